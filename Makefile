@@ -1,0 +1,202 @@
+# Makefile - builds, tests and installs gprof; `make help` lists the targets
+#
+# Works as it stands; when ./configure has run, $(BUILD)/config.mk overrides the defaults below.
+# Every product lies under $(BUILD).  Out of tree: `make -f /path/to/Makefile`, or run
+# /path/to/configure in the other folder, which puts a one-line Makefile there.
+# Needs GNU make.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+self := $(lastword $(MAKEFILE_LIST))
+top := $(patsubst %/,%,$(dir $(self)))
+abstop := $(abspath $(top))
+
+BUILD ?= build
+# A variant build (make BUILD=build-x ...) shares what configure found for the main one.
+config := $(firstword $(wildcard $(BUILD)/config.mk build/config.mk))
+
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := all
+
+# ---- what a user may set: defaults, then configure's findings --------------------------------
+CFLAGS ?= -O2 -g
+LIBS ?= -lbfd -liberty -lz
+INSTALL ?= install
+PROVE ?= prove
+prefix ?= /usr/local
+exec_prefix ?= $(prefix)
+bindir ?= $(exec_prefix)/bin
+datarootdir ?= $(prefix)/share
+mandir ?= $(datarootdir)/man
+program_transform_name ?= s,x,x,
+LIBIBERTY_CPPFLAGS ?= $(addprefix -isystem ,$(firstword $(dir \
+  $(wildcard /usr/include/libiberty/demangle.h /usr/local/include/libiberty/demangle.h))))
+JOBS ?= 2
+ifneq ($(config),)
+include $(config)
+endif
+
+# ---- our own flags, kept apart from the user's -----------------------------------------------
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+INCLUDES := -I$(top)/src -I$(top)/include -I$(BUILD)
+TEST_INCLUDES := -I$(top)/tests -I$(top)/tests/unit -I$(top)/tests/tools -I$(top)/tests/tools/lib
+# VARIANT: flags of a variant build, for compiling and for linking (check-asan sets it).
+VARIANT ?=
+WERROR ?=
+own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
+compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
+link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
+all_libs = $(LIBS) -lm
+
+# ---- sources and products --------------------------------------------------------------------
+layers := base image profile symbols analysis report
+src_c := $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c))
+tool_c := $(wildcard $(top)/tests/tools/*.c)
+tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
+unit_c := $(wildcard $(top)/tests/unit/test_*.c)
+
+to_obj = $(patsubst $(top)/%.c,$(BUILD)/obj/%.o,$(1))
+src_o := $(call to_obj,$(src_c))
+main_o := $(BUILD)/obj/src/main.o
+core_o := $(filter-out $(main_o),$(src_o))
+core_a := $(BUILD)/libgprof-core.a
+tool_lib_o := $(call to_obj,$(tool_lib_c))
+tool_lib_a := $(BUILD)/libtools.a
+all_o := $(src_o) $(tool_lib_o) $(call to_obj,$(tool_c) $(unit_c))
+
+gprof := $(BUILD)/gprof
+tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
+units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
+
+.PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
+  bless demo install uninstall clean distclean help FORCE
+
+all: $(gprof)
+objects: $(all_o)
+check-programs: $(gprof) $(tools) $(units)
+
+$(gprof): $(main_o) $(core_a)
+	@echo "  LINK    $@"
+	@$(link) -o $@ $(main_o) $(core_a) $(all_libs)
+
+$(core_a): $(core_o)
+$(tool_lib_a): $(tool_lib_o)
+$(core_a) $(tool_lib_a): $(BUILD)/flags
+	@echo "  AR      $@"
+	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+$(tools): $(BUILD)/tools/%: $(BUILD)/obj/tests/tools/%.o $(tool_lib_a) $(core_a)
+$(units): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(tool_lib_a) $(core_a)
+$(tools) $(units):
+	@echo "  LINK    $@"
+	@mkdir -p $(@D)
+	@$(link) -o $@ $< $(tool_lib_a) $(core_a) $(all_libs)
+
+$(filter $(BUILD)/obj/tests/%,$(all_o)): INCLUDES += $(TEST_INCLUDES)
+$(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(BUILD)/config.h
+	@echo "  CC      $(patsubst $(top)/%,%,$<)"
+	@mkdir -p $(@D)
+	@$(compile) -MMD -MP -c -o $@ $<
+
+-include $(all_o:.o=.d)
+
+# Rewritten only when the command lines change, so that new flags rebuild what they touch.
+flags_text = $(compile) // $(link) // $(all_libs) // $(sort $(src_c) $(tool_lib_c))
+squote = '$(subst ','\'',$(1))'
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(call squote,$(flags_text)) | cmp -s - $@ || \
+	  printf '%s\n' $(call squote,$(flags_text)) >$@
+
+# configure writes this file; without it (and for variants) it is made here.
+version := $(shell sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' $(top)/configure.ac)
+ifneq ($(config),$(BUILD)/config.mk)
+$(BUILD)/config.h: $(wildcard build/config.h) $(top)/configure.ac
+endif
+$(BUILD)/config.h:
+	@mkdir -p $(@D)
+	@if test -n '$(config)' && test -f build/config.h && test '$(BUILD)' != build; then \
+	  cp build/config.h $@; else printf '#define %s "%s"\n' PACKAGE gprof PACKAGE_NAME gprof \
+	  PACKAGE_VERSION '$(version)' >$@; fi
+
+# ---- tests -----------------------------------------------------------------------------------
+# TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
+test_dirs := cli compat graph errors unit build
+TESTS ?= $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(top)/tests/lint/lint.t \
+  $(top)/tests/lint/selftest.t
+PROVEFLAGS ?= -j$(JOBS)
+# The wrapper in tests/lib/valgrind takes gprof's place when VALGRIND is set.
+VALGRIND ?=
+gprof_abs = $(abspath $(gprof))
+test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
+  GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \
+  TOOLS='$(abspath $(BUILD))/tools' VALGRIND='$(VALGRIND)' CC='$(CC)' MAKE='$(MAKE)' \
+  JOBS='$(JOBS)' T='$(T)' LINT_CPPFLAGS='$(own_cppflags) $(CPPFLAGS)' \
+  LSAN_OPTIONS='$(LSAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
+
+check: check-programs
+	+@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
+
+check-asan:
+	+@$(MAKE) -f $(self) BUILD=build-asan check \
+	  VARIANT='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+
+valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
+  --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
+check-valgrind:
+	+@$(MAKE) -f $(self) BUILD=$(BUILD) check VALGRIND='$(valgrind_cmd)'
+
+check-clang:
+	+@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
+
+lint: $(src_o)
+	+@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
+
+bless: check-programs
+	+@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(wildcard $(top)/tests/*/golden)
+
+# ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
+demo: $(gprof)
+	@mkdir -p $(BUILD)/demo
+	$(CC) -pg -g -O1 -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c
+	cd $(BUILD)/demo && ./demo
+	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
+
+# ---- install ---------------------------------------------------------------------------------
+transformed = $(shell echo gprof | sed '$(program_transform_name)')
+man_src := $(wildcard $(top)/doc/gprof.1)
+
+install: $(gprof)
+	$(INSTALL) -d '$(DESTDIR)$(bindir)'
+	$(INSTALL) -m 755 $(gprof) '$(DESTDIR)$(bindir)/$(transformed)'
+ifneq ($(man_src),)
+	$(INSTALL) -d '$(DESTDIR)$(mandir)/man1'
+	$(INSTALL) -m 644 $(man_src) '$(DESTDIR)$(mandir)/man1/$(transformed).1'
+endif
+
+uninstall:
+	rm -f '$(DESTDIR)$(bindir)/$(transformed)' '$(DESTDIR)$(mandir)/man1/$(transformed).1'
+
+clean:
+	rm -rf $(addprefix $(BUILD)/,obj unit tools demo flags gprof libgprof-core.a libtools.a) \
+	  build-asan build-clang
+
+# The Makefile that configure put into a build folder says `include`; ours must survive.
+distclean: clean
+	rm -rf $(BUILD)/config.mk $(BUILD)/config.h config.status config.log autom4te.cache
+	if test -f configure.ac; then rm -f configure; else rm -f Makefile; fi
+	rmdir $(BUILD) 2>/dev/null || :
+
+help:
+	@echo 'make                 build $(BUILD)/gprof'
+	@echo 'make demo            profile a sample program and show its report'
+	@echo 'make check           all tests [TESTS=files] [T=golden cases, a pattern]'
+	@echo 'make check-asan      the same under AddressSanitizer and UBSan, in build-asan'
+	@echo 'make check-valgrind  the same with gprof under valgrind'
+	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
+	@echo 'make lint            the laws of the source tree (part of check)'
+	@echo 'make bless [T=NAME]  show how golden outputs changed and accept the new ones'
+	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
+	@echo 'make clean           remove products; distclean also what configure wrote'
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=folder JOBS=n'
