@@ -1,0 +1,287 @@
+#!/usr/bin/perl
+# lint.pl - the laws of the source tree (doc/ARCHITECTURE), checked by reading it
+#
+# Use: lint.pl [--tree DIR] [--objects DIR] [--list | LINT...]
+# Runs all lints or the named ones on the tree; each complaint is a line "FILE: what is wrong".
+# --objects names the folder of object files that `globals` looks into.  Status 1: complaints.
+# Reads CC and LINT_CPPFLAGS (for `headers`) from the environment.  Changes nothing.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use File::Basename;
+use File::Find;
+
+my $tree    = '.';
+my $objects = '';
+
+# ---- reading ---------------------------------------------------------------------------------
+
+# Files below the tree's folders that match, as paths from the tree, sorted.
+sub files
+{
+    my ($re, @dirs) = @_;
+    my @found;
+    for my $dir (grep { -d "$tree/$_" } @dirs) {
+        find({ no_chdir => 1, wanted => sub {
+            push @found, substr $_, length($tree) + 1 if -f && m{$re};
+        } }, "$tree/$dir");
+    }
+    return sort @found;
+}
+
+sub slurp
+{
+    open my $f, '<', "$tree/$_[0]" or die "lint.pl: $_[0]: $!\n";
+    local $/;
+    return scalar(<$f>) // '';
+}
+
+# C source with comments and the text of literals blanked, line numbers kept.
+sub code
+{
+    my $text = slurp($_[0]);
+    $text =~ s{(/\*.*?\*/|//[^\n]*)|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)+)'}{
+        my $all = $&;
+        defined $1 ? $1 =~ s/[^\n]+/ /gr : substr($all, 0, 1) . substr($all, -1)
+    }gsex;
+    return $text;
+}
+
+# Complaints about each match of the expression in the code: "FILE:LINE: what".
+sub grep_code
+{
+    my ($file, $re, $what) = @_;
+    my @bad;
+    my $line = 0;
+    for my $text (split /\n/, code($file)) {
+        $line++;
+        push @bad, "$file:$line: " . sprintf($what, $1) if $text =~ $re;
+    }
+    return @bad;
+}
+
+# ---- layers: who may include whom, and who may print or leave -----------------------------------
+
+my %rank = (base => 0, image => 1, profile => 1, symbols => 2, analysis => 3, report => 4);
+
+# The layer a path belongs to: a folder of src/, 'main' for src/ itself, 'include', or ''.
+sub layer
+{
+    my ($path) = @_;
+    return $1 if $path =~ m{^src/([^/]+)/};
+    return 'main' if $path =~ m{^src/};
+    return $path =~ m{^include/} ? 'include' : '';
+}
+
+# The file in the tree that a quoted include means, or nothing: a system or generated header.
+sub resolve
+{
+    my ($from, $name) = @_;
+    for my $try (dirname($from) . "/$name", "src/$name", "include/$name") {
+        1 while $try =~ s{[^/]+/\.\./}{};
+        $try =~ s{(^|/)\./}{$1}g;
+        return $try if -f "$tree/$try";
+    }
+    return;
+}
+
+sub lint_layers
+{
+    my @bad;
+    for my $file (files(qr/\.[ch]$/, 'src')) {
+        my $from = layer($file);
+        push @bad, "$file: src/$from is no known layer"
+            if $from !~ /^(main|runtime)$/ && !defined $rank{$from};
+        for (slurp($file) =~ /^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+)[>"]/mg) {
+            my ($kind, $name) = /^(.)(.*)/;
+            push @bad, "$file: only src/image/core.c includes $name"
+                if $name =~ /(^|[\/-])bfd(link|ver|[_-]\w+)?\.h$/ && $file ne 'src/image/core.c';
+            my $path = resolve($file, $name) // next;
+            my $to = layer($path);
+            push @bad, "$file: includes $name, which belongs to main.c and options.c alone"
+                if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|options\.[ch])$};
+            next if $to eq $from || $to eq 'include';
+            my $allowed = $from ne 'runtime' && $to ne 'runtime' && $to ne 'main'
+                && ($from eq 'main' || ($rank{$to} // 99) < ($rank{$from} // 0));
+            push @bad, "$file: $from/ includes $name: arrows point from $from to $to only the other way"
+                if !$allowed;
+        }
+    }
+    return @bad;
+}
+
+sub lint_options
+{
+    my @bad;
+    for my $file (grep { !m{^src/(main\.c|options\.[ch])$} } files(qr/\.[ch]$/, 'src')) {
+        push @bad, grep_code($file, qr/\b(struct\s+options)\b/, '%s stays in main.c and options.c');
+    }
+    return @bad;
+}
+
+sub lint_output
+{
+    my @bad;
+    for my $file (files(qr/\.[ch]$/, 'src')) {
+        my $layer = layer($file);
+        next if $layer eq 'runtime';
+        push @bad, grep_code($file, qr/(?<![\w>.])(exit|_exit|_Exit|quick_exit|abort)\s*\(/,
+            'calls %s; only src/main.c ends the program')
+            if $file ne 'src/main.c';
+        next if $layer eq 'main' || $file eq 'src/base/diag.c';
+        push @bad, grep_code($file,
+            qr/(?<![\w>.])(stderr\b|(?:v?printf|puts|putchar|perror|psignal|warnx?|errx?)\s*(?=\())/,
+            'uses %s; report through the diagnostics, print through a sink');
+        push @bad, grep_code($file, qr/(?<![\w>.])(stdout)\b/, 'uses %s; print through a sink')
+            if $layer ne 'base';
+    }
+    return @bad;
+}
+
+# ---- globals: what the objects may write to ------------------------------------------------------
+
+sub lint_globals
+{
+    my @bad;
+    my %allowed;
+    for my $line (split /\n/, -f "$tree/tests/lint/globals.allow" ? slurp('tests/lint/globals.allow') : '') {
+        $line =~ s/\s*#.*//;
+        $allowed{$1} = 1 if $line =~ /^\s*(\S+\s+\S+)\s*$/;
+    }
+    return 'globals: no objects (--objects DIR)' if !-d "$objects/src";
+    my @objects;
+    find({ no_chdir => 1, wanted => sub { push @objects, $_ if /\.o$/ } }, "$objects/src");
+    my $seen = 0;
+    for my $object (sort @objects) {
+        my $name = substr $object, length($objects) + 1;
+        open my $dump, '-|', 'objdump', '-t', $object or return "objdump: $!";
+        my @symbols = <$dump>;
+        close $dump or return "$name: objdump failed";
+        # Sanitizers and link-time optimization leave nothing to judge.
+        next if grep { /\b__(asan|ubsan|tsan|msan|gcov|gnu_lto)_/ } @symbols;
+        $seen++;
+        for (@symbols) {
+            my ($flags, $section, $size, $symbol) =
+                /^[0-9a-f]+ (.{7}) (\S+)\t([0-9a-f]+) (?:\.\w+ )?(\S+)$/ or next;
+            next if $flags =~ /[dfF]/ || $size =~ /^0+$/;
+            next if $section !~ /^(\*COM\*|\.(data|bss|tdata|tbss|tm_clone|ldata|lbss)\b)/;
+            next if $section =~ /^\.data\.rel\.ro\b/;    # const tables of pointers
+            push @bad, "$name: mutable global $symbol in $section"
+                if !$allowed{"$name $symbol"} && $symbol !~ /^\.L/;
+        }
+    }
+    return @bad;
+}
+
+# ---- headers: each compiles alone ------------------------------------------------------------------
+
+sub lint_headers
+{
+    my @bad;
+    my $cc    = $ENV{CC}            || 'cc';
+    my $flags = $ENV{LINT_CPPFLAGS} || "-D_GNU_SOURCE -I$tree/src -I$tree/include";
+    for my $header (files(qr/\.h$/, 'src', 'include')) {
+        my $out = `$cc -std=c11 $flags -Werror -fsyntax-only -x c -include '$tree/$header' /dev/null 2>&1`;
+        push @bad, "$header: does not compile alone: " . ($out =~ /(error: .*)/ ? $1 : $out) if $?;
+    }
+    return @bad;
+}
+
+# ---- form: length, names, heads ----------------------------------------------------------------------
+
+sub lint_form
+{
+    my (@bad, %seen);
+    for my $file (files(qr/\.([chS]|def|inc)$/, 'src', 'include')) {
+        my $lines = () = slurp($file) =~ /\n/g;
+        push @bad, "$file: $lines lines; split files above 600" if $lines > 600;
+        next if $file =~ m{^src/runtime/arch/};
+        my $name = basename($file);
+        push @bad, "$file: has the name of $seen{$name}" if $seen{$name};
+        $seen{$name} = $file;
+    }
+    return @bad;
+}
+
+sub lint_heads
+{
+    my @bad;
+    for my $file (files(qr/\.[chS]$/, 'src', 'include', 'tests/unit', 'tests/tools', 'tests/fuzz')) {
+        my $text = slurp($file);
+        my $name = basename($file);
+        push @bad, "$file: does not start with '/* $name - purpose'"
+            if $text !~ m{\A/\* \Q$name\E - \S};
+        push @bad, "$file: no SPDX-License-Identifier in its head comment"
+            if $text !~ m{\A/\*(?:(?!\*/).)*SPDX-License-Identifier: \S}s;
+    }
+    for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
+        files(qr/\.(t|pl|sh)$/, 'tests/lib', 'tests/lint', 'tests/cli', 'tests/build', 'tests/compat')) {
+        next if !-f "$tree/$file" || $file =~ m{/golden/};
+        push @bad, "$file: no SPDX-License-Identifier in its head"
+            if substr(slurp($file), 0, 4000) !~ /^# SPDX-License-Identifier: \S/m;
+    }
+    return @bad;
+}
+
+# ---- calls: what C offers and nobody should take ---------------------------------------------------
+
+sub lint_calls
+{
+    my @bad;
+    for my $file (files(qr/\.[ch]$/, 'src', 'include', 'tests/unit', 'tests/tools', 'tests/fuzz')) {
+        push @bad, grep_code($file,
+            qr/(?<![\w>.])(strcpy|strcat|v?sprintf|gets|ato[ifl]|atoll|strtok)\s*\(/,
+            '%s is forbidden');
+    }
+    return @bad;
+}
+
+# ---- paths: nothing of the machine it was written on -------------------------------------------------
+
+sub lint_paths
+{
+    my @bad;
+    my @tracked = split /\0/, `git -C '$tree' ls-files -z 2>/dev/null`;
+    for my $file (grep { $_ ne 'COPYING' && -f "$tree/$_" } @tracked) {
+        my $line = 0;
+        for my $text (split /\n/, slurp($file)) {
+            $line++;
+            push @bad, "$file:$line: holds the path $1"
+                if $text =~ m{(?<![\w.\}/\$*-])(/(?:home|work|root|tmp)/[\w.-]+)};
+        }
+    }
+    return @bad;
+}
+
+# ---- main ----------------------------------------------------------------------------------------
+
+my @lints = (
+    [ layers  => \&lint_layers,  'includes follow the layers' ],
+    [ options => \&lint_options, 'struct options stays in main.c and options.c' ],
+    [ output  => \&lint_output,  'only main prints to stderr and exits' ],
+    [ globals => \&lint_globals, 'no mutable globals' ],
+    [ headers => \&lint_headers, 'each header compiles alone' ],
+    [ form    => \&lint_form,    'files are short, their names unique' ],
+    [ heads   => \&lint_heads,   'files have a head comment and a licence' ],
+    [ calls   => \&lint_calls,   'no forbidden calls' ],
+    [ paths   => \&lint_paths,   'no path of some machine' ],
+);
+
+my (%want, $list);
+while (@ARGV) {
+    my $arg = shift @ARGV;
+    if    ($arg eq '--tree')    { $tree    = shift @ARGV }
+    elsif ($arg eq '--objects') { $objects = shift @ARGV }
+    elsif ($arg eq '--list')    { $list    = 1 }
+    elsif (grep { $_->[0] eq $arg } @lints) { $want{$arg} = 1 }
+    else                        { die "lint.pl: unknown argument $arg\n" }
+}
+my $bad = 0;
+for my $lint (@lints) {
+    my ($name, $code, $what) = @$lint;
+    next if %want && !$want{$name};
+    if ($list) { print "$name\t$what\n"; next }
+    for ($code->()) { print "$_\n"; $bad = 1 }
+}
+exit $bad;

@@ -1,0 +1,142 @@
+#!/usr/bin/perl
+# selftest.t - each lint passes a lawful tree and fails one that breaks its law
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename;
+use File::Path qw(make_path remove_tree);
+use File::Temp qw(tempdir);
+
+my $here  = abs_path(dirname(__FILE__));
+my $tmp   = tempdir('gprof-lint.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+my $cc    = $ENV{CC} ||= 'cc';
+my $count = 0;
+$ENV{LINT_CPPFLAGS} = "-D_GNU_SOURCE -I$tmp/src -I$tmp/include";
+
+# A lawful tree: file => text; HEAD stands for a head comment.
+my %lawful = (
+    'src/main.c'          => "HEAD#include \"options.h\"\n#include \"report/r.h\"\n#include <stdlib.h>\n"
+                           . "int main(void)\n{\n    exit(0);\n}\n",
+    'src/options.h'       => "HEADstruct options {\n    int x;\n};\n",
+    'src/options.c'       => "HEAD#include \"options.h\"\n#include <stdio.h>\n",
+    'src/base/diag.h'     => "HEADtypedef int diag;\n",
+    'src/base/diag.c'     => "HEAD#include \"base/diag.h\"\n#include <stdio.h>\n"
+                           . "void f(void);\nvoid f(void)\n{\n    fputs(\"exit(1)\", stderr);\n}\n"
+                           . "static const char *const table[] = {\"a\", \"b\"};\n"
+                           . "const char *g(int);\nconst char *g(int i)\n{\n    return table[i];\n}\n",
+    'src/image/core.c'    => "HEAD#define PACKAGE\n#include <bfd.h>\n#include \"base/diag.h\"\n",
+    'src/profile/p.h'     => "HEAD#include \"base/diag.h\"\n#include \"gmon_out.h\"\n",
+    'src/symbols/s.c'     => "HEAD#include \"profile/p.h\" /* printf(stderr) is only said here */\n",
+    'src/report/r.h'      => "HEAD#include \"base/diag.h\"\n",
+    'src/runtime/gmon.c'  => "HEAD#include \"gmon_out.h\"\n#include <stdlib.h>\n",
+    'include/gmon_out.h'  => "HEADtypedef int gmon;\n",
+    'tests/tools/t.c'     => "HEADint x;\n",
+);
+
+my $home = '/ho' . 'me/someone/src';    # in two pieces, or the lint would find it here
+
+# What breaks a law: lint, what, file => text to add to the lawful tree, objects to compile.
+my @broken = (
+    [ 'layers', 'base includes report',      'src/base/b.c',     "HEAD#include \"report/r.h\"\n" ],
+    [ 'layers', 'profile includes symbols',  'src/profile/q.c',  "HEAD#include \"../symbols/s.c\"\n" ],
+    [ 'layers', 'profile includes image',    'src/profile/q.c',  "HEAD#include \"image/core.c\"\n" ],
+    [ 'layers', 'bfd.h outside core.c',      'src/image/i.c',    "HEAD#  include <bfd.h>\n" ],
+    [ 'layers', 'bfd.h in main.c',           'src/x.c',          "HEAD#include \"bfd.h\"\n" ],
+    [ 'layers', 'options.h below main',      'src/report/x.c',   "HEAD#include \"options.h\"\n" ],
+    [ 'layers', 'options.h beside main',     'src/x.c',          "HEAD#include \"options.h\"\n" ],
+    [ 'layers', 'runtime includes base',     'src/runtime/x.c',  "HEAD#include \"base/diag.h\"\n" ],
+    [ 'layers', 'the tool includes runtime', 'src/report/x.c',   "HEAD#include \"runtime/gmon.c\"\n" ],
+    [ 'layers', 'an unknown folder',         'src/misc/x.c',     "HEAD" ],
+    [ 'options', 'struct options below main', 'src/report/x.c',  "HEADstruct options;\n" ],
+    [ 'output', 'exit below main',           'src/report/x.c',   "HEADint f(void)\n{\n    exit(1);\n}\n" ],
+    [ 'output', 'abort in options.c',        'src/options.c',    "HEADint f(void)\n{\n    abort ();\n}\n" ],
+    [ 'output', 'stderr below main',         'src/base/x.c',     "HEADint f(void)\n{\n    fputs(x, stderr);\n}\n" ],
+    [ 'output', 'printf below main',         'src/report/x.c',   "HEADint f(void)\n{\n    printf(\"\");\n}\n" ],
+    [ 'globals', 'an initialized global',    'src/base/x.c',     "int x = 1;\n" ],
+    [ 'globals', 'a static of a function',   'src/base/x.c',     "int f(void);\nint f(void)\n{\n    static int n;\n    return ++n;\n}\n" ],
+    [ 'globals', 'a common symbol',          'src/base/x.c',     "int x;\n" ],
+    [ 'globals', 'a table of pointers that is not const', 'src/base/x.c', "const char *x[] = {\"a\"};\n" ],
+    [ 'headers', 'a header that lacks an include', 'src/base/x.h', "HEADsize_t f(void);\n" ],
+    [ 'form', 'a long file',                 'src/base/x.c',     "HEAD" . "\n" x 600 ],
+    [ 'form', 'a name that is there twice',  'src/report/diag.c', "HEAD" ],
+    [ 'heads', 'no head comment',            'src/base/x.c',     "int x;\n" ],
+    [ 'heads', 'the name of another file',   'src/base/x.c',     "/* y.c - z\n * SPDX-License-Identifier: MIT\n */\n" ],
+    [ 'heads', 'no SPDX line',               'src/base/x.c',     "/* x.c - z */\n" ],
+    [ 'calls', 'strcpy',                     'src/base/x.c',     "HEADint f(void)\n{\n    strcpy(a, b);\n}\n" ],
+    [ 'calls', 'atoi in a tool',             'tests/tools/x.c',  "HEADint f(void)\n{\n    return atoi(a);\n}\n" ],
+    [ 'paths', 'a path of some machine',     'tests/x',          "see $home/x.c\n" ],
+);
+
+sub result
+{
+    my ($pass, $name) = @_;
+    $count++;
+    print $pass ? '' : 'not ', "ok $count - $name\n";
+}
+
+sub put
+{
+    my ($file, $text) = @_;
+    my $name = basename($file);
+    $text =~ s{^HEAD}{/* $name - purpose\n *\n * SPDX-License-Identifier: MIT\n */\n};
+    make_path(dirname("$tmp/$file"));
+    open my $f, '>', "$tmp/$file" or die "$file: $!\n";
+    print {$f} $text;
+    close $f;
+}
+
+# Compile a file of the tree into the folder of objects.
+sub compile
+{
+    my ($file) = @_;
+    (my $object = "$tmp/obj/$file") =~ s/\.c$/.o/;
+    make_path(dirname($object));
+    system("$cc -fPIE -I$tmp/src -c -o '$object' '$tmp/$file'") == 0 or die "$file: no object\n";
+}
+
+sub lint
+{
+    my ($name) = @_;
+    my $out = `'$^X' '$here/lint.pl' --tree '$tmp' --objects '$tmp/obj' $name 2>&1`;
+    return ($? == 0, $out);
+}
+
+my $have_git = system('git --version >/dev/null 2>&1') == 0;
+sub track
+{
+    system("cd '$tmp' && git init -q . 2>/dev/null; git add -A . >/dev/null 2>&1") if $have_git;
+}
+
+put($_, $lawful{$_}) for sort keys %lawful;
+compile('src/base/diag.c');
+track();
+my %names = map { $_->[0] => 1 } @broken;
+for my $name (sort keys %names) {
+    my ($pass, $out) = lint($name);
+    result($pass && $out eq '', "$name: accepts a lawful tree");
+    print STDERR "# $_\n" for split /\n/, $out;
+}
+for my $case (@broken) {
+    my ($name, $what, $file, $text) = @$case;
+    if ($name eq 'paths' && !$have_git) {
+        $count++;
+        print "ok $count # SKIP no git\n";
+        next;
+    }
+    put($file, $text);
+    compile($file) if $name eq 'globals';
+    track()        if $name eq 'paths';
+    my ($pass, $out) = lint($name);
+    result(!$pass && $out =~ /\S/ && $out !~ /lint\.pl/, "$name: refuses $what");
+    print STDERR "# $_\n" for grep { $pass || /lint\.pl/ } split /\n/, $out;
+    unlink "$tmp/$file";
+    put($file, $lawful{$file}) if $lawful{$file};
+    remove_tree("$tmp/obj/src/base/x.o");
+    unlink "$tmp/obj/src/base/x.o";
+    rmdir dirname("$tmp/$file");
+}
+my %all = map { (split /\t/)[0] => 1 } `'$^X' '$here/lint.pl' --list`;
+result(!grep({ !$names{$_} } keys %all), 'every lint is tested here');
+print "1..$count\n";
