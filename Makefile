@@ -11,10 +11,11 @@ self := $(lastword $(MAKEFILE_LIST))
 top := $(patsubst %/,%,$(dir $(self)))
 abstop := $(abspath $(top))
 
-BUILD ?= build
+BUILD := build
 # A variant build (make BUILD=build-x ...) shares what configure found for the main one.
 config := $(firstword $(wildcard $(BUILD)/config.mk build/config.mk))
 
+MAKEFLAGS += --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
@@ -42,8 +43,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 INCLUDES := -I$(top)/src -I$(top)/include -I$(BUILD)
 TEST_INCLUDES := -I$(top)/tests -I$(top)/tests/unit -I$(top)/tests/tools -I$(top)/tests/tools/lib
 # VARIANT: flags of a variant build, for compiling and for linking (check-asan sets it).
-VARIANT ?=
-WERROR ?=
+VARIANT :=
+WERROR :=
 own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
 compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
@@ -112,49 +113,50 @@ $(BUILD)/flags: FORCE
 # configure writes this file; without it (and for variants) it is made here.
 version := $(shell sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' $(top)/configure.ac)
 ifneq ($(config),$(BUILD)/config.mk)
-$(BUILD)/config.h: $(wildcard build/config.h) $(top)/configure.ac
+$(BUILD)/config.h: $(config) $(top)/configure.ac
 endif
 $(BUILD)/config.h:
 	@mkdir -p $(@D)
-	@if test -n '$(config)' && test -f build/config.h && test '$(BUILD)' != build; then \
-	  cp build/config.h $@; else printf '#define %s "%s"\n' PACKAGE gprof PACKAGE_NAME gprof \
+	@if test -n '$(config)'; then \
+	  cp $(dir $(config))config.h $@; else printf '#define %s "%s"\n' PACKAGE gprof PACKAGE_NAME gprof \
 	  PACKAGE_VERSION '$(version)' >$@; fi
 
 # ---- tests -----------------------------------------------------------------------------------
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
 test_dirs := cli compat graph errors unit build
-TESTS ?= $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(top)/tests/lint/lint.t \
+TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(top)/tests/lint/lint.t \
   $(top)/tests/lint/selftest.t
 PROVEFLAGS ?= -j$(JOBS)
 # The wrapper in tests/lib/valgrind takes gprof's place when VALGRIND is set.
-VALGRIND ?=
+VALGRIND :=
 gprof_abs = $(abspath $(gprof))
 test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
   GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \
   TOOLS='$(abspath $(BUILD))/tools' VALGRIND='$(VALGRIND)' CC='$(CC)' MAKE='$(MAKE)' \
-  JOBS='$(JOBS)' T='$(T)' LINT_CPPFLAGS='$(own_cppflags) $(CPPFLAGS)' \
+  JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' \
+  LINT_CPPFLAGS=$(call squote,$(own_cppflags) $(CPPFLAGS)) \
   LSAN_OPTIONS='$(LSAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
 
 check: check-programs
-	+@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
+	@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
 
 check-asan:
-	+@$(MAKE) -f $(self) BUILD=build-asan check \
+	@$(MAKE) -f $(self) BUILD=build-asan check \
 	  VARIANT='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
 check-valgrind:
-	+@$(MAKE) -f $(self) BUILD=$(BUILD) check VALGRIND='$(valgrind_cmd)'
+	@$(MAKE) -f $(self) BUILD=$(BUILD) check VALGRIND='$(valgrind_cmd)'
 
 check-clang:
-	+@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
+	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
 
 lint: $(src_o)
-	+@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
+	@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 
 bless: check-programs
-	+@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(wildcard $(top)/tests/*/golden)
+	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(wildcard $(top)/tests/*/golden)
 
 # ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
 demo: $(gprof)
@@ -182,10 +184,10 @@ clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools demo flags gprof libgprof-core.a libtools.a) \
 	  build-asan build-clang
 
-# The Makefile that configure put into a build folder says `include`; ours must survive.
+# In a folder outside the source tree the Makefile is one that configure wrote.
 distclean: clean
-	rm -rf $(BUILD)/config.mk $(BUILD)/config.h config.status config.log autom4te.cache
-	if test -f configure.ac; then rm -f configure; else rm -f Makefile; fi
+	rm -rf $(BUILD)/config.mk $(BUILD)/config.h configure config.status config.log autom4te.cache
+	test -f configure.ac || rm -f Makefile
 	rmdir $(BUILD) 2>/dev/null || :
 
 help:

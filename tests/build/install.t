@@ -1,0 +1,35 @@
+#!/bin/sh
+# install.t - what `make install` puts where, and that uninstall takes it away
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
+
+# -o: the binary under test is installed as it is, never rebuilt from here.
+in_build()
+{
+    "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" \
+        DESTDIR="$PWD/dest dir" "$@"
+}
+
+# What is installed; the man page counts where there is one.
+installed()
+{
+    find "dest dir" -type f | grep -v '\.1$' | sort
+}
+
+ok 'install with DESTDIR' in_build install prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
+is "$(installed)" 'dest dir/opt/x/bin/gprof' 'the binary is in bin'
+ok 'it may be executed' test -x 'dest dir/opt/x/bin/gprof'
+if test -f "$SRCDIR/doc/gprof.1"; then
+    ok 'the man page is installed' test -f 'dest dir/opt/x/share/man/man1/gprof.1'
+else
+    skip 'the man page is installed' 'there is none yet'
+fi
+ok 'uninstall' in_build uninstall prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
+is "$(find 'dest dir' -type f)" '' 'nothing is left'
+
+ok 'install under another name, in another bindir' \
+    in_build install prefix=/p bindir=/b mandir=/p/man program_transform_name='s/^/my-/;s/$$/-2/'
+is "$(installed)" 'dest dir/b/my-gprof-2' 'the name is transformed'
+done_testing

@@ -1,0 +1,55 @@
+#!/bin/sh
+# outside.t - builds outside the source tree, which stays untouched; configure's options
+#
+# Compiles everything twice without optimization.  Left out in variant builds, which it would
+# tell nothing about.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+test -z "${VARIANT-}${VALGRIND-}" || skip_all 'a variant build'
+make=${MAKE:-make}
+unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
+
+mkdir source
+for item in Makefile configure.ac bootstrap src include; do
+    test ! -e "$SRCDIR/$item" || cp -R "$SRCDIR/$item" source/
+done
+chmod -R a-w source
+listing()
+{
+    find source | sort | xargs ls -ld
+}
+before=$(listing)
+
+mkdir plain
+ok 'make -f from another folder, no configure' \
+    sh -c 'cd plain && '"$make"' -s -f ../source/Makefile CFLAGS=-O0'
+ok 'the binary is in build/ there' test -x plain/build/gprof
+is "$(cd plain && ls)" build 'and nothing else'
+again=$(cd plain && "$make" -f ../source/Makefile CFLAGS=-O0)
+unlike "$again" 'CC|LINK' 'a second make compiles nothing'
+again=$(cd plain && "$make" -n -f ../source/Makefile CFLAGS='-O0 -DOTHER')
+like "$again" 'CC ' 'other CFLAGS compile again'
+
+if command -v autoconf >/dev/null; then
+    # For root nothing is read-only, so configure may be made in the source; make it here.
+    mkdir configured
+    ok 'autoconf makes configure' sh -c \
+        'cd configured && autoconf -o configure ../source/configure.ac && rm -rf autom4te.cache'
+    ok 'configure in another folder' sh -c "cd configured && ./configure -q --srcdir=../source \
+        --prefix=/opt/y --program-prefix=x- --program-suffix=-y CC='${CC:-cc}' CFLAGS='-O0 -g0'"
+    ok 'make there' sh -c "cd configured && '$make' -s"
+    ok 'make install there' sh -c "cd configured && '$make' -s install DESTDIR='$PWD/dest'"
+    is "$(find dest -type f | grep -v '\.1$')" dest/opt/y/bin/x-gprof-y 'prefix and name are kept'
+    like "$(cat configured/build/config.mk)" '^CFLAGS = -O0 -g0$' 'CFLAGS are kept'
+    stamp=$(ls -l --full-time configured/build/config.h 2>/dev/null || :)
+    ok 'config.status again' sh -c 'cd configured && ./config.status -q'
+    is "$(ls -l --full-time configured/build/config.h 2>/dev/null || :)" "$stamp" \
+        'an unchanged config.h keeps its time'
+    ok 'distclean' sh -c "cd configured && '$make' -s distclean"
+    is "$(cd configured && ls -A)" '' 'leaves nothing behind'
+else
+    skip 'configure' 'no autoconf'
+fi
+is "$(listing)" "$before" 'the source tree is as it was'
+done_testing
