@@ -209,9 +209,9 @@ sub lint_heads
     my @bad;
     for my $file (files(qr/\.[chS]$/, 'src', 'include', 'tests/unit', 'tests/tools', 'tests/fuzz')) {
         my $text = slurp($file);
-        my $name = basename($file);
-        push @bad, "$file: does not start with '/* $name - purpose'"
-            if $text !~ m{\A/\* \Q$name\E - \S};
+        my ($stem, $suffix) = basename($file) =~ /(.*)(\..*)/;
+        push @bad, "$file: does not start with '/* $stem - purpose'"
+            if $text !~ m{\A/\* \Q$stem\E(\Q$suffix\E)? - \S};
         push @bad, "$file: no SPDX-License-Identifier in its head comment"
             if $text !~ m{\A/\*(?:(?!\*/).)*SPDX-License-Identifier: \S}s;
     }
