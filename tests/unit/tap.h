@@ -98,8 +98,7 @@ static inline bool tap_is_uint(uintmax_t got, uintmax_t want, const char *file, 
     return false;
 }
 
-static inline bool tap_is_dbl(double got, double want, const char *file, int line,
-                              const char *name)
+static inline bool tap_is_dbl(double got, double want, const char *file, int line, const char *name)
 {
     if (tap_result(!(got < want) && !(got > want) && (got == got) == (want == want), file, line,
                    name))
