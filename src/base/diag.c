@@ -1,0 +1,90 @@
+/* diag - errors and warnings, a line each
+ *
+ * Role: formats a report into one bounded line and writes it with one call, so that lines of
+ * several processes do not mix. Allocates nothing: it must work when memory is out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { LINE_MAX_BYTES = 8192 }; /* a path may have 4096 bytes; longer lines are cut */
+
+const char *diag_basename(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+void diag_init(struct diag *d, const char *argv0, FILE *stream)
+{
+    const char *base = argv0 ? diag_basename(argv0) : "";
+
+    *d = (struct diag){.program = *base ? base : "gprof", .stream = stream};
+}
+
+static void emit(const struct diag *d, const char *file, const char *kind, const char *fmt,
+                 va_list ap)
+{
+    char line[LINE_MAX_BYTES];
+    size_t used = 0;
+    int n;
+
+    if (!d->stream)
+        return;
+    if (file && !*file)
+        file = "''"; /* an empty name must still be seen */
+    n = snprintf(line, sizeof line - 1, "%s: %s%s%s", d->program, kind, file ? file : "",
+                 file ? ": " : "");
+    if (n > 0)
+        used = (size_t)n < sizeof line - 1 ? (size_t)n : sizeof line - 2;
+    n = vsnprintf(line + used, sizeof line - 1 - used, fmt, ap);
+    if (n > 0)
+        used += (size_t)n < sizeof line - 1 - used ? (size_t)n : sizeof line - 2 - used;
+    for (size_t i = 0; i < used; i++) {
+        unsigned char c = (unsigned char)line[i];
+        if (c < 0x20 || c == 0x7f)
+            line[i] = '?';
+    }
+    line[used++] = '\n';
+    fwrite(line, 1, used, d->stream);
+    fflush(d->stream);
+}
+
+bool diag_error(struct diag *d, const char *file, const char *fmt, ...)
+{
+    va_list ap;
+
+    d->errors++;
+    va_start(ap, fmt);
+    emit(d, file, "", fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool diag_system(struct diag *d, const char *file, int errnum, const char *remedy)
+{
+    return diag_error(d, file, "%s%s%s", strerror(errnum), remedy ? "; " : "",
+                      remedy ? remedy : "");
+}
+
+void diag_warning(struct diag *d, const char *file, const char *fmt, ...)
+{
+    va_list ap;
+
+    d->warnings++;
+    va_start(ap, fmt);
+    emit(d, file, "warning: ", fmt, ap);
+    va_end(ap);
+}
+
+bool diag_no_memory(struct diag *d, size_t bytes)
+{
+    return diag_error(d, NULL,
+                      "out of memory: %zu more bytes were refused; free memory or raise "
+                      "the limit (ulimit -v)",
+                      bytes);
+}

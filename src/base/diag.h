@@ -1,0 +1,50 @@
+/* diag - the one way in which anything below main tells the user something
+ *
+ * Role: collects errors and warnings as single lines `PROGRAM: FILE: what; remedy` on one stream.
+ * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
+ * never print, exit or abort by themselves.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#if defined(__GNUC__)
+#define DIAG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#else
+#define DIAG_PRINTF(fmt, first)
+#endif
+
+struct diag {
+    const char *program; /* base name of argv[0], not owned */
+    FILE *stream;        /* where the lines go; NULL counts them only; not owned */
+    size_t errors;       /* lines reported by diag_error and diag_system */
+    size_t warnings;     /* lines reported by diag_warning */
+};
+
+/* The base name of a path: what follows the last `/`; never NULL. Points into `path`. */
+const char *diag_basename(const char *path);
+
+/* Start reporting. `argv0` may hold folders and must outlive the diag; NULL or "" counts as
+ * "gprof". */
+void diag_init(struct diag *d, const char *argv0, FILE *stream);
+
+/* Report an error, one line. `file` is the file it is about, or NULL. Control characters in the
+ * text are shown as `?`, so that a hostile file name cannot forge a second line. Returns false,
+ * always, so that a caller can say `return diag_error(...)`. */
+bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
+
+/* The same for a failed system call: appends the text of `errnum` to the line. */
+bool diag_system(struct diag *d, const char *file, int errnum, const char *remedy);
+
+/* Report something doubtful; the run goes on and its exit status is unchanged. */
+void diag_warning(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
+
+/* Report that `bytes` bytes could not be had. Returns false. */
+bool diag_no_memory(struct diag *d, size_t bytes);
+
+#endif

@@ -1,0 +1,139 @@
+/* file - whole files in and out
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/file.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_READ = 1 << 16 }; /* bytes tried where the size is not known, as with a pipe */
+
+static bool read_fd(struct file_bytes *b, int fd, const char *path, const char *remedy,
+                    struct diag *d)
+{
+    struct stat st;
+    size_t expect = FIRST_READ;
+
+    if (fstat(fd, &st) != 0)
+        return diag_system(d, path, errno, remedy);
+    if (S_ISDIR(st.st_mode))
+        return diag_system(d, path, EISDIR, remedy);
+    if (S_ISREG(st.st_mode) && st.st_size > 0 && (uintmax_t)st.st_size < SIZE_MAX)
+        expect = (size_t)st.st_size + 1; /* one more, so that the end is seen without growing */
+    b->size = 0;
+    for (;;) {
+        size_t need = b->size < expect ? expect : b->size + FIRST_READ;
+        uint8_t *data = mem_grow(d, b->data, &b->cap, need, 1);
+        ssize_t n;
+
+        if (!data)
+            return false;
+        b->data = data;
+        n = read(fd, b->data + b->size, b->cap - b->size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return diag_system(d, path, errno, remedy);
+        if (n == 0)
+            return true;
+        b->size += (size_t)n;
+    }
+}
+
+bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok;
+
+    if (fd < 0)
+        return diag_system(d, path, errno, remedy);
+    ok = read_fd(b, fd, path, remedy, d);
+    close(fd);
+    return ok;
+}
+
+void file_bytes_release(struct file_bytes *b)
+{
+    free(b->data);
+    *b = (struct file_bytes){0};
+}
+
+static const char unchanged[] = "nothing was changed; check the folder's rights and space";
+
+/* Make a temporary file beside w->path; its name is the path's with a random suffix. */
+static bool open_temporary(struct file_writer *w, struct diag *d)
+{
+    static const char suffix[] = ".XXXXXX";
+    size_t length = strlen(w->path);
+
+    w->temporary = mem_alloc(d, length + sizeof suffix, 1);
+    if (!w->temporary)
+        return false;
+    memcpy(w->temporary, w->path, length);
+    memcpy(w->temporary + length, suffix, sizeof suffix);
+    w->fd = mkstemp(w->temporary);
+    if (w->fd >= 0)
+        return true;
+    diag_system(d, w->path, errno, unchanged);
+    free(w->temporary);
+    return false;
+}
+
+bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
+{
+    struct stat st;
+
+    *w = (struct file_writer){.path = path, .fd = -1};
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+        w->fd = open(path, O_WRONLY | O_CLOEXEC);
+        if (w->fd < 0)
+            return diag_system(d, path, errno, "nothing was written");
+    } else if (!open_temporary(w, d)) {
+        return false;
+    }
+    sink_init(&w->sink, w->fd);
+    return true;
+}
+
+void file_writer_abandon(struct file_writer *w)
+{
+    close(w->fd);
+    if (w->temporary)
+        unlink(w->temporary);
+    free(w->temporary);
+    sink_release(&w->sink);
+    *w = (struct file_writer){.fd = -1};
+}
+
+bool file_writer_commit(struct file_writer *w, struct diag *d)
+{
+    mode_t mask = umask(0); /* the only portable way to read it */
+    int reason = 0;
+
+    umask(mask);
+    if (!sink_flush(&w->sink))
+        reason = w->sink.error;
+    if (!reason && w->temporary && (fchmod(w->fd, 0666 & ~mask) != 0 || fsync(w->fd) != 0))
+        reason = errno;
+    if (close(w->fd) != 0 && !reason)
+        reason = errno;
+    if (w->temporary) {
+        if (!reason && rename(w->temporary, w->path) != 0)
+            reason = errno;
+        if (reason)
+            unlink(w->temporary);
+    }
+    if (reason)
+        diag_system(d, w->path, reason, w->temporary ? unchanged : "it was not written completely");
+    free(w->temporary);
+    sink_release(&w->sink);
+    *w = (struct file_writer){.fd = -1};
+    return reason == 0;
+}

@@ -1,0 +1,51 @@
+/* file - whole files in and out
+ *
+ * Role: reads a file into memory for a cursor, and writes one so that readers see either the old
+ * file or the complete new one. Knows nothing of contents.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/diag.h"
+#include "base/sink.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct file_bytes {
+    uint8_t *data; /* owned; kept from file to file, so that reading many costs one buffer */
+    size_t size;   /* bytes of the file last read */
+    size_t cap;    /* bytes allocated */
+};
+
+/* Read all of `path` into `b` (zero-initialised before the first use). A folder is an error.
+ * Reports the system's reason and `remedy` and returns false on failure. Memory: the file's size.
+ */
+bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d);
+
+void file_bytes_release(struct file_bytes *b);
+
+/* A file being replaced: readers see the old one until file_writer_commit. */
+struct file_writer {
+    struct sink sink; /* what is put in here becomes the file */
+    const char *path; /* not owned */
+    char *
+        temporary; /* path of the file being written; NULL when `path` is written in place; owned */
+    int fd;
+};
+
+/* Start to write a new `path`: a temporary file beside it, or the very file when it exists and is
+ * not a regular one (a device, a pipe). On failure reports, changes nothing and returns false. */
+bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
+
+/* Sync the new file and put it in place. On failure reports, removes the temporary file, leaves
+ * `path` as it was, and returns false. Releases `w` either way. */
+bool file_writer_commit(struct file_writer *w, struct diag *d);
+
+/* Give up: remove the temporary file and release `w`. */
+void file_writer_abandon(struct file_writer *w);
+
+#endif

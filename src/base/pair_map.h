@@ -1,0 +1,37 @@
+/* pair_map - from a pair of 64-bit keys to the number of its first appearance
+ *
+ * Role: numbers distinct pairs 0, 1, 2, ... in the order in which they are first added: the arcs of
+ * a profile keep the order of their creation, which the listings' ties depend on. Cost: O(1) on
+ * average for an addition; 16 bytes of keys and 6 to 12 bytes of table for each pair.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_PAIR_MAP_H
+#define BASE_PAIR_MAP_H
+
+#include "base/diag.h"
+
+#include <stdint.h>
+
+struct pair_key {
+    uint64_t first, second;
+};
+
+struct pair_map {
+    uint32_t
+        *slots; /* open addressing, linear probing; a number + 1, or 0 for an empty slot; owned */
+    struct pair_key *keys; /* by number; owned */
+    size_t mask;           /* slots - 1; the number of slots is a power of two */
+    size_t n;              /* pairs held */
+    size_t keys_cap;       /* room in keys */
+};
+
+#define PAIR_MAP_FAILED UINT32_MAX
+
+/* The number of the pair, added if it is new (then it is m->n - 1). PAIR_MAP_FAILED after reporting
+ * when memory is out or there are 2^32 - 2 pairs. `m` is zero-initialised before the first use. */
+uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
+
+void pair_map_release(struct pair_map *m);
+
+#endif
