@@ -1,0 +1,45 @@
+/* gmon_out.h - the profile data file "gmon.out": the contract between runtimes and readers
+ *
+ * All numbers are in the byte order of the profiled program; a "word" is its address size, 4 or 8
+ * bytes. Nothing is padded.
+ *
+ * Magic format: a header, then records in any order until the end of the file.
+ *   header     4 bytes "gmon", u32 version (0 or 1), 12 spare bytes
+ *   record     u8 tag, then by tag
+ *     0 histogram    word low, word high, u32 bins, u32 rate (ticks a second), 15 bytes name of the
+ *                    dimension ("seconds"), 1 byte abbreviation ('s'), then u16 for each bin
+ *     1 arc          word address of the call site, word address of the callee, u32 count
+ *     2 basic blocks u32 number of blocks, then for each a word address and a word count
+ *
+ * 4.4BSD format: word low, word high, u32 bytes of this header and the bins together,
+ *   u32 0x00051879, u32 rate, 3 spare u32, then u16 for each bin, then to the end of the file arcs
+ *   of three words each: call site, callee, count.
+ * Old BSD format: the same without version, rate and spares; the rate is 100.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_OUT_H
+#define GMON_OUT_H
+
+#define GMON_MAGIC "gmon" /* without the NUL */
+#define GMON_VERSION 1
+
+enum gmon_record_tag {
+    GMON_TAG_TIME_HIST = 0, /* histogram */
+    GMON_TAG_CG_ARC = 1,    /* arc of the call graph */
+    GMON_TAG_BB_COUNT = 2   /* basic-block counts */
+};
+
+enum gmon_sizes {
+    GMON_MAGIC_BYTES = 4,
+    GMON_SPARE_BYTES = 12,
+    GMON_HEADER_BYTES = 20,
+    GMON_DIMENSION_BYTES = 15,
+    GMON_BIN_BYTES = 2,
+    GMON_BSD_SPARE_BYTES = 12
+};
+
+#define GMON_BSD_VERSION 0x00051879U /* what the fourth field of a 4.4BSD header holds */
+#define GMON_DEFAULT_RATE 100        /* ticks a second where a file does not say */
+
+#endif

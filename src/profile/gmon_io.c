@@ -1,0 +1,92 @@
+/* gmon_io - reading of data files: format, dispatch
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/gmon_io.h"
+
+#include "profile/gmon_records.h"
+
+#include <string.h>
+
+static bool has_magic(const struct cursor *c)
+{
+    return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
+}
+
+/* Header of the magic format. The spare bytes are never looked at: writers leave junk there. */
+static bool read_magic_header(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+
+    if (c->size < GMON_HEADER_BYTES)
+        return diag_error(
+            in->diag, in->path,
+            "file too short to be a gmon file: %zu bytes, at least %d are needed; run "
+            "the program again",
+            c->size, GMON_HEADER_BYTES);
+    if (!has_magic(c))
+        return diag_error(in->diag, in->path,
+                          "file has bad magic cookie: it does not begin with "
+                          "\"gmon\"; try -O auto or -O bsd");
+    cursor_take(c, GMON_MAGIC_BYTES);
+    in->info->version = (int32_t)cursor_u32(c);
+    if (in->info->version != 0 && in->info->version != GMON_VERSION)
+        return diag_error(in->diag, in->path,
+                          "file has unsupported version %d, 0 and 1 are known; was it written on a "
+                          "machine of the image's byte order?",
+                          in->info->version);
+    cursor_take(c, GMON_SPARE_BYTES);
+    return true;
+}
+
+static bool read_magic_file(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+
+    if (!read_magic_header(in))
+        return false;
+    while (cursor_left(c) > 0) {
+        uint8_t tag = cursor_u8(c);
+        bool ok;
+
+        switch (tag) {
+        case GMON_TAG_TIME_HIST:
+            ok = hist_read_rec(in);
+            break;
+        case GMON_TAG_CG_ARC:
+            ok = cg_read_rec(in);
+            break;
+        case GMON_TAG_BB_COUNT:
+            ok = bb_read_rec(in);
+            break;
+        default:
+            ok =
+                diag_error(in->diag, in->path,
+                           "found bad tag %d at offset %zu, 0 to 2 are known; the file is corrupt, "
+                           "or of a program with another word size or byte order",
+                           tag, c->pos - 1);
+        }
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
+                   const struct gmon_target *target, struct file_bytes *scratch,
+                   struct gmon_file_info *info, struct diag *d)
+{
+    struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
+    bool ok;
+
+    *info = (struct gmon_file_info){0};
+    if (!file_read_all(scratch, path, "run the profiled program first, or name its data file", d))
+        return false;
+    in.cursor = (struct cursor){
+        .data = scratch->data, .size = scratch->size, .big_endian = target->big_endian};
+    if (format == GMON_FORMAT_MAGIC || (format == GMON_FORMAT_AUTO && has_magic(&in.cursor)))
+        ok = read_magic_file(&in);
+    else
+        ok = bsd_read_file(&in, format);
+    return ok && profile_check_ranges(p, d);
+}

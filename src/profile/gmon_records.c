@@ -1,0 +1,104 @@
+/* gmon_records - decoders of the records of the magic format
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/gmon_records.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Fewer bytes are left than a record needs. */
+static bool report_short(struct gmon_input *in, const char *what, uint64_t need)
+{
+    return diag_error(in->diag, in->path,
+                      "unexpected end of file at offset %zu: %s needs %" PRIu64
+                      " bytes and %zu are left; run the program again and let it end normally",
+                      in->cursor.pos, what, need, cursor_left(&in->cursor));
+}
+
+bool hist_read_bins(struct gmon_input *in, struct histogram *h)
+{
+    struct cursor *c = &in->cursor;
+
+    h->file = in->path;
+    if (h->rate == 0) {
+        h->rate = GMON_DEFAULT_RATE;
+        diag_warning(in->diag, in->path,
+                     "the sampling rate is recorded as 0; %d a second is assumed, "
+                     "so times may be off by a constant factor",
+                     h->rate);
+    }
+    h->bins = mem_alloc(in->diag, h->n_bins, sizeof *h->bins);
+    if (!h->bins)
+        return false;
+    for (uint32_t i = 0; i < h->n_bins; i++)
+        h->bins[i] = cursor_u16(c);
+    return profile_add_histogram(in->profile, h, in->diag);
+}
+
+bool hist_read_rec(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    unsigned word = in->target->word_bytes;
+    uint64_t header = 2 * word + 4 + 4 + GMON_DIMENSION_BYTES + 1;
+    struct histogram h = {0};
+
+    in->info->histograms++;
+    if (cursor_left(c) < header)
+        return report_short(in, "a histogram's header", header);
+    h.low = cursor_word(c, word);
+    h.high = cursor_word(c, word);
+    h.n_bins = cursor_u32(c);
+    h.rate = cursor_u32(c);
+    memcpy(h.dimension, cursor_take(c, GMON_DIMENSION_BYTES), GMON_DIMENSION_BYTES);
+    h.abbreviation = (char)cursor_u8(c);
+    if (h.low > h.high)
+        return diag_error(in->diag, in->path,
+                          "the histogram before offset %zu covers 0x%" PRIx64 " to 0x%" PRIx64
+                          ", which is backwards; the file is corrupt or of another byte order",
+                          c->pos, h.low, h.high);
+    if (h.n_bins > cursor_left(c) / GMON_BIN_BYTES)
+        return diag_error(in->diag, in->path,
+                          "unexpected EOF after reading %zu of %" PRIu32
+                          " samples, which begin at offset %zu; run the program again and let it "
+                          "end normally",
+                          cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
+    return hist_read_bins(in, &h);
+}
+
+bool cg_read_rec(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    unsigned word = in->target->word_bytes;
+    uint64_t from, self;
+
+    in->info->arcs++;
+    if (cursor_left(c) < 2 * word + 4)
+        return report_short(in, "an arc", 2 * word + 4);
+    from = cursor_word(c, word);
+    self = cursor_word(c, word);
+    return profile_add_arc(in->profile, from, self, cursor_u32(c), in->diag);
+}
+
+bool bb_read_rec(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    unsigned word = in->target->word_bytes;
+    uint32_t n;
+
+    in->info->block_records++;
+    if (cursor_left(c) < 4)
+        return report_short(in, "a number of basic blocks", 4);
+    n = cursor_u32(c);
+    if (n > cursor_left(c) / (2 * word))
+        return report_short(in, "a list of basic blocks", (uint64_t)n * 2 * word);
+    in->profile->has_blocks = true;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t address = cursor_word(c, word);
+        if (!profile_add_block(in->profile, address, cursor_word(c, word), in->diag))
+            return false;
+    }
+    return true;
+}

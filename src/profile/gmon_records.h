@@ -1,0 +1,36 @@
+/* gmon_records - decoders of the single parts of a data file
+ *
+ * Role: each reads one record at a cursor into a profile. Private to profile/: gmon_io dispatches.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_GMON_RECORDS_H
+#define PROFILE_GMON_RECORDS_H
+
+#include "base/cursor.h"
+#include "base/diag.h"
+#include "profile/gmon_io.h"
+#include "profile/profile.h"
+
+/* A data file being read. */
+struct gmon_input {
+    struct cursor cursor;
+    const char *path;
+    const struct gmon_target *target;
+    struct profile *profile;
+    struct gmon_file_info *info;
+    struct diag *diag;
+};
+
+/* The records of the magic format, the cursor behind the tag. False after reporting. */
+bool hist_read_rec(struct gmon_input *in);
+bool cg_read_rec(struct gmon_input *in);
+bool bb_read_rec(struct gmon_input *in);
+
+/* A whole file of a BSD format, from its first byte. */
+bool bsd_read_file(struct gmon_input *in, enum gmon_format format);
+
+/* Read the bins of `h` (n_bins is set) and hand it to the profile. The bytes must be there. */
+bool hist_read_bins(struct gmon_input *in, struct histogram *h);
+
+#endif
