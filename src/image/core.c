@@ -1,0 +1,249 @@
+/* core - an executable image: its code, symbols and source lines
+ *
+ * The only user of libbfd. BFD wants config.h (PACKAGE) before bfd.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "image/core.h"
+
+#include "base/mem.h"
+
+#include <bfd.h>
+#include <demangle.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct code_section {
+    asection *section;
+    uint64_t start, end; /* first address, first address behind */
+};
+
+struct image_private {
+    bfd *bfd;
+    asymbol **table;            /* every symbol, in the image's order; owned */
+    long table_length;          /* symbols in it */
+    struct code_section *codes; /* sections with code, by address; owned */
+    size_t n_codes;
+};
+
+static const char not_executable[] =
+    "not in executable format; name the program that wrote the data file first: gprof PROGRAM "
+    "gmon.out";
+
+static bool report_bfd(struct diag *d, const char *path)
+{
+    switch (bfd_get_error()) {
+    case bfd_error_system_call:
+        return diag_system(d, path, errno, "name the profiled program: gprof PROGRAM gmon.out");
+    case bfd_error_no_memory:
+        return diag_no_memory(d, 0);
+    case bfd_error_file_truncated:
+        return diag_error(d, path, "file truncated; copy or link the program again");
+    default:
+        return diag_error(d, path, "%s", not_executable);
+    }
+}
+
+static int by_start(const void *left, const void *right)
+{
+    const struct code_section *l = left, *r = right;
+
+    if (l->start != r->start)
+        return l->start < r->start ? -1 : 1;
+    return l->section->index < r->section->index ? -1 : 1;
+}
+
+static bool find_code(struct image_private *p, const char *path, struct diag *d)
+{
+    p->codes = mem_alloc(d, bfd_count_sections(p->bfd), sizeof *p->codes);
+    if (!p->codes)
+        return false;
+    for (asection *s = p->bfd->sections; s; s = s->next) {
+        uint64_t start = bfd_section_vma(s), size = bfd_section_size(s);
+        if (!(bfd_section_flags(s) & SEC_CODE))
+            continue;
+        p->codes[p->n_codes++] =
+            (struct code_section){s, start, size <= UINT64_MAX - start ? start + size : UINT64_MAX};
+    }
+    if (p->n_codes == 0)
+        return diag_error(d, path,
+                          "no section holds code; name the linked program, not a data or "
+                          "debug file");
+    qsort(p->codes, p->n_codes, sizeof *p->codes, by_start);
+    return true;
+}
+
+static bool read_table(struct image_private *p, const char *path, struct diag *d)
+{
+    long bytes = 0;
+
+    if (bfd_get_file_flags(p->bfd) & HAS_SYMS) {
+        bytes = bfd_get_symtab_upper_bound(p->bfd);
+        if (bytes < 0)
+            return report_bfd(d, path);
+    }
+    p->table = mem_alloc(d, (size_t)bytes + sizeof *p->table, 1);
+    if (!p->table)
+        return false;
+    if (bytes > 0)
+        p->table_length = bfd_canonicalize_symtab(p->bfd, p->table);
+    if (p->table_length < 0)
+        return report_bfd(d, path);
+    return true;
+}
+
+/* behaviour of nm's letters: T and t are code, W is weak and not an object */
+static bool may_be_function(asymbol *symbol)
+{
+    int letter = bfd_decode_symclass(symbol);
+
+    return letter == 'T' || letter == 't' || letter == 'W';
+}
+
+static bool collect_symbols(struct image *image, struct diag *d)
+{
+    struct image_private *p = image->private_;
+
+    image->symbols = mem_alloc(d, (size_t)p->table_length, sizeof *image->symbols);
+    if (!image->symbols)
+        return false;
+    for (long i = 0; i < p->table_length; i++) {
+        asymbol *s = p->table[i];
+        uint64_t start, size;
+
+        if (!may_be_function(s))
+            continue;
+        start = bfd_section_vma(bfd_asymbol_section(s));
+        size = bfd_section_size(bfd_asymbol_section(s));
+        image->symbols[image->n_symbols++] = (struct image_symbol){
+            .name = bfd_asymbol_name(s),
+            .address = bfd_asymbol_value(s),
+            .section_end = size <= UINT64_MAX - start ? start + size : UINT64_MAX,
+            .is_function = (s->flags & BSF_FUNCTION) != 0,
+            .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
+        };
+    }
+    return true;
+}
+
+static bool open_bfd(struct image *image, struct diag *d)
+{
+    struct image_private *p = image->private_;
+    int bits;
+
+    bfd_init();
+    bfd_set_error_program_name(d->program);
+    p->bfd = bfd_openr(image->path, NULL);
+    if (!p->bfd)
+        return report_bfd(d, image->path);
+    p->bfd->flags |= BFD_DECOMPRESS; /* compressed debug sections are read like others */
+    if (!bfd_check_format(p->bfd, bfd_object))
+        return report_bfd(d, image->path);
+    bits = bfd_get_arch_size(p->bfd); /* the ELF class, -1 for other formats */
+    if (bits <= 0)
+        bits = (int)bfd_arch_bits_per_address(p->bfd);
+    image->word_bytes = bits > 32 ? 8 : 4;
+    image->big_endian = bfd_big_endian(p->bfd);
+    return true;
+}
+
+bool core_init(struct image *image, const char *path, struct diag *d)
+{
+    *image = (struct image){.path = path};
+    image->private_ = mem_alloc(d, 1, sizeof *image->private_);
+    if (!image->private_)
+        return false;
+    return open_bfd(image, d) && find_code(image->private_, path, d) &&
+           read_table(image->private_, path, d) && collect_symbols(image, d);
+}
+
+/* The code section that holds `address`, by binary search for the last one that starts at or below.
+ */
+static const struct code_section *section_at(const struct image_private *p, uint64_t address)
+{
+    size_t low = 0, high = p->n_codes;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->codes[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low > 0) { /* sections of an object file may share an address, some of them empty */
+        const struct code_section *c = &p->codes[--low];
+        if (address < c->end)
+            return c;
+        if (c->start != address)
+            break;
+    }
+    return NULL;
+}
+
+bool core_line(const struct image *image, uint64_t address, struct image_line *line)
+{
+    const struct image_private *p = image->private_;
+    const struct code_section *c = section_at(p, address);
+    const char *file = NULL, *function = NULL;
+    unsigned number = 0;
+
+    if (!c || !bfd_find_nearest_line(p->bfd, c->section, p->table, address - c->start, &file,
+                                     &function, &number))
+        return false;
+    if (!file || !*file || number == 0)
+        return false;
+    *line = (struct image_line){file, number};
+    return true;
+}
+
+struct style_row {
+    const char *name;
+    enum demangle_style style;
+    int flag; /* libiberty's */
+};
+
+static const struct style_row styles[] = {
+    {"none", DEMANGLE_NONE, 0},
+    {"auto", DEMANGLE_AUTO, DMGL_AUTO},
+    {"gnu-v3", DEMANGLE_GNU_V3, DMGL_GNU_V3},
+    {"java", DEMANGLE_JAVA, DMGL_JAVA},
+    {"gnat", DEMANGLE_GNAT, DMGL_GNAT},
+    {"dlang", DEMANGLE_DLANG, DMGL_DLANG},
+    {"rust", DEMANGLE_RUST, DMGL_RUST},
+};
+
+bool demangle_style_named(const char *name, enum demangle_style *style)
+{
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+        if (strcmp(styles[i].name, name) == 0) {
+            *style = styles[i].style;
+            return true;
+        }
+    }
+    return false;
+}
+
+char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
+{
+    if (style == DEMANGLE_NONE)
+        return NULL;
+    return bfd_demangle(image->private_->bfd, raw, DMGL_PARAMS | DMGL_ANSI | styles[style].flag);
+}
+
+void core_release(struct image *image)
+{
+    struct image_private *p = image->private_;
+
+    if (p) {
+        if (p->bfd)
+            bfd_close(p->bfd);
+        free(p->codes);
+        free(p->table);
+        free(p);
+    }
+    free(image->symbols);
+    *image = (struct image){0};
+}

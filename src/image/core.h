@@ -1,0 +1,67 @@
+/* core - an executable image: its code, symbols and source lines
+ *
+ * Role: hides the object-file library (libbfd): no other file includes bfd.h.
+ * Input: a path. Output: facts about the target machine, the symbols that may be functions, and, on
+ * request, the source line of an address. Which symbols become functions is symtab's business.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef IMAGE_CORE_H
+#define IMAGE_CORE_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A symbol whose nm class is T, t or W: code, or weak. In the order of the image's symbol table. */
+struct image_symbol {
+    const char *name;     /* raw (mangled), as in the string table; owned by the image */
+    uint64_t address;     /* link-time address */
+    uint64_t section_end; /* first address behind the symbol's section */
+    bool is_function;     /* typed as a function (ELF: STT_FUNC) */
+    bool is_local;        /* neither global nor weak */
+};
+
+struct image_line {
+    const char *file; /* path as the debug information gives it; owned by the image; never NULL */
+    unsigned line;    /* 1 for the first */
+};
+
+struct image {
+    const char *path;               /* as given; not owned */
+    unsigned word_bytes;            /* size of an address in data files: 4 or 8 */
+    bool big_endian;                /* byte order of data files */
+    size_t n_symbols;               /* elements of symbols */
+    struct image_symbol *symbols;   /* owned */
+    struct image_private *private_; /* the library's view; owned */
+};
+
+/* Open the image at `path`, which must outlive it, and read its symbols. Fails, after reporting,
+ * when the file cannot be read, is no single object or executable, or has no symbols. */
+bool core_init(struct image *image, const char *path, struct diag *d);
+
+enum demangle_style {
+    DEMANGLE_NONE,
+    DEMANGLE_AUTO, /* C++ (Itanium) and Rust */
+    DEMANGLE_GNU_V3,
+    DEMANGLE_JAVA,
+    DEMANGLE_GNAT,
+    DEMANGLE_DLANG,
+    DEMANGLE_RUST
+};
+
+/* The style of that name as --demangle takes it; false for an unknown name. */
+bool demangle_style_named(const char *name, enum demangle_style *style);
+
+/* The source-level form of the raw symbol name, or NULL when it has none. The caller frees it. */
+char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
+
+/* The source line of `address` by the debug information; false when it has none. Ascending
+ * addresses are fastest. The image is logically const; the library caches. */
+bool core_line(const struct image *image, uint64_t address, struct image_line *line);
+
+void core_release(struct image *image);
+
+#endif
