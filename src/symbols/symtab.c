@@ -1,0 +1,169 @@
+/* symtab - the functions of an image, by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/symtab.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The text after the dot at `p`: behind a prefix that compilers put before a clone's number. */
+static const char *skip_clone_prefix(const char *p)
+{
+    static const char *const prefixes[] = {".clone.", ".constprop."};
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        size_t length = strlen(prefixes[i]);
+        if (strncmp(p, prefixes[i], length) == 0 && p[length])
+            return p + length;
+    }
+    return p + 1;
+}
+
+bool sym_name_is_plain(const char *name)
+{
+    const char *dot;
+
+    if (!*name || strchr(name, '$'))
+        return false;
+    dot = strchr(name, '.');
+    while (dot) {
+        const char *digits = skip_clone_prefix(dot);
+        const char *p = digits;
+        while (is_digit(*p))
+            p++;
+        if (*p == '\0')
+            return true;
+        if (*p != '.' || p == digits)
+            return false;
+        dot = p;
+    }
+    return true;
+}
+
+static bool accept(const struct image_symbol *s, const struct symtab_rules *rules)
+{
+    if (!s->is_local)
+        return true;
+    if (rules->drop_static || (rules->drop_non_functions && !s->is_function))
+        return false;
+    return sym_name_is_plain(s->name);
+}
+
+/* By address; at one address functions first, then global before static, then as in the image. */
+static int by_address(const void *left, const void *right)
+{
+    const struct symbol *l = left, *r = right;
+
+    if (l->address != r->address)
+        return l->address < r->address ? -1 : 1;
+    if (l->is_function != r->is_function)
+        return l->is_function ? -1 : 1;
+    if (l->is_static != r->is_static)
+        return l->is_static ? 1 : -1;
+    return l->order < r->order ? -1 : 1;
+}
+
+/* Of two names for one address, whether the second is the one to show. */
+static bool prefer_second(const struct symbol *first, const struct symbol *second)
+{
+    if (first->is_static != second->is_static)
+        return first->is_static;
+    if (first->is_function != second->is_function)
+        return second->is_function;
+    for (size_t i = 0; i < 2; i++) { /* fewer leading underscores: `foo` rather than `__foo` */
+        bool l = first->name[i] == '_', r = second->name[i] == '_';
+        if (l != r)
+            return l;
+        if (!l)
+            break;
+    }
+    return false;
+}
+
+void symtab_finalize(struct symtab *table, uint64_t end)
+{
+    struct symbol *s = table->symbols;
+    uint32_t kept = 0;
+
+    if (table->n == 0)
+        return;
+    qsort(s, table->n, sizeof *s, by_address);
+    for (uint32_t i = 1; i < table->n; i++) {
+        if (s[i].address != s[kept].address)
+            s[++kept] = s[i];
+        else if (prefer_second(&s[kept], &s[i]))
+            s[kept] = s[i];
+    }
+    table->n = kept + 1;
+    for (uint32_t i = 0; i < kept; i++)
+        s[i].size = s[i + 1].address - s[i].address;
+    s[kept].size = end > s[kept].address ? end - s[kept].address : 0;
+}
+
+bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
+                 struct diag *d)
+{
+    uint64_t last = 0, end = 0;
+
+    *table = (struct symtab){0};
+    if (image->n_symbols >= NO_SYMBOL)
+        return diag_error(d, image->path,
+                          "has %zu symbols, more than can be numbered; strip it of "
+                          "some",
+                          image->n_symbols);
+    table->symbols = mem_alloc(d, image->n_symbols, sizeof *table->symbols);
+    if (!table->symbols)
+        return false;
+    for (size_t i = 0; i < image->n_symbols; i++) {
+        const struct image_symbol *from = &image->symbols[i];
+        if (!accept(from, rules))
+            continue;
+        table->symbols[table->n++] = (struct symbol){
+            .address = from->address,
+            .name = from->name,
+            .order = (uint32_t)i,
+            .is_function = from->is_function,
+            .is_static = from->is_local,
+        };
+        if (from->address >= last) {
+            last = from->address;
+            end = from->section_end;
+        }
+    }
+    if (table->n == 0)
+        return diag_error(d, image->path,
+                          "file has no symbols; use the program as linked, before "
+                          "strip removed its symbol table");
+    symtab_finalize(table, end);
+    return true;
+}
+
+uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
+{
+    uint32_t low = 0, high = table->n;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (table->symbols[middle].address <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || pc - table->symbols[low - 1].address >= table->symbols[low - 1].size)
+        return NO_SYMBOL;
+    return low - 1;
+}
+
+void symtab_release(struct symtab *table)
+{
+    free(table->symbols);
+    *table = (struct symtab){0};
+}

@@ -1,0 +1,62 @@
+/* symtab - the functions of an image, by address
+ *
+ * Role: chooses which symbols of the image are functions, sorts them, drops aliases and fixes each
+ * function's extent. Immutable once built; a function's number is its index in address order, and
+ * all later results live in arrays indexed by it.
+ * Does not know of samples, arcs or options.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_SYMTAB_H
+#define SYMBOLS_SYMTAB_H
+
+#include "base/diag.h"
+#include "image/core.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A symbol, once it has been accepted as a function. */
+struct symbol {
+    uint64_t address; /* first byte */
+    uint64_t size;    /* bytes up to the next function, or to the section's end for the last one */
+    const char *name; /* raw; owned by the image */
+    uint32_t order;   /* position in the image's symbol table */
+    bool is_function; /* typed as a function */
+    bool is_static;   /* local to its source file */
+};
+
+struct symtab {
+    struct symbol *symbols; /* ascending addresses, no two alike; owned */
+    uint32_t n;
+};
+
+/* What no symbol number is. */
+#define NO_SYMBOL UINT32_MAX
+
+struct symtab_rules {
+    bool drop_static;        /* --no-static */
+    bool drop_non_functions; /* --ignore-non-functions */
+};
+
+/* Build the table of `image`, which must outlive it: gather the symbols that the rules accept and
+ * finalize. Fails, after reporting, when none is left or memory is out. */
+bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
+                 struct diag *d);
+
+/* Sort `table`, drop all but one symbol of each address, and set the sizes; the last symbol ends at
+ * `end`, the first address behind its section. O(n log n). */
+void symtab_finalize(struct symtab *table, uint64_t end);
+
+/* The number of the function that holds `pc`, or NO_SYMBOL. O(log n). */
+uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
+
+/* Whether a local symbol's name is that of a function rather than of a compiler's fragment: no `$`,
+ * and after each dot only digits, but for the prefixes .clone. and .constprop. (behaviour fixed by
+ * tests/unit/test_symtab.c). */
+bool sym_name_is_plain(const char *name);
+
+void symtab_release(struct symtab *table);
+
+#endif
