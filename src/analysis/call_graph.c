@@ -1,0 +1,114 @@
+/* call_graph - the tally of arcs between functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+static uint64_t add_saturated(uint64_t a, uint64_t b)
+{
+    return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
+}
+
+/* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
+static bool tally(struct call_graph *g, const struct profile *profile, struct diag *d)
+{
+    struct pair_map map = {0};
+    size_t cap = 0;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < profile->arcs.n; i++) {
+        uint32_t parent = sym_lookup(g->symtab, profile->arcs.keys[i].first);
+        uint32_t child = sym_lookup(g->symtab, profile->arcs.keys[i].second);
+        uint64_t count = profile->arc_counts[i];
+        uint32_t number;
+        struct cg_arc *arcs;
+
+        if (parent == NO_SYMBOL || child == NO_SYMBOL) {
+            g->unknown_calls = add_saturated(g->unknown_calls, count);
+            continue;
+        }
+        number = pair_map_add(&map, parent, child, d);
+        ok = number != PAIR_MAP_FAILED;
+        if (!ok)
+            break;
+        if (number < g->n_arcs) {
+            g->arcs[number].count = add_saturated(g->arcs[number].count, count);
+            continue;
+        }
+        arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *arcs);
+        ok = arcs != NULL;
+        if (ok) {
+            g->arcs = arcs;
+            arcs[g->n_arcs++] = (struct cg_arc){.parent = parent, .child = child, .count = count};
+        }
+    }
+    pair_map_release(&map);
+    return ok;
+}
+
+/* Sort the arcs' numbers into lists by one of their ends, the newest first: a counting sort. */
+static bool make_lists(struct cg_lists *lists, const struct call_graph *g, bool by_child,
+                       struct diag *d)
+{
+    lists->first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *lists->first);
+    lists->item = mem_alloc(d, g->n_arcs, sizeof *lists->item);
+    if (!lists->first || !lists->item)
+        return false;
+    uint32_t *fill = lists->first + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        fill[(by_child ? g->arcs[i].child : g->arcs[i].parent) + 1]++;
+    for (uint32_t s = 1; s <= g->n_symbols; s++)
+        fill[s] += fill[s - 1];
+    for (uint32_t i = g->n_arcs; i-- > 0;)
+        lists->item[fill[by_child ? g->arcs[i].child : g->arcs[i].parent]++] = i;
+    return true;
+}
+
+static void count_calls(struct call_graph *g)
+{
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        const struct cg_arc *a = &g->arcs[i];
+        struct cg_node *child = &g->nodes[a->child];
+        if (a->parent == a->child)
+            child->self_calls = a->count;
+        else
+            child->calls = add_saturated(child->calls, a->count);
+    }
+}
+
+bool call_graph_init(struct call_graph *g, const struct profile *profile,
+                     const struct symtab *symtab, const struct hist_result *hist, struct diag *d)
+{
+    *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
+    g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
+    if (!g->nodes || !tally(g, profile, d) || !make_lists(&g->children, g, false, d) ||
+        !make_lists(&g->parents, g, true, d))
+        return false;
+    for (uint32_t s = 0; s < symtab->n; s++)
+        g->nodes[s].time = hist->time[s];
+    count_calls(g);
+    return true;
+}
+
+static void release_lists(struct cg_lists *lists)
+{
+    free(lists->first);
+    free(lists->item);
+}
+
+void call_graph_release(struct call_graph *g)
+{
+    free(g->nodes);
+    free(g->arcs);
+    release_lists(&g->children);
+    release_lists(&g->parents);
+    free(g->level);
+    free(g->members);
+    free(g->member_first);
+    free(g->entries);
+    *g = (struct call_graph){0};
+}

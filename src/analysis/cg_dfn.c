@@ -1,0 +1,169 @@
+/* cg_dfn - depth-first numbering: cycles and topological order of the call graph
+ *
+ * Algorithm: path-based strongly connected components (Gabow 2000), with an explicit stack.
+ * Functions are entered in address order and their children in list order. `heads` holds the
+ * functions on the current path that stand for a group of functions known to call each other;
+ * meeting a child that is not numbered yet closes a loop, and the groups that it spans are joined
+ * to the lowest one.
+ *
+ * The members of a cycle keep the order in which they were joined: sums over them are taken in that
+ * order, and its rounding can be seen in the listings.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+#define NONE UINT32_MAX
+
+struct walk {
+    struct call_graph *g;
+    uint32_t *entered;    /* by symbol: when it was entered, from 1; 0: not yet */
+    uint32_t *next_arc;   /* by symbol: the next child to visit, as an index into the lists */
+    uint32_t *path;       /* symbols entered and not left */
+    uint32_t *heads;      /* symbols that head a group, in the order of the path */
+    uint32_t *chain;      /* by symbol: the next member of its group, or NONE */
+    uint32_t *chain_end;  /* by head: the last member of its group */
+    uint32_t *cycle_head; /* heads of groups of two or more, in the order of their completion */
+    uint32_t n_entered, n_path, n_heads, n_levels, n_cycle_heads;
+};
+
+static bool walk_init(struct walk *w, struct call_graph *g, struct diag *d)
+{
+    uint32_t **arrays[] = {&w->entered, &w->next_arc,  &w->path,      &w->heads,
+                           &w->chain,   &w->chain_end, &w->cycle_head};
+
+    *w = (struct walk){.g = g};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i] = mem_alloc(d, g->n_symbols, sizeof **arrays[i]);
+        if (!*arrays[i])
+            return false;
+    }
+    g->level = mem_alloc(d, g->n_symbols, sizeof *g->level);
+    return g->level != NULL;
+}
+
+static void walk_release(struct walk *w)
+{
+    free(w->entered);
+    free(w->next_arc);
+    free(w->path);
+    free(w->heads);
+    free(w->chain);
+    free(w->chain_end);
+    free(w->cycle_head);
+}
+
+static void enter(struct walk *w, uint32_t s)
+{
+    w->entered[s] = ++w->n_entered;
+    w->next_arc[s] = w->g->children.first[s];
+    w->chain[s] = NONE;
+    w->chain_end[s] = s;
+    w->path[w->n_path++] = s;
+    w->heads[w->n_heads++] = s;
+}
+
+/* A call to `s`, which is entered but not numbered: join all groups above its own to its own. */
+static void close_loop(struct walk *w, uint32_t s)
+{
+    uint32_t own = w->n_heads - 1;
+
+    while (w->entered[w->heads[own]] > w->entered[s])
+        own--;
+    for (uint32_t i = own + 1; i < w->n_heads; i++) {
+        w->chain[w->chain_end[w->heads[own]]] = w->heads[i];
+        w->chain_end[w->heads[own]] = w->chain_end[w->heads[i]];
+    }
+    w->n_heads = own + 1;
+}
+
+/* Leave the top of the path; when it heads a group, all of the group is complete: number it. */
+static void leave(struct walk *w)
+{
+    uint32_t s = w->path[--w->n_path];
+
+    if (w->heads[w->n_heads - 1] != s)
+        return;
+    w->n_heads--;
+    w->n_levels++;
+    for (uint32_t member = s; member != NONE; member = w->chain[member])
+        w->g->level[member] = w->n_levels;
+    if (w->chain[s] != NONE)
+        w->cycle_head[w->n_cycle_heads++] = s;
+}
+
+static void visit_from(struct walk *w, uint32_t start)
+{
+    const struct call_graph *g = w->g;
+
+    enter(w, start);
+    while (w->n_path > 0) {
+        uint32_t s = w->path[w->n_path - 1];
+        uint32_t child;
+
+        if (w->next_arc[s] == g->children.first[s + 1]) {
+            leave(w);
+            continue;
+        }
+        child = g->arcs[g->children.item[w->next_arc[s]++]].child;
+        if (!w->entered[child])
+            enter(w, child);
+        else if (g->level[child] == 0)
+            close_loop(w, child);
+    }
+}
+
+static int by_number(const void *left, const void *right)
+{
+    uint32_t l = *(const uint32_t *)left, r = *(const uint32_t *)right;
+
+    return l < r ? -1 : l > r;
+}
+
+/* Number the cycles by the address of their heads and list their members. */
+static bool make_cycles(struct walk *w, struct diag *d)
+{
+    struct call_graph *g = w->g;
+    struct cg_node *nodes;
+    size_t cap = g->n_symbols;
+    uint32_t n = 0;
+
+    qsort(w->cycle_head, w->n_cycle_heads, sizeof *w->cycle_head, by_number);
+    g->members = mem_alloc(d, g->n_symbols, sizeof *g->members);
+    g->member_first = mem_alloc(d, (size_t)w->n_cycle_heads + 1, sizeof *g->member_first);
+    nodes = mem_grow(d, g->nodes, &cap, (size_t)g->n_symbols + w->n_cycle_heads, sizeof *nodes);
+    if (nodes)
+        g->nodes = nodes;
+    if (!nodes || !g->members || !g->member_first)
+        return false;
+    g->n_cycles = w->n_cycle_heads;
+    for (uint32_t c = 0; c < g->n_cycles; c++) {
+        g->member_first[c] = n;
+        g->nodes[g->n_symbols + c] = (struct cg_node){.cycle = c + 1};
+        for (uint32_t s = w->cycle_head[c]; s != NONE; s = w->chain[s]) {
+            g->nodes[s].cycle = c + 1;
+            g->members[n++] = s;
+        }
+    }
+    g->member_first[g->n_cycles] = n;
+    return true;
+}
+
+bool cg_dfn(struct call_graph *g, struct diag *d)
+{
+    struct walk w;
+    bool ok = walk_init(&w, g, d);
+
+    if (ok) {
+        for (uint32_t s = 0; s < g->n_symbols; s++)
+            if (!w.entered[s])
+                visit_from(&w, s);
+        ok = make_cycles(&w, d);
+    }
+    walk_release(&w);
+    return ok;
+}

@@ -1,0 +1,132 @@
+/* hist - from samples by address to time by function
+ *
+ * Addresses are counted in units of two bytes, as the oldest profil() did, and a bin's limits are
+ * rounded down to whole units while its size is not: shares of a bin need not add up to its count.
+ * The classic listings depend on it (tests/unit/test_hist.c has the sums).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/hist.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+enum { UNIT = 2 /* bytes */ };
+
+struct assignment {
+    struct hist_result *result;
+    const struct symtab *symtab;
+    const struct sym_filter *filter;
+};
+
+static uint64_t first_unit(const struct symbol *s)
+{
+    return s->address / UNIT;
+}
+
+static uint64_t end_unit(const struct symbol *s)
+{
+    uint64_t end = s->address + s->size;
+
+    return end < s->address ? UINT64_MAX / UNIT : end / UNIT;
+}
+
+/* bin * scale rounded down, at most `span`, which the product can exceed by rounding only. */
+static uint64_t bin_offset(double scale, uint32_t bin, uint64_t span)
+{
+    double units = scale * bin;
+
+    return units < (double)span ? (uint64_t)units : span;
+}
+
+/* The first symbol that ends behind `unit`, by binary search. */
+static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
+{
+    uint32_t low = 0, high = symtab->n;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (end_unit(&symtab->symbols[middle]) <= unit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Credit the symbols from number `symbol` on with their shares of a bin over the units [low, high).
+ */
+static void share_bin(const struct assignment *a, uint32_t symbol, uint64_t low, uint64_t high,
+                      double ticks, double scale)
+{
+    const struct symtab *symtab = a->symtab;
+
+    a->result->total += ticks;
+    for (; symbol < symtab->n && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
+        uint64_t start = first_unit(&symtab->symbols[symbol]);
+        uint64_t end = end_unit(&symtab->symbols[symbol]);
+        double share;
+
+        start = start > low ? start : low;
+        end = end < high ? end : high;
+        if (end <= start)
+            continue;
+        share = (double)(end - start) * ticks / scale;
+        if (sym_selected(a->filter, SYM_TABLE_FLAT, symbol))
+            a->result->time[symbol] += share;
+        else
+            a->result->total -= share;
+    }
+}
+
+static void assign_record(const struct assignment *a, const struct histogram *h)
+{
+    uint64_t span = (h->high - h->low) / UNIT;
+    uint64_t base = h->low / UNIT;
+    double scale = (double)span / h->n_bins;
+    uint32_t symbol = first_behind(a->symtab, base);
+
+    for (uint32_t bin = 0; bin < h->n_bins; bin++) {
+        uint64_t ticks = histogram_ticks(h, bin);
+        uint64_t low, high;
+
+        if (ticks == 0)
+            continue;
+        low = base + bin_offset(scale, bin, span);
+        high = base + bin_offset(scale, bin + 1, span);
+        while (symbol < a->symtab->n && end_unit(&a->symtab->symbols[symbol]) <= low)
+            symbol++;
+        share_bin(a, symbol, low, high, (double)ticks, scale);
+    }
+}
+
+bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
+                         const struct symtab *symtab, const struct sym_filter *filter,
+                         struct diag *d)
+{
+    struct assignment a = {.result = result, .symtab = symtab, .filter = filter};
+
+    *result = (struct hist_result){.dimension = "seconds", .abbreviation = 's'};
+    result->time = mem_alloc(d, symtab->n, sizeof *result->time);
+    if (!result->time)
+        return false;
+    if (profile->n_hists == 0)
+        return true;
+    const struct histogram *first = &profile->hists[0];
+    result->rate = first->rate;
+    result->dimension = first->dimension;
+    result->abbreviation = first->abbreviation;
+    if (first->n_bins > 0)
+        result->granularity =
+            UNIT * (uint64_t)((double)((first->high - first->low) / UNIT) / first->n_bins);
+    for (size_t i = 0; i < profile->n_hists; i++)
+        assign_record(&a, &profile->hists[i]);
+    return true;
+}
+
+void hist_result_release(struct hist_result *result)
+{
+    free(result->time);
+    *result = (struct hist_result){0};
+}

@@ -1,0 +1,44 @@
+/* hist - from samples by address to time by function
+ *
+ * Input: the profile's histograms, the symbol table, the filter of the flat profile.
+ * Output: the ticks that each function received.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_HIST_H
+#define ANALYSIS_HIST_H
+
+#include "base/diag.h"
+#include "profile/profile.h"
+#include "symbols/sym_filter.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hist_result {
+    double *time; /* ticks by symbol number; owned */
+    double total; /* ticks of all bins, less those of functions outside the flat profile */
+    uint64_t
+        granularity; /* bytes a bin covers, rounded down to a multiple of two; 0: no histogram */
+    double rate;     /* ticks a second; 0 without a histogram */
+    const char *dimension; /* what a tick divided by the rate is counted in; of the profile */
+    char abbreviation;     /* the dimension's letter */
+};
+
+/* Share the ticks of every bin out among the functions that it overlaps, by the bytes of overlap.
+ * Functions that the flat profile leaves out get none, and the total shrinks by theirs.
+ * O(bins + functions + overlaps). Fails when memory is out. */
+bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
+                         const struct symtab *symtab, const struct sym_filter *filter,
+                         struct diag *d);
+
+/* Ticks as units of the dimension: 0 when there is no histogram, never nan or inf. */
+static inline double hist_units(const struct hist_result *h, double ticks)
+{
+    return h->rate > 0 ? ticks / h->rate : 0.0;
+}
+
+void hist_result_release(struct hist_result *result);
+
+#endif
