@@ -1,0 +1,157 @@
+/* cg_index - the index by function name that follows the call graph
+ *
+ * Three columns, filled downwards: functions by raw name, then cycles by number.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 3, NUMBER_COLUMNS = 6 /* where an entry's `[n]` ends */ };
+
+/* An entry of the index; `text` is a buffer shared by all cells. */
+struct indexer {
+    const struct report *r;
+    struct sink text;
+};
+
+struct sort_name {
+    const char *name;
+    uint32_t symbol;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct sort_name *l = left, *r = right;
+    int order = strcmp(l->name, r->name);
+
+    return order ? order : l->symbol < r->symbol ? -1 : 1;
+}
+
+/* The nodes that the index lists, in order; the caller frees. */
+static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
+{
+    const struct call_graph *g = r->graph;
+    struct sort_name *names = mem_alloc(d, g->n_symbols, sizeof *names);
+    uint32_t *nodes = mem_alloc(d, (size_t)g->n_symbols + g->n_cycles, sizeof *nodes);
+    uint32_t n = 0;
+
+    if (!names || !nodes) {
+        free(names);
+        free(nodes);
+        return NULL;
+    }
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        if (r->style.show_unused || g->nodes[s].calls || g->nodes[s].time != 0)
+            names[n++] = (struct sort_name){r->symtab->symbols[s].name, s};
+    qsort(names, n, sizeof *names, by_name);
+    for (uint32_t i = 0; i < n; i++)
+        nodes[i] = names[i].symbol;
+    for (uint32_t c = 0; c < g->n_cycles; c++)
+        nodes[n++] = g->n_symbols + c;
+    free(names);
+    *n_nodes = n;
+    return nodes;
+}
+
+/* `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the field.
+ */
+static void put_index(struct sink *text, const struct cg_node *n)
+{
+    sink_char(text, n->shown ? '[' : '(');
+    sink_u64(text, n->index, 0);
+    sink_char(text, n->shown ? ']' : ')');
+}
+
+static void put_name(struct indexer *x, uint32_t node)
+{
+    const struct report *r = x->r;
+    unsigned line;
+    const char *file;
+
+    if (node >= r->graph->n_symbols) {
+        sink_string(&x->text, "<cycle ");
+        sink_u64(&x->text, r->graph->nodes[node].cycle, 0);
+        sink_char(&x->text, '>');
+        return;
+    }
+    report_name(r, &x->text, node);
+    file = r->symtab->symbols[node].is_static ? names_file(r->names, node, &line) : NULL;
+    if (file) {
+        sink_string(&x->text, " (");
+        sink_string(&x->text, file);
+        sink_char(&x->text, ')');
+    }
+}
+
+/* One cell of a modern row; `*column` is how many columns of the row are used. */
+static void print_cell(struct indexer *x, struct sink *out, uint32_t node, int64_t start,
+                       int64_t *column)
+{
+    int64_t blanks;
+
+    sink_clear(&x->text);
+    put_index(&x->text, &x->r->graph->nodes[node]);
+    blanks = start + NUMBER_COLUMNS - *column - (int64_t)x->text.used;
+    if (blanks < 1)
+        blanks = 1;
+    sink_char(&x->text, ' ');
+    put_name(x, node);
+    sink_repeat(out, ' ', (size_t)blanks);
+    sink_bytes(out, x->text.buf, x->text.used);
+    *column += blanks + (int64_t)x->text.used;
+}
+
+/* One cell of a traditional row: 26 columns, the raw name cut to 19. */
+static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t node)
+{
+    const struct report *r = x->r;
+
+    sink_clear(&x->text);
+    put_index(&x->text, &r->graph->nodes[node]);
+    sink_char(&x->text, '\0');
+    sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
+    sink_char(out, ' ');
+    if (node < r->graph->n_symbols) {
+        sink_field(out, r->symtab->symbols[node].name, -19, 19);
+    } else {
+        sink_clear(&x->text);
+        put_name(x, node);
+        sink_char(&x->text, '\0');
+        sink_field(out, x->text.buf, -19, 19);
+    }
+}
+
+bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct indexer x = {.r = r};
+    uint32_t n, rows;
+    uint32_t *nodes = choose_nodes(r, &n, d);
+    int64_t column_width = ((int64_t)r->style.width - 1) / COLUMNS + 2;
+    bool ok;
+
+    if (!nodes)
+        return false;
+    sink_init(&x.text, -1);
+    sink_string(out, "Index by function name\n\n");
+    rows = n / COLUMNS + (n % COLUMNS != 0);
+    for (uint32_t row = 0; row < rows; row++) {
+        int64_t column = 0;
+        for (uint32_t c = 0; c < COLUMNS && (uint64_t)c * rows + row < n; c++) {
+            uint32_t node = nodes[c * rows + row];
+            if (r->style.traditional)
+                print_traditional_cell(&x, out, node);
+            else
+                print_cell(&x, out, node, c * column_width, &column);
+        }
+        sink_char(out, '\n');
+    }
+    ok = x.text.error == 0 || diag_no_memory(d, x.text.cap);
+    sink_release(&x.text);
+    free(nodes);
+    return ok;
+}

@@ -1,0 +1,317 @@
+/* cg_print - the call graph
+ *
+ * An entry a function: its callers, itself, its callees; an entry a cycle: itself and its members.
+ * Formats and orders: tests/compat compares them with GNU gprof 2.40, byte for byte.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+static const char dashes[] = "-----------------------------------------------\n";
+
+enum { NUMBER_WIDTH = 7, TRADITIONAL_WIDTH = 11 };
+
+struct printer {
+    const struct report *r;
+    const struct call_graph *g;
+    struct sink *out;
+    int child_width;       /* columns of the children's time */
+    struct sort_arc *arcs; /* room for the longest list */
+};
+
+/* An arc, or a member of a cycle, with what it is sorted by. */
+struct sort_arc {
+    unsigned rank;   /* 0: calls itself, 1: inside a cycle, 2: ordinary */
+    double time;     /* ticks that flow */
+    uint64_t count;  /* calls */
+    uint32_t number; /* of the arc: creation order decides what is equal */
+};
+
+/* Less means: self calls, calls inside the cycle, little time, few calls. */
+static int compare_arcs(const struct sort_arc *l, const struct sort_arc *r)
+{
+    if (l->rank != r->rank)
+        return l->rank < r->rank ? -1 : 1;
+    if (l->rank == 2 && l->time != r->time)
+        return l->time < r->time ? -1 : 1;
+    if (l->count != r->count)
+        return l->count < r->count ? -1 : 1;
+    return 0;
+}
+
+static int ascending(const void *left, const void *right)
+{
+    const struct sort_arc *l = left, *r = right;
+    int order = compare_arcs(l, r);
+
+    return order ? order : l->number < r->number ? -1 : 1;
+}
+
+static int descending(const void *left, const void *right)
+{
+    const struct sort_arc *l = left, *r = right;
+    int order = compare_arcs(r, l);
+
+    return order ? order : l->number < r->number ? -1 : 1;
+}
+
+/* Fill p->arcs from a symbol's list, in printing order; returns how many there are. */
+static uint32_t sort_list(const struct printer *p, const struct cg_lists *lists, uint32_t s,
+                          int (*order)(const void *, const void *))
+{
+    const struct call_graph *g = p->g;
+    uint32_t n = lists->first[s + 1] - lists->first[s];
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t number = lists->item[lists->first[s] + i];
+        const struct cg_arc *a = &g->arcs[number];
+        p->arcs[i] = (struct sort_arc){
+            .rank = a->parent == a->child  ? 0
+                    : cg_is_internal(g, a) ? 1
+                                           : 2,
+            .time = a->time + a->child_time,
+            .count = a->count,
+            .number = number,
+        };
+    }
+    qsort(p->arcs, n, sizeof *p->arcs, order);
+    return n;
+}
+
+static double units(const struct printer *p, double ticks)
+{
+    return hist_units(p->r->hist, ticks);
+}
+
+static void print_times(const struct printer *p, double self, double children)
+{
+    sink_char(p->out, ' ');
+    sink_fixed(p->out, units(p, self), NUMBER_WIDTH, 2);
+    sink_char(p->out, ' ');
+    sink_fixed(p->out, units(p, children), p->child_width, 2);
+    sink_char(p->out, ' ');
+}
+
+/* A caller's or callee's line; `shown` is the end of the arc that the line is about. */
+static void print_arc(const struct printer *p, const struct cg_arc *a, uint32_t shown)
+{
+    struct sink *out = p->out;
+
+    sink_repeat(out, ' ', 12);
+    if (cg_is_internal(p->g, a)) {
+        sink_repeat(out, ' ', (size_t)(NUMBER_WIDTH + p->child_width + 3));
+        sink_u64(out, a->count, NUMBER_WIDTH);
+        sink_repeat(out, ' ', 1 + NUMBER_WIDTH);
+    } else {
+        print_times(p, a->time, a->child_time);
+        sink_u64(out, a->count, NUMBER_WIDTH);
+        sink_char(out, '/');
+        sink_u64(out, p->g->nodes[cg_outer(p->g, a->child)].calls, -NUMBER_WIDTH);
+    }
+    sink_repeat(out, ' ', 5);
+    report_full_name(p->r, out, shown);
+    sink_char(out, '\n');
+}
+
+static void print_parents(const struct printer *p, uint32_t s)
+{
+    uint32_t n = sort_list(p, &p->g->parents, s, ascending);
+
+    if (n == 0) {
+        sink_repeat(p->out, ' ', (size_t)(3 * NUMBER_WIDTH + p->child_width + 21));
+        sink_string(p->out, "<spontaneous>\n");
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cg_arc *a = &p->g->arcs[p->arcs[i].number];
+        print_arc(p, a, a->parent);
+    }
+}
+
+static void print_children(const struct printer *p, uint32_t s)
+{
+    uint32_t n = sort_list(p, &p->g->children, s, descending);
+
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cg_arc *a = &p->g->arcs[p->arcs[i].number];
+        print_arc(p, a, a->child);
+    }
+}
+
+/* Calls from others, and from within as `+N`; 15 columns. */
+static void print_calls(const struct printer *p, const struct cg_node *n)
+{
+    sink_u64(p->out, n->calls, NUMBER_WIDTH);
+    if (n->self_calls) {
+        sink_char(p->out, '+');
+        sink_u64(p->out, n->self_calls, -NUMBER_WIDTH);
+    } else {
+        sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
+    }
+}
+
+/* `[index]`, share of the total, own and descendants' time. The index is never cut: beyond 9999 the
+ * field widens. */
+static void print_entry_start(const struct printer *p, const struct cg_node *n)
+{
+    double share = 0;
+    int digits = 1;
+
+    if (p->g->shown_time > 0)
+        share = 100.0 * (n->shown_self + n->shown_child) / p->g->shown_time;
+    for (uint32_t rest = n->index; rest >= 10; rest /= 10)
+        digits++;
+    sink_char(p->out, '[');
+    sink_u64(p->out, n->index, 0);
+    sink_char(p->out, ']');
+    sink_repeat(p->out, ' ', digits < 4 ? (size_t)(4 - digits) : 0);
+    sink_char(p->out, ' ');
+    sink_fixed(p->out, share, 5, 1);
+    print_times(p, n->shown_self, n->shown_child);
+}
+
+static void print_function(const struct printer *p, uint32_t s)
+{
+    const struct cg_node *n = &p->g->nodes[s];
+
+    print_parents(p, s);
+    print_entry_start(p, n);
+    if (n->calls || n->self_calls)
+        print_calls(p, n);
+    else
+        sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
+    sink_char(p->out, ' ');
+    report_full_name(p->r, p->out, s);
+    sink_char(p->out, '\n');
+    print_children(p, s);
+}
+
+static void print_member(const struct printer *p, uint32_t s)
+{
+    const struct cg_node *n = &p->g->nodes[s];
+
+    sink_repeat(p->out, ' ', 12);
+    print_times(p, n->shown_self, n->shown_child);
+    print_calls(p, n);
+    sink_repeat(p->out, ' ', 5);
+    report_full_name(p->r, p->out, s);
+    sink_char(p->out, '\n');
+}
+
+static void print_cycle(const struct printer *p, uint32_t node)
+{
+    const struct call_graph *g = p->g;
+    uint32_t cycle = node - g->n_symbols;
+    uint32_t first = g->member_first[cycle], n = g->member_first[cycle + 1] - first;
+
+    print_entry_start(p, &g->nodes[node]);
+    print_calls(p, &g->nodes[node]);
+    report_full_name(p->r, p->out, node);
+    sink_char(p->out, '\n');
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cg_node *m = &g->nodes[g->members[first + i]];
+        p->arcs[i] = (struct sort_arc){
+            .rank = 2,
+            .time = m->shown_self + m->shown_child,
+            .count = m->calls + m->self_calls,
+            .number = i,
+        };
+    }
+    qsort(p->arcs, n, sizeof *p->arcs, descending);
+    for (uint32_t i = 0; i < n; i++)
+        print_member(p, g->members[first + p->arcs[i].number]);
+}
+
+static void print_modern_header(const struct report *r, struct sink *out)
+{
+    sink_string(out, r->style.brief ? "\t\t\tCall graph\n"
+                                    : "\t\t     Call graph (explanation follows)\n");
+    sink_string(out, "\n\n");
+}
+
+static void print_column_titles(const struct report *r, struct sink *out)
+{
+    if (!r->style.traditional) {
+        sink_string(out, "index % time    self  children    called     name\n");
+        return;
+    }
+    sink_printf(out, "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n", "", "", "", "",
+                "called", "total", "parents");
+    sink_printf(out, "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n", "index", "%time",
+                "self", "descendants", "called", "self", "name", "index");
+    sink_printf(out, "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n\n", "", "", "", "",
+                "called", "total", "children");
+}
+
+static void print_header(const struct report *r, struct sink *out)
+{
+    if (r->style.traditional)
+        sink_char(out, '\n');
+    else
+        print_modern_header(r, out);
+    report_granularity(r, out);
+    if (r->graph->shown_time > 0)
+        sink_printf(out, " for %.2f%% of %.2f seconds\n\n", 100.0 / r->graph->shown_time,
+                    hist_units(r->hist, r->graph->shown_time));
+    else
+        sink_string(out, " no time propagated\n\n");
+    print_column_titles(r, out);
+}
+
+static bool is_listed(const struct report *r, const struct cg_node *n)
+{
+    return n->shown && (r->style.show_unused || n->calls || n->self_calls || n->shown_self != 0 ||
+                        n->shown_child != 0);
+}
+
+/* The most arcs or members that one entry lists. */
+static size_t longest_list(const struct call_graph *g)
+{
+    uint32_t most = 0;
+
+    for (uint32_t s = 0; s < g->n_symbols; s++) {
+        if (g->children.first[s + 1] - g->children.first[s] > most)
+            most = g->children.first[s + 1] - g->children.first[s];
+        if (g->parents.first[s + 1] - g->parents.first[s] > most)
+            most = g->parents.first[s + 1] - g->parents.first[s];
+    }
+    for (uint32_t c = 0; c < g->n_cycles; c++)
+        if (g->member_first[c + 1] - g->member_first[c] > most)
+            most = g->member_first[c + 1] - g->member_first[c];
+    return most;
+}
+
+bool cg_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    const struct call_graph *g = r->graph;
+    struct printer p = {.r = r, .g = g, .out = out};
+
+    p.child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH;
+    p.arcs = mem_alloc(d, longest_list(g), sizeof *p.arcs);
+    if (!p.arcs)
+        return false;
+    if (r->style.traditional && !r->style.brief)
+        blurb_graph(out, true);
+    print_header(r, out);
+    for (uint32_t i = 0; i < g->n_entries; i++) {
+        uint32_t node = g->entries[i];
+        if (!is_listed(r, &g->nodes[node]))
+            continue;
+        if (node < g->n_symbols)
+            print_function(&p, node);
+        else
+            print_cycle(&p, node);
+        if (r->style.traditional)
+            sink_char(out, '\n');
+        sink_string(out, dashes);
+        if (r->style.traditional)
+            sink_char(out, '\n');
+    }
+    free(p.arcs);
+    if (!r->style.traditional && !r->style.brief)
+        blurb_graph(out, false);
+    return true;
+}

@@ -1,0 +1,173 @@
+/* hist_print - the flat profile
+ *
+ * Formats, order and units: tests/compat compares them with GNU gprof 2.40, byte for byte.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A prefix of the unit in which times per call are shown. */
+struct unit_prefix {
+    char letter;
+    double factor; /* units of the prefix in one unit of the dimension */
+};
+
+static const struct unit_prefix prefixes[] = {
+    {'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},    {'m', 1e3},
+    {'u', 1e6},   {'n', 1e9},  {'p', 1e12}, {'f', 1e15}, {'a', 1e18},
+};
+
+enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
+
+/* The largest unit in which the slowest call of any function still reads 1 or more; the last one
+ * when all are tiny. Without any call that took time it is, as ever, the first. */
+static const struct unit_prefix *choose_unit(const struct report *r)
+{
+    double top = 0;
+
+    if (r->style.traditional)
+        return &prefixes[PREFIX_MILLI];
+    for (uint32_t s = 0; s < r->graph->n_symbols; s++) {
+        const struct cg_node *n = &r->graph->nodes[s];
+        if (n->calls > 0 && (n->time + n->child_time) / (double)n->calls > top)
+            top = (n->time + n->child_time) / (double)n->calls;
+    }
+    if (top <= 0)
+        return &prefixes[0];
+    for (size_t i = 0; i < PREFIXES; i++)
+        if (hist_units(r->hist, top) * prefixes[i].factor >= 1.0)
+            return &prefixes[i];
+    return &prefixes[PREFIXES - 1];
+}
+
+static void print_header(const struct report *r, struct sink *out, const struct unit_prefix *unit)
+{
+    const char *dimension = r->hist->dimension;
+    /* an abbreviation of NUL ends the text, as it always has */
+    const char per_call[] = {unit->letter, r->hist->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
+
+    sink_printf(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
+                "self  ", "", "self  ", "total ", "");
+    sink_printf(out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", dimension, dimension,
+                "calls", per_call, per_call, "name");
+}
+
+static void print_row(const struct report *r, struct sink *out, uint32_t symbol, double total,
+                      double accumulated, double factor)
+{
+    const struct cg_node *n = &r->graph->nodes[symbol];
+    double own = hist_units(r->hist, n->time);
+
+    sink_fixed(out, total != 0 ? 100.0 * n->time / total : 0, r->style.traditional ? 5 : 6,
+               r->style.traditional ? 1 : 2);
+    sink_char(out, ' ');
+    sink_fixed(out, accumulated, r->style.traditional ? 10 : 9, 2);
+    sink_char(out, ' ');
+    sink_fixed(out, own, 8, 2);
+    if (n->calls > 0) {
+        double calls = (double)n->calls;
+        sink_char(out, ' ');
+        sink_u64(out, n->calls, 8);
+        sink_char(out, ' ');
+        sink_fixed(out, hist_units(r->hist, factor * n->time) / calls, 8, 2);
+        sink_char(out, ' ');
+        sink_fixed(out, hist_units(r->hist, factor * (n->time + n->child_time)) / calls, 8, 2);
+    } else {
+        sink_repeat(out, ' ', 27);
+    }
+    sink_string(out, "  ");
+    if (r->style.traditional)
+        report_full_name(r, out, symbol);
+    else
+        report_name(r, out, symbol);
+    sink_char(out, '\n');
+}
+
+/* A row with what it is sorted by. */
+struct sort_row {
+    double time;
+    uint64_t calls;
+    const char *name;
+    uint32_t symbol;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct sort_row *l = left, *r = right;
+    int order;
+
+    if (l->time != r->time)
+        return l->time > r->time ? -1 : 1;
+    if (l->calls != r->calls)
+        return l->calls > r->calls ? -1 : 1;
+    order = strcmp(l->name, r->name);
+    return order ? order : l->symbol < r->symbol ? -1 : 1;
+}
+
+/* The functions that get a row, in order; the caller frees. */
+static struct sort_row *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
+{
+    struct sort_row *rows = mem_alloc(d, r->symtab->n, sizeof *rows);
+    uint32_t n = 0;
+
+    if (!rows)
+        return NULL;
+    for (uint32_t s = 0; s < r->symtab->n; s++) {
+        const struct cg_node *node = &r->graph->nodes[s];
+        if (!sym_selected(r->filter, SYM_TABLE_FLAT, s))
+            continue;
+        if (node->time == 0 && node->calls == 0 && !r->style.show_unused)
+            continue;
+        rows[n++] = (struct sort_row){node->time, node->calls, r->symtab->symbols[s].name, s};
+    }
+    qsort(rows, n, sizeof *rows, by_time);
+    *n_rows = n;
+    return rows;
+}
+
+static void print_title(const struct report *r, struct sink *out)
+{
+    bool any = r->hist->total > 0;
+
+    if (r->style.traditional) {
+        sink_char(out, '\n');
+        report_granularity(r, out);
+        if (any)
+            sink_printf(out, " for %.2f%% of %.2f %s\n\n", 100.0 / r->hist->total,
+                        hist_units(r->hist, r->hist->total), r->hist->dimension);
+    } else {
+        sink_printf(out, "Flat profile:\n\nEach sample counts as %g %s.\n",
+                    hist_units(r->hist, 1.0), r->hist->dimension);
+    }
+    if (!any)
+        sink_string(out, " no time accumulated\n\n");
+}
+
+bool hist_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    const struct unit_prefix *unit = choose_unit(r);
+    double total = r->hist->total > 0 ? r->hist->total : 1.0;
+    double accumulated = 0;
+    uint32_t n_rows;
+    struct sort_row *rows = choose_rows(r, &n_rows, d);
+
+    if (!rows)
+        return false;
+    if (r->style.traditional && !r->style.brief)
+        blurb_flat(out, true);
+    print_title(r, out);
+    print_header(r, out, unit);
+    for (uint32_t i = 0; i < n_rows; i++) {
+        accumulated += rows[i].time;
+        print_row(r, out, rows[i].symbol, total, hist_units(r->hist, accumulated), unit->factor);
+    }
+    free(rows);
+    if (!r->style.traditional && !r->style.brief)
+        blurb_flat(out, false);
+    return true;
+}

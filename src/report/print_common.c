@@ -1,0 +1,48 @@
+/* print_common - what several listings print alike
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include <inttypes.h>
+
+void report_granularity(const struct report *r, struct sink *out)
+{
+    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)",
+                r->hist->granularity);
+}
+
+void report_name(const struct report *r, struct sink *out, uint32_t symbol)
+{
+    unsigned line;
+    const char *file;
+
+    sink_string(out, names_shown(r->names, symbol));
+    file = r->names->style.with_lines ? names_file(r->names, symbol, &line) : NULL;
+    if (file) {
+        sink_string(out, " (");
+        sink_string(out, file);
+        sink_char(out, ':');
+        sink_u64(out, line, 0);
+        sink_char(out, ')');
+    }
+}
+
+void report_full_name(const struct report *r, struct sink *out, uint32_t node)
+{
+    const struct call_graph *g = r->graph;
+    const struct cg_node *n = &g->nodes[node];
+
+    if (node < g->n_symbols)
+        report_name(r, out, node);
+    if (n->cycle) {
+        sink_string(out, " <cycle ");
+        sink_u64(out, n->cycle, 0);
+        sink_string(out, node < g->n_symbols ? ">" : " as a whole>");
+    }
+    if (n->index) {
+        sink_string(out, n->shown ? " [" : " (");
+        sink_u64(out, n->index, 0);
+        sink_char(out, n->shown ? ']' : ')');
+    }
+}
