@@ -1,0 +1,222 @@
+/* main - the pipeline, top to bottom: options, image, symbols, data files, analysis, reports
+ *
+ * Owns every object of a run and releases them in reverse order; the only file that exits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+#include "analysis/hist.h"
+#include "base/diag.h"
+#include "base/sink.h"
+#include "image/core.h"
+#include "options.h"
+#include "profile/gmon_io.h"
+#include "profile/profile.h"
+#include "report/file_info.h"
+#include "report/names.h"
+#include "report/report.h"
+#include "symbols/sym_filter.h"
+#include "symbols/symtab.h"
+
+#include <inttypes.h>
+#include <libiberty.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char sum_file[] = "gmon.sum";
+
+/* All that a run owns, zero-initialised, in the order in which the stages fill it. */
+struct run {
+    struct diag diag;
+    struct sink out;
+    struct options options;
+    struct image image;
+    struct symtab symtab;
+    struct profile profile;
+    struct sym_filter filter;
+    struct hist_result hist;
+    struct call_graph graph;
+    struct names names;
+};
+
+static bool read_image(struct run *r)
+{
+    const struct symtab_rules rules = {.drop_static = r->options.no_static,
+                                       .drop_non_functions = r->options.only_functions};
+
+    return core_init(&r->image, r->options.image, &r->diag) &&
+           symtab_init(&r->symtab, &r->image, &rules, &r->diag);
+}
+
+static bool read_data_files(struct run *r)
+{
+    const struct gmon_target target = {.word_bytes = r->image.word_bytes,
+                                       .big_endian = r->image.big_endian};
+    struct file_bytes scratch = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < r->options.n_data_files; i++) {
+        struct gmon_file_info info;
+        ok = gmon_out_read(&r->profile, r->options.data_files[i], r->options.format, &target,
+                           &scratch, &info, &r->diag);
+        if (ok && (r->options.reports & REPORT_INFO))
+            file_info_print(&r->out, r->options.data_files[i], &info);
+    }
+    file_bytes_release(&scratch);
+    if (ok && (r->options.reports & REPORT_SUM))
+        ok = gmon_out_write(&r->profile, sum_file, r->options.format, &target, &r->diag);
+    return ok;
+}
+
+/* A report that was asked for by name needs its data; one of the default pair is left out. */
+static bool check_data(struct run *r)
+{
+    const char *file = r->options.data_files[0];
+    struct options *o = &r->options;
+
+    if (!r->profile.has_histogram && (o->explicit & REPORT_FLAT))
+        return diag_error(&r->diag, file,
+                          "gmon.out file is missing histogram; leave out -p, or run "
+                          "a program that is sampled");
+    if (!r->profile.has_arcs && (o->explicit & REPORT_GRAPH))
+        return diag_error(&r->diag, file,
+                          "gmon.out file is missing call-graph data; leave out -q, "
+                          "or compile the program with -pg");
+    if (!r->profile.has_histogram)
+        o->reports &= ~(unsigned)REPORT_FLAT;
+    if (!r->profile.has_arcs)
+        o->reports &= ~(unsigned)REPORT_GRAPH;
+    return true;
+}
+
+static bool analyse(struct run *r)
+{
+    if (!sym_filter_init(&r->filter, &r->symtab, &r->diag) ||
+        !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
+        !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->hist, &r->diag))
+        return false;
+    if (r->graph.unknown_calls > 0)
+        diag_warning(&r->diag, r->options.image,
+                     "%" PRIu64 " calls lead from or to code outside every known function and are "
+                     "not counted",
+                     r->graph.unknown_calls);
+    return !r->profile.has_arcs ||
+           (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
+}
+
+/* Sections are separated by a form feed on a line of its own; what -i printed counts as one. */
+static void separate(struct run *r)
+{
+    if (r->out.written > 0)
+        sink_string(&r->out, "\f\n");
+}
+
+static bool print_graph(struct run *r, const struct report *report)
+{
+    separate(r);
+    return cg_print(report, &r->out, &r->diag);
+}
+
+static bool print_flat(struct run *r, const struct report *report)
+{
+    separate(r);
+    return hist_print(report, &r->out, &r->diag);
+}
+
+static bool print_tables(struct run *r, const struct report *report)
+{
+    bool flat = r->options.reports & REPORT_FLAT, graph = r->options.reports & REPORT_GRAPH;
+    bool ok = true;
+
+    if (r->options.traditional) { /* then the call graph comes first */
+        ok = !graph || print_graph(r, report);
+        ok = ok && (!flat || print_flat(r, report));
+    } else {
+        ok = !flat || print_flat(r, report);
+        ok = ok && (!graph || print_graph(r, report));
+    }
+    if (ok && graph) {
+        separate(r);
+        ok = cg_index_print(report, &r->out, &r->diag);
+    }
+    return ok;
+}
+
+static bool print_reports(struct run *r)
+{
+    const struct options *o = &r->options;
+    const struct names_style names_style = {
+        /* the traditional layout knows raw names only */
+        .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
+        .with_lines = o->inline_file_names,
+        .full_path = o->print_path,
+    };
+    const struct report report = {
+        .symtab = &r->symtab,
+        .filter = &r->filter,
+        .hist = &r->hist,
+        .graph = &r->graph,
+        .names = &r->names,
+        .style = {.brief = o->brief,
+                  .traditional = o->traditional,
+                  .show_unused = o->show_unused,
+                  .width = o->width},
+    };
+
+    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH)))
+        return true;
+    if (!names_init(&r->names, &r->image, &r->symtab, &names_style, &r->diag))
+        return false;
+    if ((o->inline_file_names || (o->reports & REPORT_GRAPH)) &&
+        !names_load_lines(&r->names, &r->diag))
+        return false;
+    return print_tables(r, &report);
+}
+
+static bool run_pipeline(struct run *r)
+{
+    return read_image(r) && read_data_files(r) && check_data(r) && analyse(r) && print_reports(r);
+}
+
+static void release(struct run *r)
+{
+    names_release(&r->names);
+    call_graph_release(&r->graph);
+    hist_result_release(&r->hist);
+    sym_filter_release(&r->filter);
+    profile_release(&r->profile);
+    symtab_release(&r->symtab);
+    core_release(&r->image);
+    options_release(&r->options);
+    sink_release(&r->out);
+}
+
+int main(int argc, char **argv)
+{
+    struct run r = {.options = {0}};
+    char **words = argv;
+    bool ok = false;
+
+    diag_init(&r.diag, argc > 0 ? argv[0] : NULL, stderr);
+    sink_init(&r.out, STDOUT_FILENO);
+    if (argc > 0) {
+        argv[0] = (char *)r.diag.program; /* what getopt and expandargv call the program */
+        expandargv(&argc, &words);
+    }
+    switch (options_parse(&r.options, argc, words, &r.out, &r.diag)) {
+    case OPTIONS_RUN:
+        ok = run_pipeline(&r);
+        break;
+    case OPTIONS_DONE:
+        ok = true;
+        break;
+    case OPTIONS_ERROR:
+        break;
+    }
+    if (!sink_flush(&r.out)) /* also after an error: what was reported until then is true */
+        ok = diag_system(&r.diag, "standard output", r.out.error, "the report is not complete");
+    release(&r);
+    if (words != argv)
+        freeargv(words);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}

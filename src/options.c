@@ -1,0 +1,397 @@
+/* options - the command line
+ *
+ * getopt_long scans, so that permutation, clusters and abbreviations are those that users know.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "options.h"
+
+#include "base/mem.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_WIDTH = 80 };
+
+/* What getopt returns for options without a letter. */
+enum { LONG_DEMANGLE = 256, LONG_NO_DEMANGLE, LONG_INLINE_FILE_NAMES };
+
+enum group { GROUP_REPORTS, GROUP_CONTENTS, GROUP_LOOK, GROUP_DATA, GROUP_OTHER, GROUPS };
+
+static const char *const group_titles[GROUPS] = {
+    "What to print (default: flat profile and call graph)",
+    "What goes into it",
+    "How it looks",
+    "Data files and images",
+    "Other",
+};
+
+/* An option. Rows without help are deprecated or synonyms. */
+struct option_row {
+    const char *name; /* long name, or NULL */
+    int letter;       /* short name, or a LONG_ number */
+    int argument;     /* getopt's no_argument, required_argument or optional_argument */
+    enum group group;
+    const char *value; /* what the argument is called in the help */
+    const char *help;
+};
+
+static const struct option_row table[] = {
+    {"flat-profile", 'p', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "flat profile: time and calls by function"},
+    {"graph", 'q', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "call graph: who calls whom, and what that costs"},
+    {NULL, 'B', no_argument, GROUP_REPORTS, NULL, NULL},
+    {"annotated-source", 'A', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "source code with execution counts"},
+    {"exec-counts", 'C', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "execution counts, a line a function"},
+    {"function-ordering", 'r', no_argument, GROUP_REPORTS, NULL,
+     "an order of functions for the linker"},
+    {"file-ordering", 'R', required_argument, GROUP_REPORTS, "MAP",
+     "an order of object files for the linker"},
+    {"file-info", 'i', no_argument, GROUP_REPORTS, NULL, "how many records the data files hold"},
+    {"sum", 's', no_argument, GROUP_REPORTS, NULL, "add up the data files into gmon.sum"},
+    {"no-flat-profile", 'P', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "no flat profile, or not these functions in it"},
+    {"no-graph", 'Q', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "no call graph, or not these functions in it"},
+    {"no-annotated-source", 'J', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "no annotated source, or not these functions"},
+    {"no-exec-counts", 'Z', optional_argument, GROUP_REPORTS, "SYMSPEC",
+     "no execution counts, or not of these functions"},
+    {"no-static", 'a', no_argument, GROUP_CONTENTS, NULL,
+     "give static functions to the function before them"},
+    {"static-call-graph", 'c', no_argument, GROUP_CONTENTS, NULL,
+     "add calls found in the machine code"},
+    {"ignore-non-functions", 'D', no_argument, GROUP_CONTENTS, NULL,
+     "drop local symbols that are not functions"},
+    {"line", 'l', no_argument, GROUP_CONTENTS, NULL, "report source lines instead of functions"},
+    {"min-count", 'm', required_argument, GROUP_CONTENTS, "N",
+     "leave out execution counts below N"},
+    {"time", 'n', required_argument, GROUP_CONTENTS, "SYMSPEC",
+     "propagate only these functions' times"},
+    {"no-time", 'N', required_argument, GROUP_CONTENTS, "SYMSPEC",
+     "do not propagate these functions' times"},
+    {NULL, 'k', required_argument, GROUP_CONTENTS, "FROM/TO", "drop these arcs of the call graph"},
+    {"display-unused-functions", 'z', no_argument, GROUP_CONTENTS, NULL,
+     "mention functions without time and calls"},
+    {"brief", 'b', no_argument, GROUP_LOOK, NULL, "no explanations of the tables"},
+    {"demangle", LONG_DEMANGLE, optional_argument, GROUP_LOOK, "STYLE",
+     "names as in the source: auto gnu-v3 java gnat dlang rust"},
+    {"no-demangle", LONG_NO_DEMANGLE, no_argument, GROUP_LOOK, NULL,
+     "names as the linker has them"},
+    {"inline-file-names", LONG_INLINE_FILE_NAMES, no_argument, GROUP_LOOK, NULL,
+     "functions with their file and line"},
+    {"print-path", 'L', no_argument, GROUP_LOOK, NULL, "source files with their folders"},
+    {"table-length", 't', required_argument, GROUP_LOOK, "N", "rows in the table of top lines"},
+    {"traditional", 'T', no_argument, GROUP_LOOK, NULL, "the layout of the first BSD gprof"},
+    {"width", 'w', required_argument, GROUP_LOOK, "N", "columns of the index (default: 80)"},
+    {"all-lines", 'x', no_argument, GROUP_LOOK, NULL, "annotate every line of a block"},
+    {"separate-files", 'y', no_argument, GROUP_LOOK, NULL, "annotated sources into files NAME-ann"},
+    {"directory-path", 'I', required_argument, GROUP_DATA, "DIRS",
+     "where to look for source files"},
+    {"external-symbol-table", 'S', required_argument, GROUP_DATA, "FILE",
+     "symbols from FILE, as nm prints them"},
+    {"file-format", 'O', required_argument, GROUP_DATA, "NAME",
+     "of the data files: auto magic bsd 4.4bsd"},
+    {"debug", 'd', optional_argument, GROUP_OTHER, "N", "trace the work; N is a sum of bits"},
+    {"help", 'h', no_argument, GROUP_OTHER, NULL, "this text"},
+    {"version", 'v', no_argument, GROUP_OTHER, NULL, "the version"},
+    {NULL, 'e', required_argument, GROUP_OTHER, NULL, NULL},
+    {NULL, 'E', required_argument, GROUP_OTHER, NULL, NULL},
+    {NULL, 'f', required_argument, GROUP_OTHER, NULL, NULL},
+    {NULL, 'F', required_argument, GROUP_OTHER, NULL, NULL},
+};
+
+enum { ROWS = sizeof table / sizeof *table };
+
+/* The block that shell completion reads: its words are the options' names. */
+static const char usage_block[] =
+    " [-[abcDhilLrsTvwxyz]] [-[ABCeEfFJnNOpPqQRStZ][name]] [-I dirs]\n"
+    "\t[-d[num]] [-k from/to] [-m min-count] [-t table-length]\n"
+    "\t[--[no-]annotated-source[=name]] [--[no-]exec-counts[=name]]\n"
+    "\t[--[no-]flat-profile[=name]] [--[no-]graph[=name]]\n"
+    "\t[--[no-]time=name] [--all-lines] [--brief] [--debug[=level]]\n"
+    "\t[--function-ordering] [--file-ordering] [--inline-file-names]\n"
+    "\t[--directory-path=dirs] [--display-unused-functions]\n"
+    "\t[--file-format=name] [--file-info] [--help] [--line] [--min-count=n]\n"
+    "\t[--no-static] [--print-path] [--separate-files]\n"
+    "\t[--static-call-graph] [--sum] [--table-length=len] [--traditional]\n"
+    "\t[--version] [--width=n] [--ignore-non-functions]\n"
+    "\t[--demangle[=STYLE]] [--no-demangle] [--external-symbol-table=name] [@FILE]\n"
+    "\t[image-file] [profile-file...]\n";
+
+static const char examples[] =
+    "\n"
+    "Examples:\n"
+    "  gprof prog gmon.out > report      flat profile and call graph, explained\n"
+    "  gprof -b -p prog                  only the flat profile of ./gmon.out\n"
+    "  gprof -s prog gmon.out.*          add up several runs; then: gprof prog gmon.sum\n";
+
+static void print_row(struct sink *out, const struct option_row *row)
+{
+    struct sink left;
+    bool optional = row->argument == optional_argument;
+
+    sink_init(&left, -1);
+    if (row->letter < LONG_DEMANGLE)
+        sink_printf(&left, "  -%c%s", row->letter, row->name ? ", " : "");
+    else
+        sink_string(&left, "      ");
+    if (row->name)
+        sink_printf(&left, "--%s", row->name);
+    if (row->value)
+        sink_printf(&left, "%s%s%s%s", optional ? "[" : "", row->name ? "=" : " ", row->value,
+                    optional ? "]" : "");
+    sink_bytes(out, left.buf, left.used);
+    sink_repeat(out, ' ', left.used < 37 ? 37 - left.used : 1);
+    sink_string(out, row->help);
+    sink_char(out, '\n');
+    sink_release(&left);
+}
+
+static void print_usage(struct sink *out, const char *program)
+{
+    sink_printf(out, "Usage: %s%s", program, usage_block);
+    for (enum group g = 0; g < GROUPS; g++) {
+        sink_printf(out, "\n%s:\n", group_titles[g]);
+        for (size_t i = 0; i < ROWS; i++)
+            if (table[i].group == g && table[i].help)
+                print_row(out, &table[i]);
+    }
+    sink_string(out, examples);
+}
+
+static void print_version(struct sink *out)
+{
+    sink_string(out, "gprof " PACKAGE_VERSION " (does what GNU gprof 2.40 does)\n"
+                     "A profiler for programs compiled with -pg.\n"
+                     "This program is free software, licence GPL-3.0-or-later; it comes without "
+                     "any warranty.\n");
+}
+
+/* What atoi does, without its undefined overflow: leading digits count, no digits are 0. */
+static int number(const char *text)
+{
+    long value = strtol(text, NULL, 10);
+
+    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
+}
+
+static bool parse_format(const char *name, enum gmon_format *format, struct diag *d)
+{
+    static const struct {
+        const char *name;
+        enum gmon_format format;
+    } formats[] = {
+        {"auto", GMON_FORMAT_AUTO},
+        {"bsd", GMON_FORMAT_BSD},
+        {"4.4bsd", GMON_FORMAT_44BSD},
+        {"magic", GMON_FORMAT_MAGIC},
+    };
+    size_t length = strlen(name);
+
+    for (size_t i = 0; length && i < sizeof formats / sizeof *formats; i++) {
+        if (strncmp(formats[i].name, name, length) == 0) {
+            *format = formats[i].format;
+            return true;
+        }
+    }
+    if (length && strncmp("prof", name, length) == 0)
+        return diag_error(d, NULL,
+                          "sorry, file format `prof' is not yet supported; known are auto, "
+                          "magic, bsd and 4.4bsd");
+    return diag_error(d, NULL, "unknown file format `%s'; known are auto, magic, bsd and 4.4bsd",
+                      name);
+}
+
+static bool parse_demangle(struct options *o, const char *style, struct diag *d)
+{
+    o->demangle = DEMANGLE_AUTO;
+    if (!style || demangle_style_named(style, &o->demangle))
+        return true;
+    return diag_error(d, NULL,
+                      "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
+                      "gnat, dlang and rust",
+                      style);
+}
+
+/* -p -q -A -C: with or without functions they ask for the report. */
+static void want(struct options *o, unsigned kind)
+{
+    o->reports |= kind;
+    o->explicit |= kind;
+}
+
+/* -P -Q -J -Z: alone they drop the report; with functions the report is printed without these. */
+static void want_without(struct options *o, unsigned kind, const char *functions)
+{
+    if (functions)
+        o->reports |= kind;
+    else
+        o->reports &= ~kind;
+    o->explicit |= kind;
+}
+
+static enum options_result not_yet(const char *what, struct diag *d)
+{
+    diag_error(d, NULL, "option %s is not available in this version; leave it out", what);
+    return OPTIONS_ERROR;
+}
+
+/* Take in one option; `value` is its argument or NULL. */
+static enum options_result apply(struct options *o, int letter, const char *value, struct sink *out,
+                                 struct diag *d)
+{
+    switch (letter) {
+    case 'p':
+        want(o, REPORT_FLAT);
+        break;
+    case 'q':
+    case 'B':
+        want(o, REPORT_GRAPH);
+        break;
+    case 'P':
+        want_without(o, REPORT_FLAT, value);
+        break;
+    case 'Q':
+        want_without(o, REPORT_GRAPH, value);
+        break;
+    case 'J':
+        want_without(o, REPORT_ANNO, value);
+        break;
+    case 'Z':
+        want_without(o, REPORT_EXEC, value);
+        break;
+    case 'i':
+        o->reports |= REPORT_INFO;
+        break;
+    case 's':
+        o->reports |= REPORT_SUM;
+        break;
+    case 'a':
+        o->no_static = true;
+        break;
+    case 'D':
+        o->only_functions = true;
+        break;
+    case 'z':
+        o->show_unused = true;
+        break;
+    case 'b':
+        o->brief = true;
+        break;
+    case LONG_DEMANGLE:
+        return parse_demangle(o, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
+    case LONG_NO_DEMANGLE:
+        o->demangle = DEMANGLE_NONE;
+        break;
+    case LONG_INLINE_FILE_NAMES:
+        o->inline_file_names = true;
+        break;
+    case 'L':
+        o->print_path = true;
+        break;
+    case 'T':
+        o->traditional = true;
+        break;
+    case 'w':
+        o->width = number(value);
+        break;
+    case 'O':
+        return parse_format(value, &o->format, d) ? OPTIONS_RUN : OPTIONS_ERROR;
+    case 'h':
+        print_usage(out, d->program);
+        return OPTIONS_DONE;
+    case 'v':
+        print_version(out);
+        return OPTIONS_DONE;
+    default:
+        return not_yet((const char[]){'-', (char)letter, '\0'}, d);
+    }
+    return OPTIONS_RUN;
+}
+
+/* getopt's two views of the table. `letters` has room for 3 bytes a row and the NUL. */
+static void make_getopt_tables(struct option *longs, char *letters)
+{
+    size_t n_longs = 0;
+
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct option_row *row = &table[i];
+        if (row->name)
+            longs[n_longs++] = (struct option){row->name, row->argument, NULL, row->letter};
+        if (row->letter >= LONG_DEMANGLE)
+            continue;
+        *letters++ = (char)row->letter;
+        if (row->argument != no_argument)
+            *letters++ = ':';
+        if (row->argument == optional_argument)
+            *letters++ = ':';
+    }
+    longs[n_longs] = (struct option){0};
+    *letters = '\0';
+}
+
+/* getopt has said what is wrong; add the usage text, which goes to stderr then. */
+static enum options_result usage_error(struct diag *d)
+{
+    struct sink usage;
+
+    sink_init(&usage, -1);
+    print_usage(&usage, d->program);
+    d->errors++;
+    if (d->stream && usage.used > 0)
+        fwrite(usage.buf, 1, usage.used, d->stream);
+    sink_release(&usage);
+    return OPTIONS_ERROR;
+}
+
+/* What remains of argv: the image, then the data files. */
+static enum options_result take_files(struct options *o, char **files, size_t n, struct diag *d)
+{
+    o->image = n > 0 ? files[0] : "a.out";
+    o->n_data_files = n > 1 ? n - 1 : 1;
+    o->data_files = mem_alloc(d, o->n_data_files, sizeof *o->data_files);
+    if (!o->data_files)
+        return OPTIONS_ERROR;
+    o->data_files[0] = "gmon.out";
+    for (size_t i = 1; i < n; i++)
+        o->data_files[i - 1] = files[i];
+    return OPTIONS_RUN;
+}
+
+enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
+                                  struct diag *d)
+{
+    const unsigned tables = REPORT_FLAT | REPORT_GRAPH;
+    struct option longs[ROWS + 1];
+    char letters[3 * ROWS + 1];
+    int letter;
+
+    *o = (struct options){.demangle = DEMANGLE_AUTO, .width = DEFAULT_WIDTH};
+    make_getopt_tables(longs, letters);
+    optind = 1;
+    while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+        enum options_result result =
+            letter == '?' ? usage_error(d) : apply(o, letter, optarg, out, d);
+        if (result != OPTIONS_RUN)
+            return result;
+    }
+    if (o->reports == 0) {
+        o->reports = tables & ~o->explicit;
+        o->explicit = 0;
+    }
+    o->explicit &= o->reports;
+    return take_files(o, argv + optind, (size_t)(argc - optind), d);
+}
+
+void options_release(struct options *o)
+{
+    free(o->data_files);
+    *o = (struct options){0};
+}

@@ -1,0 +1,58 @@
+/* options - the command line
+ *
+ * Role: one table of all options, and the parser that fills a `struct options` from it. Help text,
+ * abbreviations and tests read the same table. Only main uses it: a later stage receives the few
+ * fields that it needs.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "base/diag.h"
+#include "base/sink.h"
+#include "image/core.h"
+#include "profile/gmon_io.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What to print, as bits. */
+enum report_kind {
+    REPORT_FLAT = 1 << 0,  /* flat profile */
+    REPORT_GRAPH = 1 << 1, /* call graph and index */
+    REPORT_EXEC = 1 << 2,  /* execution counts */
+    REPORT_ANNO = 1 << 3,  /* annotated source */
+    REPORT_FUNCTION_ORDER = 1 << 4,
+    REPORT_FILE_ORDER = 1 << 5,
+    REPORT_SUM = 1 << 6, /* write gmon.sum */
+    REPORT_INFO = 1 << 7 /* what the data files hold */
+};
+
+struct options {
+    const char *image;       /* the program's file */
+    const char **data_files; /* n_data_files names; owned (the names are argv's) */
+    size_t n_data_files;
+    unsigned reports;  /* report_kind bits, the default pair resolved */
+    unsigned explicit; /* those of them that were asked for by name */
+    enum gmon_format format;
+    enum demangle_style demangle;
+    int width;           /* columns of the index */
+    bool no_static;      /* drop static functions */
+    bool only_functions; /* drop symbols that are not typed as functions */
+    bool brief, traditional, show_unused, inline_file_names, print_path;
+};
+
+enum options_result {
+    OPTIONS_RUN,  /* go on */
+    OPTIONS_DONE, /* help or version has been printed: exit with 0 */
+    OPTIONS_ERROR /* reported: exit with 1 */
+};
+
+/* Parse `argv`, which is permuted and must outlive `o`; `out` receives help and version. */
+enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
+                                  struct diag *d);
+
+void options_release(struct options *o);
+
+#endif
