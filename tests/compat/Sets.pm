@@ -3,7 +3,7 @@
 # Role:   tables of [words...]; a set's name is its words joined by blanks.
 # Words:  %I the image, %D the first data file, %A all data files (the only one twice), %R a response file
 #         with the words `-p "image" 'gmon.out'`, %N nothing (suppresses the default). Without any of
-#         these, `image gmon.out` is appended. -b comes first everywhere except in the family "blurb".
+#         these, `image gmon.out` is appended. -b comes first unless the word %V (verbose) is there.
 # A set with -s runs in a scratch folder, and its gmon.sum is read back.
 # Does not: run anything.
 #
@@ -32,7 +32,7 @@ my @now = map { [split] } (
 );
 
 # Written on top of a table: the texts that explain the columns.
-my @blurb = map { [split] } ('%I %D', '-p', '-q', '-T', '-T -p', '-T -q', '-i');
+my @blurb = map { [split] } map { "%V $_" } ('%I %D', '-p', '-q', '-T', '-T -p', '-T -q', '-i');
 
 # What comes later: symspecs and the other listings. %F and %G are two functions of the image, %S a source file.
 my @later = map { [split] } (

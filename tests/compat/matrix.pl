@@ -7,12 +7,14 @@
 #         BUILD, JOBS (2). --tap prints one test per pair. --list prints the sets. --why prints every explained case.
 # Output: a short diff of the first differences, then `N of N identical (M explained)`; everything is kept below
 #         --keep=DIR (default $BUILD/compat-diff): the command, both outputs, both messages. Status 1 on a difference.
+# The oracle's answers are remembered below $BUILD/compat-seen (a digest each, void when image or data change).
 # Does not: build anything; compare stderr (messages are deliberately better).
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use Digest::MD5 qw(md5_hex);
 use Fcntl qw(:flock);
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
@@ -43,9 +45,6 @@ for (sort keys %prog) {
     $prog{$_} = abs_path($prog{$_}) if $prog{$_} =~ m{/} && -e $prog{$_};
     -x $prog{$_} or die "matrix.pl: $prog{$_} is not there (ORACLE, GPROF)\n";
 }
-my %blurb = map { $_ => 1 } map { "@$_" } Sets::family('blurb');
-my $brief = $opt{family} eq 'blurb' ? 0 : 1;
-
 my @pairs = sort { $b->{size} <=> $a->{size} || $a->{name} cmp $b->{name} }
     map { m{([^/]+)$}; { name => $1, dir => $_, size => -s "$_/image" } }
     grep { -f "$_/image" && -f "$_/gmon.out" && m{([^/]+)$} && $1 =~ /(?:$opt{pairs})/ } glob "$opt{dir}/*";
@@ -139,12 +138,12 @@ sub words_of
               $_ eq '%I' ? 'image'
             : $_ eq '%D' ? 'gmon.out'
             : $_ eq '%A' ? @all
-            : $_ eq '%N' ? ()
+            : $_ =~ /^%[NV]$/ ? ()
             : s/%R/resp/r =~ s/%([FGS])/$pair->{$1}/gr
     } @$set;
     push @words, 'image', 'gmon.out' unless $files || "@$set" =~ /%I|-R nowhere$|-S nowhere$/;
     push @words, 'image', 'gmon.out' if "@$set" =~ /-[RS] nowhere$/;
-    unshift @words, '-b' if $brief;
+    unshift @words, '-b' unless grep { $_ eq '%V' } @$set;
     return @words;
 }
 
@@ -161,10 +160,14 @@ sub check_sum
     my ($dir, $set, $pair) = @_;
     return 'no gmon.sum was written' unless -f "$dir/gmon.sum";
     my @data = grep { /^gmon\./ } words_of($pair, $set);
-    my $sum = run_in($dir, 'oracle', '-b', '-p', 'image', 'gmon.sum');
-    my $raw = run_in($dir, 'oracle', '-b', '-p', 'image', @data ? @data : 'gmon.out');
-    return "gmon.sum: the oracle says $sum->{err}" if $sum->{status} != $raw->{status};
-    return flat_rows($sum->{out}) eq flat_rows($raw->{out}) ? '' : 'gmon.sum: the flat profile has changed';
+    my @files = @data ? @data : 'gmon.out';
+    for my $report ('-p', '-C') {
+        my $sum = run_in($dir, 'oracle', '-b', $report, 'image', 'gmon.sum');
+        my $raw = run_in($dir, 'oracle', '-b', $report, 'image', @files);
+        return "gmon.sum: the oracle says $sum->{err}" if $sum->{status} != $raw->{status};
+        return "gmon.sum: $report has changed" if flat_rows($sum->{out}) ne flat_rows($raw->{out});
+    }
+    return '';
 }
 
 sub keep_difference
@@ -182,17 +185,37 @@ sub keep_difference
     return $dir;
 }
 
+sub digest
+{
+    my ($r) = @_;
+    return "$r->{status} " . md5_hex($r->{out});
+}
+
+# What the oracle said of this pair in an earlier run, so that only ours need run again.
+sub recall
+{
+    my ($pair) = @_;
+    $pair->{memory} = "$build/compat-seen/$pair->{name}";
+    $pair->{stamp} = md5_hex(join "\0", map({ slurp("$pair->{dir}/$_") } 'image', @{ $pair->{data} }), $prog{oracle}, (stat $prog{oracle})[7, 9]);
+    my $memory = -f $pair->{memory} && eval { retrieve($pair->{memory}) };
+    $pair->{seen} = $memory->{seen} if $memory && $memory->{stamp} eq $pair->{stamp};
+}
+
 sub compare
 {
     my ($pair, $set) = @_;
     my @words = words_of($pair, $set);
     my (%r, %dir);
     my $sum = grep { /^(?:-s|--sum)$/ } @words;
-    for my $which (qw(oracle ours)) {
+    my $key = join "\0", @words;
+    my $seen = $sum ? undef : $pair->{seen}{$key};
+    for my $which (qw(ours oracle)) {
         $dir{$which} = $sum || !$pair->{scratch} ? scratch($pair, $which) : $pair->{scratch};
         $pair->{scratch} = $dir{$which} unless $sum;
         $r{$which} = run_in($dir{$which}, $which, @words);
+        return { same => 1 } if $seen && $which eq 'ours' && $seen eq digest($r{$which});
     }
+    $pair->{seen}{$key} = digest($r{oracle}) unless $sum;
     my ($o, $g) = @r{qw(oracle ours)};
     my $extra = '';
     $extra = check_sum($dir{ours}, $set, $pair) if $sum && $g->{status} == 0;
@@ -209,6 +232,7 @@ sub do_pair
 {
     my ($pair) = @_;
     prepare($pair);
+    recall($pair);
     my %t = (name => $pair->{name}, same => 0, explained => [], different => []);
     for my $set (@sets) {
         my $r = compare($pair, $set);
@@ -220,11 +244,13 @@ sub do_pair
             push @{ $t{different} }, ["@$set", $r->{kept}, $r->{extra}];
         }
     }
+    store({ stamp => $pair->{stamp}, seen => $pair->{seen} // {} }, $pair->{memory});
     return \%t;
 }
 
 # Workers take the next pair from a shared counter, the largest first.
 remove_tree($opt{keep});
+make_path("$build/compat-seen");
 spew("$tmp/next", '0');
 my @kids;
 for (1 .. $jobs) {
