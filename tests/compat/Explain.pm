@@ -1,0 +1,167 @@
+# Explain.pm - which differences are meant, and the proof that nothing else differs
+#
+# Role:   every rule says when it applies (looking at the image's symbols, the data, the oracle's message, never
+#         at a name pattern alone) and what the oracle would have said without its bug; only if that equals our output
+#         byte for byte is a difference "explained". The numbers are those of doc/DEVIATIONS.
+# Input:  a pair folder, the words of the command, both results.
+# Output: explain() = the reasons, or an empty list.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+package Explain;
+use strict;
+use warnings;
+use Elf;
+
+# The name rule for local symbols (behaviour as observed), for one string: 0 dropped, 1 kept, 2 kept with a
+# dotted end, where the oracle goes on into the next string.
+sub name_fate
+{
+    my ($name) = @_;
+    return 1 if $name !~ /[.\$]/;
+    return 0 if $name =~ /\$/ || $name eq '';
+    return $name =~ /^[^.]*(?:\.(?:clone\.(?=[^.])|constprop\.(?=[^.]))?\d+(?=\.))*\.(?:clone\.(?=.)|constprop\.(?=.))?\d*$/ ? 2 : 0;
+}
+
+# Local symbols whose own name is fine but whose fate the oracle decides by the following strings.
+sub dotted_victims
+{
+    my ($elf) = @_;
+    return () unless $elf && $elf->{strtab};
+    my $strings = $elf->strings;
+    my @victims;
+    for my $y (@{ $elf->{symbols} }) {
+        next unless $y->{bind} == 0 && $y->{code} && $y->{type} < 3 && name_fate($y->{name}) == 2;
+        for (my $at = $y->{str}; $at < length $strings;) {
+            my $name = unpack 'Z*', substr $strings, $at;
+            last if $name eq '';
+            my $fate = name_fate($name);
+            if ($fate == 0) {
+                push @victims, $y;
+                last;
+            }
+            last if $fate == 1;
+            $at += 1 + length $name;
+        }
+    }
+    return @victims;
+}
+
+sub histograms
+{
+    my ($file, $bits) = @_;
+    open my $fh, '<:raw', $file or return;
+    my $t = do { local $/; <$fh> } // '';
+    my @found;
+    my $w = $bits / 8;
+    my $int = $w == 8 ? 'Q<' : 'L<';
+    for (my $at = 20; $at < length $t;) {
+        my $tag = ord substr $t, $at, 1;
+        last if $tag > 1;
+        if ($tag == 0) {
+            my ($low, $high, $bins) = unpack "$int $int L<", substr $t, $at + 1, 2 * $w + 4;
+            my $head = 1 + 2 * $w + 24;
+            push @found, { low => $low, high => $high, count => [unpack 'S<*', substr $t, $at + $head, 2 * $bins] };
+            $at += $head + 2 * $bins;
+        } else {
+            $at += 1 + 2 * $w + 4;
+        }
+    }
+    return @found;
+}
+
+# The symbol with the highest address, if samples lie at or above it.
+sub sampled_last
+{
+    my ($elf, $no_static, @data) = @_;
+    return unless $elf;
+    my $last;
+    for my $y (@{ $elf->{symbols} }) {
+        next unless $y->{shndx} && $y->{shndx} < 0xff00 && $y->{type} < 3;
+        next unless $y->{bind} == 2 || $y->{code};
+        next if $y->{bind} == 0 && ($no_static || !name_fate($y->{name}));
+        $last = $y if !$last || $y->{value} > $last->{value};
+    }
+    return unless $last;
+    for my $h (map { histograms($_, $elf->{bits}) } @data) {
+        my $bins = @{ $h->{count} } or next;
+        my $scale = int(($h->{high} - $h->{low}) / 2) / $bins;
+        for my $i (0 .. $bins - 1) {
+            return ($last, $h->{high}) if $h->{count}[$i] && int($h->{low} / 2) + int($scale * ($i + 1)) > int($last->{value} / 2);
+        }
+    }
+    return;
+}
+
+# A copy of the image in which no string follows that the oracle could trip over; with END also one more
+# function at END, so that no symbol with samples is the last one.
+sub mended_image
+{
+    my ($elf, $file, $end) = @_;
+    my @symbols = @{ $elf->{symbols} };
+    if (defined $end) {
+        my ($text) = grep { $_->{code} && $_->{type} == 2 } @symbols;
+        push @symbols, { name => 'zzz_terminal', bind => 1, type => 2, info => 18, shndx => $text->{shndx}, value => $end, size => 0 };
+    }
+    $elf->write_with($file, @symbols);
+    return $file;
+}
+
+# The oracle's text as it would be without the bugs that need no second run.
+sub mend_text
+{
+    my ($text, $elf, @data) = @_;
+    my @why;
+    if ($elf && !map { histograms($_, $elf->{bits}) } @data) {
+        push @why, '15: no histogram, -nan' if $text =~ s/-nan/0.00/g;
+    }
+    push @why, '20: index numbers from 10000 on' if $text =~ s/^\[(\d{5}) /[$1] /mg;
+    push @why, '20: index numbers from 10000 on' if $text =~ s/([\[(])(\d{5}) (?=\S)/$1$2@{[$1 eq '[' ? ']' : ')']} /g && !@why;
+    return ($text, @why);
+}
+
+# Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
+# run (sub: which program, words -> result), tmp (folder for mended images).
+sub explain
+{
+    my (%a) = @_;
+    my ($o, $g) = @a{qw(oracle ours)};
+    my @words = @{ $a{words} };
+    my (@why, $again);
+    return ('2: the oracle crashes') if $o->{status} & 127 && !($g->{status} & 127) && $g->{status} >> 8 < 2;
+    my $elf = $a{elf};
+    if (grep { /^(?:-s|--sum)$/ } @words) {
+        my @rest = grep { !/^(?:-s|--sum)$/ } @words;
+        if ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
+            push @why, '3: -s dies in line mode';
+        } elsif (grep { /^-[pqBTC]|^--(?:fl|gr)/ } @rest) {
+            push @why, '3: -s changes the reports to line mode';
+        }
+        if (@why && grep { /^-[pqiBC]|^--(?:fl|gr|file-i)/ } @rest) {
+            @words = @rest;
+            $again = 1;
+        } elsif (@why) {
+            return $g->{out} eq '' ? @why : ();
+        }
+    } elsif ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
+        return ('3: -l dies');
+    }
+    my $image = 'image';
+    if ($elf && dotted_victims($elf)) {
+        push @why, '13: a dotted local name, decided by the next string';
+        $image = mended_image($elf, "$a{tmp}/mended");
+        $again = 1;
+    }
+    my $swap = sub { my ($to) = @_; map { $_ eq 'image' ? $to : $_ } @_[1 .. $#_] };
+    my $expect = $again ? $a{run}->('oracle', $swap->($image, @words)) : $o;
+    my ($text, @more) = mend_text($expect->{out}, $elf, @{ $a{data} });
+    push @why, @more;
+    return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
+    my ($last, $high) = sampled_last($elf, scalar(grep { /^(?:-a|--no-sta)/ } @words), @{ $a{data} });
+    return () unless $last;
+    $image = mended_image($elf, "$a{tmp}/mended", ($last->{value} + 16 > $high ? $last->{value} + 16 : $high));
+    my ($l, $r) = map { $a{run}->($_, $swap->($image, @words)) } qw(oracle ours);
+    ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
+    return $text eq $r->{out} && $l->{status} == $r->{status} ? (@why, "8: samples of the last symbol $last->{name}") : ();
+}
+
+1;

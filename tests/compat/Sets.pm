@@ -1,0 +1,72 @@
+# Sets.pm - the option sets that the comparison runs give to both programs
+#
+# Role:   tables of [words...]; a set's name is its words joined by blanks.
+# Words:  %I the image, %D the first data file, %A all data files (the only one twice), %R a response file
+#         with the words `-p "image" 'gmon.out'`, %N nothing (suppresses the default). Without any of
+#         these, `image gmon.out` is appended. -b comes first unless the word %V (verbose) is there.
+# A set with -s runs in a scratch folder, and its gmon.sum is read back.
+# Does not: run anything.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+package Sets;
+use strict;
+use warnings;
+
+# What every release must get right.
+my @now = map { [split] } (
+    '%I %D',
+    qw(-p -q -P -Q -z -a -T -L -i -D -B -Z -w40 -w1 --inline-file-names --demangle --no-demangle -bTp),
+    '-p -q', '-p -z', '-q -z', '-a -z', '-a -q', '-w 132', '-w132 -z', '-w 0', '-w junk',
+    '-T -z', '-T -p', '-T -q', '-T -q -w40', '-T -a', '-L -q', '-L -z',
+    '--inline-file-names -L', '--inline-file-names -q', '--inline-file-names -p', '--inline-file-names -T -z',
+    '--demangle=gnu-v3', '--demangle=none', '--demangle=gnat', '--demangle=auto', '--no-demangle --demangle',
+    '--demangle=bad', '-i -p', '-i -q', '-i %I %A', '-D -q', '-D -z', '-p -P', '-P -p', '-P -Q', '-Q -q',
+    '%I %A', '-p %I %A', '-T %I %A', '%N', '%I', '-p %I',
+    '%I %D -p', '%I -q %D', '-p -- %I %D', '-- %I %D', '@%R', '-q @%R', '@nowhere',
+    '--flat', '--flat-profile', '--gra', '--graph', '--bri -p', '--disp', '--display-unused-functions -p',
+    '--no-fl', '--no-gr', '--no-sta -q', '--trad', '--print-p', '--file-i', '--ignore', '--inl',
+    '--width=50', '--width 50', '--wid=100 -q', '--no-such', '--f', '-X', '-w', '--graph --no-flat',
+    '-p %I nowhere', 'nowhere %D', '-O magic', '-Oauto', '--file-format=auto -p',
+    '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
+    '-v', '--version nowhere',
+);
+
+# Written on top of a table: the texts that explain the columns.
+my @blurb = map { [split] } map { "%V $_" } ('%I %D', '-p', '-q', '-T', '-T -p', '-T -q', '-i');
+
+# What comes later: symspecs and the other listings. %F and %G are two functions of the image, %S a source file.
+my @later = map { [split] } (
+    '-p%F', '-q%F', '-P%F', '-Q%F', '-p%F -q%G', '-P%F -P%G', '-Q%F -Q%G', '-p%F -P%F', '-f %F', '-e %F',
+    '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
+    '--flat-profile=%F', '--no-flat-profile=%F', '--graph=%G', '--no-graph=%G', '--time=%F', '--no-time=%F',
+    '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
+    '-l', '-l -p', '-l -q', '-l -L', '-l -z', '-l -T', '-l -a', '-l %I %A',
+    '-A', '-A -x', '-A -l', '-A -l -x', '-A%F', '-J%F', '-A -t 3', '-A -t 0', '-A -m 5', '-A -L',
+    '-C', '-C -z', '-C%F', '-Z%F', '-C -l', '-C -m 100', '-C -a',
+    '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map', '-R nowhere',
+    '-c', '-c -z', '-c -q', '-c -p', '-S map', '-S nowhere', '-S syms', '-S syms -T',
+);
+
+# The same by theme, for a short run: --family=line and so on.
+my %theme = (
+    symspec  => qr/^(?:-[pqPQfeFEnNk].*%[FGS]|--.*=%|-[pq](?:nosuch|mcount))/,
+    line     => qr/-l\b/,
+    annotate => qr/^-[AJ]/,
+    counts   => qr/^-[CZ]/,
+    order    => qr/^-[rR]/,
+    static   => qr/^-c/,
+    syms     => qr/^-S/,
+);
+
+sub family
+{
+    my ($name) = @_;
+    return @now if $name eq 'now';
+    return @blurb if $name eq 'blurb';
+    return @later if $name eq 'later';
+    return (@now, @blurb, @later) if $name eq 'all';
+    my $like = $theme{$name} or die "no family is called $name: now blurb later all ", join(' ', sort keys %theme), "\n";
+    return grep { "@$_" =~ $like } @later;
+}
+
+1;

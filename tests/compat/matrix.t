@@ -1,0 +1,34 @@
+#!/usr/bin/env perl
+# matrix.t - TAP: our gprof prints what the oracle prints, for every sample program and option set
+#
+# Role:   checks that there is an oracle, brings the image/data pairs up to date, runs the matrix.
+# Input:  environment ORACLE (default /usr/bin/gprof), GPROF, BUILD, JOBS; arguments go to matrix.pl.
+# Output: TAP, one test per pair; skips all without an oracle of version 2.40.
+# Does not: judge the oracle.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use FindBin;
+
+my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
+sub skip_all { print "1..0 # SKIP $_[0]\n"; exit 0 }
+
+-x $oracle or skip_all("no oracle: $oracle is not there");
+my $version = qx{'$oracle' --version 2>/dev/null} // '';
+$version =~ /^GNU gprof .*\b2\.40\b/ or skip_all("the oracle is not GNU gprof 2.40");
+my $top = abs_path("$FindBin::Bin/../..");
+my $build = $ENV{BUILD} // "$top/build";
+my $gprof = $ENV{GPROF} // "$build/gprof";
+-x $gprof or skip_all("$gprof is not built");
+
+open my $images, '-|', $^X, "$FindBin::Bin/images.pl" or die "images.pl: $!\n";
+my @lines = <$images>;
+my $ok = close $images;
+print map { "# $_" } grep { $ok ? /^(?:skip|\d)/ : 1 } @lines;
+if (!$ok) {
+    print "1..1\nnot ok 1 - some image/data pairs could not be made\n";
+    exit 1;
+}
+exec $^X, "$FindBin::Bin/matrix.pl", '--tap', @ARGV or die "matrix.pl: $!\n";
