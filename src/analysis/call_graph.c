@@ -27,6 +27,8 @@ static bool tally(struct call_graph *g, const struct profile *profile, struct di
         uint32_t number;
         struct cg_arc *arcs;
 
+        if (child != NO_SYMBOL)
+            child = g->symtab->symbols[child].callee;
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             g->unknown_calls = add_saturated(g->unknown_calls, count);
             continue;

@@ -188,11 +188,13 @@ static int by_weight(const void *left, const void *right)
         return l->time > r->time ? -1 : 1;
     if (!l->name != !r->name)
         return !l->name ? -1 : 1;
-    if (l->name && (l->name[0] == '_') != (r->name[0] == '_'))
+    if (!l->name) /* cycles: by number */
+        return l->node < r->node ? -1 : 1;
+    if ((l->name[0] == '_') != (r->name[0] == '_'))
         return r->name[0] == '_' ? -1 : 1;
     if (l->calls != r->calls)
         return l->calls > r->calls ? -1 : 1;
-    order = l->name ? strcmp(l->name, r->name) : 0;
+    order = strcmp(l->name, r->name);
     return order ? order : l->node < r->node ? -1 : 1;
 }
 

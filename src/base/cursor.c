@@ -4,6 +4,8 @@
  */
 #include "base/cursor.h"
 
+#include <string.h>
+
 const uint8_t *cursor_take(struct cursor *c, size_t bytes)
 {
     const uint8_t *p = c->data + c->pos;
@@ -14,6 +16,17 @@ const uint8_t *cursor_take(struct cursor *c, size_t bytes)
     }
     c->pos += bytes;
     return p;
+}
+
+void cursor_skip_string(struct cursor *c)
+{
+    const uint8_t *end =
+        c->failed || cursor_left(c) == 0 ? NULL : memchr(c->data + c->pos, '\0', cursor_left(c));
+
+    if (end)
+        c->pos = (size_t)(end - c->data) + 1;
+    else
+        c->failed = true;
 }
 
 static uint64_t take_number(struct cursor *c, unsigned bytes)

@@ -28,6 +28,9 @@ static inline size_t cursor_left(const struct cursor *c)
 /* The next `bytes` bytes, or NULL (and the sticky error) when fewer are left. */
 const uint8_t *cursor_take(struct cursor *c, size_t bytes);
 
+/* Pass over a NUL-terminated text; the sticky error when no NUL is left. */
+void cursor_skip_string(struct cursor *c);
+
 /* Unsigned integers of the named width; 0 when too few bytes are left. */
 uint8_t cursor_u8(struct cursor *c);
 uint16_t cursor_u16(struct cursor *c);

@@ -82,6 +82,31 @@ bool cg_read_rec(struct gmon_input *in)
     return profile_add_arc(in->profile, from, self, cursor_u32(c), in->diag);
 }
 
+/* Version 0: a file name, then for each block address and count as 8 bytes, the high ones first on
+ * every machine, names of function and file, and a line number of 4 bytes. Settled with the oracle;
+ * tests/unit/test_gmon_io.c keeps the example. */
+static bool read_blocks_0(struct gmon_input *in, uint32_t n)
+{
+    struct cursor *c = &in->cursor;
+
+    cursor_skip_string(c);
+    for (uint32_t i = 0; i < n && !c->failed; i++) {
+        struct cursor numbers = *c;
+        uint64_t address, count;
+
+        numbers.big_endian = true;
+        address = cursor_u64(&numbers);
+        count = cursor_u64(&numbers);
+        cursor_take(c, 16);
+        cursor_skip_string(c);
+        cursor_skip_string(c);
+        cursor_take(c, 4);
+        if (!c->failed && !profile_add_block(in->profile, address, count, in->diag))
+            return false;
+    }
+    return !c->failed || report_short(in, "a list of basic blocks", (uint64_t)n * 22 + 1);
+}
+
 bool bb_read_rec(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
@@ -92,9 +117,11 @@ bool bb_read_rec(struct gmon_input *in)
     if (cursor_left(c) < 4)
         return report_short(in, "a number of basic blocks", 4);
     n = cursor_u32(c);
+    in->profile->has_blocks = true;
+    if (in->info->version == 0)
+        return read_blocks_0(in, n);
     if (n > cursor_left(c) / (2 * word))
         return report_short(in, "a list of basic blocks", (uint64_t)n * 2 * word);
-    in->profile->has_blocks = true;
     for (uint32_t i = 0; i < n; i++) {
         uint64_t address = cursor_word(c, word);
         if (!profile_add_block(in->profile, address, cursor_word(c, word), in->diag))

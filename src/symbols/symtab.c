@@ -88,6 +88,19 @@ static bool prefer_second(const struct symbol *first, const struct symbol *secon
     return false;
 }
 
+/* A call into the middle of untyped code, such as a label in assembly, is a call of the function it
+ * stands in. */
+static void find_callees(struct symtab *table)
+{
+    uint32_t function = NO_SYMBOL;
+
+    for (uint32_t i = 0; i < table->n; i++) {
+        if (table->symbols[i].is_function)
+            function = i;
+        table->symbols[i].callee = function;
+    }
+}
+
 void symtab_finalize(struct symtab *table, uint64_t end)
 {
     struct symbol *s = table->symbols;
@@ -105,6 +118,7 @@ void symtab_finalize(struct symtab *table, uint64_t end)
     table->n = kept + 1;
     for (uint32_t i = 0; i < kept; i++)
         s[i].size = s[i + 1].address - s[i].address;
+    find_callees(table);
     s[kept].size = end > s[kept].address ? end - s[kept].address : 0;
 }
 

@@ -24,6 +24,8 @@ struct symbol {
     const char *name; /* raw; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
     bool is_function; /* typed as a function */
+    uint32_t callee;  /* number of the symbol that calls to this one count for: the last one at or
+                         before it that is_function, or NO_SYMBOL */
     bool is_static;   /* local to its source file */
 };
 
