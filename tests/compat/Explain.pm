@@ -119,13 +119,21 @@ sub mend_text
     return ($text, @why);
 }
 
+# The command with its default and @FILE words written out, so that another image can be put in.
+sub plain_words
+{
+    my @words = map { $_ eq '@resp' ? ('-p', 'image', 'gmon.out') : $_ } @_;
+    push @words, 'image', 'gmon.out' unless grep { !/^-/ } @words;
+    return @words;
+}
+
 # Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
 # run (sub: which program, words -> result), tmp (folder for mended images).
 sub explain
 {
     my (%a) = @_;
     my ($o, $g) = @a{qw(oracle ours)};
-    my @words = @{ $a{words} };
+    my @words = plain_words(@{ $a{words} });
     my (@why, $again);
     return ('2: the oracle crashes') if $o->{status} & 127 && !($g->{status} & 127) && $g->{status} >> 8 < 2;
     my $elf = $a{elf};

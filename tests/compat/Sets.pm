@@ -28,7 +28,6 @@ my @now = map { [split] } (
     '--width=50', '--width 50', '--wid=100 -q', '--no-such', '--f', '-X', '-w', '--graph --no-flat',
     '-p %I nowhere', 'nowhere %D', '-O magic', '-Oauto', '--file-format=auto -p',
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
-    '-v', '--version nowhere',
 );
 
 # Written on top of a table: the texts that explain the columns.

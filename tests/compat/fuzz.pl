@@ -118,7 +118,10 @@ sub sum_facts {
     while (my $line = <$f>) {
         local $_ = $line;
         if    (/^(?:hist|bsd|bsd44) (.*)/) { $hist = $1; $fact{"hist $hist"} = 'present' }
-        elsif (/^bin (\d+) (.*)/) { my $i = $1; $fact{"hist $hist bin " . $i++} += $_ for split ' ', $2 }
+        elsif (/^bin (\d+) (.*)/) {
+            my $i = $1;
+            $fact{"hist $hist bin " . $i++} += $_ for split ' ', $2;
+        }
         elsif (/^arc \S+ \S+ (\d+)/)   { $fact{calls}  += $1 }
         elsif (/^block (\S+) (\d+)/)   { $fact{blocks} += $2 }
         elsif (/^raw/)                 { $fact{raw} .= $_ }

@@ -33,6 +33,7 @@
     X(WRAP, "wrap", "sums that pass 65535 or 2^32 with -s")                                        \
     X(SUMARCS, "sumarcs", "arcs with unknown ends with -s (GNU: lost)")                            \
     X(SUMBLOCKS, "sumblocks", "basic blocks with -s")                                              \
+    X(BLOCKS0, "blocks0", "basic blocks in version 0 files (GNU: strings follow the counts)")      \
     X(DOTTED, "dotted", "local names with dots before any other name in .strtab")                  \
     X(ATTO, "atto", "times per call below 1e-18")                                                  \
     X(LOWHIGH, "lowhigh", "histograms with low > high")                                            \
@@ -69,15 +70,15 @@ struct testcase {
     uint64_t seed;
     unsigned families; /* enum case_family, or-ed */
     /* shape, decided first */
-    bool wide;      /* 64 bits */
-    bool big;       /* big endian */
-    bool bsd;       /* data files are BSD */
-    bool sum;       /* -s */
-    bool info;      /* -i */
+    bool wide;       /* 64 bits */
+    bool big;        /* big endian */
+    bool bsd;        /* data files are BSD */
+    bool sum;        /* -s */
+    bool info;       /* -i */
     unsigned n_data; /* number of data files */
-    uint64_t rate;  /* of every histogram, Hz */
+    uint64_t rate;   /* of every histogram, Hz */
     /* image */
-    struct buf image; /* text */
+    struct buf image;                      /* text */
     struct case_func func[CASE_MAX_FUNCS]; /* by address; the last one is the guard */
     unsigned n_func;
     uint64_t code_low;   /* first address of code */

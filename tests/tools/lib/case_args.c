@@ -14,12 +14,42 @@
 
 /* All long names: an abbreviation must not fit two of them. */
 static const char *const long_names[] = {
-    "line", "no-static", "ignore-non-functions", "external-symbol-table", "annotated-source",
-    "no-annotated-source", "flat-profile", "no-flat-profile", "graph", "no-graph", "exec-counts",
-    "no-exec-counts", "function-ordering", "file-ordering", "file-info", "sum", "all-lines",
-    "separate-files", "demangle", "no-demangle", "directory-path", "display-unused-functions",
-    "inline-file-names", "min-count", "print-path", "static-call-graph", "table-length", "time",
-    "no-time", "width", "brief", "debug", "help", "file-format", "traditional", "version",
+    "line",
+    "no-static",
+    "ignore-non-functions",
+    "external-symbol-table",
+    "annotated-source",
+    "no-annotated-source",
+    "flat-profile",
+    "no-flat-profile",
+    "graph",
+    "no-graph",
+    "exec-counts",
+    "no-exec-counts",
+    "function-ordering",
+    "file-ordering",
+    "file-info",
+    "sum",
+    "all-lines",
+    "separate-files",
+    "demangle",
+    "no-demangle",
+    "directory-path",
+    "display-unused-functions",
+    "inline-file-names",
+    "min-count",
+    "print-path",
+    "static-call-graph",
+    "table-length",
+    "time",
+    "no-time",
+    "width",
+    "brief",
+    "debug",
+    "help",
+    "file-format",
+    "traditional",
+    "version",
 };
 
 enum argument { NONE, ATTACHED, SEPARATE };
@@ -31,12 +61,14 @@ struct option {
     bool attaches;         /* takes an attached argument: ends a cluster */
 };
 
+/* clang-format off */
 enum option_nr {
     O_BRIEF, O_FLAT, O_GRAPH, O_BOTH_B, O_UNUSED, O_NOSTATIC, O_TRADITIONAL, O_NOFLAT, O_NOGRAPH,
     O_PATH, O_WIDTH, O_INFO, O_SUM, O_FUNCTIONS, O_NODEMANGLE, O_DEMANGLE, O_INLINE, O_FORMAT,
     O_TIME, O_NOTIME, O_e, O_E, O_f, O_F, O_k, O_ANNO, O_NOANNO, O_EXEC, O_NOEXEC, O_ALLLINES,
     O_TABLE, O_SEPARATE, O_MINCOUNT, O_ORDER, O_LINE, O_STATIC
 };
+/* clang-format on */
 
 static const struct option options[] = {
     [O_BRIEF] = {'b', "brief", NONE, false},
@@ -200,8 +232,8 @@ static void maybe_spec(struct maker *m, unsigned percent, enum option_nr nr)
 
 static void choose_symspecs(struct maker *m)
 {
-    static const enum option_nr nrs[] = {O_FLAT, O_NOFLAT, O_GRAPH, O_NOGRAPH, O_TIME,
-                                         O_NOTIME, O_e,    O_E,     O_f,       O_F};
+    static const enum option_nr nrs[] = {O_FLAT,   O_NOFLAT, O_GRAPH, O_NOGRAPH, O_TIME,
+                                         O_NOTIME, O_e,      O_E,     O_f,       O_F};
 
     if (!prng_chance(&m->r, 70))
         return;

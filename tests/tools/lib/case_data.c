@@ -67,8 +67,8 @@ static void put_hist(struct maker *m, struct buf *out, const struct hist *h)
 static void random_dimension(struct maker *m, struct hist *h)
 {
     static const char *const list[][2] = {
-        {"ticks", "t"},       {"microseconds", "u"}, {"cycles", "c"}, {"m", "m"}, {"", ""},
-        {"seconds", ""},      {"seconds", "S"},      {"fifteen letters", "f"},
+        {"ticks", "t"}, {"microseconds", "u"}, {"cycles", "c"},  {"m", "m"},
+        {"", ""},       {"seconds", ""},       {"seconds", "S"}, {"fifteen letters", "f"},
     };
     size_t i = prng_below(&m->r, sizeof list / sizeof *list);
 
@@ -219,7 +219,7 @@ static void put_arc(struct maker *m, struct buf *out)
     unsigned j = (unsigned)prng_below(&m->r, n);
 
     if (n == c->n_func && !c->guard_callable)
-        return; /* nothing but the guard */
+        return;                   /* nothing but the guard */
     if (m->shape == 1 && i > j) { /* no cycles but self arcs */
         unsigned t = i;
         i = j;
@@ -265,7 +265,7 @@ static void put_magic_file(struct maker *m, struct buf *out, unsigned file, unsi
     bool early = prng_chance(&m->r, 15); /* arcs first */
 
     buf_str(out, "magic");
-    if (prng_chance(&m->r, 5))
+    if (prng_chance(&m->r, 5) && (!blocks || case_has(m->c, FAM_BLOCKS0)))
         buf_str(out, " version 0");
     if (prng_chance(&m->r, 10))
         buf_str(out, " spare 0102030405060708090aff0c");

@@ -25,23 +25,79 @@ struct maker {
 };
 
 static const char *const mangled[] = {
-    "_Z3abci", "_Z3abcv", "_ZN3foo3barEv", "_ZN3foo3barEi", "_ZNSt6vectorIiSaIiEE9push_backERKi",
-    "_ZN4core3fmt9Formatter9write_str17h0123456789abcdefE", "_RNvC6_123foo3bar",
-    "_D3std5stdio7writelnFZv", "_Z1fIiEvT_", "_ZTv0_n24_N1A1fEv", "_Z3abci.cold", "_Z",
-    "ada__calendar__clock", "pkg__proc__2", "_ada_main", "_ZN1AC1Ev", "_ZN1AC2Ev", "_ZN1AD0Ev",
+    "_Z3abci",
+    "_Z3abcv",
+    "_ZN3foo3barEv",
+    "_ZN3foo3barEi",
+    "_ZNSt6vectorIiSaIiEE9push_backERKi",
+    "_ZN4core3fmt9Formatter9write_str17h0123456789abcdefE",
+    "_RNvC6_123foo3bar",
+    "_D3std5stdio7writelnFZv",
+    "_Z1fIiEvT_",
+    "_ZTv0_n24_N1A1fEv",
+    "_Z3abci.cold",
+    "_Z",
+    "ada__calendar__clock",
+    "pkg__proc__2",
+    "_ada_main",
+    "_ZN1AC1Ev",
+    "_ZN1AC2Ev",
+    "_ZN1AD0Ev",
 };
 
 static const char *const special[] = {
-    "main", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup", "_gprof_mcount",
-    "_mcleanup", ".mcount", "__fentry__", "etext", "_etext", "_start", "<locore>", "a b", "A", "a",
-    "_", "__", "___", ".", "$", "a$b", "name_that_is_much_longer_than_any_column_of_the_index_page",
-    "\xc3\xa9t\xc3\xa9", "f(int)", "1abc", "foo@plt", "foo@@VERS_1",
+    "main",
+    "mcount",
+    "_mcount",
+    "__mcount",
+    "__mcount_internal",
+    "__mcleanup",
+    "_gprof_mcount",
+    "_mcleanup",
+    ".mcount",
+    "__fentry__",
+    "etext",
+    "_etext",
+    "_start",
+    "<locore>",
+    "a b",
+    "A",
+    "a",
+    "_",
+    "__",
+    "___",
+    ".",
+    "$",
+    "a$b",
+    "name_that_is_much_longer_than_any_column_of_the_index_page",
+    "\xc3\xa9t\xc3\xa9",
+    "f(int)",
+    "1abc",
+    "foo@plt",
+    "foo@@VERS_1",
 };
 
 static const char *const dotted[] = {
-    ".1", ".1.2", ".clone.7", ".constprop.0", ".clone.7.constprop.2", ".1.constprop.3", ".", ".1.",
-    ".cold", ".isra.0", ".part.0", ".1x", ".x1", ".lto_priv.0", ".constprop.0.cold", ".clone.",
-    ".part.0.constprop.0", ".clone.x", "..1", ".constprop.",
+    ".1",
+    ".1.2",
+    ".clone.7",
+    ".constprop.0",
+    ".clone.7.constprop.2",
+    ".1.constprop.3",
+    ".",
+    ".1.",
+    ".cold",
+    ".isra.0",
+    ".part.0",
+    ".1x",
+    ".x1",
+    ".lto_priv.0",
+    ".constprop.0.cold",
+    ".clone.",
+    ".part.0.constprop.0",
+    ".clone.x",
+    "..1",
+    ".constprop.",
 };
 
 static const char *pick_string(struct prng *r, const char *const *list, size_t n)
@@ -92,8 +148,8 @@ static void put_random_symbol(struct maker *m, uint64_t addr, uint64_t size, cha
                               size_t room)
 {
     static const char *const binds[] = {"global", "global", "global", "local", "local", "weak"};
-    static const char *const types[] = {"func", "func", "func",   "func",  "func", "func",
-                                        "func", "func", "notype", "object"};
+    static const char *const types[] = {"func", "func", "func", "func",   "func",
+                                        "func", "func", "func", "notype", "object"};
     const char *bind = PICK_STRING(&m->r, binds);
 
     make_name(m, *bind == 'l', name, room);
@@ -150,10 +206,38 @@ static void put_guard(struct maker *m)
     put_symbol(m, f->name, f->addr, f->size, "global", "func");
 }
 
+/* The section's bytes: some functions start with a call of a later one.  Only forward calls, and
+ * only whole ones: GNU gprof misses the others or finds too many. */
+static void put_calls(struct maker *m, uint64_t from)
+{
+    const struct testcase *c = m->c;
+    uint64_t at = from;
+
+    buf_str(&m->head, " hex ");
+    for (unsigned i = 0; i + 1 < c->n_func; i++) {
+        const struct case_func *f = &c->func[i];
+        if (f->size < 5 || prng_chance(&m->r, 40))
+            continue;
+        uint64_t to = c->func[prng_range(&m->r, i + 1, c->n_func - 1)].addr;
+        uint64_t distance = to - (f->addr + 5);
+        for (; at < f->addr; at++)
+            buf_str(&m->head, "90");
+        buf_str(&m->head, "e8");
+        for (unsigned k = 0; k < 4; k++)
+            buf_printf(&m->head, "%02x", (unsigned)(distance >> (8 * k) & 0xff));
+        at += 5;
+    }
+    if (at == from)
+        buf_str(&m->head, "90");
+}
+
 static void put_section(struct maker *m, const char *name, uint64_t from, const char *kind)
 {
-    buf_printf(&m->head, "section %s 0x%llx %llu %s\n", name, (unsigned long long)from,
+    buf_printf(&m->head, "section %s 0x%llx %llu %s", name, (unsigned long long)from,
                (unsigned long long)(m->at - from), kind);
+    if (case_has(m->c, FAM_STATIC) && strcmp(name, ".text") == 0)
+        put_calls(m, from);
+    buf_str(&m->head, "\n");
 }
 
 /* N functions in a section of their own; then a gap. */
@@ -219,7 +303,8 @@ void case_make_image(struct testcase *c)
     bool only_text = case_has(c, FAM_STATIC);
 
     prng_next(&m.r);
-    unsigned n = (unsigned)(prng_chance(&m.r, 25) ? prng_range(&m.r, 1, 4) : prng_range(&m.r, 1, 30));
+    unsigned n =
+        (unsigned)(prng_chance(&m.r, 25) ? prng_range(&m.r, 1, 4) : prng_range(&m.r, 1, 30));
     m.at = c->code_low = random_base(&m);
     unsigned n_init = !only_text && prng_chance(&m.r, 15) ? (unsigned)prng_range(&m.r, 1, 3) : 0;
     unsigned n_after = !only_text && prng_chance(&m.r, 12) ? (unsigned)prng_range(&m.r, 1, 3) : 0;

@@ -70,8 +70,8 @@ uint32_t elf_add_string(struct elf_image *im, const char *s)
 
 static void put_header(const struct elf_image *im, struct buf *out, bool gnu, size_t n_headers)
 {
-    const unsigned char ident[8] = {0x7f, 'E', 'L', 'F', im->wide ? 2 : 1, im->big ? 2 : 1, 1,
-                                    gnu ? OSABI_GNU : 0};
+    const unsigned char ident[8] = {
+        0x7f, 'E', 'L', 'F', im->wide ? 2 : 1, im->big ? 2 : 1, 1, gnu ? OSABI_GNU : 0};
     size_t word = im->wide ? 8 : 4;
 
     buf_put(out, ident, sizeof ident);

@@ -13,16 +13,16 @@
 enum elf_place { PLACE_BY_VALUE = -1, PLACE_UNDEF = -2, PLACE_ABS = -3, PLACE_COMMON = -4 };
 
 struct elf_section {
-    char *name;        /* owned */
-    uint64_t vma;      /* address */
-    uint64_t size;     /* bytes of contents, in the file too unless nobits */
-    uint64_t claim;    /* size that the section header tells; normally == size */
-    bool code;         /* executable */
-    bool write;        /* writable */
-    bool nobits;       /* takes no room in the file */
+    char *name;         /* owned */
+    uint64_t vma;       /* address */
+    uint64_t size;      /* bytes of contents, in the file too unless nobits */
+    uint64_t claim;     /* size that the section header tells; normally == size */
+    bool code;          /* executable */
+    bool write;         /* writable */
+    bool nobits;        /* takes no room in the file */
     unsigned char fill; /* the byte that fills what hex leaves */
-    struct buf hex;    /* first bytes of the contents */
-    uint64_t offset;   /* in the file, set by the writer */
+    struct buf hex;     /* first bytes of the contents */
+    uint64_t offset;    /* in the file, set by the writer */
 };
 
 struct elf_symbol {
@@ -35,14 +35,14 @@ struct elf_symbol {
 };
 
 struct elf_image {
-    bool wide;         /* 64 bits */
-    bool big;          /* big endian */
-    unsigned machine;  /* e_machine */
-    unsigned type;     /* e_type: 1 REL, 2 EXEC, 3 DYN */
-    uint64_t entry;    /* e_entry */
-    uint32_t flags;    /* e_flags */
-    bool no_symtab;    /* write neither .symtab nor .strtab */
-    bool raw_order;    /* keep locals and globals mixed, as given */
+    bool wide;               /* 64 bits */
+    bool big;                /* big endian */
+    unsigned machine;        /* e_machine */
+    unsigned type;           /* e_type: 1 REL, 2 EXEC, 3 DYN */
+    uint64_t entry;          /* e_entry */
+    uint32_t flags;          /* e_flags */
+    bool no_symtab;          /* write neither .symtab nor .strtab */
+    bool raw_order;          /* keep locals and globals mixed, as given */
     struct elf_section *sec; /* owned */
     size_t n_sec;
     struct elf_symbol *sym; /* owned, in the order given */

@@ -17,14 +17,14 @@
 struct compiler {
     struct words ws;
     struct buf *out;
-    size_t base;       /* where the file starts in out */
-    size_t word;       /* bytes of an address */
-    bool bsd;          /* records have no tags */
-    uint16_t *bin;     /* of the open histogram, owned; NULL: none is open */
-    uint64_t n_bins;   /* how many */
-    uint64_t keep;     /* how many to write */
-    bool bb_open;      /* a basic-block record is open */
-    bool bb_lies;      /* its number of blocks is bb_claim, not the true one */
+    size_t base;     /* where the file starts in out */
+    size_t word;     /* bytes of an address */
+    bool bsd;        /* records have no tags */
+    uint16_t *bin;   /* of the open histogram, owned; NULL: none is open */
+    uint64_t n_bins; /* how many */
+    uint64_t keep;   /* how many to write */
+    bool bb_open;    /* a basic-block record is open */
+    bool bb_lies;    /* its number of blocks is bb_claim, not the true one */
     uint64_t bb_claim;
     uint64_t n_blocks;
     struct buf blocks; /* its entries so far */

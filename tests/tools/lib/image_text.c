@@ -18,9 +18,9 @@ struct machine {
 };
 
 static const struct machine machines[] = {
-    {"i386", 3},    {"x86-64", 62}, {"arm", 40},     {"aarch64", 183}, {"riscv", 243},
-    {"mips", 8},    {"ppc", 20},    {"ppc64", 21},   {"s390", 22},     {"sparc", 2},
-    {"sparcv9", 43}, {"m68k", 4},   {"sh", 42},      {"ia64", 50},     {"loongarch", 258},
+    {"i386", 3},     {"x86-64", 62}, {"arm", 40},   {"aarch64", 183}, {"riscv", 243},
+    {"mips", 8},     {"ppc", 20},    {"ppc64", 21}, {"s390", 22},     {"sparc", 2},
+    {"sparcv9", 43}, {"m68k", 4},    {"sh", 42},    {"ia64", 50},     {"loongarch", 258},
 };
 
 /* A string that a strtab statement has placed. */
@@ -115,12 +115,18 @@ static bool take_attribute(struct words *ws, struct elf_symbol *y)
         unsigned char bind, type; /* 255: leaves it */
         int place;                /* 0: leaves it */
     } list[] = {
-        {"local", 0, 255, 0},         {"global", 1, 255, 0},
-        {"weak", 2, 255, 0},          {"unique", 10, 255, 0},
-        {"notype", 255, 0, 0},        {"object", 255, 1, 0},
-        {"func", 255, 2, 0},          {"section", 255, 3, 0},
-        {"file", 255, 4, PLACE_ABS},  {"ifunc", 255, 10, 0},
-        {"undef", 255, 255, PLACE_UNDEF}, {"abs", 255, 255, PLACE_ABS},
+        {"local", 0, 255, 0},
+        {"global", 1, 255, 0},
+        {"weak", 2, 255, 0},
+        {"unique", 10, 255, 0},
+        {"notype", 255, 0, 0},
+        {"object", 255, 1, 0},
+        {"func", 255, 2, 0},
+        {"section", 255, 3, 0},
+        {"file", 255, 4, PLACE_ABS},
+        {"ifunc", 255, 10, 0},
+        {"undef", 255, 255, PLACE_UNDEF},
+        {"abs", 255, 255, PLACE_ABS},
         {"common", 255, 255, PLACE_COMMON},
     };
 

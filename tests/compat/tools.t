@@ -1,0 +1,279 @@
+#!/usr/bin/perl
+# tools.t - what the makers of test files write is read as it was meant (TAP)
+#
+# Role: images by mkimage against readelf, nm and objdump; data files by mkgmon against gmondump
+# and GNU gprof; cases by gencase against themselves; the fuzzer must notice a corrupted report.
+#
+# Environment: BUILD, TOOLS, ORACLE as fuzz.pl.  Checks whose program is missing are skipped.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path getcwd);
+use File::Basename qw(dirname);
+use File::Temp qw(tempdir);
+
+my $here  = dirname(abs_path($0));
+my $build = $ENV{BUILD} // dirname(dirname($here)) . '/build';
+$build = getcwd() . "/$build" if $build !~ m{^/};
+my $tools  = $ENV{TOOLS}  // "$build/tests/tools";
+my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
+my $tests  = 0;
+$ENV{LC_ALL} = 'C';
+
+if (!-x "$tools/mkimage") {
+    print "1..0 # SKIP no $tools/mkimage\n";
+    exit 0;
+}
+my $dir = tempdir('tools-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chdir $dir or die "$dir: $!";
+
+sub ok {
+    my ($ok, $name, $more) = @_;
+    $tests++;
+    print $ok ? 'ok' : 'not ok', " $tests - $name\n";
+    print map { "# $_\n" } split /\n/, $more // '' unless $ok;
+}
+
+sub is {
+    my ($got, $want, $name) = @_;
+    ok($got eq $want, $name, "wanted:\n$want\ngot:\n$got");
+}
+
+sub skip {
+    my ($name, $why) = @_;
+    $tests++;
+    print "ok $tests - $name # SKIP $why\n";
+}
+
+sub have {
+    my ($program) = @_;
+    return scalar grep { -x "$_/$program" } split /:/, $ENV{PATH} // '';
+}
+
+sub put {
+    my ($path, $text) = @_;
+    open my $f, '>:raw', $path or die "$path: $!";
+    print $f $text;
+    close $f or die "$path: $!";
+}
+
+sub slurp {
+    my ($path) = @_;
+    open my $f, '<:raw', $path or return '';
+    local $/;
+    return <$f> // '';
+}
+
+# Compile TEXT with a tool into FILE; true if it worked.
+sub make {
+    my ($tool, $file, $text) = @_;
+    put("$file.txt", $text);
+    return system("$tools/$tool", '-o', $file, "$file.txt") == 0;
+}
+
+# How often PATTERN is found in TEXT.
+sub count {
+    my ($text, $pattern) = @_;
+    my @found = $text =~ /$pattern/mg;
+    return scalar @found;
+}
+
+my $image = <<'E';
+section .text 0x401000 0x100 hex 5589e5
+section .mine 0x402000 0x40 code
+section .data 0x403000 0x100
+section .bss 0x404000 0x100 nobits
+sym file.c 0 file local
+sym main 0x401000 0x20
+sym helper 0x401020 16 local
+sym table 0x401030 local object
+sym weakdata 0x403000 weak notype
+sym only 0x403010 unique object
+sym resolver 0x401090 ifunc
+sym undefined 0 undef notype
+sym "a b" 0x402000
+sym shared 8 8 object common
+sym absolute 77 abs notype
+E
+
+my $nm = <<'E';
+401020 t helper
+401030 t table
+401000 T main
+403000 W weakdata
+403010 u only
+401090 i resolver
+                 U undefined
+402000 T a b
+8 C shared
+4d A absolute
+E
+
+sub check_image {
+    ok(make('mkimage', 'a.out', $image), 'mkimage compiles every kind of symbol');
+    if (have('nm')) {
+        is(join('', map { s/^0+(?=.)//r } `nm -p a.out`), $nm, 'nm -p shows order, class and value');
+    } else { skip('nm', 'no nm') }
+    if (have('readelf')) {
+        my $text = `readelf -aW a.out 2>&1`;
+        ok($text !~ /warning|error/i && $text =~ /\.mine +PROGBITS +0+402000/,
+            'readelf -a has no complaints', $text);
+    } else { skip('readelf', 'no readelf') }
+    if (have('objdump')) {
+        my $text = `objdump -s -j .text a.out 2>&1`;
+        ok($text =~ /401000 5589e590 90909090/, 'objdump shows the bytes of .text', $text);
+    } else { skip('objdump', 'no objdump') }
+}
+
+sub check_image_shapes {
+    for my $class (32, 64) {
+        for my $endian ('little', 'big') {
+            my $name = "class $class, endian $endian, type rel";
+            make('mkimage', 'x', "class $class\nendian $endian\ntype rel\nmachine ppc\n"
+                  . "section .text 0x4000 64\nsym a 0x4004 2\n");
+            if (!have('readelf')) { skip($name, 'no readelf'); next }
+            my $text = `readelf -hsW x 2>&1`;
+            ok($text =~ /ELF$class/ && $text =~ /$endian endian/ && $text =~ /REL \(/
+                  && $text =~ /PowerPC/ && $text =~ /\b0*4 +2 FUNC +GLOBAL DEFAULT +1 a$/m,
+                $name, $text);
+        }
+    }
+    make('mkimage', 'x', "symtab no\nsection .text 0 16\nsym a 0\n");
+    ok(slurp('x') !~ /\.symtab/, 'symtab no leaves the symbol table out');
+    make('mkimage', 'x', "strtab second first\nsection .text 0 16\nsym first 0\nsym second 4\n");
+    ok(slurp('x') =~ /\0second\0first\0/, 'strtab decides the order of the strings');
+    ok(count(slurp('x'), 'first') == 1, 'and the symbols use its strings');
+    make('mkimage', 'x', "section .text 0x1000 1600\nfuncs 100 f 0x1000 16\n");
+    ok(!have('nm') || count(scalar `nm x`, ' T f\d+$') == 100, 'funcs makes many functions at once');
+    my $status = system("echo 'section .text zero 1' | $tools/mkimage >x 2>err");
+    ok($status == 2 << 8 && slurp('err') =~ /^-:1: 'zero' is no number/,
+        'a mistake is fatal, and says where', slurp('err'));
+}
+
+my @data = ([ 'every record', <<'E' ], [ 'old BSD', <<'F' ], [ '4.4BSD, 32 bits, big endian', <<'G' ], [ 'a cut record', <<'H' ]);
+width 64
+endian little
+magic spare 0102030405060708090a0b0c
+hist 0x401000 0x401100 64 100 seconds s
+bin 0 12
+bin 5 3 4 5
+arc 0x401008 0x401020 7
+bb
+block 0x401000 5
+block 0x401005 70000
+arc 0x401028 0x402000 4294967295
+hist 0x401100 0x401102 1 100 "fifteen letters" ""
+E
+width 64
+endian little
+bsd 0x401000 0x401100 64
+bin 0 12
+arc 0x401008 0x401020 7
+F
+width 32
+endian big
+bsd44 0x401000 0x401100 64 1000 spare 0000000a0000000b0000000c
+bin 3 65535
+arc 0x401008 0x401020 7
+raw 010203
+G
+width 32
+endian little
+magic version 7
+raw 0101020304
+H
+
+sub check_data {
+    for (@data) {
+        my ($name, $text) = @$_;
+        my ($width) = $text =~ /width (\d+)/;
+        my ($endian) = $text =~ /endian (\w+)/;
+        make('mkgmon', 'd', $text);
+        is(scalar `$tools/gmondump -w $width -e $endian d`, $text, "text to file to text: $name");
+    }
+    make('mkgmon', 'd', $data[2][1]);
+    is(scalar `$tools/gmondump d`, $data[2][1], 'gmondump finds width and byte order out');
+    make('mkgmon', 'd', "$data[0][1]truncate 50\n");
+    ok(-s 'd' == 50, 'truncate cuts');
+    make('mkgmon', 'd', "magic cookie gmom version 3\nhist 0 64 4 100 s s claim 99 keep 2\ntag 9\n");
+    is(unpack('H*', slurp('d')), '676d6f6d03000000' . '0' x 24 . '00' . '0' x 16 . '40' . '0' x 14
+          . '63000000' . '64000000' . '73' . '0' x 28 . '73' . '0' x 8 . '09',
+        'defects come byte for byte');
+    for ([ 'chain 5', 4 ], [ 'ring 5', 5 ], [ 'fanin 5', 5 ], [ 'fanout 5', 5 ],
+        [ 'zipf 5', 20, 'arcs 20' ], [ 'random 9', 36, 'seed 3 count 9' ])
+    {
+        my ($kind, $arcs, $more) = (@$_, '');
+        make('mkgmon', 'd', "magic\ngen $kind 0x1000 16 $more\n");
+        ok(count(scalar `$tools/gmondump d`, '^arc ') == $arcs, "gen $kind makes $arcs arcs");
+    }
+    make('mkgmon', 'd', "magic\nhist 0 4000 1000 100 seconds s\nnoise 1 50 9\n");
+    my $text = `$tools/gmondump d`;
+    my @bins = map { split ' ' } $text =~ /^bin \d+ (.*)/mg;
+    ok(@bins > 400 && @bins < 600 && !grep({ $_ > 9 } @bins), 'noise fills a share of the bins');
+}
+
+sub check_oracle {
+    my $name = 'GNU gprof reads ';
+    if (!-x $oracle) { skip($name . 'the files', "no $oracle"); return }
+    make('mkgmon', 'd', $data[0][1] =~ s/^hist 0x401100.*\n//mr);
+    my $flat = `$oracle -b -p a.out d 2>/dev/null`;
+    ok($flat =~ /^100\.00 +0\.24 +0\.24 +main$/m && $flat =~ / 7 .* helper$/m
+          && $flat =~ / 4294967295 .* a b$/m, $name . 'a gmon.out file', $flat);
+    for my $format ('bsd', 'bsd44') {
+        my $rate = $format eq 'bsd' ? '' : 100;
+        make('mkgmon', 'd', "$format 0x401000 0x401100 64 $rate\nbin 0 24\narc 0x401008 0x401020 7\n");
+        $flat = `$oracle -b -p a.out d 2>&1`;
+        ok($flat =~ /^100\.00 +0\.24 +0\.24 +main$/m && $flat =~ / 7 .* helper$/m,
+            "$name$format", $flat);
+    }
+    make('mkimage', 'x', "class 32\nsection .text 0x1000 64\nsym a 0x1000\nsym b 0x1010\nsym c 0x1020\n");
+    make('mkgmon', 'd', "width 32\nmagic\nhist 0x1000 0x1020 8 100 seconds s\nbin 4 9\narc 0x1000 0x1010 3\n");
+    $flat = `$oracle -b -p x d 2>&1`;
+    ok($flat =~ /^100\.00 +0\.09 +0\.09 +3 .* b$/m, $name . '32-bit files', $flat);
+}
+
+sub check_cases {
+    mkdir $_ for 'one', 'two';
+    for my $folder ('one', 'two') {
+        system("$tools/gencase", '-e', 'all', '-n', 40, 1, $folder) == 0 or ok(0, 'gencase runs');
+    }
+    my $different = 0;
+    for my $file (glob 'one/*/*') {
+        $different++ if slurp($file) ne slurp($file =~ s/^one/two/r);
+    }
+    ok($different == 0, 'gencase makes the same cases again');
+    my $bad = 0;
+    for my $data (glob 'one/*/data?') {
+        put('t', scalar `$tools/gmondump $data`);
+        system("$tools/mkgmon", '-o', 'u', 't');
+        $bad++ if slurp('u') ne slurp($data);
+    }
+    ok($bad == 0, 'every data file survives gmondump and mkgmon', "$bad do not");
+}
+
+sub check_fuzzer {
+    if (!-x $oracle) { skip('fuzz.pl', "no $oracle"); return }
+    put('wrong', "#!/bin/sh\n'$oracle' \"\$@\" | sed 's/ main/ niam/; s/7\\./8./'\n");
+    put('dies', "#!/bin/sh\nkill -SEGV \$\$\n");
+    chmod 0755, 'wrong', 'dies';
+    my $fuzz = "perl $here/fuzz.pl --to 60 --keep $dir/kept";
+    local @ENV{qw(ORACLE GPROF TOOLS)} = ($oracle, $oracle, $tools);
+    my $text = `$fuzz 2>&1`;
+    ok($? == 0 && $text =~ /^60 of 60 identical$/m, 'fuzz.pl: a program equals itself', $text);
+    $ENV{GPROF} = "$dir/wrong";
+    $text = `$fuzz 2>&1`;
+    ok($? != 0 && $text =~ /from line \d+/ && $text !~ /^60 of/m, 'fuzz.pl notices wrong reports', $text);
+    $ENV{GPROF} = "$dir/dies";
+    $text = `$fuzz 2>&1`;
+    ok($? != 0 && $text =~ /ours: signal 11/ && $text =~ /^0 of 60/m, 'fuzz.pl notices crashes', $text);
+}
+
+check_image();
+check_image_shapes();
+check_data();
+check_oracle();
+check_cases();
+check_fuzzer();
+print "1..$tests\n";
+chdir '/';
