@@ -139,7 +139,7 @@ static void propagate_arc(struct call_graph *g, struct cg_arc *a)
 {
     struct cg_node *parent = &g->nodes[a->parent];
     const struct cg_node *child = &g->nodes[cg_outer(g, a->child)];
-    double share;
+    double share, passed;
 
     if (a->count == 0 || g->nodes[a->child].fraction == 0 || cg_is_internal(g, a) ||
         child->calls == 0)
@@ -147,14 +147,15 @@ static void propagate_arc(struct call_graph *g, struct cg_arc *a)
     share = (double)a->count / (double)child->calls;
     a->time = child->time * share;
     a->child_time = child->child_time * share;
-    parent->child_time += a->time + a->child_time;
-    if (parent->cycle)
-        g->nodes[cg_outer(g, a->parent)].child_time += a->time + a->child_time;
+    passed = a->time + a->child_time;
+    parent->child_time += passed;
+    parent->shown_child += passed * parent->fraction;
+    if (parent->cycle) {
+        g->nodes[cg_outer(g, a->parent)].child_time += passed;
+        g->nodes[cg_outer(g, a->parent)].shown_child += passed * parent->fraction;
+    }
     a->time *= parent->fraction;
     a->child_time *= parent->fraction;
-    parent->shown_child += a->time + a->child_time;
-    if (parent->cycle)
-        g->nodes[cg_outer(g, a->parent)].shown_child += a->time + a->child_time;
 }
 
 /* Hand the times up, callees first, so that a callee's time is complete when it is shared. */

@@ -72,7 +72,6 @@ static bool read_header(struct gmon_input *in, struct histogram *h, uint32_t *nc
         h->rate = GMON_DEFAULT_RATE;
         return true;
     }
-    in->profile->has_44bsd = true;
     h->rate = cursor_u32(c);
     if (!cursor_take(c, GMON_BSD_SPARE_BYTES))
         return diag_error(in->diag, in->path,

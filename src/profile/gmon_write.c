@@ -225,8 +225,7 @@ bool gmon_out_write(const struct profile *p, const char *path, enum gmon_format 
         return false;
     if (!file_writer_open(&w, path, d))
         return false;
-    ok = bsd ? put_bsd_file(&o, p, format == GMON_FORMAT_44BSD || p->has_44bsd, d)
-             : put_magic_file(&o, p, d);
+    ok = bsd ? put_bsd_file(&o, p, format == GMON_FORMAT_44BSD, d) : put_magic_file(&o, p, d);
     if (!ok) {
         file_writer_abandon(&w);
         return false;

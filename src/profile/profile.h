@@ -48,7 +48,6 @@ struct profile {
     bool has_histogram; /* some file had one, or is of a format that implies one */
     bool has_arcs;      /* likewise for call-graph data */
     bool has_blocks;    /* some file had a basic-block record */
-    bool has_44bsd;     /* some file had a 4.4BSD header */
 };
 
 /* A profile starts zero-initialised. */
