@@ -71,7 +71,7 @@ tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
 units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
-  bless demo install uninstall clean distclean help FORCE
+  analyse bless demo install uninstall clean distclean help FORCE
 
 all: $(gprof)
 objects: $(all_o)
@@ -135,7 +135,8 @@ test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_ab
   TOOLS='$(abspath $(BUILD))/tools' VALGRIND='$(VALGRIND)' CC='$(CC)' MAKE='$(MAKE)' \
   JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' \
   LINT_CPPFLAGS=$(call squote,$(own_cppflags) $(CPPFLAGS)) \
-  LSAN_OPTIONS='$(LSAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
+  LSAN_OPTIONS='suppressions=$(abstop)/tests/lib/lsan.supp:print_suppressions=0:$(LSAN_OPTIONS)' \
+  ASAN_OPTIONS='fast_unwind_on_malloc=0:$(ASAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
 
 check: check-programs
 	@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
@@ -154,6 +155,12 @@ check-clang:
 
 lint: $(src_o)
 	@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
+
+# Where cppcheck and clang-tidy are there; .clang-tidy says what is asked.
+analyse: $(BUILD)/config.h
+	cppcheck --enable=warning,performance,portability --quiet --error-exitcode=1 --inline-suppr \
+	  -I$(top)/src -I$(top)/include -I$(BUILD) $(top)/src
+	clang-tidy --quiet --warnings-as-errors='*' $(src_c) -- -std=c11 $(own_cppflags)
 
 bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(wildcard $(top)/tests/*/golden)
@@ -197,6 +204,7 @@ help:
 	@echo 'make check-asan      the same under AddressSanitizer and UBSan, in build-asan'
 	@echo 'make check-valgrind  the same with gprof under valgrind'
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
+	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs changed and accept the new ones'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'

@@ -117,9 +117,8 @@ bool hist_assign_samples(struct hist_result *result, const struct profile *profi
     result->rate = first->rate;
     result->dimension = first->dimension;
     result->abbreviation = first->abbreviation;
-    if (first->n_bins > 0)
-        result->granularity =
-            UNIT * (uint64_t)((double)((first->high - first->low) / UNIT) / first->n_bins);
+    if (first->n_bins > 0) /* the quotient of whole numbers, as a bin's limits are rounded down */
+        result->granularity = UNIT * ((first->high - first->low) / UNIT / first->n_bins);
     for (size_t i = 0; i < profile->n_hists; i++)
         assign_record(&a, &profile->hists[i]);
     return true;

@@ -29,14 +29,14 @@ void cursor_skip_string(struct cursor *c)
         c->failed = true;
 }
 
-static uint64_t take_number(struct cursor *c, unsigned bytes)
+static uint64_t take_number(struct cursor *c, size_t bytes)
 {
     const uint8_t *p = cursor_take(c, bytes);
     uint64_t value = 0;
 
     if (!p)
         return 0;
-    for (unsigned i = 0; i < bytes; i++)
+    for (size_t i = 0; i < bytes; i++)
         value = value << 8 | p[c->big_endian ? i : bytes - 1 - i];
     return value;
 }
@@ -61,7 +61,7 @@ uint64_t cursor_u64(struct cursor *c)
     return take_number(c, 8);
 }
 
-uint64_t cursor_word(struct cursor *c, unsigned bytes)
+uint64_t cursor_word(struct cursor *c, size_t bytes)
 {
     return bytes == 4 ? cursor_u32(c) : cursor_u64(c);
 }

@@ -38,6 +38,6 @@ uint32_t cursor_u32(struct cursor *c);
 uint64_t cursor_u64(struct cursor *c);
 
 /* An unsigned integer of `bytes` bytes (4 or 8): an address or counter of a target program. */
-uint64_t cursor_word(struct cursor *c, unsigned bytes);
+uint64_t cursor_word(struct cursor *c, size_t bytes);
 
 #endif

@@ -31,7 +31,7 @@ struct image_line {
 
 struct image {
     const char *path;               /* as given; not owned */
-    unsigned word_bytes;            /* size of an address in data files: 4 or 8 */
+    size_t word_bytes;              /* size of an address in data files: 4 or 8 */
     bool big_endian;                /* byte order of data files */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */

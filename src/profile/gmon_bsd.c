@@ -32,7 +32,7 @@ static bool check_first(const struct profile *p, const struct histogram *h, cons
 static bool read_arcs(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
-    unsigned word = in->target->word_bytes;
+    size_t word = in->target->word_bytes;
 
     in->profile->has_arcs = true;
     while (cursor_left(c) >= 3 * word) {
@@ -43,10 +43,11 @@ static bool read_arcs(struct gmon_input *in)
             return false;
     }
     if (cursor_left(c) > 0)
-        diag_warning(in->diag, in->path,
-                     "the last arc, at offset %zu, has %zu of %u bytes and is ignored; the file is "
-                     "cut off",
-                     c->pos, cursor_left(c), 3 * word);
+        diag_warning(
+            in->diag, in->path,
+            "the last arc, at offset %zu, has %zu of %zu bytes and is ignored; the file is "
+            "cut off",
+            c->pos, cursor_left(c), 3 * word);
     return true;
 }
 
@@ -54,13 +55,13 @@ static bool read_arcs(struct gmon_input *in)
 static bool read_header(struct gmon_input *in, struct histogram *h, uint32_t *ncnt, bool *is_44)
 {
     struct cursor *c = &in->cursor;
-    unsigned word = in->target->word_bytes;
+    size_t word = in->target->word_bytes;
     size_t bins_at;
 
     if (cursor_left(c) < 2 * word + 8)
         return diag_error(in->diag, in->path,
                           "file too short to be a gmon file: %zu bytes, at least "
-                          "%u are needed; run the program again",
+                          "%zu are needed; run the program again",
                           c->size, 2 * word + 8);
     h->low = cursor_word(c, word);
     h->high = cursor_word(c, word);
@@ -76,7 +77,7 @@ static bool read_header(struct gmon_input *in, struct histogram *h, uint32_t *nc
     if (!cursor_take(c, GMON_BSD_SPARE_BYTES))
         return diag_error(in->diag, in->path,
                           "file too short to be a gmon file: a 4.4BSD header "
-                          "has %u bytes, the file %zu; run the program again",
+                          "has %zu bytes, the file %zu; run the program again",
                           2 * word + 24, c->size);
     if (h->rate == 0)
         h->rate = GMON_DEFAULT_RATE; /* what the format defines */
@@ -95,7 +96,7 @@ bool bsd_read_file(struct gmon_input *in, enum gmon_format format)
     if (format == GMON_FORMAT_44BSD && !is_44)
         return diag_error(
             in->diag, in->path,
-            "file has bad magic cookie: no 4.4BSD version at offset %u; try -O bsd or "
+            "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd or "
             "-O auto",
             2 * in->target->word_bytes + 4);
     if (ncnt < c->pos)

@@ -26,7 +26,7 @@ enum gmon_format {
 
 /* What a data file cannot say of itself: it comes from the image. */
 struct gmon_target {
-    unsigned word_bytes; /* size of an address: 4 or 8 */
+    size_t word_bytes; /* size of an address: 4 or 8 */
     bool big_endian;
 };
 

@@ -41,7 +41,7 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h)
 bool hist_read_rec(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
-    unsigned word = in->target->word_bytes;
+    size_t word = in->target->word_bytes;
     uint64_t header = 2 * word + 4 + 4 + GMON_DIMENSION_BYTES + 1;
     struct histogram h = {0};
 
@@ -71,7 +71,7 @@ bool hist_read_rec(struct gmon_input *in)
 bool cg_read_rec(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
-    unsigned word = in->target->word_bytes;
+    size_t word = in->target->word_bytes;
     uint64_t from, self;
 
     in->info->arcs++;
@@ -110,7 +110,7 @@ static bool read_blocks_0(struct gmon_input *in, uint32_t n)
 bool bb_read_rec(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
-    unsigned word = in->target->word_bytes;
+    size_t word = in->target->word_bytes;
     uint32_t n;
 
     in->info->block_records++;

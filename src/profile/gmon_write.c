@@ -17,11 +17,11 @@ struct output {
     const struct gmon_target *target;
 };
 
-static void put_number(const struct output *o, uint64_t value, unsigned bytes)
+static void put_number(const struct output *o, uint64_t value, size_t bytes)
 {
     char text[8];
 
-    for (unsigned i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; i++) {
         text[o->target->big_endian ? bytes - 1 - i : i] = (char)(value & 0xff);
         value >>= 8;
     }
@@ -103,7 +103,7 @@ static struct entry *sorted_entries(const struct pair_map *map, const uint64_t *
 static bool put_arcs(const struct output *o, const struct profile *p, bool tagged, struct diag *d)
 {
     struct entry *arcs = sorted_entries(&p->arcs, p->arc_counts, d);
-    unsigned bytes = tagged ? 4 : o->target->word_bytes;
+    size_t bytes = tagged ? 4 : o->target->word_bytes;
     uint64_t most = bytes == 4 ? UINT32_MAX : UINT64_MAX;
 
     if (!arcs)
@@ -195,7 +195,7 @@ static bool put_bsd_file(const struct output *o, const struct profile *p, bool w
 {
     static const struct histogram none = {.rate = GMON_DEFAULT_RATE};
     const struct histogram *h = p->n_hists ? &p->hists[0] : &none;
-    uint32_t header = 2 * o->target->word_bytes + 4;
+    uint64_t header = 2 * o->target->word_bytes + 4;
 
     if (h->rate != GMON_DEFAULT_RATE)
         with_version = true;

@@ -41,7 +41,9 @@ void profile_release(struct profile *p)
  * such a record agrees with every other, as with GNU gprof. */
 static double scale_of(const struct histogram *h)
 {
-    return (double)((h->high - h->low) / 2) / h->n_bins;
+    uint64_t units = (h->high - h->low) / 2;
+
+    return (double)units / h->n_bins;
 }
 
 static bool widen(struct histogram *h, struct diag *d)

@@ -13,7 +13,7 @@
 
 static const char dashes[] = "-----------------------------------------------\n";
 
-enum { NUMBER_WIDTH = 7, TRADITIONAL_WIDTH = 11 };
+enum { NUMBER_WIDTH = 7, TRADITIONAL_WIDTH = 11 }; /* columns of times and calls */
 
 struct printer {
     const struct report *r;
@@ -103,7 +103,7 @@ static void print_arc(const struct printer *p, const struct cg_arc *a, uint32_t 
 
     sink_repeat(out, ' ', 12);
     if (cg_is_internal(p->g, a)) {
-        sink_repeat(out, ' ', (size_t)(NUMBER_WIDTH + p->child_width + 3));
+        sink_field(out, "", NUMBER_WIDTH + p->child_width + 3, 0);
         sink_u64(out, a->count, NUMBER_WIDTH);
         sink_repeat(out, ' ', 1 + NUMBER_WIDTH);
     } else {
@@ -122,7 +122,7 @@ static void print_parents(const struct printer *p, uint32_t s)
     uint32_t n = sort_list(p, &p->g->parents, s, ascending);
 
     if (n == 0) {
-        sink_repeat(p->out, ' ', (size_t)(3 * NUMBER_WIDTH + p->child_width + 21));
+        sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
         sink_string(p->out, "<spontaneous>\n");
     }
     for (uint32_t i = 0; i < n; i++) {
