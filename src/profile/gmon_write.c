@@ -203,7 +203,7 @@ static bool put_bsd_file(const struct output *o, const struct profile *p, bool w
         header += 8 + GMON_BSD_SPARE_BYTES;
     put_word(o, h->low);
     put_word(o, h->high);
-    put_number(o, header + h->n_bins * GMON_BIN_BYTES, 4);
+    put_number(o, header + (uint64_t)h->n_bins * GMON_BIN_BYTES, 4);
     if (with_version) {
         put_number(o, GMON_BSD_VERSION, 4);
         put_number(o, h->rate, 4);
