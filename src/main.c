@@ -16,6 +16,7 @@
 #include "report/names.h"
 #include "report/report.h"
 #include "symbols/sym_filter.h"
+#include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
 #include <inttypes.h>
@@ -33,6 +34,7 @@ struct run {
     struct image image;
     struct symtab symtab;
     struct profile profile;
+    struct sym_lines lines;
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
@@ -89,16 +91,25 @@ static bool check_data(struct run *r)
     return true;
 }
 
+/* Which symbols' source lines the run will ask for. */
+static enum sym_lines_need lines_needed(const struct options *o)
+{
+    if (o->inline_file_names || o->ids.need_lines)
+        return SYM_LINES_ALL;
+    return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
+}
+
 static bool analyse(struct run *r)
 {
-    if (!sym_filter_init(&r->filter, &r->symtab, &r->diag) ||
+    if (!sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(&r->options), &r->diag) ||
+        !sym_filter_init(&r->filter, &r->options.ids, &r->symtab, &r->lines, &r->diag) ||
         !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
-        !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->hist, &r->diag))
+        !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->hist, &r->diag))
         return false;
     if (r->graph.unknown_calls > 0)
         diag_warning(&r->diag, r->options.image,
-                     "%" PRIu64 " calls lead from or to code outside every known function and are "
-                     "not counted",
+                     "calls from or to code outside every known function are not counted: %" PRIu64
+                     "; use an image with all its symbols to see them",
                      r->graph.unknown_calls);
     return !r->profile.has_arcs ||
            (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
@@ -165,12 +176,8 @@ static bool print_reports(struct run *r)
 
     if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH)))
         return true;
-    if (!names_init(&r->names, &r->image, &r->symtab, &names_style, &r->diag))
-        return false;
-    if ((o->inline_file_names || (o->reports & REPORT_GRAPH)) &&
-        !names_load_lines(&r->names, &r->diag))
-        return false;
-    return print_tables(r, &report);
+    return names_init(&r->names, &r->image, &r->symtab, &r->lines, &names_style, &r->diag) &&
+           print_tables(r, &report);
 }
 
 static bool run_pipeline(struct run *r)
@@ -184,6 +191,7 @@ static void release(struct run *r)
     call_graph_release(&r->graph);
     hist_result_release(&r->hist);
     sym_filter_release(&r->filter);
+    sym_lines_release(&r->lines);
     profile_release(&r->profile);
     symtab_release(&r->symtab);
     core_release(&r->image);

@@ -39,7 +39,7 @@ struct option_row {
     const char *help;
 };
 
-static const struct option_row table[] = {
+static const struct option_row rows[] = {
     {"flat-profile", 'p', optional_argument, GROUP_REPORTS, "SYMSPEC",
      "flat profile: time and calls by function"},
     {"graph", 'q', optional_argument, GROUP_REPORTS, "SYMSPEC",
@@ -107,7 +107,7 @@ static const struct option_row table[] = {
     {NULL, 'F', required_argument, GROUP_OTHER, NULL, NULL},
 };
 
-enum { ROWS = sizeof table / sizeof *table };
+enum { ROWS = sizeof rows / sizeof *rows };
 
 /* The block that shell completion reads: its words are the options' names. */
 static const char usage_block[] =
@@ -160,8 +160,8 @@ static void print_usage(struct sink *out, const char *program)
     for (enum group g = 0; g < GROUPS; g++) {
         sink_printf(out, "\n%s:\n", group_titles[g]);
         for (size_t i = 0; i < ROWS; i++)
-            if (table[i].group == g && table[i].help)
-                print_row(out, &table[i]);
+            if (rows[i].group == g && rows[i].help)
+                print_row(out, &rows[i]);
     }
     sink_string(out, examples);
 }
@@ -220,21 +220,39 @@ static bool parse_demangle(struct options *o, const char *style, struct diag *d)
                       style);
 }
 
-/* -p -q -A -C: with or without functions they ask for the report. */
-static void want(struct options *o, unsigned kind)
+/* Put the symbols that `spec` names into one half of a table. */
+static enum options_result name_symbols(struct options *o, const char *spec, enum sym_table table,
+                                        bool include, struct diag *d)
+{
+    return sym_id_add(&o->ids, spec, table, include, d) ? OPTIONS_RUN : OPTIONS_ERROR;
+}
+
+/* -q and -Q take functions or an arc FROM/TO. */
+static enum sym_table graph_table(const char *spec)
+{
+    return spec && strchr(spec, '/') ? SYM_TABLE_ARCS : SYM_TABLE_GRAPH;
+}
+
+/* -p -q -A -C: ask for the report; a specification limits it. */
+static enum options_result want(struct options *o, unsigned kind, enum sym_table table,
+                                const char *spec, struct diag *d)
 {
     o->reports |= kind;
     o->explicit |= kind;
+    return spec ? name_symbols(o, spec, table, true, d) : OPTIONS_RUN;
 }
 
-/* -P -Q -J -Z: alone they drop the report; with functions the report is printed without these. */
-static void want_without(struct options *o, unsigned kind, const char *functions)
+/* -P -Q -J -Z: alone they drop the report; with a specification it is printed without what that
+ * names. */
+static enum options_result want_without(struct options *o, unsigned kind, enum sym_table table,
+                                        const char *spec, struct diag *d)
 {
-    if (functions)
+    if (spec)
         o->reports |= kind;
     else
         o->reports &= ~kind;
     o->explicit |= kind;
+    return spec ? name_symbols(o, spec, table, false, d) : OPTIONS_RUN;
 }
 
 static enum options_result not_yet(const char *what, struct diag *d)
@@ -247,26 +265,38 @@ static enum options_result not_yet(const char *what, struct diag *d)
 static enum options_result apply(struct options *o, int letter, const char *value, struct sink *out,
                                  struct diag *d)
 {
+    enum options_result result;
+
     switch (letter) {
     case 'p':
-        want(o, REPORT_FLAT);
-        break;
+        return want(o, REPORT_FLAT, SYM_TABLE_FLAT, value, d);
     case 'q':
     case 'B':
-        want(o, REPORT_GRAPH);
-        break;
+        return want(o, REPORT_GRAPH, graph_table(value), value, d);
     case 'P':
-        want_without(o, REPORT_FLAT, value);
-        break;
+        return want_without(o, REPORT_FLAT, SYM_TABLE_FLAT, value, d);
     case 'Q':
-        want_without(o, REPORT_GRAPH, value);
-        break;
+        return want_without(o, REPORT_GRAPH, graph_table(value), value, d);
     case 'J':
-        want_without(o, REPORT_ANNO, value);
-        break;
+        return want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
     case 'Z':
-        want_without(o, REPORT_EXEC, value);
-        break;
+        return want_without(o, REPORT_EXEC, SYM_TABLE_EXEC, value, d);
+    case 'n':
+        return name_symbols(o, value, SYM_TABLE_TIME, true, d);
+    case 'N':
+        return name_symbols(o, value, SYM_TABLE_TIME, false, d);
+    case 'k':
+        return name_symbols(o, value, SYM_TABLE_ARCS, false, d);
+    case 'f':
+        return name_symbols(o, value, SYM_TABLE_GRAPH, true, d);
+    case 'e':
+        return name_symbols(o, value, SYM_TABLE_GRAPH, false, d);
+    case 'F': /* as -f and -n together */
+        result = name_symbols(o, value, SYM_TABLE_GRAPH, true, d);
+        return result == OPTIONS_RUN ? name_symbols(o, value, SYM_TABLE_TIME, true, d) : result;
+    case 'E': /* as -e and -N together */
+        result = name_symbols(o, value, SYM_TABLE_GRAPH, false, d);
+        return result == OPTIONS_RUN ? name_symbols(o, value, SYM_TABLE_TIME, false, d) : result;
     case 'i':
         o->reports |= REPORT_INFO;
         break;
@@ -322,7 +352,7 @@ static void make_getopt_tables(struct option *longs, char *letters)
     size_t n_longs = 0;
 
     for (size_t i = 0; i < ROWS; i++) {
-        const struct option_row *row = &table[i];
+        const struct option_row *row = &rows[i];
         if (row->name)
             longs[n_longs++] = (struct option){row->name, row->argument, NULL, row->letter};
         if (row->letter >= LONG_DEMANGLE)
@@ -392,6 +422,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 
 void options_release(struct options *o)
 {
+    sym_ids_release(&o->ids);
     free(o->data_files);
     *o = (struct options){0};
 }

@@ -13,6 +13,7 @@
 #include "base/sink.h"
 #include "image/core.h"
 #include "profile/gmon_io.h"
+#include "symbols/sym_ids.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,8 +34,9 @@ struct options {
     const char *image;       /* the program's file */
     const char **data_files; /* n_data_files names; owned (the names are argv's) */
     size_t n_data_files;
-    unsigned reports;  /* report_kind bits, the default pair resolved */
-    unsigned explicit; /* those of them that were asked for by name */
+    unsigned reports;   /* report_kind bits, the default pair resolved */
+    unsigned explicit;  /* those of them that were asked for by name */
+    struct sym_ids ids; /* symbol specifications */
     enum gmon_format format;
     enum demangle_style demangle;
     int width;           /* columns of the index */

@@ -14,7 +14,8 @@ static uint64_t add_saturated(uint64_t a, uint64_t b)
 }
 
 /* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
-static bool tally(struct call_graph *g, const struct profile *profile, struct diag *d)
+static bool tally(struct call_graph *g, const struct profile *profile,
+                  const struct sym_filter *filter, struct diag *d)
 {
     struct pair_map map = {0};
     size_t cap = 0;
@@ -33,6 +34,8 @@ static bool tally(struct call_graph *g, const struct profile *profile, struct di
             g->unknown_calls = add_saturated(g->unknown_calls, count);
             continue;
         }
+        if (!sym_arc_selected(filter, parent, child))
+            continue;
         number = pair_map_add(&map, parent, child, d);
         ok = number != PAIR_MAP_FAILED;
         if (!ok)
@@ -83,11 +86,12 @@ static void count_calls(struct call_graph *g)
 }
 
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
-                     const struct symtab *symtab, const struct hist_result *hist, struct diag *d)
+                     const struct symtab *symtab, const struct sym_filter *filter,
+                     const struct hist_result *hist, struct diag *d)
 {
     *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
     g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
-    if (!g->nodes || !tally(g, profile, d) || !make_lists(&g->children, g, false, d) ||
+    if (!g->nodes || !tally(g, profile, filter, d) || !make_lists(&g->children, g, false, d) ||
         !make_lists(&g->parents, g, true, d))
         return false;
     for (uint32_t s = 0; s < symtab->n; s++)

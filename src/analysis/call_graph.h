@@ -74,11 +74,12 @@ struct call_graph {
     uint64_t unknown_calls; /* calls left out: caller or callee is in no known function */
 };
 
-/* Add up the profile's arcs by caller and callee. Arcs with an end outside all functions are
- * counted in unknown_calls. O((call sites) log(functions)). Fails, after reporting, when memory is
- * out. */
+/* Add up the profile's arcs by caller and callee, without those that `filter` leaves out. Arcs with
+ * an end outside all functions are counted in unknown_calls. O((call sites) log(functions)). Fails,
+ * after reporting, when memory is out. */
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
-                     const struct symtab *symtab, const struct hist_result *hist, struct diag *d);
+                     const struct symtab *symtab, const struct sym_filter *filter,
+                     const struct hist_result *hist, struct diag *d);
 
 /* Find the cycles (strongly connected components of two or more functions) and number all functions
  * so that callees come before callers. O(functions + arcs), without recursion. */

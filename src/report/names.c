@@ -9,24 +9,11 @@
 #include <stdlib.h>
 
 bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
-                const struct names_style *style, struct diag *d)
+                const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
-    *n = (struct names){.image = image, .symtab = symtab, .style = *style};
+    *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
     n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
     return n->shown != NULL;
-}
-
-bool names_load_lines(struct names *n, struct diag *d)
-{
-    n->lines = mem_alloc(d, n->symtab->n, sizeof *n->lines);
-    if (!n->lines)
-        return false;
-    for (uint32_t s = 0; s < n->symtab->n; s++) {
-        const struct symbol *symbol = &n->symtab->symbols[s];
-        if (n->style.with_lines || symbol->is_static)
-            core_line(n->image, symbol->address, &n->lines[s]);
-    }
-    return true;
 }
 
 const char *names_shown(struct names *n, uint32_t symbol)
@@ -43,9 +30,9 @@ const char *names_shown(struct names *n, uint32_t symbol)
 
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
 {
-    const struct image_line *l = n->lines ? &n->lines[symbol] : NULL;
+    const struct image_line *l = &n->lines->at[symbol];
 
-    if (!l || !l->file)
+    if (!l->file)
         return NULL;
     *line = l->line;
     return n->style.full_path ? l->file : diag_basename(l->file);
@@ -57,6 +44,5 @@ void names_release(struct names *n)
         for (uint32_t s = 0; s < n->symtab->n; s++)
             free(n->shown[s].owned);
     free(n->shown);
-    free(n->lines);
     *n = (struct names){0};
 }

@@ -1,7 +1,6 @@
 /* names - how symbols are shown: demangled names, files and lines
  *
- * Role: a cache in front of the image. A name is demangled when it is first printed, and once;
- * lines are looked up in one ascending pass, which is what the debug-information reader is fast at.
+ * * Role: a cache in front of the image: a name is demangled when it is first printed, and once.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +9,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
+#include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
@@ -29,17 +29,14 @@ struct shown_name {
 struct names {
     const struct image *image;
     const struct symtab *symtab;
+    const struct sym_lines *lines;
     struct names_style style;
     struct shown_name *shown; /* by symbol; owned */
-    struct image_line *lines; /* by symbol: file is NULL where unknown; NULL until loaded; owned */
 };
 
+/* All arguments but `style` and `d` must outlive the names. */
 bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
-                const struct names_style *style, struct diag *d);
-
-/* Look up the lines of all symbols (style with_lines), or else of the static ones, whose file the
- * index shows. */
-bool names_load_lines(struct names *n, struct diag *d);
+                const struct sym_lines *lines, const struct names_style *style, struct diag *d);
 
 /* The name to show; never NULL; valid until release. */
 const char *names_shown(struct names *n, uint32_t symbol);

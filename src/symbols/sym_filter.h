@@ -1,7 +1,8 @@
-/* sym_filter - which functions each report includes and excludes
+/* sym_filter - which functions and arcs each report includes and excludes
  *
- * Role: for each of the six tables that symbol specifications fill, the included and the excluded
- * functions, as bits by symbol number. An include table that names nothing includes everything.
+ * Role: the symbol specifications resolved to the symbol table: for each table the included and the
+ * excluded functions, as bits by symbol number, and the arcs left in or out. A half that names
+ * nothing does nothing; where functions are included by name, the others are left out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,29 +10,36 @@
 #define SYMBOLS_SYM_FILTER_H
 
 #include "base/diag.h"
+#include "symbols/sym_ids.h"
+#include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum sym_table {
-    SYM_TABLE_FLAT,  /* flat profile: -p, -P */
-    SYM_TABLE_GRAPH, /* call graph: -q, -Q */
-    SYM_TABLE_TIME,  /* time propagation: -n, -N */
-    SYM_TABLE_ARCS,  /* arcs left out: -k */
-    SYM_TABLE_EXEC,  /* execution counts: -C, -Z */
-    SYM_TABLE_ANNO,  /* annotated source: -A, -J */
-    SYM_TABLES
+/* That the right side of an arc specification names a symbol. */
+struct arc_match {
+    uint32_t symbol;
+    uint32_t spec; /* number of the specification */
 };
 
 struct sym_filter {
+    const struct sym_ids *ids;
     uint16_t *bits;            /* by symbol: bit 2t included, bit 2t+1 excluded of table t; owned */
-    bool includes[SYM_TABLES]; /* some symbol is included by name */
+    bool includes[SYM_TABLES]; /* something is included by name */
+    uint32_t *caller_specs[2]; /* by symbol: 1 + the number of the last specification of arcs to
+                                  exclude [0] or include [1] that names it as the caller, or 0;
+                                  owned; NULL where no specification names arcs */
+    struct arc_match *callees; /* sorted; owned */
+    size_t n_callees, callees_cap;
 };
 
-/* A filter that excludes the profiler's own functions (mcount and its like) from flat profile, call
- * graph and time propagation, and nothing else. Fails when memory is out. */
-bool sym_filter_init(struct sym_filter *filter, const struct symtab *symtab, struct diag *d);
+/* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its like)
+ * are excluded from flat profile, call graph and time propagation besides. A specification that
+ * names nothing is a warning. Fails when memory is out. `lines` must know all symbols if
+ * ids->need_lines. */
+bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
+                     const struct symtab *symtab, const struct sym_lines *lines, struct diag *d);
 
 void sym_filter_release(struct sym_filter *filter);
 
@@ -50,5 +58,9 @@ static inline bool sym_selected(const struct sym_filter *f, enum sym_table t, ui
 {
     return sym_included(f, t, symbol) || (!f->includes[t] && !sym_excluded(f, t, symbol));
 }
+
+/* Whether the arc from `parent` to `child` counts. O(log(matches)) for each specification that
+ * names the parent. */
+bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child);
 
 #endif

@@ -323,7 +323,7 @@ static void choose_options(struct maker *m)
         choose_number(m, O_WIDTH);
     if (prng_chance(&m->r, 15))
         choose_format(m);
-    if (case_has(c, FAM_ARCSPEC))
+    if (case_has(c, FAM_ARCSPEC) && !c->sum) /* GNU gprof leaves such arcs out of gmon.sum too */
         choose_arcspecs(m);
     if (case_has(c, FAM_COUNTS)) {
         maybe(m, 5, O_ALLLINES);

@@ -307,7 +307,10 @@ void case_make_image(struct testcase *c)
         (unsigned)(prng_chance(&m.r, 25) ? prng_range(&m.r, 1, 4) : prng_range(&m.r, 1, 30));
     m.at = c->code_low = random_base(&m);
     unsigned n_init = !only_text && prng_chance(&m.r, 15) ? (unsigned)prng_range(&m.r, 1, 3) : 0;
-    unsigned n_after = !only_text && prng_chance(&m.r, 12) ? (unsigned)prng_range(&m.r, 1, 3) : 0;
+    /* GNU gprof's symspecs do not find a last function outside .text */
+    bool in_text = only_text || ((case_has(c, FAM_SYMSPEC) || case_has(c, FAM_ARCSPEC)) &&
+                                 !case_has(c, FAM_LASTSYM));
+    unsigned n_after = !in_text && prng_chance(&m.r, 12) ? (unsigned)prng_range(&m.r, 1, 3) : 0;
     if (n_init != 0)
         put_code(&m, ".init", n_init, false);
     put_code(&m, ".text", n, n_after == 0);

@@ -1,0 +1,184 @@
+/* sym_ids - symbol specifications, as options give them
+ *
+ * Algorithm: all patterns are sorted; a symbol is named by a pattern that equals one of the six
+ * generalisations of what is known of it (file or any, with name, line or neither), so six binary
+ * searches find all patterns that name it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/sym_ids.h"
+
+#include "base/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Parse one side, which is NUL-terminated and may be cut up. */
+static struct sym_pattern parse_side(char *text)
+{
+    struct sym_pattern p = {0};
+    char *colon = strrchr(text, ':');
+    const char *rest = text;
+
+    if (colon) {
+        *colon = '\0';
+        rest = colon + 1;
+        p.file = *text ? text : NULL;
+    } else if (strchr(text, '.')) {
+        p.file = text;
+        return p;
+    }
+    if (is_digit(*rest)) {
+        unsigned long line = strtoul(rest, NULL, 10);
+        p.line = line < UINT_MAX ? (unsigned)line : UINT_MAX;
+    } else if (*rest) {
+        p.name = rest;
+    }
+    return p;
+}
+
+bool sym_pattern_is_any(const struct sym_pattern *p)
+{
+    return !p->file && !p->name && !p->line;
+}
+
+bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
+                struct diag *d)
+{
+    struct sym_spec spec = {.option_text = text, .table = table, .include = include};
+    struct sym_spec *specs = mem_grow(d, ids->specs, &ids->cap, ids->n + 1, sizeof *specs);
+    char *slash;
+
+    if (!specs)
+        return false;
+    ids->specs = specs;
+    spec.text = mem_copy_string(d, text, strlen(text));
+    if (!spec.text)
+        return false;
+    slash = strchr(spec.text, '/');
+    if (slash) {
+        *slash = '\0';
+        spec.is_arc = true;
+        spec.right = parse_side(slash + 1);
+    }
+    spec.left = parse_side(spec.text);
+    ids->need_lines |= spec.left.file || spec.left.line || spec.right.file || spec.right.line;
+    ids->specs[ids->n++] = spec;
+    return true;
+}
+
+/* A pattern with where it comes from, to be sorted. */
+struct sort_pattern {
+    struct sym_pattern pattern;
+    size_t spec;
+    bool right;
+};
+
+static int compare_text(const char *l, const char *r)
+{
+    if (!l || !r)
+        return (l != NULL) - (r != NULL);
+    return strcmp(l, r);
+}
+
+static int compare_patterns(const struct sym_pattern *l, const struct sym_pattern *r)
+{
+    int order = compare_text(l->name, r->name);
+
+    if (!order)
+        order = compare_text(l->file, r->file);
+    if (!order)
+        order = l->line < r->line ? -1 : l->line > r->line;
+    return order;
+}
+
+static int by_pattern(const void *left, const void *right)
+{
+    const struct sort_pattern *l = left, *r = right;
+    int order = compare_patterns(&l->pattern, &r->pattern);
+
+    return order ? order : l->spec < r->spec ? -1 : l->spec > r->spec;
+}
+
+struct resolver {
+    struct sort_pattern *patterns; /* sorted */
+    size_t n;
+    sym_ids_match *match;
+    void *context;
+};
+
+/* Report the symbol for every pattern that equals `wanted`. */
+static bool match_equal(const struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
+{
+    size_t low = 0, high = r->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_patterns(&r->patterns[middle].pattern, wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < r->n && compare_patterns(&r->patterns[low].pattern, wanted) == 0; low++)
+        if (!r->match(r->context, r->patterns[low].spec, r->patterns[low].right, symbol))
+            return false;
+    return true;
+}
+
+static bool match_symbol(const struct resolver *r, const char *name, const struct image_line *where,
+                         uint32_t symbol)
+{
+    const char *file = where->file ? diag_basename(where->file) : NULL;
+    const struct sym_pattern wanted[] = {
+        {.name = name},
+        {0},
+        {.file = file, .name = name},
+        {.file = file},
+        {.file = file, .line = where->line},
+        {.line = where->line},
+    };
+    size_t known = file ? sizeof wanted / sizeof *wanted : 2;
+
+    for (size_t i = 0; i < known; i++)
+        if (!match_equal(r, &wanted[i], symbol))
+            return false;
+    return true;
+}
+
+bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
+                     const struct sym_lines *lines, sym_ids_match *match, void *context,
+                     struct diag *d)
+{
+    struct resolver r = {.match = match, .context = context};
+    bool ok = true;
+
+    r.patterns = mem_alloc(d, 2 * ids->n, sizeof *r.patterns);
+    if (!r.patterns)
+        return false;
+    for (size_t i = 0; i < ids->n; i++) {
+        const struct sym_spec *spec = &ids->specs[i];
+
+        r.patterns[r.n++] = (struct sort_pattern){spec->left, i, false};
+        if (spec->table == SYM_TABLE_ARCS && spec->is_arc && !sym_pattern_is_any(&spec->right))
+            r.patterns[r.n++] = (struct sort_pattern){spec->right, i, true};
+    }
+    qsort(r.patterns, r.n, sizeof *r.patterns, by_pattern);
+    for (uint32_t s = 0; ok && s < symtab->n; s++)
+        ok = match_symbol(&r, symtab->symbols[s].name, &lines->at[s], s);
+    free(r.patterns);
+    return ok;
+}
+
+void sym_ids_release(struct sym_ids *ids)
+{
+    for (size_t i = 0; i < ids->n; i++)
+        free(ids->specs[i].text);
+    free(ids->specs);
+    *ids = (struct sym_ids){0};
+}

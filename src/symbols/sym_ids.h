@@ -1,0 +1,76 @@
+/* sym_ids - symbol specifications, as options give them
+ *
+ * Role: parses symspecs and finds the symbols that each one names. Grammar (manual, "Symspecs"):
+ *   FILE  FILE:FUNCTION  FILE:LINE  FUNCTION  LINE  :FUNCTION.WITH.DOTS  FROM/TO
+ * A word with a dot and without a colon is a file; a file is compared by its base name; a function
+ * by its raw name; an empty part and line 0 stand for anything. FROM/TO is an arc.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_SYM_IDS_H
+#define SYMBOLS_SYM_IDS_H
+
+#include "base/diag.h"
+#include "symbols/sym_lines.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a specification fills; each has an include and an exclude half. */
+enum sym_table {
+    SYM_TABLE_FLAT,  /* flat profile: -p, -P */
+    SYM_TABLE_GRAPH, /* call graph: -q, -Q */
+    SYM_TABLE_TIME,  /* time propagation: -n, -N */
+    SYM_TABLE_ARCS,  /* arcs of the call graph: -q FROM/TO, -k */
+    SYM_TABLE_EXEC,  /* execution counts: -C, -Z */
+    SYM_TABLE_ANNO,  /* annotated source: -A, -J */
+    SYM_TABLES
+};
+
+/* One side of a specification; what is NULL or 0 matches anything. */
+struct sym_pattern {
+    const char *file; /* base name */
+    const char *name; /* raw name */
+    unsigned line;
+};
+
+struct sym_spec {
+    char *text;              /* the parts of both patterns point into it; owned */
+    const char *option_text; /* as given, for messages; not owned */
+    enum sym_table table;
+    bool include; /* else exclude */
+    bool is_arc;  /* has a right side */
+    struct sym_pattern left, right;
+};
+
+struct sym_ids {
+    struct sym_spec *specs; /* in the order given; owned */
+    size_t n, cap;
+    bool need_lines; /* some pattern asks for a file or line */
+};
+
+/* Parse `text`, which must outlive `ids`, and add it to one half of a table. False when memory is
+ * out. Zero-initialise `ids` first. */
+bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
+                struct diag *d);
+
+/* Receives each symbol that a specification names: number of the specification, its right side or
+ * not, and the symbol. Returns false to stop with a failure. */
+typedef bool sym_ids_match(void *context, size_t spec, bool right, uint32_t symbol);
+
+/* Call `match` for every pattern and every symbol that it names, in one pass over the symbols:
+ * O(symbols * log(specifications) + matches). Of an arc given for a table of symbols the left side
+ * counts alone. A right side that stands for any symbol is left out. Returns false when `match` did
+ * or memory is out. */
+bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
+                     const struct sym_lines *lines, sym_ids_match *match, void *context,
+                     struct diag *d);
+
+/* Whether the pattern names every symbol there is. */
+bool sym_pattern_is_any(const struct sym_pattern *p);
+
+void sym_ids_release(struct sym_ids *ids);
+
+#endif

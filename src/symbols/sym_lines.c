@@ -1,0 +1,29 @@
+/* sym_lines - the source file and line of each function
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/sym_lines.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
+                    enum sym_lines_need need, struct diag *d)
+{
+    lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
+    if (!lines->at)
+        return false;
+    for (uint32_t s = 0; need != SYM_LINES_NONE && s < symtab->n; s++) {
+        const struct symbol *symbol = &symtab->symbols[s];
+        if (need == SYM_LINES_ALL || symbol->is_static)
+            core_line(image, symbol->address, &lines->at[s]);
+    }
+    return true;
+}
+
+void sym_lines_release(struct sym_lines *lines)
+{
+    free(lines->at);
+    *lines = (struct sym_lines){0};
+}

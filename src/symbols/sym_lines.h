@@ -1,0 +1,33 @@
+/* sym_lines - the source file and line of each function
+ *
+ * Role: asks the image once for the line of every symbol that a run needs, in one ascending pass,
+ * which is what the reader of debug information is fast at.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_SYM_LINES_H
+#define SYMBOLS_SYM_LINES_H
+
+#include "base/diag.h"
+#include "image/core.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+
+enum sym_lines_need {
+    SYM_LINES_NONE,
+    SYM_LINES_STATIC, /* of static symbols only: the index names their files */
+    SYM_LINES_ALL
+};
+
+struct sym_lines {
+    struct image_line *at; /* by symbol number; `file` is NULL where unknown or not needed; owned */
+};
+
+/* Look up the lines of the symbols' first addresses. Fails when memory is out. */
+bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
+                    enum sym_lines_need need, struct diag *d);
+
+void sym_lines_release(struct sym_lines *lines);
+
+#endif
