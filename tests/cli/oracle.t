@@ -20,7 +20,6 @@ use FindBin;
 my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $top    = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
 my $build  = $ENV{BUILD}  // "$top/build";
-my $limit  = 'ulimit -v 1048576; ';    # the oracle believes what corrupt files claim
 
 sub skip_all { print "1..0 # SKIP $_[0]\n"; exit 0 }
 
@@ -58,6 +57,16 @@ sub deviations
     return @rows;
 }
 
+# The oracle believes what corrupt files claim, so it gets a limit of memory.
+sub put_wrapper
+{
+    my ($real, $path) = @_;
+    open my $f, '>', $path or die "$path: $!\n";
+    print {$f} "#!/bin/sh\nulimit -v 1048576\nexec '$real' \"\$@\"\n";
+    close $f;
+    chmod 0755, $path or die "$path: $!\n";
+}
+
 # Run a case with the oracle in an empty folder: (standard output, status).
 sub run_case
 {
@@ -65,7 +74,7 @@ sub run_case
     my $dir = tempdir(DIR => $work);
     my $home = getcwd();
     chdir $dir or die "$dir: $!\n";
-    system 'sh', '-c', "$limit exec sh \"\$1\" >../stdout 2>../stderr", 'sh', $script;
+    system 'sh', '-c', "exec sh \"\$1\" >../stdout 2>../stderr", 'sh', $script;
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
     chdir $home;
     (my $text = slurp("$work/stdout")) =~ s/\Q$dir\E/\@TMP@/g;
@@ -77,9 +86,9 @@ sub run_case
     or skip_all('the oracle is not GNU gprof 2.40');
 my $work = abs_path(tempdir('gprof-oracle.XXXXXX', TMPDIR => 1, CLEANUP => 1));
 mkdir "$work/bin" or die;
-symlink abs_path($oracle), "$work/bin/gprof" or die;
+put_wrapper(abs_path($oracle), "$work/bin/gprof");
 open STDIN, '<', '/dev/null' or die;
-delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH LANGUAGE)};
+delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH LANGUAGE GPROF_REAL)};
 @ENV{qw(LC_ALL LANG TZ SRCDIR GPROF)} = ('C', 'C', 'UTC', $top, "$work/bin/gprof");
 $ENV{TOOLS} //= "$build/tools";
 $ENV{PATH} = "$work/bin:$ENV{PATH}";
@@ -94,7 +103,7 @@ for my $name (sort keys %$cases) {
     my ($stdout, $status) = run_case($cases->{$name}, $work);
     my $want_status = slurp("$stem.exit") =~ s/\n//r || 0;
     my $same = $status eq $want_status
-        && ($name =~ /^errors/ || $stdout eq slurp("$stem.stdout"));
+        && ($status ne '0' || $stdout eq slurp("$stem.stdout"));
     my ($deviation) = grep { $name =~ /^$_->{re}$/ } @deviations;
     my $ok = $deviation ? !$same || $deviation->{name} =~ /\*/ : $same;
     $failed++ if !$ok;
@@ -104,7 +113,7 @@ for my $name (sort keys %$cases) {
     print STDERR "# failed: $name: ",
         $deviation ? "does what the oracle does; take it off the list\n"
         : "status $want_status expected, the oracle's is $status\n";
-    next if $deviation || $name =~ /^errors/;
+    next if $deviation || $status ne '0';
     print STDERR map { "# $_" } qx{diff -u --label expected --label oracle '$stem.stdout' '$work/stdout'}
         if -f "$stem.stdout";
 }
