@@ -64,7 +64,8 @@ sub expectation
     return ('accepted', $meant[0] =~ /^(?:help|version)$/ ? 0 : 1);
 }
 
-my $has_oracle = -x $oracle && (qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/;
+my $has_oracle = -x $oracle
+    && (qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/;
 my $work = tempdir('gprof-abbrev.XXXXXX', TMPDIR => 1, CLEANUP => 1);
 chdir $work or die "$work: $!\n";
 delete @ENV{qw(POSIXLY_CORRECT LANGUAGE)};

@@ -59,7 +59,8 @@ arc 0x1008 0x1040 2
 arc 0x1050 0x1080 10
 END
 gprof -b | sed 's/ *$//' >report
-awk '/^\.EX/ { on = sample; next } /^\.EE/ { on = 0 } on; /^\.SH/ { sample = /READING/ }' plain >sample
+awk '/^\.EX/ { on = sample; next } /^\.EE/ { on = 0 } on; /^\.SH/ { sample = /READING/ }' plain \
+    >sample
 grep -F -x -v -f report sample >strange
 is "$(cat strange)" '' 'each line of the samples is one that gprof prints'
 ok 'there are samples' test "$(wc -l <sample)" -ge 10
@@ -68,7 +69,8 @@ for section in NAME SYNOPSIS DESCRIPTION OPTIONS ENVIRONMENT FILES 'EXIT STATUS'
 do
     ok "section $section" grep -q "^\.SH $section\$" "$page"
 done
-like "$(wc -L <"$page" 2>/dev/null || echo 0)" '^([0-9]|[0-9][0-9]|100)$' 'no line above 100 columns'
+like "$(wc -L <"$page" 2>/dev/null || echo 0)" '^([0-9]|[0-9][0-9]|100)$' \
+    'no line above 100 columns'
 
 # check NAME COMMAND...: it succeeds and says nothing on standard error.
 check()
