@@ -78,11 +78,11 @@ static bool check_data(struct run *r)
 
     if (!r->profile.has_histogram && (o->explicit & REPORT_FLAT))
         return diag_error(&r->diag, file,
-                          "gmon.out file is missing histogram; leave out -p, or run "
+                          "file is missing histogram; leave out -p, or run "
                           "a program that is sampled");
     if (!r->profile.has_arcs && (o->explicit & REPORT_GRAPH))
         return diag_error(&r->diag, file,
-                          "gmon.out file is missing call-graph data; leave out -q, "
+                          "file is missing call-graph data; leave out -q, "
                           "or compile the program with -pg");
     if (!r->profile.has_histogram)
         o->reports &= ~(unsigned)REPORT_FLAT;

@@ -94,7 +94,7 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
         w->fd = open(path, O_WRONLY | O_CLOEXEC);
         if (w->fd < 0)
-            return diag_system(d, path, errno, "nothing was written");
+            return diag_system(d, path, errno, "nothing was written; move it away");
     } else if (!open_temporary(w, d)) {
         return false;
     }

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct code_section {
     asection *section;
@@ -35,14 +36,19 @@ static const char not_executable[] =
 
 static bool report_bfd(struct diag *d, const char *path)
 {
+    static const char name_program[] = "name the profiled program: gprof PROGRAM gmon.out";
+    struct stat st;
+
     switch (bfd_get_error()) {
     case bfd_error_system_call:
-        return diag_system(d, path, errno, "name the profiled program: gprof PROGRAM gmon.out");
+        return diag_system(d, path, errno, name_program);
     case bfd_error_no_memory:
         return diag_no_memory(d, 0);
     case bfd_error_file_truncated:
         return diag_error(d, path, "file truncated; copy or link the program again");
     default:
+        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            return diag_system(d, path, EISDIR, name_program);
         return diag_error(d, path, "%s", not_executable);
     }
 }

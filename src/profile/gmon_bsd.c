@@ -112,11 +112,12 @@ bool bsd_read_file(struct gmon_input *in, enum gmon_format format)
                           " to 0x%" PRIx64 " run backwards; %s",
                           h.low, h.high, remedy);
     if (h.n_bins > cursor_left(c) / GMON_BIN_BYTES)
-        return diag_error(in->diag, in->path,
-                          "unexpected EOF after reading %zu of %" PRIu32
-                          " bins, which begin at offset %zu; run the program again and let it end "
-                          "normally",
-                          cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
+        return diag_error(
+            in->diag, in->path,
+            "unexpected EOF after reading %zu of %" PRIu32
+            " bins, which begin at offset %zu; the file is cut off or no data file: run "
+            "the program again and let it end normally",
+            cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
     if (!check_first(in->profile, &h, in->path, in->diag))
         return false;
     in->info->histograms++;

@@ -152,6 +152,10 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
             end = from->section_end;
         }
     }
+    if (table->n == 0 && (rules->drop_static || rules->drop_non_functions))
+        return diag_error(d, image->path,
+                          "no function is left; leave out -a and -D, or use a program that "
+                          "was not stripped");
     if (table->n == 0)
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "

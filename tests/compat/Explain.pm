@@ -135,7 +135,9 @@ sub explain
     my ($o, $g) = @a{qw(oracle ours)};
     my @words = plain_words(@{ $a{words} });
     my (@why, $again);
-    return ('2: the oracle crashes') if $o->{status} & 127 && !($g->{status} & 127) && $g->{status} >> 8 < 2;
+    # Only a fault of its own is a crash: an alarm is our time limit, a kill is somebody else's.
+    return ('2: the oracle crashes') if ($o->{status} & 127) =~ /^(?:4|6|7|8|11)$/ && !($g->{status} & 127) && $g->{status} >> 8 < 2;
+    return () if ($o->{status} | $g->{status}) & 127;
     my $elf = $a{elf};
     if (grep { /^(?:-s|--sum)$/ } @words) {
         my @rest = grep { !/^(?:-s|--sum)$/ } @words;
@@ -169,7 +171,7 @@ sub explain
     $image = mended_image($elf, "$a{tmp}/mended", ($last->{value} + 16 > $high ? $last->{value} + 16 : $high));
     my ($l, $r) = map { $a{run}->($_, $swap->($image, @words)) } qw(oracle ours);
     ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
-    return $text eq $r->{out} && $l->{status} == $r->{status} ? (@why, "8: samples of the last symbol $last->{name}") : ();
+    return $text eq $r->{out} && $l->{status} == $r->{status} && !($l->{status} & 127) ? (@why, "8: samples of the last symbol $last->{name}") : ();
 }
 
 1;

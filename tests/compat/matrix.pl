@@ -164,6 +164,7 @@ sub check_sum
     for my $report ('-p', '-C') {
         my $sum = run_in($dir, 'oracle', '-b', $report, 'image', 'gmon.sum');
         my $raw = run_in($dir, 'oracle', '-b', $report, 'image', @files);
+        return 'gmon.sum: not compared, the oracle is over the limit' if timed_out($sum) || timed_out($raw);
         return "gmon.sum: the oracle says $sum->{err}" if $sum->{status} != $raw->{status};
         return "gmon.sum: $report has changed" if flat_rows($sum->{out}) ne flat_rows($raw->{out});
     }
@@ -201,6 +202,13 @@ sub recall
     $pair->{seen} = $memory->{seen} if $memory && $memory->{stamp} eq $pair->{stamp};
 }
 
+# Stopped by our time limit: there is no answer that could be compared or remembered.
+sub timed_out
+{
+    my ($r) = @_;
+    return ($r->{status} & 127) == POSIX::SIGALRM();
+}
+
 sub compare
 {
     my ($pair, $set) = @_;
@@ -215,10 +223,15 @@ sub compare
         $r{$which} = run_in($dir{$which}, $which, @words);
         return { same => 1 } if $seen && $which eq 'ours' && $seen eq digest($r{$which});
     }
-    $pair->{seen}{$key} = digest($r{oracle}) unless $sum;
+    $pair->{seen}{$key} = digest($r{oracle}) unless $sum || timed_out($r{oracle});
     my ($o, $g) = @r{qw(oracle ours)};
     my $extra = '';
-    $extra = check_sum($dir{ours}, $set, $pair) if $sum && $g->{status} == 0;
+    my @late = grep { timed_out($r{$_}) } qw(oracle ours);
+    if (@late) {
+        $extra = "not compared: @late over the limit of $opt{limit} s (--limit)";
+    } elsif ($sum && $g->{status} == 0) {
+        $extra = check_sum($dir{ours}, $set, $pair);
+    }
     my $same = $o->{out} eq $g->{out} && $o->{status} == $g->{status};
     return { same => 1 } if $same && !$extra;
     my @data = map { "$pair->{dir}/$_" } do { my @d = grep { /^gmon\./ } @words; @d ? @d : 'gmon.out' };
@@ -309,7 +322,7 @@ for my $n (sort { $pairs[$a]{name} cmp $pairs[$b]{name} } 0 .. $#pairs) {
     for my $e (@{ $t->{different} }) {
         show_difference($t, $e) if $shown++ < $opt{show};
     }
-    print "# $t->{name}: different with: ", join(' | ', map { $_->[0] } @{ $t->{different} }), "\n" if $d;
+    print "# $t->{name}: different with: ", join(' | ', map { $_->[0] . ($_->[2] ? " ($_->[2])" : '') } @{ $t->{different} }), "\n" if $d;
 }
 print "# explained by $_: $reason{$_}\n" for sort keys %reason;
 for my $file (glob "$tmp/spent.*") {

@@ -1,0 +1,96 @@
+#!/usr/bin/env perl
+# abbrev.t - every beginning of every long option is accepted, ambiguous or unknown, as it should be
+#
+# Role:   gives each prefix of each long option to gprof, with a value where one is needed and with
+#         an image that does not exist, and compares what happens with what the list of options
+#         says, and with GNU gprof 2.40 where it is installed (what happens, and the status).
+# Input:  environment GPROF, ORACLE (default /usr/bin/gprof), VALGRIND (then fewer prefixes).
+# Output: TAP, one test an option.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use File::Temp qw(tempdir);
+use FindBin;
+
+my $top    = $ENV{SRCDIR} // "$FindBin::Bin/../..";
+my $gprof  = $ENV{GPROF}  // ($ENV{BUILD} // "$top/build") . '/gprof';
+my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
+
+# The long options of GNU gprof: "=" needs a value, "?" may have one.
+my @options = qw(
+    all-lines annotated-source? brief debug? demangle? directory-path=
+    display-unused-functions exec-counts? external-symbol-table= file-format= file-info
+    file-ordering= flat-profile? function-ordering graph? help ignore-non-functions
+    inline-file-names line min-count= no-annotated-source? no-demangle no-exec-counts?
+    no-flat-profile? no-graph? no-static no-time= print-path separate-files static-call-graph
+    sum table-length= time= traditional version width=
+);
+my %value = map { /^([a-z-]+)([=?]?)$/; $1 => $2 } @options;
+
+# What a run did: (what getopt thought of the option, exit status).
+sub outcome
+{
+    my ($program, @words) = @_;
+    my $pid = open my $pipe, '-|';
+    defined $pid or die "fork: $!\n";
+    if (!$pid) {
+        open STDERR, '>&', \*STDOUT;
+        open STDIN, '<', '/dev/null';
+        no warnings 'exec';
+        exec { $program } $program, @words;
+        die "$program: $!\n";
+    }
+    my $text = do { local $/; <$pipe> } // '';
+    close $pipe;
+    my $what = $text =~ /option '.*' is ambiguous/ ? 'ambiguous'
+        : $text =~ /unrecognized option/                  ? 'unknown'
+        : $text =~ /option '.*' requires an argument/     ? 'needs a value'
+        : $text =~ /option '.*' doesn't allow an argument/ ? 'takes no value'
+        : 'accepted';
+    return ($what, $? & 127 ? 'signal ' . ($? & 127) : $? >> 8);
+}
+
+# What must happen: (what getopt thinks, exit status with a missing image).
+sub expectation
+{
+    my ($name, $with_value) = @_;
+    my @meant = exists $value{$name} ? ($name) : grep { /^\Q$name\E/ } keys %value;
+    return ('ambiguous', 1) if @meant > 1;
+    return ('unknown',   1) if !@meant;
+    my $kind = $value{ $meant[0] };
+    return ('takes no value', 1) if $with_value && $kind eq '';
+    return ('needs a value',  1) if !$with_value && $kind eq '=';
+    return ('accepted', $meant[0] =~ /^(?:help|version)$/ ? 0 : 1);
+}
+
+my $has_oracle = -x $oracle
+    && (qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/;
+my $work = tempdir('gprof-abbrev.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chdir $work or die "$work: $!\n";
+delete @ENV{qw(POSIXLY_CORRECT LANGUAGE)};
+$ENV{LC_ALL} = 'C';
+
+my ($count, $failed, %seen) = (0, 0);
+for my $option (sort keys %value) {
+    my @bad;
+    my @lengths = $ENV{VALGRIND} ? (length $option) : (1 .. length $option);
+    for my $name ((map { substr $option, 0, $_ } @lengths), "${option}x") {
+        next if $seen{$name}++;
+        for my $word ("--$name", "--$name=none") {
+            # at the end of the line: what needs a value must not find the image's name
+            my @words = ('missing', $word);
+            my $want = join ', status ', expectation($name, $word =~ /=/);
+            my $got = join ', status ', outcome($gprof, @words);
+            push @bad, "$word: $got; expected: $want" if $got ne $want;
+            next if !$has_oracle;
+            my $theirs = join ', status ', outcome($oracle, @words);
+            push @bad, "$word: expected: $want; of GNU gprof: $theirs" if $theirs ne $want;
+        }
+    }
+    $failed++ if @bad;
+    print @bad ? 'not ok ' : 'ok ', ++$count, " - --$option and its abbreviations\n";
+    print STDERR map { "# $_\n" } @bad;
+}
+print "1..$count\n";
+exit($failed ? 1 : 0);

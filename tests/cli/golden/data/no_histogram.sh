@@ -1,0 +1,14 @@
+# no histogram: the flat profile of the default pair is left out
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+arc 0x1008 0x1040 2
+arc 0x1050 0x1080 10
+END
+gprof -b

@@ -1,0 +1,16 @@
+# calls of itself stand behind a plus sign and are not counted as calls
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 100 seconds s
+bin 4 30
+arc 0x1008 0x1040 4
+arc 0x1050 0x1040 96
+END
+gprof -b

@@ -1,0 +1,16 @@
+# the header's unit is the one in which the longest call has a whole part
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 100 seconds s
+bin 0 50
+bin 4 50
+arc 0x1008 0x1040 1000000
+END
+gprof -b -p

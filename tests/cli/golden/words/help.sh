@@ -1,0 +1,2 @@
+# -h prints the options to standard output
+gprof -h

@@ -1,0 +1,91 @@
+#!/bin/sh
+# manpage.t - doc/gprof.1 has the options of gprof --help, no others, and is well-formed
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+page=$SRCDIR/doc/gprof.1
+
+# Words that begin as options do, one a line.
+option_words()
+{
+    grep -o -E -e '(^|[^[:alnum:]-])--?[[:alnum:]][[:alnum:]-]*' | sed 's/^[^-]*//' | sort -u
+}
+
+# Options of the page: those in the tags of its lists.
+sed 's/\\-/-/g; s/\\f[A-Z]//g' "$page" >plain
+sed -n '/^\.SH OPTIONS/,/^\.SH READING/p' plain |
+    awk 'tag { print; tag = 0 } /^\.TP/ { tag = 1 }' | sed 's/[",]/ /g' | option_words >in_page
+
+# Options of --help: its table, and in the usage block letters and words in brackets.
+gprof --help >help
+sed -n '/^Usage/,/^$/p' help >usage
+{
+    sed '1,/^$/d; /^Examples/,$d' help | sed -n 's/^  \(.\{34\}\).*/\1/p' | option_words
+    sed 's/\[--\[no-\]\([a-z-]*\)/--\1 --no-\1 /g' usage | option_words
+    grep -o -e '-\[[A-Za-z]*\]' usage | tr -d '[]-' | grep -o . | sed 's/^/-/'
+} | sort -u >in_help
+is_file in_page in_help 'the page and --help have the same options'
+
+# In the usage block stand all of the table's.
+{
+    sed 's/\[--\[no-\]\([a-z-]*\)/--\1 --no-\1 /g' usage | option_words
+    grep -o -e '-\[[A-Za-z]*\]' usage | tr -d '[]-' | grep -o . | sed 's/^/-/'
+} | sort -u >in_usage
+is_file in_usage in_help 'the usage block, which shells complete from, has them all'
+
+# What gprof refuses as not available is named under BUGS, and nothing else is.
+sed -n '/^Not available in this version/,/^\.PP/p' plain | grep -o -e '-[A-Za-z]\b' | sort -u >said
+grep -E -x -e '-[A-Za-z]' in_help | grep -v -e -h -e -v | while read -r letter; do
+    gprof "$letter" "$letter" missing 2>&1 | grep -q 'not available in this version' &&
+        printf '%s\n' "$letter"
+done | sort -u >refused
+is_file said refused 'BUGS names exactly the options that are refused'
+
+# The sample in the page is what gprof prints.
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 100 seconds s
+bin 0 5
+bin 4 20
+bin 8 75
+arc 0x1008 0x1040 2
+arc 0x1050 0x1080 10
+END
+gprof -b | sed 's/ *$//' >report
+awk '/^\.EX/ { on = sample; next } /^\.EE/ { on = 0 } on; /^\.SH/ { sample = /READING/ }' plain \
+    >sample
+grep -F -x -v -f report sample >strange
+is "$(cat strange)" '' 'each line of the samples is one that gprof prints'
+ok 'there are samples' test "$(wc -l <sample)" -ge 10
+
+for section in NAME SYNOPSIS DESCRIPTION OPTIONS ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES 'SEE ALSO'
+do
+    ok "section $section" grep -q "^\.SH $section\$" "$page"
+done
+like "$(wc -L <"$page" 2>/dev/null || echo 0)" '^([0-9]|[0-9][0-9]|100)$' \
+    'no line above 100 columns'
+
+# check NAME COMMAND...: it succeeds and says nothing on standard error.
+check()
+{
+    name=$1
+    shift
+    if command -v "$1" >/dev/null 2>&1; then
+        run "$@"
+        is "$status: $(cat "$err")" '0: ' "$name"
+    else
+        skip "$name" "no $1"
+    fi
+}
+check 'groff has no warnings' groff -man -ww -z "$page"
+check 'mandoc has no complaints' mandoc -Tlint -Wwarning "$page"
+check 'man shows it without warnings' man --warnings -l "$page"
+check 'its name and purpose can be indexed' lexgrog "$page"
+done_testing

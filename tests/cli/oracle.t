@@ -1,0 +1,120 @@
+#!/usr/bin/env perl
+# oracle.t - what the golden cases expect is what GNU gprof does
+#
+# Role:   runs each case of golden/ and of ../errors/golden/ again with GNU gprof 2.40 in gprof's
+#         place, and compares standard output and exit status (of errors the status only) with what
+#         lies beside the case. Cases where we differ are listed in oracle.deviations, and must
+#         differ: a line that has become untrue fails.
+# Input:  environment ORACLE (default /usr/bin/gprof), TOOLS, T (a shell pattern of case names).
+# Output: TAP; skips all where there is no such GNU gprof.
+# Does not: compare messages; ours are worded differently on purpose.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path getcwd);
+use File::Find;
+use File::Temp qw(tempdir);
+use FindBin;
+
+my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
+my $top    = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
+my $build  = $ENV{BUILD}  // "$top/build";
+
+sub skip_all { print "1..0 # SKIP $_[0]\n"; exit 0 }
+
+sub slurp
+{
+    open my $f, '<:raw', $_[0] or return '';
+    local $/;
+    return scalar(<$f>) // '';
+}
+
+# Case names (suite/NAME) -> .sh files.
+sub find_cases
+{
+    my %cases;
+    for my $suite (qw(cli errors)) {
+        my $dir = "$top/tests/$suite/golden";
+        next if !-d $dir;
+        find({ no_chdir => 1, wanted => sub {
+            $cases{"$suite/$1"} = $_ if m{^\Q$dir\E/(.*)\.sh$};
+        } }, $dir);
+    }
+    return \%cases;
+}
+
+# oracle.deviations: NAME or PATTERN*, blanks, the reason.
+sub deviations
+{
+    my @rows;
+    for (split /\n/, slurp("$FindBin::Bin/oracle.deviations")) {
+        next if /^\s*(?:#|$)/;
+        my ($name, $reason) = /^(\S+)\s+(\S.*)$/ or die "oracle.deviations: bad line: $_\n";
+        push @rows, { re => join('.*', map { quotemeta } split /\*/, $name, -1), name => $name,
+            reason => $reason };
+    }
+    return @rows;
+}
+
+# The oracle believes what corrupt files claim, so it gets a limit of memory.
+sub put_wrapper
+{
+    my ($real, $path) = @_;
+    open my $f, '>', $path or die "$path: $!\n";
+    print {$f} "#!/bin/sh\nulimit -v 1048576\nexec '$real' \"\$@\"\n";
+    close $f;
+    chmod 0755, $path or die "$path: $!\n";
+}
+
+# Run a case with the oracle in an empty folder: (standard output, status).
+sub run_case
+{
+    my ($script, $work) = @_;
+    my $dir = tempdir(DIR => $work);
+    my $home = getcwd();
+    chdir $dir or die "$dir: $!\n";
+    system 'sh', '-c', "exec sh \"\$1\" >../stdout 2>../stderr", 'sh', $script;
+    my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
+    chdir $home;
+    (my $text = slurp("$work/stdout")) =~ s/\Q$dir\E/\@TMP@/g;
+    return ($text, $status);
+}
+
+-x $oracle or skip_all("no oracle: $oracle is not there");
+(qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/
+    or skip_all('the oracle is not GNU gprof 2.40');
+my $work = abs_path(tempdir('gprof-oracle.XXXXXX', TMPDIR => 1, CLEANUP => 1));
+mkdir "$work/bin" or die;
+put_wrapper(abs_path($oracle), "$work/bin/gprof");
+open STDIN, '<', '/dev/null' or die;
+delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH LANGUAGE GPROF_REAL)};
+@ENV{qw(LC_ALL LANG TZ SRCDIR GPROF)} = ('C', 'C', 'UTC', $top, "$work/bin/gprof");
+$ENV{TOOLS} //= "$build/tools";
+$ENV{PATH} = "$work/bin:$ENV{PATH}";
+
+my ($cases, @deviations) = (find_cases(), deviations());
+my ($count, $failed) = (0, 0);
+my $chosen = defined $ENV{T} && length $ENV{T}
+    ? join('.*', map { quotemeta } split /\*/, $ENV{T}, -1) : '.*';
+for my $name (sort keys %$cases) {
+    next if $name !~ m{^(?:.*/)?$chosen$};
+    (my $stem = $cases->{$name}) =~ s/\.sh$//;
+    my ($stdout, $status) = run_case($cases->{$name}, $work);
+    my $want_status = slurp("$stem.exit") =~ s/\n//r || 0;
+    my $same = $status eq $want_status
+        && ($status ne '0' || $stdout eq slurp("$stem.stdout"));
+    my ($deviation) = grep { $name =~ /^$_->{re}$/ } @deviations;
+    my $ok = $deviation ? !$same || $deviation->{name} =~ /\*/ : $same;
+    $failed++ if !$ok;
+    print $ok ? 'ok ' : 'not ok ', ++$count, " - $name",
+        $deviation && !$same ? ": differs, $deviation->{reason}" : '', "\n";
+    next if $ok;
+    print STDERR "# failed: $name: ",
+        $deviation ? "does what the oracle does; take it off the list\n"
+        : "status $want_status expected, the oracle's is $status\n";
+    next if $deviation || $status ne '0';
+    print STDERR map { "# $_" } qx{diff -N -u '$stem.stdout' '$work/stdout'};
+}
+print $count ? "1..$count\n" : "1..0 # SKIP no cases\n";
+exit($failed ? 1 : 0);

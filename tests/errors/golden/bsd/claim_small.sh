@@ -1,0 +1,12 @@
+# a BSD file that claims less than its header has
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+bsd 0x1000 0x1100 16 claim 7
+END
+(test -n "$VARIANT$VALGRIND" || ulimit -v 400000; gprof)

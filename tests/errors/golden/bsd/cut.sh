@@ -1,0 +1,13 @@
+# a BSD file whose bins are cut off
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+bsd 0x1000 0x1100 16
+truncate -4
+END
+gprof

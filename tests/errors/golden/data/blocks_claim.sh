@@ -1,0 +1,14 @@
+# a record that claims 4 billion basic blocks: nothing is allocated for them
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+bb claim 0xffffffff
+block 0x1000 1
+END
+(test -n "$VARIANT$VALGRIND" || ulimit -v 400000; gprof)

@@ -1,0 +1,14 @@
+# a histogram whose end lies before its start
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1100 0x1000 16 100 seconds s
+bin 0 5
+END
+gprof -b -p

@@ -1,0 +1,15 @@
+# a sampling rate of 0: 100 a second are assumed, no division by zero
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 0 seconds s
+bin 0 5
+arc 0x1008 0x1040 2
+END
+gprof -b -p

@@ -1,0 +1,3 @@
+# a name cannot forge a second line of output
+name=$(printf 'a\ngprof: b')
+gprof "$name"

@@ -1,0 +1,14 @@
+# an image without sections, the way some strippers leave it
+"$TOOLS/mkimage" >a.out <<'END'
+type exec
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 100 seconds s
+bin 0 5
+bin 4 20
+bin 8 75
+arc 0x1008 0x1040 2
+arc 0x1050 0x1080 10
+END
+gprof

@@ -1,0 +1,17 @@
+# two files sampled at different rates: their sums would mean nothing
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 100 seconds s
+END
+"$TOOLS/mkgmon" >run2 <<'END'
+magic
+hist 0x1000 0x1100 16 1000 seconds s
+END
+gprof a.out gmon.out run2

@@ -1,0 +1,5 @@
+# an abbreviation that several options share
+gprof --file 2>err
+status=$?
+sed '/^Usage/,$d' err
+exit $status

@@ -1,0 +1,3 @@
+# a file of words that names itself
+echo @words >words
+gprof @words

@@ -1,0 +1,3 @@
+# a folder as a file of words
+mkdir words
+gprof @words

@@ -1,0 +1,5 @@
+# an argument for an option that takes none
+gprof --sum=4 2>err
+status=$?
+sed '/^Usage/,$d' err
+exit $status

@@ -1,0 +1,102 @@
+#!/bin/sh
+# places.t - files and folders that may not be read or written, readers that stop, no leftovers
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x8000
+funcs 1000 function 0x1000 32
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x8d00 2000 100 seconds s
+fill 0 1990 3
+gen chain 900 0x1000 32
+END
+
+# The rights of files do not bind root, who becomes somebody else where that is possible.
+as_user=
+can_deny=1
+if test "$(id -u)" = 0; then
+    chmod 755 "$tap_dir" "$tap_dir/work"
+    as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
+    $as_user "$GPROF" -v >/dev/null 2>&1 || can_deny=
+fi
+
+# denied WHAT...: run gprof without the right to do something.
+denied()
+{
+    run $as_user "$GPROF" "$@"
+}
+
+if test -n "$can_deny"; then
+    cp gmon.out secret && chmod 000 secret
+    denied a.out secret
+    is_status 1 'a data file without the right to read it'
+    is_stdout '' '... is no report'
+    like "$(cat "$err")" '^gprof: secret: Permission denied; .' '... and the message names it'
+    cp a.out hidden && chmod 000 hidden
+    denied hidden gmon.out
+    is_status 1 'an image without the right to read it'
+    like "$(cat "$err")" '^gprof: hidden: Permission denied; .' '... and the message names it'
+
+    mkdir locked && cp a.out gmon.out locked && chmod 555 locked && cd locked || exit 1
+    denied -s
+    is_status 1 'gmon.sum in a folder without the right to write'
+    like "$(cat "$err")" '^gprof: gmon.sum: Permission denied; nothing was changed' '... says so'
+    is "$(ls)" "$(printf 'a.out\ngmon.out')" '... and leaves nothing behind'
+    cd ..
+    chmod 755 locked
+else
+    skip 'files without rights' 'root may read and write everything here'
+fi
+
+# A folder in which nobody can make a file, not even root.
+if test -d /proc/self && test -r /proc/self/status; then
+    here=$PWD
+    cd /proc/self || exit 1
+    run gprof -s "$here/a.out" "$here/gmon.out"
+    cd "$here" || exit 1
+    is_status 1 'gmon.sum in a folder that takes no files'
+    like "$(cat "$err")" '^gprof: gmon.sum: .*; nothing was changed' '... says so'
+fi
+
+mkdir sum && cp a.out gmon.out sum && cd sum || exit 1
+run gprof -s
+is_status 0 'gmon.sum in a folder of ours'
+is_stdout '' '... without a word'
+is "$(ls -A)" "$(printf 'a.out\ngmon.out\ngmon.sum')" '... and without a temporary file'
+cp gmon.sum first
+(umask 077 && gprof -s a.out gmon.sum) && ok 'gmon.sum is an input of itself' cmp gmon.sum first
+is "$(ls -l gmon.sum | cut -c 1-10)" -rw------- '... and has the rights that umask leaves'
+ln -s gmon.sum link && run gprof -b -p a.out link
+is_status 0 'a data file may be a symbolic link'
+cd ..
+
+# A limit of file size stands for a disk that becomes full in the middle.
+mkdir full && cp a.out gmon.out full && cd full || exit 1
+printf 'older' >gmon.sum
+status=0
+(ulimit -f 1 && trap '' XFSZ && exec "$GPROF" -s) >"$out" 2>"$err" || status=$?
+if test -n "$VALGRIND"; then
+    skip 'a disk that becomes full' 'the limit would be that of valgrind'
+else
+    is_status 1 'gmon.sum on a disk that becomes full'
+    like "$(cat "$err")" '^gprof: gmon.sum: File too large; nothing was changed' '... says so'
+    is "$(cat gmon.sum)" older '... the older sum is unharmed'
+    is "$(ls -A)" "$(printf 'a.out\ngmon.out\ngmon.sum')" '... and there is no temporary file'
+fi
+cd ..
+
+# A reader that has seen enough: gprof dies by SIGPIPE, as other programs do, without a word.
+{ gprof 2>"$err"; echo $? >rc; } | head -1 >"$out"
+is "$(cat "$out")" 'Flat profile:' 'head -1 gets its line'
+is "$(cat "$err")" '' '... without a message'
+is "$(cat rc)" 141 '... and gprof is ended by SIGPIPE'
+
+# Where SIGPIPE is ignored, a broken pipe is an error like others.
+(trap '' PIPE; { gprof 2>"$err"; echo $? >rc; } | : )
+is "$(cat rc)" 1 'SIGPIPE ignored: the status tells'
+like "$(cat "$err")" '^gprof: standard output: Broken pipe; .' '... and a message'
+done_testing
