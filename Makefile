@@ -129,11 +129,15 @@ TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(top)/t
 PROVEFLAGS ?= -j$(JOBS)
 # The wrapper in tests/lib/valgrind takes gprof's place when VALGRIND is set.
 VALGRIND :=
+# Comparisons: where the sample images are built, and 1 of how many option sets is tried on each.
+COMPAT = $(BUILD)
+MATRIX_STEP := 1
 gprof_abs = $(abspath $(gprof))
 test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
   GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \
   TOOLS='$(abspath $(BUILD))/tools' VALGRIND='$(VALGRIND)' CC='$(CC)' MAKE='$(MAKE)' \
-  JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' \
+  JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' COMPAT='$(abspath $(COMPAT))' \
+  MATRIX_STEP='$(MATRIX_STEP)' \
   LINT_CPPFLAGS=$(call squote,$(own_cppflags) $(CPPFLAGS)) \
   LSAN_OPTIONS='suppressions=$(abstop)/tests/lib/lsan.supp:print_suppressions=0:$(LSAN_OPTIONS)' \
   ASAN_OPTIONS='fast_unwind_on_malloc=0:$(ASAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
@@ -142,13 +146,13 @@ check: check-programs
 	@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
 
 check-asan:
-	@$(MAKE) -f $(self) BUILD=build-asan check \
+	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build MATRIX_STEP=10 \
 	  VARIANT='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
 check-valgrind:
-	@$(MAKE) -f $(self) BUILD=$(BUILD) check VALGRIND='$(valgrind_cmd)'
+	@$(MAKE) -f $(self) BUILD=$(BUILD) check MATRIX_STEP=50 VALGRIND='$(valgrind_cmd)'
 
 check-clang:
 	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects

@@ -278,9 +278,11 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'Q':
         return want_without(o, REPORT_GRAPH, graph_table(value), value, d);
     case 'J':
-        return want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
+        return value ? not_yet("-J with functions", d)
+                     : want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, NULL, d);
     case 'Z':
-        return want_without(o, REPORT_EXEC, SYM_TABLE_EXEC, value, d);
+        return value ? not_yet("-Z with functions", d)
+                     : want_without(o, REPORT_EXEC, SYM_TABLE_EXEC, NULL, d);
     case 'n':
         return name_symbols(o, value, SYM_TABLE_TIME, true, d);
     case 'N':

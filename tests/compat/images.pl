@@ -23,7 +23,7 @@ use Elf;
 
 my $top   = abs_path("$FindBin::Bin/../..");
 my $src   = "$top/tests/progs/compat";
-my $build = $ENV{BUILD} // "$top/build";
+my $build = $ENV{COMPAT} // $ENV{BUILD} // "$top/build";
 my $jobs  = $ENV{JOBS} // 2;
 my $out   = ($build =~ m{^/} ? $build : "$top/$build") . '/compat';
 

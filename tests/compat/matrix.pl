@@ -4,10 +4,12 @@
 # Role:   runs `ORACLE -b ...` and `$GPROF -b ...` and compares the bytes of stdout and the exit status.
 # Input:  --dir=DIR (default $BUILD/compat, from images.pl): folders with image and gmon.out;
 #         --family=now,blurb,later,... --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
-#         BUILD, JOBS (2). --tap prints one test per pair. --list prints the sets. --why prints every explained case.
+#         BUILD, COMPAT, JOBS (2). --step=N (or MATRIX_STEP) takes every N-th set, other ones for each pair.
+#         --tap prints one test per pair. --list prints the sets. --why prints every explained case.
 # Output: a short diff of the first differences, then `N of N identical (M explained)`; everything is kept below
 #         --keep=DIR (default $BUILD/compat-diff): the command, both outputs, both messages. Status 1 on a difference.
-# The oracle's answers are remembered below $BUILD/compat-seen (a digest each, void when image or data change).
+# The oracle's answers are remembered below $COMPAT/compat-seen (COMPAT: default $BUILD), a digest each,
+# void when image or data change.
 # Does not: build anything; compare stderr (messages are deliberately better).
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -31,8 +33,10 @@ use Sets;
 my $top = abs_path("$FindBin::Bin/../..");
 my $build = $ENV{BUILD} // "$top/build";
 $build = "$top/$build" unless $build =~ m{^/};
-my %opt = (family => 'now', pairs => '', sets => '', dir => "$build/compat", keep => "$build/compat-diff", show => 3, limit => 60);
-GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i tap list why)) or exit 2;
+my $shared = $ENV{COMPAT} // $build; # variant builds use the images and the oracle's answers of the main one
+my %opt = (family => 'now', pairs => '', sets => '', dir => "$shared/compat", keep => "$build/compat-diff", show => 3, limit => 60,
+    step => $ENV{MATRIX_STEP} // 1);
+GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i step=i tap list why)) or exit 2;
 my %prog = (oracle => $ENV{ORACLE} // '/usr/bin/gprof', ours => $ENV{GPROF} // "$build/gprof");
 my $jobs = $ENV{JOBS} // 2;
 
@@ -48,6 +52,7 @@ for (sort keys %prog) {
 my @pairs = sort { $b->{size} <=> $a->{size} || $a->{name} cmp $b->{name} }
     map { m{([^/]+)$}; { name => $1, dir => $_, size => -s "$_/image" } }
     grep { -f "$_/image" && -f "$_/gmon.out" && m{([^/]+)$} && $1 =~ /(?:$opt{pairs})/ } glob "$opt{dir}/*";
+$pairs[$_]{number} = $_ for 0 .. $#pairs;
 die "matrix.pl: no pairs in $opt{dir} (run images.pl)\n" unless @pairs;
 
 my $tmp = tempdir('matrix-XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -196,7 +201,7 @@ sub digest
 sub recall
 {
     my ($pair) = @_;
-    $pair->{memory} = "$build/compat-seen/$pair->{name}";
+    $pair->{memory} = "$shared/compat-seen/$pair->{name}";
     $pair->{stamp} = md5_hex(join "\0", map({ slurp("$pair->{dir}/$_") } 'image', @{ $pair->{data} }), $prog{oracle}, (stat $prog{oracle})[7, 9]);
     my $memory = -f $pair->{memory} && eval { retrieve($pair->{memory}) };
     $pair->{seen} = $memory->{seen} if $memory && $memory->{stamp} eq $pair->{stamp};
@@ -247,7 +252,9 @@ sub do_pair
     prepare($pair);
     recall($pair);
     my %t = (name => $pair->{name}, same => 0, explained => [], different => []);
-    for my $set (@sets) {
+    for my $at (0 .. $#sets) {
+        my $set = $sets[$at];
+        next if ($at + $pair->{number}) % $opt{step};
         my $r = compare($pair, $set);
         if ($r->{same}) {
             $t{same}++;
@@ -263,7 +270,7 @@ sub do_pair
 
 # Workers take the next pair from a shared counter, the largest first.
 remove_tree($opt{keep});
-make_path("$build/compat-seen");
+make_path("$shared/compat-seen");
 spew("$tmp/next", '0');
 my @kids;
 for (1 .. $jobs) {
