@@ -70,7 +70,7 @@ static inline void told_clear(struct told *t)
     told_open(t);
 }
 
-/* ---- files ---------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static char unit_folder[PATH_MAX];
 
@@ -158,7 +158,7 @@ static inline char *unit_slurp(const char *name, size_t *size)
     return data;
 }
 
-/* ---- symbol tables -------------------------------------------------------------------------- */
+/* ---- symbol tables ---- */
 
 static inline void unit_symtab(struct symtab *table, const struct symbol *symbols, size_t n,
                                uint64_t end)
