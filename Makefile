@@ -168,6 +168,7 @@ analyse: $(BUILD)/config.h
 
 bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(wildcard $(top)/tests/*/golden)
+	@$(test_env) $(BUILD)/unit/test_graph --bless
 
 # ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
 demo: $(gprof)
@@ -210,7 +211,7 @@ help:
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
 	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            the laws of the source tree (part of check)'
-	@echo 'make bless [T=NAME]  show how golden outputs changed and accept the new ones'
+	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
 	@echo 'make clean           remove products; distclean also what configure wrote'
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=folder JOBS=n'

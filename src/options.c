@@ -407,7 +407,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 
     *o = (struct options){.demangle = DEMANGLE_AUTO, .width = DEFAULT_WIDTH};
     make_getopt_tables(longs, letters);
-    optind = 1;
+    optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
         enum options_result result =
             letter == '?' ? usage_error(d) : apply(o, letter, optarg, out, d);

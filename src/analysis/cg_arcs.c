@@ -25,9 +25,9 @@ static void count_cycle_calls(struct call_graph *g)
         if (a->parent == a->child || !g->nodes[a->child].cycle)
             continue;
         if (cg_is_internal(g, a))
-            cycle->self_calls += a->count;
+            cycle->self_calls = cg_add_calls(cycle->self_calls, a->count);
         else
-            cycle->calls += a->count;
+            cycle->calls = cg_add_calls(cycle->calls, a->count);
     }
 }
 

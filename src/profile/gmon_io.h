@@ -44,10 +44,10 @@ bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
                    struct gmon_file_info *info, struct diag *d);
 
 /* Write the profile to `path`, replacing it as a whole. Magic format, or BSD when asked for
- * (4.4BSD for GMON_FORMAT_44BSD, or when a file read had such a header, or the rate needs one).
- * Nothing is lost: sums too large for a field go into further records of the same key, which every
- * reader adds up. Fails, after reporting, when that cannot be expressed in the BSD formats or the
- * file cannot be written. */
+ * (4.4BSD for GMON_FORMAT_44BSD, or when the rate needs its header, or when the data could be
+ * mistaken for one). Nothing is lost: sums too large for a field go into further records of the
+ * same key, which every reader adds up. Fails, after reporting, when that cannot be expressed in
+ * the BSD formats or the file cannot be written. */
 bool gmon_out_write(const struct profile *p, const char *path, enum gmon_format format,
                     const struct gmon_target *target, struct diag *d);
 

@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct output {
     struct sink *sink;
@@ -183,11 +184,29 @@ static bool check_bsd(const struct profile *p, const char *path, struct diag *d)
         return diag_error(d, path,
                           "a BSD file holds up to 65535 samples a bin, and one has %" PRIu64 "; %s",
                           largest_bin(&p->hists[0]), advice);
+    if (p->n_hists == 1 &&
+        (strcmp(p->hists[0].dimension, "seconds") != 0 || p->hists[0].abbreviation != 's'))
+        return diag_error(d, path, "a BSD file counts seconds, and this profile `%s'; %s",
+                          p->hists[0].dimension, advice);
     if (p->blocks.n > 0)
         return diag_error(d, path, "a BSD file holds no basic-block counts; %s", advice);
     if (p->n_hists == 1 && p->hists[0].n_bins > (UINT32_MAX - 64) / GMON_BIN_BYTES)
         return diag_error(d, path, "a BSD file holds up to 4 GB of bins; %s", advice);
     return true;
+}
+
+/* Whether what follows an old header could be read as the word that marks a 4.4BSD one: by its
+ * first two bins, or, without them, by an arc. */
+static bool mimics_version(const struct output *o, const struct histogram *h)
+{
+    uint64_t first, second;
+
+    if (h->n_bins < 2)
+        return true;
+    first = histogram_ticks(h, 0);
+    second = histogram_ticks(h, 1);
+    return (o->target->big_endian ? first << 16 | second : second << 16 | first) ==
+           GMON_BSD_VERSION;
 }
 
 static bool put_bsd_file(const struct output *o, const struct profile *p, bool with_version,
@@ -197,7 +216,7 @@ static bool put_bsd_file(const struct output *o, const struct profile *p, bool w
     const struct histogram *h = p->n_hists ? &p->hists[0] : &none;
     uint64_t header = 2 * o->target->word_bytes + 4;
 
-    if (h->rate != GMON_DEFAULT_RATE)
+    if (h->rate != GMON_DEFAULT_RATE || mimics_version(o, h))
         with_version = true;
     if (with_version)
         header += 8 + GMON_BSD_SPARE_BYTES;

@@ -1,0 +1,162 @@
+/* test_call_graph - the tally of arcs between functions
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+static void make(struct call_graph *g, const struct symtab *table, const struct profile *p,
+                 const double *time, struct told *t)
+{
+    const struct hist_result hist = {.time = (double *)time};
+
+    ok(call_graph_init(g, p, table, &hist, &t->diag), "a call graph");
+}
+
+static void test_tally(struct told *t)
+{
+    static const double time[] = {1, 2, 4, 8};
+    const uint64_t a = unit_address(0), b = unit_address(1), c = unit_address(2);
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+
+    unit_functions(&table, 4);
+    profile_add_arc(&p, a + 2, b, 3, &t->diag);
+    profile_add_arc(&p, c, b + 7, 0, &t->diag);
+    profile_add_arc(&p, a + 4, b + 15, 4, &t->diag);
+    profile_add_arc(&p, b + 1, b, 5, &t->diag);
+    profile_add_arc(&p, a + 4, c, 6, &t->diag);
+    profile_add_arc(&p, 5, c, 100, &t->diag);
+    profile_add_arc(&p, a, 0x9000, 10, &t->diag);
+    profile_add_arc(&p, 5, 0x9000, 1, &t->diag);
+    make(&g, &table, &p, time, t);
+    is_uint(g.n_arcs, 4, "arcs of one caller and callee are one");
+    ok(g.arcs[0].parent == 0 && g.arcs[0].child == 1 && g.arcs[0].count == 7,
+       "whatever the call site and the byte called");
+    ok(g.arcs[1].parent == 2 && g.arcs[1].child == 1 && g.arcs[1].count == 0,
+       "no calls are an arc too");
+    ok(g.arcs[2].parent == 1 && g.arcs[2].child == 1 && g.arcs[3].child == 2,
+       "in the order of appearance");
+    is_uint(g.unknown_calls, 111, "calls with an unknown end are counted");
+    ok(g.nodes[1].calls == 7 && g.nodes[1].self_calls == 5, "calls from itself count apart");
+    ok(g.nodes[2].calls == 6 && g.nodes[0].calls == 0 && g.nodes[3].calls == 0, "calls by callee");
+    ok(g.nodes[0].time == 1 && g.nodes[3].time == 8, "times are taken over");
+    ok(g.children.first[0] == 0 && g.children.first[1] == 2 && g.children.item[0] == 3 &&
+           g.children.item[1] == 0,
+       "children: the newest arc first");
+    ok(g.parents.first[1] == 0 && g.parents.first[2] == 3 && g.parents.item[0] == 2 &&
+           g.parents.item[1] == 1 && g.parents.item[2] == 0,
+       "parents: the newest arc first");
+    ok(g.children.first[4] == 4 && g.parents.first[4] == 4, "the lists end with the last arc");
+    ok(!g.entries && g.nodes[0].index == 0 && g.nodes[0].cycle == 0, "nothing is assembled yet");
+    call_graph_release(&g);
+    profile_release(&p);
+    symtab_release(&table);
+}
+
+static void test_callees(struct told *t)
+{
+    static const struct symbol symbols[] = {
+        {.address = 0x1000, .name = "before"},
+        {.address = 0x1010, .name = "main", .is_function = true},
+        {.address = 0x1020, .name = "label"},
+    };
+    static const double time[] = {0, 0, 0};
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+
+    unit_symtab(&table, symbols, 3, 0x1030);
+    profile_add_arc(&p, 0x1022, 0x1024, 5, &t->diag);
+    profile_add_arc(&p, 0x1002, 0x1014, 6, &t->diag);
+    profile_add_arc(&p, 0x1012, 0x1000, 7, &t->diag);
+    make(&g, &table, &p, time, t);
+    ok(g.n_arcs == 2 && g.arcs[0].parent == 2 && g.arcs[0].child == 1,
+       "a call to a label is one to the function before; a label may call");
+    ok(g.arcs[1].parent == 0 && g.arcs[1].child == 1, "so may code before the first function");
+    is_uint(g.unknown_calls, 7, "but a call to it has no callee");
+    call_graph_release(&g);
+    profile_release(&p);
+    symtab_release(&table);
+}
+
+static void test_saturation(struct told *t)
+{
+    static const double time[] = {0, 0, 0};
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+
+    unit_functions(&table, 3);
+    profile_add_arc(&p, unit_address(0), unit_address(1), UINT64_MAX - 1, &t->diag);
+    profile_add_arc(&p, unit_address(0) + 1, unit_address(1), 5, &t->diag);
+    profile_add_arc(&p, unit_address(2), unit_address(1), 5, &t->diag);
+    profile_add_arc(&p, 0, 0, UINT64_MAX - 1, &t->diag);
+    profile_add_arc(&p, 1, 0, 5, &t->diag);
+    make(&g, &table, &p, time, t);
+    is_uint(g.arcs[0].count, UINT64_MAX, "an arc's sum stops at 2^64 - 1");
+    is_uint(g.nodes[1].calls, UINT64_MAX, "a function's too");
+    is_uint(g.unknown_calls, UINT64_MAX, "and that of unknown calls");
+    call_graph_release(&g);
+    /* inside one cycle and from outside */
+    profile_add_arc(&p, unit_address(1), unit_address(0), UINT64_MAX - 1, &t->diag);
+    profile_add_arc(&p, unit_address(2) + 1, unit_address(0), UINT64_MAX - 1, &t->diag);
+    make(&g, &table, &p, time, t);
+    struct sym_filter filter;
+    sym_filter_init(&filter, &table, &t->diag);
+    ok(cg_dfn(&g, &t->diag) && cg_assemble(&g, &filter, &t->diag) && g.n_cycles == 1, "a cycle");
+    is_uint(g.nodes[3].self_calls, UINT64_MAX, "a cycle's inner calls stop there");
+    is_uint(g.nodes[3].calls, UINT64_MAX, "and its calls from outside");
+    sym_filter_release(&filter);
+    call_graph_release(&g);
+    profile_release(&p);
+    symtab_release(&table);
+}
+
+/* Random arcs: the lists hold each arc once, at its ends, the newest first. */
+static void test_lists(struct told *t)
+{
+    enum { N = 50 };
+    static const double time[N] = {0};
+    struct prng random = {8};
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+    size_t wrong = 0;
+
+    unit_functions(&table, N);
+    for (int i = 0; i < 2000; i++)
+        profile_add_arc(&p, unit_address(prng_below(&random, N)) + prng_below(&random, 16),
+                        unit_address(prng_below(&random, N)), 1, &t->diag);
+    make(&g, &table, &p, time, t);
+    for (uint32_t s = 0; s < N; s++) {
+        for (int by_child = 0; by_child < 2; by_child++) {
+            const struct cg_lists *lists = by_child ? &g.parents : &g.children;
+            uint32_t at = lists->first[s];
+            for (uint32_t i = g.n_arcs; i-- > 0;)
+                if ((by_child ? g.arcs[i].child : g.arcs[i].parent) == s)
+                    wrong += at >= lists->first[s + 1] || lists->item[at++] != i;
+            wrong += at != lists->first[s + 1];
+        }
+    }
+    is_uint(wrong, 0, "every list has its arcs, the newest first");
+    call_graph_release(&g);
+    profile_release(&p);
+    symtab_release(&table);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_tally(&t);
+    test_callees(&t);
+    test_saturation(&t);
+    test_lists(&t);
+    is_uint(t.diag.errors, 0, "nothing was reported");
+    told_close(&t);
+    return done_testing();
+}

@@ -1,0 +1,316 @@
+/* test_cg_arcs - propagation of times and the order of entries, against a plain model
+ *
+ * The model works on tables of counts and has no lists but one of the arcs in the order of their
+ * creation. It takes its sums in the order that cg_arcs.c promises, so doubles must be equal to the
+ * last bit. Cycles and levels are taken from cg_dfn, which has its own test.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+#include <math.h>
+
+enum { MOST = 24, NODES = 2 * MOST };
+
+struct model {
+    uint64_t calls[NODES], self_calls[NODES];
+    double time[NODES], child[NODES], fraction[NODES], shown_self[NODES], shown_child[NODES];
+    bool shown[NODES];
+    double arc_time[MOST * MOST], arc_child[MOST * MOST];
+    double total;
+};
+
+/* Everything that one run needs. */
+struct setup {
+    struct symtab table;
+    struct profile profile;
+    struct sym_filter filter;
+    struct hist_result hist;
+    struct call_graph graph;
+};
+
+static bool internal(const struct call_graph *g, uint32_t a, uint32_t b)
+{
+    return a == b || (g->nodes[a].cycle && g->nodes[a].cycle == g->nodes[b].cycle);
+}
+
+static uint32_t outer(const struct call_graph *g, uint32_t s)
+{
+    return g->nodes[s].cycle ? g->n_symbols + g->nodes[s].cycle - 1 : s;
+}
+
+static void model_calls(struct model *m, const struct call_graph *g)
+{
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        uint32_t from = g->arcs[i].parent, to = g->arcs[i].child;
+        uint64_t n = g->arcs[i].count;
+
+        *(from == to ? &m->self_calls[to] : &m->calls[to]) += n;
+        if (!g->nodes[to].cycle || from == to)
+            continue;
+        *(internal(g, from, to) ? &m->self_calls[outer(g, to)] : &m->calls[outer(g, to)]) += n;
+    }
+}
+
+/* Add to `node` what flows to `s` from its callers, the newest arc first. */
+static void model_inherit(struct model *m, const struct call_graph *g, uint32_t s, uint32_t node)
+{
+    for (uint32_t i = g->n_arcs; i-- > 0;) {
+        uint32_t from = g->arcs[i].parent;
+        if (g->arcs[i].child != s || internal(g, from, s))
+            continue;
+        m->shown[node] = m->shown[node] || m->shown[from];
+        if (m->calls[node])
+            m->fraction[node] +=
+                m->fraction[from] * ((double)g->arcs[i].count / (double)m->calls[node]);
+    }
+}
+
+static bool turned_on(const struct sym_filter *f, enum sym_table t, uint32_t s, bool on)
+{
+    bool included = f->bits[s] >> 2 * t & 1, excluded = f->bits[s] >> (2 * t + 1) & 1;
+
+    if (on)
+        return included || !excluded;
+    return f->includes[t] ? included : !excluded;
+}
+
+static void model_flags(struct model *m, const struct call_graph *g, const struct sym_filter *f,
+                        const uint32_t *order)
+{
+    bool done[NODES] = {false};
+
+    for (uint32_t i = g->n_symbols; i-- > 0;) {
+        uint32_t s = order[i], c = outer(g, s);
+        if (c == s) {
+            model_inherit(m, g, s, s);
+        } else if (!done[c]) {
+            uint32_t first = g->member_first[c - g->n_symbols];
+            uint32_t end = g->member_first[c - g->n_symbols + 1];
+            done[c] = true;
+            for (uint32_t k = first; k < end; k++)
+                model_inherit(m, g, g->members[k], c);
+            for (uint32_t k = first; k < end; k++) {
+                m->shown[g->members[k]] = m->shown[c];
+                m->fraction[g->members[k]] = m->fraction[c];
+            }
+        }
+        m->shown[s] = turned_on(f, SYM_TABLE_GRAPH, s, m->shown[s]);
+        if (turned_on(f, SYM_TABLE_TIME, s, m->fraction[s] != 0) != (m->fraction[s] != 0))
+            m->fraction[s] = m->fraction[s] != 0 ? 0 : 1;
+        m->shown_self[s] = m->time[s] * m->fraction[s];
+        m->total += m->shown_self[s];
+    }
+    for (uint32_t c = 0; c < g->n_cycles; c++) {
+        uint32_t node = g->n_symbols + c;
+        for (uint32_t k = g->member_first[c]; k < g->member_first[c + 1]; k++)
+            if (m->fraction[g->members[k]] != 0)
+                m->time[node] += m->time[g->members[k]];
+        m->shown_self[node] = m->fraction[node] * m->time[node];
+    }
+}
+
+static void model_times(struct model *m, const struct call_graph *g, const uint32_t *order)
+{
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        uint32_t p = order[i];
+        for (uint32_t k = g->n_arcs; k-- > 0;) {
+            uint32_t s = g->arcs[k].child, node = outer(g, s);
+            if (g->arcs[k].parent != p || m->fraction[p] == 0 || g->arcs[k].count == 0 ||
+                m->fraction[s] == 0 || internal(g, p, s) || m->calls[node] == 0)
+                continue;
+            double share = (double)g->arcs[k].count / (double)m->calls[node];
+            double own = m->time[node] * share, below = m->child[node] * share;
+            double passed = own + below;
+            m->child[p] += passed;
+            m->shown_child[p] += passed * m->fraction[p];
+            if (outer(g, p) != p) {
+                m->child[outer(g, p)] += passed;
+                m->shown_child[outer(g, p)] += passed * m->fraction[p];
+            }
+            m->arc_time[k] = own * m->fraction[p];
+            m->arc_child[k] = below * m->fraction[p];
+        }
+    }
+}
+
+/* Symbols by level, then by address: by repeated choice of the least. */
+static void model_order(const struct call_graph *g, uint32_t *order)
+{
+    bool taken[MOST] = {false};
+
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        uint32_t best = g->n_symbols;
+        for (uint32_t s = 0; s < g->n_symbols; s++)
+            if (!taken[s] && (best == g->n_symbols || g->level[s] < g->level[best]))
+                best = s;
+        taken[best] = true;
+        order[i] = best;
+    }
+}
+
+/* Whether the entry of node a stands before that of b. */
+static bool precedes(const struct model *m, const struct call_graph *g, uint32_t a, uint32_t b)
+{
+    double l = m->shown_self[a] + m->shown_child[a], r = m->shown_self[b] + m->shown_child[b];
+    bool l_cycle = a >= g->n_symbols, r_cycle = b >= g->n_symbols;
+
+    if (l != r)
+        return l > r;
+    if (l_cycle || r_cycle)
+        return l_cycle && r_cycle ? a < b : l_cycle;
+    const char *ln = g->symtab->symbols[a].name, *rn = g->symtab->symbols[b].name;
+    if ((*ln == '_') != (*rn == '_'))
+        return *rn == '_';
+    if (m->calls[a] != m->calls[b])
+        return m->calls[a] > m->calls[b];
+    return strcmp(ln, rn) != 0 ? strcmp(ln, rn) < 0 : a < b;
+}
+
+static size_t compare(const struct setup *x)
+{
+    const struct call_graph *g = &x->graph;
+    struct model m = {.total = 0};
+    uint32_t order[MOST];
+    size_t wrong = 0;
+
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        m.time[s] = x->hist.time[s];
+    model_order(g, order);
+    model_calls(&m, g);
+    model_flags(&m, g, &x->filter, order);
+    model_times(&m, g, order);
+    wrong += m.total != g->shown_time || g->n_entries != g->n_symbols + g->n_cycles;
+    for (uint32_t i = 0; i < g->n_entries; i++) {
+        const struct cg_node *n = &g->nodes[i];
+        wrong += n->calls != m.calls[i] || n->self_calls != m.self_calls[i];
+        wrong += n->time != m.time[i] || n->child_time != m.child[i];
+        wrong += n->fraction != m.fraction[i] || n->shown != m.shown[i];
+        wrong += n->shown_self != m.shown_self[i] || n->shown_child != m.shown_child[i];
+        wrong += g->entries[n->index - 1] != i;
+        wrong += i > 0 && !precedes(&m, g, g->entries[i - 1], g->entries[i]);
+    }
+    for (uint32_t k = 0; k < g->n_arcs; k++)
+        wrong += g->arcs[k].time != m.arc_time[k] || g->arcs[k].child_time != m.arc_child[k];
+    return wrong;
+}
+
+/* Without filters all time arrives at the functions that nobody calls. */
+static size_t check_conservation(const struct setup *x)
+{
+    const struct call_graph *g = &x->graph;
+    double all = 0, arrived = 0;
+
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        all += x->hist.time[s];
+    for (uint32_t i = 0; i < g->n_entries; i++)
+        if (g->nodes[i].calls == 0 && (i >= g->n_symbols || !g->nodes[i].cycle))
+            arrived += g->nodes[i].time + g->nodes[i].child_time;
+    return fabs(all - arrived) > 1e-9 * all || fabs(g->shown_time - all) > 1e-9 * all;
+}
+
+static void draw(struct setup *x, struct prng *r, bool with_filter, struct told *t)
+{
+    static const char *const names[] = {"a", "b", "_a", "_b", "mcount", "__x"};
+    struct symbol symbols[MOST] = {{0}};
+    uint32_t n = (uint32_t)prng_range(r, 1, MOST);
+    uint64_t arcs = prng_below(r, 3 * (uint64_t)n), most = prng_chance(r, 50) ? 3 : 1000000;
+
+    *x = (struct setup){.hist = {.time = calloc(n, sizeof(double))}};
+    for (uint32_t i = 0; i < n; i++) {
+        symbols[i] = (struct symbol){.address = unit_address(i),
+                                     .is_function = true,
+                                     .name = names[prng_below(r, with_filter ? 6 : 4)]};
+        x->hist.time[i] = prng_chance(r, 30)   ? 0
+                          : prng_chance(r, 50) ? (double)prng_below(r, 5)
+                                               : (double)prng_below(r, 100000) / 7.0;
+    }
+    unit_symtab(&x->table, symbols, n, unit_address(n));
+    for (uint64_t i = 0; i < arcs; i++) {
+        uint64_t from = prng_below(r, n), self = prng_below(r, n);
+        if (prng_chance(r, 70) && from > self)
+            continue;
+        profile_add_arc(&x->profile, unit_address(from), unit_address(self),
+                        1 - with_filter + prng_below(r, most), &t->diag);
+    }
+    sym_filter_init(&x->filter, &x->table, &t->diag);
+    for (uint32_t s = 0; with_filter && s < n; s++) {
+        if (prng_chance(r, 40))
+            x->filter.bits[s] ^= (uint16_t)(prng_next(r) & prng_next(r) & 0xfff);
+        for (unsigned table = 0; table < SYM_TABLES; table++)
+            if (sym_included(&x->filter, table, s))
+                x->filter.includes[table] = true;
+    }
+}
+
+static void release(struct setup *x)
+{
+    call_graph_release(&x->graph);
+    hist_result_release(&x->hist);
+    sym_filter_release(&x->filter);
+    profile_release(&x->profile);
+    symtab_release(&x->table);
+}
+
+static void test_random(bool with_filter, struct told *t)
+{
+    struct prng random = {with_filter ? 41 : 42};
+    size_t wrong = 0, cycles = 0, lost = 0;
+
+    for (size_t round = 0; round < unit_times(20000); round++) {
+        struct setup x;
+        draw(&x, &random, with_filter, t);
+        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &x.hist, &t->diag) ||
+                 !cg_dfn(&x.graph, &t->diag) || !cg_assemble(&x.graph, &x.filter, &t->diag);
+        wrong += compare(&x);
+        lost += !with_filter && check_conservation(&x);
+        cycles += x.graph.n_cycles;
+        release(&x);
+    }
+    ok(wrong == 0 && cycles > 10, "random graphs, %zu cycles%s: equal to the model to the last bit",
+       cycles, with_filter ? ", with filters and arcs without calls" : "");
+    if (!with_filter)
+        is_uint(lost, 0, "no time is lost on the way to the functions that nobody calls");
+}
+
+/* A small sum by hand: main calls f once and g three times; g calls f twice. */
+static void test_example(struct told *t)
+{
+    static double time[] = {1, 30, 5};
+    struct setup x = {.hist = {.time = time}};
+    struct call_graph *g = &x.graph;
+
+    unit_functions(&x.table, 3);
+    sym_filter_init(&x.filter, &x.table, &t->diag);
+    profile_add_arc(&x.profile, unit_address(0), unit_address(1), 1, &t->diag);
+    profile_add_arc(&x.profile, unit_address(0), unit_address(2), 3, &t->diag);
+    profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &t->diag);
+    ok(call_graph_init(g, &x.profile, &x.table, &x.hist, &t->diag) && cg_dfn(g, &t->diag) &&
+           cg_assemble(g, &x.filter, &t->diag),
+       "main, f and g");
+    is_dbl(g->arcs[0].time, 10, "f hands a third of its time to main");
+    is_dbl(g->arcs[2].time, 20, "and two thirds to g");
+    is_dbl(g->nodes[2].child_time, 20, "which has it as its children's");
+    ok(g->arcs[1].time == 5 && g->arcs[1].child_time == 20, "and hands all on to main");
+    is_dbl(g->nodes[0].child_time, 35, "where it ends");
+    is_dbl(g->shown_time, 36, "the total");
+    ok(g->nodes[0].index == 1 && g->nodes[1].index == 2 && g->nodes[2].index == 3,
+       "entries by time: 36, 30, 25");
+    x.hist.time = NULL;
+    release(&x);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_example(&t);
+    test_random(false, &t);
+    test_random(true, &t);
+    is_uint(t.diag.errors, 0, "nothing was reported");
+    told_close(&t);
+    return done_testing();
+}

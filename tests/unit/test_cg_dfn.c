@@ -1,0 +1,263 @@
+/* test_cg_dfn - cycles and topological order, against reachability; depth and size
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { MOST = 40 };
+
+/* A random graph of n functions; few arcs and many, small cycles and large. */
+static void draw(struct profile *p, struct prng *r, uint32_t n, struct told *t)
+{
+    uint64_t arcs = prng_below(r, 2 * (uint64_t)n + 2);
+
+    *p = (struct profile){0};
+    for (uint64_t i = 0; i < arcs; i++) {
+        uint64_t from = prng_below(r, n), self = prng_below(r, n);
+        if (prng_chance(r, 60) && from > self) { /* more calls forwards than back */
+            uint64_t swap = from;
+            from = self;
+            self = swap;
+        }
+        profile_add_arc(p, unit_address(from), unit_address(self), prng_below(r, 3), &t->diag);
+    }
+}
+
+static void reach(const struct call_graph *g, bool (*to)[MOST])
+{
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        to[g->arcs[i].parent][g->arcs[i].child] = true;
+    for (uint32_t k = 0; k < g->n_symbols; k++)
+        for (uint32_t i = 0; i < g->n_symbols; i++)
+            for (uint32_t j = 0; j < g->n_symbols; j++)
+                to[i][j] |= to[i][k] && to[k][j];
+}
+
+/* Members of one cycle reach each other, and no others do; numbers are complete and in order. */
+static size_t check_cycles(const struct call_graph *g, bool (*to)[MOST])
+{
+    size_t wrong = 0, members = 0;
+
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        bool in_cycle = false;
+        for (uint32_t j = 0; j < g->n_symbols; j++) {
+            bool together = i != j && to[i][j] && to[j][i];
+            in_cycle |= together;
+            if (i != j)
+                wrong += together != (g->nodes[i].cycle && g->nodes[i].cycle == g->nodes[j].cycle);
+        }
+        wrong += in_cycle != (g->nodes[i].cycle != 0);
+        members += in_cycle;
+    }
+    wrong += g->member_first[g->n_cycles] != members;
+    for (uint32_t c = 0; c < g->n_cycles; c++) {
+        wrong += g->nodes[g->n_symbols + c].cycle != c + 1;
+        wrong += g->member_first[c + 1] < g->member_first[c] + 2;
+        for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
+            wrong += g->nodes[g->members[i]].cycle != c + 1;
+        /* the head is the first member, and heads are numbered by address */
+        if (c > 0)
+            wrong += g->members[g->member_first[c]] <= g->members[g->member_first[c - 1]];
+    }
+    return wrong;
+}
+
+/* Callees come before callers; levels are used without gaps, one for each group. */
+static size_t check_levels(const struct call_graph *g)
+{
+    size_t wrong = 0;
+    uint32_t highest = 0;
+    bool used[MOST + 2] = {false};
+
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        uint32_t parent = g->level[g->arcs[i].parent], child = g->level[g->arcs[i].child];
+        wrong += cg_is_internal(g, &g->arcs[i]) ? parent != child : parent <= child;
+    }
+    for (uint32_t s = 0; s < g->n_symbols; s++) {
+        if (g->level[s] == 0 || g->level[s] > g->n_symbols)
+            return wrong + 1;
+        used[g->level[s]] = true;
+        highest = g->level[s] > highest ? g->level[s] : highest;
+    }
+    for (uint32_t level = 1; level <= highest; level++)
+        wrong += !used[level];
+    return wrong + used[0];
+}
+
+static void test_random(struct told *t)
+{
+    static double time[MOST];
+    const struct hist_result hist = {.time = time};
+    struct prng random = {17};
+    size_t wrong = 0, cycles = 0;
+
+    for (size_t round = 0; round < unit_times(5000); round++) {
+        uint32_t n = (uint32_t)prng_range(&random, 1, MOST);
+        bool to[MOST][MOST] = {{false}};
+        struct symtab table;
+        struct profile p;
+        struct call_graph g;
+
+        unit_functions(&table, n);
+        draw(&p, &random, n, t);
+        wrong += !call_graph_init(&g, &p, &table, &hist, &t->diag) || !cg_dfn(&g, &t->diag);
+        reach(&g, to);
+        wrong += check_cycles(&g, to) + check_levels(&g);
+        cycles += g.n_cycles;
+        call_graph_release(&g);
+        profile_release(&p);
+        symtab_release(&table);
+    }
+    ok(wrong == 0 && cycles > 50, "random graphs with %zu cycles: as reachability has them",
+       cycles);
+}
+
+/* The order of members: each arc of a cycle that joins groups appends them, lowest first. */
+static void test_member_order(struct told *t)
+{
+    static const struct {
+        const char *name, *arcs, *members;
+    } cases[] = {
+        {"a ring, entered at its lowest", "ab bc ca", "abc"},
+        {"a ring against the addresses", "ac cb ba", "acb"},
+        {"two loops through the middle", "ab ba bc cb", "abc"},
+        {"the newest arc is walked first", "ab ac ba ca", "acb"},
+        {"an outer loop is joined first", "ab bc cd db da", "abcd"},
+        {"an inner loop first", "ab bc cd da db", "abcd"},
+        {"entered from outside in the middle", "ac cd db bc", "cdb"},
+    };
+    static const double time[4] = {0};
+    const struct hist_result hist = {.time = (double *)time};
+
+    for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
+        struct symtab table;
+        struct profile p = {0};
+        struct call_graph g;
+        char got[8] = "";
+
+        unit_functions(&table, 4);
+        for (const char *arc = cases[i].arcs; *arc; arc += arc[2] ? 3 : 2)
+            profile_add_arc(&p, unit_address((uint64_t)(arc[0] - 'a')),
+                            unit_address((uint64_t)(arc[1] - 'a')), 1, &t->diag);
+        call_graph_init(&g, &p, &table, &hist, &t->diag);
+        cg_dfn(&g, &t->diag);
+        for (uint32_t k = 0; g.n_cycles == 1 && k < g.member_first[1]; k++)
+            got[k] = (char)('a' + g.members[k]);
+        is_str(got, cases[i].members, cases[i].name);
+        call_graph_release(&g);
+        profile_release(&p);
+        symtab_release(&table);
+    }
+}
+
+/* ---- depth ---- */
+
+/* A chain of n functions; `ring`: the last calls the first. Returns seconds, or -1. */
+static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
+{
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+    struct sym_filter filter;
+    struct hist_result hist = {.time = calloc(n, sizeof(double))};
+    clock_t start = clock();
+    bool good;
+
+    unit_functions(&table, n);
+    for (uint32_t i = 0; i + 1 < n + ring; i++) {
+        uint64_t from = downwards ? n - 1 - i : i, self = downwards ? (2 * n - 2 - i) % n : i + 1;
+        profile_add_arc(&p, unit_address(from), unit_address(self % n), 1, &t->diag);
+    }
+    hist.time[downwards ? 0 : n - 1] = 1;
+    good = sym_filter_init(&filter, &table, &t->diag) &&
+           call_graph_init(&g, &p, &table, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
+           cg_assemble(&g, &filter, &t->diag);
+    good = good && g.n_cycles == ring && g.shown_time == 1;
+    if (good && ring)
+        good = g.member_first[1] == n;
+    else if (good)
+        good = g.nodes[downwards ? n - 1 : 0].child_time == 1;
+    call_graph_release(&g);
+    sym_filter_release(&filter);
+    hist_result_release(&hist);
+    profile_release(&p);
+    symtab_release(&table);
+    return good ? (double)(clock() - start) / CLOCKS_PER_SEC : -1;
+}
+
+static void test_depth(const char *stack, struct told *t)
+{
+    const uint32_t deep = (uint32_t)unit_times(1000000), wide = (uint32_t)unit_times(60000);
+    double up = run_chain(deep, false, false, t), down = run_chain(deep, false, true, t);
+    double ring = run_chain(wide, true, false, t);
+
+    ok(up >= 0 && down >= 0, "%s stack: a chain of %u functions, up and down", stack, deep);
+    ok(up < 30 && down < 30, "%s stack: takes no 30 seconds", stack);
+    ok(ring >= 0 && ring < 30, "%s stack: a cycle of %u members", stack, wide);
+}
+
+/* The same in a child whose stack must stay below 256 KB. */
+static void test_small_stack(struct told *t)
+{
+    const struct rlimit limit = {256 * 1024, 256 * 1024};
+    int status = 0;
+    pid_t child;
+
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        bool good = setrlimit(RLIMIT_STACK, &limit) == 0 &&
+                    run_chain((uint32_t)unit_times(1000000), false, true, t) >= 0 &&
+                    run_chain((uint32_t)unit_times(60000), true, false, t) >= 0;
+        _exit(good ? 0 : 1);
+    }
+    ok(child > 0 && waitpid(child, &status, 0) == child && status == 0,
+       "256 KB stack: the same chain and cycle (status %d)", status);
+}
+
+/* Dense graphs: time grows with the arcs, not with their square. */
+static void test_dense(struct told *t)
+{
+    const uint32_t n = (uint32_t)unit_times(200000);
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+    struct hist_result hist = {.time = calloc(n, sizeof(double))};
+    clock_t start = clock();
+
+    unit_functions(&table, n);
+    for (uint32_t i = 1; i < n; i++) { /* a hub that all call and that calls all: one cycle */
+        profile_add_arc(&p, unit_address(0), unit_address(i), 1, &t->diag);
+        profile_add_arc(&p, unit_address(i), unit_address(0), 1, &t->diag);
+        profile_add_arc(&p, unit_address(i), unit_address(i - 1), 1, &t->diag);
+    }
+    ok(call_graph_init(&g, &p, &table, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
+           g.n_cycles == 1 && g.member_first[1] == n,
+       "a hub in a cycle of %u members", n);
+    ok((double)(clock() - start) / CLOCKS_PER_SEC < 30, "takes no 30 seconds");
+    call_graph_release(&g);
+    hist_result_release(&hist);
+    profile_release(&p);
+    symtab_release(&table);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_random(&t);
+    test_member_order(&t);
+    test_small_stack(&t);
+    test_depth("default", &t);
+    test_dense(&t);
+    is_uint(t.diag.errors, 0, "nothing was reported");
+    told_close(&t);
+    return done_testing();
+}

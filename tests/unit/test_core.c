@@ -1,0 +1,247 @@
+/* test_core - images: those of every word size and byte order, this very gprof, and what is none
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core.h"
+#include "image_text.h"
+#include "unit.h"
+
+static struct buf compile(const char *text)
+{
+    struct buf file = {0};
+
+    image_compile("text", text, strlen(text), &file);
+    return file;
+}
+
+static bool open_text(struct image *image, const char *text, struct told *t)
+{
+    struct buf file = compile(text);
+
+    unit_spew("image", file.p, file.len);
+    buf_release(&file);
+    told_clear(t);
+    return core_init(image, "image", &t->diag);
+}
+
+static const char body[] = "section .text 0x1000 0x100\nsection .init 0x800 0x10\n"
+                           "section .data 0x3000 0x20\n"
+                           "sym local 0x1000 local\nsym label 0x1008 local notype\n"
+                           "sym object 0x100c local object\nsym datum 0x3000 object\n"
+                           "sym main 0x1010\nsym start 0x800 notype\nsym weak 0x1020 weak\n"
+                           "sym weakdata 0x3008 weak notype\nsym weakobj 0x3010 weak object\n"
+                           "sym ifunc 0x1030 ifunc\nsym undef 0 undef\nsym abs 0x1040 abs\n"
+                           "sym odd$name 0x1050\n";
+
+/* Every symbol as `name address end [F][L]`. */
+static const char *symbols_of(const struct image *image)
+{
+    static char text[2048];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < image->n_symbols; i++) {
+        const struct image_symbol *s = &image->symbols[i];
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s %jx %jx %s%s\n", s->name,
+                              (uintmax_t)s->address, (uintmax_t)s->section_end,
+                              s->is_function ? "F" : "", s->is_local ? "L" : "");
+    }
+    return text;
+}
+
+static void test_targets(struct told *t)
+{
+    static const struct {
+        const char *head;
+        unsigned word_bytes;
+        bool big;
+    } targets[] = {
+        {"class 64\n", 8, false},
+        {"class 32\n", 4, false},
+        {"class 64\nendian big\nmachine ppc64\n", 8, true},
+        {"class 32\nendian big\nmachine ppc\n", 4, true},
+        {"class 32\nendian big\nmachine mips\n", 4, true},
+        {"class 64\nendian little\nmachine aarch64\n", 8, false},
+        {"class 32\nmachine arm\n", 4, false},
+        {"class 64\nmachine riscv\n", 8, false},
+        {"class 32\nmachine riscv\n", 4, false},
+        {"class 64\nendian big\nmachine s390\n", 8, true},
+        {"class 64\ntype dyn\n", 8, false},
+        {"class 64\ntype rel\n", 8, false},
+    };
+    static const char want[] = "local 1000 1100 FL\nlabel 1008 1100 L\nobject 100c 1100 L\n"
+                               "main 1010 1100 F\nstart 800 810 \nweak 1020 1100 F\n"
+                               "weakdata 3008 3020 \nodd$name 1050 1100 F\n";
+
+    for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
+        char text[2000];
+        struct image image;
+        snprintf(text, sizeof text, "%s%s", targets[i].head, body);
+        bool opened = open_text(&image, text, t);
+        if (!opened && strstr(told_text(t), "not in executable format")) {
+            skip(3, "this libbfd does not know the machine");
+        } else {
+            ok(opened && image.word_bytes == targets[i].word_bytes &&
+                   image.big_endian == targets[i].big,
+               "image %zu: word size and byte order", i);
+            is_str(told_text(t), "", "nothing is reported");
+            if (strstr(targets[i].head, "rel")) /* a section of its own for each name */
+                ok(image.n_symbols == 8, "the symbols of an object file");
+            else
+                is_str(symbols_of(&image), want, "the symbols that may be functions");
+        }
+        core_release(&image);
+        ok(!image.symbols && !image.private_, "release: empty");
+    }
+}
+
+static void test_sections(struct told *t)
+{
+    struct image image;
+
+    ok(open_text(&image,
+                 "section .flash.text 0x400d0000 0x1000 code\nsection .iram 0x40080000 0x100 code\n"
+                 "sym app_main 0x400d0010\nsym isr 0x40080000\n",
+                 t),
+       "code in sections of any name");
+    is_uint(image.n_symbols, 2, "has its functions");
+    core_release(&image);
+    ok(!open_text(&image, "section .data 0x1000 0x100\nsym x 0x1000 object\n", t),
+       "no code: fails");
+    like(told_text(t), "^unit: image: no section holds code", "and says so");
+    core_release(&image);
+    ok(open_text(&image, "section .text 0x1000 0x100\nsymtab no\n", t) && image.n_symbols == 0,
+       "no symbol table: nothing in it");
+    core_release(&image);
+    ok(open_text(&image, "section .text 0xfffffffffffffff0 0x10\nsym top 0xfffffffffffffff8\n", t),
+       "code at the top of memory");
+    is_uint(image.symbols[0].section_end, UINT64_MAX, "its end does not wrap");
+    struct image_line line;
+    ok(!core_line(&image, 0x1000, &line), "an address outside the code has no line");
+    core_release(&image);
+}
+
+static void refused(const char *path, const char *ere, struct told *t)
+{
+    struct image image;
+
+    told_clear(t);
+    ok(!core_init(&image, path, &t->diag) && t->diag.errors == 1, "\"%s\" is refused", path);
+    like(told_text(t), ere, "and says why");
+    core_release(&image);
+}
+
+static void test_refusals(struct told *t)
+{
+    static const char archive[] = "!<arch>\n";
+    struct buf file;
+    size_t wrong = 0;
+
+    mkdir("folder", 0700);
+    unit_spew("empty", "", 0);
+    unit_spew("text", "#!/bin/sh\nexit 0\n", 17);
+    unit_spew("archive", archive, strlen(archive));
+    refused("missing", "^unit: missing: No such file or directory; ", t);
+    refused("folder", "^unit: folder: (Is a directory|not in executable format)", t);
+    refused("empty", "^unit: empty: (not in executable format|file truncated)", t);
+    refused("text", "^unit: text: not in executable format; .*gprof PROGRAM", t);
+    refused("archive", "^unit: archive: not in executable format", t);
+    refused("", "^unit: '': No such file or directory", t);
+    file = compile(body);
+    for (size_t size = 0; size < file.len; size++) {
+        struct image image;
+        told_clear(t);
+        unit_spew("cut", file.p, size);
+        wrong += core_init(&image, "cut", &t->diag) ? t->diag.errors != 0 : t->diag.errors != 1;
+        core_release(&image);
+    }
+    is_uint(wrong, 0, "an image cut at each length: opened or one error, never a crash");
+    buf_release(&file);
+}
+
+/* The gprof that was built beside this test. */
+static void test_gprof(const char *gprof, struct told *t)
+{
+    struct image image;
+    struct image_line line;
+    uint64_t address = 0;
+    bool one_main = false;
+
+    told_clear(t);
+    if (access(gprof, R_OK) != 0) {
+        skip(4, "no gprof is built");
+        return;
+    }
+    ok(core_init(&image, gprof, &t->diag), "this gprof");
+    ok(image.word_bytes == sizeof(void *) && image.n_symbols > 100, "has many symbols");
+    for (size_t i = 0; i < image.n_symbols; i++) {
+        if (strcmp(image.symbols[i].name, "main") != 0 || image.symbols[i].is_local)
+            continue;
+        one_main = address == 0 && image.symbols[i].is_function;
+        address = image.symbols[i].address;
+    }
+    ok(one_main, "one of them main, a function");
+    if (core_line(&image, address, &line)) {
+        like(line.file, "main\\.c$", "main is in main.c");
+        ok(line.line > 100, "in line %u", line.line);
+        ok(!core_line(&image, 1, &line), "address 1 is in no line");
+    } else {
+        skip(3, "built without debug information");
+    }
+    core_release(&image);
+}
+
+static void test_styles(struct told *t)
+{
+    static const struct {
+        const char *name;
+        enum demangle_style style;
+        const char *raw, *want;
+    } styles[] = {
+        {"none", DEMANGLE_NONE, "_Z1fv", NULL},
+        {"auto", DEMANGLE_AUTO, "_Z1fv", "f()"},
+        {"auto", DEMANGLE_AUTO, "main", NULL},
+        {"auto", DEMANGLE_AUTO, "_ZL3abci.cold", "abc(int) [clone .cold]"},
+        {"auto", DEMANGLE_AUTO, "_ZN4test4main17h0123456789abcdefE", "test::main"},
+        {"gnu-v3", DEMANGLE_GNU_V3, "_ZN1a1bEPKc", "a::b(char const*)"},
+        {"java", DEMANGLE_JAVA, "_ZN4java4lang6ObjectC1Ev", "java.lang.Object.Object()"},
+        {"gnat", DEMANGLE_GNAT, "pack__proc", "pack.proc"},
+        {"dlang", DEMANGLE_DLANG, "_D3std5stdio7writelnFZv", "std.stdio.writeln()"},
+        {"rust", DEMANGLE_RUST, "_RNvC4test4main", "test::main"},
+    };
+    static const char *const unknown[] = {"", "bad", "Auto", "aut", "gnu", "gnu-v2", "none "};
+    enum demangle_style style;
+    struct image image;
+
+    ok(open_text(&image, body, t), "an image to demangle for");
+    for (size_t i = 0; i < UNIT_COUNT(styles); i++) {
+        ok(demangle_style_named(styles[i].name, &style) && style == styles[i].style, "style %s",
+           styles[i].name);
+        char *shown = core_demangle(&image, styles[i].raw, styles[i].style);
+        is_str(shown, styles[i].want, styles[i].raw);
+        free(shown);
+    }
+    for (size_t i = 0; i < UNIT_COUNT(unknown); i++)
+        ok(!demangle_style_named(unknown[i], &style), "\"%s\" is no style", unknown[i]);
+    core_release(&image);
+}
+
+int main(void)
+{
+    const char *build = getenv("BUILD");
+    char path[PATH_MAX], gprof[PATH_MAX];
+    struct told t;
+
+    snprintf(path, sizeof path, "%s/gprof", build && *build ? build : "build");
+    if (!realpath(path, gprof))
+        gprof[0] = '\0';
+    told_open(&t);
+    unit_enter_folder();
+    test_targets(&t);
+    test_sections(&t);
+    test_refusals(&t);
+    test_gprof(gprof, &t);
+    test_styles(&t);
+    told_close(&t);
+    return done_testing();
+}

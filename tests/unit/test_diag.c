@@ -1,0 +1,110 @@
+/* test_diag - errors and warnings, a line each
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "unit.h"
+
+static void test_names(void)
+{
+    struct diag d;
+
+    is_str(diag_basename("gprof"), "gprof", "basename: no folder");
+    is_str(diag_basename("/usr/bin/gprof"), "gprof", "basename: folders");
+    is_str(diag_basename("bin/"), "", "basename: a slash at the end");
+    is_str(diag_basename(""), "", "basename: nothing");
+    diag_init(&d, "/opt/x/my-gprof", NULL);
+    is_str(d.program, "my-gprof", "init: the program's base name");
+    diag_init(&d, NULL, NULL);
+    is_str(d.program, "gprof", "init: no argv[0]");
+    diag_init(&d, "", NULL);
+    is_str(d.program, "gprof", "init: an empty argv[0]");
+    diag_init(&d, "x/", NULL);
+    is_str(d.program, "gprof", "init: an argv[0] without base name");
+    ok(d.errors == 0 && d.warnings == 0 && d.stream == NULL, "init: counters start at 0");
+}
+
+static void test_lines(struct told *t)
+{
+    struct diag *d = &t->diag;
+
+    ok(!diag_error(d, "a.out", "bad %s, %d", "thing", 7), "error: returns false");
+    is_str(told_text(t), "unit: a.out: bad thing, 7\n", "error: program, file, text");
+    told_clear(t);
+    diag_error(d, NULL, "no file");
+    is_str(told_text(t), "unit: no file\n", "error: without file");
+    told_clear(t);
+    diag_error(d, "", "x");
+    is_str(told_text(t), "unit: '': x\n", "error: an empty file name is seen");
+    told_clear(t);
+    diag_warning(d, "f", "odd");
+    is_str(told_text(t), "unit: warning: f: odd\n", "warning: says so, then the file");
+    ok(d->errors == 0 && d->warnings == 1, "warning: counted as such");
+    told_clear(t);
+    ok(!diag_system(d, "f", ENOENT, "make one"), "system: returns false");
+    is_str(told_text(t), "unit: f: No such file or directory; make one\n",
+           "system: reason, remedy");
+    told_clear(t);
+    diag_system(d, "f", EISDIR, NULL);
+    is_str(told_text(t), "unit: f: Is a directory\n", "system: no remedy");
+    told_clear(t);
+    ok(!diag_no_memory(d, 4096), "no_memory: returns false");
+    like(told_text(t), "^unit: out of memory: 4096 ", "no_memory: tells the size");
+    is_uint(d->errors, 1, "no_memory: counts as an error");
+    told_clear(t);
+    diag_error(d, "f", "one");
+    diag_error(d, "f", "two");
+    is_str(told_text(t), "unit: f: one\nunit: f: two\n", "two errors are two lines");
+    is_uint(d->errors, 2, "and are counted");
+    told_clear(t);
+}
+
+static void test_hostile(struct told *t)
+{
+    char *name = malloc(20001);
+    const char *text;
+
+    diag_error(&t->diag, "a\nunit: b", "c\rd\x1b[31me\x7f\t");
+    is_str(told_text(t), "unit: a?unit: b: c?d?[31me??\n", "control characters are shown as ?");
+    told_clear(t);
+    diag_error(&t->diag, "\xc3\xa4.out", "\xe2\x82\xac");
+    is_str(told_text(t), "unit: \xc3\xa4.out: \xe2\x82\xac\n", "bytes above 127 pass");
+    told_clear(t);
+    for (size_t length = 8150; length < 8200; length++) {
+        memset(name, 'x', length);
+        name[length] = '\0';
+        diag_error(&t->diag, name, "end %zu", length);
+        text = told_text(t);
+        if (strlen(text) > 8192 || text[strlen(text) - 1] != '\n' ||
+            strchr(text, '\n') != text + strlen(text) - 1)
+            break;
+        told_clear(t);
+    }
+    is_str(told_text(t), "", "a line of any length is cut and ends with one newline");
+    told_clear(t);
+    memset(name, 'y', 20000);
+    name[20000] = '\0';
+    diag_error(&t->diag, NULL, "%s", name);
+    text = told_text(t);
+    ok(strlen(text) > 4096 && strlen(text) <= 8192, "a long text is cut, not refused");
+    ok(text[strlen(text) - 1] == '\n', "and ends with a newline");
+    told_clear(t);
+    free(name);
+}
+
+int main(void)
+{
+    struct told t;
+    struct diag silent;
+
+    told_open(&t);
+    test_names();
+    test_lines(&t);
+    test_hostile(&t);
+    diag_init(&silent, "x", NULL);
+    diag_error(&silent, "f", "x");
+    diag_warning(&silent, "f", "x");
+    diag_warning(&silent, "f", "x");
+    ok(silent.errors == 1 && silent.warnings == 2, "without a stream lines are counted only");
+    told_close(&t);
+    return done_testing();
+}

@@ -1,0 +1,208 @@
+/* test_file - whole files in and out
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/file.h"
+#include "unit.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+static void test_read(struct told *t)
+{
+    struct file_bytes b = {0};
+    char *big = malloc(500000);
+
+    memset(big, 'z', 500000);
+    unit_spew("small", "hello", 5);
+    unit_spew("empty", "", 0);
+    unit_spew("big", big, 500000);
+    ok(file_read_all(&b, "small", NULL, &t->diag), "read: a small file");
+    ok(b.size == 5 && memcmp(b.data, "hello", 5) == 0, "read: its bytes");
+    ok(file_read_all(&b, "big", NULL, &t->diag), "read: a large file into the same buffer");
+    ok(b.size == 500000 && memcmp(b.data, big, 500000) == 0, "read: its bytes");
+    size_t cap = b.cap;
+    ok(file_read_all(&b, "small", NULL, &t->diag) && b.size == 5, "read: a small one again");
+    ok(b.cap == cap && memcmp(b.data, "hello", 5) == 0, "read: the buffer is kept");
+    ok(file_read_all(&b, "empty", NULL, &t->diag) && b.size == 0, "read: an empty file");
+    ok(file_read_all(&b, "/dev/null", NULL, &t->diag) && b.size == 0, "read: an empty device");
+    if (access("/proc/self/status", R_OK) == 0)
+        ok(file_read_all(&b, "/proc/self/status", NULL, &t->diag) && b.size > 100,
+           "read: a file whose size is told as 0");
+    else
+        skip(1, "no /proc");
+    is_uint(t->diag.errors, 0, "read: nothing was reported");
+    file_bytes_release(&b);
+    ok(!b.data && b.size == 0 && b.cap == 0, "release: empty");
+    free(big);
+}
+
+static void test_read_errors(struct told *t)
+{
+    struct file_bytes b = {0};
+
+    ok(!file_read_all(&b, "missing", "make it", &t->diag), "read: a missing file fails");
+    is_str(told_text(t), "unit: missing: No such file or directory; make it\n", "and says so");
+    told_clear(t);
+    mkdir("folder", 0700);
+    ok(!file_read_all(&b, "folder", NULL, &t->diag), "read: a folder fails");
+    is_str(told_text(t), "unit: folder: Is a directory\n", "and says so");
+    told_clear(t);
+    ok(!file_read_all(&b, "small/x", NULL, &t->diag), "read: a file taken for a folder fails");
+    is_str(told_text(t), "unit: small/x: Not a directory\n", "and says so");
+    told_clear(t);
+    ok(!file_read_all(&b, "", NULL, &t->diag), "read: an empty name fails");
+    is_str(told_text(t), "unit: '': No such file or directory\n", "and is seen");
+    told_clear(t);
+    file_bytes_release(&b);
+}
+
+/* A pipe gives its bytes in pieces and has no size. */
+static void test_read_pipe(struct told *t)
+{
+    enum { SIZE = 300001 };
+    struct file_bytes b = {0};
+    size_t wrong = 0;
+    pid_t child;
+    int status;
+
+    if (mkfifo("pipe", 0600) != 0)
+        unit_die("mkfifo");
+    child = fork();
+    if (child == 0) {
+        FILE *f = fopen("pipe", "wb");
+        for (int i = 0; f && i < SIZE; i++)
+            putc(i % 253, f);
+        _exit(f && fclose(f) == 0 ? 0 : 1);
+    }
+    ok(file_read_all(&b, "pipe", NULL, &t->diag), "pipe: read to its end");
+    waitpid(child, &status, 0);
+    is_uint(b.size, SIZE, "pipe: all bytes");
+    for (size_t i = 0; i < b.size; i++)
+        wrong += b.data[i] != i % 253;
+    is_uint(wrong, 0, "pipe: in their order");
+    file_bytes_release(&b);
+    unlink("pipe");
+}
+
+static void is_file(const char *name, const char *want, const char *what)
+{
+    char *text = unit_slurp(name, NULL);
+
+    is_str(text, want, what);
+    free(text);
+}
+
+static void test_write(struct told *t)
+{
+    struct file_writer w;
+    size_t before = unit_folder_size();
+    struct stat st;
+
+    umask(027);
+    ok(file_writer_open(&w, "new", &t->diag), "write: a new file");
+    sink_string(&w.sink, "first");
+    ok(access("new", F_OK) != 0, "write: nobody sees it before the commit");
+    ok(file_writer_commit(&w, &t->diag), "write: committed");
+    is_file("new", "first", "write: it is there");
+    ok(stat("new", &st) == 0 && (st.st_mode & 0777) == 0640, "write: with the mask's rights");
+    ok(file_writer_open(&w, "new", &t->diag), "replace: open");
+    sink_string(&w.sink, "second");
+    sink_flush(&w.sink);
+    is_file("new", "first", "replace: the old one is seen until the commit");
+    ok(file_writer_commit(&w, &t->diag), "replace: committed");
+    is_file("new", "second", "replace: the new one is there");
+    ok(file_writer_open(&w, "new", &t->diag), "abandon: open");
+    sink_string(&w.sink, "third");
+    file_writer_abandon(&w);
+    is_file("new", "second", "abandon: the old one stays");
+    ok(file_writer_open(&w, "nothing", &t->diag) && file_writer_commit(&w, &t->diag),
+       "write: an empty file");
+    is_file("nothing", "", "write: is empty");
+    is_uint(unit_folder_size(), before + 2, "no temporary file is left");
+    is_uint(t->diag.errors, 0, "nothing was reported");
+    umask(022);
+}
+
+static void test_write_errors(struct told *t)
+{
+    struct file_writer w;
+    size_t before = unit_folder_size();
+
+    ok(!file_writer_open(&w, "no/such/file", &t->diag), "write: a missing folder fails at once");
+    like(told_text(t), "^unit: no/such/file: No such file or directory; nothing was changed",
+         "and says so");
+    told_clear(t);
+    ok(!file_writer_open(&w, "folder", &t->diag), "write: a folder of that name fails at once");
+    like(told_text(t), "^unit: folder: Is a directory; ", "and says so");
+    told_clear(t);
+    ok(file_writer_open(&w, "turns", &t->diag), "write: a file that turns into a folder");
+    mkdir("turns", 0700);
+    ok(!file_writer_commit(&w, &t->diag), "write: cannot be put in place");
+    like(told_text(t), "^unit: turns: Is a directory; nothing was changed", "and says so");
+    told_clear(t);
+    rmdir("turns");
+    is_uint(unit_folder_size(), before, "no temporary file is left");
+}
+
+/* A disk that is full, as a limit on the size of files. */
+static void test_write_limit(struct told *t)
+{
+    struct rlimit old, low;
+    struct file_writer w;
+    size_t before = unit_folder_size();
+
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &old);
+    low = old;
+    low.rlim_cur = 1000;
+    setrlimit(RLIMIT_FSIZE, &low);
+    ok(file_writer_open(&w, "new", &t->diag), "full: open");
+    sink_repeat(&w.sink, 'x', 5000);
+    ok(!file_writer_commit(&w, &t->diag), "full: the commit fails");
+    setrlimit(RLIMIT_FSIZE, &old);
+    like(told_text(t), "^unit: new: File too large; nothing was changed", "and says so");
+    told_clear(t);
+    is_file("new", "second", "full: the old file stays");
+    is_uint(unit_folder_size(), before, "no temporary file is left");
+}
+
+static void test_devices(struct told *t)
+{
+    struct file_writer w;
+
+    ok(file_writer_open(&w, "/dev/null", &t->diag), "device: open");
+    sink_string(&w.sink, "x");
+    ok(file_writer_commit(&w, &t->diag), "device: written in place");
+    struct stat st;
+    ok(stat("/dev/null", &st) == 0 && S_ISCHR(st.st_mode), "device: still a device");
+    if (access("/dev/full", W_OK) != 0) {
+        skip(2, "no /dev/full");
+        return;
+    }
+    ok(file_writer_open(&w, "/dev/full", &t->diag), "full device: open");
+    sink_string(&w.sink, "x");
+    ok(!file_writer_commit(&w, &t->diag), "full device: the commit fails");
+    is_str(told_text(t),
+           "unit: /dev/full: No space left on device; it was not written completely\n",
+           "and says so");
+    told_clear(t);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_read(&t);
+    test_read_errors(&t);
+    test_read_pipe(&t);
+    test_write(&t);
+    test_write_errors(&t);
+    test_write_limit(&t);
+    test_devices(&t);
+    told_close(&t);
+    return done_testing();
+}

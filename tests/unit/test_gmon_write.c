@@ -1,0 +1,310 @@
+/* test_gmon_write - writing of data files: what is written is read back equal, in any order
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/gmon_io.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
+static const struct gmon_target *const host = &targets[0];
+
+static struct file_bytes scratch;
+
+static bool read_file(struct profile *p, const char *path, const struct gmon_target *target,
+                      struct told *t)
+{
+    struct gmon_file_info info;
+
+    return gmon_out_read(p, path, GMON_FORMAT_AUTO, target, &scratch, &info, &t->diag);
+}
+
+static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uint64_t *ticks,
+                          struct told *t)
+{
+    struct histogram h = {.low = low,
+                          .high = low + 4 * (uint64_t)n,
+                          .n_bins = n,
+                          .rate = 100,
+                          .dimension = "seconds",
+                          .abbreviation = 's',
+                          .wide = calloc(n, sizeof *h.wide)};
+
+    h.file = "made";
+    memcpy(h.wide, ticks, n * sizeof *ticks);
+    if (!profile_add_histogram(p, &h, &t->diag) || !profile_check_ranges(p, &t->diag))
+        unit_die(told_text(t));
+}
+
+/* Whether two profiles hold the same, in whatever order; counts of 0 included. */
+static bool is_same(const struct profile *a, const struct profile *b)
+{
+    struct told silent;
+    struct profile left = *a;
+    size_t wrong =
+        a->n_checked != b->n_checked || a->arcs.n != b->arcs.n || a->blocks.n != b->blocks.n;
+
+    for (size_t i = 0; !wrong && i < a->n_checked; i++) {
+        const struct histogram *l = &a->hists[a->by_address[i]];
+        const struct histogram *r = &b->hists[b->by_address[i]];
+        wrong += l->low != r->low || l->high != r->high || l->n_bins != r->n_bins ||
+                 l->rate != r->rate || strcmp(l->dimension, r->dimension) != 0 ||
+                 l->abbreviation != r->abbreviation;
+        for (uint32_t k = 0; !wrong && k < l->n_bins; k++)
+            wrong += histogram_ticks(l, k) != histogram_ticks(r, k);
+    }
+    told_open(&silent);
+    for (size_t i = 0; !wrong && i < b->arcs.n; i++) { /* the map looks an old pair up */
+        uint32_t n =
+            pair_map_add(&left.arcs, b->arcs.keys[i].first, b->arcs.keys[i].second, &silent.diag);
+        wrong += n >= b->arcs.n || left.arcs.n != b->arcs.n;
+        wrong += !wrong && a->arc_counts[n] != b->arc_counts[i];
+    }
+    for (size_t i = 0; !wrong && i < b->blocks.n; i++) {
+        uint32_t n = pair_map_add(&left.blocks, b->blocks.keys[i].first, 0, &silent.diag);
+        wrong += n >= b->blocks.n || left.blocks.n != b->blocks.n;
+        wrong += !wrong && a->block_counts[n] != b->block_counts[i];
+    }
+    told_close(&silent);
+    return wrong == 0;
+}
+
+/* A random profile; `magnitude` is the number of bits that its sums may have. */
+static void make_random(struct profile *p, uint64_t seed, unsigned magnitude, struct told *t)
+{
+    struct prng r = {seed};
+
+    *p = (struct profile){0};
+    for (uint64_t k = 4; k-- > 0;) {
+        uint64_t ticks[20];
+        if (prng_chance(&r, 30))
+            continue;
+        for (size_t i = 0; i < 20; i++)
+            ticks[i] = prng_chance(&r, 50) ? 0 : prng_below(&r, UINT64_C(1) << magnitude / 2);
+        add_histogram(p, 0x1000 + 0x100 * k, 20, ticks, t);
+    }
+    for (uint64_t n = prng_below(&r, 60); n > 0; n--)
+        profile_add_arc(p, 0x1000 + prng_below(&r, 8), 0x1000 + prng_below(&r, 8),
+                        prng_next(&r) >> (64 - magnitude), &t->diag);
+    for (uint64_t n = prng_below(&r, 20); n > 0; n--)
+        profile_add_block(p, 0x1000 + prng_below(&r, 30), prng_next(&r) >> (64 - magnitude),
+                          &t->diag);
+}
+
+static void test_round_trip(struct told *t)
+{
+    for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
+        size_t wrong = 0;
+        for (uint64_t seed = 1; seed <= 50; seed++) {
+            struct profile made, back = {0};
+            make_random(&made, seed, 36, t);
+            wrong += !gmon_out_write(&made, "gmon.sum", GMON_FORMAT_AUTO, &targets[i], &t->diag) ||
+                     !read_file(&back, "gmon.sum", &targets[i], t) || !is_same(&made, &back);
+            profile_release(&made);
+            profile_release(&back);
+        }
+        ok(wrong == 0, "50 random profiles are read back equal, %u bits %s endian",
+           8 * targets[i].word_bytes, targets[i].big_endian ? "big" : "little");
+    }
+    is_str(told_text(t), "", "nothing was reported");
+    is_uint(unit_folder_size(), 1, "no temporary file is left");
+}
+
+/* Sums at and around the limits of the fields. */
+static void test_limits(struct told *t)
+{
+    static const uint64_t ticks[] = {0,      1,      65534,  65535, 65536,
+                                     131069, 131070, 131071, 0,     UINT64_C(10000000)};
+    static const uint64_t counts[] = {0,
+                                      1,
+                                      UINT32_MAX - UINT64_C(1),
+                                      UINT32_MAX,
+                                      UINT32_MAX + UINT64_C(1),
+                                      2 * (uint64_t)UINT32_MAX,
+                                      2 * (uint64_t)UINT32_MAX + 1,
+                                      UINT64_C(1) << 38};
+
+    for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
+        struct profile made = {0}, back = {0};
+
+        add_histogram(&made, 0x1000, UNIT_COUNT(ticks), ticks, t);
+        for (uint64_t k = 0; k < UNIT_COUNT(counts); k++) {
+            profile_add_arc(&made, 0x1000 + k, 0x1000, counts[k], &t->diag);
+            profile_add_block(&made, 0x1000 + k, counts[k], &t->diag);
+        }
+        ok(gmon_out_write(&made, "gmon.sum", GMON_FORMAT_MAGIC, &targets[i], &t->diag) &&
+               read_file(&back, "gmon.sum", &targets[i], t) && is_same(&made, &back),
+           "sums beyond their fields are split and read back equal (%zu)", i);
+        profile_release(&made);
+        profile_release(&back);
+    }
+}
+
+/* The bytes of a small file, one by one. */
+static void test_bytes(struct told *t)
+{
+    static const unsigned char want[] = {
+        'g', 'm', 'o',  'n',  1,   0,   0,    0, 0, 0, 0,    0, 0, 0,   0, 0,   0, 0, 0, 0, /* */
+        0,   0,   0x10, 0,    0,   8,   0x10, 0, 0, 2, 0,    0, 0, 100, 0, 0,   0,          /* */
+        's', 'e', 'c',  'o',  'n', 'd', 's',  0, 0, 0, 0,    0, 0, 0,   0, 's',             /* */
+        5,   0,   0xff, 0xff, 1,   2,   0x10, 0, 0, 4, 0x10, 0, 0, 9,   0, 0,   0,          /* */
+    };
+    static const uint64_t ticks[] = {5, 65535};
+    struct profile p = {0};
+    size_t size;
+    char *got;
+
+    add_histogram(&p, 0x1000, 2, ticks, t);
+    profile_add_arc(&p, 0x1002, 0x1004, 9, &t->diag);
+    ok(gmon_out_write(&p, "gmon.sum", GMON_FORMAT_AUTO, &targets[2], &t->diag), "a small file");
+    got = unit_slurp("gmon.sum", &size);
+    is_uint(size, sizeof want, "has the expected size");
+    is_mem(got, want, size < sizeof want ? size : sizeof want, "and bytes: zeros in the spares");
+    free(got);
+    profile_release(&p);
+    ok(gmon_out_write(&p, "gmon.sum", GMON_FORMAT_AUTO, host, &t->diag), "an empty profile");
+    free(unit_slurp("gmon.sum", &size));
+    is_uint(size, 20, "is a header alone");
+}
+
+/* Sum up the files whose names are in `list` into `to`. */
+static bool merge(const char *list, const char *to, struct told *t)
+{
+    struct profile p = {0};
+    bool done = true;
+
+    for (; *list && done; list++)
+        done = read_file(&p, (const char[]){*list, '\0'}, host, t);
+    done = done && gmon_out_write(&p, to, GMON_FORMAT_AUTO, host, &t->diag);
+    profile_release(&p);
+    return done;
+}
+
+/* Sums do not depend on the order of the files, nor on sums of sums. */
+static void test_merges(struct told *t)
+{
+    static const char *const orders[] = {"abc", "acb", "bac", "bca", "cab", "cba"};
+    size_t wrong = 0;
+
+    for (uint64_t seed = 100; seed < 130; seed++) {
+        size_t size, other;
+        char *want, *got;
+
+        for (unsigned k = 0; k < 3; k++) {
+            struct profile p;
+            make_random(&p, 3 * seed + k, seed % 2 ? 36 : 20, t);
+            gmon_out_write(&p, (const char[]){(char)('a' + k), '\0'}, GMON_FORMAT_AUTO, host,
+                           &t->diag);
+            profile_release(&p);
+        }
+        wrong += !merge("abc", "x", t);
+        want = unit_slurp("x", &size);
+        for (size_t i = 0; i < UNIT_COUNT(orders); i++) {
+            for (int two_steps = 0; two_steps < 3; two_steps++) {
+                char first[] = {orders[i][0], orders[i][1], '\0'};
+                char second[] = {two_steps == 1 ? 'y' : orders[i][2],
+                                 two_steps == 1 ? orders[i][2] : 'y', '\0'};
+                wrong += two_steps ? !merge(first, "y", t) || !merge(second, "z", t)
+                                   : !merge(orders[i], "z", t);
+                got = unit_slurp("z", &other);
+                wrong += other != size || memcmp(got, want, size) != 0;
+                free(got);
+            }
+        }
+        free(want);
+    }
+    is_uint(wrong, 0, "merge(a, b, c), merge(merge(a, b), c) and all orders: the same bytes");
+    is_str(told_text(t), "", "nothing was reported");
+}
+
+static void refused(const struct profile *p, enum gmon_format format, const char *ere,
+                    struct told *t)
+{
+    told_clear(t);
+    ok(!gmon_out_write(p, "bsd.sum", format, host, &t->diag), "bsd: refused");
+    like(told_text(t), ere, "and says why");
+    ok(access("bsd.sum", F_OK) != 0, "and writes nothing");
+    told_clear(t);
+}
+
+static void test_bsd_refusals(struct told *t)
+{
+    static const uint64_t ticks[] = {1, 2}, large[] = {1, 65536};
+    struct profile p = {0};
+
+    add_histogram(&p, 0x1000, 2, ticks, t);
+    add_histogram(&p, 0x2000, 2, ticks, t);
+    refused(&p, GMON_FORMAT_BSD, "bsd.sum: a BSD file holds one histogram, and there are 2", t);
+    profile_release(&p);
+    add_histogram(&p, 0x1000, 2, large, t);
+    refused(&p, GMON_FORMAT_44BSD, "up to 65535 samples a bin, and one has 65536", t);
+    profile_release(&p);
+    profile_add_block(&p, 0x1000, 3, &t->diag);
+    refused(&p, GMON_FORMAT_BSD, "no basic-block counts", t);
+    profile_release(&p);
+    add_histogram(&p, 0x1000, 2, ticks, t);
+    memcpy(p.hists[0].dimension, "cycles", 7);
+    refused(&p, GMON_FORMAT_BSD, "counts seconds.*cycles", t);
+    profile_release(&p);
+}
+
+static void test_bsd(struct told *t)
+{
+    static const uint64_t ticks[] = {1, 65535, 0, 7}, trap[] = {0x1879, 5, 5, 0x1879};
+
+    for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
+        for (uint32_t variant = 0; variant < 8; variant++) {
+            enum gmon_format format = variant & 1 ? GMON_FORMAT_44BSD : GMON_FORMAT_BSD;
+            struct profile made = {0}, back = {0};
+
+            /* `trap`: the first two bins look like the version of a 4.4BSD header */
+            add_histogram(&made, 0x1000, 4, variant & 4 ? trap : ticks, t);
+            made.hists[0].rate = variant & 2 ? 1000 : 100;
+            profile_add_arc(&made, 0x1004, 0x1008, 5, &t->diag);
+            profile_add_arc(&made, 0x1002, 0x1008, UINT64_C(1) << 33, &t->diag);
+            ok(gmon_out_write(&made, "bsd.sum", format, &targets[i], &t->diag) &&
+                   read_file(&back, "bsd.sum", &targets[i], t) && is_same(&made, &back),
+               "bsd: read back equal, target %zu, variant %u", i, variant);
+            profile_release(&made);
+            profile_release(&back);
+        }
+    }
+    struct profile made = {0}, back = {0};
+    profile_add_arc(&made, UINT64_C(0x7f0000051879), 2, 3, &t->diag);
+    ok(gmon_out_write(&made, "bsd.sum", GMON_FORMAT_BSD, host, &t->diag) &&
+           read_file(&back, "bsd.sum", host, t) && back.arcs.n == 1 && back.arc_counts[0] == 3,
+       "bsd: no histogram, and a call site that looks like the version");
+    profile_release(&made);
+    profile_release(&back);
+    is_str(told_text(t), "", "nothing was reported");
+}
+
+static void test_failures(struct told *t)
+{
+    struct profile p = {0};
+
+    profile_add_arc(&p, 1, 2, 3, &t->diag);
+    told_clear(t);
+    ok(!gmon_out_write(&p, "no/such/folder", GMON_FORMAT_AUTO, host, &t->diag),
+       "an unwritable place fails");
+    like(told_text(t), "^unit: no/such/folder: No such file", "and says so");
+    profile_release(&p);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_round_trip(&t);
+    test_limits(&t);
+    test_bytes(&t);
+    test_merges(&t);
+    test_bsd_refusals(&t);
+    test_bsd(&t);
+    test_failures(&t);
+    file_bytes_release(&scratch);
+    told_close(&t);
+    return done_testing();
+}

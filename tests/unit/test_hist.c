@@ -1,0 +1,338 @@
+/* test_hist - from samples by address to time by function
+ *
+ * The model below says what a bin gives to a function in the plainest words; sums are compared to
+ * the last bit.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/hist.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, const uint32_t *ticks,
+                struct told *t)
+{
+    struct histogram h = {.low = low,
+                          .high = high,
+                          .n_bins = n,
+                          .rate = 100,
+                          .dimension = "seconds",
+                          .abbreviation = 's',
+                          .file = "made",
+                          .bins = calloc(n ? n : 1, sizeof *h.bins)};
+
+    if (n)
+        memcpy(h.bins, ticks, n * sizeof *ticks);
+    if (!profile_add_histogram(p, &h, &t->diag) || !profile_check_ranges(p, &t->diag))
+        unit_die(told_text(t));
+}
+
+/* Functions that start at the given addresses. */
+static void functions(struct symtab *table, const uint64_t *starts, size_t n, uint64_t end)
+{
+    struct symbol symbols[64] = {{0}};
+
+    for (size_t i = 0; i < n; i++)
+        symbols[i] = (struct symbol){.address = starts[i], .name = "f", .is_function = true};
+    unit_symtab(table, symbols, n, end);
+}
+
+struct example {
+    const char *name;
+    uint64_t starts[3], end, low, high;
+    uint32_t n_bins, ticks[4];
+    double time[3], total;
+    uint64_t granularity;
+};
+
+static const struct example examples[] = {
+    {"a bin a function",
+     {0x1000, 0x1010, 0x1020},
+     0x1030,
+     0x1000,
+     0x1030,
+     3,
+     {1, 2, 3},
+     {1, 2, 3},
+     6,
+     16},
+    {"a bin over two functions: by bytes",
+     {0x1000, 0x1004, 0x1010},
+     0x1020,
+     0x1000,
+     0x1020,
+     2,
+     {8, 5},
+     {2, 6, 5},
+     13,
+     16},
+    {"two bins over 7 units: shares exceed the whole",
+     {0x1000, 0x2000, 0x3000},
+     0x3010,
+     0x1000,
+     0x100e,
+     2,
+     {0, 10},
+     {10.0 * 4 / 3.5, 0, 0},
+     10,
+     6},
+    {"and the first bin falls short",
+     {0x1000, 0x2000, 0x3000},
+     0x3010,
+     0x1000,
+     0x100e,
+     2,
+     {10, 0},
+     {10.0 * 3 / 3.5, 0, 0},
+     10,
+     6},
+    {"odd starts are rounded down to units",
+     {0x1000, 0x1005, 0x1008},
+     0x1010,
+     0x1000,
+     0x1010,
+     4,
+     {0, 4, 0, 0},
+     {0, 4, 0},
+     4,
+     4},
+    {"a byte between an even and an odd start gets nothing",
+     {0x1000, 0x1004, 0x1005},
+     0x1010,
+     0x1000,
+     0x1010,
+     4,
+     {0, 4, 0, 0},
+     {0, 0, 4},
+     4,
+     4},
+    {"bins narrower than a unit",
+     {0x1000, 0x1002, 0x1004},
+     0x1006,
+     0x1000,
+     0x1004,
+     4,
+     {1, 1, 1, 1},
+     {2, 2, 0},
+     4,
+     0},
+    {"samples outside all functions are in the total alone",
+     {0x1008, 0x1010, 0x1018},
+     0x1020,
+     0x1000,
+     0x1040,
+     4,
+     {4, 4, 4, 4},
+     {2, 2, 2},
+     16,
+     16},
+    {"the last function keeps its samples",
+     {0x1000, 0x1010, 0x1020},
+     0x1024,
+     0x1000,
+     0x1030,
+     3,
+     {0, 0, 8},
+     {0, 0, 2},
+     8,
+     16},
+    {"addresses above a function's reach",
+     {0x10, 0x20, 0x30},
+     0x40,
+     UINT64_C(0xffffffff80000000),
+     UINT64_C(0xffffffff80000020),
+     2,
+     {1, 2},
+     {0, 0, 0},
+     3,
+     16},
+    {"an odd range start",
+     {0x1000, 0x1002, 0x1004},
+     0x1006,
+     0x1001,
+     0x1005,
+     2,
+     {3, 5},
+     {3, 5, 0},
+     8,
+     2},
+};
+
+static void test_examples(struct told *t)
+{
+    for (size_t i = 0; i < UNIT_COUNT(examples); i++) {
+        const struct example *e = &examples[i];
+        struct profile p = {0};
+        struct symtab table;
+        struct sym_filter filter;
+        struct hist_result r;
+
+        functions(&table, e->starts, 3, e->end);
+        add(&p, e->low, e->high, e->n_bins, e->ticks, t);
+        sym_filter_init(&filter, &table, &t->diag);
+        ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag), "%s", e->name);
+        for (size_t s = 0; s < 3; s++)
+            is_dbl(r.time[s], e->time[s], "its time");
+        is_dbl(r.total, e->total, "the total");
+        is_uint(r.granularity, e->granularity, "the granularity");
+        hist_result_release(&r);
+        sym_filter_release(&filter);
+        symtab_release(&table);
+        profile_release(&p);
+    }
+}
+
+/* Functions that the flat profile leaves out take their share off the total. */
+static void test_filter(struct told *t)
+{
+    static const uint64_t starts[] = {0x1000, 0x1010, 0x1020};
+    static const uint32_t ticks[] = {1, 2, 4};
+    struct profile p = {0};
+    struct symtab table;
+    struct sym_filter filter;
+    struct hist_result r;
+
+    functions(&table, starts, 3, 0x1030);
+    add(&p, 0x1000, 0x1030, 3, ticks, t);
+    sym_filter_init(&filter, &table, &t->diag);
+    filter.bits[1] = 2U << 2 * SYM_TABLE_FLAT;
+    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
+    ok(r.time[0] == 1 && r.time[1] == 0 && r.time[2] == 4, "excluded: gets no time");
+    is_dbl(r.total, 5, "excluded: the total shrinks");
+    hist_result_release(&r);
+    filter.bits[2] = 1U << 2 * SYM_TABLE_FLAT;
+    filter.includes[SYM_TABLE_FLAT] = true;
+    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
+    ok(r.time[0] == 0 && r.time[1] == 0 && r.time[2] == 4, "included: the others get none");
+    is_dbl(r.total, 4, "included: the total is theirs");
+    hist_result_release(&r);
+    filter.bits[2] = 2U << 2 * SYM_TABLE_GRAPH;
+    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
+    is_dbl(r.time[2], 0, "other tables do not count");
+    hist_result_release(&r);
+    sym_filter_release(&filter);
+    symtab_release(&table);
+    profile_release(&p);
+}
+
+static void test_without(struct told *t)
+{
+    struct profile p = {0};
+    struct symtab table;
+    struct sym_filter filter;
+    struct hist_result r;
+
+    unit_functions(&table, 3);
+    sym_filter_init(&filter, &table, &t->diag);
+    ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag), "no histogram");
+    ok(r.time[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0, "gives no time");
+    is_str(r.dimension, "seconds", "in seconds");
+    is_dbl(hist_units(&r, 5), 0, "and no unit is infinite");
+    hist_result_release(&r);
+    add(&p, 0x1000, 0x1000, 0, NULL, t);
+    ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag) && r.granularity == 0,
+       "no bins over no range");
+    is_dbl(hist_units(&r, 5), 0.05, "has a rate all the same");
+    hist_result_release(&r);
+    sym_filter_release(&filter);
+    symtab_release(&table);
+    profile_release(&p);
+}
+
+/* ---- model ---- */
+
+struct model {
+    double time[64], total;
+};
+
+static uint64_t end_of(const struct symtab *table, uint32_t s)
+{
+    return s + 1 < table->n ? table->symbols[s + 1].address
+                            : table->symbols[s].address + table->symbols[s].size;
+}
+
+static void model_record(struct model *m, const struct histogram *h, const struct symtab *table,
+                         const struct sym_filter *filter)
+{
+    double scale = (double)((h->high - h->low) / 2) / h->n_bins;
+
+    for (uint32_t i = 0; i < h->n_bins; i++) {
+        double count = (double)histogram_ticks(h, i);
+        uint64_t from = h->low / 2 + (uint64_t)(scale * i);
+        uint64_t to = h->low / 2 + (uint64_t)(scale * (i + 1));
+
+        if (count == 0)
+            continue;
+        m->total += count;
+        for (uint32_t s = 0; s < table->n; s++) {
+            uint64_t start = table->symbols[s].address / 2, end = end_of(table, s) / 2;
+            uint64_t low = from > start ? from : start, high = to < end ? to : end;
+            if (high <= low)
+                continue;
+            double credit = (double)(high - low) * count / scale;
+            if (sym_selected(filter, SYM_TABLE_FLAT, s))
+                m->time[s] += credit;
+            else
+                m->total -= credit;
+        }
+    }
+}
+
+static size_t compare_random(struct prng *random, struct told *t)
+{
+    struct profile p = {0};
+    struct symtab table;
+    struct sym_filter filter;
+    struct hist_result r;
+    struct model m = {.total = 0};
+    uint64_t starts[64], bin = prng_range(random, 1, 40);
+    size_t n = prng_range(random, 1, 60), wrong = 0;
+
+    for (size_t i = 0; i < n; i++)
+        starts[i] = 0x1000 + prng_below(random, 600);
+    functions(&table, starts, n, 0x1000 + prng_below(random, 700));
+    sym_filter_init(&filter, &table, &t->diag);
+    for (uint32_t s = 0; s < table.n; s++)
+        if (prng_chance(random, 10))
+            filter.bits[s] = 2U << 2 * SYM_TABLE_FLAT;
+    for (uint64_t k = 3, low = 0xff0 + prng_below(random, 40); k > 0; k--) {
+        uint32_t ticks[400], n_bins = (uint32_t)prng_range(random, 2, 600) / (uint32_t)bin + 1;
+        uint64_t high;
+        for (uint32_t i = 0; i < n_bins && i < 400; i++)
+            ticks[i] = prng_chance(random, 40) ? 0 : (uint32_t)prng_below(random, 70000);
+        n_bins = n_bins < 400 ? n_bins : 400;
+        high = low + bin * n_bins;
+        if (bin % 2 && k < 3)
+            break; /* an odd bin's scale depends on the number of bins */
+        add(&p, low, high, n_bins, ticks, t);
+        low = high + 2 * prng_below(random, 20);
+    }
+    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
+    for (size_t i = 0; i < p.n_hists; i++)
+        model_record(&m, &p.hists[i], &table, &filter);
+    for (uint32_t s = 0; s < table.n; s++)
+        wrong += r.time[s] != m.time[s];
+    wrong += r.total != m.total;
+    hist_result_release(&r);
+    sym_filter_release(&filter);
+    symtab_release(&table);
+    profile_release(&p);
+    return wrong;
+}
+
+int main(void)
+{
+    struct prng random = {99};
+    struct told t;
+    size_t wrong = 0;
+
+    told_open(&t);
+    test_examples(&t);
+    test_filter(&t);
+    test_without(&t);
+    for (size_t i = 0; i < unit_times(5000); i++)
+        wrong += compare_random(&random, &t);
+    is_uint(wrong, 0, "random functions and bins: equal to the model to the last bit");
+    told_close(&t);
+    return done_testing();
+}

@@ -1,0 +1,104 @@
+/* test_names - how symbols are shown: demangled names, files and lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image_text.h"
+#include "report/names.h"
+#include "unit.h"
+
+static const char image_text[] = "section .text 0x1000 0x40\n"
+                                 "sym main 0x1000\n"
+                                 "sym _Z3addii 0x1010\n"
+                                 "sym _RNvC4test4main 0x1020\n"
+                                 "sym _Z 0x1030\n";
+
+/* No style: the image is not even looked at. */
+static void test_raw(struct told *t)
+{
+    const struct names_style style = {.demangle = DEMANGLE_NONE};
+    struct image image = {.path = "none"};
+    struct symtab table;
+    struct names n;
+    unsigned line = 77;
+
+    unit_functions(&table, 2);
+    table.symbols[1].name = "_Z3addii";
+    ok(names_init(&n, &image, &table, &style, &t->diag), "raw names");
+    is_str(names_shown(&n, 0), "f", "a name");
+    ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
+    ok(names_file(&n, 0, &line) == NULL && line == 77, "no lines are loaded");
+    names_release(&n);
+    ok(!n.shown && !n.lines, "release: empty");
+    names_release(&n);
+    symtab_release(&table);
+}
+
+static void test_files(struct told *t)
+{
+    struct names_style style = {.demangle = DEMANGLE_NONE};
+    struct image image = {.path = "none"};
+    struct symtab table;
+    struct names n;
+    unsigned line = 0;
+
+    unit_functions(&table, 3);
+    names_init(&n, &image, &table, &style, &t->diag);
+    n.lines = calloc(3, sizeof *n.lines);
+    n.lines[0] = (struct image_line){"/src/a.c", 12};
+    n.lines[2] = (struct image_line){"b.c", 3};
+    is_str(names_file(&n, 0, &line), "a.c", "a file's base name");
+    is_uint(line, 12, "its line");
+    ok(names_file(&n, 1, &line) == NULL, "an unknown one");
+    is_uint(line, 12, "leaves the line alone");
+    is_str(names_file(&n, 2, &line), "b.c", "a file without folders");
+    n.style.full_path = true;
+    is_str(names_file(&n, 0, &line), "/src/a.c", "the whole path");
+    names_release(&n);
+    symtab_release(&table);
+}
+
+static void test_demangled(struct told *t)
+{
+    const struct names_style style = {.demangle = DEMANGLE_AUTO};
+    struct buf file = {0};
+    struct image image;
+    struct symtab table;
+    struct names n;
+
+    image_compile("text", image_text, strlen(image_text), &file);
+    unit_spew("image", file.p, file.len);
+    buf_release(&file);
+    if (!ok(core_init(&image, "image", &t->diag) &&
+                symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag) &&
+                names_init(&n, &image, &table, &style, &t->diag),
+            "an image")) {
+        diag("%s", told_text(t));
+        return;
+    }
+    is_str(names_shown(&n, 0), "main", "C: as it is");
+    is_str(names_shown(&n, 1), "add(int, int)", "C++: with its parameters");
+    ok(names_shown(&n, 1) == names_shown(&n, 1), "and made once");
+    is_str(names_shown(&n, 2), "test::main", "Rust");
+    is_str(names_shown(&n, 3), "_Z", "no name that a compiler makes: as it is");
+    is_str(table.symbols[1].name, "_Z3addii", "the raw name stays");
+    ok(names_load_lines(&n, &t->diag), "lines of an image without debug information");
+    unsigned line;
+    ok(names_file(&n, 0, &line) == NULL, "are unknown");
+    names_release(&n);
+    symtab_release(&table);
+    core_release(&image);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_raw(&t);
+    test_files(&t);
+    test_demangled(&t);
+    is_uint(t.diag.errors, 0, "nothing was reported");
+    told_close(&t);
+    return done_testing();
+}

@@ -1,0 +1,216 @@
+/* test_profile - sums of data files: histograms by range, arcs and blocks by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/profile.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+/* A histogram of n bins of two bytes each, bin i holding first + i. */
+static struct histogram bins_from(const char *file, uint64_t low, uint32_t n, uint32_t first)
+{
+    struct histogram h = {.low = low,
+                          .high = low + 2 * (uint64_t)n,
+                          .n_bins = n,
+                          .rate = 100,
+                          .dimension = "seconds",
+                          .abbreviation = 's',
+                          .file = file};
+
+    h.bins = calloc(n ? n : 1, sizeof *h.bins);
+    for (uint32_t i = 0; i < n; i++)
+        h.bins[i] = first + i;
+    return h;
+}
+
+static bool add(struct profile *p, struct histogram h, struct told *t)
+{
+    return profile_add_histogram(p, &h, &t->diag);
+}
+
+static void test_sums(struct told *t)
+{
+    struct profile p = {0};
+
+    ok(!p.has_histogram && !p.has_arcs, "empty: has nothing");
+    ok(profile_check_ranges(&p, &t->diag) && p.n_checked == 0, "empty: nothing to check");
+    ok(add(&p, bins_from("a", 0x1000, 4, 10), t), "a first histogram");
+    ok(add(&p, bins_from("b", 0x1000, 4, 1), t), "one of the same range");
+    is_uint(p.n_hists, 1, "is added to it");
+    is_uint(histogram_ticks(&p.hists[0], 0), 11, "bin 0");
+    is_uint(histogram_ticks(&p.hists[0], 3), 17, "bin 3");
+    is_str(p.hists[0].file, "a", "the first file is remembered");
+    ok(add(&p, bins_from("c", 0x2000, 4, 1), t), "one of another range");
+    is_uint(p.n_hists, 2, "is kept apart");
+    ok(profile_check_ranges(&p, &t->diag) && p.n_checked == 2, "both are checked");
+    ok(p.has_histogram, "there is a histogram");
+    is_uint(t->diag.errors, 0, "nothing was reported");
+    profile_release(&p);
+    ok(!p.has_histogram && !p.hists && !p.by_address, "release: empty again");
+}
+
+static void test_wide(struct told *t)
+{
+    struct profile p = {0};
+    struct histogram h;
+
+    add(&p, bins_from("a", 0, 3, UINT32_MAX - 2), t);
+    ok(p.hists[0].bins && !p.hists[0].wide, "bins up to 2^32 - 1 stay narrow");
+    add(&p, bins_from("b", 0, 3, 0), t);
+    ok(!p.hists[0].bins && p.hists[0].wide, "a sum beyond widens them");
+    is_uint(histogram_ticks(&p.hists[0], 0), UINT32_MAX - 2, "wide: bin 0");
+    is_uint(histogram_ticks(&p.hists[0], 1), UINT64_C(0x100000000) - 1, "wide: bin 1");
+    is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 1, "wide: bin 2");
+    add(&p, bins_from("c", 0, 3, 5), t);
+    is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 8, "wide: goes on");
+    h = bins_from("d", 0, 3, 0);
+    free(h.bins);
+    h.bins = NULL;
+    h.wide = calloc(3, sizeof *h.wide);
+    h.wide[0] = UINT64_MAX - 3;
+    h.wide[1] = UINT64_MAX;
+    h.wide[2] = 1;
+    ok(profile_add_histogram(&p, &h, &t->diag), "wide bins are added too");
+    is_uint(histogram_ticks(&p.hists[0], 0), UINT64_MAX, "a sum stops at 2^64 - 1");
+    is_uint(histogram_ticks(&p.hists[0], 1), UINT64_MAX, "and never wraps");
+    is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 9, "its neighbour goes on");
+    profile_release(&p);
+}
+
+/* Two histograms that must not stand in one report: the words that the error must hold. */
+static void refused(struct told *t, struct histogram h, const char *ere, const char *name)
+{
+    struct profile p = {0};
+    bool added;
+
+    add(&p, bins_from("one.out", 0x1000, 100, 0), t);
+    told_clear(t);
+    added = add(&p, h, t) && profile_check_ranges(&p, &t->diag);
+    ok(!added && t->diag.errors == 1, "%s: refused", name);
+    like(told_text(t), ere, "and says why");
+    like(told_text(t), "two\\.out.*one\\.out|one\\.out.*two\\.out", "with the names of both files");
+    told_clear(t);
+    profile_release(&p);
+}
+
+static void test_refusals(struct told *t)
+{
+    struct histogram h = bins_from("two.out", 0x2000, 100, 0);
+
+    memcpy(h.dimension, "cycles", 7);
+    refused(t, h, "`cycles'.*`seconds'", "another dimension");
+    h = bins_from("two.out", 0x2000, 100, 0);
+    h.abbreviation = 'c';
+    refused(t, h, "`c'.*`s'", "another abbreviation");
+    h = bins_from("two.out", 0x2000, 100, 0);
+    h.rate = 1000;
+    refused(t, h, "1000 times a second.* 100", "another rate");
+    h = bins_from("two.out", 0x2000, 100, 0);
+    h.high += 2;
+    refused(t, h, "different scales.*2\\.02 bytes here and 2 in", "another scale");
+    h = bins_from("two.out", 0x100000, 500000, 0);
+    h.high -= 2;
+    refused(t, h, "different scales", "a scale two millionths apart");
+    h = bins_from("two.out", 0x1000, 99, 0);
+    h.high += 2;
+    refused(t, h, "different scales", "the same range in other bins");
+    refused(t, bins_from("two.out", 0x10c6, 10, 0), "overlapping.*0x10c6-0x10da.*0x1000-0x10c8",
+            "a range over the end");
+    refused(t, bins_from("two.out", 0xff0, 9, 0), "overlapping", "a range over the start");
+    refused(t, bins_from("two.out", 0x1002, 9, 0), "overlapping", "a range inside");
+    refused(t, bins_from("two.out", 0xf00, 900, 0), "overlapping", "a range around");
+    refused(t, bins_from("two.out", 0x1000, 9, 0), "overlapping", "a range of the same start");
+}
+
+static void test_accepted(struct told *t)
+{
+    struct profile p = {0};
+    struct histogram h;
+
+    add(&p, bins_from("a", 0x1000, 100, 0), t);
+    ok(add(&p, bins_from("b", 0x10c8, 10, 0), t) && profile_check_ranges(&p, &t->diag),
+       "a range that begins where the other ends");
+    ok(add(&p, bins_from("c", 0xf00, 128, 0), t) && profile_check_ranges(&p, &t->diag),
+       "a range that ends where the other begins");
+    h = bins_from("d", 0x4000, 0, 0);
+    ok(profile_add_histogram(&p, &h, &t->diag), "no bins over no bytes agree with every scale");
+    /* two million units in as many bins, and one unit less: half a millionth apart */
+    h = bins_from("e", 0x100000, 2000000, 0);
+    h.high -= 2;
+    ok(profile_add_histogram(&p, &h, &t->diag), "scales that differ by half a millionth are equal");
+    is_uint(t->diag.errors, 0, "nothing was reported");
+    profile_release(&p);
+}
+
+/* Ranges in random order, a few at a time: by_address stays sorted and overlaps are found. */
+static void test_many_ranges(struct told *t)
+{
+    enum { N = 3000 };
+    struct prng random = {5};
+    uint32_t *order = calloc(N, sizeof *order);
+    struct profile p = {0};
+    size_t wrong = 0;
+
+    for (uint32_t i = 0; i < N; i++)
+        order[i] = i;
+    for (uint32_t i = N - 1; i > 0; i--) {
+        uint32_t k = (uint32_t)prng_below(&random, i + 1), swap = order[i];
+        order[i] = order[k];
+        order[k] = swap;
+    }
+    for (uint32_t i = 0; i < N; i++) {
+        wrong += !add(&p, bins_from("x", order[i] * UINT64_C(16), 8, order[i]), t);
+        if (prng_chance(&random, 10))
+            wrong += !profile_check_ranges(&p, &t->diag);
+    }
+    wrong += !profile_check_ranges(&p, &t->diag) || p.n_checked != N;
+    for (uint32_t i = 0; i < p.n_checked; i++)
+        wrong += p.hists[p.by_address[i]].low != i * UINT64_C(16) ||
+                 p.hists[p.by_address[i]].bins[0] != i;
+    is_uint(wrong, 0, "3000 adjacent ranges in any order are sorted by address");
+    wrong = (size_t)!add(&p, bins_from("y", UINT64_C(16) * N - 2, 8, 0), t);
+    ok(wrong == 0 && !profile_check_ranges(&p, &t->diag), "and one more that overlaps is found");
+    like(told_text(t), "^unit: y: overlapping histogram records", "with a message");
+    told_clear(t);
+    profile_release(&p);
+    free(order);
+}
+
+static void test_arcs(struct told *t)
+{
+    struct profile p = {0};
+
+    ok(profile_add_arc(&p, 1, 2, 5, &t->diag) && profile_add_arc(&p, 3, 2, 0, &t->diag) &&
+           profile_add_arc(&p, 1, 2, 7, &t->diag) && profile_add_arc(&p, 2, 1, 1, &t->diag),
+       "arcs are added");
+    is_uint(p.arcs.n, 3, "equal ones become one");
+    is_uint(p.arc_counts[0], 12, "with the sum of the calls");
+    ok(p.arc_counts[1] == 0 && p.arcs.keys[1].first == 3, "no calls are an arc too");
+    ok(p.arcs.keys[2].first == 2 && p.arcs.keys[2].second == 1, "in the order of appearance");
+    ok(p.has_arcs && !p.has_blocks && !p.has_histogram, "there are arcs and nothing else");
+    profile_add_arc(&p, 1, 2, UINT64_MAX - 13, &t->diag);
+    is_uint(p.arc_counts[0], UINT64_MAX - 1, "sums have 64 bits");
+    profile_add_arc(&p, 1, 2, 2, &t->diag);
+    is_uint(p.arc_counts[0], UINT64_MAX, "and stop there");
+    ok(profile_add_block(&p, 0x10, 4, &t->diag) && profile_add_block(&p, 0x10, 5, &t->diag) &&
+           profile_add_block(&p, 0x8, 1, &t->diag),
+       "blocks are added");
+    ok(p.blocks.n == 2 && p.block_counts[0] == 9 && p.block_counts[1] == 1,
+       "equal ones become one");
+    profile_release(&p);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_sums(&t);
+    test_wide(&t);
+    test_refusals(&t);
+    test_accepted(&t);
+    test_many_ranges(&t);
+    test_arcs(&t);
+    told_close(&t);
+    return done_testing();
+}

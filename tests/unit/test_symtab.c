@@ -1,0 +1,249 @@
+/* test_symtab - which symbols become functions, aliases, extents, lookup
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/symtab.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+/* Names of local symbols that count as functions, and those of compilers' fragments. */
+static void test_names(void)
+{
+    static const char *const plain[] = {
+        "n",
+        "n.1",
+        "n.1.2",
+        "n.123456789012345678901234567890",
+        "n.clone.7",
+        "n.constprop.0",
+        "n.clone.7.constprop.2",
+        "n.1.constprop.3",
+        "n.",
+        "n.1.",
+        ".1",
+        ".",
+        "_",
+        "clone",
+        "n_clone",
+        "n.clone.7.",
+        "0",
+        "\xc3\xa4",
+        "a b",
+        "a@b",
+    };
+    static const char *const fragments[] = {
+        "",
+        "$",
+        "a$b",
+        "n$",
+        "n.1$",
+        "n.cold",
+        "n.isra.0",
+        "n.part.0",
+        "n.1x",
+        "n.x1",
+        "n.lto_priv.0",
+        "n.constprop.0.cold",
+        "n.part.0.constprop.0",
+        "n.clone.x",
+        "a..1",
+        "a..",
+        "n.clone.",
+        "n.constprop.",
+        "n.clone",
+        "n.1.cold",
+        "n.clone..1",
+        "n.constprop.0.isra.1",
+        "n.Clone.1",
+        "n.-1",
+        "n.1 ",
+        ".cold",
+        "n.constprop.clone.1",
+    };
+
+    for (size_t i = 0; i < UNIT_COUNT(plain); i++)
+        ok(sym_name_is_plain(plain[i]), "plain: \"%s\"", plain[i]);
+    for (size_t i = 0; i < UNIT_COUNT(fragments); i++)
+        ok(!sym_name_is_plain(fragments[i]), "a fragment: \"%s\"", fragments[i]);
+}
+
+struct alias {
+    struct symbol first, second; /* in the order of the image's table */
+    const char *kept;
+};
+
+#define SYM(symbol_name, function, is_local)                                                       \
+    {                                                                                              \
+        .address = 0x1000, .name = symbol_name, .is_function = function, .is_static = is_local     \
+    }
+
+static const struct alias aliases[] = {
+    {SYM("local", true, true), SYM("global", true, false), "global"},
+    {SYM("global", true, false), SYM("local", true, true), "global"},
+    {SYM("local", true, true), SYM("_label", false, false), "_label"},
+    {SYM("label", false, false), SYM("_func", true, false), "_func"},
+    {SYM("label", false, true), SYM("_func", true, true), "_func"},
+    {SYM("_a", true, false), SYM("b", true, false), "b"},
+    {SYM("b", true, false), SYM("_a", true, false), "b"},
+    {SYM("__a", true, false), SYM("_b", true, false), "_b"},
+    {SYM("_b", true, false), SYM("__a", true, false), "_b"},
+    {SYM("__a", true, false), SYM("b", true, false), "b"},
+    {SYM("___a", true, false), SYM("__b", true, false), "___a"},
+    {SYM("longer", true, false), SYM("x", true, false), "longer"},
+    {SYM("x", true, false), SYM("longer", true, false), "x"},
+    {SYM("_x", true, true), SYM("_y", true, true), "_x"},
+};
+
+static void test_aliases(void)
+{
+    for (size_t i = 0; i < UNIT_COUNT(aliases); i++) {
+        const struct symbol both[] = {aliases[i].first, aliases[i].second};
+        struct symtab table;
+
+        unit_symtab(&table, both, 2, 0x1010);
+        ok(table.n == 1 && strcmp(table.symbols[0].name, aliases[i].kept) == 0,
+           "of %s and %s: %s (%s)", both[0].name, both[1].name, aliases[i].kept,
+           table.symbols[0].name);
+        is_uint(table.symbols[0].size, 16, "its extent");
+        symtab_release(&table);
+    }
+}
+
+static void test_extents(void)
+{
+    static const struct symbol symbols[] = {
+        {.address = 0x3000, .name = "last", .is_function = true},
+        {.address = 0x1000, .name = "first", .is_function = true},
+        {.address = 0x1001, .name = "byte", .is_function = true},
+        {.address = 0x1002, .name = "label"},
+        {.address = 0x1010, .name = "local", .is_function = true, .is_static = true},
+    };
+    struct symtab table;
+
+    unit_symtab(&table, symbols, 5, 0x3008);
+    is_uint(table.n, 5, "five functions");
+    is_str(table.symbols[0].name, "first", "sorted by address");
+    is_uint(table.symbols[0].size, 1, "a function ends where the next begins");
+    is_uint(table.symbols[3].size, 0x3000 - 0x1010, "gaps belong to the function before");
+    is_uint(table.symbols[4].size, 8, "the last one ends where it is told");
+    is_uint(sym_lookup(&table, 0xfff), NO_SYMBOL, "before the first: none");
+    is_uint(sym_lookup(&table, 0), NO_SYMBOL, "address 0: none");
+    is_uint(sym_lookup(&table, 0x1000), 0, "the first byte of the first");
+    is_uint(sym_lookup(&table, 0x1001), 1, "a function of one byte");
+    is_uint(sym_lookup(&table, 0x1002), 2, "the next one");
+    is_uint(sym_lookup(&table, 0x100f), 2, "its last byte");
+    is_uint(sym_lookup(&table, 0x2fff), 3, "the byte before the last function");
+    is_uint(sym_lookup(&table, 0x3007), 4, "the very last byte");
+    is_uint(sym_lookup(&table, 0x3008), NO_SYMBOL, "the byte behind: none");
+    is_uint(sym_lookup(&table, UINT64_MAX), NO_SYMBOL, "the highest address: none");
+    is_uint(table.symbols[0].callee, 0, "a call to a function is its own");
+    is_uint(table.symbols[2].callee, 1, "a call to a label is one to the function before");
+    is_uint(table.symbols[3].callee, 3, "a call to the next function is its own");
+    symtab_release(&table);
+    unit_symtab(&table, symbols, 1, 0x2000);
+    is_uint(table.symbols[0].size, 0, "an end before the last one's start: it is empty");
+    is_uint(sym_lookup(&table, 0x3000), NO_SYMBOL, "and holds nothing");
+    symtab_release(&table);
+    unit_symtab(&table, &symbols[3], 1, 0x2000);
+    is_uint(table.symbols[0].callee, NO_SYMBOL, "a label without a function before it");
+    symtab_release(&table);
+    unit_symtab(&table, (struct symbol[]){{.address = UINT64_MAX - 15, .name = "top"}}, 1,
+                UINT64_MAX);
+    is_uint(sym_lookup(&table, UINT64_MAX - 1), 0, "a function at the top of memory");
+    symtab_release(&table);
+    unit_symtab(&table, symbols, 0, 0x2000);
+    is_uint(sym_lookup(&table, 0x1000), NO_SYMBOL, "an empty table");
+    symtab_release(&table);
+}
+
+/* Random tables against a linear search. */
+static void test_model(void)
+{
+    struct prng random = {3};
+    size_t wrong = 0;
+
+    for (int round = 0; round < 200; round++) {
+        struct symbol symbols[40];
+        struct symtab table;
+        size_t n = prng_range(&random, 1, 40);
+
+        for (size_t i = 0; i < n; i++)
+            symbols[i] = (struct symbol){.address = prng_below(&random, 100),
+                                         .name = prng_chance(&random, 50) ? "_a" : "b",
+                                         .is_function = prng_chance(&random, 50),
+                                         .is_static = prng_chance(&random, 50)};
+        unit_symtab(&table, symbols, n, 90);
+        for (uint64_t pc = 0; pc < 110; pc++) {
+            uint64_t best = 0, highest = 0;
+            bool found = false;
+            uint32_t got = sym_lookup(&table, pc);
+            for (size_t i = 0; i < n; i++) {
+                highest = symbols[i].address > highest ? symbols[i].address : highest;
+                if (symbols[i].address <= pc && (!found || symbols[i].address > best)) {
+                    best = symbols[i].address;
+                    found = true;
+                }
+            }
+            found = found && (best < highest || pc < 90);
+            wrong +=
+                found ? got == NO_SYMBOL || table.symbols[got].address != best : got != NO_SYMBOL;
+        }
+        for (uint32_t i = 1; i < table.n; i++)
+            wrong += table.symbols[i].address <= table.symbols[i - 1].address;
+        symtab_release(&table);
+    }
+    is_uint(wrong, 0, "200 random tables answer as a linear search");
+}
+
+/* symtab_init: the rules choose from an image's symbols. */
+static void test_rules(struct told *t)
+{
+    static struct image_symbol symbols[] = {
+        {"global", 0x1000, 0x1100, true, false}, {"odd$name", 0x1010, 0x1100, true, false},
+        {"local", 0x1020, 0x1100, true, true},   {"local.cold", 0x1030, 0x1100, true, true},
+        {"label", 0x1040, 0x1100, false, true},  {"glabel", 0x1050, 0x1100, false, false},
+        {"far", 0x9000, 0x9040, true, false},
+    };
+    struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
+    struct symtab table;
+
+    ok(symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag), "rules: none");
+    is_uint(table.n, 6, "rules: all but the fragment");
+    is_uint(table.symbols[5].size, 0x40, "the last function ends with its own section");
+    is_uint(table.symbols[2].order, 2, "the image's order is kept");
+    ok(table.symbols[2].is_static && !table.symbols[0].is_static, "static is what is local");
+    symtab_release(&table);
+    ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_static = true}, &t->diag) &&
+           table.n == 4,
+       "rules: -a drops what is local");
+    is_uint(sym_lookup(&table, 0x1025), 1, "whose code falls to the function before");
+    symtab_release(&table);
+    ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_non_functions = true}, &t->diag) &&
+           table.n == 5,
+       "rules: -D drops local labels, not global ones");
+    symtab_release(&table);
+    is_uint(t->diag.errors, 0, "nothing was reported");
+    image.n_symbols = 0;
+    ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag), "no symbols: fails");
+    like(told_text(t), "^unit: a.out: file has no symbols", "and says so");
+    told_clear(t);
+    symtab_release(&table);
+    image.symbols = &symbols[3];
+    image.n_symbols = 1;
+    ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag), "none accepted: fails");
+    symtab_release(&table);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_names();
+    test_aliases();
+    test_extents();
+    test_model();
+    test_rules(&t);
+    told_close(&t);
+    return done_testing();
+}

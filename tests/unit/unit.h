@@ -1,0 +1,203 @@
+/* unit.h - what several unit tests share: captured diagnostics, a folder of their own, functions
+ *
+ * Role: included after tap.h. A failure in here ends the program with status 2: it is the test that
+ * is broken then, not what it tests.
+ *
+ *     told_open(&t)           a struct diag, t.diag, whose lines are kept in memory
+ *     told_text(&t)           all lines so far
+ *     told_clear(&t)          forget them, the counters too
+ *     unit_enter_folder()     stand in a new empty folder, removed at the end of the program
+ *     unit_folder_size()      how many files it holds
+ *     unit_spew(f, p, n)      write a file;  unit_slurp(f, &n) read one
+ *     unit_symtab(&t, s, n, end)  a symbol table of the given symbols, finalized
+ *     unit_functions(&t, n)   n functions of 16 bytes from 0x1000 on, all named "f"
+ *     unit_times(n)           n, or less where the program runs under valgrind
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include "base/diag.h"
+#include "symbols/symtab.h"
+#include "tap.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define UNIT_COUNT(array) (sizeof(array) / sizeof *(array))
+
+static inline _Noreturn void unit_die(const char *what)
+{
+    diag("%s: %s", what, strerror(errno));
+    exit(2);
+}
+
+struct told {
+    struct diag diag; /* what is reported here is kept in text */
+    FILE *stream;     /* writes into text */
+    char *text;       /* owned */
+    size_t size;      /* bytes of text */
+};
+
+static inline void told_open(struct told *t)
+{
+    *t = (struct told){0};
+    t->stream = open_memstream(&t->text, &t->size);
+    if (!t->stream)
+        unit_die("open_memstream");
+    diag_init(&t->diag, "unit", t->stream);
+}
+
+static inline const char *told_text(struct told *t)
+{
+    fflush(t->stream);
+    return t->text;
+}
+
+static inline void told_close(struct told *t)
+{
+    fclose(t->stream);
+    free(t->text);
+}
+
+static inline void told_clear(struct told *t)
+{
+    told_close(t);
+    told_open(t);
+}
+
+/* ---- files ---- */
+
+static char unit_folder[PATH_MAX];
+
+/* The files in the folder "."; each is handed to `act` when that is given. */
+static inline size_t unit_walk(void (*act)(const char *))
+{
+    DIR *dir = opendir(".");
+    struct dirent *entry;
+    size_t n = 0;
+
+    if (!dir)
+        unit_die("opendir");
+    while ((entry = readdir(dir))) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        n++;
+        if (act)
+            act(entry->d_name);
+    }
+    closedir(dir);
+    return n;
+}
+
+static inline size_t unit_folder_size(void)
+{
+    return unit_walk(NULL);
+}
+
+static inline void unit_remove_file(const char *name)
+{
+    if (unlink(name) != 0)
+        rmdir(name);
+}
+
+static inline void unit_leave_folder(void)
+{
+    if (chdir(unit_folder) == 0) {
+        unit_walk(unit_remove_file);
+        if (chdir("/") == 0)
+            rmdir(unit_folder);
+    }
+}
+
+static inline void unit_enter_folder(void)
+{
+    const char *base = getenv("TMPDIR");
+
+    snprintf(unit_folder, sizeof unit_folder, "%s/gprof-unit.XXXXXX",
+             base && *base ? base : P_tmpdir);
+    if (!mkdtemp(unit_folder) || chdir(unit_folder) != 0)
+        unit_die(unit_folder);
+    atexit(unit_leave_folder);
+}
+
+static inline void unit_spew(const char *name, const void *data, size_t size)
+{
+    FILE *f = fopen(name, "wb");
+
+    if (!f || fwrite(data, 1, size, f) != size || fclose(f) != 0)
+        unit_die(name);
+}
+
+/* The whole file with a NUL behind it, which the caller frees. */
+static inline char *unit_slurp(const char *name, size_t *size)
+{
+    FILE *f = fopen(name, "rb");
+    char *data = NULL;
+    size_t used = 0, cap = 0;
+
+    if (!f)
+        unit_die(name);
+    do {
+        if (cap - used < 2) {
+            cap = cap ? 2 * cap : 4096;
+            data = realloc(data, cap);
+            if (!data)
+                unit_die("realloc");
+        }
+        used += fread(data + used, 1, cap - used - 1, f);
+    } while (!feof(f) && !ferror(f));
+    fclose(f);
+    data[used] = '\0';
+    if (size)
+        *size = used;
+    return data;
+}
+
+/* ---- symbol tables ---- */
+
+static inline void unit_symtab(struct symtab *table, const struct symbol *symbols, size_t n,
+                               uint64_t end)
+{
+    *table = (struct symtab){.symbols = calloc(n ? n : 1, sizeof *symbols), .n = (uint32_t)n};
+    if (!table->symbols)
+        unit_die("calloc");
+    for (size_t i = 0; i < n; i++) {
+        table->symbols[i] = symbols[i];
+        table->symbols[i].order = (uint32_t)i;
+    }
+    symtab_finalize(table, end);
+}
+
+enum { UNIT_BASE = 0x1000, UNIT_STEP = 16 };
+
+/* Where function `i` of unit_functions starts. */
+static inline uint64_t unit_address(uint64_t i)
+{
+    return UNIT_BASE + i * UNIT_STEP;
+}
+
+static inline void unit_functions(struct symtab *table, uint32_t n)
+{
+    struct symbol *symbols = calloc(n ? n : 1, sizeof *symbols);
+
+    if (!symbols)
+        unit_die("calloc");
+    for (uint32_t i = 0; i < n; i++)
+        symbols[i] = (struct symbol){.address = unit_address(i), .name = "f", .is_function = true};
+    unit_symtab(table, symbols, n, unit_address(n));
+    free(symbols);
+}
+
+static inline size_t unit_times(size_t n)
+{
+    const char *valgrind = getenv("VALGRIND");
+
+    return valgrind && *valgrind ? n / 50 + 1 : n;
+}
+
+#endif
