@@ -45,6 +45,7 @@ struct graph_case {
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
+    struct sym_lines found; /* the lines, by symbol number */
     struct names names;
     struct report report;
     struct told told;
@@ -244,6 +245,7 @@ static void read_case(struct graph_case *c, const char *path, const char *text, 
 static void release_case(struct graph_case *c)
 {
     names_release(&c->names);
+    sym_lines_release(&c->found);
     call_graph_release(&c->graph);
     hist_result_release(&c->hist);
     sym_filter_release(&c->filter);

@@ -11,7 +11,7 @@ static void make(struct call_graph *g, const struct symtab *table, const struct 
 {
     const struct hist_result hist = {.time = (double *)time};
 
-    ok(call_graph_init(g, p, table, &hist, &t->diag), "a call graph");
+    ok(call_graph_init(g, p, table, &no_filter, &hist, &t->diag), "a call graph");
 }
 
 static void test_tally(struct told *t)
@@ -105,7 +105,7 @@ static void test_saturation(struct told *t)
     profile_add_arc(&p, unit_address(2) + 1, unit_address(0), UINT64_MAX - 1, &t->diag);
     make(&g, &table, &p, time, t);
     struct sym_filter filter;
-    sym_filter_init(&filter, &table, &t->diag);
+    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
     ok(cg_dfn(&g, &t->diag) && cg_assemble(&g, &filter, &t->diag) && g.n_cycles == 1, "a cycle");
     is_uint(g.nodes[3].self_calls, UINT64_MAX, "a cycle's inner calls stop there");
     is_uint(g.nodes[3].calls, UINT64_MAX, "and its calls from outside");

@@ -235,7 +235,7 @@ static void draw(struct setup *x, struct prng *r, bool with_filter, struct told 
         profile_add_arc(&x->profile, unit_address(from), unit_address(self),
                         1 - with_filter + prng_below(r, most), &t->diag);
     }
-    sym_filter_init(&x->filter, &x->table, &t->diag);
+    sym_filter_init(&x->filter, &no_ids, &x->table, NULL, &t->diag);
     for (uint32_t s = 0; with_filter && s < n; s++) {
         if (prng_chance(r, 40))
             x->filter.bits[s] ^= (uint16_t)(prng_next(r) & prng_next(r) & 0xfff);
@@ -262,7 +262,7 @@ static void test_random(bool with_filter, struct told *t)
     for (size_t round = 0; round < unit_times(20000); round++) {
         struct setup x;
         draw(&x, &random, with_filter, t);
-        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &x.hist, &t->diag) ||
+        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &x.hist, &t->diag) ||
                  !cg_dfn(&x.graph, &t->diag) || !cg_assemble(&x.graph, &x.filter, &t->diag);
         wrong += compare(&x);
         lost += !with_filter && check_conservation(&x);
@@ -283,12 +283,12 @@ static void test_example(struct told *t)
     struct call_graph *g = &x.graph;
 
     unit_functions(&x.table, 3);
-    sym_filter_init(&x.filter, &x.table, &t->diag);
+    sym_filter_init(&x.filter, &no_ids, &x.table, NULL, &t->diag);
     profile_add_arc(&x.profile, unit_address(0), unit_address(1), 1, &t->diag);
     profile_add_arc(&x.profile, unit_address(0), unit_address(2), 3, &t->diag);
     profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &t->diag);
-    ok(call_graph_init(g, &x.profile, &x.table, &x.hist, &t->diag) && cg_dfn(g, &t->diag) &&
-           cg_assemble(g, &x.filter, &t->diag),
+    ok(call_graph_init(g, &x.profile, &x.table, &no_filter, &x.hist, &t->diag) &&
+           cg_dfn(g, &t->diag) && cg_assemble(g, &x.filter, &t->diag),
        "main, f and g");
     is_dbl(g->arcs[0].time, 10, "f hands a third of its time to main");
     is_dbl(g->arcs[2].time, 20, "and two thirds to g");

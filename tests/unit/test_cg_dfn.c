@@ -106,7 +106,8 @@ static void test_random(struct told *t)
 
         unit_functions(&table, n);
         draw(&p, &random, n, t);
-        wrong += !call_graph_init(&g, &p, &table, &hist, &t->diag) || !cg_dfn(&g, &t->diag);
+        wrong +=
+            !call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag) || !cg_dfn(&g, &t->diag);
         reach(&g, to);
         wrong += check_cycles(&g, to) + check_levels(&g);
         cycles += g.n_cycles;
@@ -145,7 +146,7 @@ static void test_member_order(struct told *t)
         for (const char *arc = cases[i].arcs; *arc; arc += arc[2] ? 3 : 2)
             profile_add_arc(&p, unit_address((uint64_t)(arc[0] - 'a')),
                             unit_address((uint64_t)(arc[1] - 'a')), 1, &t->diag);
-        call_graph_init(&g, &p, &table, &hist, &t->diag);
+        call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag);
         cg_dfn(&g, &t->diag);
         for (uint32_t k = 0; g.n_cycles == 1 && k < g.member_first[1]; k++)
             got[k] = (char)('a' + g.members[k]);
@@ -175,8 +176,8 @@ static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
         profile_add_arc(&p, unit_address(from), unit_address(self % n), 1, &t->diag);
     }
     hist.time[downwards ? 0 : n - 1] = 1;
-    good = sym_filter_init(&filter, &table, &t->diag) &&
-           call_graph_init(&g, &p, &table, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
+    good = sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag) &&
+           call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
            cg_assemble(&g, &filter, &t->diag);
     good = good && g.n_cycles == ring && g.shown_time == 1;
     if (good && ring)
@@ -237,7 +238,7 @@ static void test_dense(struct told *t)
         profile_add_arc(&p, unit_address(i), unit_address(0), 1, &t->diag);
         profile_add_arc(&p, unit_address(i), unit_address(i - 1), 1, &t->diag);
     }
-    ok(call_graph_init(&g, &p, &table, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
+    ok(call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
            g.n_cycles == 1 && g.member_first[1] == n,
        "a hub in a cycle of %u members", n);
     ok((double)(clock() - start) / CLOCKS_PER_SEC < 30, "takes no 30 seconds");

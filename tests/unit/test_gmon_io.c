@@ -18,7 +18,7 @@ static const char *target_name(const struct gmon_target *target)
 {
     static char name[32];
 
-    snprintf(name, sizeof name, "%u bits, %s endian", 8 * target->word_bytes,
+    snprintf(name, sizeof name, "%zu bits, %s endian", 8 * target->word_bytes,
              target->big_endian ? "big" : "little");
     return name;
 }
@@ -28,7 +28,7 @@ static struct buf compile(const struct gmon_target *target, const char *text)
 {
     struct buf whole = {0}, file = {0};
 
-    buf_printf(&whole, "width %u\nendian %s\n%s", 8 * target->word_bytes,
+    buf_printf(&whole, "width %zu\nendian %s\n%s", 8 * target->word_bytes,
                target->big_endian ? "big" : "little", text);
     gmon_compile("text", (const char *)whole.p, whole.len, &file);
     buf_release(&whole);

@@ -103,7 +103,7 @@ static void test_round_trip(struct told *t)
             profile_release(&made);
             profile_release(&back);
         }
-        ok(wrong == 0, "50 random profiles are read back equal, %u bits %s endian",
+        ok(wrong == 0, "50 random profiles are read back equal, %zu bits %s endian",
            8 * targets[i].word_bytes, targets[i].big_endian ? "big" : "little");
     }
     is_str(told_text(t), "", "nothing was reported");

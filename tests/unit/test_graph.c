@@ -59,12 +59,12 @@ static bool fill_names(struct graph_case *c)
 {
     struct names *n = &c->names;
 
-    if (!names_init(n, &c->image, &c->symtab, &c->names_style, &c->told.diag))
+    if (!sym_lines_load(&c->found, &c->image, &c->symtab, SYM_LINES_NONE, &c->told.diag) ||
+        !names_init(n, &c->image, &c->symtab, &c->found, &c->names_style, &c->told.diag))
         return false;
-    n->lines = calloc(c->symtab.n, sizeof *n->lines);
     for (uint32_t s = 0; s < c->symtab.n; s++) {
         uint32_t from = c->symtab.symbols[s].order;
-        n->lines[s] = c->lines[from];
+        c->found.at[s] = c->lines[from];
         n->shown[s].text = c->shown[from];
     }
     return true;
@@ -78,11 +78,11 @@ static bool analyse(struct graph_case *c)
     for (size_t i = 0; i < c->image.n_symbols; i++)
         c->image.symbols[i].section_end = c->end;
     if (!symtab_init(&c->symtab, &c->image, &rules, d) || !add_histogram(c) ||
-        !sym_filter_init(&c->filter, &c->symtab, d))
+        !sym_filter_init(&c->filter, &no_ids, &c->symtab, NULL, d))
         return false;
     fill_filter(c);
     if (!hist_assign_samples(&c->hist, &c->profile, &c->symtab, &c->filter, d) ||
-        !call_graph_init(&c->graph, &c->profile, &c->symtab, &c->hist, d))
+        !call_graph_init(&c->graph, &c->profile, &c->symtab, &c->filter, &c->hist, d))
         return false;
     if (c->profile.has_arcs && !(cg_dfn(&c->graph, d) && cg_assemble(&c->graph, &c->filter, d)))
         return false;

@@ -169,7 +169,7 @@ static void test_examples(struct told *t)
 
         functions(&table, e->starts, 3, e->end);
         add(&p, e->low, e->high, e->n_bins, e->ticks, t);
-        sym_filter_init(&filter, &table, &t->diag);
+        sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
         ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag), "%s", e->name);
         for (size_t s = 0; s < 3; s++)
             is_dbl(r.time[s], e->time[s], "its time");
@@ -194,7 +194,7 @@ static void test_filter(struct told *t)
 
     functions(&table, starts, 3, 0x1030);
     add(&p, 0x1000, 0x1030, 3, ticks, t);
-    sym_filter_init(&filter, &table, &t->diag);
+    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
     filter.bits[1] = 2U << 2 * SYM_TABLE_FLAT;
     hist_assign_samples(&r, &p, &table, &filter, &t->diag);
     ok(r.time[0] == 1 && r.time[1] == 0 && r.time[2] == 4, "excluded: gets no time");
@@ -223,7 +223,7 @@ static void test_without(struct told *t)
     struct hist_result r;
 
     unit_functions(&table, 3);
-    sym_filter_init(&filter, &table, &t->diag);
+    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
     ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag), "no histogram");
     ok(r.time[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0, "gives no time");
     is_str(r.dimension, "seconds", "in seconds");
@@ -291,7 +291,7 @@ static size_t compare_random(struct prng *random, struct told *t)
     for (size_t i = 0; i < n; i++)
         starts[i] = 0x1000 + prng_below(random, 600);
     functions(&table, starts, n, 0x1000 + prng_below(random, 700));
-    sym_filter_init(&filter, &table, &t->diag);
+    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
     for (uint32_t s = 0; s < table.n; s++)
         if (prng_chance(random, 10))
             filter.bits[s] = 2U << 2 * SYM_TABLE_FLAT;

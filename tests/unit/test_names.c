@@ -18,18 +18,21 @@ static void test_raw(struct told *t)
     const struct names_style style = {.demangle = DEMANGLE_NONE};
     struct image image = {.path = "none"};
     struct symtab table;
+    struct sym_lines lines = {0};
     struct names n;
     unsigned line = 77;
 
     unit_functions(&table, 2);
     table.symbols[1].name = "_Z3addii";
-    ok(names_init(&n, &image, &table, &style, &t->diag), "raw names");
+    ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag), "no lines");
+    ok(names_init(&n, &image, &table, &lines, &style, &t->diag), "raw names");
     is_str(names_shown(&n, 0), "f", "a name");
     ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
     ok(names_file(&n, 0, &line) == NULL && line == 77, "no lines are loaded");
     names_release(&n);
-    ok(!n.shown && !n.lines, "release: empty");
+    ok(!n.shown, "release: empty");
     names_release(&n);
+    sym_lines_release(&lines);
     symtab_release(&table);
 }
 
@@ -38,14 +41,15 @@ static void test_files(struct told *t)
     struct names_style style = {.demangle = DEMANGLE_NONE};
     struct image image = {.path = "none"};
     struct symtab table;
+    struct sym_lines lines = {0};
     struct names n;
     unsigned line = 0;
 
     unit_functions(&table, 3);
-    names_init(&n, &image, &table, &style, &t->diag);
-    n.lines = calloc(3, sizeof *n.lines);
-    n.lines[0] = (struct image_line){"/src/a.c", 12};
-    n.lines[2] = (struct image_line){"b.c", 3};
+    sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag);
+    names_init(&n, &image, &table, &lines, &style, &t->diag);
+    lines.at[0] = (struct image_line){"/src/a.c", 12};
+    lines.at[2] = (struct image_line){"b.c", 3};
     is_str(names_file(&n, 0, &line), "a.c", "a file's base name");
     is_uint(line, 12, "its line");
     ok(names_file(&n, 1, &line) == NULL, "an unknown one");
@@ -54,6 +58,7 @@ static void test_files(struct told *t)
     n.style.full_path = true;
     is_str(names_file(&n, 0, &line), "/src/a.c", "the whole path");
     names_release(&n);
+    sym_lines_release(&lines);
     symtab_release(&table);
 }
 
@@ -63,6 +68,7 @@ static void test_demangled(struct told *t)
     struct buf file = {0};
     struct image image;
     struct symtab table;
+    struct sym_lines lines = {0};
     struct names n;
 
     image_compile("text", image_text, strlen(image_text), &file);
@@ -70,7 +76,8 @@ static void test_demangled(struct told *t)
     buf_release(&file);
     if (!ok(core_init(&image, "image", &t->diag) &&
                 symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag) &&
-                names_init(&n, &image, &table, &style, &t->diag),
+                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &t->diag) &&
+                names_init(&n, &image, &table, &lines, &style, &t->diag),
             "an image")) {
         diag("%s", told_text(t));
         return;
@@ -81,10 +88,10 @@ static void test_demangled(struct told *t)
     is_str(names_shown(&n, 2), "test::main", "Rust");
     is_str(names_shown(&n, 3), "_Z", "no name that a compiler makes: as it is");
     is_str(table.symbols[1].name, "_Z3addii", "the raw name stays");
-    ok(names_load_lines(&n, &t->diag), "lines of an image without debug information");
     unsigned line;
-    ok(names_file(&n, 0, &line) == NULL, "are unknown");
+    ok(names_file(&n, 0, &line) == NULL, "lines of an image without debug information: unknown");
     names_release(&n);
+    sym_lines_release(&lines);
     symtab_release(&table);
     core_release(&image);
 }

@@ -24,7 +24,7 @@ static void test_defaults(struct told *t)
     for (size_t i = 0; i < UNIT_COUNT(ordinary); i++, n++)
         symbols[n] = (struct symbol){.address = n, .name = ordinary[i]};
     unit_symtab(&table, symbols, n, n);
-    ok(sym_filter_init(&f, &table, &t->diag), "a filter");
+    ok(sym_filter_init(&f, &no_ids, &table, NULL, &t->diag), "a filter");
     for (uint32_t s = 0; s < n; s++) {
         bool left_out = s < UNIT_COUNT(excluded);
         size_t wrong = 0;
@@ -51,7 +51,7 @@ static void test_tables(struct told *t)
     size_t wrong = 0;
 
     unit_functions(&table, 4); /* neither, included, excluded, both */
-    sym_filter_init(&f, &table, &t->diag);
+    sym_filter_init(&f, &no_ids, &table, NULL, &t->diag);
     for (unsigned nr = 0; nr < SYM_TABLES; nr++) {
         memset(f.bits, 0, 4 * sizeof *f.bits);
         memset(f.includes, 0, sizeof f.includes);

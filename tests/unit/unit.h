@@ -11,6 +11,7 @@
  *     unit_spew(f, p, n)      write a file;  unit_slurp(f, &n) read one
  *     unit_symtab(&t, s, n, end)  a symbol table of the given symbols, finalized
  *     unit_functions(&t, n)   n functions of 16 bytes from 0x1000 on, all named "f"
+ *     no_ids, no_filter       where no symbol specification is given
  *     unit_times(n)           n, or less where the program runs under valgrind
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -19,6 +20,7 @@
 #define UNIT_H
 
 #include "base/diag.h"
+#include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 #include "tap.h"
 
@@ -27,6 +29,10 @@
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Where no symbol specification is given. */
+static const struct sym_ids no_ids;
+static const struct sym_filter no_filter;
 
 #define UNIT_COUNT(array) (sizeof(array) / sizeof *(array))
 
