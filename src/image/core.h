@@ -62,6 +62,10 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
  * addresses are fastest. The image is logically const; the library caches. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);
 
+/* The first address behind the code section that holds `address`; `address` itself when none does.
+ */
+uint64_t core_section_end(const struct image *image, uint64_t address);
+
 void core_release(struct image *image);
 
 #endif
