@@ -9,6 +9,8 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "image/ext_syms.h"
+#include "image/map_file.h"
 #include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/profile.h"
@@ -32,6 +34,8 @@ struct run {
     struct sink out;
     struct options options;
     struct image image;
+    struct ext_syms external;
+    struct map_file map;
     struct symtab symtab;
     struct profile profile;
     struct sym_lines lines;
@@ -43,10 +47,16 @@ struct run {
 
 static bool read_image(struct run *r)
 {
-    const struct symtab_rules rules = {.drop_static = r->options.no_static,
-                                       .drop_non_functions = r->options.only_functions};
+    const struct options *o = &r->options;
+    const struct symtab_rules rules = {.drop_static = o->no_static,
+                                       .drop_non_functions = o->only_functions,
+                                       .external = o->external_symbols ? &r->external : NULL,
+                                       .map = o->map ? &r->map : NULL};
 
-    return core_init(&r->image, r->options.image, &r->diag) &&
+    return core_init(&r->image, o->image, &r->diag) &&
+           (!o->map || map_file_read(&r->map, o->map, &r->diag)) &&
+           (!o->external_symbols ||
+            ext_syms_read(&r->external, o->external_symbols, &r->image, &r->diag)) &&
            symtab_init(&r->symtab, &r->image, &rules, &r->diag);
 }
 
@@ -94,7 +104,7 @@ static bool check_data(struct run *r)
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct options *o)
 {
-    if (o->inline_file_names || o->ids.need_lines)
+    if (o->inline_file_names || o->ids.need_lines || (o->reports & REPORT_EXEC))
         return SYM_LINES_ALL;
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
@@ -153,8 +163,26 @@ static bool print_tables(struct run *r, const struct report *report)
     return ok;
 }
 
+/* What follows the tables; the orders are for a linker to read and stand without a separator. */
+static bool print_listings(struct run *r, const struct report *report)
+{
+    unsigned reports = r->options.reports;
+    bool ok = true;
+
+    if (reports & REPORT_EXEC) {
+        separate(r);
+        ok = exec_counts_print(report, &r->out, &r->diag);
+    }
+    if (ok && (reports & REPORT_FUNCTION_ORDER))
+        ok = function_order_print(report, &r->out, &r->diag);
+    if (ok && (reports & REPORT_FILE_ORDER))
+        ok = file_order_print(report, &r->map, &r->out, &r->diag);
+    return ok;
+}
+
 static bool print_reports(struct run *r)
 {
+    const unsigned listings = REPORT_EXEC | REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
     const struct options *o = &r->options;
     const struct names_style names_style = {
         /* the traditional layout knows raw names only */
@@ -171,13 +199,14 @@ static bool print_reports(struct run *r)
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
                   .show_unused = o->show_unused,
-                  .width = o->width},
+                  .width = o->width,
+                  .min_count = o->min_count > 0 ? (uint64_t)o->min_count : 0},
     };
 
-    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH)))
+    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH | listings)))
         return true;
     return names_init(&r->names, &r->image, &r->symtab, &r->lines, &names_style, &r->diag) &&
-           print_tables(r, &report);
+           print_tables(r, &report) && print_listings(r, &report);
 }
 
 static bool run_pipeline(struct run *r)
@@ -194,6 +223,8 @@ static void release(struct run *r)
     sym_lines_release(&r->lines);
     profile_release(&r->profile);
     symtab_release(&r->symtab);
+    map_file_release(&r->map);
+    ext_syms_release(&r->external);
     core_release(&r->image);
     options_release(&r->options);
     sink_release(&r->out);

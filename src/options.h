@@ -39,9 +39,12 @@ struct options {
     struct sym_ids ids; /* symbol specifications */
     enum gmon_format format;
     enum demangle_style demangle;
-    int width;           /* columns of the index */
-    bool no_static;      /* drop static functions */
-    bool only_functions; /* drop symbols that are not typed as functions */
+    int width;                    /* columns of the index */
+    int min_count;                /* least execution count that is shown; below 0: not given */
+    const char *external_symbols; /* file to take the symbols from, or NULL: the image */
+    const char *map;              /* map of functions to object files, or NULL */
+    bool no_static;               /* drop static functions */
+    bool only_functions;          /* drop symbols that are not typed as functions */
     bool brief, traditional, show_unused, inline_file_names, print_path;
 };
 
