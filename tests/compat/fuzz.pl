@@ -82,6 +82,8 @@ sub run {
         open STDERR, '>', $err        or POSIX::_exit(99);
         my @rest = @$command[ 1 .. $#$command ];
         # under its own name, so that usage and messages look alike
+        # with -R the oracle believes memory that it never wrote: give it zeroed pages only
+        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $command == \@oracle && -e 'map';
         { no warnings q(exec); exec { $command->[0] } q(gprof), @rest, @$args }
         POSIX::_exit(99);
     }

@@ -10,6 +10,7 @@
  * the seed, with
  *     image.txt  data0.txt ...    texts for mkimage and mkgmon
  *     args                        the command line, a word to a line, without the program
+ *     map syms                    for the options -R and -S
  *     image      data0 ...        the files made of them (not with -t)
  * Status 0, or 2 with a message.
  *
@@ -47,6 +48,10 @@ static void write_case(const struct testcase *c, const char *folder, bool texts_
         die("%s: %s", folder, strerror(errno));
     save(&c->image, folder, "image.txt");
     save(&c->args, folder, "args");
+    if (c->map.len > 0)
+        save(&c->map, folder, "map");
+    if (c->syms.len > 0)
+        save(&c->syms, folder, "syms");
     if (!texts_only) {
         image_compile("image.txt", (const char *)c->image.p, c->image.len, &made);
         save(&made, folder, "image");

@@ -70,6 +70,7 @@ void case_make(struct testcase *c, uint64_t seed, unsigned set)
     make_shape(c);
     case_make_image(c);
     case_make_data(c);
+    case_make_files(c);
     case_make_args(c);
 }
 
@@ -78,5 +79,7 @@ void case_release(struct testcase *c)
     buf_release(&c->image);
     for (unsigned i = 0; i < CASE_MAX_DATA; i++)
         buf_release(&c->data[i]);
+    buf_release(&c->map);
+    buf_release(&c->syms);
     buf_release(&c->args);
 }

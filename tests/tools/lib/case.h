@@ -19,9 +19,12 @@
     /* groups of options */                                                                        \
     X(SYMSPEC, "symspec", "-pNAME -PNAME -qNAME -QNAME -n -N -e -E -f -F")                         \
     X(ARCSPEC, "arcspec", "-k FROM/TO")                                                            \
-    X(COUNTS, "counts", "-A -J -C -Z -x -y -t")                                                    \
+    X(COUNTS, "counts", "-C -Z")                                                                   \
+    X(ANNOTATE, "annotate", "-A -J -x -y -t")                                                      \
     X(MINCOUNT, "mincount", "-m (GNU: no effect on -C)")                                           \
     X(ORDER, "order", "-r")                                                                        \
+    X(FILEORDER, "fileorder", "-R map")                                                            \
+    X(EXTSYMS, "extsyms", "-S syms")                                                               \
     X(LINE, "line", "-l (GNU: loses the last function)")                                           \
     X(STATIC, "static", "-c, and calls in the code")                                               \
     X(SUMREPORT, "sumreport", "reports together with -s (GNU: they are in line mode)")             \
@@ -87,6 +90,8 @@ struct testcase {
     bool guard_callable; /* arcs may lead to the guard */
     /* data */
     struct buf data[CASE_MAX_DATA]; /* texts */
+    /* for -R and -S; empty if not used */
+    struct buf map, syms;
     /* command line, one word a line, without the program */
     struct buf args;
 };
@@ -97,6 +102,7 @@ void case_release(struct testcase *c);
 /* The parts of case_make, in this order. */
 void case_make_image(struct testcase *c);
 void case_make_data(struct testcase *c);
+void case_make_files(struct testcase *c);
 void case_make_args(struct testcase *c);
 
 bool case_has(const struct testcase *c, enum case_family family);

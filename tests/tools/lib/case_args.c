@@ -66,7 +66,7 @@ enum option_nr {
     O_BRIEF, O_FLAT, O_GRAPH, O_BOTH_B, O_UNUSED, O_NOSTATIC, O_TRADITIONAL, O_NOFLAT, O_NOGRAPH,
     O_PATH, O_WIDTH, O_INFO, O_SUM, O_FUNCTIONS, O_NODEMANGLE, O_DEMANGLE, O_INLINE, O_FORMAT,
     O_TIME, O_NOTIME, O_e, O_E, O_f, O_F, O_k, O_ANNO, O_NOANNO, O_EXEC, O_NOEXEC, O_ALLLINES,
-    O_TABLE, O_SEPARATE, O_MINCOUNT, O_ORDER, O_LINE, O_STATIC
+    O_TABLE, O_SEPARATE, O_MINCOUNT, O_ORDER, O_LINE, O_STATIC, O_FILEORDER, O_EXTSYMS
 };
 /* clang-format on */
 
@@ -107,6 +107,8 @@ static const struct option options[] = {
     [O_ORDER] = {'r', "function-ordering", NONE, false},
     [O_LINE] = {'l', "line", NONE, false},
     [O_STATIC] = {'c', "static-call-graph", NONE, false},
+    [O_FILEORDER] = {'R', "file-ordering", SEPARATE, true},
+    [O_EXTSYMS] = {'S', "external-symbol-table", SEPARATE, true},
 };
 
 enum { MAX_CHOSEN = 48, ARG_ROOM = 330 };
@@ -224,8 +226,10 @@ static const char *random_name(struct maker *m)
 static void maybe_spec(struct maker *m, unsigned percent, enum option_nr nr)
 {
     if (prng_chance(&m->r, percent)) {
+        const struct testcase *c = m->c;
         const char *name = random_name(m);
-        if (*name != '\0')
+        bool unseen = name == c->func[c->n_func - 1].name && !c->guard_callable;
+        if (*name != '\0' && !unseen) /* GNU gprof does not find a last function outside .text */
             choose_arg(m, nr, name);
     }
 }
@@ -291,6 +295,8 @@ static void choose_styles(struct maker *m)
         maybe_spec(m, 10, O_EXEC);
         maybe(m, 3, O_NOEXEC);
         maybe_spec(m, 10, O_NOEXEC);
+    }
+    if (case_has(m->c, FAM_ANNOTATE)) {
         maybe(m, 10, O_ANNO);
         maybe(m, 5, O_NOANNO);
     }
@@ -325,7 +331,7 @@ static void choose_options(struct maker *m)
         choose_format(m);
     if (case_has(c, FAM_ARCSPEC) && !c->sum) /* GNU gprof leaves such arcs out of gmon.sum too */
         choose_arcspecs(m);
-    if (case_has(c, FAM_COUNTS)) {
+    if (case_has(c, FAM_ANNOTATE)) {
         maybe(m, 5, O_ALLLINES);
         maybe(m, 5, O_SEPARATE);
         if (prng_chance(&m->r, 5))
@@ -337,6 +343,10 @@ static void choose_options(struct maker *m)
         maybe(m, 25, O_LINE);
     if (case_has(c, FAM_STATIC))
         maybe(m, 40, O_STATIC);
+    if (c->map.len > 0)
+        choose_arg(m, O_FILEORDER, "map");
+    if (c->syms.len > 0)
+        choose_arg(m, O_EXTSYMS, "syms");
 }
 
 static void write_files(struct maker *m)
