@@ -119,6 +119,16 @@ sub mend_text
     return ($text, @why);
 }
 
+# Execution counts without the lines below -m.
+sub without_rare
+{
+    my ($text, @words) = @_;
+    my ($min) = "@words" =~ /(?:^| )-m ?(\d+)/;
+    return ($text) unless $min && grep { /^-C/ } @words;
+    my $cut = $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gemr;
+    return $cut eq $text ? ($text) : ($cut, '19: -m is not obeyed by -C');
+}
+
 # The command with its default and @FILE words written out, so that another image can be put in.
 sub plain_words
 {
@@ -164,6 +174,8 @@ sub explain
     my $swap = sub { my ($to) = @_; map { $_ eq 'image' ? $to : $_ } @_[1 .. $#_] };
     my $expect = $again ? $a{run}->('oracle', $swap->($image, @words)) : $o;
     my ($text, @more) = mend_text($expect->{out}, $elf, @{ $a{data} });
+    push @why, @more;
+    ($text, @more) = without_rare($text, @words);
     push @why, @more;
     return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
     my ($last, $high) = sampled_last($elf, scalar(grep { /^(?:-a|--no-sta)/ } @words), @{ $a{data} });

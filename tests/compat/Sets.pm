@@ -27,13 +27,15 @@ my @now = map { [split] } (
     '--no-fl', '--no-gr', '--no-sta -q', '--trad', '--print-p', '--file-i', '--ignore', '--inl',
     '--width=50', '--width 50', '--wid=100 -q', '--no-such', '--f', '-X', '-w', '--graph --no-flat',
     '-p %I nowhere', 'nowhere %D', '-O magic', '-Oauto', '--file-format=auto -p',
+    '-C', '-C -z', '-C%F', '-Z%F', '-C -m 100', '-C -a', '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map',
+    '-R nowhere', '-S map', '-S nowhere', '-S syms', '-S syms -T',
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
 );
 
 # Written on top of a table: the texts that explain the columns.
 my @blurb = map { [split] } map { "%V $_" } ('%I %D', '-p', '-q', '-T', '-T -p', '-T -q', '-i');
 
-# What comes later: symspecs and the other listings. %F and %G are two functions of the image, %S a source file.
+# What comes later: symspecs and the other listings. %F and %G (above too) are two functions of the image, %S a source file.
 my @later = map { [split] } (
     '-p%F', '-q%F', '-P%F', '-Q%F', '-p%F -q%G', '-P%F -P%G', '-Q%F -Q%G', '-p%F -P%F', '-f %F', '-e %F',
     '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
@@ -41,9 +43,8 @@ my @later = map { [split] } (
     '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
     '-l', '-l -p', '-l -q', '-l -L', '-l -z', '-l -T', '-l -a', '-l %I %A',
     '-A', '-A -x', '-A -l', '-A -l -x', '-A%F', '-J%F', '-A -t 3', '-A -t 0', '-A -m 5', '-A -L',
-    '-C', '-C -z', '-C%F', '-Z%F', '-C -l', '-C -m 100', '-C -a',
-    '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map', '-R nowhere',
-    '-c', '-c -z', '-c -q', '-c -p', '-S map', '-S nowhere', '-S syms', '-S syms -T',
+    '-C -l',
+    '-c', '-c -z', '-c -q', '-c -p',
 );
 
 # The same by theme, for a short run: --family=line and so on.
@@ -65,7 +66,7 @@ sub family
     return @later if $name eq 'later';
     return (@now, @blurb, @later) if $name eq 'all';
     my $like = $theme{$name} or die "no family is called $name: now blurb later all ", join(' ', sort keys %theme), "\n";
-    return grep { "@$_" =~ $like } @later;
+    return grep { "@$_" =~ $like } @now, @later;
 }
 
 1;
