@@ -104,6 +104,8 @@ static bool check_data(struct run *r)
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct options *o)
 {
+    if (o->external_symbols) /* these are names and addresses, no more */
+        return SYM_LINES_NONE;
     if (o->inline_file_names || o->ids.need_lines || (o->reports & REPORT_EXEC))
         return SYM_LINES_ALL;
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;

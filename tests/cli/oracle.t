@@ -57,12 +57,13 @@ sub deviations
     return @rows;
 }
 
-# The oracle believes what corrupt files claim, so it gets a limit of memory.
+# The oracle believes what corrupt files claim, so it gets a limit of memory, and may read for ever,
+# so it gets one of time (seconds of the processor).
 sub put_wrapper
 {
     my ($real, $path) = @_;
     open my $f, '>', $path or die "$path: $!\n";
-    print {$f} "#!/bin/sh\nulimit -v 1048576\nexec '$real' \"\$@\"\n";
+    print {$f} "#!/bin/sh\nulimit -v 1048576\nulimit -t 10\nexec '$real' \"\$@\"\n";
     close $f;
     chmod 0755, $path or die "$path: $!\n";
 }

@@ -28,7 +28,7 @@ my @now = map { [split] } (
     '--width=50', '--width 50', '--wid=100 -q', '--no-such', '--f', '-X', '-w', '--graph --no-flat',
     '-p %I nowhere', 'nowhere %D', '-O magic', '-Oauto', '--file-format=auto -p',
     '-C', '-C -z', '-C%F', '-Z%F', '-C -m 100', '-C -a', '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map',
-    '-R nowhere', '-S map', '-S nowhere', '-S syms', '-S syms -T',
+    '-R nowhere', '-S nowhere', '-S syms', '-S syms -T',
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
 );
 

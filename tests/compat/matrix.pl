@@ -89,6 +89,8 @@ sub run_in
         open STDIN, '<', '/dev/null' or exit 126;
         alarm $opt{limit};
         $ENV{LC_ALL} = 'C';
+        # with -R the oracle believes memory that it never wrote: give it zeroed pages only
+        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $which eq 'oracle' && "@words" =~ /-R map/;
         delete @ENV{qw(GPROF_PATH GMON_OUT_PREFIX POSIXLY_CORRECT)};
         exec { $prog{$which} } 'gprof', @words or POSIX::_exit(127);
     }
@@ -123,7 +125,8 @@ sub prepare
     my @func = sort { $a->{value} <=> $b->{value} } grep { $_->{code} && $_->{type} == 2 } @{ $pair->{elf} ? $pair->{elf}{symbols} : [] };
     my $n = 0;
     $pair->{map} = join '', map { 'obj' . int($n++ / 3) . ".o:0000 T $_->{name}\n" } grep { $_->{name} !~ /\s/ } @func;
-    $pair->{syms} = join '', map { sprintf "%x %s %s\n", $_->{value}, $_->{bind} ? 'T' : 't', $_->{name} } @func;
+    # with an end behind all samples: what is last gets none from the oracle
+    $pair->{syms} = join '', map({ sprintf "%x %s %s\n", $_->{value}, $_->{bind} ? 'T' : 't', $_->{name} } @func), "7fffffff T end\n";
     $pair->{F} = 'main';
     $pair->{G} = 'main';
     my $flat = run_in($pair->{dir}, 'oracle', '-b', '-p', '--no-demangle', 'image', 'gmon.out')->{out};

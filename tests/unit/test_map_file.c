@@ -1,0 +1,99 @@
+/* test_map_file - which object file each function is in
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/map_file.h"
+#include "unit.h"
+
+static bool read_map(struct map_file *m, const char *text, struct told *t)
+{
+    unit_spew("map", text, strlen(text));
+    return map_file_read(m, "map", &t->diag);
+}
+
+static void is_entry(const struct map_file *m, const char *function, const char *object, bool first)
+{
+    const struct map_entry *e = map_file_find(m, function);
+
+    is_str(e ? e->object : NULL, object, function);
+    if (e)
+        ok(e->is_first == first, "%s: %s", function,
+           first ? "its object's first" : "not the first");
+}
+
+static void test_entries(struct told *t)
+{
+    struct map_file m;
+
+    ok(read_map(&m,
+                "a.o:1 T main\na.o:2 T parse\nNo symbols in x.o\na.o: work\n\n  b.o:x y z\n"
+                "a.o:1 T again\n:x:1 T no",
+                t) == false,
+       "a line without an object fails");
+    like(told_text(t), "map: line 8 is not ", "and is named");
+    told_clear(t);
+    map_file_release(&m);
+    ok(read_map(&m,
+                " a.o:1 T main\na.o:2 T parse\nNo symbols in x.o\na.o: work\n\n  b.o:x y z\n"
+                "a.o:1 T again\nlib.a:c.o:1 T f \nd e.o:1 T last",
+                t),
+       "a map");
+    is_entry(&m, "main", " a.o", true);
+    is_entry(&m, "parse", "a.o", true);
+    is_entry(&m, "work", "a.o", false);
+    is_entry(&m, "z", "b.o", true);
+    is_entry(&m, "again", "a.o", true);
+    is_entry(&m, "", "lib.a", true);
+    is_entry(&m, "last", "d e.o", true);
+    is_entry(&m, "nowhere", NULL, false);
+    is_uint(m.n_objects, 5, "objects");
+    is_uint(map_file_object(&m, "a.o"), 1, "by name");
+    map_file_release(&m);
+}
+
+/* Of several lines for one function that counts which a binary search meets. */
+static void test_repeated(struct told *t)
+{
+    static const char *const want[] = {"a", "b", "b", "c", "c", "d", "d", "e"};
+    char text[256] = "";
+
+    for (size_t n = 0; n < UNIT_COUNT(want); n++) {
+        struct map_file m;
+        char *end = text + strlen(text);
+        snprintf(end, sizeof text - (size_t)(end - text), "%c:1 T f\n", (int)('a' + n));
+        ok(read_map(&m, text, t), "%zu lines for one function", n + 1);
+        is_entry(&m, "f", want[n], true);
+        map_file_release(&m);
+    }
+}
+
+static void test_failures(struct told *t)
+{
+    static const char *const bad[] = {"",      "\n",      "No symbols in x\n",
+                                      "a.o\n", "a.o:f\n", ":1 T f\n"};
+    struct map_file m;
+
+    for (size_t i = 0; i < UNIT_COUNT(bad); i++) {
+        ok(!read_map(&m, bad[i], t), "bad map %zu", i);
+        like(told_text(t), "^unit: map: .*; make a map with: nm", "what is wrong, and what to do");
+        told_clear(t);
+        map_file_release(&m);
+    }
+    ok(!map_file_read(&m, "nowhere", &t->diag), "a missing map");
+    map_file_release(&m);
+    ok(!map_file_read(&m, ".", &t->diag), "a folder"); /* of which GNU gprof reads for ever */
+    map_file_release(&m);
+}
+
+int main(void)
+{
+    struct told t;
+
+    unit_enter_folder();
+    told_open(&t);
+    test_entries(&t);
+    test_repeated(&t);
+    test_failures(&t);
+    told_close(&t);
+    return done_testing();
+}
