@@ -111,6 +111,13 @@ static bool analyse(struct run *r)
                      "calls from or to code outside every known function are not counted: %" PRIu64
                      "; use an image with all its symbols to see them",
                      r->graph.unknown_calls);
+    if (r->profile.has_blocks)
+        diag_warning(&r->diag, NULL,
+                     "ignoring basic-block exec counts; they need a listing by lines");
+    if (!r->profile.has_histogram && (r->options.reports & REPORT_GRAPH))
+        diag_warning(&r->diag, r->options.data_files[0],
+                     "has no histogram, so that all times are 0.00; run a program that is "
+                     "sampled to see times");
     return !r->profile.has_arcs ||
            (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
 }

@@ -98,9 +98,10 @@ static bool check_compatible(const struct histogram *first, const struct histogr
                           h->rate, first->file, first->rate);
     if (fabs(scale_of(first) - scale_of(h)) > scale_tolerance)
         return diag_error(d, h->file,
-                          "different scales in histogram records: a bin covers %g "
-                          "bytes here and %g in %s; report them separately",
-                          2 * scale_of(h), 2 * scale_of(first), first->file);
+                          "different scales in histogram records: %" PRIu32 " bins for %" PRIu64
+                          " bytes here, %" PRIu32 " for %" PRIu64 " in %s; report them separately",
+                          h->n_bins, h->high - h->low, first->n_bins, first->high - first->low,
+                          first->file);
     return true;
 }
 
