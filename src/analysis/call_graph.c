@@ -4,6 +4,7 @@
  */
 #include "analysis/call_graph.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static bool tally(struct call_graph *g, const struct profile *profile,
         if (child != NO_SYMBOL)
             child = g->symtab->symbols[child].callee;
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
-            g->unknown_calls = cg_add_calls(g->unknown_calls, count);
+            g->unknown_calls = add_saturated(g->unknown_calls, count);
             continue;
         }
         if (!sym_arc_selected(filter, parent, child))
@@ -36,7 +37,7 @@ static bool tally(struct call_graph *g, const struct profile *profile,
         if (!ok)
             break;
         if (number < g->n_arcs) {
-            g->arcs[number].count = cg_add_calls(g->arcs[number].count, count);
+            g->arcs[number].count = add_saturated(g->arcs[number].count, count);
             continue;
         }
         arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *arcs);
@@ -76,7 +77,7 @@ static void count_calls(struct call_graph *g)
         if (a->parent == a->child)
             child->self_calls = a->count;
         else
-            child->calls = cg_add_calls(child->calls, a->count);
+            child->calls = add_saturated(child->calls, a->count);
     }
 }
 

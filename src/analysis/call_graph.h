@@ -90,12 +90,6 @@ bool cg_assemble(struct call_graph *g, const struct sym_filter *filter, struct d
 
 void call_graph_release(struct call_graph *g);
 
-/* The sum of two numbers of calls, at most 2^64 - 1: it must not start again from 0. */
-static inline uint64_t cg_add_calls(uint64_t a, uint64_t b)
-{
-    return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
-}
-
 /* The node that stands for symbol `s` seen from outside: its cycle if it is in one, else itself. */
 static inline uint32_t cg_outer(const struct call_graph *g, uint32_t s)
 {

@@ -4,6 +4,7 @@
  */
 #include "profile/profile.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
@@ -56,11 +57,6 @@ static bool widen(struct histogram *h, struct diag *d)
     free(h->bins);
     h->bins = NULL;
     return true;
-}
-
-static uint64_t add_saturated(uint64_t a, uint64_t b)
-{
-    return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
 }
 
 static bool add_bins(struct histogram *sum, const struct histogram *h, struct diag *d)

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The text after the dot at `p`: behind a prefix that compilers put before a clone's number. */
 static const char *skip_clone_prefix(const char *p)
 {
@@ -36,9 +31,8 @@ bool sym_name_is_plain(const char *name)
     dot = strchr(name, '.');
     while (dot) {
         const char *digits = skip_clone_prefix(dot);
-        const char *p = digits;
-        while (is_digit(*p))
-            p++;
+        const char *p = digits + strspn(digits, "0123456789");
+
         if (*p == '\0')
             return true;
         if (*p != '.' || p == digits)
