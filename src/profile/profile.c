@@ -165,15 +165,19 @@ static void merge_ranges(struct profile *p, const struct range_ref *fresh, size_
 
 static bool check_overlaps(const struct profile *p, struct diag *d)
 {
-    for (size_t i = 1; i < p->n_checked; i++) {
-        const struct histogram *l = &p->hists[p->by_address[i - 1]];
+    const struct histogram *l = NULL;
+
+    for (size_t i = 0; i < p->n_checked; i++) {
         const struct histogram *r = &p->hists[p->by_address[i]];
-        if (r->low < l->high)
+        if (r->low == r->high)
+            continue; /* covers nothing */
+        if (l && r->low < l->high)
             return diag_error(d, r->file,
                               "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
                               " here and 0x%" PRIx64 "-0x%" PRIx64
                               " in %s; the files are of different programs",
                               r->low, r->high, l->low, l->high, l->file);
+        l = r;
     }
     return true;
 }
