@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "image/line_rows.h"
 #include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/profile.h"
@@ -32,6 +33,8 @@ struct run {
     struct sink out;
     struct options options;
     struct image image;
+    struct line_rows rows; /* line mode: of the addresses from text_start up to text_end */
+    uint64_t text_start, text_end;
     struct symtab symtab;
     struct profile profile;
     struct sym_lines lines;
@@ -41,13 +44,22 @@ struct run {
     struct names names;
 };
 
+/* Line mode: the symbol table lists lines, too. */
+static bool read_rows(struct run *r)
+{
+    core_text_range(&r->image, &r->text_start, &r->text_end);
+    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag) &&
+           symtab_add_lines(&r->symtab, &r->rows, &r->diag);
+}
+
 static bool read_image(struct run *r)
 {
     const struct symtab_rules rules = {.drop_static = r->options.no_static,
                                        .drop_non_functions = r->options.only_functions};
 
     return core_init(&r->image, r->options.image, &r->diag) &&
-           symtab_init(&r->symtab, &r->image, &rules, &r->diag);
+           symtab_init(&r->symtab, &r->image, &rules, &r->diag) &&
+           (!r->options.by_line || read_rows(r));
 }
 
 static bool read_data_files(struct run *r)
@@ -99,9 +111,17 @@ static enum sym_lines_need lines_needed(const struct options *o)
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
+static bool load_lines(struct run *r)
+{
+    if (r->options.by_line)
+        return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
+                                   &r->symtab, &r->diag);
+    return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(&r->options), &r->diag);
+}
+
 static bool analyse(struct run *r)
 {
-    if (!sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(&r->options), &r->diag) ||
+    if (!load_lines(r) ||
         !sym_filter_init(&r->filter, &r->options.ids, &r->symtab, &r->lines, &r->diag) ||
         !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->hist, &r->diag))
@@ -166,7 +186,8 @@ static bool print_reports(struct run *r)
     const struct names_style names_style = {
         /* the traditional layout knows raw names only */
         .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
-        .with_lines = o->inline_file_names,
+        .with_lines = o->inline_file_names || o->by_line,
+        .with_addresses = o->by_line,
         .full_path = o->print_path,
     };
     const struct report report = {
@@ -177,6 +198,7 @@ static bool print_reports(struct run *r)
         .names = &r->names,
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
+                  .by_line = o->by_line,
                   .show_unused = o->show_unused,
                   .width = o->width},
     };
@@ -201,6 +223,7 @@ static void release(struct run *r)
     sym_lines_release(&r->lines);
     profile_release(&r->profile);
     symtab_release(&r->symtab);
+    line_rows_release(&r->rows);
     core_release(&r->image);
     options_release(&r->options);
     sink_release(&r->out);

@@ -325,6 +325,9 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case LONG_INLINE_FILE_NAMES:
         o->inline_file_names = true;
         break;
+    case 'l':
+        o->by_line = true;
+        break;
     case 'L':
         o->print_path = true;
         break;

@@ -40,6 +40,7 @@ struct options {
     enum gmon_format format;
     enum demangle_style demangle;
     int width;           /* columns of the index */
+    bool by_line;        /* lines instead of functions */
     bool no_static;      /* drop static functions */
     bool only_functions; /* drop symbols that are not typed as functions */
     bool brief, traditional, show_unused, inline_file_names, print_path;

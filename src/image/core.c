@@ -153,6 +153,7 @@ static bool open_bfd(struct image *image, struct diag *d)
         bits = (int)bfd_arch_bits_per_address(p->bfd);
     image->word_bytes = bits > 32 ? 8 : 4;
     image->big_endian = bfd_big_endian(p->bfd);
+    image->relocatable = (bfd_get_file_flags(p->bfd) & (EXEC_P | DYNAMIC)) == 0;
     return true;
 }
 
@@ -201,7 +202,7 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
         return false;
     if (!file || !*file || number == 0)
         return false;
-    *line = (struct image_line){file, number};
+    *line = (struct image_line){.file = file, .function = function, .line = number};
     return true;
 }
 
@@ -237,6 +238,32 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     if (style == DEMANGLE_NONE)
         return NULL;
     return bfd_demangle(image->private_->bfd, raw, DMGL_PARAMS | DMGL_ANSI | styles[style].flag);
+}
+
+bool core_has_lines(const struct image *image)
+{
+    static const char *const names[] = {".debug_line", ".zdebug_line", ".stab", ".debug"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (bfd_get_section_by_name(image->private_->bfd, names[i]))
+            return true;
+    return false;
+}
+
+void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)
+{
+    const struct image_private *p = image->private_;
+    asection *text = bfd_get_section_by_name(p->bfd, ".text");
+
+    *start = UINT64_MAX;
+    *end = 0;
+    for (size_t i = 0; i < p->n_codes; i++) {
+        const struct code_section *c = &p->codes[i];
+        if (text && c->section != text)
+            continue;
+        *start = c->start < *start ? c->start : *start;
+        *end = c->end > *end ? c->end : *end;
+    }
 }
 
 void core_release(struct image *image)

@@ -27,12 +27,15 @@ struct image_symbol {
 struct image_line {
     const char *file; /* path as the debug information gives it; owned by the image; never NULL */
     unsigned line;    /* 1 for the first */
+    const char *function; /* innermost function, inlined or not; of the image's symbols where the
+                             debug information names none; owned by the image; may be NULL */
 };
 
 struct image {
     const char *path;               /* as given; not owned */
     size_t word_bytes;              /* size of an address in data files: 4 or 8 */
     bool big_endian;                /* byte order of data files */
+    bool relocatable;               /* an object file, not yet linked */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */
     struct image_private *private_; /* the library's view; owned */
@@ -61,6 +64,12 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
 /* The source line of `address` by the debug information; false when it has none. Ascending
  * addresses are fastest. The image is logically const; the library caches. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);
+
+/* Whether there is any debug information about lines. */
+bool core_has_lines(const struct image *image);
+
+/* The addresses whose lines -l lists: those of .text, or of all code where there is no .text. */
+void core_text_range(const struct image *image, uint64_t *start, uint64_t *end);
 
 void core_release(struct image *image);
 

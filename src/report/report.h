@@ -19,6 +19,7 @@
 struct report_style {
     bool brief;       /* --brief: no explanations */
     bool traditional; /* --traditional: the layout of the first BSD gprof */
+    bool by_line;     /* --line: symbols are lines; only functions have entries */
     bool show_unused; /* --display-unused-functions */
     int width;        /* --width: columns of the index */
 };

@@ -22,6 +22,25 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
     return true;
 }
 
+bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
+                         uint64_t end, const struct image *image, const struct symtab *symtab,
+                         struct diag *d)
+{
+    lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
+    if (!lines->at)
+        return false;
+    for (uint32_t s = 0; s < symtab->n; s++) {
+        uint64_t address = symtab->symbols[s].address;
+        const struct line_row *row = line_rows_at(rows, address);
+
+        if (address < start || address >= end)
+            core_line(image, address, &lines->at[s]);
+        else if (row)
+            lines->at[s] = (struct image_line){row->file, row->line, row->function};
+    }
+    return true;
+}
+
 void sym_lines_release(struct sym_lines *lines)
 {
     free(lines->at);

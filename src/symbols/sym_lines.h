@@ -28,6 +28,12 @@ struct sym_lines {
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
                     enum sym_lines_need need, struct diag *d);
 
+/* The same for all symbols, from the rows of the addresses [start, end); the image is asked for
+ * symbols elsewhere. */
+bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
+                         uint64_t end, const struct image *image, const struct symtab *symtab,
+                         struct diag *d);
+
 void sym_lines_release(struct sym_lines *lines);
 
 #endif

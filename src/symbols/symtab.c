@@ -158,6 +158,50 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     return true;
 }
 
+/* Whether `row` is still about what the line symbol before it is about. */
+static bool same_line(const struct line_row *previous, const struct line_row *row)
+{
+    return previous && previous->line == row->line && strcmp(previous->file, row->file) == 0 &&
+           previous->function && row->function && strcmp(previous->function, row->function) == 0;
+}
+
+bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
+{
+    const struct line_row *previous = NULL;
+    const struct symbol *last = &table->symbols[table->n - 1];
+    uint64_t end = last->address + last->size;
+    size_t cap = table->n, n = table->n;
+    struct symbol *grown;
+
+    if (rows->n >= NO_SYMBOL - n)
+        return diag_error(d, NULL, "%zu source lines are more than can be numbered", rows->n);
+    grown = mem_grow(d, table->symbols, &cap, n + rows->n, sizeof *grown);
+    if (!grown)
+        return false;
+    table->symbols = grown;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct line_row *row = &rows->at[i];
+        uint32_t function;
+
+        if (!row->file || same_line(previous, row))
+            continue;
+        previous = row;
+        function = sym_lookup(table, row->address);
+        if (!row->function && function == NO_SYMBOL)
+            continue;
+        grown[n] = (struct symbol){
+            .address = row->address,
+            .name = row->function ? row->function : grown[function].name,
+            .order = (uint32_t)n,
+            .is_static = function != NO_SYMBOL && grown[function].is_static,
+        };
+        n++;
+    }
+    table->n = (uint32_t)n;
+    symtab_finalize(table, end);
+    return true;
+}
+
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
 {
     uint32_t low = 0, high = table->n;

@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
+#include "image/line_rows.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,6 +47,10 @@ struct symtab_rules {
  * finalize. Fails, after reporting, when none is left or memory is out. */
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
+
+/* Line mode: add a symbol at each of `rows` that brings a new file, line or function, named after
+ * the function; the functions stay. Fails when memory is out. */
+bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
 /* Sort `table`, drop all but one symbol of each address, and set the sizes; the last symbol ends at
  * `end`, the first address behind its section. O(n log n). */

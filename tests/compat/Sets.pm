@@ -18,6 +18,7 @@ my @now = map { [split] } (
     qw(-p -q -P -Q -z -a -T -L -i -D -B -Z -w40 -w1 --inline-file-names --demangle --no-demangle -bTp),
     '-p -q', '-p -z', '-q -z', '-a -z', '-a -q', '-w 132', '-w132 -z', '-w 0', '-w junk',
     '-T -z', '-T -p', '-T -q', '-T -q -w40', '-T -a', '-L -q', '-L -z',
+    '-l', '-l -p', '-l -q', '-l -L', '-l -p -z', '-l -T', '-l -a', '-l %I %A',
     '--inline-file-names -L', '--inline-file-names -q', '--inline-file-names -p', '--inline-file-names -T -z',
     '--demangle=gnu-v3', '--demangle=none', '--demangle=gnat', '--demangle=auto', '--no-demangle --demangle',
     '--demangle=bad', '-i -p', '-i -q', '-i %I %A', '-D -q', '-D -z', '-p -P', '-P -p', '-P -Q', '-Q -q',
@@ -39,7 +40,6 @@ my @later = map { [split] } (
     '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
     '--flat-profile=%F', '--no-flat-profile=%F', '--graph=%G', '--no-graph=%G', '--time=%F', '--no-time=%F',
     '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
-    '-l', '-l -p', '-l -q', '-l -L', '-l -z', '-l -T', '-l -a', '-l %I %A',
     '-A', '-A -x', '-A -l', '-A -l -x', '-A%F', '-J%F', '-A -t 3', '-A -t 0', '-A -m 5', '-A -L',
     '-C', '-C -z', '-C%F', '-Z%F', '-C -l', '-C -m 100', '-C -a',
     '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map', '-R nowhere',
@@ -65,7 +65,7 @@ sub family
     return @later if $name eq 'later';
     return (@now, @blurb, @later) if $name eq 'all';
     my $like = $theme{$name} or die "no family is called $name: now blurb later all ", join(' ', sort keys %theme), "\n";
-    return grep { "@$_" =~ $like } @later;
+    return grep { "@$_" =~ $like } @now, @later;
 }
 
 1;

@@ -48,8 +48,8 @@ static void test_files(struct told *t)
     unit_functions(&table, 3);
     sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag);
     names_init(&n, &image, &table, &lines, &style, &t->diag);
-    lines.at[0] = (struct image_line){"/src/a.c", 12};
-    lines.at[2] = (struct image_line){"b.c", 3};
+    lines.at[0] = (struct image_line){.file = "/src/a.c", .line = 12};
+    lines.at[2] = (struct image_line){.file = "b.c", .line = 3};
     is_str(names_file(&n, 0, &line), "a.c", "a file's base name");
     is_uint(line, 12, "its line");
     ok(names_file(&n, 1, &line) == NULL, "an unknown one");

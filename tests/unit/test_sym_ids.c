@@ -17,8 +17,9 @@ static const struct symbol symbols[SYMBOLS] = {
     [LAST] = {.address = 0x60, .name = "b", .is_function = true},
 };
 
-static struct image_line where[SYMBOLS] = {
-    [A] = {"/src/one.c", 12}, [B] = {"one.c", 20}, [C] = {"/src/two.c", 12}};
+static struct image_line where[SYMBOLS] = {[A] = {.file = "/src/one.c", .line = 12},
+                                           [B] = {.file = "one.c", .line = 20},
+                                           [C] = {.file = "/src/two.c", .line = 12}};
 
 static const struct sym_lines lines = {where};
 
