@@ -328,6 +328,7 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         break;
     case 'z':
         o->show_unused = true;
+        o->annotate.unused_files = true;
         break;
     case 'b':
         o->brief = true;

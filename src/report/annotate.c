@@ -248,7 +248,7 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
         struct source source;
         enum source_result result;
 
-        if (!file->ran)
+        if (file->n_facts == 0 || (!file->ran && !style->unused_files))
             continue;
         result = source_open(&source, search, file->path, d);
         ok = result != SOURCE_FAILED;

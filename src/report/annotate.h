@@ -20,6 +20,7 @@ struct annotate_style {
     uint64_t min_count;  /* --min-count: smaller counts show as ##### */
     int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
     bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
+    bool unused_files;   /* --display-unused-functions: files in which nothing ran, too */
     bool separate_files; /* --separate-files: into files, nothing on `out` */
 };
 

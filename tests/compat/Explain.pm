@@ -182,10 +182,12 @@ sub explain
     my $expect = $again ? $a{run}->('oracle', $swap->($image, @words)) : $o;
     my $mend = sub {
         my ($result, $file) = @_;
-        my ($mended, @reasons) = mend_text($result->{out}, $elf, @{ $a{data} });
-        return ($mended, @reasons) if $mended !~ /^\*\*\* File /m;
-        ($mended, my @more) = mend_annotated($mended, $a{run}->('oracle', $swap->($file, @words), '-m1')->{out});
-        return ($mended, @reasons, @more);
+        my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;
+        my ($mended, @reasons) = mend_text($tables, $elf, @{ $a{data} });
+        return ($mended, @reasons) unless defined $sources;
+        my $marked = $a{run}->('oracle', $swap->($file, @words), '-m1')->{out};
+        ($sources, my @more) = mend_annotated($sources, $marked =~ s/^.*?^(?=\*\*\* File )//msr);
+        return ($mended . $sources, @reasons, @more);
     };
     my ($text, @more) = $mend->($expect, $image);
     push @why, @more;

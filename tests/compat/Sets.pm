@@ -30,7 +30,7 @@ my @now = map { [split] } (
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
     '-A', '-A%F', '-J%F', '-J', '-A -J', '-J -A', '-A%S', '-J%S:%F', '-A%F -A%G', '-A%F -J%F', '-A -x', '-A -t 3', '-A -t 0', '-A -t 1000',
     '-A -m 5', '-A -m 0', '-A -L', '-A -a', '-A -z', '-A -T', '-A -p -q', '-A -i', '-A -y -p', '-A -I nowhere:..', '--annotated-source=%F',
-    '--no-annotated-source=%G', '--annot --table-length=2 --min-count=2 --all-lines', '-A %I %A', '-A -D', '-A -k /%F',
+    '--no-annotated-source=%G', '--annot --table-length=2 --min-count=2 --all-lines', '-A %I %A', '-A -D', '-A -k %G/%F',
 );
 
 # Written on top of a table: the texts that explain the columns.
