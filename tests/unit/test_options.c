@@ -236,6 +236,12 @@ static const struct {
     {"-i -s", REPORT_INFO | REPORT_SUM, 0},
     {"-T -z -L -D -a", F | G, 0},
     {"--no-flat-profile --graph", G, G},
+    {"-A", A, A},
+    {"-Amain -p", A | F, A | F},
+    {"-Jmain", A, A},
+    {"-A -J", F | G, 0},
+    {"-J -A", A, A},
+    {"-t 5 -m 5 -x -y -I x", F | G, 0},
 };
 
 static void test_styles(void)
@@ -371,6 +377,32 @@ static void test_values(void)
     release(&p);
 }
 
+/* Where sources are looked for: -I in their order, then GPROF_PATH. */
+static void test_annotate(void)
+{
+    struct parsed p;
+
+    unsetenv("GPROF_PATH");
+    parse(&p, (const char *const[]){"-A", NULL});
+    ok(p.options.annotate.min_count == 1 && p.options.annotate.top_lines == 10 &&
+           !p.options.annotate.all_lines && !p.options.annotate.separate_files &&
+           p.options.sources.n == 0,
+       "-A: its settings");
+    release(&p);
+    setenv("GPROF_PATH", "c:d", 1);
+    parse(&p, (const char *const[]){"-Ia:", "-t3x", "-m18446744073709551615", "-xyz", "-I", ":b",
+                                    NULL});
+    ok(p.options.annotate.min_count == UINT64_MAX && p.options.annotate.top_lines == 3 &&
+           p.options.annotate.all_lines && p.options.annotate.separate_files &&
+           p.options.annotate.unused_files,
+       "-m -t -x -y -z");
+    if (is_uint(p.options.sources.n, 4, "two folders of -I, two of GPROF_PATH"))
+        ok(*p.options.sources.folders[0].path == 'a' && *p.options.sources.folders[3].path == 'd',
+           "in this order");
+    release(&p);
+    unsetenv("GPROF_PATH");
+}
+
 /* An option's own argument is attached or the next word; optional ones are attached only. */
 static void test_arguments(void)
 {
@@ -432,6 +464,7 @@ int main(void)
     test_forms();
     test_files();
     test_values();
+    test_annotate();
     test_arguments();
     test_ends();
     return done_testing();
