@@ -13,6 +13,7 @@
 #include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/profile.h"
+#include "report/annotate.h"
 #include "report/file_info.h"
 #include "report/names.h"
 #include "report/report.h"
@@ -42,6 +43,7 @@ struct run {
     struct hist_result hist;
     struct call_graph graph;
     struct names names;
+    struct line_counts line_counts;
 };
 
 /* Line mode: the symbol table lists lines, too. */
@@ -106,7 +108,7 @@ static bool check_data(struct run *r)
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct options *o)
 {
-    if (o->inline_file_names || o->ids.need_lines)
+    if (o->inline_file_names || o->ids.need_lines || (o->reports & REPORT_ANNO))
         return SYM_LINES_ALL;
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
@@ -180,6 +182,15 @@ static bool print_tables(struct run *r, const struct report *report)
     return ok;
 }
 
+static bool print_annotated(struct run *r, const struct report *report)
+{
+    const struct options *o = &r->options;
+
+    return annotate_add_functions(&r->line_counts, report, &r->diag) &&
+           line_counts_finalize(&r->line_counts, &r->diag) &&
+           print_annotated_source(&r->line_counts, &o->sources, &o->annotate, &r->out, &r->diag);
+}
+
 static bool print_reports(struct run *r)
 {
     const struct options *o = &r->options;
@@ -203,10 +214,10 @@ static bool print_reports(struct run *r)
                   .width = o->width},
     };
 
-    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH)))
+    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH | REPORT_ANNO)))
         return true;
     return names_init(&r->names, &r->image, &r->symtab, &r->lines, &names_style, &r->diag) &&
-           print_tables(r, &report);
+           print_tables(r, &report) && (!(o->reports & REPORT_ANNO) || print_annotated(r, &report));
 }
 
 static bool run_pipeline(struct run *r)
@@ -216,6 +227,7 @@ static bool run_pipeline(struct run *r)
 
 static void release(struct run *r)
 {
+    line_counts_release(&r->line_counts);
     names_release(&r->names);
     call_graph_release(&r->graph);
     hist_result_release(&r->hist);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 80 };
+enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1 };
 
 /* What getopt returns for options without a letter. */
 enum { LONG_DEMANGLE = 256, LONG_NO_DEMANGLE, LONG_INLINE_FILE_NAMES };
@@ -277,9 +277,10 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         return want_without(o, REPORT_FLAT, SYM_TABLE_FLAT, value, d);
     case 'Q':
         return want_without(o, REPORT_GRAPH, graph_table(value), value, d);
+    case 'A':
+        return want(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
     case 'J':
-        return value ? not_yet("-J with functions", d)
-                     : want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, NULL, d);
+        return want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
     case 'Z':
         return value ? not_yet("-Z with functions", d)
                      : want_without(o, REPORT_EXEC, SYM_TABLE_EXEC, NULL, d);
@@ -299,6 +300,20 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'E': /* as -e and -N together */
         result = name_symbols(o, value, SYM_TABLE_GRAPH, false, d);
         return result == OPTIONS_RUN ? name_symbols(o, value, SYM_TABLE_TIME, false, d) : result;
+    case 'm':
+        o->annotate.min_count = strtoull(value, NULL, 10);
+        break;
+    case 't':
+        o->annotate.top_lines = number(value);
+        break;
+    case 'x':
+        o->annotate.all_lines = true;
+        break;
+    case 'y':
+        o->annotate.separate_files = true;
+        break;
+    case 'I':
+        return source_search_add(&o->sources, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
     case 'i':
         o->reports |= REPORT_INFO;
         break;
@@ -313,6 +328,7 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         break;
     case 'z':
         o->show_unused = true;
+        o->annotate.unused_files = true;
         break;
     case 'b':
         o->brief = true;
@@ -404,11 +420,16 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                                   struct diag *d)
 {
     const unsigned tables = REPORT_FLAT | REPORT_GRAPH;
+    const char *path = getenv("GPROF_PATH");
     struct option longs[ROWS + 1];
     char letters[3 * ROWS + 1];
     int letter;
 
-    *o = (struct options){.demangle = DEMANGLE_AUTO, .width = DEFAULT_WIDTH};
+    *o = (struct options){
+        .demangle = DEMANGLE_AUTO,
+        .width = DEFAULT_WIDTH,
+        .annotate = {.min_count = DEFAULT_MIN_COUNT, .top_lines = DEFAULT_TOP_LINES},
+    };
     make_getopt_tables(longs, letters);
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
@@ -422,12 +443,15 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         o->explicit = 0;
     }
     o->explicit &= o->reports;
+    if (path && !source_search_add(&o->sources, path, d))
+        return OPTIONS_ERROR;
     return take_files(o, argv + optind, (size_t)(argc - optind), d);
 }
 
 void options_release(struct options *o)
 {
     sym_ids_release(&o->ids);
+    source_search_release(&o->sources);
     free(o->data_files);
     *o = (struct options){0};
 }

@@ -103,11 +103,18 @@ void symtab_finalize(struct symtab *table, uint64_t end)
     if (table->n == 0)
         return;
     qsort(s, table->n, sizeof *s, by_address);
+    s[0].seen = s[0].order;
     for (uint32_t i = 1; i < table->n; i++) {
-        if (s[i].address != s[kept].address)
+        uint32_t seen = s[kept].seen;
+
+        s[i].seen = s[i].order;
+        if (s[i].address != s[kept].address) {
             s[++kept] = s[i];
-        else if (prefer_second(&s[kept], &s[i]))
+            continue;
+        }
+        if (prefer_second(&s[kept], &s[i]))
             s[kept] = s[i];
+        s[kept].seen = seen < s[i].order ? seen : s[i].order;
     }
     table->n = kept + 1;
     for (uint32_t i = 0; i < kept; i++)

@@ -24,6 +24,7 @@ struct symbol {
     uint64_t size;    /* bytes up to the next function, or to the section's end for the last one */
     const char *name; /* raw; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
+    uint32_t seen;    /* the least position of all accepted symbols of this address */
     bool is_function; /* typed as a function */
     uint32_t callee;  /* number of the symbol that calls to this one count for: the last one at or
                          before it that is_function, or NO_SYMBOL */

@@ -122,6 +122,23 @@ sub mend_text
     return ($text, @why);
 }
 
+# An annotated listing in which "Lines executed" leaves out the lines marked #####, of which MARKED, the same
+# listing with --min-count=1, has all that did not run.
+sub mend_annotated
+{
+    my ($text, $marked) = @_;
+    my @marked = split /^(?=\*\*\* File )/m, $marked;
+    my @parts = split /^(?=\*\*\* File )/m, $text;
+    return $text if @parts != @marked;
+    my $changed = 0;
+    for my $i (0 .. $#parts) {
+        my $idle = () = $marked[$i] =~ /^ {7}##### -> /mg or next;
+        $changed |= $parts[$i] =~ s{^ *(\d+)(   Executable lines in this file\n) *(\d+)(   Lines executed\n) *[\d.]+(?=   Percent of)}
+            {sprintf '%9d%s%9d%s%9.2f', $1, $2, $3 - $idle, $4, $1 ? 100 * ($3 - $idle) / $1 : 100}me;
+    }
+    return (join('', @parts), $changed ? '19: lines marked ##### are no executed lines' : ());
+}
+
 # The command with its default and @FILE words written out, so that another image can be put in.
 sub plain_words
 {
@@ -220,7 +237,16 @@ sub explain
     }
     my $swap = sub { my ($to) = @_; map { $_ eq 'image' ? $to : $_ } @_[1 .. $#_] };
     my $expect = $again ? $a{run}->('oracle', $swap->($image, @words)) : $o;
-    my ($text, @more) = mend_text($expect->{out}, $elf, @{ $a{data} });
+    my $mend = sub {
+        my ($result, $file) = @_;
+        my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;
+        my ($mended, @reasons) = mend_text($tables, $elf, @{ $a{data} });
+        return ($mended, @reasons) unless defined $sources;
+        my $marked = $a{run}->('oracle', $swap->($file, @words), '-m1')->{out};
+        ($sources, my @more) = mend_annotated($sources, $marked =~ s/^.*?^(?=\*\*\* File )//msr);
+        return ($mended . $sources, @reasons, @more);
+    };
+    my ($text, @more) = $mend->($expect, $image);
     push @why, @more;
     return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
     my @line = $elf ? explain_line($elf, \@words, $swap, %a) : ();
@@ -229,7 +255,7 @@ sub explain
     return () unless $last;
     $image = mended_image($elf, "$a{tmp}/mended", ($last->{value} + 16 > $high ? $last->{value} + 16 : $high));
     my ($l, $r) = map { $a{run}->($_, $swap->($image, @words)) } qw(oracle ours);
-    ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
+    ($text) = $mend->($l, $image);
     return $text eq $r->{out} && $l->{status} == $r->{status} && !($l->{status} & 127) ? (@why, "8: samples of the last symbol $last->{name}") : ();
 }
 

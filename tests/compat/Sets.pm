@@ -29,6 +29,9 @@ my @now = map { [split] } (
     '--width=50', '--width 50', '--wid=100 -q', '--no-such', '--f', '-X', '-w', '--graph --no-flat',
     '-p %I nowhere', 'nowhere %D', '-O magic', '-Oauto', '--file-format=auto -p',
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
+    '-A', '-A%F', '-J%F', '-J', '-A -J', '-J -A', '-A%S', '-J%S:%F', '-A%F -A%G', '-A%F -J%F', '-A -x', '-A -t 3', '-A -t 0', '-A -t 1000',
+    '-A -m 5', '-A -m 0', '-A -L', '-A -a', '-A -z', '-A -T', '-A -p -q', '-A -i', '-A -y -p', '-A -I nowhere:..', '--annotated-source=%F',
+    '--no-annotated-source=%G', '--annot --table-length=2 --min-count=2 --all-lines', '-A %I %A', '-A -D', '-A -k %G/%F',
 );
 
 # Written on top of a table: the texts that explain the columns.
@@ -40,7 +43,7 @@ my @later = map { [split] } (
     '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
     '--flat-profile=%F', '--no-flat-profile=%F', '--graph=%G', '--no-graph=%G', '--time=%F', '--no-time=%F',
     '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
-    '-A', '-A -x', '-A -l', '-A -l -x', '-A%F', '-J%F', '-A -t 3', '-A -t 0', '-A -m 5', '-A -L',
+    '-A -l', '-A -l -x',
     '-C', '-C -z', '-C%F', '-Z%F', '-C -l', '-C -m 100', '-C -a',
     '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map', '-R nowhere',
     '-c', '-c -z', '-c -q', '-c -p', '-S map', '-S nowhere', '-S syms', '-S syms -T',
@@ -50,7 +53,7 @@ my @later = map { [split] } (
 my %theme = (
     symspec  => qr/^(?:-[pqPQfeFEnNk].*%[FGS]|--.*=%|-[pq](?:nosuch|mcount))/,
     line     => qr/-l\b/,
-    annotate => qr/^-[AJ]/,
+    annotate => qr/^(?:-J )?(?:-[AJ]|--(?:no-)?annot)/,
     counts   => qr/^-[CZ]/,
     order    => qr/^-[rR]/,
     static   => qr/^-c/,

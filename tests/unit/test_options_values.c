@@ -28,6 +28,12 @@ static const struct {
     {"-Z", F | G, 0},
     {"-J", F | G, 0},
     {"-J -Z -P", G, 0},
+    {"-A", A, A},
+    {"-Amain -p", A | F, A | F},
+    {"-Jmain", A, A},
+    {"-A -J", F | G, 0},
+    {"-J -A", A, A},
+    {"-t 5 -m 5 -x -y -I x", F | G, 0},
     {"-s", REPORT_SUM, 0},
     {"-i", REPORT_INFO, 0},
     {"-i -p", REPORT_INFO | F, F},
@@ -190,6 +196,32 @@ static void test_arguments(void)
     release(&p);
 }
 
+/* Where sources are looked for: -I in their order, then GPROF_PATH. */
+static void test_annotate(void)
+{
+    struct parsed p;
+
+    unsetenv("GPROF_PATH");
+    parse(&p, (const char *const[]){"-A", NULL});
+    ok(p.options.annotate.min_count == 1 && p.options.annotate.top_lines == 10 &&
+           !p.options.annotate.all_lines && !p.options.annotate.separate_files &&
+           p.options.sources.n == 0,
+       "-A: its settings");
+    release(&p);
+    setenv("GPROF_PATH", "c:d", 1);
+    parse(&p, (const char *const[]){"-Ia:", "-t3x", "-m18446744073709551615", "-xyz", "-I", ":b",
+                                    NULL});
+    ok(p.options.annotate.min_count == UINT64_MAX && p.options.annotate.top_lines == 3 &&
+           p.options.annotate.all_lines && p.options.annotate.separate_files &&
+           p.options.annotate.unused_files,
+       "-m -t -x -y -z");
+    if (is_uint(p.options.sources.n, 4, "two folders of -I, two of GPROF_PATH"))
+        ok(*p.options.sources.folders[0].path == 'a' && *p.options.sources.folders[3].path == 'd',
+           "in this order");
+    release(&p);
+    unsetenv("GPROF_PATH");
+}
+
 int main(void)
 {
     unsetenv("POSIXLY_CORRECT");
@@ -198,5 +230,6 @@ int main(void)
     test_files();
     test_values();
     test_arguments();
+    test_annotate();
     return done_testing();
 }
