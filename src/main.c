@@ -6,6 +6,7 @@
  */
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
+#include "analysis/static_calls.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
@@ -111,6 +112,9 @@ static bool analyse(struct run *r)
                      "calls from or to code outside every known function are not counted: %" PRIu64
                      "; use an image with all its symbols to see them",
                      r->graph.unknown_calls);
+    if (r->options.static_calls && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
+        return false;
     return !r->profile.has_arcs ||
            (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
 }

@@ -42,6 +42,7 @@ struct options {
     int width;           /* columns of the index */
     bool no_static;      /* drop static functions */
     bool only_functions; /* drop symbols that are not typed as functions */
+    bool static_calls;   /* add calls found in the code */
     bool brief, traditional, show_unused, inline_file_names, print_path;
 };
 
