@@ -156,7 +156,7 @@ sub generate
         print {$f} $i % 3 ? 'static ' : '', "NI long h$i(long x) { v += x * ", 3 + $random->(99999),
             "; return x + v; }\n";
         print {$f} "NI long f$i(long x)\n{\n    long r = h$i(x);\n";
-        print {$f} "    if (v > $random->(100000)) r += f$_(r + $random->(70000));\n" for @to;
+        print {$f} "    if (v > @{[$random->(100000)]}) r += f$_(r + @{[$random->(70000)]});\n" for @to;
         print {$f} "    r += p(x); d = d * 1.25 + (double)r;\n" if $i % 4 == 0;
         print {$f} "    switch (x) {\n", (map { "    case $_: v = f@{[$random->($n)]}(v); break;\n" }
             0 .. 6), "    }\n" if $i % 5 == 0;

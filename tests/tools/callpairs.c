@@ -4,9 +4,9 @@
  *
  * Usage:  callpairs IMAGE
  *
- * Output: a line `function START SIZE` for each function, a line `call CALLER CALLEE` for each pair,
- * all numbers hexadecimal starts (tag bits of the instruction set removed).  Status 0, or 1 with a
- * message from the library.
+ * Output: a line `function START SIZE` for each function, a line `call CALLER CALLEE` for each
+ * pair, all numbers hexadecimal starts (tag bits of the instruction set removed).  Status 0, or 1
+ * with a message from the library.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,8 +57,7 @@ int main(int argc, char **argv)
 
     diag_init(&d, "callpairs", stderr);
     ok = ok && core_init(&image, argv[1], &d) && symtab_init(&symtab, &image, &rules, &d) &&
-         cover_all(&profile, &d) &&
-         hist_assign_samples(&hist, &profile, &symtab, &no_filter, &d) &&
+         cover_all(&profile, &d) && hist_assign_samples(&hist, &profile, &symtab, &no_filter, &d) &&
          call_graph_init(&graph, &profile, &symtab, &no_filter, &hist, &d) &&
          static_calls_add(&graph, &image, &profile, &d);
     if (ok)
