@@ -8,7 +8,7 @@
  */
 #include "image/find_call_arch.h"
 
-enum { ARM_BYTES = 4, ARM_AHEAD = 8, HALF = 2, THUMB_AHEAD = 4 };
+enum { ARM_BYTES = 4, ARM_AHEAD = 8, HALF = 2, TWO_HALVES = 4, THUMB_AHEAD = 4 };
 
 /* cond 1011 imm24; condition 1111 makes it 1111 101 H imm24: to Thumb code, which H places to half
  * a word. */
@@ -52,10 +52,10 @@ static bool next_thumb(struct find_call *f, struct call *call)
             f->pos += HALF;
             continue;
         }
-        if (code_left(f) < 2 * HALF)
+        if (code_left(f) < TWO_HALVES)
             break;
         second = code_u16(f->bytes + f->pos + HALF, f->isa.big_endian);
-        f->pos += 2 * HALF;
+        f->pos += TWO_HALVES;
         if (first >> 11 != 0x1e)
             continue;
         if ((second & 0xd000) == 0xd000) { /* BL */

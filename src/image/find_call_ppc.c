@@ -8,7 +8,7 @@
  */
 #include "image/find_call_arch.h"
 
-enum { WORD = 4, OP_PREFIX = 1, OP_BC = 16, OP_B = 18 };
+enum { WORD = 4, TWO_WORDS = 8, OP_PREFIX = 1, OP_BC = 16, OP_B = 18 };
 
 bool find_call_ppc(struct find_call *f, struct call *call)
 {
@@ -39,9 +39,9 @@ size_t find_call_ppc_local_entry(const struct isa *isa, const uint8_t *bytes, si
 {
     uint32_t first, second;
 
-    if (!isa->wide || size < 2 * WORD)
+    if (!isa->wide || size < TWO_WORDS)
         return 0;
     first = code_u32(bytes, isa->big_endian) >> 16;
     second = code_u32(bytes + WORD, isa->big_endian) >> 16;
-    return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? 2 * WORD : 0;
+    return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? TWO_WORDS : 0;
 }
