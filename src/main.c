@@ -6,6 +6,7 @@
  */
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
+#include "analysis/static_calls.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
@@ -140,6 +141,9 @@ static bool analyse(struct run *r)
         diag_warning(&r->diag, r->options.data_files[0],
                      "has no histogram, so that all times are 0.00; run a program that is "
                      "sampled to see times");
+    if (r->options.static_calls && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
+        return false;
     return !r->profile.has_arcs ||
            (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
 }

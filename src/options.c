@@ -323,6 +323,9 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'a':
         o->no_static = true;
         break;
+    case 'c':
+        o->static_calls = true;
+        break;
     case 'D':
         o->only_functions = true;
         break;

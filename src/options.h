@@ -47,6 +47,7 @@ struct options {
     bool by_line;        /* lines instead of functions */
     bool no_static;      /* drop static functions */
     bool only_functions; /* drop symbols that are not typed as functions */
+    bool static_calls;   /* add calls found in the code */
     bool brief, traditional, show_unused, inline_file_names, print_path;
 };
 

@@ -2,6 +2,7 @@
  *
  * Role: the one object that several stages of the analysis grow, in this order:
  *   call_graph_init   arcs between functions, from the profile's call sites  (call_graph.c)
+ *   cg_add_arcs       arcs that the profile does not have                    (call_graph.c)
  *   cg_dfn            cycles and a topological order                         (cg_dfn.c)
  *   cg_assemble       times of callees passed up to callers, entry order     (cg_arcs.c)
  * The printers only read it.
@@ -80,6 +81,11 @@ struct call_graph {
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter,
                      const struct hist_result *hist, struct diag *d);
+
+/* Add an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
+ * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). Fails, after
+ * reporting, when memory is out. */
+bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d);
 
 /* Find the cycles (strongly connected components of two or more functions) and number all functions
  * so that callees come before callers. O(functions + arcs), without recursion. */
