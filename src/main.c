@@ -11,6 +11,8 @@
 #include "base/sink.h"
 #include "image/core.h"
 #include "image/line_rows.h"
+#include "image/ext_syms.h"
+#include "image/map_file.h"
 #include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/profile.h"
@@ -37,6 +39,8 @@ struct run {
     struct image image;
     struct line_rows rows; /* line mode: of the addresses from text_start up to text_end */
     uint64_t text_start, text_end;
+    struct ext_syms external;
+    struct map_file map;
     struct symtab symtab;
     struct profile profile;
     struct sym_lines lines;
@@ -57,12 +61,17 @@ static bool read_rows(struct run *r)
 
 static bool read_image(struct run *r)
 {
-    const struct symtab_rules rules = {.drop_static = r->options.no_static,
-                                       .drop_non_functions = r->options.only_functions};
+    const struct options *o = &r->options;
+    const struct symtab_rules rules = {.drop_static = o->no_static,
+                                       .drop_non_functions = o->only_functions,
+                                       .external = o->external_symbols ? &r->external : NULL,
+                                       .map = o->map ? &r->map : NULL};
 
-    return core_init(&r->image, r->options.image, &r->diag) &&
-           symtab_init(&r->symtab, &r->image, &rules, &r->diag) &&
-           (!r->options.by_line || read_rows(r));
+    return core_init(&r->image, o->image, &r->diag) &&
+           (!o->map || map_file_read(&r->map, o->map, &r->diag)) &&
+           (!o->external_symbols ||
+            ext_syms_read(&r->external, o->external_symbols, &r->image, &r->diag)) &&
+           symtab_init(&r->symtab, &r->image, &rules, &r->diag) && (!o->by_line || read_rows(r));
 }
 
 static bool read_data_files(struct run *r)
@@ -109,7 +118,9 @@ static bool check_data(struct run *r)
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct options *o)
 {
-    if (o->inline_file_names || o->ids.need_lines || (o->reports & REPORT_ANNO))
+    const unsigned listings = REPORT_EXEC | REPORT_ANNO;
+
+    if (o->inline_file_names || o->ids.need_lines || (o->reports & listings))
         return SYM_LINES_ALL;
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
@@ -195,8 +206,28 @@ static bool print_annotated(struct run *r, const struct report *report)
            print_annotated_source(&r->line_counts, &o->sources, &o->annotate, &r->out, &r->diag);
 }
 
+/* What follows the tables; the orders are for a linker to read and stand without a separator. */
+static bool print_listings(struct run *r, const struct report *report)
+{
+    unsigned reports = r->options.reports;
+    bool ok = true;
+
+    if (reports & REPORT_EXEC) {
+        separate(r);
+        ok = exec_counts_print(report, &r->out, &r->diag);
+    }
+    if (ok && (reports & REPORT_ANNO))
+        ok = print_annotated(r, report);
+    if (ok && (reports & REPORT_FUNCTION_ORDER))
+        ok = function_order_print(report, &r->out, &r->diag);
+    if (ok && (reports & REPORT_FILE_ORDER))
+        ok = file_order_print(report, &r->map, &r->out, &r->diag);
+    return ok;
+}
+
 static bool print_reports(struct run *r)
 {
+    const unsigned listings = REPORT_EXEC | REPORT_ANNO | REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
     const struct options *o = &r->options;
     const struct names_style names_style = {
         /* the traditional layout knows raw names only */
@@ -215,13 +246,14 @@ static bool print_reports(struct run *r)
                   .traditional = o->traditional,
                   .by_line = o->by_line,
                   .show_unused = o->show_unused,
-                  .width = o->width},
+                  .width = o->width,
+                  .min_count = o->min_count},
     };
 
-    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH | REPORT_ANNO)))
+    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH | listings)))
         return true;
     return names_init(&r->names, &r->image, &r->symtab, &r->lines, &names_style, &r->diag) &&
-           print_tables(r, &report) && (!(o->reports & REPORT_ANNO) || print_annotated(r, &report));
+           print_tables(r, &report) && print_listings(r, &report);
 }
 
 static bool run_pipeline(struct run *r)
@@ -240,6 +272,8 @@ static void release(struct run *r)
     profile_release(&r->profile);
     symtab_release(&r->symtab);
     line_rows_release(&r->rows);
+    map_file_release(&r->map);
+    ext_syms_release(&r->external);
     core_release(&r->image);
     options_release(&r->options);
     sink_release(&r->out);

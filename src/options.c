@@ -281,9 +281,10 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         return want(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
     case 'J':
         return want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
+    case 'C':
+        return want(o, REPORT_EXEC, SYM_TABLE_EXEC, value, d);
     case 'Z':
-        return value ? not_yet("-Z with functions", d)
-                     : want_without(o, REPORT_EXEC, SYM_TABLE_EXEC, NULL, d);
+        return want_without(o, REPORT_EXEC, SYM_TABLE_EXEC, value, d);
     case 'n':
         return name_symbols(o, value, SYM_TABLE_TIME, true, d);
     case 'N':
@@ -300,8 +301,19 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'E': /* as -e and -N together */
         result = name_symbols(o, value, SYM_TABLE_GRAPH, false, d);
         return result == OPTIONS_RUN ? name_symbols(o, value, SYM_TABLE_TIME, false, d) : result;
+    case 'r':
+        o->reports |= REPORT_FUNCTION_ORDER;
+        break;
+    case 'R':
+        o->reports |= REPORT_FILE_ORDER;
+        o->map = value;
+        break;
+    case 'S':
+        o->external_symbols = value;
+        break;
     case 'm':
-        o->annotate.min_count = strtoull(value, NULL, 10);
+        o->min_count = strtoull(value, NULL, 10);
+        o->annotate.min_count = o->min_count;
         break;
     case 't':
         o->annotate.top_lines = number(value);
@@ -424,6 +436,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 {
     const unsigned tables = REPORT_FLAT | REPORT_GRAPH;
     const char *path = getenv("GPROF_PATH");
+    const unsigned orders = REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
     struct option longs[ROWS + 1];
     char letters[3 * ROWS + 1];
     int letter;
@@ -440,6 +453,12 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
             letter == '?' ? usage_error(d) : apply(o, letter, optarg, out, d);
         if (result != OPTIONS_RUN)
             return result;
+    }
+    if ((o->reports & orders) == orders) {
+        diag_error(d, NULL,
+                   "Only one of --function-ordering and --file-ordering may be specified; run "
+                   "gprof twice");
+        return OPTIONS_ERROR;
     }
     if (o->reports == 0) {
         o->reports = tables & ~o->explicit;

@@ -43,11 +43,14 @@ struct options {
     struct annotate_style annotate;
     enum gmon_format format;
     enum demangle_style demangle;
-    int width;           /* columns of the index */
-    bool by_line;        /* lines instead of functions */
-    bool no_static;      /* drop static functions */
-    bool only_functions; /* drop symbols that are not typed as functions */
-    bool static_calls;   /* add calls found in the code */
+    int width;                    /* columns of the index */
+    uint64_t min_count;           /* least execution count that is shown; 0: not given */
+    const char *external_symbols; /* file to take the symbols from, or NULL: the image */
+    const char *map;              /* map of functions to object files, or NULL */
+    bool by_line;                 /* lines instead of functions */
+    bool no_static;               /* drop static functions */
+    bool only_functions;          /* drop symbols that are not typed as functions */
+    bool static_calls;            /* add calls found in the code */
     bool brief, traditional, show_unused, inline_file_names, print_path;
 };
 

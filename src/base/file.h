@@ -18,7 +18,7 @@
 struct file_bytes {
     uint8_t *data; /* owned; kept from file to file, so that reading many costs one buffer */
     size_t size;   /* bytes of the file last read */
-    size_t cap;    /* bytes allocated */
+    size_t cap;    /* bytes allocated: more than size, so that a NUL can be put behind it */
 };
 
 /* Read all of `path` into `b` (zero-initialised before the first use). A folder or a device is an

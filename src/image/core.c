@@ -271,6 +271,13 @@ static struct code_section *section_at(const struct image_private *p, uint64_t a
     return NULL;
 }
 
+uint64_t core_section_end(const struct image *image, uint64_t address)
+{
+    const struct code_section *c = section_at(image->private_, address);
+
+    return c ? c->end : address;
+}
+
 bool core_line(const struct image *image, uint64_t address, struct image_line *line)
 {
     const struct image_private *p = image->private_;

@@ -85,6 +85,9 @@ struct image_code {
  * Fails, after reporting, when the file holds less than it claims. O(log sections), and reading. */
 bool core_code(const struct image *image, uint64_t address, struct image_code *code,
                struct diag *d);
+/* The first address behind the code section that holds `address`; `address` itself when none does.
+ */
+uint64_t core_section_end(const struct image *image, uint64_t address);
 
 void core_release(struct image *image);
 

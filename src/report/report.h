@@ -10,6 +10,7 @@
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "base/sink.h"
+#include "image/map_file.h"
 #include "report/names.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
@@ -17,11 +18,12 @@
 #include <stdbool.h>
 
 struct report_style {
-    bool brief;       /* --brief: no explanations */
-    bool traditional; /* --traditional: the layout of the first BSD gprof */
-    bool by_line;     /* --line: symbols are lines; only functions have entries */
-    bool show_unused; /* --display-unused-functions */
-    int width;        /* --width: columns of the index */
+    bool brief;         /* --brief: no explanations */
+    bool traditional;   /* --traditional: the layout of the first BSD gprof */
+    bool by_line;       /* --line: symbols are lines; only functions have entries */
+    bool show_unused;   /* --display-unused-functions */
+    int width;          /* --width: columns of the index */
+    uint64_t min_count; /* --min-count: execution counts below it are left out */
 };
 
 struct report {
@@ -41,6 +43,15 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d);
 
 /* The index by function name that follows the call graph. */
 bool cg_index_print(const struct report *r, struct sink *out, struct diag *d);
+
+/* Execution counts: a line a function. Needs the lines of all symbols. */
+bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d);
+
+/* Functions, then object files, in an order for the linker; `map` is the one that the symbol table
+ * was built with. */
+bool function_order_print(const struct report *r, struct sink *out, struct diag *d);
+bool file_order_print(const struct report *r, const struct map_file *map, struct sink *out,
+                      struct diag *d);
 
 /* "granularity: ..." and how much of the total one sample is. */
 void report_granularity(const struct report *r, struct sink *out);

@@ -44,7 +44,7 @@ bool sym_name_is_plain(const char *name)
 
 static bool accept(const struct image_symbol *s, const struct symtab_rules *rules)
 {
-    if (!s->is_local)
+    if (rules->external || !s->is_local)
         return true;
     if (rules->drop_static || (rules->drop_non_functions && !s->is_function))
         return false;
@@ -123,40 +123,71 @@ void symtab_finalize(struct symtab *table, uint64_t end)
     s[kept].size = end > s[kept].address ? end - s[kept].address : 0;
 }
 
-bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
-                 struct diag *d)
+/* What stands in for the symbol by the map: its own name, its object's, or nothing (NULL). */
+static const char *mapped_name(const struct symtab_rules *rules, const char *name, bool *is_mapped)
+{
+    const struct map_entry *entry =
+        rules->map && !rules->external ? map_file_find(rules->map, name) : NULL;
+
+    *is_mapped = entry != NULL;
+    if (!entry)
+        return name;
+    return entry->is_first ? entry->object : NULL;
+}
+
+/* Gather what the rules accept; returns where the last symbol ends. */
+static uint64_t gather(struct symtab *table, const struct image_symbol *symbols, size_t n,
+                       const struct symtab_rules *rules)
 {
     uint64_t last = 0, end = 0;
 
-    *table = (struct symtab){0};
-    if (image->n_symbols >= NO_SYMBOL)
-        return diag_error(d, image->path,
-                          "has %zu symbols, more than can be numbered; strip it of "
-                          "some",
-                          image->n_symbols);
-    table->symbols = mem_alloc(d, image->n_symbols, sizeof *table->symbols);
-    if (!table->symbols)
-        return false;
-    for (size_t i = 0; i < image->n_symbols; i++) {
-        const struct image_symbol *from = &image->symbols[i];
-        if (!accept(from, rules))
-            continue;
-        table->symbols[table->n++] = (struct symbol){
+    for (size_t i = 0; i < n; i++) {
+        const struct image_symbol *from = &symbols[i];
+        struct symbol to = {
             .address = from->address,
-            .name = from->name,
             .order = (uint32_t)i,
             .is_function = from->is_function,
             .is_static = from->is_local,
         };
+
+        if (!accept(from, rules))
+            continue;
+        to.name = mapped_name(rules, from->name, &to.is_mapped);
+        if (!to.name)
+            continue;
+        table->symbols[table->n++] = to;
         if (from->address >= last) {
             last = from->address;
             end = from->section_end;
         }
     }
+    return end;
+}
+
+bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
+                 struct diag *d)
+{
+    const struct ext_syms *e = rules->external;
+    const struct image_symbol *symbols = e ? e->symbols : image->symbols;
+    size_t n = e ? e->n_symbols : image->n_symbols;
+    uint64_t end;
+
+    *table = (struct symtab){0};
+    if (n >= NO_SYMBOL)
+        return diag_error(d, e ? e->path : image->path,
+                          "has %zu symbols, more than can be numbered; strip it of some", n);
+    table->symbols = mem_alloc(d, n, sizeof *table->symbols);
+    if (!table->symbols)
+        return false;
+    end = gather(table, symbols, n, rules);
     if (table->n == 0 && (rules->drop_static || rules->drop_non_functions))
         return diag_error(d, image->path,
                           "no function is left; leave out -a and -D, or use a program that "
                           "was not stripped");
+    if (table->n == 0 && n > 0)
+        return diag_error(d, image->path,
+                          "no function is left; leave out -R, or use a program that was not "
+                          "stripped");
     if (table->n == 0)
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "

@@ -13,6 +13,8 @@
 #include "base/diag.h"
 #include "image/core.h"
 #include "image/line_rows.h"
+#include "image/ext_syms.h"
+#include "image/map_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +31,7 @@ struct symbol {
     uint32_t callee;  /* number of the symbol that calls to this one count for: the last one at or
                          before it that is_function, or NO_SYMBOL */
     bool is_static;   /* local to its source file */
+    bool is_mapped;   /* its name is that of its object file (--file-ordering) */
 };
 
 struct symtab {
@@ -42,10 +45,15 @@ struct symtab {
 struct symtab_rules {
     bool drop_static;        /* --no-static */
     bool drop_non_functions; /* --ignore-non-functions */
+    const struct ext_syms
+        *external;              /* these symbols, all of them, and not the image's own; or NULL */
+    const struct map_file *map; /* of the image's symbols in one object only the first in the map is
+                                   taken, by the object's name; or NULL */
 };
 
-/* Build the table of `image`, which must outlive it: gather the symbols that the rules accept and
- * finalize. Fails, after reporting, when none is left or memory is out. */
+/* Build the table of `image`: gather the symbols that the rules accept and finalize. The names stay
+ * where they are: image, external symbols and map must outlive the table. Fails, after reporting,
+ * when none is left or memory is out. */
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
 

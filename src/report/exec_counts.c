@@ -1,0 +1,106 @@
+/* exec_counts - how often each function ran, a line each (--exec-counts)
+ *
+ * Order: by source file, line and address where both functions' lines are known, else by address.
+ * Such an order is not transitive: functions without lines can part those of one file. What comes
+ * out then depends on the algorithm, so it is the merge sort that GNU gprof was seen to use, of the
+ * whole table, from the top down: the halves are n/2 and n - n/2, and the left one wins ties.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t right)
+{
+    const struct image_line *l = &r->names->lines->at[left];
+    const struct image_line *m = &r->names->lines->at[right];
+
+    if (l->file && m->file) {
+        int order = strcmp(l->file, m->file);
+        if (order)
+            return order < 0;
+        if (l->line != m->line)
+            return l->line < m->line;
+    }
+    return left < right; /* symbol numbers ascend with the addresses */
+}
+
+/* Merge the sorted from[0..middle) and from[middle..n) into `to`. */
+static void merge(const struct report *r, const uint32_t *from, uint32_t middle, uint32_t n,
+                  uint32_t *to)
+{
+    uint32_t left = 0, right = middle;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (left < middle && (right == n || precedes_or_ties(r, from[left], from[right])))
+            to[i] = from[left++];
+        else
+            to[i] = from[right++];
+    }
+}
+
+/* Sort `n` symbols; `scratch` has room for as many. The depth is log2(n), 32 at most. */
+static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t *scratch)
+{
+    if (n < 2)
+        return;
+    sort(r, symbols, n / 2, scratch);
+    sort(r, symbols + n / 2, n - n / 2, scratch);
+    memcpy(scratch, symbols, n * sizeof *symbols);
+    merge(r, scratch, n / 2, n, symbols);
+}
+
+/* All symbols in the order of the listing; the caller frees. */
+static uint32_t *listing_order(const struct report *r, struct diag *d)
+{
+    uint32_t n = r->symtab->n;
+    uint32_t *symbols = mem_alloc(d, n, sizeof *symbols);
+    uint32_t *scratch = symbols ? mem_alloc(d, n, sizeof *scratch) : NULL;
+
+    if (!scratch) {
+        free(symbols);
+        return NULL;
+    }
+    for (uint32_t s = 0; s < n; s++)
+        symbols[s] = s;
+    sort(r, symbols, n, scratch);
+    free(scratch);
+    return symbols;
+}
+
+static void print_count(const struct report *r, struct sink *out, uint32_t symbol, uint64_t address,
+                        uint64_t count)
+{
+    const struct image_line *where = &r->names->lines->at[symbol];
+
+    if (count < r->style.min_count || (count == 0 && !r->style.show_unused))
+        return;
+    sink_string(out, where->file ? where->file : "<unknown>");
+    sink_char(out, ':');
+    sink_u64(out, where->file ? where->line : 0, 0);
+    sink_string(out, ": (");
+    sink_string(out, r->symtab->symbols[symbol].name);
+    sink_printf(out, ":0x%" PRIx64 ") ", address);
+    sink_u64(out, count, 0);
+    sink_string(out, " executions\n");
+}
+
+bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    uint32_t *symbols = listing_order(r, d);
+
+    if (!symbols)
+        return false;
+    for (uint32_t i = 0; i < r->symtab->n; i++) {
+        uint32_t s = symbols[i];
+        if (sym_selected(r->filter, SYM_TABLE_EXEC, s))
+            print_count(r, out, s, r->symtab->symbols[s].address, r->graph->nodes[s].calls);
+    }
+    free(symbols);
+    return true;
+}

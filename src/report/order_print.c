@@ -1,0 +1,253 @@
+/* order_print - orders of functions and of object files for the linker
+ *
+ * Those that call each other often shall lie side by side. Arcs are taken one by one, and each puts
+ * one function at the end of a chain that holds the other. The arcs that make up 99 percent of the
+ * calls come first, and their chains are complete before the rest is looked at.
+ *
+ * Chains only grow at their ends and are never joined, so an element's place is a number that never
+ * changes: the head's minus one for what is put before it, the tail's plus one for what is put
+ * behind it. Cost: sorting the arcs, then O(arcs + functions).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/arith.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+enum { UNPLACED = 0, OUTPUT = UINT32_MAX }; /* in place of a chain's number */
+
+/* Where a function is. */
+struct link {
+    uint32_t chain; /* number of its chain, from 1, or UNPLACED or OUTPUT */
+    int64_t place;  /* ascends along the chain */
+    uint32_t next;  /* the symbol behind it, or NO_SYMBOL */
+};
+
+struct chain {
+    uint32_t head, tail; /* symbols */
+};
+
+struct ordering {
+    const struct call_graph *graph;
+    bool by_object;       /* symbols stand for object files */
+    uint32_t *arcs;       /* numbers of arcs, in the order in which they are taken; owned */
+    uint32_t n_arcs;      /* arcs but those of a function with itself */
+    uint32_t n_high;      /* the first of them, which make up 99 percent of the calls */
+    struct link *links;   /* by symbol; owned */
+    struct chain *chains; /* in the order of their creation; owned */
+    uint32_t n_chains;
+    uint32_t *symbols; /* what has been decided; owned */
+    uint32_t n;
+};
+
+/* An arc with what it is sorted by. */
+struct sort_arc {
+    uint64_t count;
+    uint32_t number;
+};
+
+static int by_count(const void *left, const void *right)
+{
+    const struct sort_arc *l = left, *r = right;
+
+    if (l->count != r->count)
+        return l->count > r->count ? -1 : 1;
+    return l->number < r->number ? -1 : l->number > r->number;
+}
+
+/* How many of the arcs, from the first on, make up at most 99 percent of the calls. */
+static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
+{
+    uint64_t total = 0, sum = 0;
+    uint32_t high = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        total = add_saturated(total, arcs[i].count);
+    for (; high < n; high++) {
+        sum = add_saturated(sum, arcs[high].count);
+        if (total > 0 && (double)sum / (double)total > 0.99)
+            break;
+    }
+    return high;
+}
+
+/* Choose and order the arcs: by count if `sorted`, else as they were created. */
+static bool choose_arcs(struct ordering *o, bool sorted, struct diag *d)
+{
+    const struct call_graph *g = o->graph;
+    struct sort_arc *arcs = mem_alloc(d, g->n_arcs, sizeof *arcs);
+
+    o->arcs = mem_alloc(d, g->n_arcs, sizeof *o->arcs);
+    if (!arcs || !o->arcs) {
+        free(arcs);
+        return false;
+    }
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        if (g->arcs[i].parent != g->arcs[i].child)
+            arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
+    if (sorted)
+        qsort(arcs, o->n_arcs, sizeof *arcs, by_count);
+    for (uint32_t i = 0; i < o->n_arcs; i++)
+        o->arcs[i] = arcs[i].number;
+    o->n_high = count_high(arcs, o->n_arcs);
+    free(arcs);
+    return true;
+}
+
+/* Put `added` at that end of the chain of `placed` that is nearer to `placed`. */
+static void put_near(struct ordering *o, uint32_t added, uint32_t placed, bool tail_on_tie)
+{
+    struct chain *c = &o->chains[o->links[placed].chain - 1];
+    int64_t before = o->links[placed].place - o->links[c->head].place;
+    int64_t behind = o->links[c->tail].place - o->links[placed].place;
+    struct link *link = &o->links[added];
+
+    link->chain = o->links[placed].chain;
+    if (behind < before || (behind == before && tail_on_tie)) {
+        link->place = o->links[c->tail].place + 1;
+        link->next = NO_SYMBOL;
+        o->links[c->tail].next = added;
+        c->tail = added;
+    } else {
+        link->place = o->links[c->head].place - 1;
+        link->next = c->head;
+        c->head = added;
+    }
+}
+
+static void start_chain(struct ordering *o, uint32_t head, uint32_t tail)
+{
+    o->chains[o->n_chains++] = (struct chain){head, tail};
+    o->links[head] = (struct link){o->n_chains, 0, tail};
+    o->links[tail] = (struct link){o->n_chains, 1, NO_SYMBOL};
+}
+
+/* Whether arcs of the symbol are looked at: a function must have been called, an object be known.
+ */
+static bool takes_part(const struct ordering *o, uint32_t symbol)
+{
+    return o->by_object ? o->graph->symtab->symbols[symbol].is_mapped
+                        : o->graph->nodes[symbol].calls > 0;
+}
+
+static void take_arc(struct ordering *o, const struct cg_arc *a)
+{
+    uint32_t parent_chain = o->links[a->parent].chain, child_chain = o->links[a->child].chain;
+
+    if (!takes_part(o, a->parent) || !takes_part(o, a->child))
+        return;
+    if (parent_chain == OUTPUT || child_chain == OUTPUT)
+        return;
+    if (parent_chain == UNPLACED && child_chain == UNPLACED)
+        start_chain(o, a->parent, a->child);
+    else if (child_chain == UNPLACED)
+        put_near(o, a->child, a->parent, true);
+    else if (parent_chain == UNPLACED)
+        put_near(o, a->parent, a->child, false);
+}
+
+static void append(struct ordering *o, uint32_t symbol)
+{
+    o->links[symbol].chain = OUTPUT;
+    o->symbols[o->n++] = symbol;
+}
+
+/* Chain the arcs from number `from` to `to`, and append the chains to the output. */
+static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
+{
+    o->n_chains = 0;
+    for (uint32_t i = from; i < to; i++)
+        take_arc(o, &o->graph->arcs[o->arcs[i]]);
+    for (uint32_t c = 0; c < o->n_chains; c++)
+        for (uint32_t s = o->chains[c].head; s != NO_SYMBOL; s = o->links[s].next)
+            append(o, s);
+}
+
+/* Append what no chain holds, in the order of addresses. */
+static void append_rest(struct ordering *o, bool uncalled_too)
+{
+    for (uint32_t s = 0; s < o->graph->n_symbols; s++)
+        if (o->links[s].chain != OUTPUT && (uncalled_too || o->graph->nodes[s].calls > 0))
+            append(o, s);
+}
+
+static bool ordering_init(struct ordering *o, const struct call_graph *g, bool sorted,
+                          struct diag *d)
+{
+    *o = (struct ordering){.graph = g};
+    o->links = mem_alloc(d, g->n_symbols, sizeof *o->links);
+    o->symbols = mem_alloc(d, g->n_symbols, sizeof *o->symbols);
+    o->chains = mem_alloc(d, g->n_symbols / 2, sizeof *o->chains); /* of two functions at least */
+    return o->links && o->symbols && o->chains && choose_arcs(o, sorted, d);
+}
+
+static void ordering_release(struct ordering *o)
+{
+    free(o->arcs);
+    free(o->links);
+    free(o->chains);
+    free(o->symbols);
+}
+
+bool function_order_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct ordering o;
+    bool ok = ordering_init(&o, r->graph, true, d);
+
+    if (ok) {
+        chain_arcs(&o, 0, o.n_high);
+        chain_arcs(&o, o.n_high, o.n_arcs);
+        append_rest(&o, false);
+        append_rest(&o, true);
+        for (uint32_t i = 0; i < o.n; i++) {
+            sink_string(out, r->symtab->symbols[o.symbols[i]].name);
+            sink_char(out, '\n');
+        }
+    }
+    ordering_release(&o);
+    return ok;
+}
+
+/* An object is listed as often as it has symbols; those without any come last, by name. */
+static void print_objects(const struct report *r, const struct map_file *map, bool *listed,
+                          const struct ordering *o, struct sink *out)
+{
+    for (uint32_t i = 0; i < o->n; i++) {
+        const struct symbol *s = &r->symtab->symbols[o->symbols[i]];
+        if (!s->is_mapped)
+            continue;
+        listed[map_file_object(map, s->name)] = true;
+        sink_string(out, s->name);
+        sink_char(out, '\n');
+    }
+    for (size_t i = 0; i < map->n_objects; i++) {
+        if (listed[i])
+            continue;
+        sink_string(out, map->objects[i]);
+        sink_char(out, '\n');
+    }
+}
+
+bool file_order_print(const struct report *r, const struct map_file *map, struct sink *out,
+                      struct diag *d)
+{
+    bool *listed = mem_alloc(d, map->n_objects, sizeof *listed);
+    struct ordering o;
+    bool ok;
+
+    if (!listed)
+        return false;
+    ok = ordering_init(&o, r->graph, false, d);
+    if (ok) {
+        o.by_object = true;
+        chain_arcs(&o, 0, o.n_high);
+        append_rest(&o, true);
+        print_objects(r, map, listed, &o, out);
+    }
+    ordering_release(&o);
+    free(listed);
+    return ok;
+}
