@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "analysis/static_calls.h"
@@ -47,6 +48,7 @@ struct run {
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
+    struct bb_result blocks;
     struct names names;
     struct line_counts line_counts;
 };
@@ -145,9 +147,11 @@ static bool analyse(struct run *r)
                      "calls from or to code outside every known function are not counted: %" PRIu64
                      "; use an image with all its symbols to see them",
                      r->graph.unknown_calls);
-    if (r->profile.has_blocks)
+    if (r->options.by_line && !bb_assign(&r->blocks, &r->profile, &r->symtab, &r->diag))
+        return false;
+    if (r->profile.has_blocks && !r->options.by_line)
         diag_warning(&r->diag, NULL,
-                     "ignoring basic-block exec counts; they need a listing by lines");
+                     "ignoring basic-block exec counts; use -l to see them with -A or -C");
     if (!r->profile.has_histogram && (r->options.reports & REPORT_GRAPH))
         diag_warning(&r->diag, r->options.data_files[0],
                      "has no histogram, so that all times are 0.00; run a program that is "
@@ -201,7 +205,7 @@ static bool print_annotated(struct run *r, const struct report *report)
 {
     const struct options *o = &r->options;
 
-    return annotate_add_functions(&r->line_counts, report, &r->diag) &&
+    return annotate_add_symbols(&r->line_counts, report, &r->diag) &&
            line_counts_finalize(&r->line_counts, &r->diag) &&
            print_annotated_source(&r->line_counts, &o->sources, &o->annotate, &r->out, &r->diag);
 }
@@ -241,6 +245,7 @@ static bool print_reports(struct run *r)
         .filter = &r->filter,
         .hist = &r->hist,
         .graph = &r->graph,
+        .blocks = &r->blocks,
         .names = &r->names,
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
@@ -265,6 +270,7 @@ static void release(struct run *r)
 {
     line_counts_release(&r->line_counts);
     names_release(&r->names);
+    bb_result_release(&r->blocks);
     call_graph_release(&r->graph);
     hist_result_release(&r->hist);
     sym_filter_release(&r->filter);

@@ -19,21 +19,47 @@ enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* the counts and " -> " */ };
 
 static const char below_minimum[] = "#####";
 
-bool annotate_add_functions(struct line_counts *counts, const struct report *r, struct diag *d)
+/* Line mode: the blocks of a line, or that there is code. */
+static bool add_line(struct line_counts *counts, const struct report *r, uint32_t s,
+                     struct line_fact fact, struct diag *d)
+{
+    size_t n;
+    const struct bb_count *block = bb_of_symbol(r->blocks, s, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        fact.kind = LINE_BLOCK;
+        fact.rank = (uint64_t)(block + i - r->blocks->at);
+        fact.count = block[i].count;
+        if (!line_counts_add(counts, &fact, d))
+            return false;
+    }
+    if (n > 0 || r->symtab->symbols[s].is_function)
+        return true;
+    fact.kind = LINE_CODE;
+    return line_counts_add(counts, &fact, d);
+}
+
+bool annotate_add_symbols(struct line_counts *counts, const struct report *r, struct diag *d)
 {
     for (uint32_t s = 0; s < r->symtab->n; s++) {
         const struct symbol *symbol = &r->symtab->symbols[s];
         const struct image_line *where = &r->names->lines->at[s];
         bool selected = sym_selected(r->filter, SYM_TABLE_ANNO, s);
+        bool has_calls = selected && (!r->style.by_line || symbol->is_function);
         const struct line_fact fact = {
             .path = where->file,
-            .address = symbol->address,
-            .count = selected ? r->graph->nodes[s].calls : 0,
+            .rank = symbol->address,
+            .count = has_calls ? r->graph->nodes[s].calls : 0,
             .line = where->line,
             .order = symbol->seen,
-            .kind = selected ? LINE_CALLS : LINE_SEEN,
+            .kind = has_calls ? LINE_CALLS : LINE_SEEN,
         };
-        if (where->file && !line_counts_add(counts, &fact, d))
+
+        if (!where->file)
+            continue;
+        if ((has_calls || !selected) && !line_counts_add(counts, &fact, d))
+            return false;
+        if (selected && r->style.by_line && !add_line(counts, r, s, fact, d))
             return false;
     }
     return true;

@@ -26,7 +26,7 @@ struct annotate_style {
 
 /* Add the calls of the functions that the report selects, each at the line where it begins. The
  * view's names must know all lines. False, after reporting, when memory is out. */
-bool annotate_add_functions(struct line_counts *counts, const struct report *r, struct diag *d);
+bool annotate_add_symbols(struct line_counts *counts, const struct report *r, struct diag *d);
 
 /* Print the files of `counts`, which is finalized. A source file that cannot be found or read and a
  * NAME-ann that cannot be opened are reported and left out. Fails when memory is out or a NAME-ann

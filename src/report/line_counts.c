@@ -42,7 +42,7 @@ static int by_line(const void *left, const void *right)
         return l->line < r->line ? -1 : 1;
     if (l->kind != r->kind)
         return l->kind < r->kind ? -1 : 1;
-    return l->address < r->address ? -1 : l->address > r->address;
+    return l->rank < r->rank ? -1 : l->rank > r->rank;
 }
 
 /* The file seen last comes first. */

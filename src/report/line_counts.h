@@ -26,14 +26,14 @@ enum line_fact_kind {
 
 struct line_fact {
     const char *path; /* of the file, as recorded; not owned */
-    uint64_t address; /* where the code begins: the order of a line's facts of one kind */
-    uint64_t count;   /* of LINE_CALLS and LINE_BLOCK */
-    uint32_t line;    /* from 1 */
-    uint32_t order;   /* place of the symbol in the image's symbol table */
+    uint64_t rank;  /* the order of a line's facts of one kind: an address, or a place in a list */
+    uint64_t count; /* of LINE_CALLS and LINE_BLOCK */
+    uint32_t line;  /* from 1 */
+    uint32_t order; /* place of the symbol in the image's symbol table */
     enum line_fact_kind kind;
 };
 
-/* The facts of one file, LINE_SEEN left out, by line, kind and address. */
+/* The facts of one file, LINE_SEEN left out, by line, kind and rank. */
 struct line_file {
     const char *path;             /* not owned */
     const struct line_fact *fact; /* n_facts elements; into line_counts.facts */

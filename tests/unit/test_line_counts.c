@@ -53,11 +53,11 @@ static void test_files(struct told *t)
 static void test_sums(struct told *t)
 {
     static const struct line_fact facts[] = {
-        {.path = "f", .line = 7, .address = 20, .kind = LINE_BLOCK, .count = 5},
-        {.path = "f", .line = 7, .address = 10, .kind = LINE_BLOCK, .count = 6},
-        {.path = "f", .line = 7, .address = 30, .kind = LINE_CALLS, .count = 1},
-        {.path = "f", .line = 7, .address = 1, .kind = LINE_CALLS, .count = 2},
-        {.path = "f", .line = 7, .address = 0, .kind = LINE_CODE},
+        {.path = "f", .line = 7, .rank = 20, .kind = LINE_BLOCK, .count = 5},
+        {.path = "f", .line = 7, .rank = 10, .kind = LINE_BLOCK, .count = 6},
+        {.path = "f", .line = 7, .rank = 30, .kind = LINE_CALLS, .count = 1},
+        {.path = "f", .line = 7, .rank = 1, .kind = LINE_CALLS, .count = 2},
+        {.path = "f", .line = 7, .rank = 0, .kind = LINE_CODE},
         {.path = "f", .line = 3, .kind = LINE_CODE},
         {.path = "f", .line = 4294967295, .kind = LINE_CALLS, .count = UINT64_MAX},
         {.path = "f", .line = 4294967295, .kind = LINE_BLOCK, .count = 1},
