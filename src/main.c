@@ -38,11 +38,11 @@ struct run {
     struct sink out;
     struct options options;
     struct image image;
-    struct line_rows rows; /* line mode: of the addresses from text_start up to text_end */
-    uint64_t text_start, text_end;
     struct ext_syms external;
     struct map_file map;
     struct symtab symtab;
+    uint64_t text_start, text_end; /* the addresses that rows is about */
+    struct line_rows rows;         /* in line mode */
     struct profile profile;
     struct sym_lines lines;
     struct sym_filter filter;
@@ -53,12 +53,10 @@ struct run {
     struct line_counts line_counts;
 };
 
-/* Line mode: the symbol table lists lines, too. */
 static bool read_rows(struct run *r)
 {
     core_text_range(&r->image, &r->text_start, &r->text_end);
-    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag) &&
-           symtab_add_lines(&r->symtab, &r->rows, &r->diag);
+    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag);
 }
 
 static bool read_image(struct run *r)
@@ -73,7 +71,9 @@ static bool read_image(struct run *r)
            (!o->map || map_file_read(&r->map, o->map, &r->diag)) &&
            (!o->external_symbols ||
             ext_syms_read(&r->external, o->external_symbols, &r->image, &r->diag)) &&
-           symtab_init(&r->symtab, &r->image, &rules, &r->diag) && (!o->by_line || read_rows(r));
+           symtab_init(&r->symtab, &r->image, &rules, &r->diag) &&
+           /* line mode: the symbol table lists lines, too */
+           (!o->by_line || (read_rows(r) && symtab_add_lines(&r->symtab, &r->rows, &r->diag)));
 }
 
 static bool read_data_files(struct run *r)
@@ -127,12 +127,26 @@ static enum sym_lines_need lines_needed(const struct options *o)
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
+static bool lines_from_rows(struct run *r)
+{
+    return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
+                               &r->symtab, &r->diag);
+}
+
 static bool load_lines(struct run *r)
 {
+    enum sym_lines_need need = lines_needed(&r->options);
+    bool any = false;
+
     if (r->options.by_line)
-        return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
-                                   &r->symtab, &r->diag);
-    return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(&r->options), &r->diag);
+        return lines_from_rows(r);
+    if (!sym_lines_load(&r->lines, &r->image, &r->symtab, need, &any, &r->diag))
+        return false;
+    if (any || need != SYM_LINES_ALL || !core_has_lines(&r->image))
+        return true;
+    /* 64-bit DWARF, which BFD does not read */
+    sym_lines_release(&r->lines);
+    return read_rows(r) && lines_from_rows(r);
 }
 
 static bool analyse(struct run *r)
@@ -276,8 +290,8 @@ static void release(struct run *r)
     sym_filter_release(&r->filter);
     sym_lines_release(&r->lines);
     profile_release(&r->profile);
-    symtab_release(&r->symtab);
     line_rows_release(&r->rows);
+    symtab_release(&r->symtab);
     map_file_release(&r->map);
     ext_syms_release(&r->external);
     core_release(&r->image);

@@ -9,15 +9,16 @@
 #include <stdlib.h>
 
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, struct diag *d)
+                    enum sym_lines_need need, bool *any, struct diag *d)
 {
+    *any = false;
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
     if (!lines->at)
         return false;
     for (uint32_t s = 0; need != SYM_LINES_NONE && s < symtab->n; s++) {
         const struct symbol *symbol = &symtab->symbols[s];
         if (need == SYM_LINES_ALL || symbol->is_static)
-            core_line(image, symbol->address, &lines->at[s]);
+            *any |= core_line(image, symbol->address, &lines->at[s]);
     }
     return true;
 }
