@@ -33,6 +33,7 @@ mandir ?= $(datarootdir)/man
 program_transform_name ?= s,x,x,
 LIBIBERTY_CPPFLAGS ?= $(addprefix -isystem ,$(firstword $(dir \
   $(wildcard /usr/include/libiberty/demangle.h /usr/local/include/libiberty/demangle.h))))
+HAVE_LIBDW ?= $(wildcard /usr/include/elfutils/libdw.h)
 JOBS ?= 2
 ifneq ($(config),)
 include $(config)
@@ -48,11 +49,14 @@ WERROR :=
 own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
 compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
-all_libs = $(LIBS) -lm
+all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw) -lm
 
 # ---- sources and products --------------------------------------------------------------------
 layers := base image profile symbols analysis report
-src_c := $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c))
+# Of alternatives one file is built.
+left_out := image/line_rows_$(if $(HAVE_LIBDW),none,dw).c
+src_c := $(filter-out $(top)/src/$(left_out),\
+  $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c)))
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
 unit_c := $(wildcard $(top)/tests/unit/test_*.c)

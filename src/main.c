@@ -4,16 +4,20 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
+#include "analysis/static_calls.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "image/line_rows.h"
 #include "image/ext_syms.h"
 #include "image/map_file.h"
 #include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/profile.h"
+#include "report/annotate.h"
 #include "report/file_info.h"
 #include "report/names.h"
 #include "report/report.h"
@@ -37,13 +41,23 @@ struct run {
     struct ext_syms external;
     struct map_file map;
     struct symtab symtab;
+    uint64_t text_start, text_end; /* the addresses that rows is about */
+    struct line_rows rows;         /* in line mode */
     struct profile profile;
     struct sym_lines lines;
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
+    struct bb_result blocks;
     struct names names;
+    struct line_counts line_counts;
 };
+
+static bool read_rows(struct run *r)
+{
+    core_text_range(&r->image, &r->text_start, &r->text_end);
+    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag);
+}
 
 static bool read_image(struct run *r)
 {
@@ -57,7 +71,9 @@ static bool read_image(struct run *r)
            (!o->map || map_file_read(&r->map, o->map, &r->diag)) &&
            (!o->external_symbols ||
             ext_syms_read(&r->external, o->external_symbols, &r->image, &r->diag)) &&
-           symtab_init(&r->symtab, &r->image, &rules, &r->diag);
+           symtab_init(&r->symtab, &r->image, &rules, &r->diag) &&
+           /* line mode: the symbol table lists lines, too */
+           (!o->by_line || (read_rows(r) && symtab_add_lines(&r->symtab, &r->rows, &r->diag)));
 }
 
 static bool read_data_files(struct run *r)
@@ -104,16 +120,40 @@ static bool check_data(struct run *r)
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct options *o)
 {
+    const unsigned listings = REPORT_EXEC | REPORT_ANNO;
+
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || (o->reports & REPORT_EXEC))
+    if (o->inline_file_names || o->ids.need_lines || (o->reports & listings))
         return SYM_LINES_ALL;
     return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
+static bool lines_from_rows(struct run *r)
+{
+    return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
+                               &r->symtab, &r->diag);
+}
+
+static bool load_lines(struct run *r)
+{
+    enum sym_lines_need need = lines_needed(&r->options);
+    bool any = false;
+
+    if (r->options.by_line)
+        return lines_from_rows(r);
+    if (!sym_lines_load(&r->lines, &r->image, &r->symtab, need, &any, &r->diag))
+        return false;
+    if (any || need != SYM_LINES_ALL || !core_has_lines(&r->image))
+        return true;
+    /* 64-bit DWARF, which BFD does not read */
+    sym_lines_release(&r->lines);
+    return read_rows(r) && lines_from_rows(r);
+}
+
 static bool analyse(struct run *r)
 {
-    if (!sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(&r->options), &r->diag) ||
+    if (!load_lines(r) ||
         !sym_filter_init(&r->filter, &r->options.ids, &r->symtab, &r->lines, &r->diag) ||
         !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->hist, &r->diag))
@@ -123,6 +163,18 @@ static bool analyse(struct run *r)
                      "calls from or to code outside every known function are not counted: %" PRIu64
                      "; use an image with all its symbols to see them",
                      r->graph.unknown_calls);
+    if (r->options.by_line && !bb_assign(&r->blocks, &r->profile, &r->symtab, &r->diag))
+        return false;
+    if (r->profile.has_blocks && !r->options.by_line)
+        diag_warning(&r->diag, NULL,
+                     "ignoring basic-block exec counts; use -l to see them with -A or -C");
+    if (!r->profile.has_histogram && (r->options.reports & REPORT_GRAPH))
+        diag_warning(&r->diag, r->options.data_files[0],
+                     "has no histogram, so that all times are 0.00; run a program that is "
+                     "sampled to see times");
+    if (r->options.static_calls && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
+        return false;
     return !r->profile.has_arcs ||
            (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
 }
@@ -165,6 +217,15 @@ static bool print_tables(struct run *r, const struct report *report)
     return ok;
 }
 
+static bool print_annotated(struct run *r, const struct report *report)
+{
+    const struct options *o = &r->options;
+
+    return annotate_add_symbols(&r->line_counts, report, &r->diag) &&
+           line_counts_finalize(&r->line_counts, &r->diag) &&
+           print_annotated_source(&r->line_counts, &o->sources, &o->annotate, &r->out, &r->diag);
+}
+
 /* What follows the tables; the orders are for a linker to read and stand without a separator. */
 static bool print_listings(struct run *r, const struct report *report)
 {
@@ -175,6 +236,8 @@ static bool print_listings(struct run *r, const struct report *report)
         separate(r);
         ok = exec_counts_print(report, &r->out, &r->diag);
     }
+    if (ok && (reports & REPORT_ANNO))
+        ok = print_annotated(r, report);
     if (ok && (reports & REPORT_FUNCTION_ORDER))
         ok = function_order_print(report, &r->out, &r->diag);
     if (ok && (reports & REPORT_FILE_ORDER))
@@ -184,12 +247,13 @@ static bool print_listings(struct run *r, const struct report *report)
 
 static bool print_reports(struct run *r)
 {
-    const unsigned listings = REPORT_EXEC | REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
+    const unsigned listings = REPORT_EXEC | REPORT_ANNO | REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
     const struct options *o = &r->options;
     const struct names_style names_style = {
         /* the traditional layout knows raw names only */
         .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
-        .with_lines = o->inline_file_names,
+        .with_lines = o->inline_file_names || o->by_line,
+        .with_addresses = o->by_line,
         .full_path = o->print_path,
     };
     const struct report report = {
@@ -197,12 +261,14 @@ static bool print_reports(struct run *r)
         .filter = &r->filter,
         .hist = &r->hist,
         .graph = &r->graph,
+        .blocks = &r->blocks,
         .names = &r->names,
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
+                  .by_line = o->by_line,
                   .show_unused = o->show_unused,
                   .width = o->width,
-                  .min_count = o->min_count > 0 ? (uint64_t)o->min_count : 0},
+                  .min_count = o->min_count},
     };
 
     if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH | listings)))
@@ -218,12 +284,15 @@ static bool run_pipeline(struct run *r)
 
 static void release(struct run *r)
 {
+    line_counts_release(&r->line_counts);
     names_release(&r->names);
+    bb_result_release(&r->blocks);
     call_graph_release(&r->graph);
     hist_result_release(&r->hist);
     sym_filter_release(&r->filter);
     sym_lines_release(&r->lines);
     profile_release(&r->profile);
+    line_rows_release(&r->rows);
     symtab_release(&r->symtab);
     map_file_release(&r->map);
     ext_syms_release(&r->external);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 80 };
+enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1 };
 
 /* What getopt returns for options without a letter. */
 enum { LONG_DEMANGLE = 256, LONG_NO_DEMANGLE, LONG_INLINE_FILE_NAMES };
@@ -277,9 +277,10 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         return want_without(o, REPORT_FLAT, SYM_TABLE_FLAT, value, d);
     case 'Q':
         return want_without(o, REPORT_GRAPH, graph_table(value), value, d);
+    case 'A':
+        return want(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
     case 'J':
-        return value ? not_yet("-J with functions", d)
-                     : want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, NULL, d);
+        return want_without(o, REPORT_ANNO, SYM_TABLE_ANNO, value, d);
     case 'C':
         return want(o, REPORT_EXEC, SYM_TABLE_EXEC, value, d);
     case 'Z':
@@ -311,8 +312,20 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         o->external_symbols = value;
         break;
     case 'm':
-        o->min_count = number(value) > 0 ? number(value) : 0;
+        o->min_count = strtoull(value, NULL, 10);
+        o->annotate.min_count = o->min_count;
         break;
+    case 't':
+        o->annotate.top_lines = number(value);
+        break;
+    case 'x':
+        o->annotate.all_lines = true;
+        break;
+    case 'y':
+        o->annotate.separate_files = true;
+        break;
+    case 'I':
+        return source_search_add(&o->sources, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
     case 'i':
         o->reports |= REPORT_INFO;
         break;
@@ -322,11 +335,15 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'a':
         o->no_static = true;
         break;
+    case 'c':
+        o->static_calls = true;
+        break;
     case 'D':
         o->only_functions = true;
         break;
     case 'z':
         o->show_unused = true;
+        o->annotate.unused_files = true;
         break;
     case 'b':
         o->brief = true;
@@ -338,6 +355,9 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         break;
     case LONG_INLINE_FILE_NAMES:
         o->inline_file_names = true;
+        break;
+    case 'l':
+        o->by_line = true;
         break;
     case 'L':
         o->print_path = true;
@@ -415,12 +435,17 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                                   struct diag *d)
 {
     const unsigned tables = REPORT_FLAT | REPORT_GRAPH;
+    const char *path = getenv("GPROF_PATH");
     const unsigned orders = REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
     struct option longs[ROWS + 1];
     char letters[3 * ROWS + 1];
     int letter;
 
-    *o = (struct options){.demangle = DEMANGLE_AUTO, .width = DEFAULT_WIDTH, .min_count = -1};
+    *o = (struct options){
+        .demangle = DEMANGLE_AUTO,
+        .width = DEFAULT_WIDTH,
+        .annotate = {.min_count = DEFAULT_MIN_COUNT, .top_lines = DEFAULT_TOP_LINES},
+    };
     make_getopt_tables(longs, letters);
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
@@ -435,17 +460,22 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                    "gprof twice");
         return OPTIONS_ERROR;
     }
+    if (o->external_symbols) /* functions without lines: there is nothing to report by line */
+        o->by_line = false;
     if (o->reports == 0) {
         o->reports = tables & ~o->explicit;
         o->explicit = 0;
     }
     o->explicit &= o->reports;
+    if (path && !source_search_add(&o->sources, path, d))
+        return OPTIONS_ERROR;
     return take_files(o, argv + optind, (size_t)(argc - optind), d);
 }
 
 void options_release(struct options *o)
 {
     sym_ids_release(&o->ids);
+    source_search_release(&o->sources);
     free(o->data_files);
     *o = (struct options){0};
 }

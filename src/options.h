@@ -12,7 +12,9 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "image/source.h"
 #include "profile/gmon_io.h"
+#include "report/annotate.h"
 #include "symbols/sym_ids.h"
 
 #include <stdbool.h>
@@ -34,17 +36,21 @@ struct options {
     const char *image;       /* the program's file */
     const char **data_files; /* n_data_files names; owned (the names are argv's) */
     size_t n_data_files;
-    unsigned reports;   /* report_kind bits, the default pair resolved */
-    unsigned explicit;  /* those of them that were asked for by name */
-    struct sym_ids ids; /* symbol specifications */
+    unsigned reports;             /* report_kind bits, the default pair resolved */
+    unsigned explicit;            /* those of them that were asked for by name */
+    struct sym_ids ids;           /* symbol specifications */
+    struct source_search sources; /* folders of -I, then of GPROF_PATH */
+    struct annotate_style annotate;
     enum gmon_format format;
     enum demangle_style demangle;
     int width;                    /* columns of the index */
-    int min_count;                /* least execution count that is shown; below 0: not given */
+    uint64_t min_count;           /* least execution count that is shown; 0: not given */
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *map;              /* map of functions to object files, or NULL */
+    bool by_line;                 /* lines instead of functions */
     bool no_static;               /* drop static functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
+    bool static_calls;            /* add calls found in the code */
     bool brief, traditional, show_unused, inline_file_names, print_path;
 };
 

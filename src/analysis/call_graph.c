@@ -4,6 +4,7 @@
  */
 #include "analysis/call_graph.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static bool tally(struct call_graph *g, const struct profile *profile,
         if (child != NO_SYMBOL)
             child = g->symtab->symbols[child].callee;
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
-            g->unknown_calls = cg_add_calls(g->unknown_calls, count);
+            g->unknown_calls = add_saturated(g->unknown_calls, count);
             continue;
         }
         if (!sym_arc_selected(filter, parent, child))
@@ -36,7 +37,7 @@ static bool tally(struct call_graph *g, const struct profile *profile,
         if (!ok)
             break;
         if (number < g->n_arcs) {
-            g->arcs[number].count = cg_add_calls(g->arcs[number].count, count);
+            g->arcs[number].count = add_saturated(g->arcs[number].count, count);
             continue;
         }
         arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *arcs);
@@ -76,7 +77,7 @@ static void count_calls(struct call_graph *g)
         if (a->parent == a->child)
             child->self_calls = a->count;
         else
-            child->calls = cg_add_calls(child->calls, a->count);
+            child->calls = add_saturated(child->calls, a->count);
     }
 }
 
@@ -99,6 +100,44 @@ static void release_lists(struct cg_lists *lists)
 {
     free(lists->first);
     free(lists->item);
+    *lists = (struct cg_lists){0};
+}
+
+/* Number the arcs that are there as they are in g->arcs, so that what gets a higher number is new.
+ */
+static bool map_arcs(struct pair_map *map, const struct call_graph *g, struct diag *d)
+{
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        if (pair_map_add(map, g->arcs[i].parent, g->arcs[i].child, d) == PAIR_MAP_FAILED)
+            return false;
+    return true;
+}
+
+bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
+{
+    struct pair_map map = {0};
+    size_t cap = g->n_arcs;
+    bool ok = map_arcs(&map, g, d);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        uint32_t number = pair_map_add(&map, pairs[i].first, pairs[i].second, d);
+        struct cg_arc *arcs;
+
+        ok = number != PAIR_MAP_FAILED;
+        if (!ok || number < g->n_arcs)
+            continue;
+        arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *arcs);
+        ok = arcs != NULL;
+        if (ok) {
+            g->arcs = arcs;
+            arcs[g->n_arcs++] = (struct cg_arc){.parent = (uint32_t)pairs[i].first,
+                                                .child = (uint32_t)pairs[i].second};
+        }
+    }
+    pair_map_release(&map);
+    release_lists(&g->children);
+    release_lists(&g->parents);
+    return ok && make_lists(&g->children, g, false, d) && make_lists(&g->parents, g, true, d);
 }
 
 void call_graph_release(struct call_graph *g)

@@ -2,6 +2,7 @@
  *
  * Role: the one object that several stages of the analysis grow, in this order:
  *   call_graph_init   arcs between functions, from the profile's call sites  (call_graph.c)
+ *   cg_add_arcs       arcs that the profile does not have                    (call_graph.c)
  *   cg_dfn            cycles and a topological order                         (cg_dfn.c)
  *   cg_assemble       times of callees passed up to callers, entry order     (cg_arcs.c)
  * The printers only read it.
@@ -81,6 +82,11 @@ bool call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter,
                      const struct hist_result *hist, struct diag *d);
 
+/* Add an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
+ * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). Fails, after
+ * reporting, when memory is out. */
+bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d);
+
 /* Find the cycles (strongly connected components of two or more functions) and number all functions
  * so that callees come before callers. O(functions + arcs), without recursion. */
 bool cg_dfn(struct call_graph *g, struct diag *d);
@@ -89,12 +95,6 @@ bool cg_dfn(struct call_graph *g, struct diag *d);
 bool cg_assemble(struct call_graph *g, const struct sym_filter *filter, struct diag *d);
 
 void call_graph_release(struct call_graph *g);
-
-/* The sum of two numbers of calls, at most 2^64 - 1: it must not start again from 0. */
-static inline uint64_t cg_add_calls(uint64_t a, uint64_t b)
-{
-    return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
-}
 
 /* The node that stands for symbol `s` seen from outside: its cycle if it is in one, else itself. */
 static inline uint32_t cg_outer(const struct call_graph *g, uint32_t s)

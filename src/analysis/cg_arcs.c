@@ -11,6 +11,7 @@
  */
 #include "analysis/call_graph.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -25,9 +26,9 @@ static void count_cycle_calls(struct call_graph *g)
         if (a->parent == a->child || !g->nodes[a->child].cycle)
             continue;
         if (cg_is_internal(g, a))
-            cycle->self_calls = cg_add_calls(cycle->self_calls, a->count);
+            cycle->self_calls = add_saturated(cycle->self_calls, a->count);
         else
-            cycle->calls = cg_add_calls(cycle->calls, a->count);
+            cycle->calls = add_saturated(cycle->calls, a->count);
     }
 }
 

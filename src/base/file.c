@@ -25,6 +25,9 @@ static bool read_fd(struct file_bytes *b, int fd, const char *path, const char *
         return diag_system(d, path, errno, remedy);
     if (S_ISDIR(st.st_mode))
         return diag_system(d, path, EISDIR, remedy);
+    if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) /* /dev/zero has no end */
+        return diag_error(d, path, "is a device, not a file or pipe%s%s", remedy ? "; " : "",
+                          remedy ? remedy : "");
     if (S_ISREG(st.st_mode) && st.st_size > 0 && (uintmax_t)st.st_size < SIZE_MAX)
         expect = (size_t)st.st_size + 1; /* one more, so that the end is seen without growing */
     b->size = 0;

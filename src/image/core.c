@@ -8,6 +8,7 @@
 
 #include "image/core.h"
 
+#include "base/cursor.h"
 #include "base/mem.h"
 
 #include <bfd.h>
@@ -20,6 +21,8 @@
 struct code_section {
     asection *section;
     uint64_t start, end; /* first address, first address behind */
+    uint8_t *contents;   /* from start on; NULL until asked for; owned */
+    size_t size;         /* bytes in contents */
 };
 
 struct image_private {
@@ -71,8 +74,11 @@ static bool find_code(struct image_private *p, const char *path, struct diag *d)
         uint64_t start = bfd_section_vma(s), size = bfd_section_size(s);
         if (!(bfd_section_flags(s) & SEC_CODE))
             continue;
-        p->codes[p->n_codes++] =
-            (struct code_section){s, start, size <= UINT64_MAX - start ? start + size : UINT64_MAX};
+        p->codes[p->n_codes++] = (struct code_section){
+            .section = s,
+            .start = start,
+            .end = size <= UINT64_MAX - start ? start + size : UINT64_MAX,
+        };
     }
     if (p->n_codes == 0)
         return diag_error(d, path,
@@ -135,6 +141,73 @@ static bool collect_symbols(struct image *image, struct diag *d)
     return true;
 }
 
+struct machine_row {
+    unsigned elf;               /* e_machine */
+    enum bfd_architecture arch; /* what other formats have; unknown: none */
+    enum machine machine;
+};
+
+static const struct machine_row machine_rows[] = {
+    {62, bfd_arch_unknown, MACHINE_X86_64},   {3, bfd_arch_i386, MACHINE_I386},
+    {183, bfd_arch_aarch64, MACHINE_AARCH64}, {40, bfd_arch_arm, MACHINE_ARM},
+    {243, bfd_arch_riscv, MACHINE_RISCV},     {20, bfd_arch_powerpc, MACHINE_PPC},
+    {21, bfd_arch_unknown, MACHINE_PPC},      {22, bfd_arch_s390, MACHINE_S390},
+    {8, bfd_arch_mips, MACHINE_MIPS},         {2, bfd_arch_sparc, MACHINE_SPARC},
+    {18, bfd_arch_unknown, MACHINE_SPARC},    {43, bfd_arch_unknown, MACHINE_SPARC},
+};
+
+/* The fields of an ELF header that tell the machine. A libbfd that was built for few targets opens
+ * every ELF file but knows the machines of few, so the header itself is read. */
+static void read_elf_machine(bfd *b, bool big_endian, unsigned *machine, uint32_t *flags)
+{
+    enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
+    uint8_t header[FLAGS_AT_64 + 4] = {0};
+    struct cursor c = {.data = header, .size = sizeof header, .big_endian = big_endian};
+
+    *machine = *flags = 0;
+    if (bfd_seek(b, 0, SEEK_SET) != 0 || bfd_bread(header, sizeof header, b) != sizeof header)
+        return;
+    c.pos = MACHINE_AT;
+    *machine = cursor_u16(&c);
+    c.pos = header[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
+    *flags = cursor_u32(&c);
+}
+
+/* What e_flags say of the instructions. */
+static void apply_elf_flags(struct isa *isa, uint32_t flags)
+{
+    const uint32_t arm_be8 = 0x00800000, mips_32r6 = 9, mips_64r6 = 10;
+
+    if (isa->machine == MACHINE_ARM && flags & arm_be8)
+        isa->big_endian = false; /* the linker has turned the instructions round */
+    if (isa->machine == MACHINE_MIPS && (flags >> 28 == mips_32r6 || flags >> 28 == mips_64r6))
+        isa->machine = MACHINE_MIPS_R6;
+}
+
+static struct isa find_isa(const struct image *image)
+{
+    bfd *b = image->private_->bfd;
+    bool is_elf = bfd_get_flavour(b) == bfd_target_elf_flavour;
+    struct isa isa = {.machine = MACHINE_UNKNOWN,
+                      .big_endian = image->big_endian,
+                      .wide = image->word_bytes == 8};
+    unsigned elf = 0;
+    uint32_t flags = 0;
+
+    if (is_elf)
+        read_elf_machine(b, image->big_endian, &elf, &flags);
+    for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
+        const struct machine_row *row = &machine_rows[i];
+        if (is_elf ? row->elf == elf
+                   : row->arch != bfd_arch_unknown && row->arch == bfd_get_arch(b))
+            isa.machine = row->machine;
+    }
+    if (!is_elf && isa.machine == MACHINE_I386 && isa.wide)
+        isa.machine = MACHINE_X86_64;
+    apply_elf_flags(&isa, flags);
+    return isa;
+}
+
 static bool open_bfd(struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
@@ -153,6 +226,8 @@ static bool open_bfd(struct image *image, struct diag *d)
         bits = (int)bfd_arch_bits_per_address(p->bfd);
     image->word_bytes = bits > 32 ? 8 : 4;
     image->big_endian = bfd_big_endian(p->bfd);
+    image->relocatable = (bfd_get_file_flags(p->bfd) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
+    image->isa = find_isa(image);
     return true;
 }
 
@@ -166,9 +241,8 @@ bool core_init(struct image *image, const char *path, struct diag *d)
            read_table(image->private_, path, d) && collect_symbols(image, d);
 }
 
-/* The code section that holds `address`, by binary search for the last one that starts at or below.
- */
-static const struct code_section *section_at(const struct image_private *p, uint64_t address)
+/* The number of the first code section that starts behind `address`, or n_codes. */
+static size_t first_behind(const struct image_private *p, uint64_t address)
 {
     size_t low = 0, high = p->n_codes;
 
@@ -179,8 +253,16 @@ static const struct code_section *section_at(const struct image_private *p, uint
         else
             high = middle;
     }
-    while (low > 0) { /* sections of an object file may share an address, some of them empty */
-        const struct code_section *c = &p->codes[--low];
+    return low;
+}
+
+/* The code section that holds `address`. */
+static struct code_section *section_at(const struct image_private *p, uint64_t address)
+{
+    size_t i = first_behind(p, address);
+
+    while (i > 0) { /* sections of an object file may share an address, some of them empty */
+        struct code_section *c = &p->codes[--i];
         if (address < c->end)
             return c;
         if (c->start != address)
@@ -208,7 +290,47 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
         return false;
     if (!file || !*file || number == 0)
         return false;
-    *line = (struct image_line){file, number};
+    *line = (struct image_line){.file = file, .function = function, .line = number};
+    return true;
+}
+
+/* Read the contents of `c`: never more than the file holds, whatever the section's header says. */
+static bool read_contents(const struct image *image, struct code_section *c, struct diag *d)
+{
+    static const char remedy[] = "file truncated, its code is not all there; copy or link the "
+                                 "program again, or leave out -c";
+    bfd *b = image->private_->bfd;
+    uint64_t size = bfd_section_size(c->section), left = bfd_get_file_size(b);
+    uint64_t at = (uint64_t)c->section->filepos;
+
+    if (at > left || size > left - at)
+        return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
+    c->contents = mem_alloc(d, size, 1);
+    if (!c->contents)
+        return false;
+    if (!bfd_get_section_contents(b, c->section, c->contents, 0, size))
+        return report_bfd(d, image->path);
+    c->size = size;
+    return true;
+}
+
+bool core_code(const struct image *image, uint64_t address, struct image_code *code, struct diag *d)
+{
+    struct image_private *p = image->private_;
+    struct code_section *c = section_at(p, address);
+    size_t next = first_behind(p, address);
+
+    *code = (struct image_code){.address = address};
+    while (!c || c->start == c->end || !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS)) {
+        if (next == p->n_codes)
+            return true;
+        c = &p->codes[next++];
+    }
+    if (!c->contents && !read_contents(image, c, d))
+        return false;
+    code->address = address > c->start ? address : c->start;
+    code->bytes = c->contents + (code->address - c->start);
+    code->size = c->size - (code->address - c->start);
     return true;
 }
 
@@ -246,6 +368,32 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
     return bfd_demangle(image->private_->bfd, raw, DMGL_PARAMS | DMGL_ANSI | styles[style].flag);
 }
 
+bool core_has_lines(const struct image *image)
+{
+    static const char *const names[] = {".debug_line", ".zdebug_line", ".stab", ".debug"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (bfd_get_section_by_name(image->private_->bfd, names[i]))
+            return true;
+    return false;
+}
+
+void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)
+{
+    const struct image_private *p = image->private_;
+    asection *text = bfd_get_section_by_name(p->bfd, ".text");
+
+    *start = UINT64_MAX;
+    *end = 0;
+    for (size_t i = 0; i < p->n_codes; i++) {
+        const struct code_section *c = &p->codes[i];
+        if (text && c->section != text)
+            continue;
+        *start = c->start < *start ? c->start : *start;
+        *end = c->end > *end ? c->end : *end;
+    }
+}
+
 void core_release(struct image *image)
 {
     struct image_private *p = image->private_;
@@ -253,6 +401,8 @@ void core_release(struct image *image)
     if (p) {
         if (p->bfd)
             bfd_close(p->bfd);
+        for (size_t i = 0; i < p->n_codes; i++)
+            free(p->codes[i].contents);
         free(p->codes);
         free(p->table);
         free(p);

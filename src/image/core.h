@@ -2,7 +2,8 @@
  *
  * Role: hides the object-file library (libbfd): no other file includes bfd.h.
  * Input: a path. Output: facts about the target machine, the symbols that may be functions, and, on
- * request, the source line of an address. Which symbols become functions is symtab's business.
+ * request, the source line of an address and the bytes of code. Which symbols become functions is
+ * symtab's business.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +11,7 @@
 #define IMAGE_CORE_H
 
 #include "base/diag.h"
+#include "image/machine.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,12 +29,16 @@ struct image_symbol {
 struct image_line {
     const char *file; /* path as the debug information gives it; owned by the image; never NULL */
     unsigned line;    /* 1 for the first */
+    const char *function; /* innermost function, inlined or not; of the image's symbols where the
+                             debug information names none; owned by the image; may be NULL */
 };
 
 struct image {
     const char *path;               /* as given; not owned */
     size_t word_bytes;              /* size of an address in data files: 4 or 8 */
     bool big_endian;                /* byte order of data files */
+    bool relocatable;               /* an object file, not yet linked */
+    struct isa isa;                 /* of its code */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */
     struct image_private *private_; /* the library's view; owned */
@@ -62,6 +68,23 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
  * addresses are fastest. The image is logically const; the library caches. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);
 
+/* Whether there is any debug information about lines. */
+bool core_has_lines(const struct image *image);
+
+/* The addresses whose lines -l lists: those of .text, or of all code where there is no .text. */
+void core_text_range(const struct image *image, uint64_t *start, uint64_t *end);
+/* Bytes of code, as they lie in memory when the program starts. */
+struct image_code {
+    const uint8_t *bytes; /* owned by the image */
+    uint64_t address;     /* of bytes[0]; at least the one asked for */
+    size_t size;          /* up to the section's end; 0: no code from there on */
+};
+
+/* The code at `address`, up to the end of its section; where there is none, that of the next
+ * section behind. A section is read when it is first asked for. The image is logically const.
+ * Fails, after reporting, when the file holds less than it claims. O(log sections), and reading. */
+bool core_code(const struct image *image, uint64_t address, struct image_code *code,
+               struct diag *d);
 /* The first address behind the code section that holds `address`; `address` itself when none does.
  */
 uint64_t core_section_end(const struct image *image, uint64_t address);

@@ -45,6 +45,10 @@ static bool read_magic_file(struct gmon_input *in)
 
     if (!read_magic_header(in))
         return false;
+    if (cursor_left(c) == 0)
+        diag_warning(in->diag, in->path,
+                     "has a header and no records; the program was ended before it could write "
+                     "them");
     while (cursor_left(c) > 0) {
         uint8_t tag = cursor_u8(c);
         bool ok;

@@ -4,6 +4,7 @@
  */
 #include "profile/profile.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
@@ -58,11 +59,6 @@ static bool widen(struct histogram *h, struct diag *d)
     return true;
 }
 
-static uint64_t add_saturated(uint64_t a, uint64_t b)
-{
-    return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
-}
-
 static bool add_bins(struct histogram *sum, const struct histogram *h, struct diag *d)
 {
     for (uint32_t i = 0; i < h->n_bins; i++) {
@@ -98,9 +94,10 @@ static bool check_compatible(const struct histogram *first, const struct histogr
                           h->rate, first->file, first->rate);
     if (fabs(scale_of(first) - scale_of(h)) > scale_tolerance)
         return diag_error(d, h->file,
-                          "different scales in histogram records: a bin covers %g "
-                          "bytes here and %g in %s; report them separately",
-                          2 * scale_of(h), 2 * scale_of(first), first->file);
+                          "different scales in histogram records: %" PRIu32 " bins for %" PRIu64
+                          " bytes here, %" PRIu32 " for %" PRIu64 " in %s; report them separately",
+                          h->n_bins, h->high - h->low, first->n_bins, first->high - first->low,
+                          first->file);
     return true;
 }
 
@@ -168,15 +165,19 @@ static void merge_ranges(struct profile *p, const struct range_ref *fresh, size_
 
 static bool check_overlaps(const struct profile *p, struct diag *d)
 {
-    for (size_t i = 1; i < p->n_checked; i++) {
-        const struct histogram *l = &p->hists[p->by_address[i - 1]];
+    const struct histogram *l = NULL;
+
+    for (size_t i = 0; i < p->n_checked; i++) {
         const struct histogram *r = &p->hists[p->by_address[i]];
-        if (r->low < l->high)
+        if (r->low == r->high)
+            continue; /* covers nothing */
+        if (l && r->low < l->high)
             return diag_error(d, r->file,
                               "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
                               " here and 0x%" PRIx64 "-0x%" PRIx64
                               " in %s; the files are of different programs",
                               r->low, r->high, l->low, l->high, l->file);
+        l = r;
     }
     return true;
 }

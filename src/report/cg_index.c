@@ -80,7 +80,9 @@ static void put_name(struct indexer *x, uint32_t node)
         return;
     }
     report_name(r, &x->text, node);
-    file = r->symtab->symbols[node].is_static ? names_file(r->names, node, &line) : NULL;
+    file = r->symtab->symbols[node].is_static && !r->style.by_line
+               ? names_file(r->names, node, &line)
+               : NULL;
     if (file) {
         sink_string(&x->text, " (");
         sink_string(&x->text, file);

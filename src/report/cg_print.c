@@ -267,6 +267,11 @@ static bool is_listed(const struct report *r, const struct cg_node *n)
                         n->shown_child != 0);
 }
 
+static bool is_function(const struct report *r, uint32_t node)
+{
+    return node < r->graph->n_symbols && r->symtab->symbols[node].is_function;
+}
+
 /* The most arcs or members that one entry lists. */
 static size_t longest_list(const struct call_graph *g)
 {
@@ -298,7 +303,7 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
     print_header(r, out);
     for (uint32_t i = 0; i < g->n_entries; i++) {
         uint32_t node = g->entries[i];
-        if (!is_listed(r, &g->nodes[node]))
+        if (!is_listed(r, &g->nodes[node]) || (r->style.by_line && !is_function(r, node)))
             continue;
         if (node < g->n_symbols)
             print_function(&p, node);

@@ -90,6 +90,16 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_string(out, " executions\n");
 }
 
+/* Line mode: the blocks of a line. */
+static void print_blocks(const struct report *r, struct sink *out, uint32_t symbol)
+{
+    size_t n;
+    const struct bb_count *block = bb_of_symbol(r->blocks, symbol, &n);
+
+    for (size_t i = 0; i < n; i++)
+        print_count(r, out, symbol, block[i].address, block[i].count);
+}
+
 bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
 {
     uint32_t *symbols = listing_order(r, d);
@@ -98,8 +108,10 @@ bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
         return false;
     for (uint32_t i = 0; i < r->symtab->n; i++) {
         uint32_t s = symbols[i];
-        if (sym_selected(r->filter, SYM_TABLE_EXEC, s))
-            print_count(r, out, s, r->symtab->symbols[s].address, r->graph->nodes[s].calls);
+        if (!sym_selected(r->filter, SYM_TABLE_EXEC, s))
+            continue;
+        print_count(r, out, s, r->symtab->symbols[s].address, r->graph->nodes[s].calls);
+        print_blocks(r, out, s);
     }
     free(symbols);
     return true;

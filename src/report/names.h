@@ -17,8 +17,9 @@
 
 struct names_style {
     enum demangle_style demangle;
-    bool with_lines; /* --inline-file-names: names carry (FILE:LINE) */
-    bool full_path;  /* --print-path: files with their folders */
+    bool with_lines;     /* --inline-file-names, --line: names carry (FILE:LINE) */
+    bool with_addresses; /* --line: and the address, (FILE:LINE @ ADDRESS) */
+    bool full_path;      /* --print-path: files with their folders */
 };
 
 struct shown_name {

@@ -12,11 +12,13 @@
  */
 #include "report/report.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
 
-enum { UNPLACED = 0, OUTPUT = UINT32_MAX }; /* in place of a chain's number */
+/* In place of a chain's number. */
+static const uint32_t UNPLACED = 0, OUTPUT = UINT32_MAX;
 
 /* Where a function is. */
 struct link {
@@ -64,9 +66,9 @@ static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
     uint32_t high = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        total = cg_add_calls(total, arcs[i].count);
+        total = add_saturated(total, arcs[i].count);
     for (; high < n; high++) {
-        sum = cg_add_calls(sum, arcs[high].count);
+        sum = add_saturated(sum, arcs[high].count);
         if (total > 0 && (double)sum / (double)total > 0.99)
             break;
     }

@@ -7,6 +7,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
+#include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "base/sink.h"
@@ -20,6 +21,7 @@
 struct report_style {
     bool brief;         /* --brief: no explanations */
     bool traditional;   /* --traditional: the layout of the first BSD gprof */
+    bool by_line;       /* --line: symbols are lines; only functions have entries */
     bool show_unused;   /* --display-unused-functions */
     int width;          /* --width: columns of the index */
     uint64_t min_count; /* --min-count: execution counts below it are left out */
@@ -30,7 +32,8 @@ struct report {
     const struct sym_filter *filter;
     const struct hist_result *hist;
     const struct call_graph *graph;
-    struct names *names; /* caches what names look like */
+    const struct bb_result *blocks; /* of lines, in line mode; else empty */
+    struct names *names;            /* caches what names look like */
     struct report_style style;
 };
 

@@ -14,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Parse one side, which is NUL-terminated and may be cut up. */
 static struct sym_pattern parse_side(char *text)
 {
@@ -34,7 +29,7 @@ static struct sym_pattern parse_side(char *text)
         p.file = text;
         return p;
     }
-    if (is_digit(*rest)) {
+    if (*rest >= '0' && *rest <= '9') {
         unsigned long line = strtoul(rest, NULL, 10);
         p.line = line < UINT_MAX ? (unsigned)line : UINT_MAX;
     } else if (*rest) {

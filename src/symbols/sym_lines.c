@@ -9,15 +9,35 @@
 #include <stdlib.h>
 
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, struct diag *d)
+                    enum sym_lines_need need, bool *any, struct diag *d)
 {
+    *any = false;
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
     if (!lines->at)
         return false;
     for (uint32_t s = 0; need != SYM_LINES_NONE && s < symtab->n; s++) {
         const struct symbol *symbol = &symtab->symbols[s];
         if (need == SYM_LINES_ALL || symbol->is_static)
-            core_line(image, symbol->address, &lines->at[s]);
+            *any |= core_line(image, symbol->address, &lines->at[s]);
+    }
+    return true;
+}
+
+bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
+                         uint64_t end, const struct image *image, const struct symtab *symtab,
+                         struct diag *d)
+{
+    lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
+    if (!lines->at)
+        return false;
+    for (uint32_t s = 0; s < symtab->n; s++) {
+        uint64_t address = symtab->symbols[s].address;
+        const struct line_row *row = line_rows_at(rows, address);
+
+        if (address < start || address >= end)
+            core_line(image, address, &lines->at[s]);
+        else if (row)
+            lines->at[s] = (struct image_line){row->file, row->line, row->function};
     }
     return true;
 }

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The text after the dot at `p`: behind a prefix that compilers put before a clone's number. */
 static const char *skip_clone_prefix(const char *p)
 {
@@ -36,9 +31,8 @@ bool sym_name_is_plain(const char *name)
     dot = strchr(name, '.');
     while (dot) {
         const char *digits = skip_clone_prefix(dot);
-        const char *p = digits;
-        while (is_digit(*p))
-            p++;
+        const char *p = digits + strspn(digits, "0123456789");
+
         if (*p == '\0')
             return true;
         if (*p != '.' || p == digits)
@@ -109,11 +103,18 @@ void symtab_finalize(struct symtab *table, uint64_t end)
     if (table->n == 0)
         return;
     qsort(s, table->n, sizeof *s, by_address);
+    s[0].seen = s[0].order;
     for (uint32_t i = 1; i < table->n; i++) {
-        if (s[i].address != s[kept].address)
+        uint32_t seen = s[kept].seen;
+
+        s[i].seen = s[i].order;
+        if (s[i].address != s[kept].address) {
             s[++kept] = s[i];
-        else if (prefer_second(&s[kept], &s[i]))
+            continue;
+        }
+        if (prefer_second(&s[kept], &s[i]))
             s[kept] = s[i];
+        s[kept].seen = seen < s[i].order ? seen : s[i].order;
     }
     table->n = kept + 1;
     for (uint32_t i = 0; i < kept; i++)
@@ -191,6 +192,50 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "
                           "strip removed its symbol table");
+    symtab_finalize(table, end);
+    return true;
+}
+
+/* Whether `row` is still about what the line symbol before it is about. */
+static bool same_line(const struct line_row *previous, const struct line_row *row)
+{
+    return previous && previous->line == row->line && strcmp(previous->file, row->file) == 0 &&
+           previous->function && row->function && strcmp(previous->function, row->function) == 0;
+}
+
+bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
+{
+    const struct line_row *previous = NULL;
+    const struct symbol *last = &table->symbols[table->n - 1];
+    uint64_t end = last->address + last->size;
+    size_t cap = table->n, n = table->n;
+    struct symbol *grown;
+
+    if (rows->n >= NO_SYMBOL - n)
+        return diag_error(d, NULL, "%zu source lines are more than can be numbered", rows->n);
+    grown = mem_grow(d, table->symbols, &cap, n + rows->n, sizeof *grown);
+    if (!grown)
+        return false;
+    table->symbols = grown;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct line_row *row = &rows->at[i];
+        uint32_t function;
+
+        if (!row->file || same_line(previous, row))
+            continue;
+        previous = row;
+        function = sym_lookup(table, row->address);
+        if (!row->function && function == NO_SYMBOL)
+            continue;
+        grown[n] = (struct symbol){
+            .address = row->address,
+            .name = row->function ? row->function : grown[function].name,
+            .order = (uint32_t)n,
+            .is_static = function != NO_SYMBOL && grown[function].is_static,
+        };
+        n++;
+    }
+    table->n = (uint32_t)n;
     symtab_finalize(table, end);
     return true;
 }

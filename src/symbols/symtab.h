@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
+#include "image/line_rows.h"
 #include "image/ext_syms.h"
 #include "image/map_file.h"
 
@@ -25,6 +26,7 @@ struct symbol {
     uint64_t size;    /* bytes up to the next function, or to the section's end for the last one */
     const char *name; /* raw; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
+    uint32_t seen;    /* the least position of all accepted symbols of this address */
     bool is_function; /* typed as a function */
     uint32_t callee;  /* number of the symbol that calls to this one count for: the last one at or
                          before it that is_function, or NO_SYMBOL */
@@ -54,6 +56,10 @@ struct symtab_rules {
  * when none is left or memory is out. */
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
+
+/* Line mode: add a symbol at each of `rows` that brings a new file, line or function, named after
+ * the function; the functions stay. Fails when memory is out. */
+bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
 /* Sort `table`, drop all but one symbol of each address, and set the sizes; the last symbol ends at
  * `end`, the first address behind its section. O(n log n). */

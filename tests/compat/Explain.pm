@@ -96,11 +96,14 @@ sub sampled_last
 # function at END, so that no symbol with samples is the last one.
 sub mended_image
 {
-    my ($elf, $file, $end) = @_;
+    my ($elf, $file, $end, @names) = @_;
     my @symbols = @{ $elf->{symbols} };
     if (defined $end) {
         my ($text) = grep { $_->{code} && $_->{type} == 2 } @symbols;
-        push @symbols, { name => 'zzz_terminal', bind => 1, type => 2, info => 18, shndx => $text->{shndx}, value => $end, size => 0 };
+        for my $name (@names ? @names : 'zzz_terminal') {
+            push @symbols, { name => $name, bind => 1, type => 2, info => 18, shndx => $text->{shndx}, value => $end, size => 0 };
+            $end += 16;
+        }
     }
     $elf->write_with($file, @symbols);
     return $file;
@@ -129,6 +132,23 @@ sub without_rare
     return $cut eq $text ? ($text) : ($cut, '19: -m is not obeyed by -C');
 }
 
+# An annotated listing in which "Lines executed" leaves out the lines marked #####, of which MARKED, the same
+# listing with --min-count=1, has all that did not run.
+sub mend_annotated
+{
+    my ($text, $marked) = @_;
+    my @marked = split /^(?=\*\*\* File )/m, $marked;
+    my @parts = split /^(?=\*\*\* File )/m, $text;
+    return $text if @parts != @marked;
+    my $changed = 0;
+    for my $i (0 .. $#parts) {
+        my $idle = () = $marked[$i] =~ /^ {7}##### -> /mg or next;
+        $changed |= $parts[$i] =~ s{^ *(\d+)(   Executable lines in this file\n) *(\d+)(   Lines executed\n) *[\d.]+(?=   Percent of)}
+            {sprintf '%9d%s%9d%s%9.2f', $1, $2, $3 - $idle, $4, $1 ? 100 * ($3 - $idle) / $1 : 100}me;
+    }
+    return (join('', @parts), $changed ? '19: lines marked ##### are no executed lines' : ());
+}
+
 # The command with its default and @FILE words written out, so that another image can be put in.
 sub plain_words
 {
@@ -139,6 +159,60 @@ sub plain_words
 
 # Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
 # run (sub: which program, words -> result), tmp (folder for mended images).
+# Files by address, as the line table says. BFD names the wrong one where a sequence begins with file 1 of
+# a DWARF 5 table.
+sub decoded_files
+{
+    my ($image) = @_;
+    my %files;
+    open my $fh, '-|', "objdump --dwarf=decodedline '$image' 2>/dev/null" or return \%files;
+    while (<$fh>) {
+        push @{ $files{ lc $3 } }, "$1:$2" if /^(\S+)\s+(\d+)\s+0x([0-9a-fA-F]+)/;
+    }
+    close $fh;
+    return \%files;
+}
+
+# Equal but for blanks and for files of lines, in which ours is what the line table says.
+sub same_but_files
+{
+    my ($theirs, $ours, $image) = @_;
+    my @t = split /\n/, $theirs;
+    my @o = split /\n/, $ours;
+    return 0 if @t != @o;
+    my $files;
+    for my $i (0 .. $#t) {
+        my ($t, $o) = map { s/ +/ /gr } $t[$i], $o[$i];
+        next if $t eq $o;
+        my ($T, $O) = map { s/\([^():]+(:\d+ @ [0-9a-f]+\))/(?$1/gr } $t, $o;
+        return 0 if $T ne $O;
+        $files //= decoded_files($image);
+        while ($o =~ /\(([^():]+):(\d+) @ ([0-9a-f]+)\)/g) {
+            my ($file, $line, $address) = ($1, $2, $3);
+            next if index($t, "($file:$line @ $address)") >= 0;
+            $file =~ s{.*/}{};
+            return 0 unless grep { $_ eq "$file:$line" } @{ $files->{$address} // [] };
+        }
+    }
+    return 1;
+}
+
+# Line mode loses the last function, and the one before it loses its samples: both programs must agree on
+# a copy with two more symbols at the end.
+sub explain_line
+{
+    my ($elf, $words, $swap, %a) = @_;
+    return () unless grep { /^-[a-zA-Z]*l|^--line/ } @$words;
+    my ($end) = sort { $b <=> $a } map { $_->{value} } grep { $_->{shndx} < 0xff00 } @{ $elf->{symbols} };
+    my $image = mended_image($elf, "$a{tmp}/mended", $end + 16, '_~one', '_~two');
+    my ($l, $r) = map { $a{run}->($_, $swap->($image, @$words)) } qw(oracle ours);
+    my ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
+    s/^.*_~(?:one|two).*\n//mg for $text, $r->{out};
+    return () if $l->{status} != $r->{status} || $l->{status} & 127;
+    return '9: -l loses the last function' if $text eq $r->{out};
+    return same_but_files($text, $r->{out}, $image) ? '10: -l names the wrong file of a line' : ();
+}
+
 sub explain
 {
     my (%a) = @_;
@@ -173,16 +247,27 @@ sub explain
     }
     my $swap = sub { my ($to) = @_; map { $_ eq 'image' ? $to : $_ } @_[1 .. $#_] };
     my $expect = $again ? $a{run}->('oracle', $swap->($image, @words)) : $o;
-    my ($text, @more) = mend_text($expect->{out}, $elf, @{ $a{data} });
+    my $mend = sub {
+        my ($result, $file) = @_;
+        my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;
+        my ($mended, @reasons) = mend_text($tables, $elf, @{ $a{data} });
+        return ($mended, @reasons) unless defined $sources;
+        my $marked = $a{run}->('oracle', $swap->($file, @words), '-m1')->{out};
+        ($sources, my @more) = mend_annotated($sources, $marked =~ s/^.*?^(?=\*\*\* File )//msr);
+        return ($mended . $sources, @reasons, @more);
+    };
+    my ($text, @more) = $mend->($expect, $image);
     push @why, @more;
     ($text, @more) = without_rare($text, @words);
     push @why, @more;
     return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
+    my @line = $elf ? explain_line($elf, \@words, $swap, %a) : ();
+    return (@why, @line) if @line;
     my ($last, $high) = sampled_last($elf, scalar(grep { /^(?:-a|--no-sta)/ } @words), @{ $a{data} });
     return () unless $last;
     $image = mended_image($elf, "$a{tmp}/mended", ($last->{value} + 16 > $high ? $last->{value} + 16 : $high));
     my ($l, $r) = map { $a{run}->($_, $swap->($image, @words)) } qw(oracle ours);
-    ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
+    ($text) = $mend->($l, $image);
     return $text eq $r->{out} && $l->{status} == $r->{status} && !($l->{status} & 127) ? (@why, "8: samples of the last symbol $last->{name}") : ();
 }
 

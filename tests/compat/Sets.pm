@@ -18,6 +18,7 @@ my @now = map { [split] } (
     qw(-p -q -P -Q -z -a -T -L -i -D -B -Z -w40 -w1 --inline-file-names --demangle --no-demangle -bTp),
     '-p -q', '-p -z', '-q -z', '-a -z', '-a -q', '-w 132', '-w132 -z', '-w 0', '-w junk',
     '-T -z', '-T -p', '-T -q', '-T -q -w40', '-T -a', '-L -q', '-L -z',
+    '-l', '-l -p', '-l -q', '-l -L', '-l -p -z', '-l -T', '-l -a', '-l %I %A',
     '--inline-file-names -L', '--inline-file-names -q', '--inline-file-names -p', '--inline-file-names -T -z',
     '--demangle=gnu-v3', '--demangle=none', '--demangle=gnat', '--demangle=auto', '--no-demangle --demangle',
     '--demangle=bad', '-i -p', '-i -q', '-i %I %A', '-D -q', '-D -z', '-p -P', '-P -p', '-P -Q', '-Q -q',
@@ -30,6 +31,9 @@ my @now = map { [split] } (
     '-C', '-C -z', '-C%F', '-Z%F', '-C -m 100', '-C -a', '-r', '-r -a', '-R map', '-R map -p', '-r -p', '-r -R map',
     '-R nowhere', '-S nowhere', '-S syms', '-S syms -T',
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
+    '-A', '-A%F', '-J%F', '-J', '-A -J', '-J -A', '-A%S', '-J%S:%F', '-A%F -A%G', '-A%F -J%F', '-A -x', '-A -t 3', '-A -t 0', '-A -t 1000',
+    '-A -m 5', '-A -m 0', '-A -L', '-A -a', '-A -z', '-A -T', '-A -p -q', '-A -i', '-A -y -p', '-A -I nowhere:..', '--annotated-source=%F',
+    '--no-annotated-source=%G', '--annot --table-length=2 --min-count=2 --all-lines', '-A %I %A', '-A -D', '-A -k %G/%F',
 );
 
 # Written on top of a table: the texts that explain the columns.
@@ -41,9 +45,7 @@ my @later = map { [split] } (
     '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
     '--flat-profile=%F', '--no-flat-profile=%F', '--graph=%G', '--no-graph=%G', '--time=%F', '--no-time=%F',
     '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
-    '-l', '-l -p', '-l -q', '-l -L', '-l -z', '-l -T', '-l -a', '-l %I %A',
-    '-A', '-A -x', '-A -l', '-A -l -x', '-A%F', '-J%F', '-A -t 3', '-A -t 0', '-A -m 5', '-A -L',
-    '-C -l',
+    '-A -l', '-A -l -x', '-C -l',
     '-c', '-c -z', '-c -q', '-c -p',
 );
 
@@ -51,7 +53,7 @@ my @later = map { [split] } (
 my %theme = (
     symspec  => qr/^(?:-[pqPQfeFEnNk].*%[FGS]|--.*=%|-[pq](?:nosuch|mcount))/,
     line     => qr/-l\b/,
-    annotate => qr/^-[AJ]/,
+    annotate => qr/^(?:-J )?(?:-[AJ]|--(?:no-)?annot)/,
     counts   => qr/^-[CZ]/,
     order    => qr/^-[rR]/,
     static   => qr/^-c/,

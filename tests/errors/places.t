@@ -74,6 +74,59 @@ ln -s gmon.sum link && run gprof -b -p a.out link
 is_status 0 'a data file may be a symbolic link'
 cd ..
 
+mkdir -p -- sources/s && cp a.out gmon.out sources || exit 1
+"$TOOLS/mkimage" >sources/a.out <<'END'
+section .text 0x1000 0x100
+section .debug_abbrev 0 27 hex 01110110171101120603081b080000022e00030811011206000000
+section .debug_info 0 114 hex 6e00000004000000000008010000000000100000000000000001000064656d6f2e63002f73726300026d61696e000010000000000000400000000270617273650040100000000000004000000002776f726b0080100000000000004000000002646f6e6500c0100000000000004000000000
+section .debug_line 0 74 hex 4600000004001e000000010101fb0e0d0001010101000000010000010064656d6f2e63000000000000090200100000000000000309010240030a010240030a010240030a010240000101
+sym main  0x1000
+sym parse 0x1040
+END
+"$TOOLS/mkgmon" >sources/gmon.out <<'END'
+magic
+arc 0x1008 0x1040 2
+END
+awk 'BEGIN { for (i = 1; i <= 1000; i++) print "line", i }' >sources/s/demo.c
+cd sources || exit 1
+
+# A pipe without a writer, a device without an end.
+mkdir odd && mkfifo odd/demo.c && run gprof -A -I odd:s
+is_status 0 'a pipe in the place of a source file'
+is "$(head -1 "$out")" '*** File /src/demo.c:' '... is passed over'
+rm odd/demo.c && ln -s /dev/zero odd/demo.c && run gprof -A -I odd
+is_status 0 'a device in the place of a source file'
+like "$(cat "$err")" '^gprof: warning: /src/demo.c: could not be located' '... is passed over'
+
+if test -n "$can_deny"; then
+    cp s/demo.c odd/readable && rm odd/demo.c && cp s/demo.c odd/demo.c && chmod 000 odd/demo.c
+    denied -A -I odd
+    is_status 0 'a source file without the right to read it'
+    is_stdout '' '... is left out'
+    denied -A -I odd:s
+    is "$(head -1 "$out")" '*** File /src/demo.c:' '... or found in the next folder'
+    mkdir locked && chmod 555 locked && cd locked || exit 1
+    denied -A -y -I ../s ../a.out ../gmon.out
+    is_status 0 '-y in a folder without the right to write'
+    like "$(cat "$err")" '^gprof: demo.c-ann: Permission denied; .' '... says so'
+    cd ..
+else
+    skip 'sources without rights' 'root may read and write everything here'
+fi
+
+printf older >demo.c-ann
+status=0
+(ulimit -f 1 && trap '' XFSZ && exec "$GPROF" -A -y -I s) >"$out" 2>"$err" || status=$?
+if test -n "$VALGRIND"; then
+    skip '-y on a disk that becomes full' 'the limit would be that of valgrind'
+else
+    is_status 1 '-y on a disk that becomes full'
+    like "$(cat "$err")" '^gprof: demo.c-ann: File too large; nothing was changed' '... says so'
+    is "$(cat demo.c-ann)" older '... the older listing is unharmed'
+    is "$(find . -name '*-ann*')" ./demo.c-ann '... and there is no temporary file'
+fi
+cd ..
+
 # A limit of file size stands for a disk that becomes full in the middle.
 mkdir full && cp a.out gmon.out full && cd full || exit 1
 printf 'older' >gmon.sum

@@ -6,6 +6,8 @@
 #include "image_text.h"
 #include "unit.h"
 
+#include <sys/wait.h>
+
 static struct buf compile(const char *text)
 {
     struct buf file = {0};
@@ -159,11 +161,40 @@ static void test_refusals(struct told *t)
     buf_release(&file);
 }
 
+/* Lines of an image with debug information. In a child, whose end no leak checker sees: libbfd 2.40
+ * does not release its copy of .debug_rnglists. */
+static void test_lines(const struct image *image, uint64_t main_address)
+{
+    const char *valgrind = getenv("VALGRIND");
+    int status = 0;
+    pid_t child;
+
+    if (valgrind && *valgrind) {
+        skip(1, "libbfd leaks");
+        return;
+    }
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        struct image_line line = {0};
+        bool known = core_line(image, main_address, &line);
+        const char *end = known ? strrchr(line.file, '/') : NULL;
+        bool good =
+            end && strcmp(end, "/main.c") == 0 && line.line > 100 && !core_line(image, 1, &line);
+        _exit(!known ? 2 : !good);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        unit_die("fork");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+        skip(1, "built without debug information");
+    else
+        ok(status == 0, "main is in a line of main.c, address 1 in none (status %d)", status);
+}
+
 /* The gprof that was built beside this test. */
 static void test_gprof(const char *gprof, struct told *t)
 {
     struct image image;
-    struct image_line line;
     uint64_t address = 0;
     bool one_main = false;
 
@@ -181,13 +212,7 @@ static void test_gprof(const char *gprof, struct told *t)
         address = image.symbols[i].address;
     }
     ok(one_main, "one of them main, a function");
-    if (core_line(&image, address, &line)) {
-        like(line.file, "main\\.c$", "main is in main.c");
-        ok(line.line > 100, "in line %u", line.line);
-        ok(!core_line(&image, 1, &line), "address 1 is in no line");
-    } else {
-        skip(3, "built without debug information");
-    }
+    test_lines(&image, address);
     core_release(&image);
 }
 

@@ -75,6 +75,10 @@ static void test_wide(struct told *t)
     is_uint(histogram_ticks(&p.hists[0], 1), UINT64_MAX, "and never wraps");
     is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 9, "its neighbour goes on");
     profile_release(&p);
+    add(&p, bins_from("a", 0, 1, UINT32_MAX), t);
+    add(&p, bins_from("b", 0, 1, 1), t);
+    is_uint(histogram_ticks(&p.hists[0], 0), UINT64_C(0x100000000), "wide: 2^32 exactly");
+    profile_release(&p);
 }
 
 /* Two histograms that must not stand in one report: the words that the error must hold. */
@@ -107,7 +111,7 @@ static void test_refusals(struct told *t)
     refused(t, h, "1000 times a second.* 100", "another rate");
     h = bins_from("two.out", 0x2000, 100, 0);
     h.high += 2;
-    refused(t, h, "different scales.*2\\.02 bytes here and 2 in", "another scale");
+    refused(t, h, "different scales.*100 bins for 202 bytes here, 100 for 200 in", "another scale");
     h = bins_from("two.out", 0x100000, 500000, 0);
     h.high -= 2;
     refused(t, h, "different scales", "a scale two millionths apart");
@@ -116,6 +120,7 @@ static void test_refusals(struct told *t)
     refused(t, h, "different scales", "the same range in other bins");
     refused(t, bins_from("two.out", 0x10c6, 10, 0), "overlapping.*0x10c6-0x10da.*0x1000-0x10c8",
             "a range over the end");
+    refused(t, bins_from("two.out", 0x10c7, 10, 0), "overlapping", "a range over one byte");
     refused(t, bins_from("two.out", 0xff0, 9, 0), "overlapping", "a range over the start");
     refused(t, bins_from("two.out", 0x1002, 9, 0), "overlapping", "a range inside");
     refused(t, bins_from("two.out", 0xf00, 900, 0), "overlapping", "a range around");
@@ -134,6 +139,9 @@ static void test_accepted(struct told *t)
        "a range that ends where the other begins");
     h = bins_from("d", 0x4000, 0, 0);
     ok(profile_add_histogram(&p, &h, &t->diag), "no bins over no bytes agree with every scale");
+    ok(add(&p, bins_from("d", 0x1000, 0, 0), t) && add(&p, bins_from("d", 0x1010, 0, 0), t) &&
+           add(&p, bins_from("d", 0x10c8, 0, 0), t) && profile_check_ranges(&p, &t->diag),
+       "and overlap nothing, wherever they lie");
     /* two million units in as many bins, and one unit less: half a millionth apart */
     h = bins_from("e", 0x100000, 2000000, 0);
     h.high -= 2;

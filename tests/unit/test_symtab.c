@@ -195,6 +195,27 @@ static void test_model(void)
     is_uint(wrong, 0, "200 random tables answer as a linear search");
 }
 
+/* Of aliases one stays, and remembers where the first of them was seen. */
+static void test_seen(void)
+{
+    static const struct symbol symbols[] = {
+        {.address = 0x1010, .name = "__b", .is_function = true},
+        {.address = 0x1000, .name = "_a", .is_function = true, .is_static = true},
+        {.address = 0x1010, .name = "b", .is_function = true},
+        {.address = 0x1000, .name = "a", .is_function = true},
+        {.address = 0x1000, .name = "c", .is_function = true},
+        {.address = 0x1020, .name = "d", .is_function = true},
+    };
+    struct symtab table;
+
+    unit_symtab(&table, symbols, UNIT_COUNT(symbols), 0x1030);
+    ok(table.n == 3 && table.symbols[0].order == 3 && table.symbols[1].order == 2, "aliases go");
+    is_uint(table.symbols[0].seen, 1, "the static alias came first");
+    is_uint(table.symbols[1].seen, 0, "the alias with underscores came first");
+    is_uint(table.symbols[2].seen, 5, "a symbol of its own");
+    symtab_release(&table);
+}
+
 /* symtab_init: the rules choose from an image's symbols. */
 static void test_rules(struct told *t)
 {
@@ -211,6 +232,7 @@ static void test_rules(struct told *t)
     is_uint(table.n, 6, "rules: all but the fragment");
     is_uint(table.symbols[5].size, 0x40, "the last function ends with its own section");
     is_uint(table.symbols[2].order, 2, "the image's order is kept");
+    is_uint(table.symbols[2].seen, 2, "and is where its address is seen");
     ok(table.symbols[2].is_static && !table.symbols[0].is_static, "static is what is local");
     symtab_release(&table);
     ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_static = true}, &t->diag) &&
@@ -243,6 +265,7 @@ int main(void)
     test_aliases();
     test_extents();
     test_model();
+    test_seen();
     test_rules(&t);
     told_close(&t);
     return done_testing();

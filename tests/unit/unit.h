@@ -135,7 +135,7 @@ static inline void unit_spew(const char *name, const void *data, size_t size)
 {
     FILE *f = fopen(name, "wb");
 
-    if (!f || fwrite(data, 1, size, f) != size || fclose(f) != 0)
+    if (!f || (size && fwrite(data, 1, size, f) != size) || fclose(f) != 0)
         unit_die(name);
 }
 

@@ -1,0 +1,174 @@
+/* static_calls - calls that stand in the code, as arcs without a count
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/static_calls.h"
+
+#include "base/mem.h"
+#include "image/code_map.h"
+#include "image/find_call.h"
+
+#include <stdlib.h>
+
+/* A search through all functions. */
+struct search {
+    const struct symtab *symtab;
+    const struct image *image;
+    const struct profile *profile;
+    struct code_map map;
+    uint64_t tag_bits;     /* of a symbol's value that are not part of its address */
+    struct pair_map found; /* (caller, callee), symbol numbers, in the order found */
+    struct diag *diag;
+};
+
+/* Whether some histogram covers part of [start, end), by binary search for the first that ends
+ * behind `start`. */
+static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
+{
+    size_t low = 0, high = p->n_checked;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->hists[p->by_address[middle]].high <= start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < p->n_checked && p->hists[p->by_address[low]].low < end;
+}
+
+static bool address_in_histogram(const struct profile *p, uint64_t address)
+{
+    return address < UINT64_MAX && in_histogram(p, address, address + 1);
+}
+
+static uint64_t function_start(const struct search *s, uint32_t number)
+{
+    return s->symtab->symbols[number].address & ~s->tag_bits;
+}
+
+/* The first address behind the function; its size may include the next symbol's tag. */
+static uint64_t function_end(const struct search *s, uint32_t number)
+{
+    const struct symbol *f = &s->symtab->symbols[number];
+    uint64_t end = f->address + f->size;
+
+    return end < f->address ? UINT64_MAX : end & ~s->tag_bits;
+}
+
+/* The function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
+static bool find_callee(const struct search *s, uint64_t target, uint32_t *callee)
+{
+    struct image_code code;
+    uint64_t start;
+
+    *callee = sym_lookup(s->symtab, target | s->tag_bits);
+    if (*callee == NO_SYMBOL)
+        return true;
+    start = function_start(s, *callee);
+    if ((target & ~s->tag_bits) == start)
+        return true;
+    if (!core_code(s->image, start, &code, s->diag))
+        return false;
+    if (code.address != start ||
+        target - start != find_call_local_entry(&s->image->isa, code.bytes, code.size))
+        *callee = NO_SYMBOL;
+    return true;
+}
+
+/* The calls in one stretch of code of one kind. */
+static bool search_stretch(struct search *s, uint32_t caller, struct find_call *walk)
+{
+    struct call call;
+
+    while (find_call_next(walk, &call)) {
+        uint32_t callee;
+        if (!address_in_histogram(s->profile, call.site) ||
+            !address_in_histogram(s->profile, call.target))
+            continue;
+        if (!find_callee(s, call.target, &callee))
+            return false;
+        if (callee != NO_SYMBOL &&
+            pair_map_add(&s->found, caller, callee, s->diag) == PAIR_MAP_FAILED)
+            return false;
+    }
+    return true;
+}
+
+/* The calls in `code`, which one section holds and whose first byte starts an instruction. */
+static bool search_code(struct search *s, uint32_t caller, struct image_code code)
+{
+    /* Thumb code without marks is known by its odd symbols */
+    enum code_kind fallback =
+        s->symtab->symbols[caller].address & s->tag_bits ? CODE_THUMB : CODE_NORMAL;
+
+    while (code.size > 0) {
+        struct find_call walk;
+        uint64_t stop;
+        enum code_kind kind = code_map_at(&s->map, code.address, fallback, &stop);
+        size_t bytes = stop - code.address < code.size ? stop - code.address : code.size;
+
+        find_call_init(&walk, &s->image->isa, kind, code.bytes, bytes, code.address);
+        if (!search_stretch(s, caller, &walk))
+            return false;
+        code.bytes += bytes;
+        code.address += bytes;
+        code.size -= bytes;
+    }
+    return true;
+}
+
+/* What lies behind a function up to the next one is the function's, in further sections too. */
+static bool search_function(struct search *s, uint32_t number)
+{
+    uint64_t at = function_start(s, number), end = function_end(s, number);
+
+    while (at < end && in_histogram(s->profile, at, end)) {
+        struct image_code code;
+        if (!core_code(s->image, at, &code, s->diag))
+            return false;
+        if (code.size == 0 || code.address >= end)
+            break;
+        if (code.size > end - code.address)
+            code.size = end - code.address;
+        if (!search_code(s, number, code))
+            return false;
+        at = code.address + code.size;
+    }
+    return true;
+}
+
+/* Whether calls can be found in the image at all. */
+static bool is_searchable(const struct image *image, struct diag *d)
+{
+    if (!find_call_known(image->isa.machine)) {
+        diag_warning(d, image->path,
+                     "its machine's call instructions are not known; -c adds nothing");
+        return false;
+    }
+    if (image->relocatable) {
+        diag_warning(d, image->path,
+                     "is not linked, so its calls have no targets yet and -c adds nothing; name "
+                     "the linked program");
+        return false;
+    }
+    return true;
+}
+
+bool static_calls_add(struct call_graph *g, const struct image *image,
+                      const struct profile *profile, struct diag *d)
+{
+    struct search s = {.symtab = g->symtab, .image = image, .profile = profile, .diag = d};
+    bool ok;
+
+    if (!is_searchable(image, d))
+        return true;
+    s.tag_bits = find_call_tag_bits(image->isa.machine);
+    ok = code_map_init(&s.map, image, d);
+    for (uint32_t i = 0; ok && i < g->n_symbols; i++)
+        ok = search_function(&s, i);
+    ok = ok && cg_add_arcs(g, s.found.keys, s.found.n, d);
+    pair_map_release(&s.found);
+    code_map_release(&s.map);
+    return ok;
+}

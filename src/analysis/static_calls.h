@@ -1,0 +1,28 @@
+/* static_calls - calls that stand in the code, as arcs without a count
+ *
+ * Role: adds to the call graph an arc of count 0 for each direct call in the code from one function
+ * to the start of another (or of itself) that has no arc yet: what a run could have called.
+ * Input: the image's code, and the profile's histograms, which limit what is looked at.
+ * Does not count jumps, calls of the middle of a function, or calls through pointers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_STATIC_CALLS_H
+#define ANALYSIS_STATIC_CALLS_H
+
+#include "analysis/call_graph.h"
+#include "base/diag.h"
+#include "image/core.h"
+#include "profile/profile.h"
+
+#include <stdbool.h>
+
+/* Call between call_graph_init and cg_dfn, with the profile complete. A call counts when it and its
+ * target both lie in the range of some histogram; symbol specifications do not matter (both as GNU
+ * gprof has it). New arcs are created in the order of the calls' addresses. An image whose calls
+ * cannot be known (another machine, not linked) gets a warning and no arcs. Fails, after reporting,
+ * when the code cannot be read or memory is out. O(bytes of code + calls log functions + arcs). */
+bool static_calls_add(struct call_graph *g, const struct image *image,
+                      const struct profile *profile, struct diag *d);
+
+#endif

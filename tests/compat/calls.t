@@ -1,0 +1,274 @@
+#!/usr/bin/env perl
+# calls.t - the calls that -c finds are those that objdump disassembles
+#
+# Role:   for each image, the pairs (function, function that it calls directly) of callpairs, which
+#         adds arcs as `gprof -c` does, equal those of `objdump -d`: none missed, none invented. A
+#         call counts when its target is the start of a function. The images: gprof itself, static
+#         programs, what images.pl has built, and generated code for other machines, compiled by
+#         clang, linked and disassembled by the binutils of that machine.
+# Input:  environment GPROF_REAL or GPROF, TOOLS, CC, COMPAT or BUILD.
+# Output: TAP; a machine whose tools are absent is skipped.
+# Does not: compare with GNU gprof, which takes any byte E8 for a call.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+
+my $top    = abs_path("$FindBin::Bin/../..");
+my $build  = $ENV{BUILD} // "$top/build";
+my $compat = $ENV{COMPAT} // $build;
+my $tools  = $ENV{TOOLS} // "$build/tools";
+my $gprof  = $ENV{GPROF_REAL} // $ENV{GPROF} // "$build/gprof";
+my $cc     = $ENV{CC} // 'cc';
+my $work   = tempdir('gprof-calls.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+my ($count, $failed) = (0, 0);
+$ENV{LC_ALL} = 'C';
+
+sub ok
+{
+    my ($good, $name, @why) = @_;
+    $failed++ if !$good;
+    print $good ? 'ok ' : 'not ok ', ++$count, " - $name\n";
+    print STDERR map { "# $_\n" } "failed: $name", @why if !$good;
+}
+
+sub skip { print 'ok ', ++$count, " - $_[0] # SKIP $_[1]\n" }
+
+sub have
+{
+    my ($program) = @_;
+    return grep { -x "$_/$program" } split /:/, $ENV{PATH};
+}
+
+# ---- objdump ---------------------------------------------------------------------------------
+
+# By the mnemonic: is it a call? (Operands that are no address are dropped elsewhere.)
+my %calls = (
+    x86     => qr/^(?:(?:data16|addr32|rex\.\w+|bnd|lock|cs|ds|es|ss|fs|gs|repn?z) )*call[lqw]?$/,
+    aarch64 => qr/^bl$/,
+    arm     => qr/^blx?(?:eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?$/,
+    riscv   => qr/^(?:c\.)?jalr?$/,
+    ppc     => qr/^b(?!\w*(?:lr|ctr|tar|cl))\w*la?[-+]?$/,
+    s390    => qr/^(?:brasl?|jasl?)$/,
+    mips    => qr/^(?:jalx?|bal|balc|bgezall?|bltzall?)$/,
+    sparc   => qr/^call$/,
+);
+
+# The target of a call's operands, or undef when they name none.
+sub target
+{
+    my ($arch, $mnemonic, $operands) = @_;
+    if ($arch eq 'riscv') {
+        # a register other than the links may be named first
+        return if $operands =~ /^(\w+),/ && $1 !~ /^(?:ra|t0)$/ && $mnemonic eq 'jal';
+        return if $mnemonic eq 'jalr' && $operands !~ /^(?:(?:ra|t0),)?-?\d+\(/;
+        return $1 if $operands =~ /# ([0-9a-f]+)(?: <|$)/;
+        return if $mnemonic eq 'jalr';
+    }
+    return $1 if $operands =~ /(?:^|[,\s])(?:0x)?([0-9a-f]+)(?: <[^<>]*(?:<.*>)?[^<>]*>)?\s*(?:[#;@].*)?$/;
+    return;
+}
+
+# ppc64le: function -> its second entry, by what readelf says.
+sub local_entries
+{
+    my ($objdump, $image) = @_;
+    my %start_of;
+    (my $readelf = $objdump) =~ s/objdump$/readelf/;
+    open my $f, '-|', "$readelf -sW '$image' 2>/dev/null" or die;
+    while (<$f>) {
+        $start_of{hex($1) + $2} = hex $1 if /^ *\d+: ([0-9a-f]+) .*\[<localentry>: (\d+)\]/;
+    }
+    close $f;
+    return \%start_of;
+}
+
+# The pairs that objdump shows, of functions that start at @$starts (ascending numbers).
+sub objdump_pairs
+{
+    my ($objdump, $image, $arch, $functions) = @_;
+    my %is_start = map { $_->[0] => 1 } @$functions;
+    my $entries = $arch eq 'ppc' ? local_entries($objdump, $image) : {};
+    my (%pairs, $sites);
+    my $at = 0;
+    open my $f, '-|', "$objdump -d --no-show-raw-insn -w '$image'" or die;
+    while (<$f>) {
+        my ($address, $text) = /^\s*([0-9a-f]+):\s+(\S.*?)\s*$/ or next;
+        my ($mnemonic, $operands) = $text =~ /^((?:(?:data16|addr32|rex\.\w+|bnd|lock|[c-g]s|repn?z) )*\S+)\s*(.*)$/;
+        next if $mnemonic !~ $calls{$arch};
+        my $to = target($arch, $mnemonic, $operands);
+        next if !defined $to;
+        ($to, $address) = (hex $to, hex $address);
+        $to = $entries->{$to} if !$is_start{$to} && exists $entries->{$to};
+        next if !$is_start{$to};
+        # functions and sites both ascend within a section; sections need not
+        $at = 0 if $functions->[$at][0] > $address;
+        $at++ while $at < $#$functions && $functions->[ $at + 1 ][0] <= $address;
+        next if $functions->[$at][0] > $address || $address - $functions->[$at][0] >= $functions->[$at][1];
+        $pairs{sprintf '%x %x', $functions->[$at][0], $to} = sprintf '%x: %s', $address, $text;
+        $sites++;
+    }
+    close $f or die "$objdump failed on $image\n";
+    return \%pairs;
+}
+
+sub compare
+{
+    my ($name, $objdump, $image, $arch, $least) = @_;
+    my (@functions, %got);
+    open my $f, '-|', "'$tools/callpairs' '$image' 2>'$work/errors'" or die;
+    while (<$f>) {
+        push @functions, [ hex $1, hex $2 ] if /^function (\S+) (\S+)/;
+        $got{"$1 $2"} = 1 if /^call (\S+) (\S+)/;
+    }
+    if (!close $f || !@functions) {
+        ok(0, "$name: callpairs", qx{cat '$work/errors'});
+        return;
+    }
+    my $want = objdump_pairs($objdump, $image, $arch, \@functions);
+    my @missed = grep { !$got{$_} } sort keys %$want;
+    my @invented = grep { !$want->{$_} } sort keys %got;
+    my $n = keys %got;
+    ok(!@missed && !@invented && $n >= $least, "$name: $n pairs in " . @functions . ' functions',
+        (map { "missed: $_ ($want->{$_})" } @missed[ 0 .. ($#missed < 9 ? $#missed : 9) ]),
+        (map { "invented: $_" } @invented[ 0 .. ($#invented < 9 ? $#invented : 9) ]),
+        "$n pairs, at least $least expected");
+}
+
+# ---- generated code --------------------------------------------------------------------------
+
+# Freestanding C: functions that call each other in all directions, themselves and one far away.
+sub generate
+{
+    my ($file, $n) = @_;
+    open my $f, '>', $file or die "$file: $!\n";
+    my $seed = 12345;
+    my $random = sub { $seed = ($seed * 1103515245 + 12345) % 2**31; int($seed / 65536) % $_[0] };
+    print {$f} "typedef long (*fn)(long);\nvolatile long v; double d; fn p;\n";
+    print {$f} "#define NI __attribute__((noinline))\n";
+    print {$f} "__attribute__((noinline, section(\".far\"))) long far(long x) { return v + x; }\n";
+    print {$f} "NI long f$_(long);\n" for 0 .. $n - 1;
+    for my $i (0 .. $n - 1) {
+        my @to = map { $random->($n) } 1 .. 1 + $random->(4);
+        print {$f} $i % 3 ? 'static ' : '', "NI long h$i(long x) { v += x * ", 3 + $random->(99999),
+            "; return x + v; }\n";
+        print {$f} "NI long f$i(long x)\n{\n    long r = h$i(x);\n";
+        print {$f} "    if (v > @{[$random->(100000)]}) r += f$_(r + @{[$random->(70000)]});\n" for @to;
+        print {$f} "    r += p(x); d = d * 1.25 + (double)r;\n" if $i % 4 == 0;
+        print {$f} "    switch (x) {\n", (map { "    case $_: v = f@{[$random->($n)]}(v); break;\n" }
+            0 .. 6), "    }\n" if $i % 5 == 0;
+        print {$f} "    v += far(x);\n" if $i % 7 == 0;
+        print {$f} "    v += f$i(x - 1);\n" if $i % 9 == 0;
+        print {$f} "    return r + v;\n}\n";
+    }
+    print {$f} "void _start(void) { f0(1); f", $n - 1, "(2); }\n";
+    close $f;
+}
+
+# name => [binutils' triplet, arch, clang's target and flags, the linker's flags]
+my @machines = (
+    ['i386', 'i686-linux-gnu', 'x86', 'i386-linux-gnu', ''],
+    ['i386 PIC', 'i686-linux-gnu', 'x86', 'i386-linux-gnu -fPIC', '-shared -Bsymbolic'],
+    ['aarch64', 'aarch64-linux-gnu', 'aarch64', 'aarch64-linux-gnu', ''],
+    ['arm', 'arm-linux-gnueabihf', 'arm', 'armv7-linux-gnueabihf -marm', ''],
+    ['thumb-2', 'arm-linux-gnueabihf', 'arm', 'armv7-linux-gnueabihf -mthumb', ''],
+    ['thumb', 'arm-linux-gnueabihf', 'arm', 'armv6m-none-eabi', ''],
+    ['arm and thumb', 'arm-linux-gnueabihf', 'arm', 'armv7-linux-gnueabihf', '', '-marm', '-mthumb'],
+    ['riscv64', 'riscv64-linux-gnu', 'riscv', 'riscv64-linux-gnu', '-melf64lriscv'],
+    ['riscv64 without C', 'riscv64-linux-gnu', 'riscv',
+        'riscv64-linux-gnu -march=rv64imafd -mabi=lp64', '-melf64lriscv'],
+    ['riscv64, not relaxed', 'riscv64-linux-gnu', 'riscv', 'riscv64-linux-gnu',
+        '-melf64lriscv --no-relax'],
+    ['riscv32', 'riscv64-linux-gnu', 'riscv', 'riscv32-linux-gnu -march=rv32imac -mabi=ilp32',
+        '-melf32lriscv'],
+    ['powerpc', 'powerpc-linux-gnu', 'ppc', 'powerpc-linux-gnu', ''],
+    ['powerpc64le', 'powerpc64le-linux-gnu', 'ppc', 'powerpc64le-linux-gnu', ''],
+    ['powerpc64le PIC', 'powerpc64le-linux-gnu', 'ppc', 'powerpc64le-linux-gnu -fPIC',
+        '-shared -Bsymbolic'],
+    ['powerpc64le, power10', 'powerpc64le-linux-gnu', 'ppc', 'powerpc64le-linux-gnu -mcpu=pwr10',
+        ''],
+    ['s390x', 's390x-linux-gnu', 's390', 's390x-linux-gnu', ''],
+    ['mips', 'mips-linux-gnu', 'mips', 'mips-linux-gnu -fno-pic -mno-abicalls', ''],
+    ['mipsel', 'mipsel-linux-gnu', 'mips', 'mipsel-linux-gnu -fno-pic -mno-abicalls', ''],
+    ['sparc64', 'sparc64-linux-gnu', 'sparc', 'sparcv9-linux-gnu', ''],
+);
+
+# Compile and link for a machine; returns the image or, as a list, undef and what is missing.
+sub foreign_image
+{
+    my ($triplet, $target, $ldflags, @variants) = @_;
+    return (undef, 'no clang') if !have('clang');
+    return (undef, "no binutils for $triplet") if !have("$triplet-objdump") || !have("$triplet-ld");
+    my @objects;
+    @variants = ('') if !@variants;
+    for my $i (0 .. $#variants) {
+        # of several variants each has a program of its own, and calls those of the others
+        my $source = $i ? "$work/other.c" : "$work/code.c";
+        push @objects, "$work/$i.o";
+        # clang has no assembler of its own for some machines
+        my $command = "clang --target=$target $variants[$i] -O1 -ffreestanding -fno-stack-protector"
+            . " -fno-asynchronous-unwind-tables -w";
+        my $done = system("$command -c -integrated-as -o $objects[-1] $source 2>'$work/log'") == 0
+            || system("$command -S -o $work/$i.s $source 2>'$work/log' && "
+                . "$triplet-as -o $objects[-1] $work/$i.s 2>>'$work/log'") == 0;
+        return (undef, "clang cannot make code for $target") if !$done;
+    }
+    # a library's stubs are wanted for nothing here: leave the rest unresolved
+    system("$triplet-ld $ldflags --unresolved-symbols=ignore-all --section-start=.far=0x900000"
+        . " -o $work/image @objects 2>'$work/log'") == 0
+        or return (undef, "$triplet-ld cannot link: " . (qx{head -n 1 '$work/log'} =~ s/\n//r));
+    return "$work/image";
+}
+
+# ---- the images ------------------------------------------------------------------------------
+
+if (!have('objdump')) {
+    print "1..0 # SKIP no objdump\n";
+    exit 0;
+}
+generate("$work/code.c", 120);
+{
+    open my $f, '>', "$work/other.c" or die;
+    print {$f} "long f0(long); long f5(long); long far(long);\n",
+        "__attribute__((noinline)) long other1(long x) { return f0(x) + f5(x) + 1; }\n",
+        "long other2(long x) { return other1(x) + far(x) + 1; }\n";
+    close $f;
+}
+
+chomp(my $native = qx{uname -m} // '');
+if ($native eq 'x86_64') {
+    compare('gprof itself', 'objdump', $gprof, 'x86', 100);
+    for my $how ('-O0', '-O2', '-O3 -mavx2 -ffast-math', '-O2 -static') {
+        my $flags = $how =~ /static/ ? $how : "$how -nostdlib -ffreestanding -no-pie -fno-pic";
+        if ($how =~ /static/) {
+            open my $f, '>', "$work/main.c" or die;
+            print {$f} "#include <stdio.h>\nint main(void) { return printf(\"%g\\n\", 1.5) < 0; }\n";
+            close $f;
+        }
+        my $source = $how =~ /static/ ? 'main.c' : 'code.c';
+        if (system("$cc $flags -w -o '$work/native' '$work/$source' -Wl,--section-start=.far=0x900000"
+            . " 2>'$work/log'") != 0) {
+            skip("x86-64, $how", "$cc cannot make it");
+            next;
+        }
+        compare("x86-64, $how", 'objdump', "$work/native", 'x86', 100);
+    }
+    for my $image (sort glob "$compat/compat/*/image") {
+        my ($name) = $image =~ m{([^/]+)/image$};
+        next if $name =~ /^(?:object|many\d+(?:-nog)?|stripped)$/;
+        next if qx{objdump -f '$image' 2>/dev/null} !~ /architecture: i386/;
+        compare("sample $name", 'objdump', $image, 'x86', 0);
+    }
+} else {
+    skip('native images', "only x86-64 is known here, not $native");
+}
+for (@machines) {
+    my ($name, $triplet, $arch, $target, $ldflags, @variants) = @$_;
+    my ($image, $why) = foreign_image($triplet, $target, $ldflags, @variants);
+    $image ? compare($name, "$triplet-objdump", $image, $arch, 300) : skip($name, $why);
+}
+print "1..$count\n";
+exit($failed ? 1 : 0);

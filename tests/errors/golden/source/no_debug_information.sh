@@ -1,0 +1,11 @@
+# -A of a program without debug information prints nothing
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+arc 0x1008 0x1040 2
+END
+gprof -A

@@ -1,0 +1,71 @@
+/* callpairs - list the functions of an image and the calls that stand in its code
+ *
+ * Role: shows by address what `gprof -c` adds to a call graph: names need not be unique.
+ *
+ * Usage:  callpairs IMAGE
+ *
+ * Output: a line `function START SIZE` for each function, a line `call CALLER CALLEE` for each
+ * pair, all numbers hexadecimal starts (tag bits of the instruction set removed).  Status 0, or 1
+ * with a message from the library.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/call_graph.h"
+#include "analysis/hist.h"
+#include "analysis/static_calls.h"
+#include "image/core.h"
+#include "image/find_call.h"
+#include "profile/profile.h"
+#include "symbols/sym_filter.h"
+#include "symbols/symtab.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const struct sym_filter no_filter;
+
+/* One bin over everything. */
+static bool cover_all(struct profile *p, struct diag *d)
+{
+    struct histogram h = {.high = UINT64_MAX, .n_bins = 1, .rate = 100, .dimension = "seconds"};
+
+    h.bins = calloc(1, sizeof *h.bins);
+    return h.bins && profile_add_histogram(p, &h, d) && profile_check_ranges(p, d);
+}
+
+static void print_all(const struct call_graph *g, uint64_t tag_bits)
+{
+    const struct symbol *s = g->symtab->symbols;
+
+    for (uint32_t i = 0; i < g->n_symbols; i++)
+        printf("function %" PRIx64 " %" PRIx64 "\n", s[i].address & ~tag_bits, s[i].size);
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        printf("call %" PRIx64 " %" PRIx64 "\n", s[g->arcs[i].parent].address & ~tag_bits,
+               s[g->arcs[i].child].address & ~tag_bits);
+}
+
+int main(int argc, char **argv)
+{
+    const struct symtab_rules rules = {.drop_static = false};
+    struct diag d;
+    struct image image = {0};
+    struct symtab symtab = {0};
+    struct profile profile = {0};
+    struct hist_result hist = {0};
+    struct call_graph graph = {0};
+    bool ok = argc == 2;
+
+    diag_init(&d, "callpairs", stderr);
+    ok = ok && core_init(&image, argv[1], &d) && symtab_init(&symtab, &image, &rules, &d) &&
+         cover_all(&profile, &d) && hist_assign_samples(&hist, &profile, &symtab, &no_filter, &d) &&
+         call_graph_init(&graph, &profile, &symtab, &no_filter, &hist, &d) &&
+         static_calls_add(&graph, &image, &profile, &d);
+    if (ok)
+        print_all(&graph, find_call_tag_bits(image.isa.machine));
+    call_graph_release(&graph);
+    hist_result_release(&hist);
+    profile_release(&profile);
+    symtab_release(&symtab);
+    core_release(&image);
+    return ok ? 0 : 1;
+}

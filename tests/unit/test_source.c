@@ -1,0 +1,153 @@
+/* test_source - finding source files and reading them in pieces
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/source.h"
+#include "unit.h"
+
+static void test_search_list(struct told *t)
+{
+    struct source_search s = {0};
+
+    ok(source_search_add(&s, "", &t->diag) && source_search_add(&s, ":::", &t->diag) && s.n == 0,
+       "empty parts are no folders");
+    ok(source_search_add(&s, ":one::/two/:", &t->diag) && source_search_add(&s, "3", &t->diag),
+       "two lists");
+    is_uint(s.n, 3, "three folders");
+    ok(s.n == 3 && s.folders[0].length == 3 && memcmp(s.folders[0].path, "one", 3) == 0 &&
+           s.folders[1].length == 5 && memcmp(s.folders[1].path, "/two/", 5) == 0 &&
+           s.folders[2].length == 1 && *s.folders[2].path == '3',
+       "in their order");
+    source_search_release(&s);
+    ok(!s.folders && s.n == 0, "release: empty");
+}
+
+/* Open `path` and return its first bytes, as a text, or NULL. */
+static const char *first_piece(const struct source_search *s, const char *path, struct told *t)
+{
+    static char text[100];
+    struct source_piece piece;
+    struct source source;
+
+    if (source_open(&source, s, path, &t->diag) != SOURCE_OPEN)
+        return NULL;
+    if (source_read(&source, &piece))
+        snprintf(text, sizeof text, "%.*s", (int)piece.bytes, piece.text);
+    else
+        *text = '\0';
+    source_close(&source);
+    return text;
+}
+
+static void test_find(struct told *t)
+{
+    struct source_search s = {0};
+
+    mkdir("one", 0755);
+    mkdir("two", 0755);
+    unit_spew("here.c", "here", 4);
+    unit_spew("two/far.c", "two", 3);
+    source_search_add(&s, "one:two", &t->diag);
+    is_str(first_piece(&s, "here.c", t), "here", "at the recorded path");
+    is_str(first_piece(&s, "/nowhere/far.c", t), "two", "by its base name in a folder");
+    is_uint(t->diag.warnings, 0, "nothing is said");
+    unit_spew("one/far.c", "one", 3);
+    is_str(first_piece(&s, "far.c", t), "one", "the first folder wins");
+    ok(!first_piece(&s, "/nowhere/here.c", t), "the current folder is not searched");
+    like(told_text(t),
+         "^unit: warning: /nowhere/here.c: could not be located \\(No such file.*\\); .*-I",
+         "but the user is told");
+    told_clear(t);
+    ok(!first_piece(&s, "one", t), "a folder is no source file");
+    like(told_text(t), "Is a directory", "and the message says so");
+    told_clear(t);
+    ok(mkfifo("pipe", 0600) == 0 && !first_piece(&s, "pipe", t), "nobody waits for a pipe");
+    like(told_text(t), "not a regular file", "and the message says so");
+    told_clear(t);
+    ok(!first_piece(&s, "/dev/zero", t), "nor is an endless device read");
+    ok(!first_piece(&s, "", t) && !first_piece(&s, "/", t), "paths without a name");
+    told_clear(t);
+    source_search_release(&s);
+    unlink("one/far.c");
+    unlink("two/far.c");
+}
+
+/* Read `path` and compare it with `want`; the number of lines begun, or -1. */
+static long read_lines(const char *path, const char *want, size_t size, struct told *t)
+{
+    static const struct source_search none;
+    struct source_piece piece;
+    struct source source;
+    bool same = true, at_start = true;
+    size_t at = 0;
+    long lines = 0;
+
+    if (source_open(&source, &none, path, &t->diag) != SOURCE_OPEN)
+        return -1;
+    while (source_read(&source, &piece)) {
+        const char *newline = memchr(piece.text, '\n', piece.bytes);
+
+        same = same && piece.bytes > 0 && piece.bytes <= size - at &&
+               memcmp(piece.text, want + at, piece.bytes) == 0 && piece.starts_line == at_start &&
+               (!newline || newline == piece.text + piece.bytes - 1);
+        at_start = newline != NULL;
+        lines += piece.starts_line;
+        at += piece.bytes;
+    }
+    same = same && at == size && source.error == 0;
+    source_close(&source);
+    return same ? lines : -1;
+}
+
+static void test_read(struct told *t)
+{
+    static const struct {
+        const char *text;
+        size_t size;
+        long lines;
+        const char *name;
+    } cases[] = {
+        {"", 0, 0, "empty"},
+        {"\n", 1, 1, "an empty line"},
+        {"a", 1, 1, "a line without newline"},
+        {"a\nb", 3, 2, "the last line without newline"},
+        {"a\r\n\r\nb\r\n", 8, 3, "carriage returns are kept"},
+        {"a\rb\fc\v", 6, 1, "and end no line"},
+        {"a\0b\n\0\n\0", 7, 3, "NUL bytes"},
+    };
+    size_t huge = 5 << 16;
+    char *text = malloc(huge);
+
+    for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
+        unit_spew("case", cases[i].text, cases[i].size);
+        is_int(read_lines("case", cases[i].text, cases[i].size, t), cases[i].lines, cases[i].name);
+    }
+    if (!text)
+        unit_die("malloc");
+    memset(text, 'x', huge);
+    unit_spew("case", text, huge);
+    is_int(read_lines("case", text, huge, t), 1, "a huge line is one");
+    text[1 << 16] = '\n';
+    text[(2 << 16) - 1] = '\n';
+    text[3 << 16] = '\n';
+    unit_spew("case", text, huge);
+    is_int(read_lines("case", text, huge, t), 4, "lines that end where a buffer does");
+    memset(text, '\n', huge);
+    unit_spew("case", text, huge);
+    is_int(read_lines("case", text, huge, t), (long)huge, "many empty lines");
+    free(text);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_search_list(&t);
+    test_find(&t);
+    test_read(&t);
+    is_uint(t.diag.errors, 0, "no errors were reported");
+    told_close(&t);
+    return done_testing();
+}
