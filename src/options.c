@@ -11,6 +11,7 @@
 #include "base/mem.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,12 +256,6 @@ static enum options_result want_without(struct options *o, unsigned kind, enum s
     return spec ? name_symbols(o, spec, table, false, d) : OPTIONS_RUN;
 }
 
-static enum options_result not_yet(const char *what, struct diag *d)
-{
-    diag_error(d, NULL, "option %s is not available in this version; leave it out", what);
-    return OPTIONS_ERROR;
-}
-
 /* Take in one option; `value` is its argument or NULL. */
 static enum options_result apply(struct options *o, int letter, const char *value, struct sink *out,
                                  struct diag *d)
@@ -376,8 +371,11 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'v':
         print_version(out);
         return OPTIONS_DONE;
+    case 'd':
+        o->trace_bits = value ? (unsigned)number(value) | 1 : UINT_MAX;
+        break;
     default:
-        return not_yet((const char[]){'-', (char)letter, '\0'}, d);
+        break;
     }
     return OPTIONS_RUN;
 }
