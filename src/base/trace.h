@@ -46,6 +46,7 @@ static inline bool trace_on(const struct diag *d, enum trace_bit bit)
 /* Write one line; only where something is traced. Call it where the report stands at the start of a
  * line. `stage` is the name of the stage's function. Control characters are shown as `?`, and a
  * line of more than 8 KiB is cut. */
-void trace_line(const struct diag *d, const char *stage, const char *fmt, ...) DIAG_PRINTF(3, 4);
+void trace_line(const struct diag *d, const char *stage, const char *fmt, ...)
+    DIAG_PRINTF(3, 4) DIAG_COLD;
 
 #endif

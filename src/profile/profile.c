@@ -243,13 +243,18 @@ static bool add_count(struct pair_map *map, uint64_t **counts, size_t *cap, stru
     return true;
 }
 
+DIAG_COLD static void trace_arc(uint64_t from, uint64_t self, uint64_t count, const struct diag *d)
+{
+    trace_line(d, "profile_add_arc", "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64, from, self,
+               count);
+}
+
 bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
                      struct diag *d)
 {
     p->has_arcs = true;
     if (trace_on(d, TRACE_SAMPLES))
-        trace_line(d, "profile_add_arc", "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64, from, self,
-                   count);
+        trace_arc(from, self, count, d);
     return add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, (struct pair_key){from, self},
                      count, d);
 }
