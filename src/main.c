@@ -10,6 +10,7 @@
 #include "analysis/static_calls.h"
 #include "base/diag.h"
 #include "base/sink.h"
+#include "base/trace.h"
 #include "image/core.h"
 #include "image/line_rows.h"
 #include "image/ext_syms.h"
@@ -37,6 +38,7 @@ struct run {
     struct diag diag;
     struct sink out;
     struct options options;
+    struct trace trace; /* -d: diag points to it */
     struct image image;
     struct ext_syms external;
     struct map_file map;
@@ -277,6 +279,16 @@ static bool print_reports(struct run *r)
            print_tables(r, &report) && print_listings(r, &report);
 }
 
+/* From here on what each stage does is printed with the report. */
+static void start_trace(struct run *r)
+{
+    if (r->options.trace_bits == 0)
+        return;
+    r->trace = (struct trace){.bits = r->options.trace_bits, .out = &r->out};
+    r->diag.trace = &r->trace;
+    trace_line(&r->diag, "main", "debug-level=0x%x", r->trace.bits);
+}
+
 static bool run_pipeline(struct run *r)
 {
     return read_image(r) && read_data_files(r) && check_data(r) && analyse(r) && print_reports(r);
@@ -315,6 +327,7 @@ int main(int argc, char **argv)
     }
     switch (options_parse(&r.options, argc, words, &r.out, &r.diag)) {
     case OPTIONS_RUN:
+        start_trace(&r);
         ok = run_pipeline(&r);
         break;
     case OPTIONS_DONE:

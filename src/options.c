@@ -9,8 +9,11 @@
 #include "options.h"
 
 #include "base/mem.h"
+#include "base/spelling.h"
 
 #include <getopt.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,12 +258,6 @@ static enum options_result want_without(struct options *o, unsigned kind, enum s
     return spec ? name_symbols(o, spec, table, false, d) : OPTIONS_RUN;
 }
 
-static enum options_result not_yet(const char *what, struct diag *d)
-{
-    diag_error(d, NULL, "option %s is not available in this version; leave it out", what);
-    return OPTIONS_ERROR;
-}
-
 /* Take in one option; `value` is its argument or NULL. */
 static enum options_result apply(struct options *o, int letter, const char *value, struct sink *out,
                                  struct diag *d)
@@ -376,8 +373,11 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 'v':
         print_version(out);
         return OPTIONS_DONE;
+    case 'd':
+        o->trace_bits = value ? (unsigned)number(value) | 1 : UINT_MAX;
+        break;
     default:
-        return not_yet((const char[]){'-', (char)letter, '\0'}, d);
+        break;
     }
     return OPTIONS_RUN;
 }
@@ -403,14 +403,49 @@ static void make_getopt_tables(struct option *longs, char *letters)
     *letters = '\0';
 }
 
-/* getopt has said what is wrong; add the usage text, which goes to stderr then. */
-static enum options_result usage_error(struct diag *d)
+/* The long name nearest to a word that is none of them nor an abbreviation, or NULL when none is
+ * near: one slip in three letters, three at most. Of longer words, which may be meant to be
+ * abbreviated, the beginnings of names count too. */
+static const char *nearest_name(const char *word, size_t length)
 {
+    enum { SLIPS_MAX = 3, LETTERS_A_SLIP = 3, SHORTEST_ABBREVIATION = 5 };
+    size_t limit = length / LETTERS_A_SLIP, best = SIZE_MAX, best_whole = SIZE_MAX;
+    const char *nearest = NULL;
+
+    if (limit > SLIPS_MAX)
+        limit = SLIPS_MAX;
+    for (size_t i = 0; i < ROWS; i++) {
+        size_t beginning, whole, distance;
+
+        if (!rows[i].name)
+            continue;
+        if (strncmp(rows[i].name, word, length) == 0)
+            return NULL; /* ambiguous, and getopt has named the candidates */
+        whole = spelling_distance(word, length, rows[i].name, &beginning);
+        distance = length < SHORTEST_ABBREVIATION ? whole : beginning;
+        if (distance > limit || distance > best || (distance == best && whole >= best_whole))
+            continue;
+        best = distance;
+        best_whole = whole;
+        nearest = rows[i].name;
+    }
+    return nearest;
+}
+
+/* getopt has said what is wrong with `word`; add what was meant, if it is an unknown long name, and
+ * the usage text, which goes to stderr then. */
+static enum options_result usage_error(const char *word, struct diag *d)
+{
+    bool is_long = optopt == 0 && strncmp(word, "--", 2) == 0; /* else optopt is the option */
+    const char *nearest = is_long ? nearest_name(word + 2, strcspn(word + 2, "=")) : NULL;
     struct sink usage;
 
     sink_init(&usage, -1);
     print_usage(&usage, d->program);
-    d->errors++;
+    if (nearest)
+        diag_error(d, NULL, "did you mean --%s?", nearest);
+    else
+        d->errors++;
     if (d->stream && usage.used > 0)
         fwrite(usage.buf, 1, usage.used, d->stream);
     sink_release(&usage);
@@ -450,7 +485,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
         enum options_result result =
-            letter == '?' ? usage_error(d) : apply(o, letter, optarg, out, d);
+            letter == '?' ? usage_error(argv[optind - 1], d) : apply(o, letter, optarg, out, d);
         if (result != OPTIONS_RUN)
             return result;
     }

@@ -52,6 +52,7 @@ struct options {
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
     bool brief, traditional, show_unused, inline_file_names, print_path;
+    unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */
 };
 
 enum options_result {

@@ -6,8 +6,56 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+
+/* The functions at both ends of a call site, or NO_SYMBOL. */
+static void find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,
+                      uint32_t *child)
+{
+    *parent = sym_lookup(symtab, site->first);
+    *child = sym_lookup(symtab, site->second);
+    if (*child != NO_SYMBOL)
+        *child = symtab->symbols[*child].callee;
+}
+
+/* What tally makes of each call site. */
+static void trace_sites(const struct symtab *symtab, const struct profile *profile,
+                        const struct sym_filter *filter, const struct diag *d)
+{
+    for (size_t i = 0; i < profile->arcs.n; i++) {
+        const struct pair_key *site = &profile->arcs.keys[i];
+        const char *outcome = "counted";
+        uint32_t parent, child;
+
+        if (trace_on(d, TRACE_LOOKUP)) {
+            sym_trace_lookup(symtab, site->first, sym_lookup(symtab, site->first), d);
+            sym_trace_lookup(symtab, site->second, sym_lookup(symtab, site->second), d);
+        }
+        if (!trace_on(d, TRACE_TALLY))
+            continue;
+        find_ends(symtab, site, &parent, &child);
+        if (parent == NO_SYMBOL || child == NO_SYMBOL)
+            outcome = "not counted, for an end is in no function";
+        else if (!sym_arc_selected(filter, parent, child))
+            outcome = "left out by -k, -q or -Q";
+        trace_line(d, "call_graph_init",
+                   "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64 " from %s to %s, %s", site->first,
+                   site->second, profile->arc_counts[i],
+                   parent == NO_SYMBOL ? "?" : symtab->symbols[parent].name,
+                   child == NO_SYMBOL ? "?" : symtab->symbols[child].name, outcome);
+    }
+}
+
+static void trace_arcs(const struct call_graph *g, const struct diag *d)
+{
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        trace_line(d, "call_graph_init", "arc %" PRIu32 ": %s calls %s, %" PRIu64, i,
+                   g->symtab->symbols[g->arcs[i].parent].name,
+                   g->symtab->symbols[g->arcs[i].child].name, g->arcs[i].count);
+}
 
 /* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
 static bool tally(struct call_graph *g, const struct profile *profile,
@@ -18,14 +66,11 @@ static bool tally(struct call_graph *g, const struct profile *profile,
     bool ok = true;
 
     for (size_t i = 0; ok && i < profile->arcs.n; i++) {
-        uint32_t parent = sym_lookup(g->symtab, profile->arcs.keys[i].first);
-        uint32_t child = sym_lookup(g->symtab, profile->arcs.keys[i].second);
         uint64_t count = profile->arc_counts[i];
-        uint32_t number;
+        uint32_t parent, child, number;
         struct cg_arc *arcs;
 
-        if (child != NO_SYMBOL)
-            child = g->symtab->symbols[child].callee;
+        find_ends(g->symtab, &profile->arcs.keys[i], &parent, &child);
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             g->unknown_calls = add_saturated(g->unknown_calls, count);
             continue;
@@ -87,9 +132,15 @@ bool call_graph_init(struct call_graph *g, const struct profile *profile,
 {
     *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
     g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
-    if (!g->nodes || !tally(g, profile, filter, d) || !make_lists(&g->children, g, false, d) ||
+    if (!g->nodes)
+        return false;
+    if (trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP))
+        trace_sites(symtab, profile, filter, d);
+    if (!tally(g, profile, filter, d) || !make_lists(&g->children, g, false, d) ||
         !make_lists(&g->parents, g, true, d))
         return false;
+    if (trace_on(d, TRACE_TALLY))
+        trace_arcs(g, d);
     for (uint32_t s = 0; s < symtab->n; s++)
         g->nodes[s].time = hist->time[s];
     count_calls(g);

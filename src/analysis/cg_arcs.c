@@ -13,7 +13,9 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,6 +231,61 @@ static bool number_entries(struct call_graph *g, struct diag *d)
     return true;
 }
 
+static void trace_flags(const struct call_graph *g, const uint32_t *order, const struct diag *d)
+{
+    for (uint32_t i = g->n_symbols; i-- > 0;) {
+        const struct cg_node *node = &g->nodes[order[i]];
+
+        trace_line(d, "cg_assemble", "%s: %s, %.2f%% of its %.2f ticks are handed on",
+                   g->symtab->symbols[order[i]].name, node->shown ? "shown" : "not shown",
+                   100.0 * node->fraction, node->time);
+    }
+}
+
+/* Why nothing flows along the arc, or NULL. */
+static const char *why_dry(const struct call_graph *g, const struct cg_arc *a)
+{
+    if (a->parent == a->child)
+        return "nothing, it is the same function";
+    if (cg_is_internal(g, a))
+        return "nothing, they are in one cycle";
+    if (a->count == 0)
+        return "nothing, there were no calls";
+    return g->nodes[a->child].fraction == 0 ? "nothing, its time is not handed on" : NULL;
+}
+
+static void trace_arc(const struct call_graph *g, const struct cg_arc *a, const struct diag *d)
+{
+    const char *parent = g->symtab->symbols[a->parent].name;
+    const char *child = g->symtab->symbols[a->child].name;
+    const char *why = why_dry(g, a);
+
+    if (why)
+        trace_line(d, "cg_assemble", "%s gets of %s: %s", parent, child, why);
+    else
+        trace_line(
+            d, "cg_assemble",
+            "%s gets of %s, for %" PRIu64 " of %" PRIu64 " calls: %.2f ticks, %.2f of descendants",
+            parent, child, a->count, g->nodes[cg_outer(g, a->child)].calls, a->time, a->child_time);
+}
+
+/* In the order in which times were handed up, which is that of the topological order. */
+static void trace_times(const struct call_graph *g, const uint32_t *order, const struct diag *d)
+{
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        uint32_t s = order[i];
+        const struct cg_node *node = &g->nodes[s];
+
+        for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++)
+            if (node->fraction != 0)
+                trace_arc(g, &g->arcs[g->children.item[k]], d);
+        trace_line(d, "cg_assemble", "%s: %.2f ticks, %.2f of descendants; shown: %.2f, %.2f",
+                   g->symtab->symbols[s].name, node->time, node->child_time, node->shown_self,
+                   node->shown_child);
+    }
+    trace_line(d, "cg_assemble", "%.2f ticks propagate in all", g->shown_time);
+}
+
 bool cg_assemble(struct call_graph *g, const struct sym_filter *filter, struct diag *d)
 {
     uint32_t *order = topological_order(g, d);
@@ -239,8 +296,12 @@ bool cg_assemble(struct call_graph *g, const struct sym_filter *filter, struct d
     count_cycle_calls(g);
     ok = propagate_flags(g, order, filter, d);
     if (ok) {
+        if (trace_on(d, TRACE_PROPAGATION))
+            trace_flags(g, order, d);
         sum_cycle_times(g);
         propagate_times(g, order);
+        if (trace_on(d, TRACE_PROPAGATION))
+            trace_times(g, order, d);
         ok = number_entries(g, d);
     }
     free(order);

@@ -14,7 +14,9 @@
 #include "analysis/call_graph.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
@@ -29,6 +31,7 @@ struct walk {
     uint32_t *chain_end;  /* by head: the last member of its group */
     uint32_t *cycle_head; /* heads of groups of two or more, in the order of their completion */
     uint32_t n_entered, n_path, n_heads, n_levels, n_cycle_heads;
+    const struct diag *diag; /* for tracing */
 };
 
 static bool walk_init(struct walk *w, struct call_graph *g, struct diag *d)
@@ -36,7 +39,7 @@ static bool walk_init(struct walk *w, struct call_graph *g, struct diag *d)
     uint32_t **arrays[] = {&w->entered, &w->next_arc,  &w->path,      &w->heads,
                            &w->chain,   &w->chain_end, &w->cycle_head};
 
-    *w = (struct walk){.g = g};
+    *w = (struct walk){.g = g, .diag = d};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = mem_alloc(d, g->n_symbols, sizeof **arrays[i]);
         if (!*arrays[i])
@@ -57,6 +60,11 @@ static void walk_release(struct walk *w)
     free(w->cycle_head);
 }
 
+static const char *name_of(const struct walk *w, uint32_t s)
+{
+    return w->g->symtab->symbols[s].name;
+}
+
 static void enter(struct walk *w, uint32_t s)
 {
     w->entered[s] = ++w->n_entered;
@@ -65,6 +73,8 @@ static void enter(struct walk *w, uint32_t s)
     w->chain_end[s] = s;
     w->path[w->n_path++] = s;
     w->heads[w->n_heads++] = s;
+    if (trace_on(w->diag, TRACE_DFN))
+        trace_line(w->diag, "cg_dfn", "enter %s, %" PRIu32 " deep", name_of(w, s), w->n_path);
 }
 
 /* A call to `s`, which is entered but not numbered: join all groups above its own to its own. */
@@ -74,6 +84,10 @@ static void close_loop(struct walk *w, uint32_t s)
 
     while (w->entered[w->heads[own]] > w->entered[s])
         own--;
+    if (trace_on(w->diag, TRACE_DFN))
+        trace_line(w->diag, "cg_dfn", "%s calls %s, which is not left yet: %s",
+                   name_of(w, w->path[w->n_path - 1]), name_of(w, s),
+                   own + 1 < w->n_heads ? "a cycle" : "nothing new");
     for (uint32_t i = own + 1; i < w->n_heads; i++) {
         w->chain[w->chain_end[w->heads[own]]] = w->heads[i];
         w->chain_end[w->heads[own]] = w->chain_end[w->heads[i]];
@@ -90,8 +104,12 @@ static void leave(struct walk *w)
         return;
     w->n_heads--;
     w->n_levels++;
-    for (uint32_t member = s; member != NONE; member = w->chain[member])
+    for (uint32_t member = s; member != NONE; member = w->chain[member]) {
         w->g->level[member] = w->n_levels;
+        if (trace_on(w->diag, TRACE_DFN))
+            trace_line(w->diag, "cg_dfn", "leave %s, number %" PRIu32 " of the order",
+                       name_of(w, member), w->n_levels);
+    }
     if (w->chain[s] != NONE)
         w->cycle_head[w->n_cycle_heads++] = s;
 }
@@ -124,6 +142,16 @@ static int by_number(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
+static void trace_cycles(const struct walk *w)
+{
+    const struct call_graph *g = w->g;
+
+    for (uint32_t c = 0; c < g->n_cycles; c++)
+        for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
+            trace_line(w->diag, "cg_dfn", "cycle %" PRIu32 " has %s%s", c + 1,
+                       name_of(w, g->members[i]), i == g->member_first[c] ? ", its head" : "");
+}
+
 /* Number the cycles by the address of their heads and list their members. */
 static bool make_cycles(struct walk *w, struct diag *d)
 {
@@ -150,6 +178,8 @@ static bool make_cycles(struct walk *w, struct diag *d)
         }
     }
     g->member_first[g->n_cycles] = n;
+    if (trace_on(d, TRACE_CYCLES))
+        trace_cycles(w);
     return true;
 }
 

@@ -9,7 +9,9 @@
 #include "analysis/hist.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { UNIT = 2 /* bytes */ };
@@ -18,6 +20,7 @@ struct assignment {
     struct hist_result *result;
     const struct symtab *symtab;
     const struct sym_filter *filter;
+    const struct diag *diag; /* for tracing */
 };
 
 static uint64_t first_unit(const struct symbol *s)
@@ -61,8 +64,12 @@ static void share_bin(const struct assignment *a, uint32_t symbol, uint64_t low,
                       double ticks, double scale)
 {
     const struct symtab *symtab = a->symtab;
+    bool traced = trace_on(a->diag, TRACE_SAMPLES);
 
     a->result->total += ticks;
+    if (traced)
+        trace_line(a->diag, "hist_assign_samples", "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64,
+                   ticks, low * UNIT, high * UNIT);
     for (; symbol < symtab->n && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
         uint64_t start = first_unit(&symtab->symbols[symbol]);
         uint64_t end = end_unit(&symtab->symbols[symbol]);
@@ -73,6 +80,11 @@ static void share_bin(const struct assignment *a, uint32_t symbol, uint64_t low,
         if (end <= start)
             continue;
         share = (double)(end - start) * ticks / scale;
+        if (traced)
+            trace_line(a->diag, "hist_assign_samples", "%.2f of them for %" PRIu64 " bytes of %s%s",
+                       share, (end - start) * UNIT, symtab->symbols[symbol].name,
+                       sym_selected(a->filter, SYM_TABLE_FLAT, symbol) ? ""
+                                                                       : ", which is left out");
         if (sym_selected(a->filter, SYM_TABLE_FLAT, symbol))
             a->result->time[symbol] += share;
         else
@@ -105,7 +117,7 @@ bool hist_assign_samples(struct hist_result *result, const struct profile *profi
                          const struct symtab *symtab, const struct sym_filter *filter,
                          struct diag *d)
 {
-    struct assignment a = {.result = result, .symtab = symtab, .filter = filter};
+    struct assignment a = {.result = result, .symtab = symtab, .filter = filter, .diag = d};
 
     *result = (struct hist_result){.dimension = "seconds", .abbreviation = 's'};
     result->time = mem_alloc(d, symtab->n, sizeof *result->time);
@@ -121,6 +133,9 @@ bool hist_assign_samples(struct hist_result *result, const struct profile *profi
         result->granularity = UNIT * ((first->high - first->low) / UNIT / first->n_bins);
     for (size_t i = 0; i < profile->n_hists; i++)
         assign_record(&a, &profile->hists[i]);
+    if (trace_on(d, TRACE_SAMPLES))
+        trace_line(d, "hist_assign_samples", "%.2f ticks in all, %.2f %s", result->total,
+                   hist_units(result, result->total), result->dimension);
     return true;
 }
 

@@ -5,9 +5,11 @@
 #include "analysis/static_calls.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 #include "image/code_map.h"
 #include "image/find_call.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* A search through all functions. */
@@ -63,6 +65,8 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     uint64_t start;
 
     *callee = sym_lookup(s->symtab, target | s->tag_bits);
+    if (trace_on(s->diag, TRACE_LOOKUP))
+        sym_trace_lookup(s->symtab, target | s->tag_bits, *callee, s->diag);
     if (*callee == NO_SYMBOL)
         return true;
     start = function_start(s, *callee);
@@ -76,6 +80,16 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     return true;
 }
 
+/* A call was found: of `callee`, or of nothing that counts (NO_SYMBOL), for the reason `why`. */
+static void trace_call(const struct search *s, uint32_t caller, const struct call *call,
+                       uint32_t callee, const char *why)
+{
+    if (trace_on(s->diag, TRACE_STATIC_CALLS))
+        trace_line(s->diag, "find_call", "0x%" PRIx64 " in %s calls 0x%" PRIx64 ", %s", call->site,
+                   s->symtab->symbols[caller].name, call->target,
+                   callee == NO_SYMBOL ? why : s->symtab->symbols[callee].name);
+}
+
 /* The calls in one stretch of code of one kind. */
 static bool search_stretch(struct search *s, uint32_t caller, struct find_call *walk)
 {
@@ -84,10 +98,13 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
     while (find_call_next(walk, &call)) {
         uint32_t callee;
         if (!address_in_histogram(s->profile, call.site) ||
-            !address_in_histogram(s->profile, call.target))
+            !address_in_histogram(s->profile, call.target)) {
+            trace_call(s, caller, &call, NO_SYMBOL, "left out: one end is in no histogram");
             continue;
+        }
         if (!find_callee(s, call.target, &callee))
             return false;
+        trace_call(s, caller, &call, callee, "left out: no function begins there");
         if (callee != NO_SYMBOL &&
             pair_map_add(&s->found, caller, callee, s->diag) == PAIR_MAP_FAILED)
             return false;

@@ -15,15 +15,20 @@
 
 #if defined(__GNUC__)
 #define DIAG_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#define DIAG_COLD __attribute__((cold))
 #else
 #define DIAG_PRINTF(fmt, first)
+#define DIAG_COLD
 #endif
 
+struct trace; /* base/trace.h */
+
 struct diag {
-    const char *program; /* base name of argv[0], not owned */
-    FILE *stream;        /* where the lines go; NULL counts them only; not owned */
-    size_t errors;       /* lines reported by diag_error and diag_system */
-    size_t warnings;     /* lines reported by diag_warning */
+    const char *program;       /* base name of argv[0], not owned */
+    FILE *stream;              /* where the lines go; NULL counts them only; not owned */
+    size_t errors;             /* lines reported by diag_error and diag_system */
+    size_t warnings;           /* lines reported by diag_warning */
+    const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
 };
 
 /* The base name of a path: what follows the last `/`; never NULL. Points into `path`. */

@@ -10,10 +10,12 @@
 
 #include "base/cursor.h"
 #include "base/mem.h"
+#include "base/trace.h"
 
 #include <bfd.h>
 #include <demangle.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -231,14 +233,31 @@ static bool open_bfd(struct image *image, struct diag *d)
     return true;
 }
 
+static void trace_image(const struct image *image, const struct diag *d)
+{
+    const struct image_private *p = image->private_;
+
+    trace_line(d, "core_init", "%s: addresses of %zu bytes, %s bytes first", image->path,
+               image->word_bytes, image->big_endian ? "high" : "low");
+    for (size_t i = 0; i < p->n_codes; i++)
+        trace_line(d, "core_init", "code section %s: from 0x%" PRIx64 " up to 0x%" PRIx64,
+                   bfd_section_name(p->codes[i].section), p->codes[i].start, p->codes[i].end);
+    trace_line(d, "core_init", "%ld symbols, %zu of them may be functions", p->table_length,
+               image->n_symbols);
+}
+
 bool core_init(struct image *image, const char *path, struct diag *d)
 {
     *image = (struct image){.path = path};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
     if (!image->private_)
         return false;
-    return open_bfd(image, d) && find_code(image->private_, path, d) &&
-           read_table(image->private_, path, d) && collect_symbols(image, d);
+    if (!open_bfd(image, d) || !find_code(image->private_, path, d) ||
+        !read_table(image->private_, path, d) || !collect_symbols(image, d))
+        return false;
+    if (trace_on(d, TRACE_IMAGE))
+        trace_image(image, d);
+    return true;
 }
 
 /* The number of the first code section that starts behind `address`, or n_codes. */

@@ -5,7 +5,9 @@
 #include "image/line_rows.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +70,19 @@ static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t
     return true;
 }
 
+static void trace_rows(const struct line_rows *rows, const struct diag *d)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct line_row *row = &rows->at[i];
+
+        if (row->file)
+            trace_line(d, "line_rows_read", "from 0x%" PRIx64 " on: %s:%u, in %s", row->address,
+                       row->file, row->line, row->function ? row->function : "no known function");
+        else
+            trace_line(d, "line_rows_read", "from 0x%" PRIx64 " on: no line", row->address);
+    }
+}
+
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     struct diag *d)
 {
@@ -78,7 +93,11 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
         return true;
     if (!image->relocatable && !line_source_list(rows, image, start, end, &listed, d))
         return false;
-    return listed || ask_each(rows, image, start, end, d);
+    if (!listed && !ask_each(rows, image, start, end, d))
+        return false;
+    if (trace_on(d, TRACE_IMAGE))
+        trace_rows(rows, d);
+    return true;
 }
 
 void line_rows_release(struct line_rows *rows)

@@ -4,6 +4,7 @@
  */
 #include "profile/gmon_io.h"
 
+#include "base/trace.h"
 #include "profile/gmon_records.h"
 
 #include <string.h>
@@ -88,6 +89,8 @@ bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
         return false;
     in.cursor = (struct cursor){
         .data = scratch->data, .size = scratch->size, .big_endian = target->big_endian};
+    if (trace_on(d, TRACE_SAMPLES))
+        trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
     if (format == GMON_FORMAT_MAGIC || (format == GMON_FORMAT_AUTO && has_magic(&in.cursor)))
         ok = read_magic_file(&in);
     else

@@ -6,6 +6,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/trace.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -101,12 +102,28 @@ static bool check_compatible(const struct histogram *first, const struct histogr
     return true;
 }
 
+static void trace_histogram(const struct histogram *h, const struct diag *d)
+{
+    double width = (double)(h->high - h->low) / h->n_bins;
+
+    trace_line(d, "profile_add_histogram",
+               "%s: %" PRIu32 " bins from 0x%" PRIx64 " up to 0x%" PRIx64 ", %" PRIu32
+               " ticks are one of `%s'",
+               h->file, h->n_bins, h->low, h->high, h->rate, h->dimension);
+    for (uint32_t i = 0; i < h->n_bins; i++)
+        if (histogram_ticks(h, i) > 0)
+            trace_line(d, "profile_add_histogram", "bin %" PRIu32 ", about 0x%" PRIx64 ": %" PRIu64,
+                       i, h->low + (uint64_t)(width * i), histogram_ticks(h, i));
+}
+
 bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d)
 {
     uint32_t number;
     bool ok = true;
 
     p->has_histogram = true;
+    if (trace_on(d, TRACE_SAMPLES))
+        trace_histogram(h, d);
     if (p->n_hists > 0)
         ok = check_compatible(&p->hists[0], h, d);
     number = ok ? pair_map_add(&p->ranges, h->low, h->high, d) : PAIR_MAP_FAILED;
@@ -226,16 +243,26 @@ static bool add_count(struct pair_map *map, uint64_t **counts, size_t *cap, stru
     return true;
 }
 
+DIAG_COLD static void trace_arc(uint64_t from, uint64_t self, uint64_t count, const struct diag *d)
+{
+    trace_line(d, "profile_add_arc", "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64, from, self,
+               count);
+}
+
 bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
                      struct diag *d)
 {
     p->has_arcs = true;
+    if (trace_on(d, TRACE_SAMPLES))
+        trace_arc(from, self, count, d);
     return add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, (struct pair_key){from, self},
                      count, d);
 }
 
 bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d)
 {
+    if (trace_on(d, TRACE_BLOCKS))
+        trace_line(d, "profile_add_block", "0x%" PRIx64 " ran: %" PRIu64, address, count);
     return add_count(&p->blocks, &p->block_counts, &p->block_counts_cap,
                      (struct pair_key){address, 0}, count, d);
 }

@@ -11,7 +11,9 @@
 #include "base/file.h"
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,6 +267,21 @@ static bool write_listing(const struct line_file *file, const struct annotate_st
     return ok;
 }
 
+static void trace_file(const struct line_file *file, bool listed, const struct diag *d)
+{
+    static const char *const kinds[] = {[LINE_SEEN] = "seen",
+                                        [LINE_CALLS] = "a function begins, calls",
+                                        [LINE_BLOCK] = "a block begins, executions",
+                                        [LINE_CODE] = "code without a count"};
+
+    trace_line(d, "print_annotated_source", "%s: %zu facts of its lines, %s; %s", file->path,
+               file->n_facts, file->ran ? "some ran" : "none ran", listed ? "listed" : "left out");
+    for (size_t i = 0; i < file->n_facts; i++)
+        trace_line(d, "print_annotated_source", "line %" PRIu32 ", 0x%" PRIx64 ": %s: %" PRIu64,
+                   file->fact[i].line, file->fact[i].address, kinds[file->fact[i].kind],
+                   file->fact[i].count);
+}
+
 bool print_annotated_source(const struct line_counts *counts, const struct source_search *search,
                             const struct annotate_style *style, struct sink *out, struct diag *d)
 {
@@ -274,8 +291,11 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
         const struct line_file *file = &counts->files[i];
         struct source source;
         enum source_result result;
+        bool listed = file->n_facts > 0 && (file->ran || style->unused_files);
 
-        if (file->n_facts == 0 || (!file->ran && !style->unused_files))
+        if (trace_on(d, TRACE_ANNOTATION))
+            trace_file(file, listed, d);
+        if (!listed)
             continue;
         result = source_open(&source, search, file->path, d);
         ok = result != SOURCE_FAILED;

@@ -8,7 +8,9 @@
 #include "report/report.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static const char dashes[] = "-----------------------------------------------\n";
@@ -19,8 +21,9 @@ struct printer {
     const struct report *r;
     const struct call_graph *g;
     struct sink *out;
-    int child_width;       /* columns of the children's time */
-    struct sort_arc *arcs; /* room for the longest list */
+    int child_width;         /* columns of the children's time */
+    struct sort_arc *arcs;   /* room for the longest list */
+    const struct diag *diag; /* for tracing */
 };
 
 /* An arc, or a member of a cycle, with what it is sorted by. */
@@ -59,6 +62,29 @@ static int descending(const void *left, const void *right)
     return order ? order : l->number < r->number ? -1 : 1;
 }
 
+/* What decides between two arcs that follow each other. */
+static const char *decided_by(const struct sort_arc *l, const struct sort_arc *r)
+{
+    if (l->rank != r->rank)
+        return "by kind (of itself, within a cycle, others)";
+    if (l->rank == 2 && l->time != r->time)
+        return "by time";
+    return l->count != r->count ? "by calls" : "by age, all else being equal";
+}
+
+static void trace_order(const struct printer *p, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sort_arc *at = &p->arcs[i];
+        const struct cg_arc *a = &p->g->arcs[at->number];
+
+        trace_line(p->diag, "cg_print", "%s calls %s: %.2f ticks, %" PRIu64 " calls%s%s",
+                   p->g->symtab->symbols[a->parent].name, p->g->symtab->symbols[a->child].name,
+                   at->time, at->count, i > 0 ? "; after the one before it " : "",
+                   i > 0 ? decided_by(at - 1, at) : "");
+    }
+}
+
 /* Fill p->arcs from a symbol's list, in printing order; returns how many there are. */
 static uint32_t sort_list(const struct printer *p, const struct cg_lists *lists, uint32_t s,
                           int (*order)(const void *, const void *))
@@ -79,6 +105,8 @@ static uint32_t sort_list(const struct printer *p, const struct cg_lists *lists,
         };
     }
     qsort(p->arcs, n, sizeof *p->arcs, order);
+    if (trace_on(p->diag, TRACE_ARC_ORDER))
+        trace_order(p, n);
     return n;
 }
 
@@ -292,7 +320,7 @@ static size_t longest_list(const struct call_graph *g)
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct call_graph *g = r->graph;
-    struct printer p = {.r = r, .g = g, .out = out};
+    struct printer p = {.r = r, .g = g, .out = out, .diag = d};
 
     p.child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH;
     p.arcs = mem_alloc(d, longest_list(g), sizeof *p.arcs);

@@ -5,6 +5,7 @@
 #include "symbols/sym_filter.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static void exclude_profiler(struct sym_filter *filter, const struct symtab *sym
 /* What sym_ids_resolve hands round. */
 struct resolution {
     struct sym_filter *filter;
+    const struct symtab *symtab;
     uint8_t *sides; /* by specification: 1 its left side names something, 2 its right side */
     struct diag *diag;
 };
@@ -66,6 +68,9 @@ static bool take_match(void *context, size_t number, bool right, uint32_t symbol
     struct sym_filter *f = r->filter;
     const struct sym_spec *spec = &f->ids->specs[number];
 
+    if (trace_on(r->diag, TRACE_SYMBOLS))
+        trace_line(r->diag, "sym_filter_init", "`%s'%s names %s", spec->option_text,
+                   right ? ", its right side," : "", r->symtab->symbols[symbol].name);
     r->sides[number] = (uint8_t)(r->sides[number] | (right ? RIGHT_SIDE : LEFT_SIDE));
     if (right)
         return add_callee(f, symbol, number, r->diag);
@@ -125,15 +130,40 @@ static int by_symbol(const void *left, const void *right)
     return l->spec < r->spec ? -1 : l->spec > r->spec;
 }
 
+static void trace_specs(const struct sym_ids *ids, const struct diag *d)
+{
+    static const char *const tables[SYM_TABLES] = {
+        [SYM_TABLE_FLAT] = "the flat profile", [SYM_TABLE_GRAPH] = "the call graph",
+        [SYM_TABLE_TIME] = "time propagation", [SYM_TABLE_ARCS] = "the arcs",
+        [SYM_TABLE_EXEC] = "execution counts", [SYM_TABLE_ANNO] = "annotated source",
+    };
+
+    for (size_t i = 0; i < ids->n; i++) {
+        const struct sym_spec *spec = &ids->specs[i];
+
+        trace_line(d, "sym_filter_init", "`%s' %s %s: %sfile %s, line %u (0: any), function %s",
+                   spec->option_text, spec->include ? "includes in" : "excludes from",
+                   tables[spec->table], spec->is_arc ? "caller: " : "",
+                   spec->left.file ? spec->left.file : "any", spec->left.line,
+                   spec->left.name ? spec->left.name : "any");
+        if (spec->is_arc)
+            trace_line(d, "sym_filter_init", "`%s' callee: file %s, line %u (0: any), function %s",
+                       spec->option_text, spec->right.file ? spec->right.file : "any",
+                       spec->right.line, spec->right.name ? spec->right.name : "any");
+    }
+}
+
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d)
 {
-    struct resolution r = {.filter = filter, .diag = d};
+    struct resolution r = {.filter = filter, .symtab = symtab, .diag = d};
     bool ok;
 
     *filter = (struct sym_filter){.ids = ids};
     if (ids->n >= UINT32_MAX)
         return diag_error(d, NULL, "%zu symbol specifications are too many", ids->n);
+    if (trace_on(d, TRACE_SYMBOLS))
+        trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
     r.sides = mem_alloc(d, ids->n, sizeof *r.sides);
     ok = filter->bits && r.sides && prepare_arcs(filter, symtab->n, d);

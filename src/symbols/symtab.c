@@ -5,7 +5,9 @@
 #include "symbols/symtab.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,13 +44,16 @@ bool sym_name_is_plain(const char *name)
     return true;
 }
 
-static bool accept(const struct image_symbol *s, const struct symtab_rules *rules)
+/* Why the rules leave the symbol out; NULL when they accept it. */
+static const char *refusal(const struct image_symbol *s, const struct symtab_rules *rules)
 {
     if (rules->external || !s->is_local)
-        return true;
-    if (rules->drop_static || (rules->drop_non_functions && !s->is_function))
-        return false;
-    return sym_name_is_plain(s->name);
+        return NULL;
+    if (rules->drop_static)
+        return "static, which -a drops";
+    if (rules->drop_non_functions && !s->is_function)
+        return "not typed as a function, which -D drops";
+    return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
 }
 
 /* By address; at one address functions first, then global before static, then as in the image. */
@@ -95,8 +100,27 @@ static void find_callees(struct symtab *table)
     }
 }
 
-void symtab_finalize(struct symtab *table, uint64_t end)
+/* The finished table. */
+static void trace_table(const struct symtab *table, const struct diag *d)
 {
+    for (uint32_t i = 0; i < table->n; i++) {
+        const struct symbol *s = &table->symbols[i];
+
+        trace_line(d, "symtab_finalize",
+                   "%" PRIu32 ": 0x%" PRIx64 ", %" PRIu64 " bytes, %s: %s, %s", i, s->address,
+                   s->size, s->name, s->is_static ? "static" : "global",
+                   s->is_function ? "a function" : "not typed as a function");
+        if (s->callee == NO_SYMBOL)
+            trace_line(d, "symtab_finalize", "%" PRIu32 ": calls of it are not counted", i);
+        else if (s->callee != i)
+            trace_line(d, "symtab_finalize", "%" PRIu32 ": calls of it count for %s", i,
+                       table->symbols[s->callee].name);
+    }
+}
+
+void symtab_finalize(struct symtab *table, uint64_t end, const struct diag *d)
+{
+    bool traced = trace_on(d, TRACE_SYMBOLS);
     struct symbol *s = table->symbols;
     uint32_t kept = 0;
 
@@ -106,13 +130,18 @@ void symtab_finalize(struct symtab *table, uint64_t end)
     s[0].seen = s[0].order;
     for (uint32_t i = 1; i < table->n; i++) {
         uint32_t seen = s[kept].seen;
+        bool second;
 
         s[i].seen = s[i].order;
         if (s[i].address != s[kept].address) {
             s[++kept] = s[i];
             continue;
         }
-        if (prefer_second(&s[kept], &s[i]))
+        second = prefer_second(&s[kept], &s[i]);
+        if (traced)
+            trace_line(d, "symtab_finalize", "0x%" PRIx64 ": %s, and not its other name %s",
+                       s[i].address, s[second ? i : kept].name, s[second ? kept : i].name);
+        if (second)
             s[kept] = s[i];
         s[kept].seen = seen < s[i].order ? seen : s[i].order;
     }
@@ -121,6 +150,8 @@ void symtab_finalize(struct symtab *table, uint64_t end)
         s[i].size = s[i + 1].address - s[i].address;
     find_callees(table);
     s[kept].size = end > s[kept].address ? end - s[kept].address : 0;
+    if (traced)
+        trace_table(table, d);
 }
 
 /* What stands in for the symbol by the map: its own name, its object's, or nothing (NULL). */
@@ -137,8 +168,9 @@ static const char *mapped_name(const struct symtab_rules *rules, const char *nam
 
 /* Gather what the rules accept; returns where the last symbol ends. */
 static uint64_t gather(struct symtab *table, const struct image_symbol *symbols, size_t n,
-                       const struct symtab_rules *rules)
+                       const struct symtab_rules *rules, const struct diag *d)
 {
+    bool traced = trace_on(d, TRACE_IMAGE);
     uint64_t last = 0, end = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -149,10 +181,17 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
             .is_function = from->is_function,
             .is_static = from->is_local,
         };
+        const char *refused = refusal(from, rules);
 
-        if (!accept(from, rules))
-            continue;
-        to.name = mapped_name(rules, from->name, &to.is_mapped);
+        if (!refused) {
+            to.name = mapped_name(rules, from->name, &to.is_mapped);
+            if (!to.name)
+                refused = "not the first of its object file in the map";
+        }
+        if (traced)
+            trace_line(d, "symtab_init", "0x%" PRIx64 ": %s: %s%s%s", from->address, from->name,
+                       refused ? "left out: " : "accepted", refused ? refused : "",
+                       to.is_mapped && !refused ? " under its object file's name" : "");
         if (!to.name)
             continue;
         table->symbols[table->n++] = to;
@@ -179,7 +218,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     table->symbols = mem_alloc(d, n, sizeof *table->symbols);
     if (!table->symbols)
         return false;
-    end = gather(table, symbols, n, rules);
+    end = gather(table, symbols, n, rules, d);
     if (table->n == 0 && (rules->drop_static || rules->drop_non_functions))
         return diag_error(d, image->path,
                           "no function is left; leave out -a and -D, or use a program that "
@@ -192,7 +231,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "
                           "strip removed its symbol table");
-    symtab_finalize(table, end);
+    symtab_finalize(table, end, d);
     return true;
 }
 
@@ -236,7 +275,7 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         n++;
     }
     table->n = (uint32_t)n;
-    symtab_finalize(table, end);
+    symtab_finalize(table, end, d);
     return true;
 }
 
@@ -254,6 +293,15 @@ uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
     if (low == 0 || pc - table->symbols[low - 1].address >= table->symbols[low - 1].size)
         return NO_SYMBOL;
     return low - 1;
+}
+
+void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, const struct diag *d)
+{
+    if (found == NO_SYMBOL)
+        trace_line(d, "sym_lookup", "0x%" PRIx64 " is in no function", pc);
+    else
+        trace_line(d, "sym_lookup", "0x%" PRIx64 " is in %s, which begins at 0x%" PRIx64, pc,
+                   table->symbols[found].name, table->symbols[found].address);
 }
 
 void symtab_release(struct symtab *table)

@@ -62,11 +62,15 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
 bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
 /* Sort `table`, drop all but one symbol of each address, and set the sizes; the last symbol ends at
- * `end`, the first address behind its section. O(n log n). */
-void symtab_finalize(struct symtab *table, uint64_t end);
+ * `end`, the first address behind its section. `d` is for tracing only. O(n log n). */
+void symtab_finalize(struct symtab *table, uint64_t end, const struct diag *d);
 
 /* The number of the function that holds `pc`, or NO_SYMBOL. O(log n). */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
+
+/* Trace that sym_lookup has found `found` for `pc`. */
+void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
+                      const struct diag *d);
 
 /* Whether a local symbol's name is that of a function rather than of a compiler's fragment: no `$`,
  * and after each dot only digits, but for the prefixes .clone. and .constprop. (behaviour fixed by

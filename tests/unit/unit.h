@@ -169,6 +169,9 @@ static inline char *unit_slurp(const char *name, size_t *size)
 static inline void unit_symtab(struct symtab *table, const struct symbol *symbols, size_t n,
                                uint64_t end)
 {
+    struct diag quiet;
+
+    diag_init(&quiet, "unit", NULL);
     *table = (struct symtab){.symbols = calloc(n ? n : 1, sizeof *symbols), .n = (uint32_t)n};
     if (!table->symbols)
         unit_die("calloc");
@@ -176,7 +179,7 @@ static inline void unit_symtab(struct symtab *table, const struct symbol *symbol
         table->symbols[i] = symbols[i];
         table->symbols[i].order = (uint32_t)i;
     }
-    symtab_finalize(table, end);
+    symtab_finalize(table, end, &quiet);
 }
 
 enum { UNIT_BASE = 0x1000, UNIT_STEP = 16 };

@@ -1,0 +1,52 @@
+/* trace - what the stages tell of their work under --debug
+ *
+ * Role: a run that is traced prints, between the lines of its report, what each stage found and
+ * decided, with the numbers: `[stage] text`, a line each. The tracer travels inside struct diag, so
+ * every function that can report can trace. It is always compiled in; where it is off, trace_on()
+ * is all that it costs, so a loop over the input asks once, in front, or in a second pass.
+ * Traced lines do not count as printed: without them the report is the same, byte for byte.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_TRACE_H
+#define BASE_TRACE_H
+
+#include "base/diag.h"
+#include "base/sink.h"
+
+#include <stdbool.h>
+
+/* What can be traced: the bits of --debug, as the manual of GNU gprof numbers them. */
+enum trace_bit {
+    TRACE_DFN = 1 << 1,          /* depth-first search, and the topological order it gives */
+    TRACE_CYCLES = 1 << 2,       /* which functions make a cycle */
+    TRACE_TALLY = 1 << 4,        /* call sites becoming arcs */
+    TRACE_ARC_ORDER = 1 << 5,    /* why an entry lists its arcs in this order */
+    TRACE_SAMPLES = 1 << 6,      /* data files, and samples becoming times */
+    TRACE_IMAGE = 1 << 7,        /* symbols and source lines of the image */
+    TRACE_STATIC_CALLS = 1 << 8, /* calls found in the code */
+    TRACE_LOOKUP = 1 << 9,       /* which function holds an address */
+    TRACE_PROPAGATION = 1 << 10, /* times flowing from callees to callers */
+    TRACE_BLOCKS = 1 << 11,      /* counts of basic blocks */
+    TRACE_SYMBOLS = 1 << 12,     /* the finished symbol table, and symbol specifications */
+    TRACE_ANNOTATION = 1 << 13   /* annotated source files */
+};
+
+struct trace {
+    unsigned bits;    /* of enum trace_bit, and others without meaning */
+    struct sink *out; /* where the lines go, in front of what is printed next; not owned */
+};
+
+/* Whether `bit` is traced. */
+static inline bool trace_on(const struct diag *d, enum trace_bit bit)
+{
+    return d->trace && (d->trace->bits & (unsigned)bit);
+}
+
+/* Write one line; only where something is traced. Call it where the report stands at the start of a
+ * line. `stage` is the name of the stage's function. Control characters are shown as `?`, and a
+ * line of more than 8 KiB is cut. */
+void trace_line(const struct diag *d, const char *stage, const char *fmt, ...)
+    DIAG_PRINTF(3, 4) DIAG_COLD;
+
+#endif
