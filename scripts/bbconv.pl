@@ -59,7 +59,7 @@ sub block
     my ($number, $times, $hex, $rest) = $line =~ m{^Block\s*\#\s*([0-9]+)\s*:\s*executed\s*([0-9]+)
         \s*time(?:\(s\)|s)?\s*address\s*=\s*0[xX]\s*([0-9a-fA-F]+)(\s|$)}xa
         or quit("$where is not understood; $form: mend the line, or remove it");
-    quit("$where: the file ends in the address; run the program again")
+    quit("$where: the file seems to be cut off there; run the program again")
         if $rest eq '' && !$has_newline;
     fits($number) or quit("$where: the block's number is not below 2^64; mend the line");
     my @times   = halves($times, 0) or quit("$where: the count is not below 2^64; mend the line");

@@ -25,6 +25,7 @@ struct listing {
     size_t file_number; /* of the last line `File ...', 0 before the first one */
     uint64_t announced; /* blocks, by that line */
     uint64_t found;     /* blocks since that line */
+    bool has_newline;   /* whether the line does not end with the file */
     bool warned;        /* of a wrong number of blocks; once is enough */
 };
 
@@ -133,7 +134,7 @@ static const char *parse_block(struct cursor *line, bool has_newline, uint64_t *
     if ((!take_word(line, "0x") && !take_word(line, "0X")) || !take_number(line, 16, address))
         return "the address is no hexadecimal number below 2^64";
     if (cursor_left(line) == 0)
-        return has_newline ? NULL : "the file ends in the address";
+        return has_newline ? NULL : "the address may not be whole";
     end = line->pos;
     skip_blanks(line);
     return line->pos > end ? NULL : "the address is no hexadecimal number below 2^64";
@@ -141,10 +142,11 @@ static const char *parse_block(struct cursor *line, bool has_newline, uint64_t *
 
 static bool report_line(const struct listing *l, const char *wrong)
 {
-    return diag_error(l->in->diag, l->in->path,
-                      "line %zu is not understood: %s; a basic block is a line `Block #1: executed "
-                      "2 time(s) address= 0x3': mend the line, or remove it",
-                      l->number, wrong);
+    return diag_error(l->in->diag, l->in->path, "line %zu is not understood: %s; %s", l->number,
+                      wrong,
+                      l->has_newline ? "a basic block is a line `Block #1: executed 2 time(s) "
+                                       "address= 0x3': mend the line, or remove it"
+                                     : "the file seems to be cut off there: run the program again");
 }
 
 /* At the end of the blocks of a `File' line. */
@@ -159,11 +161,11 @@ static void check_announced(struct listing *l)
                  l->file_number, l->announced, l->found);
 }
 
-static bool read_block(struct listing *l, struct cursor *line, bool has_newline)
+static bool read_block(struct listing *l, struct cursor *line)
 {
     struct gmon_input *in = l->in;
     uint64_t address = 0, count = 0;
-    const char *wrong = parse_block(line, has_newline, &address, &count);
+    const char *wrong = parse_block(line, l->has_newline, &address, &count);
 
     if (wrong)
         return report_line(l, wrong);
@@ -179,7 +181,7 @@ static bool read_block(struct listing *l, struct cursor *line, bool has_newline)
     return profile_add_block(in->profile, address, count, in->diag);
 }
 
-static bool read_line(struct listing *l, struct cursor *line, bool has_newline)
+static bool read_line(struct listing *l, struct cursor *line)
 {
     uint64_t announced;
 
@@ -187,7 +189,7 @@ static bool read_line(struct listing *l, struct cursor *line, bool has_newline)
     if (cursor_left(line) == 0)
         return true;
     if (take_word(line, "Block"))
-        return read_block(l, line, has_newline);
+        return read_block(l, line);
     if (!take_word(line, title)) {
         if (!parse_file_line(*line, &announced))
             return report_line(l, "neither a title, nor a file, nor a block");
@@ -217,11 +219,10 @@ bool bb_out_read_file(struct gmon_input *in)
 {
     struct listing l = {.in = in};
     struct cursor line;
-    bool has_newline;
 
-    while (next_line(&in->cursor, &line, &has_newline)) {
+    while (next_line(&in->cursor, &line, &l.has_newline)) {
         l.number++;
-        if (!read_line(&l, &line, has_newline))
+        if (!read_line(&l, &line))
             return false;
     }
     check_announced(&l);
