@@ -43,16 +43,35 @@ sub fits { my @halves = halves($_[0], 0); return @halves > 0 }
 
 sub u32 { return pack $big ? 'N' : 'V', $_[0] }
 
-# An address or a count in the output's form; $what is for the message.
+# A number in the output's form; nothing if that is too small.
 sub word
 {
-    my ($high, $low, $what) = @_;
+    my ($high, $low) = @_;
     return $big ? u32($high) . u32($low) : u32($low) . u32($high) if $bits == 64;
-    quit("$what has more than 32 bits; leave out -32, or give the file to gprof itself") if $high;
-    return u32($low);
+    return $high ? () : u32($low);
 }
 
-# The address and the count of a line that begins with `Block', in the output's form.
+# Add a block to the output. A count above 32 bits is continued in further pairs of the same
+# address, which every reader adds up; up to 65536 of them, or a line could fill a disk.
+sub add
+{
+    my ($where, $high, $low, @address) = @_;
+    my $address = word(@address)
+        // quit("$where: the address has more than 32 bits; leave out -32");
+    if ($bits == 64) {
+        $pairs .= $address . word($high, $low);
+        $count++;
+        return;
+    }
+    quit("$where: the count has more than 48 bits; give the file to gprof itself")
+        if $high > 65535;
+    my ($parts, $rest) = ($high, $low + $high);    # each part is 2^32 - 1
+    ($parts, $rest) = ($parts + 1, $rest - 4294967295) if $rest > 4294967295;
+    $pairs .= ($address . u32(4294967295)) x $parts . $address . u32($rest);
+    $count += $parts + 1;
+}
+
+# A line that begins with `Block'.
 sub block
 {
     my ($where, $line, $has_newline) = @_;
@@ -64,7 +83,7 @@ sub block
     fits($number) or quit("$where: the block's number is not below 2^64; mend the line");
     my @times   = halves($times, 0) or quit("$where: the count is not below 2^64; mend the line");
     my @address = halves($hex,   1) or quit("$where: the address is not below 2^64; mend the line");
-    return word(@address, "$where: the address") . word(@times, "$where: the count");
+    add($where, @times, @address);
 }
 
 sub convert
@@ -83,8 +102,7 @@ sub convert
         next if $line eq "";
         $known = 1;
         if ($line =~ /^Block/) {
-            $pairs .= block("$name: line $.", $line, $has_newline);
-            $count++;
+            block("$name: line $.", $line, $has_newline);
             $found++;
         } elsif ($line =~ /^File.*,\s*([0-9]+)\s*basic\s*block[^,]*$/sa && fits($1)) {
             my $next = $1;

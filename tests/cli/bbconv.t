@@ -105,6 +105,8 @@ for my $shape (sort keys %shapes) {
 $large =~ s/0xfffffffe/0xFFFFFFFFFFFFFFFE/;
 ok(difference($large, '64-EB') eq '', 'the largest numbers');
 ok(difference($large =~ s/615 /616 /r, '64-EL') eq '', 'a count above them');
+ok(difference($sample =~ s/123456789/281474976710655/r, '32-EL') eq '', 'a count of 48 bits');
+ok(difference($sample =~ s/123456789/8589934590/r, '32-EB') eq '', 'one of two full fields');
 ok(difference($sample =~ s/\n/\r\n/gr, '64-EL') eq '', 'carriage returns');
 ok(difference($sample x 3, '64-EL') eq '', 'three runs');
 ok(difference($title, '64-EL') eq '', 'no blocks');
@@ -113,7 +115,8 @@ ok(difference('', '64-EL') eq '', 'an empty file');
 # Damages: bytes replaced, removed, lines cut. The generator is our own: the same everywhere.
 my $state = 1;
 sub below { $state = ($state * 1103515245 + 12345) % 2147483648; return ($state >> 8) % $_[0] }
-my @likely = ("\0", "\n", "\r", ' ', ',', '#', ':', '=', '0', 'x', '9', 'f', 'g', "\t", "\f", "\xff");
+my @likely = (
+    "\0", "\n", "\r", "\t", "\f", "\xff", ' ', ',', '#', ':', '=', '0', 'x', '9', 'f', 'g');
 my $wrong = 0;
 for my $try (1 .. $times) {
     my $listing = $sample;
@@ -144,14 +147,15 @@ for ([ '-16 bb.out', qr/^bbconv\.pl: unknown option -16; usage: .*\n\z/ ],
     [ '.',       qr/^bbconv\.pl: \.: .*\n\z/ ]) {
     my ($words, $re) = @$_;
     my $status = run("$bbconv $words >none 2>err");
-    ok($status == 1 && slurp('err') =~ $re && !-s 'none', "refused: $words") or print '# ', slurp('err');
+    ok($status == 1 && slurp('err') =~ $re && !-s 'none', "refused: $words")
+        or print '# ', slurp('err');
 }
 spew('bb.out', $large);
 ok(run("$bbconv -32 bb.out >none 2>err") == 1 && slurp('err') =~ /line 10: .* more than 32 bits/,
-    'numbers that do not fit -32');
+    'an address that does not fit -32');
 if (-w '/dev/full') {
-    ok(run("$bbconv bb.out >/dev/full 2>err") == 1 && slurp('err') =~ /^bbconv\.pl: standard output: /,
-        'a full disk');
+    my $status = run("$bbconv bb.out >/dev/full 2>err");
+    ok($status == 1 && slurp('err') =~ /^bbconv\.pl: standard output: /, 'a full disk');
 }
 ok(run("$bbconv --help >help") == 0 && slurp('help') =~ /^usage: bbconv\.pl /, '--help');
 
@@ -175,7 +179,8 @@ if ((qx{'$oracle' --version 2>/dev/null} // '') !~ /^GNU gprof .*\b2\.40\b/) {
     my $status = $? >> 8;
     ok($status == 0 && $theirs =~ /prog\.c:7: \(main:0x$at{main}\) 7 executions\n/
             && $theirs =~ /prog\.c:2: \(twice:0x$at{twice}\) 11 executions\n/,
-        'GNU gprof lists the blocks of a converted bb.out') or print "# $status $theirs", slurp('err');
+        'GNU gprof lists the blocks of a converted bb.out')
+        or print "# $status $theirs", slurp('err');
 }
 print "1..$count\n";
 exit($failed ? 1 : 0);
