@@ -182,19 +182,23 @@ demo: $(gprof)
 	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
 
 # ---- install ---------------------------------------------------------------------------------
-transformed = $(shell echo gprof | sed '$(program_transform_name)')
+transform = $(shell echo $(1) | sed '$(program_transform_name)')
+transformed = $(call transform,gprof)
+installed_script = $(call transform,bbconv.pl)
 man_src := $(wildcard $(top)/doc/gprof.1)
 
 install: $(gprof)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)'
 	$(INSTALL) -m 755 $(gprof) '$(DESTDIR)$(bindir)/$(transformed)'
+	$(INSTALL) -m 755 $(top)/scripts/bbconv.pl '$(DESTDIR)$(bindir)/$(installed_script)'
 ifneq ($(man_src),)
 	$(INSTALL) -d '$(DESTDIR)$(mandir)/man1'
 	$(INSTALL) -m 644 $(man_src) '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 endif
 
 uninstall:
-	rm -f '$(DESTDIR)$(bindir)/$(transformed)' '$(DESTDIR)$(mandir)/man1/$(transformed).1'
+	rm -f '$(DESTDIR)$(bindir)/$(transformed)' '$(DESTDIR)$(bindir)/$(installed_script)' \
+	  '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 
 clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools demo flags gprof libgprof-core.a libtools.a) \

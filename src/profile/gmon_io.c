@@ -93,6 +93,8 @@ bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
     if (format == GMON_FORMAT_MAGIC || (format == GMON_FORMAT_AUTO && has_magic(&in.cursor)))
         ok = read_magic_file(&in);
+    else if (format == GMON_FORMAT_AUTO && bb_out_recognise(&in.cursor))
+        ok = bb_out_read_file(&in);
     else
         ok = bsd_read_file(&in, format);
     return ok && profile_check_ranges(p, d);

@@ -1,7 +1,7 @@
 /* gmon_io - reading and writing of data files
  *
  * Role: recognises a data file's format, decodes it into a profile, and writes a profile as a data
- * file (gmon.sum). Formats: see gmon_out.h. Every size in a file is checked against the bytes that
+ * file (gmon.sum). Formats: doc/gmon-format. Every size in a file is checked against the bytes that
  * are left before anything is allocated. Needs no symbol table.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum gmon_format {
-    GMON_FORMAT_AUTO, /* by content: "gmon" is magic, all else BSD */
+    GMON_FORMAT_AUTO, /* by content: "gmon" is magic, a title a bb.out, all else BSD */
     GMON_FORMAT_BSD,  /* old or 4.4BSD, by content */
     GMON_FORMAT_44BSD,
     GMON_FORMAT_MAGIC
@@ -32,7 +32,7 @@ struct gmon_target {
 
 /* What one data file held, for --file-info. */
 struct gmon_file_info {
-    int32_t version; /* of a magic file; 0 for the BSD formats */
+    int32_t version; /* of a magic file; 0 for the others */
     uint64_t histograms, arcs, block_records;
 };
 

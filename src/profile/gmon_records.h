@@ -30,6 +30,10 @@ bool bb_read_rec(struct gmon_input *in);
 /* A whole file of a BSD format, from its first byte. */
 bool bsd_read_file(struct gmon_input *in, enum gmon_format format);
 
+/* A listing of basic blocks, bb.out: whether the bytes are one, and the whole file. */
+bool bb_out_recognise(const struct cursor *text);
+bool bb_out_read_file(struct gmon_input *in);
+
 /* Read the bins of `h` (n_bins is set) and hand it to the profile. The bytes must be there. */
 bool hist_read_bins(struct gmon_input *in, struct histogram *h);
 

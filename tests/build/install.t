@@ -19,8 +19,10 @@ installed()
 }
 
 ok 'install with DESTDIR' in_build install prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
-is "$(installed)" 'dest dir/opt/x/bin/gprof' 'the binary is in bin'
-ok 'it may be executed' test -x 'dest dir/opt/x/bin/gprof'
+is "$(installed)" 'dest dir/opt/x/bin/bbconv.pl
+dest dir/opt/x/bin/gprof' 'the binary and the script are in bin'
+ok 'the binary may be executed' test -x 'dest dir/opt/x/bin/gprof'
+ok 'the script, too' test -x 'dest dir/opt/x/bin/bbconv.pl'
 if test -f "$SRCDIR/doc/gprof.1"; then
     ok 'the man page is installed' test -f 'dest dir/opt/x/share/man/man1/gprof.1'
 else
@@ -31,5 +33,6 @@ is "$(find 'dest dir' -type f)" '' 'nothing is left'
 
 ok 'install under another name, in another bindir' \
     in_build install prefix=/p bindir=/b mandir=/p/man program_transform_name='s/^/my-/;s/$$/-2/'
-is "$(installed)" 'dest dir/b/my-gprof-2' 'the name is transformed'
+is "$(installed)" 'dest dir/b/my-bbconv.pl-2
+dest dir/b/my-gprof-2' 'the names are transformed'
 done_testing

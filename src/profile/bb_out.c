@@ -1,0 +1,233 @@
+/* bb_out - reader of bb.out, the listing of basic blocks that old profiling libraries wrote
+ *
+ * Role: the blocks of such a text are added to a profile like those of a tag-2 record. Input: lines
+ *
+ *     Basic block profiling finished on DATE
+ *     File NAME, N basic blocks
+ *         Block #N: executed N time(s) address= 0xN function= NAME line= N file= NAME
+ *
+ * in which the number of blanks varies and what follows the address may be missing. Each run of a
+ * program put its listing behind the older ones, so a file holds any number of them; they add up.
+ * The address alone says where a block is; names and line numbers are left to the image, and are
+ * not looked at. doc/gmon-format has the whole description, and scripts/bbconv.pl has the same
+ * rules: a change here is one there.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/gmon_records.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct listing {
+    struct gmon_input *in;
+    size_t number;      /* of the line being read, from 1 */
+    size_t file_number; /* of the last line `File ...', 0 before the first one */
+    uint64_t announced; /* blocks, by that line */
+    uint64_t found;     /* blocks since that line */
+    bool has_newline;   /* whether the line does not end with the file */
+    bool warned;        /* of a wrong number of blocks; once is enough */
+};
+
+/* ---- words of a line: a cursor whose end is the line's -------------------------------------- */
+
+/* Move `line` to the next line of the text, without its newline. False at the end of the text. */
+static bool next_line(struct cursor *text, struct cursor *line, bool *has_newline)
+{
+    const uint8_t *start = text->data + text->pos, *end;
+
+    if (cursor_left(text) == 0)
+        return false;
+    end = memchr(start, '\n', cursor_left(text));
+    *has_newline = end != NULL;
+    *line = (struct cursor){.data = start, .size = end ? (size_t)(end - start) : cursor_left(text)};
+    text->pos += line->size + (end ? 1 : 0);
+    return true;
+}
+
+/* Blanks are those of C's isspace; the carriage return of a foreign line end is one. */
+static void skip_blanks(struct cursor *c)
+{
+    while (c->pos < c->size &&
+           (c->data[c->pos] == ' ' || (c->data[c->pos] >= '\t' && c->data[c->pos] <= '\r')))
+        c->pos++;
+}
+
+/* Pass over `word` and the blanks behind it; false, and nothing passed, when it is not there. */
+static bool take_word(struct cursor *c, const char *word)
+{
+    size_t bytes = strlen(word);
+
+    if (cursor_left(c) < bytes || memcmp(c->data + c->pos, word, bytes) != 0)
+        return false;
+    c->pos += bytes;
+    skip_blanks(c);
+    return true;
+}
+
+static unsigned digit_value(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return c - (unsigned)'0';
+    if (c >= 'a' && c <= 'f')
+        return c - (unsigned)'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - (unsigned)'A' + 10 : 16;
+}
+
+/* Digits of the base, as a number of 64 bits; false when there are none or too many. */
+static bool take_number(struct cursor *c, unsigned base, uint64_t *value)
+{
+    size_t start = c->pos;
+
+    *value = 0;
+    for (; c->pos < c->size && digit_value(c->data[c->pos]) < base; c->pos++) {
+        unsigned digit = digit_value(c->data[c->pos]);
+        if (*value > (UINT64_MAX - digit) / base)
+            return false;
+        *value = *value * base + digit;
+    }
+    return c->pos > start;
+}
+
+/* ---- lines ---------------------------------------------------------------------------------- */
+
+static const char title[] = "Basic block profiling";
+
+/* `File NAME, N basic blocks': the number stands behind the last comma, a name may have others. */
+static bool parse_file_line(struct cursor line, uint64_t *announced)
+{
+    size_t comma = line.size;
+
+    if (!take_word(&line, "File"))
+        return false;
+    while (comma > line.pos && line.data[comma - 1] != ',')
+        comma--;
+    if (comma == line.pos)
+        return false;
+    line.pos = comma;
+    skip_blanks(&line);
+    if (!take_number(&line, 10, announced))
+        return false;
+    skip_blanks(&line);
+    return take_word(&line, "basic") && take_word(&line, "block");
+}
+
+/* What is wrong with the line of a block, which stands behind the word, or NULL. */
+static const char *parse_block(struct cursor *line, bool has_newline, uint64_t *address,
+                               uint64_t *count)
+{
+    uint64_t number;
+    size_t end;
+
+    if (!take_word(line, "#") || !take_number(line, 10, &number))
+        return "no number of a block";
+    skip_blanks(line);
+    if (!take_word(line, ":") || !take_word(line, "executed"))
+        return "no `: executed' behind the block's number";
+    if (!take_number(line, 10, count))
+        return "the count is no number below 2^64";
+    skip_blanks(line);
+    if (!take_word(line, "time(s)") && !take_word(line, "times") && !take_word(line, "time"))
+        return "no `time(s)' behind the count";
+    if (!take_word(line, "address") || !take_word(line, "="))
+        return "no `address=' behind the count";
+    if ((!take_word(line, "0x") && !take_word(line, "0X")) || !take_number(line, 16, address))
+        return "the address is no hexadecimal number below 2^64";
+    if (cursor_left(line) == 0)
+        return has_newline ? NULL : "the address may not be whole";
+    end = line->pos;
+    skip_blanks(line);
+    return line->pos > end ? NULL : "the address is no hexadecimal number below 2^64";
+}
+
+static bool report_line(const struct listing *l, const char *wrong)
+{
+    return diag_error(l->in->diag, l->in->path, "line %zu is not understood: %s; %s", l->number,
+                      wrong,
+                      l->has_newline ? "a basic block is a line `Block #1: executed 2 time(s) "
+                                       "address= 0x3': mend the line, or remove it"
+                                     : "the file seems to be cut off there: run the program again");
+}
+
+/* At the end of the blocks of a `File' line. */
+static void check_announced(struct listing *l)
+{
+    if (l->file_number == 0 || l->found == l->announced || l->warned)
+        return;
+    l->warned = true;
+    diag_warning(l->in->diag, l->in->path,
+                 "line %zu announces %" PRIu64 " basic blocks and %" PRIu64
+                 " follow; if the file was cut off, run the program again",
+                 l->file_number, l->announced, l->found);
+}
+
+static bool read_block(struct listing *l, struct cursor *line)
+{
+    struct gmon_input *in = l->in;
+    uint64_t address = 0, count = 0;
+    const char *wrong = parse_block(line, l->has_newline, &address, &count);
+
+    if (wrong)
+        return report_line(l, wrong);
+    if (in->target->word_bytes == 4 && address > UINT32_MAX)
+        return diag_error(in->diag, in->path,
+                          "line %zu: the address 0x%" PRIx64
+                          " has more than the 32 bits of the image's; name the image that the "
+                          "file belongs to",
+                          l->number, address);
+    l->found++;
+    in->info->block_records = 1;
+    in->profile->has_blocks = true;
+    return profile_add_block(in->profile, address, count, in->diag);
+}
+
+static bool read_line(struct listing *l, struct cursor *line)
+{
+    uint64_t announced;
+
+    skip_blanks(line);
+    if (cursor_left(line) == 0)
+        return true;
+    if (take_word(line, "Block"))
+        return read_block(l, line);
+    if (!take_word(line, title)) {
+        if (!parse_file_line(*line, &announced))
+            return report_line(l, "neither a title, nor a file, nor a block");
+        check_announced(l);
+        l->announced = announced;
+        l->found = 0;
+        l->file_number = l->number;
+    }
+    return true;
+}
+
+bool bb_out_recognise(const struct cursor *text)
+{
+    struct cursor first = *text, line;
+    bool has_newline;
+    uint64_t announced;
+
+    skip_blanks(&first);
+    if (!next_line(&first, &line, &has_newline))
+        return false;
+    if (take_word(&line, title) || parse_file_line(line, &announced))
+        return true;
+    return take_word(&line, "Block") && take_word(&line, "#");
+}
+
+bool bb_out_read_file(struct gmon_input *in)
+{
+    struct listing l = {.in = in};
+    struct cursor line;
+
+    while (next_line(&in->cursor, &line, &l.has_newline)) {
+        l.number++;
+        if (!read_line(&l, &line))
+            return false;
+    }
+    check_announced(&l);
+    if (in->info->block_records == 0 && !l.warned)
+        diag_warning(in->diag, in->path,
+                     "lists no basic blocks; compile the program for basic-block profiling");
+    return true;
+}

@@ -1,0 +1,304 @@
+/* test_bb_out - listings of basic blocks: their forms, cuts, damages, and a large one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/gmon_records.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+static struct file_bytes scratch;
+static struct gmon_file_info info;
+
+static const struct gmon_target wide = {8, false}, narrow = {4, true};
+
+static bool read_bytes(struct profile *p, const void *bytes, size_t size, enum gmon_format format,
+                       const struct gmon_target *target, struct told *t)
+{
+    told_clear(t);
+    *p = (struct profile){0};
+    unit_spew("bb.out", bytes, size);
+    return gmon_out_read(p, "bb.out", format, target, &scratch, &info, &t->diag);
+}
+
+/* The same without a file, for many texts: the bytes lie in a block of exactly their size, so that
+ * a reading behind their end is seen by valgrind and sanitizers. */
+static bool read_direct(struct profile *p, const void *bytes, size_t size,
+                        const struct gmon_target *target, struct told *t)
+{
+    uint8_t *copy = malloc(size ? size : 1);
+    struct gmon_input in = {.cursor = {.data = copy, .size = size},
+                            .path = "bb.out",
+                            .target = target,
+                            .profile = p,
+                            .info = &info,
+                            .diag = &t->diag};
+    bool ok;
+
+    if (!copy)
+        unit_die("malloc");
+    told_clear(t);
+    memcpy(copy, bytes, size);
+    *p = (struct profile){0};
+    info = (struct gmon_file_info){0};
+    ok = bb_out_recognise(&in.cursor) ? bb_out_read_file(&in)
+                                      : diag_error(&t->diag, "bb.out", "no listing");
+    free(copy);
+    return ok;
+}
+
+static bool read_text(struct profile *p, const char *text, struct told *t)
+{
+    return read_bytes(p, text, strlen(text), GMON_FORMAT_AUTO, &wide, t);
+}
+
+/* The blocks of a profile as text: address:count, in the order of their appearance. */
+static const char *blocks(const struct profile *p)
+{
+    static char text[1024];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < p->blocks.n && n < sizeof text; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%jx:%ju", i ? " " : "",
+                              (uintmax_t)p->blocks.keys[i].first, (uintmax_t)p->block_counts[i]);
+    return text;
+}
+
+#define TITLE "Basic block profiling finished on Thu Mar  4 12:00:00 1993\n\n"
+#define BLOCK_1 "    Block #1: executed          3 time(s) address= 0x00001000 "
+#define BLOCK_2 "    Block #2: executed          1 time(s) address= 0x00001044"
+
+static const char sample[] = TITLE "File prog.c, 2 basic blocks \n\n" BLOCK_1
+                                   "function= main       line=    5 file= prog.c\n" BLOCK_2
+                                   "\n\nFile a, b.c, 1 basic blocks \n\n"
+                                   "    Block #1: executed 70000 time(s) address= 0x2000 line= 1\n"
+                                   "\n";
+static const char sample_blocks[] = "1000:3 1044:1 2000:70000";
+
+static void test_forms(struct told *t)
+{
+    static const struct {
+        const char *text, *blocks, *name;
+    } forms[] = {
+        {sample, sample_blocks, "as the libraries wrote it"},
+        {TITLE "File a,1 basic blocks\nBlock #1:executed 2 time(s) address=0XaBc\n", "abc:2",
+         "few blanks, digits of both cases"},
+        {TITLE "File a, 1 basic block\n\tBlock  # 1 :  executed\t2 times\taddress = 0x 7 line=\n",
+         "7:2", "many blanks"},
+        {"\r\n\r\n" TITLE "File a, 1 basic blocks \r\n\r\nBlock #1: executed 2 time(s) address= 0x7"
+         "\r\n",
+         "7:2", "carriage returns"},
+        {"File a, 1 basic blocks\nBlock #1: executed 2 time(s) address= 0x7\n", "7:2", "no title"},
+        {"Block #1: executed 2 time(s) address= 0x7\n", "7:2", "a block alone"},
+        {TITLE "File a, 1 basic blocks\nBlock #1: executed 2 time(s) address= 0x7\n" TITLE
+               "File a, 1 basic blocks\nBlock #1: executed 3 time(s) address= 0x7\n",
+         "7:5", "two runs add up"},
+        {TITLE "File a, 2 basic blocks\nBlock #1: executed 18446744073709551615 time(s) address= "
+               "0xffffffffffffffff\nBlock #2: executed 1 time(s) address= 0xffffffffffffffff\n",
+         "ffffffffffffffff:18446744073709551615", "the largest numbers; the sum stops there"},
+        {TITLE "File a, 1 basic blocks\nBlock #1: executed 0 time(s) address= 0x0\n", "0:0",
+         "zeros"},
+        {TITLE "File a, 1 basic blocks\nBlock #1: executed 2 time(s) address= 0x7 function= f",
+         "7:2", "the end of the last line is missing, behind the address"},
+    };
+
+    for (size_t i = 0; i < UNIT_COUNT(forms); i++) {
+        struct profile p;
+        ok(read_text(&p, forms[i].text, t), "%s: read", forms[i].name);
+        is_str(blocks(&p), forms[i].blocks, "its blocks");
+        ok(p.has_blocks && !p.has_histogram && !p.has_arcs, "%s: nothing else", forms[i].name);
+        ok(info.version == 0 && info.histograms == 0 && info.arcs == 0 && info.block_records == 1,
+           "%s: one record", forms[i].name);
+        is_str(told_text(t), "", "no message");
+        profile_release(&p);
+    }
+}
+
+static void test_warnings(struct told *t)
+{
+    static const struct {
+        const char *text, *ere;
+    } doubtful[] = {
+        {TITLE, "lists no basic blocks"},
+        {TITLE "File a, 0 basic blocks\n", "lists no basic blocks"},
+        {TITLE "File a, 2 basic blocks\n" BLOCK_1 "\n", "line 3 announces 2 .* and 1 follow"},
+        {TITLE "File a, 0 basic blocks\n" BLOCK_1 "\nFile b, 7 basic blocks\n",
+         "line 3 announces 0 .* and 1 follow"},
+    };
+
+    for (size_t i = 0; i < UNIT_COUNT(doubtful); i++) {
+        struct profile p;
+        ok(read_text(&p, doubtful[i].text, t), "doubtful text %zu is read", i);
+        like(told_text(t), doubtful[i].ere, "with a warning");
+        is_uint(t->diag.warnings, 1, "which is one");
+        profile_release(&p);
+    }
+}
+
+static void test_refusals(struct told *t)
+{
+    static const struct {
+        const char *line, *ere;
+    } wrong[] = {
+        {"something else", "line 3 .*neither"},
+        {"File a", "neither"},
+        {"File a, many basic blocks", "neither"},
+        {"File a, 18446744073709551616 basic blocks", "neither"},
+        {"Block 1: executed 2 time(s) address= 0x7", "no number of a block"},
+        {"Block #: executed 2 time(s) address= 0x7", "no number of a block"},
+        {"Block #99999999999999999999: executed 2 time(s) address= 0x7", "no number of a block"},
+        {"Block #1 executed 2 time(s) address= 0x7", "no `: executed'"},
+        {"Block #1: run 2 time(s) address= 0x7", "no `: executed'"},
+        {"Block #1: executed time(s) address= 0x7", "the count"},
+        {"Block #1: executed -1 time(s) address= 0x7", "the count"},
+        {"Block #1: executed 18446744073709551616 time(s) address= 0x7", "the count"},
+        {"Block #1: executed 99999999999999999999999999999999 time(s) address= 0x7", "the count"},
+        {"Block #1: executed 0x10 time(s) address= 0x7", "no `time\\(s\\)'"},
+        {"Block #1: executed 2", "no `time\\(s\\)'"},
+        {"Block #1: executed 2 time(s)", "no `address='"},
+        {"Block #1: executed 2 time(s) line= 7 address= 0x7", "no `address='"},
+        {"Block #1: executed 2 time(s) address= 7", "the address"},
+        {"Block #1: executed 2 time(s) address= 0x", "the address"},
+        {"Block #1: executed 2 time(s) address= 0x7g", "the address"},
+        {"Block #1: executed 2 time(s) address= 0x10000000000000000", "the address"},
+    };
+    struct profile p;
+
+    for (size_t i = 0; i < UNIT_COUNT(wrong); i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s%s\n%s\n", TITLE, wrong[i].line, BLOCK_2);
+        ok(!read_text(&p, text, t), "refused: %s", wrong[i].line);
+        like(told_text(t), "^unit: bb\\.out: line 3 .*mend the line", "file, line and remedy");
+        like(told_text(t), wrong[i].ere, "the reason");
+        is_uint(t->diag.errors, 1, "one line");
+        profile_release(&p);
+    }
+    ok(!read_text(&p, TITLE BLOCK_2, t), "refused: an address at the very end, maybe cut");
+    like(told_text(t), "line 3 .*the address may not be whole.*cut off", "the reason");
+    profile_release(&p);
+    ok(!read_bytes(&p, TITLE "Block #1: executed 1 time(s) address= 0x100000000\n",
+                   strlen(TITLE) + 51, GMON_FORMAT_AUTO, &narrow, t),
+       "refused: an address above 32 bits for an image of 32 bits");
+    like(told_text(t), "line 3: the address 0x100000000 .*32 bits", "the reason");
+    profile_release(&p);
+    ok(!read_bytes(&p, sample, sizeof sample - 1, GMON_FORMAT_MAGIC, &wide, t), "-O magic");
+    like(told_text(t), "-O auto", "names the remedy");
+    profile_release(&p);
+    ok(!read_bytes(&p, sample, sizeof sample - 1, GMON_FORMAT_BSD, &wide, t), "-O bsd");
+    profile_release(&p);
+}
+
+/* Cut anywhere: refused, or the first blocks and no others; what is left out is warned of. */
+static void test_cuts(struct told *t)
+{
+    size_t wrong = 0;
+
+    for (size_t size = 0; size < sizeof sample - 1; size++) {
+        struct profile p;
+        bool read = read_direct(&p, sample, size, &wide, t);
+        bool whole = read && strcmp(blocks(&p), sample_blocks) == 0;
+        bool part = strncmp(blocks(&p), sample_blocks, strlen(blocks(&p))) == 0;
+        bool between = strchr(" ", sample_blocks[strlen(blocks(&p))]) != NULL || !p.blocks.n;
+        /* a cut before the line of the second file cannot be seen */
+        if (!part || !between || (!read && t->diag.errors != 1) || (whole && t->diag.warnings) ||
+            (read && p.blocks.n < 2 && t->diag.warnings != 1)) {
+            diag("cut to %zu bytes: %s, %s", size, blocks(&p), told_text(t));
+            wrong++;
+        }
+        profile_release(&p);
+    }
+    is_uint(wrong, 0, "cut at every length: an error, or fewer blocks");
+}
+
+/* Bytes of the sample replaced by others, NULs among them: anything but a crash or two errors. */
+static void test_damages(struct told *t)
+{
+    static const char likely[] = "\0\n\r ,#:=0x9fFgB\xff";
+    struct prng random = {.state = 1};
+    size_t times = unit_times(5000), wrong = 0, read = 0;
+
+    for (size_t i = 0; i < times; i++) {
+        char text[sizeof sample];
+        struct profile p;
+        memcpy(text, sample, sizeof text);
+        for (uint64_t n = prng_range(&random, 1, 3); n > 0; n--)
+            text[prng_below(&random, sizeof text - 1)] =
+                prng_chance(&random, 50) ? likely[prng_below(&random, sizeof likely - 1)]
+                                         : (char)prng_below(&random, 256);
+        if (read_direct(&p, text, sizeof text - 1, i % 2 ? &wide : &narrow, t)) {
+            read++;
+            wrong += t->diag.errors != 0;
+        } else {
+            wrong += t->diag.errors != 1;
+        }
+        profile_release(&p);
+    }
+    diag("%zu of %zu were read", read, times);
+    is_uint(wrong, 0, "damaged texts give one error or none");
+    ok(read > 0 && read < times, "some are read and some are not");
+    for (size_t i = wrong = 0; i < times; i++) {
+        uint8_t noise[200];
+        struct profile p;
+        memcpy(noise, TITLE, sizeof TITLE - 1);
+        for (size_t n = i % sizeof TITLE; n < sizeof noise; n++)
+            noise[n] = (uint8_t)prng_below(&random, 256);
+        wrong += read_direct(&p, noise, sizeof noise, &wide, t) != (t->diag.errors == 0);
+        profile_release(&p);
+    }
+    is_uint(wrong, 0, "so do random bytes");
+}
+
+/* The other formats are not mistaken for a listing. */
+static void test_others(struct told *t)
+{
+    static const uint8_t bsd[] = {0, 0x10, 0, 0, 4, 0x10, 0, 0, 16, 0, 0, 0, 'B', 0, 7, 0};
+    static const struct gmon_target little = {4, false};
+    struct profile p;
+
+    ok(read_bytes(&p, bsd, sizeof bsd, GMON_FORMAT_AUTO, &little, t), "a BSD file is read");
+    ok(p.n_hists == 1 && p.hists[0].n_bins == 2 && p.hists[0].bins[0] == 'B', "as one");
+    profile_release(&p);
+    ok(!read_text(&p, "Blockhead, the story of a long text\n", t), "another text");
+    ok(!strstr(told_text(t), "line"), "is no listing of blocks");
+    profile_release(&p);
+}
+
+static void test_large(struct told *t)
+{
+    size_t n = unit_times(1000000), size = 0;
+    char *text = malloc(n * 100 + 200);
+    struct profile p;
+
+    if (!text)
+        unit_die("malloc");
+    size += (size_t)snprintf(text, 200, "%sFile a.c, %zu basic blocks\n\n", TITLE, n);
+    for (size_t i = 1; i <= n; i++)
+        size += (size_t)snprintf(text + size, 100,
+                                 "    Block #%zu: executed %zu time(s) address= "
+                                 "0x%08zx function= f line= 7\n",
+                                 i, 3 * i, 16 * i);
+    ok(read_bytes(&p, text, size, GMON_FORMAT_AUTO, &wide, t), "%zu blocks", n);
+    is_uint(p.blocks.n, n, "are all there");
+    is_uint(p.block_counts[n - 1], 3 * n, "up to the last");
+    is_str(told_text(t), "", "without a message");
+    profile_release(&p);
+    free(text);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_forms(&t);
+    test_warnings(&t);
+    test_refusals(&t);
+    test_cuts(&t);
+    test_damages(&t);
+    test_others(&t);
+    test_large(&t);
+    file_bytes_release(&scratch);
+    told_close(&t);
+    return done_testing();
+}
