@@ -190,7 +190,7 @@ man_src := $(wildcard $(top)/doc/gprof.1)
 install: $(gprof)
 	$(INSTALL) -d '$(DESTDIR)$(bindir)'
 	$(INSTALL) -m 755 $(gprof) '$(DESTDIR)$(bindir)/$(transformed)'
-	$(INSTALL) -m 755 $(top)/scripts/bbconv.pl '$(DESTDIR)$(bindir)/$(installed_script)'
+	$(INSTALL) -m 755 $(top)/src/bbconv.pl '$(DESTDIR)$(bindir)/$(installed_script)'
 ifneq ($(man_src),)
 	$(INSTALL) -d '$(DESTDIR)$(mandir)/man1'
 	$(INSTALL) -m 644 $(man_src) '$(DESTDIR)$(mandir)/man1/$(transformed).1'

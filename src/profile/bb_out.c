@@ -9,7 +9,7 @@
  * in which the number of blanks varies and what follows the address may be missing. Each run of a
  * program put its listing behind the older ones, so a file holds any number of them; they add up.
  * The address alone says where a block is; names and line numbers are left to the image, and are
- * not looked at. doc/gmon-format has the whole description, and scripts/bbconv.pl has the same
+ * not looked at. doc/gmon-format has the whole description, and src/bbconv.pl has the same
  * rules: a change here is one there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -277,9 +277,8 @@ static void trace_file(const struct line_file *file, bool listed, const struct d
     trace_line(d, "print_annotated_source", "%s: %zu facts of its lines, %s; %s", file->path,
                file->n_facts, file->ran ? "some ran" : "none ran", listed ? "listed" : "left out");
     for (size_t i = 0; i < file->n_facts; i++)
-        trace_line(d, "print_annotated_source", "line %" PRIu32 ", 0x%" PRIx64 ": %s: %" PRIu64,
-                   file->fact[i].line, file->fact[i].address, kinds[file->fact[i].kind],
-                   file->fact[i].count);
+        trace_line(d, "print_annotated_source", "line %" PRIu32 ": %s: %" PRIu64,
+                   file->fact[i].line, kinds[file->fact[i].kind], file->fact[i].count);
 }
 
 bool print_annotated_source(const struct line_counts *counts, const struct source_search *search,

@@ -11,7 +11,7 @@ make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
 
 mkdir source
-for item in Makefile configure.ac bootstrap src include scripts; do
+for item in Makefile configure.ac bootstrap src include; do
     test ! -e "$SRCDIR/$item" || cp -R "$SRCDIR/$item" source/
 done
 chmod -R a-w source

@@ -2,7 +2,7 @@
 # bbconv.t - bbconv.pl and gprof read a bb.out alike, and GNU gprof accepts what bbconv.pl writes
 #
 # Role:   listings of basic blocks, sound and damaged, are read by gprof directly and by way of
-#         scripts/bbconv.pl, for images of each word size and byte order; gmon.sum is compared. A
+#         src/bbconv.pl, for images of each word size and byte order; gmon.sum is compared. A
 #         program's own blocks go through the pipeline to GNU gprof, where that is installed.
 # Input:  environment GPROF, TOOLS, SRCDIR, CC, ORACLE (default /usr/bin/gprof).
 # Output: TAP.
@@ -19,7 +19,7 @@ my $build  = $ENV{BUILD}  // "$top/build";
 my $gprof  = $ENV{GPROF}  // "$build/gprof";
 my $tools  = $ENV{TOOLS}  // "$build/tools";
 my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
-my $bbconv = "'$^X' '$top/scripts/bbconv.pl'";
+my $bbconv = "'$^X' '$top/src/bbconv.pl'";
 my $times  = $ENV{VALGRIND} ? 10 : 150;
 my ($count, $failed) = (0, 0);
 

@@ -216,7 +216,7 @@ sub lint_heads
             if $text !~ m{\A/\*(?:(?!\*/).)*SPDX-License-Identifier: \S}s;
     }
     for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
-        files(qr/\.(t|pl|sh)$/, 'scripts', map { "tests/$_" } qw(lib lint cli build compat))) {
+        files(qr/\.(t|pl|sh)$/, 'src', map { "tests/$_" } qw(lib lint cli build compat))) {
         next if !-f "$tree/$file" || $file =~ m{/golden/};
         push @bad, "$file: no SPDX-License-Identifier in its head"
             if substr(slurp($file), 0, 4000) !~ /^# SPDX-License-Identifier: \S/m;

@@ -20,6 +20,6 @@ File more.c, 1 basic blocks
     Block #1: executed 5000000000 time(s) address= 0x000010c8 function= last       line=    3 file= more.c
 
 END
-perl "$SRCDIR/scripts/bbconv.pl" -64 -EL <bb.out >bb-data
+perl "$SRCDIR/src/bbconv.pl" -64 -EL <bb.out >bb-data
 "$TOOLS/gmondump" bb-data
 gprof -i a.out bb-data
