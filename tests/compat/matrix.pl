@@ -90,8 +90,8 @@ sub run_in
         open STDIN, '<', '/dev/null' or exit 126;
         alarm $opt{limit};
         $ENV{LC_ALL} = 'C';
-        # with -R the oracle believes memory that it never wrote: give it zeroed pages only
-        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $which eq 'oracle' && "@words" =~ /-R map/;
+        # with -R the oracle believes memory that it never wrote: only zeroed pages for both
+        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if "@words" =~ /-R map/;
         delete @ENV{qw(GPROF_PATH GMON_OUT_PREFIX POSIXLY_CORRECT)};
         exec { $prog{$which} } 'gprof', @words or POSIX::_exit(127);
     }
