@@ -55,20 +55,22 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
     merge(r, scratch, n / 2, n, symbols);
 }
 
-/* All symbols in the order of the listing; the caller frees. */
-static uint32_t *listing_order(const struct report *r, struct diag *d)
+/* The selected symbols in the order of the listing, `*n` of them; the caller frees. What is left out
+ * must not take part: the order of the others would depend on it. */
+static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag *d)
 {
-    uint32_t n = r->symtab->n;
-    uint32_t *symbols = mem_alloc(d, n, sizeof *symbols);
-    uint32_t *scratch = symbols ? mem_alloc(d, n, sizeof *scratch) : NULL;
+    uint32_t *symbols = mem_alloc(d, r->symtab->n, sizeof *symbols);
+    uint32_t *scratch = symbols ? mem_alloc(d, r->symtab->n, sizeof *scratch) : NULL;
 
     if (!scratch) {
         free(symbols);
         return NULL;
     }
-    for (uint32_t s = 0; s < n; s++)
-        symbols[s] = s;
-    sort(r, symbols, n, scratch);
+    *n = 0;
+    for (uint32_t s = 0; s < r->symtab->n; s++)
+        if (sym_selected(r->filter, SYM_TABLE_EXEC, s))
+            symbols[(*n)++] = s;
+    sort(r, symbols, *n, scratch);
     free(scratch);
     return symbols;
 }
@@ -102,14 +104,13 @@ static void print_blocks(const struct report *r, struct sink *out, uint32_t symb
 
 bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    uint32_t *symbols = listing_order(r, d);
+    uint32_t n;
+    uint32_t *symbols = listing_order(r, &n, d);
 
     if (!symbols)
         return false;
-    for (uint32_t i = 0; i < r->symtab->n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t s = symbols[i];
-        if (!sym_selected(r->filter, SYM_TABLE_EXEC, s))
-            continue;
         print_count(r, out, s, r->symtab->symbols[s].address, r->graph->nodes[s].calls);
         print_blocks(r, out, s);
     }
