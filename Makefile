@@ -154,6 +154,7 @@ check-asan:
 	  VARIANT='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
+  --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
   --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
 check-valgrind:
 	@$(MAKE) -f $(self) BUILD=$(BUILD) check MATRIX_STEP=50 VALGRIND='$(valgrind_cmd)'
