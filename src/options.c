@@ -12,6 +12,7 @@
 #include "base/spelling.h"
 
 #include <getopt.h>
+#include <stddef.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -258,12 +259,42 @@ static enum options_result want_without(struct options *o, unsigned kind, enum s
     return spec ? name_symbols(o, spec, table, false, d) : OPTIONS_RUN;
 }
 
+/* Options that do nothing but set a flag, and where it is. */
+static const struct flag_option {
+    int letter;
+    size_t field; /* offset of the bool in struct options */
+} flag_options[] = {
+    {'a', offsetof(struct options, no_static)},
+    {'c', offsetof(struct options, static_calls)},
+    {'D', offsetof(struct options, only_functions)},
+    {'l', offsetof(struct options, by_line)},
+    {'b', offsetof(struct options, brief)},
+    {'T', offsetof(struct options, traditional)},
+    {'L', offsetof(struct options, print_path)},
+    {LONG_INLINE_FILE_NAMES, offsetof(struct options, inline_file_names)},
+    {'x', offsetof(struct options, annotate.all_lines)},
+    {'y', offsetof(struct options, annotate.separate_files)},
+};
+
+static bool set_flag(struct options *o, int letter)
+{
+    for (size_t i = 0; i < sizeof flag_options / sizeof *flag_options; i++) {
+        if (flag_options[i].letter == letter) {
+            *(bool *)((char *)o + flag_options[i].field) = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Take in one option; `value` is its argument or NULL. */
 static enum options_result apply(struct options *o, int letter, const char *value, struct sink *out,
                                  struct diag *d)
 {
     enum options_result result;
 
+    if (set_flag(o, letter))
+        return OPTIONS_RUN;
     switch (letter) {
     case 'p':
         return want(o, REPORT_FLAT, SYM_TABLE_FLAT, value, d);
@@ -315,12 +346,6 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 't':
         o->annotate.top_lines = number(value);
         break;
-    case 'x':
-        o->annotate.all_lines = true;
-        break;
-    case 'y':
-        o->annotate.separate_files = true;
-        break;
     case 'I':
         return source_search_add(&o->sources, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
     case 'i':
@@ -329,38 +354,14 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     case 's':
         o->reports |= REPORT_SUM;
         break;
-    case 'a':
-        o->no_static = true;
-        break;
-    case 'c':
-        o->static_calls = true;
-        break;
-    case 'D':
-        o->only_functions = true;
-        break;
     case 'z':
         o->show_unused = true;
         o->annotate.unused_files = true;
-        break;
-    case 'b':
-        o->brief = true;
         break;
     case LONG_DEMANGLE:
         return parse_demangle(o, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
     case LONG_NO_DEMANGLE:
         o->demangle = DEMANGLE_NONE;
-        break;
-    case LONG_INLINE_FILE_NAMES:
-        o->inline_file_names = true;
-        break;
-    case 'l':
-        o->by_line = true;
-        break;
-    case 'L':
-        o->print_path = true;
-        break;
-    case 'T':
-        o->traditional = true;
         break;
     case 'w':
         o->width = number(value);
