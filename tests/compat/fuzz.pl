@@ -117,7 +117,7 @@ sub min_count {
     for my $i (0 .. $#words) {
         last if $words[$i] eq '--';
         next unless $words[$i] =~ /^(?:--m[a-z-]*=?|-[a-zA-Z]*m)(\d*)$/;
-        my $value = length $1 ? $1 : $words[ $i + 1 ];
+        my $value = length $1 ? $1 : $words[ $i + 1 ] // '';
         $min = $value if $value =~ /^\d+$/;
     }
     return $min;
