@@ -7,6 +7,7 @@
 #include "image/code_map.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -77,15 +78,9 @@ bool code_map_init(struct code_map *map, const struct image *image, struct diag 
 enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,
                            uint64_t *end)
 {
-    size_t low = 0, high = map->n;
+    size_t low =
+        map->n ? count_up_to(&map->marks->address, map->n, sizeof *map->marks, address) : 0;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (map->marks[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     *end = low < map->n ? map->marks[low].address : UINT64_MAX;
     return low > 0 ? map->marks[low - 1].kind : fallback;
 }

@@ -10,6 +10,7 @@
 
 #include "base/cursor.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/trace.h"
 
 #include <bfd.h>
@@ -263,16 +264,7 @@ bool core_init(struct image *image, const char *path, struct diag *d)
 /* The number of the first code section that starts behind `address`, or n_codes. */
 static size_t first_behind(const struct image_private *p, uint64_t address)
 {
-    size_t low = 0, high = p->n_codes;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->codes[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return p->n_codes ? count_up_to(&p->codes->start, p->n_codes, sizeof *p->codes, address) : 0;
 }
 
 /* The code section that holds `address`. */

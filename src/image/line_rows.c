@@ -5,6 +5,7 @@
 #include "image/line_rows.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -38,15 +39,8 @@ bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
 
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address)
 {
-    size_t low = 0, high = rows->n;
+    size_t low = rows->n ? count_up_to(&rows->at->address, rows->n, sizeof *rows->at, address) : 0;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (rows->at[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     return low > 0 && rows->at[low - 1].file ? &rows->at[low - 1] : NULL;
 }
 

@@ -5,6 +5,7 @@
 #include "symbols/symtab.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -281,18 +282,10 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
 
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
 {
-    uint32_t low = 0, high = table->n;
+    const struct symbol *s = table->symbols;
+    uint32_t n = table->n ? (uint32_t)count_up_to(&s->address, table->n, sizeof *s, pc) : 0;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (table->symbols[middle].address <= pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || pc - table->symbols[low - 1].address >= table->symbols[low - 1].size)
-        return NO_SYMBOL;
-    return low - 1;
+    return n > 0 && pc - s[n - 1].address < s[n - 1].size ? n - 1 : NO_SYMBOL;
 }
 
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, const struct diag *d)
