@@ -7,7 +7,7 @@ test -z "${VARIANT-}${VALGRIND-}" || skip_all 'a variant build'
 command -v gcc >/dev/null || skip_all 'no gcc'
 
 # A system: the folder bin, and nothing else on PATH.
-mkdir bin tree
+mkdir bin tree temp
 for tool in sh chmod dirname mktemp printf cat sed sort tr find rm mv env uname ls grep \
     gcc as ld make prove; do
     path=$(command -v $tool) && case $path in
@@ -44,7 +44,7 @@ END
 boot()
 {
     : >log
-    run env -u CC -u CPPFLAGS PATH="$PWD/bin" sh tree/bootstrap "$@"
+    run env -u CC -u CPPFLAGS TMPDIR="$PWD/temp" PATH="$PWD/bin" sh tree/bootstrap "$@"
     said=$(cat "$out" "$err")
 }
 
@@ -84,6 +84,7 @@ like "$said" 'configured with: .*--prefix=/opt/z CFLAGS=-O1 -g$' 'arguments go t
 boot
 is_status 0 'again: succeeds'
 is "$(cat log)" '' 'without a call of the package manager'
+is "$(ls temp)" '' 'and leaves no temporary files'
 unlike "$said" 'running: autoconf' 'or of autoconf, configure being newer than configure.ac'
 boot --no-install --enable-x
 is_status 0 '--no-install succeeds where nothing is missing'
