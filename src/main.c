@@ -6,6 +6,7 @@
  */
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
+#include "analysis/diagnosis.h"
 #include "analysis/hist.h"
 #include "analysis/static_calls.h"
 #include "base/diag.h"
@@ -38,6 +39,7 @@ struct run {
     struct diag diag;
     struct sink out;
     struct options options;
+    unsigned reports;   /* of those asked for the ones there is data for */
     struct trace trace; /* -d: diag points to it */
     struct image image;
     struct ext_syms external;
@@ -102,7 +104,7 @@ static bool read_data_files(struct run *r)
 static bool check_data(struct run *r)
 {
     const char *file = r->options.data_files[0];
-    struct options *o = &r->options;
+    const struct options *o = &r->options;
 
     if (!r->profile.has_histogram && (o->explicit & REPORT_FLAT))
         return diag_error(&r->diag, file,
@@ -112,23 +114,25 @@ static bool check_data(struct run *r)
         return diag_error(&r->diag, file,
                           "file is missing call-graph data; leave out -q, "
                           "or compile the program with -pg");
+    r->reports = o->reports;
     if (!r->profile.has_histogram)
-        o->reports &= ~(unsigned)REPORT_FLAT;
+        r->reports &= ~(unsigned)REPORT_FLAT;
     if (!r->profile.has_arcs)
-        o->reports &= ~(unsigned)REPORT_GRAPH;
+        r->reports &= ~(unsigned)REPORT_GRAPH;
     return true;
 }
 
 /* Which symbols' source lines the run will ask for. */
-static enum sym_lines_need lines_needed(const struct options *o)
+static enum sym_lines_need lines_needed(const struct run *r)
 {
+    const struct options *o = &r->options;
     const unsigned listings = REPORT_EXEC | REPORT_ANNO;
 
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
     if (o->inline_file_names || o->ids.need_lines || (o->reports & listings))
         return SYM_LINES_ALL;
-    return o->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
+    return r->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
 static bool lines_from_rows(struct run *r)
@@ -139,7 +143,7 @@ static bool lines_from_rows(struct run *r)
 
 static bool load_lines(struct run *r)
 {
-    enum sym_lines_need need = lines_needed(&r->options);
+    enum sym_lines_need need = lines_needed(r);
     bool any = false;
 
     if (r->options.by_line)
@@ -153,6 +157,25 @@ static bool load_lines(struct run *r)
     return read_rows(r) && lines_from_rows(r);
 }
 
+static void diagnose_data(struct run *r)
+{
+    const struct options *o = &r->options;
+    const unsigned orders = REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
+    const unsigned times = REPORT_FLAT | REPORT_GRAPH;
+    const struct diagnosis at = {
+        .profile = &r->profile,
+        .symtab = &r->symtab,
+        .graph = &r->graph,
+        .image = o->image,
+        .data = o->data_files[0],
+        .shows_times = o->reports & times,
+        .shows_calls = o->reports & (REPORT_GRAPH | REPORT_EXEC | REPORT_ANNO | orders),
+        .shows_blocks = o->by_line,
+    };
+
+    diagnose(&at, &r->diag);
+}
+
 static bool analyse(struct run *r)
 {
     if (!load_lines(r) ||
@@ -160,20 +183,9 @@ static bool analyse(struct run *r)
         !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->hist, &r->diag))
         return false;
-    if (r->graph.unknown_calls > 0)
-        diag_warning(&r->diag, r->options.image,
-                     "calls from or to code outside every known function are not counted: %" PRIu64
-                     "; use an image with all its symbols to see them",
-                     r->graph.unknown_calls);
     if (r->options.by_line && !bb_assign(&r->blocks, &r->profile, &r->symtab, &r->diag))
         return false;
-    if (r->profile.has_blocks && !r->options.by_line)
-        diag_warning(&r->diag, NULL,
-                     "ignoring basic-block exec counts; use -l to see them with -A or -C");
-    if (!r->profile.has_histogram && (r->options.reports & REPORT_GRAPH))
-        diag_warning(&r->diag, r->options.data_files[0],
-                     "has no histogram, so that all times are 0.00; run a program that is "
-                     "sampled to see times");
+    diagnose_data(r);
     if (r->options.static_calls && r->profile.has_arcs &&
         !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
         return false;
@@ -202,7 +214,7 @@ static bool print_flat(struct run *r, const struct report *report)
 
 static bool print_tables(struct run *r, const struct report *report)
 {
-    bool flat = r->options.reports & REPORT_FLAT, graph = r->options.reports & REPORT_GRAPH;
+    bool flat = r->reports & REPORT_FLAT, graph = r->reports & REPORT_GRAPH;
     bool ok = true;
 
     if (r->options.traditional) { /* then the call graph comes first */
@@ -231,7 +243,7 @@ static bool print_annotated(struct run *r, const struct report *report)
 /* What follows the tables; the orders are for a linker to read and stand without a separator. */
 static bool print_listings(struct run *r, const struct report *report)
 {
-    unsigned reports = r->options.reports;
+    unsigned reports = r->reports;
     bool ok = true;
 
     if (reports & REPORT_EXEC) {
@@ -273,7 +285,7 @@ static bool print_reports(struct run *r)
                   .min_count = o->min_count},
     };
 
-    if (!(o->reports & (REPORT_FLAT | REPORT_GRAPH | listings)))
+    if (!(r->reports & (REPORT_FLAT | REPORT_GRAPH | listings)))
         return true;
     return names_init(&r->names, &r->image, &r->symtab, &r->lines, &names_style, &r->diag) &&
            print_tables(r, &report) && print_listings(r, &report);
