@@ -1,0 +1,4 @@
+# -v: the version.
+. "$SRCDIR/tests/cli/golden/options/program"
+show gprof -v
+same gprof --version

@@ -1,0 +1,76 @@
+#!/usr/bin/perl
+# linetable.pl - source lines of a made-up program -> DWARF sections, as mkimage's language has them
+#
+# Use: linetable.pl <LINES >>IMAGE-TEXT     (before the symbols)
+# Input, in the order of addresses:
+#     ADDRESS FILE:LINE FUNCTION    a function begins here
+#     ADDRESS FILE:LINE             a further line of it
+#     ADDRESS end                   code without lines follows
+# Files are said to lie in the current folder.  64 bits, little endian, DWARF 4.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+
+my (@rows, @files, %number, @functions, $end);
+while (<STDIN>) {
+    next if /^\s*(?:#|$)/;
+    my ($address, $place, $function) = split;
+    $address = hex $address;
+    $functions[-1][2] //= $address if @functions && ($function || $place eq 'end');
+    if ($place eq 'end') {
+        $end = $address;
+        last;
+    }
+    my ($file, $line) = $place =~ /^(.+):(\d+)$/ or die "linetable.pl: line $.: no FILE:LINE\n";
+    push @files, $file if !$number{$file};
+    $number{$file} //= @files;
+    push @rows, [ $address, $number{$file}, $line ];
+    push @functions, [ $function, $address ] if $function;
+}
+die "linetable.pl: no rows, or no end\n" if !@rows || !$end;
+my $low = $rows[0][0];
+
+sub sleb
+{
+    my ($value) = @_;
+    my $bytes = '';
+    for (;;) {
+        my $low_bits = $value & 0x7f;
+        $value = ($value - $low_bits) / 128;
+        my $last = ($value == 0 && $low_bits < 0x40) || ($value == -1 && $low_bits >= 0x40);
+        $bytes .= pack 'C', $last ? $low_bits : $low_bits | 0x80;
+        return $bytes if $last;
+    }
+}
+
+# A unit: its length, then the bytes.
+sub unit { return pack('V', length $_[0]) . $_[0] }
+
+sub section
+{
+    my ($name, $bytes) = @_;
+    printf "section %s 0 %d hex %s\n", $name, length $bytes, unpack 'H*', $bytes;
+}
+
+# Abbreviation 1: the compile unit; 2: a function with its name and range.
+section('.debug_abbrev', pack 'H*', '01110110171101120603081b080000022e00030811011206000000');
+
+my $info = pack 'vVC', 4, 0, 8;
+$info .= pack('CVQ<V', 1, 0, $low, $end - $low) . "$files[0]\0.\0";
+$info .= "\2$_->[0]\0" . pack 'Q<V', $_->[1], $_->[2] - $_->[1] for @functions;
+section('.debug_info', unit("$info\0"));
+
+my $lengths = pack 'C*', 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1;
+my $header = pack('CCCcCC', 1, 1, 1, -5, 14, 13) . $lengths . "\0";
+$header .= "$_\0\0\0\0" for @files;
+$header .= "\0";
+my ($program, $at) = ('', 1);
+for my $row (@rows) {
+    my ($address, $file, $line) = @$row;
+    $program .= pack('CCCQ<', 0, 9, 2, $address) . pack('CC', 4, $file)    # address, file
+        . "\3" . sleb($line - $at) . "\1";                                  # line, row
+    $at = $line;
+}
+$program .= pack('CCCQ<', 0, 9, 2, $end) . pack 'C*', 0, 1, 1;             # end of sequence
+section('.debug_line', unit(pack('vV', 4, length $header) . $header . $program));
