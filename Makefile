@@ -75,7 +75,7 @@ tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
 units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
-  analyse bless demo install uninstall clean distclean help FORCE
+  analyse bless demo info install uninstall clean distclean help FORCE
 
 all: $(gprof)
 objects: $(all_o)
@@ -182,6 +182,12 @@ demo: $(gprof)
 	cd $(BUILD)/demo && ./demo
 	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
 
+# ---- the manual for info, where makeinfo is ------------------------------------------------------
+info: $(BUILD)/gprof.info
+$(BUILD)/gprof.info: $(top)/doc/gprof.texi
+	@mkdir -p $(@D)
+	makeinfo --no-split -o $@ $<
+
 # ---- install ---------------------------------------------------------------------------------
 transform = $(shell echo $(1) | sed '$(program_transform_name)')
 transformed = $(call transform,gprof)
@@ -202,8 +208,8 @@ uninstall:
 	  '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 
 clean:
-	rm -rf $(addprefix $(BUILD)/,obj unit tools demo flags gprof libgprof-core.a libtools.a) \
-	  build-asan build-clang
+	rm -rf $(addprefix $(BUILD)/,obj unit tools demo flags gprof gprof.info libgprof-core.a \
+	  libtools.a) build-asan build-clang
 
 # In a folder outside the source tree the Makefile is one that configure wrote.
 distclean: clean
@@ -221,6 +227,7 @@ help:
 	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
+	@echo 'make info            $(BUILD)/gprof.info, the manual, where makeinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
 	@echo 'make clean           remove products; distclean also what configure wrote'
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=folder JOBS=n'
