@@ -75,7 +75,7 @@ tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
 units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
-  analyse bless demo info install uninstall clean distclean help FORCE
+  analyse bless demo info bench bench-full install uninstall clean distclean help FORCE
 
 all: $(gprof)
 objects: $(all_o)
@@ -127,7 +127,7 @@ $(BUILD)/config.h:
 
 # ---- tests -----------------------------------------------------------------------------------
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
-test_dirs := cli compat graph errors unit build
+test_dirs := cli compat graph errors unit build perf
 TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(top)/tests/lint/lint.t \
   $(top)/tests/lint/selftest.t
 PROVEFLAGS ?= -j$(JOBS)
@@ -174,6 +174,10 @@ analyse: $(BUILD)/config.h
 bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(wildcard $(top)/tests/*/golden)
 	@$(test_env) $(BUILD)/unit/test_graph --bless
+
+# ---- speed: this gprof beside GNU gprof (tests/perf/bench.pl) -----------------------------------
+bench bench-full: check-programs
+	@$(test_env) perl $(top)/tests/perf/bench.pl $(if $(filter %-full,$@),--full) --dir=$(BUILD)/perf $(BENCHFLAGS)
 
 # ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
 demo: $(gprof)
@@ -227,6 +231,7 @@ help:
 	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
+	@echo 'make bench           seconds, memory and bytes beside GNU gprof; bench-full: long ones, too'
 	@echo 'make info            $(BUILD)/gprof.info, the manual, where makeinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
 	@echo 'make clean           remove products; distclean also what configure wrote'

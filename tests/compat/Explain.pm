@@ -117,7 +117,7 @@ sub mend_text
     if ($elf && !map { histograms($_, $elf->{bits}) } @data) {
         push @why, '15: no histogram, -nan' if $text =~ s/-nan/0.00/g;
     }
-    push @why, '20: index numbers from 10000 on' if $text =~ s/^\[(\d{5}) /[$1] /mg;
+    push @why, '20: index numbers from 10000 on' if $text =~ s/^\[\d{5} (.*\[(\d{5,})\])$/[$2] $1/mg;
     push @why, '20: index numbers from 10000 on' if $text =~ s/([\[(])(\d{5}) (?=\S)/$1$2@{[$1 eq '[' ? ']' : ')']} /g && !@why;
     return ($text, @why);
 }
