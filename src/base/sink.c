@@ -9,6 +9,7 @@
 #include "base/sink.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,14 +51,11 @@ bool sink_flush(struct sink *s)
     return s->error == 0;
 }
 
-/* Make room for `bytes` more bytes in the buffer; false (and the sticky error) if there is none. */
-static bool make_room(struct sink *s, size_t bytes)
+static bool make_more_room(struct sink *s, size_t bytes)
 {
     size_t cap = s->cap ? s->cap : BUFFER_BYTES;
     char *buf;
 
-    if (s->buf && bytes <= s->cap - s->used)
-        return true;
     if (s->fd >= 0 && !sink_flush(s))
         return false;
     while (cap - s->used < bytes) {
@@ -79,6 +77,13 @@ static bool make_room(struct sink *s, size_t bytes)
     return true;
 }
 
+/* Make room for `bytes` more bytes in the buffer; false (and the sticky error) if there is none.
+ * A report is written in pieces of a few bytes, so the usual case must cost next to nothing. */
+static inline bool make_room(struct sink *s, size_t bytes)
+{
+    return (s->buf && bytes <= s->cap - s->used) || make_more_room(s, bytes);
+}
+
 void sink_bytes(struct sink *s, const char *text, size_t bytes)
 {
     s->written += bytes;
@@ -95,7 +100,9 @@ void sink_string(struct sink *s, const char *text)
 
 void sink_char(struct sink *s, char c)
 {
-    sink_bytes(s, &c, 1);
+    s->written++;
+    if (!s->error && make_room(s, 1))
+        s->buf[s->used++] = c;
 }
 
 void sink_repeat(struct sink *s, char c, size_t times)
@@ -116,12 +123,23 @@ static void put_justified(struct sink *s, const char *text, size_t bytes, int wi
 {
     size_t columns = (size_t)(width < 0 ? -(long)width : width);
     size_t blanks = columns > bytes ? columns - bytes : 0;
+    size_t before = width > 0 ? blanks : 0;
 
-    if (width > 0)
-        sink_repeat(s, ' ', blanks);
-    sink_bytes(s, text, bytes);
-    if (width < 0)
-        sink_repeat(s, ' ', blanks);
+    if (blanks > BUFFER_BYTES) { /* an absurd width */
+        sink_repeat(s, ' ', before);
+        sink_bytes(s, text, bytes);
+        sink_repeat(s, ' ', blanks - before);
+        return;
+    }
+    s->written += bytes + blanks;
+    if (s->error || !make_room(s, bytes + blanks))
+        return;
+    if (before > 0)
+        memset(s->buf + s->used, ' ', before);
+    memcpy(s->buf + s->used + before, text, bytes);
+    if (blanks > before)
+        memset(s->buf + s->used + before + bytes, ' ', blanks - before);
+    s->used += bytes + blanks;
 }
 
 void sink_field(struct sink *s, const char *text, int width, size_t most)
@@ -150,10 +168,15 @@ void sink_u64(struct sink *s, uint64_t value, int width)
 /* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100. */
 static bool scaled_integer(double value, unsigned scale, uint64_t *result)
 {
-    int exponent;
-    double fraction = frexp(fabs(value), &exponent); /* in [0.5, 1) */
-    uint64_t product = (uint64_t)ldexp(fraction, 53) * scale;
-    int shift = 53 - exponent;
+    const unsigned fraction_bits = DBL_MANT_DIG - 1;
+    const uint64_t fraction_mask = (UINT64_C(1) << fraction_bits) - 1;
+    uint64_t bits, product;
+    int exponent, shift;
+
+    memcpy(&bits, &value, sizeof bits); /* the binary64 format of IEEE 754 */
+    exponent = (int)(bits >> fraction_bits & 0x7ff);
+    product = ((bits & fraction_mask) | (fraction_mask + 1)) * scale;
+    shift = DBL_MAX_EXP - 1 + (int)fraction_bits - exponent;
 
     if (shift < -3) /* product < 2^60: further left it would not fit */
         return false;
@@ -161,7 +184,8 @@ static bool scaled_integer(double value, unsigned scale, uint64_t *result)
         *result = product << -shift;
         return true;
     }
-    if (shift > 62) { /* the product is below 2^60, so this is below a quarter of a unit */
+    if (shift >
+        62) { /* the product is below 2^60, so this is below a quarter of a unit; zero, too */
         *result = 0;
         return true;
     }
