@@ -132,29 +132,16 @@ static enum sym_lines_need lines_needed(const struct run *r)
         return SYM_LINES_NONE;
     if (o->inline_file_names || o->ids.need_lines || (o->reports & listings))
         return SYM_LINES_ALL;
-    return r->reports & REPORT_GRAPH ? SYM_LINES_STATIC : SYM_LINES_NONE;
-}
-
-static bool lines_from_rows(struct run *r)
-{
-    return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
-                               &r->symtab, &r->diag);
+    /* the index tells static functions by their files, but for the traditional one */
+    return r->reports & REPORT_GRAPH && !o->traditional ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
 static bool load_lines(struct run *r)
 {
-    enum sym_lines_need need = lines_needed(r);
-    bool any = false;
-
     if (r->options.by_line)
-        return lines_from_rows(r);
-    if (!sym_lines_load(&r->lines, &r->image, &r->symtab, need, &any, &r->diag))
-        return false;
-    if (any || need != SYM_LINES_ALL || !core_has_lines(&r->image))
-        return true;
-    /* 64-bit DWARF, which BFD does not read */
-    sym_lines_release(&r->lines);
-    return read_rows(r) && lines_from_rows(r);
+        return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
+                                   &r->symtab, &r->diag);
+    return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(r), &r->diag);
 }
 
 static void diagnose_data(struct run *r)

@@ -80,18 +80,31 @@ static void trace_rows(const struct line_rows *rows, const struct diag *d)
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     struct diag *d)
 {
+    const struct line_request request = {.start = start, .end = end};
     bool listed = false;
 
     *rows = (struct line_rows){0};
     if (!core_has_lines(image))
         return true;
-    if (!image->relocatable && !line_source_list(rows, image, start, end, &listed, d))
+    if (!image->relocatable && !line_source_list(rows, image, &request, &listed, d))
         return false;
     if (!listed && !ask_each(rows, image, start, end, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
         trace_rows(rows, d);
     return true;
+}
+
+bool line_rows_read_places(struct line_rows *rows, const struct image *image,
+                           const uint64_t *places, size_t n, bool *listed, struct diag *d)
+{
+    const struct line_request request = {.end = UINT64_MAX, .places = places, .n_places = n};
+
+    *rows = (struct line_rows){0};
+    *listed = n == 0;
+    if (n == 0 || image->relocatable)
+        return true;
+    return line_source_list(rows, image, &request, listed, d);
 }
 
 void line_rows_release(struct line_rows *rows)

@@ -32,10 +32,22 @@ struct line_rows {
     struct line_source *source; /* what file and function point into; owned; may be NULL */
 };
 
+/* Which rows are wanted. */
+struct line_request {
+    uint64_t start, end;    /* of these addresses, [start, end) */
+    const uint64_t *places; /* NULL, or: these ascending addresses matter, and no functions */
+    size_t n_places;
+};
+
 /* List the rows of the addresses [start, end) of `image`. The result is empty where there is no
  * debug information. Fails, after reporting, when memory is out. */
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     struct diag *d);
+
+/* List at least the rows that tell about `n` ascending addresses, without functions: less work.
+ * Sets `*listed` to false, and is no failure, where only core_line can tell. */
+bool line_rows_read_places(struct line_rows *rows, const struct image *image,
+                           const uint64_t *places, size_t n, bool *listed, struct diag *d);
 
 /* Append a row unless it says what the last one says. */
 bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
@@ -47,8 +59,8 @@ void line_rows_release(struct line_rows *rows);
 
 /* The reader of whole line tables: line_rows_dw.c with libdw, line_rows_none.c without. It sets
  * `*listed` to false, and is no failure, where it cannot read the image's debug information. */
-bool line_source_list(struct line_rows *rows, const struct image *image, uint64_t start,
-                      uint64_t end, bool *listed, struct diag *d);
+bool line_source_list(struct line_rows *rows, const struct image *image,
+                      const struct line_request *request, bool *listed, struct diag *d);
 
 void line_source_release(struct line_source *source);
 

@@ -1,8 +1,7 @@
 /* line_rows_dw - whole tables of source lines, read with libdw
  *
- * Algorithm: the line tables of all units give stretches (address, file, line), the trees of their
- * entries give scopes (low, high, function). Both are sorted; a sweep over all their limits keeps
- * the line that holds and a stack of the scopes that are open, the innermost on top.
+ * The line tables of all units give stretches (address, file, line), the trees of their entries
+ * give scopes (low, high, function); line_sweep makes rows of both.
  *
  * Files written by hostile hands: libdw bounds every read; what it refuses is left out, as if the
  * unit had no debug information.
@@ -12,6 +11,9 @@
 #include "image/line_rows.h"
 
 #include "base/mem.h"
+#include "base/pair_map.h"
+#include "base/search.h"
+#include "image/line_sweep.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -19,76 +21,31 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The line that holds from an address on, until the next stretch. */
-struct stretch {
-    uint64_t address;
-    const char *file; /* NULL: a table ends here */
-    size_t order;     /* position among all rows: the last one of an address counts */
-    unsigned line;
-};
-
 struct range {
     uint64_t low, high; /* first address, first address behind */
 };
 
-/* The addresses of a function or of one inlined into it. */
-struct scope {
-    uint64_t low, high; /* first address, first address behind */
-    const char *name;
-    size_t order; /* outer scopes come before inner ones */
-};
-
-/* A symbol of the image, to be found by its address. */
-struct function {
-    uint64_t address;
-    const char *name;
-    size_t order;
+/* What an entry calls itself. */
+struct entry_names {
+    const char *linkage; /* the linker's name, or NULL */
+    const char *name;    /* the name in the source, or NULL */
 };
 
 struct reader {
     Dwarf *dwarf;
-    uint64_t start, end; /* addresses asked for */
-    struct stretch *stretches;
-    size_t n_stretches, stretches_cap;
-    struct scope *scopes;
-    size_t n_scopes, scopes_cap;
+    const struct line_request *request;
+    struct line_sweep sweep;
     struct range *ranges; /* of the unit being read */
     size_t n_ranges, ranges_cap;
     Dwarf_Die *path; /* entries from a unit's root to the one being visited */
     size_t path_cap;
-    struct function *functions; /* by address */
-    size_t n_functions;
-    bool mangled; /* the unit's language mangles names */
+    struct pair_map origins;       /* entries that others are instances of, by where they stand */
+    struct entry_names *of_origin; /* what these call themselves, by their number in origins */
+    size_t origins_cap;
+    bool readable; /* libdw could read of at least one unit where its code or lines are */
+    bool mangled;  /* the unit's language mangles names */
     struct diag *diag;
 };
-
-static bool add_stretch(struct reader *r, uint64_t address, const char *file, unsigned line)
-{
-    struct stretch *at =
-        mem_grow(r->diag, r->stretches, &r->stretches_cap, r->n_stretches + 1, sizeof *at);
-
-    if (!at)
-        return false;
-    r->stretches = at;
-    at[r->n_stretches] = (struct stretch){address, file, r->n_stretches, line};
-    r->n_stretches++;
-    return true;
-}
-
-static bool add_scope(struct reader *r, uint64_t low, uint64_t high, const char *name)
-{
-    struct scope *at;
-
-    if (high <= low || high <= r->start || low >= r->end)
-        return true;
-    at = mem_grow(r->diag, r->scopes, &r->scopes_cap, r->n_scopes + 1, sizeof *at);
-    if (!at)
-        return false;
-    r->scopes = at;
-    at[r->n_scopes] = (struct scope){low, high, name, r->n_scopes};
-    r->n_scopes++;
-    return true;
-}
 
 static int by_range_low(const void *left, const void *right)
 {
@@ -118,107 +75,192 @@ static bool read_ranges(struct reader *r, Dwarf_Die *unit)
     return true;
 }
 
+/* Whether the unit has code that the request is about; one that does not tell its ranges may. */
+static bool is_wanted(const struct reader *r)
+{
+    const uint64_t *places = r->request->places;
+
+    if (!places || r->n_ranges == 0)
+        return true;
+    for (size_t i = 0; i < r->n_ranges; i++) {
+        const struct range *range = &r->ranges[i];
+        size_t n = count_up_to(places, r->request->n_places, sizeof *places, range->high - 1);
+        if (n > 0 && places[n - 1] >= range->low)
+            return true;
+    }
+    return false;
+}
+
+/* Add the row that holds on [from, to), if it is about anything that is wanted; `*place` is where
+ * the search among the places goes on. */
+static bool add_row(struct reader *r, Dwarf_Line *row, uint64_t from, uint64_t to, size_t *place)
+{
+    const struct line_request *request = r->request;
+    bool ends = false;
+    int line = 0;
+
+    while (*place < request->n_places && request->places[*place] < from)
+        (*place)++;
+    if (request->places ? *place == request->n_places || request->places[*place] >= to : from == to)
+        return true;
+    if (dwarf_lineendsequence(row, &ends) != 0 || dwarf_lineno(row, &line) != 0)
+        return true;
+    return line_sweep_add_stretch(&r->sweep, from, ends ? NULL : dwarf_linesrc(row, NULL, NULL),
+                                  line > 0 ? (unsigned)line : 0, r->diag);
+}
+
 /* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, also
  * before those of the very sequence, which stand for no code. A unit's ranges tell these from the
  * rows of a sequence that begins there. */
 static bool read_lines(struct reader *r, Dwarf_Die *unit)
 {
+    size_t n, range = 0, place = 0;
+    Dwarf_Line *previous = NULL;
+    Dwarf_Addr previous_at = 0;
     Dwarf_Lines *lines;
-    size_t n, range = 0;
 
     if (dwarf_getsrclines(unit, &lines, &n) != 0)
         return true;
-    if (!read_ranges(r, unit))
-        return false;
+    r->readable = true;
     for (size_t i = 0; i < n; i++) {
         Dwarf_Line *row = dwarf_onesrcline(lines, i);
         Dwarf_Addr address;
         bool ends;
-        int line;
 
         if (!row || dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &ends) != 0 ||
-            dwarf_lineno(row, &line) != 0 || address < r->start || address > r->end)
+            address < r->request->start || address > r->request->end)
             continue;
         while (range < r->n_ranges && r->ranges[range].high <= address)
             range++;
         if (!ends && r->n_ranges > 0 && (range == r->n_ranges || address < r->ranges[range].low))
             continue;
-        if (!add_stretch(r, address, ends ? NULL : dwarf_linesrc(row, NULL, NULL),
-                         line > 0 ? (unsigned)line : 0))
+        if (previous && !add_row(r, previous, previous_at, address, &place))
             return false;
+        previous = row;
+        previous_at = address;
     }
-    return true;
+    return !previous || add_row(r, previous, previous_at, UINT64_MAX, &place);
 }
 
-static int by_function_address(const void *left, const void *right)
-{
-    const struct function *l = left, *r = right;
+/* An entry's own attributes, as far as they matter; absent ones have no `valp`. */
+struct entry {
+    Dwarf_Attribute linkage, name, origin;
+    bool has_code;
+    bool is_declaration;
+};
 
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    return l->order < r->order ? -1 : l->order > r->order;
-}
-
-static bool sort_functions(struct reader *r, const struct image *image)
+static int note_attribute(Dwarf_Attribute *attribute, void *context)
 {
-    r->functions = mem_alloc(r->diag, image->n_symbols, sizeof *r->functions);
-    if (!r->functions)
-        return false;
-    for (size_t i = 0; i < image->n_symbols; i++) {
-        const struct image_symbol *s = &image->symbols[i];
-        if (s->is_function)
-            r->functions[r->n_functions++] = (struct function){s->address, s->name, i};
+    struct entry *e = context;
+
+    switch (dwarf_whatattr(attribute)) {
+    case DW_AT_linkage_name:
+    case DW_AT_MIPS_linkage_name:
+        e->linkage = *attribute;
+        break;
+    case DW_AT_name:
+        e->name = *attribute;
+        break;
+    case DW_AT_specification:
+        if (e->origin.valp)
+            break; /* the abstract instance says more */
+        /* fall through */
+    case DW_AT_abstract_origin:
+        e->origin = *attribute;
+        break;
+    case DW_AT_high_pc:
+    case DW_AT_ranges:
+        e->has_code = true;
+        break;
+    case DW_AT_declaration:
+        e->is_declaration = true;
+        break;
+    default:
+        break;
     }
-    qsort(r->functions, r->n_functions, sizeof *r->functions, by_function_address);
-    return true;
+    return DWARF_CB_OK;
 }
 
-/* The name of the image's function that starts at `address`, or NULL. */
-static const char *symbol_at(const struct reader *r, uint64_t address)
+static const char *text_of(Dwarf_Attribute *attribute)
 {
-    size_t low = 0, high = r->n_functions;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (r->functions[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->n_functions && r->functions[low].address == address ? r->functions[low].name
-                                                                        : NULL;
+    return attribute->valp ? dwarf_formstring(attribute) : NULL;
 }
 
-/* A function's name: the linker's where the entry has it. A language that mangles names without
- * telling the result leaves it to the image's symbol of that address. */
-static const char *function_name(struct reader *r, Dwarf_Die *die, uint64_t low)
+/* The names of `die`, its own or those of what it is an instance of. */
+static struct entry_names integrated_names(Dwarf_Die *die)
 {
     static const unsigned linkage[] = {DW_AT_linkage_name, DW_AT_MIPS_linkage_name};
+    struct entry_names names = {NULL, NULL};
     Dwarf_Attribute attribute;
-    const char *name;
 
-    for (size_t i = 0; i < sizeof linkage / sizeof *linkage; i++) {
-        name = dwarf_formstring(dwarf_attr_integrate(die, linkage[i], &attribute));
-        if (name)
-            return name;
-    }
-    name = r->mangled ? symbol_at(r, low) : NULL;
-    return name ? name : dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+    for (size_t i = 0; !names.linkage && i < sizeof linkage / sizeof *linkage; i++)
+        names.linkage = dwarf_formstring(dwarf_attr_integrate(die, linkage[i], &attribute));
+    names.name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+    return names;
 }
 
-/* The address ranges of a function, if this is one. */
-static bool read_scope(struct reader *r, Dwarf_Die *die)
+/* Give `e` the names of its origin where it has none: a function is inlined in many places, and
+ * looked at once. */
+static bool add_origin_names(struct reader *r, struct entry *e, struct entry_names *names)
 {
-    int tag = dwarf_tag(die);
+    struct entry_names *known;
+    Dwarf_Die origin;
+    uint32_t number;
+
+    if (!e->origin.valp || (names->linkage && names->name) ||
+        !dwarf_formref_die(&e->origin, &origin))
+        return true;
+    number = pair_map_add(&r->origins, (uintptr_t)origin.addr, 0, r->diag);
+    if (number == PAIR_MAP_FAILED)
+        return false;
+    known = mem_grow(r->diag, r->of_origin, &r->origins_cap, r->origins.n, sizeof *known);
+    if (!known)
+        return false;
+    r->of_origin = known;
+    if (number == r->origins.n - 1)
+        known[number] = integrated_names(&origin);
+    if (!names->linkage)
+        names->linkage = known[number].linkage;
+    if (!names->name)
+        names->name = known[number].name;
+    return true;
+}
+
+/* The address ranges of a function under its name: the linker's where the entry has it. A language
+ * that mangles names without telling the result leaves it to the image's symbol of that address. */
+static bool read_scope(struct reader *r, Dwarf_Die *die, struct entry *e)
+{
+    struct entry_names names = {text_of(&e->linkage), text_of(&e->name)};
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
 
+    if (!add_origin_names(r, e, &names))
+        return false;
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0) {
+        const char *name = names.linkage;
+
+        if (low >= high)
+            continue;
+        if (!name && r->mangled)
+            name = line_sweep_function_at(&r->sweep, low);
+        if (!line_sweep_add_scope(&r->sweep, low, high, name ? name : names.name, r->diag))
+            return false;
+    }
+    return true;
+}
+
+/* Read one entry; `*enter` tells whether those below it may hold code. */
+static bool read_entry(struct reader *r, Dwarf_Die *die, bool *enter)
+{
+    int tag = dwarf_tag(die);
+    struct entry e = {.has_code = false};
+
+    *enter = true;
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine && tag != DW_TAG_entry_point)
         return true;
-    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0)
-        if (low < high && !add_scope(r, low, high, function_name(r, die, low)))
-            return false;
-    return true;
+    dwarf_getattrs(die, note_attribute, &e, 0);
+    *enter = !e.is_declaration;
+    return !e.has_code || read_scope(r, die, &e);
 }
 
 static bool push(struct reader *r, size_t depth, const Dwarf_Die *die)
@@ -244,10 +286,11 @@ static bool read_scopes(struct reader *r, Dwarf_Die *root)
         return false;
     for (;;) {
         Dwarf_Die next;
+        bool enter;
 
-        if (!read_scope(r, &r->path[depth]))
+        if (!read_entry(r, &r->path[depth], &enter))
             return false;
-        if (dwarf_child(&r->path[depth], &next) == 0) {
+        if (enter && dwarf_child(&r->path[depth], &next) == 0) {
             if (!push(r, ++depth, &next))
                 return false;
             continue;
@@ -292,135 +335,38 @@ static bool read_units(struct reader *r)
         /* the entries of a skeleton unit stand in a file of their own */
         Dwarf_Die *entries = type == DW_UT_skeleton && dwarf_tag(&split) ? &split : &unit;
 
+        if (!read_ranges(r, &unit))
+            return false;
+        if (!is_wanted(r)) {
+            r->readable = true;
+            continue;
+        }
         r->mangled = language_mangles(entries);
-        if (!read_lines(r, &unit) || !read_scopes(r, entries))
+        if (!read_lines(r, &unit) || (!r->request->places && !read_scopes(r, entries)))
             return false;
     }
     return true;
 }
 
-/* By address; where one table ends and another begins, the end comes first. */
-static int by_address(const void *left, const void *right)
+bool line_source_list(struct line_rows *rows, const struct image *image,
+                      const struct line_request *request, bool *listed, struct diag *d)
 {
-    const struct stretch *l = left, *r = right;
-
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    if (!l->file != !r->file)
-        return !l->file ? -1 : 1;
-    return l->order < r->order ? -1 : 1;
-}
-
-/* By start, the longer one first: an outer scope comes before those inside. */
-static int by_low(const void *left, const void *right)
-{
-    const struct scope *l = left, *r = right;
-
-    if (l->low != r->low)
-        return l->low < r->low ? -1 : 1;
-    if (l->high != r->high)
-        return l->high > r->high ? -1 : 1;
-    return l->order < r->order ? -1 : 1;
-}
-
-/* What holds while the sweep goes on. */
-struct sweep {
-    const struct reader *r;
-    size_t next_stretch, next_scope, next_function;
-    const struct stretch *line; /* NULL: none */
-    size_t *open;               /* numbers of the scopes that have begun, the innermost last */
-    size_t n_open;
-    const char *symbol; /* the image's function that began last; names code outside all scopes, such
-                           as the padding between functions */
-};
-
-/* The next address at which something changes, or UINT64_MAX. */
-static uint64_t next_change(const struct sweep *s)
-{
-    const struct reader *r = s->r;
-    uint64_t at = UINT64_MAX;
-
-    if (s->next_stretch < r->n_stretches)
-        at = r->stretches[s->next_stretch].address;
-    if (s->next_scope < r->n_scopes && r->scopes[s->next_scope].low < at)
-        at = r->scopes[s->next_scope].low;
-    if (s->next_function < r->n_functions && r->functions[s->next_function].address < at)
-        at = r->functions[s->next_function].address;
-    if (s->n_open > 0 && r->scopes[s->open[s->n_open - 1]].high < at)
-        at = r->scopes[s->open[s->n_open - 1]].high;
-    return at;
-}
-
-static void apply_changes(struct sweep *s, uint64_t at)
-{
-    const struct reader *r = s->r;
-
-    while (s->next_stretch < r->n_stretches && r->stretches[s->next_stretch].address <= at) {
-        const struct stretch *line = &r->stretches[s->next_stretch++];
-        s->line = line->file && line->line ? line : NULL;
-    }
-    while (s->next_function < r->n_functions && r->functions[s->next_function].address <= at) {
-        uint64_t address = r->functions[s->next_function].address;
-        s->symbol = r->functions[s->next_function].name;
-        while (s->next_function < r->n_functions &&
-               r->functions[s->next_function].address == address)
-            s->next_function++; /* aliases: the first one names them all */
-    }
-    while (s->n_open > 0 && r->scopes[s->open[s->n_open - 1]].high <= at)
-        s->n_open--;
-    while (s->next_scope < r->n_scopes && r->scopes[s->next_scope].low <= at) {
-        if (r->scopes[s->next_scope].high > at)
-            s->open[s->n_open++] = s->next_scope;
-        s->next_scope++;
-    }
-}
-
-static bool sweep_all(const struct reader *r, struct line_rows *rows)
-{
-    struct sweep s = {.r = r};
-    uint64_t at;
-    bool ok;
-
-    s.open = mem_alloc(r->diag, r->n_scopes, sizeof *s.open);
-    ok = s.open != NULL;
-    while (ok && (at = next_change(&s)) < r->end) {
-        struct line_row row = {.address = at > r->start ? at : r->start};
-
-        apply_changes(&s, at);
-        if (s.line) {
-            row.file = s.line->file;
-            row.line = s.line->line;
-            row.function = s.n_open ? r->scopes[s.open[s.n_open - 1]].name : s.symbol;
-        }
-        ok = line_rows_add(rows, &row, r->diag);
-    }
-    free(s.open);
-    return ok;
-}
-
-bool line_source_list(struct line_rows *rows, const struct image *image, uint64_t start,
-                      uint64_t end, bool *listed, struct diag *d)
-{
-    struct reader r = {.start = start, .end = end, .diag = d};
+    struct reader r = {
+        .request = request, .sweep = {.start = request->start, .end = request->end}, .diag = d};
     int fd = open(image->path, O_RDONLY | O_CLOEXEC);
     bool ok = true;
 
     r.dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
     rows->source = (struct line_source *)r.dwarf;
-    *listed = r.dwarf != NULL;
-    if (r.dwarf) {
-        ok = sort_functions(&r, image) && read_units(&r);
-        if (ok && r.n_stretches)
-            qsort(r.stretches, r.n_stretches, sizeof *r.stretches, by_address);
-        if (ok && r.n_scopes)
-            qsort(r.scopes, r.n_scopes, sizeof *r.scopes, by_low);
-        ok = ok && sweep_all(&r, rows);
-    }
-    free(r.stretches);
-    free(r.scopes);
+    if (r.dwarf)
+        ok = (request->places || line_sweep_set_functions(&r.sweep, image, d)) && read_units(&r) &&
+             line_sweep_rows(&r.sweep, rows, d);
+    *listed = r.readable;
+    line_sweep_release(&r.sweep);
+    pair_map_release(&r.origins);
+    free(r.of_origin);
     free(r.ranges);
     free(r.path);
-    free(r.functions);
     if (fd >= 0)
         close(fd);
     return ok;

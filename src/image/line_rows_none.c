@@ -4,13 +4,12 @@
  */
 #include "image/line_rows.h"
 
-bool line_source_list(struct line_rows *rows, const struct image *image, uint64_t start,
-                      uint64_t end, bool *listed, struct diag *d)
+bool line_source_list(struct line_rows *rows, const struct image *image,
+                      const struct line_request *request, bool *listed, struct diag *d)
 {
     (void)rows;
     (void)image;
-    (void)start;
-    (void)end;
+    (void)request;
     (void)d;
     *listed = false;
     return true;

@@ -25,21 +25,54 @@ static void trace_lines(const struct sym_lines *lines, const struct symtab *symt
     }
 }
 
-bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, bool *any, struct diag *d)
+/* Whether the run will ask for the line of `symbol`. */
+static bool is_needed(const struct symbol *symbol, enum sym_lines_need need)
 {
-    *any = false;
+    return need == SYM_LINES_ALL || (need == SYM_LINES_STATIC && symbol->is_static);
+}
+
+/* The addresses whose lines are needed, ascending as the symbols are; the caller frees. */
+static uint64_t *needed_places(const struct symtab *symtab, enum sym_lines_need need, size_t *n,
+                               struct diag *d)
+{
+    uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
+
+    *n = 0;
+    for (uint32_t s = 0; places && s < symtab->n; s++)
+        if (is_needed(&symtab->symbols[s], need))
+            places[(*n)++] = symtab->symbols[s].address;
+    return places;
+}
+
+static void take_row(struct image_line *line, const struct line_row *row)
+{
+    if (row)
+        *line = (struct image_line){row->file, row->line, row->function};
+}
+
+bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
+                    enum sym_lines_need need, struct diag *d)
+{
+    size_t n;
+    uint64_t *places = needed_places(symtab, need, &n, d);
+    bool listed, ok;
+
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
-    if (!lines->at)
-        return false;
-    for (uint32_t s = 0; need != SYM_LINES_NONE && s < symtab->n; s++) {
-        const struct symbol *symbol = &symtab->symbols[s];
-        if (need == SYM_LINES_ALL || symbol->is_static)
-            *any |= core_line(image, symbol->address, &lines->at[s]);
+    ok = places && lines->at && line_rows_read_places(&lines->rows, image, places, n, &listed, d);
+    for (uint32_t s = 0; ok && s < symtab->n; s++) {
+        uint64_t address = symtab->symbols[s].address;
+
+        if (!is_needed(&symtab->symbols[s], need))
+            continue;
+        if (listed)
+            take_row(&lines->at[s], line_rows_at(&lines->rows, address));
+        else
+            core_line(image, address, &lines->at[s]);
     }
-    if (trace_on(d, TRACE_IMAGE))
+    free(places);
+    if (ok && trace_on(d, TRACE_IMAGE))
         trace_lines(lines, symtab, d);
-    return true;
+    return ok;
 }
 
 bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
@@ -51,12 +84,11 @@ bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, 
         return false;
     for (uint32_t s = 0; s < symtab->n; s++) {
         uint64_t address = symtab->symbols[s].address;
-        const struct line_row *row = line_rows_at(rows, address);
 
         if (address < start || address >= end)
             core_line(image, address, &lines->at[s]);
-        else if (row)
-            lines->at[s] = (struct image_line){row->file, row->line, row->function};
+        else
+            take_row(&lines->at[s], line_rows_at(rows, address));
     }
     if (trace_on(d, TRACE_IMAGE))
         trace_lines(lines, symtab, d);
@@ -66,5 +98,6 @@ bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, 
 void sym_lines_release(struct sym_lines *lines)
 {
     free(lines->at);
+    line_rows_release(&lines->rows);
     *lines = (struct sym_lines){0};
 }

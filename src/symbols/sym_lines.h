@@ -1,7 +1,8 @@
 /* sym_lines - the source file and line of each function
  *
- * Role: asks the image once for the line of every symbol that a run needs, in one ascending pass,
- * which is what the reader of debug information is fast at.
+ * Role: finds the line of every symbol that a run needs, all at once: listing the line tables of
+ * the units that hold them is faster than asking for each; where they cannot be listed, the image
+ * is asked in ascending order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +11,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
+#include "image/line_rows.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
@@ -22,12 +24,12 @@ enum sym_lines_need {
 
 struct sym_lines {
     struct image_line *at; /* by symbol number; `file` is NULL where unknown or not needed; owned */
+    struct line_rows rows; /* what the files point into; or empty */
 };
 
-/* Look up the lines of the symbols' first addresses; `*any` tells whether one was found. Fails when
- * memory is out. */
+/* Look up the lines of the symbols' first addresses. Fails when memory is out. */
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, bool *any, struct diag *d);
+                    enum sym_lines_need need, struct diag *d);
 
 /* The same for all symbols, from the rows of the addresses [start, end); the image is asked for
  * symbols elsewhere. */

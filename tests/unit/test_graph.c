@@ -59,8 +59,7 @@ static bool fill_names(struct graph_case *c)
 {
     struct names *n = &c->names;
 
-    if (!sym_lines_load(&c->found, &c->image, &c->symtab, SYM_LINES_NONE, &(bool){false},
-                        &c->told.diag) ||
+    if (!sym_lines_load(&c->found, &c->image, &c->symtab, SYM_LINES_NONE, &c->told.diag) ||
         !names_init(n, &c->image, &c->symtab, &c->found, &c->names_style, &c->told.diag))
         return false;
     for (uint32_t s = 0; s < c->symtab.n; s++) {

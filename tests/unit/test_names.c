@@ -24,8 +24,7 @@ static void test_raw(struct told *t)
 
     unit_functions(&table, 2);
     table.symbols[1].name = "_Z3addii";
-    ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &(bool){false}, &t->diag),
-       "no lines");
+    ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag), "no lines");
     ok(names_init(&n, &image, &table, &lines, &style, &t->diag), "raw names");
     is_str(names_shown(&n, 0), "f", "a name");
     ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
@@ -47,7 +46,7 @@ static void test_files(struct told *t)
     unsigned line = 0;
 
     unit_functions(&table, 3);
-    sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &(bool){false}, &t->diag);
+    sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag);
     names_init(&n, &image, &table, &lines, &style, &t->diag);
     lines.at[0] = (struct image_line){.file = "/src/a.c", .line = 12};
     lines.at[2] = (struct image_line){.file = "b.c", .line = 3};
@@ -77,7 +76,7 @@ static void test_demangled(struct told *t)
     buf_release(&file);
     if (!ok(core_init(&image, "image", &t->diag) &&
                 symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag) &&
-                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &(bool){false}, &t->diag) &&
+                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &t->diag) &&
                 names_init(&n, &image, &table, &lines, &style, &t->diag),
             "an image")) {
         diag("%s", told_text(t));

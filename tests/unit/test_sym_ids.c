@@ -21,7 +21,7 @@ static struct image_line where[SYMBOLS] = {[A] = {.file = "/src/one.c", .line = 
                                            [B] = {.file = "one.c", .line = 20},
                                            [C] = {.file = "/src/two.c", .line = 12}};
 
-static const struct sym_lines lines = {where};
+static const struct sym_lines lines = {.at = where};
 
 /* How one side of a specification is read. */
 static void test_parse(struct told *t)
@@ -186,7 +186,7 @@ static void test_many(struct told *t)
             sym_id_add(&ids, names[i], SYM_TABLE_FLAT, false, &t->diag);
     }
     unit_symtab(&symtab, many, MANY, MANY);
-    ok(sym_filter_init(&f, &ids, &symtab, &(struct sym_lines){places}, &t->diag), "10,000 names");
+    ok(sym_filter_init(&f, &ids, &symtab, &(struct sym_lines){.at = places}, &t->diag), "10,000 names");
     for (uint32_t s = 0; s < MANY; s++)
         wrong += sym_selected(&f, SYM_TABLE_FLAT, s) != (s % 2 == 1);
     is_uint(wrong, 0, "each names its function and no other");
