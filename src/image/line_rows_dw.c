@@ -42,8 +42,9 @@ struct reader {
     struct pair_map origins;       /* entries that others are instances of, by where they stand */
     struct entry_names *of_origin; /* what these call themselves, by their number in origins */
     size_t origins_cap;
-    bool readable; /* libdw could read of at least one unit where its code or lines are */
-    bool mangled;  /* the unit's language mangles names */
+    bool readable;      /* libdw could read of at least one unit where its code or lines are */
+    Dwarf_Half version; /* of the unit's DWARF */
+    bool mangled;       /* the unit's language mangles names */
     struct diag *diag;
 };
 
@@ -91,22 +92,64 @@ static bool is_wanted(const struct reader *r)
     return false;
 }
 
-/* Add the row that holds on [from, to), if it is about anything that is wanted; `*place` is where
- * the search among the places goes on. */
-static bool add_row(struct reader *r, Dwarf_Line *row, uint64_t from, uint64_t to, size_t *place)
+/* A row of a line table, as far as it matters. */
+struct table_row {
+    Dwarf_Line *line; /* NULL: none */
+    Dwarf_Addr address;
+    bool ends;         /* no code from here on */
+    bool default_file; /* of the file that a sequence begins with, before it names one */
+};
+
+/* The name of the row's file. A sequence begins with file 1; where a DWARF 5 table leaves it at
+ * that, BFD takes file 0 for it, and so do all listings of GNU gprof. Ours agree with them, but for
+ * -l (doc/DEVIATIONS, wrong file). */
+static const char *file_of(const struct reader *r, const struct table_row *row)
+{
+    Dwarf_Files *files;
+    size_t number;
+
+    if (r->request->places && r->version >= 5 && row->default_file &&
+        dwarf_line_file(row->line, &files, &number) == 0)
+        return dwarf_filesrc(files, 0, NULL, NULL);
+    return dwarf_linesrc(row->line, NULL, NULL);
+}
+
+/* Add the row that holds up to `to`, if it is about anything that is wanted; `*place` is where the
+ * search among the places goes on. */
+static bool add_row(struct reader *r, const struct table_row *row, uint64_t to, size_t *place)
 {
     const struct line_request *request = r->request;
-    bool ends = false;
     int line = 0;
 
-    while (*place < request->n_places && request->places[*place] < from)
+    if (!row->line)
+        return true;
+    while (*place < request->n_places && request->places[*place] < row->address)
         (*place)++;
-    if (request->places ? *place == request->n_places || request->places[*place] >= to : from == to)
+    if (request->places ? *place == request->n_places || request->places[*place] >= to
+                        : row->address == to)
         return true;
-    if (dwarf_lineendsequence(row, &ends) != 0 || dwarf_lineno(row, &line) != 0)
+    if (dwarf_lineno(row->line, &line) != 0)
         return true;
-    return line_sweep_add_stretch(&r->sweep, from, ends ? NULL : dwarf_linesrc(row, NULL, NULL),
+    return line_sweep_add_stretch(&r->sweep, row->address, row->ends ? NULL : file_of(r, row),
                                   line > 0 ? (unsigned)line : 0, r->diag);
+}
+
+/* Whether `row` is still of the file that its sequence begins with, `*begun` being where the last
+ * one ended. Rows of that very address may be the end of the one and the beginning of the other:
+ * the last of them counts. */
+static bool has_default_file(const struct table_row *row, const struct table_row *previous,
+                             uint64_t *begun)
+{
+    Dwarf_Files *files;
+    size_t number;
+
+    if (row->ends) {
+        *begun = row->address;
+        return true;
+    }
+    if (previous->line && !previous->default_file && row->address != *begun)
+        return false;
+    return dwarf_line_file(row->line, &files, &number) == 0 && number == 1;
 }
 
 /* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, also
@@ -114,32 +157,32 @@ static bool add_row(struct reader *r, Dwarf_Line *row, uint64_t from, uint64_t t
  * rows of a sequence that begins there. */
 static bool read_lines(struct reader *r, Dwarf_Die *unit)
 {
+    struct table_row previous = {.line = NULL};
     size_t n, range = 0, place = 0;
-    Dwarf_Line *previous = NULL;
-    Dwarf_Addr previous_at = 0;
+    uint64_t begun = UINT64_MAX;
     Dwarf_Lines *lines;
 
     if (dwarf_getsrclines(unit, &lines, &n) != 0)
         return true;
     r->readable = true;
     for (size_t i = 0; i < n; i++) {
-        Dwarf_Line *row = dwarf_onesrcline(lines, i);
-        Dwarf_Addr address;
-        bool ends;
+        struct table_row row = {.line = dwarf_onesrcline(lines, i)};
 
-        if (!row || dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &ends) != 0 ||
-            address < r->request->start || address > r->request->end)
+        if (!row.line || dwarf_lineaddr(row.line, &row.address) != 0 ||
+            dwarf_lineendsequence(row.line, &row.ends) != 0 || row.address < r->request->start ||
+            row.address > r->request->end)
             continue;
-        while (range < r->n_ranges && r->ranges[range].high <= address)
+        while (range < r->n_ranges && r->ranges[range].high <= row.address)
             range++;
-        if (!ends && r->n_ranges > 0 && (range == r->n_ranges || address < r->ranges[range].low))
+        if (!row.ends && r->n_ranges > 0 &&
+            (range == r->n_ranges || row.address < r->ranges[range].low))
             continue;
-        if (previous && !add_row(r, previous, previous_at, address, &place))
+        row.default_file = has_default_file(&row, &previous, &begun);
+        if (!add_row(r, &previous, row.address, &place))
             return false;
         previous = row;
-        previous_at = address;
     }
-    return !previous || add_row(r, previous, previous_at, UINT64_MAX, &place);
+    return add_row(r, &previous, UINT64_MAX, &place);
 }
 
 /* An entry's own attributes, as far as they matter; absent ones have no `valp`. */
@@ -328,10 +371,9 @@ static bool read_units(struct reader *r)
 {
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit, split;
-    Dwarf_Half version;
     uint8_t type;
 
-    while (dwarf_get_units(r->dwarf, cu, &cu, &version, &type, &unit, &split) == 0) {
+    while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
         /* the entries of a skeleton unit stand in a file of their own */
         Dwarf_Die *entries = type == DW_UT_skeleton && dwarf_tag(&split) ? &split : &unit;
 
