@@ -386,7 +386,8 @@ bool core_has_lines(const struct image *image)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (bfd_get_section_by_name(image->private_->bfd, names[i]))
             return true;
-    return false;
+    /* formats older than these sections keep lines beside their code */
+    return bfd_get_file_flags(image->private_->bfd) & HAS_LINENO;
 }
 
 void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)

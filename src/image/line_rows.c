@@ -101,8 +101,8 @@ bool line_rows_read_places(struct line_rows *rows, const struct image *image,
     const struct line_request request = {.end = UINT64_MAX, .places = places, .n_places = n};
 
     *rows = (struct line_rows){0};
-    *listed = n == 0;
-    if (n == 0 || image->relocatable)
+    *listed = n == 0 || !core_has_lines(image);
+    if (*listed || image->relocatable)
         return true;
     return line_source_list(rows, image, &request, listed, d);
 }
