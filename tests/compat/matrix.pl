@@ -5,6 +5,7 @@
 # Input:  --dir=DIR (default $BUILD/compat, from images.pl): folders with image and gmon.out;
 #         --family=now,blurb,later,... --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
 #         BUILD, COMPAT, JOBS (2). --step=N (or MATRIX_STEP) takes every N-th set, other ones for each pair.
+#         --line-limit=BYTES (200000) leaves -l out with larger images, whose lines the oracle may take minutes for.
 #         --tap prints one test per pair. --list prints the sets. --why prints every explained case.
 # Output: a short diff of the first differences, then `N of N identical (M explained)`; everything is kept below
 #         --keep=DIR (default $BUILD/compat-diff): the command, both outputs, both messages. Status 1 on a difference.
@@ -34,9 +35,9 @@ my $top = abs_path("$FindBin::Bin/../..");
 my $build = $ENV{BUILD} // "$top/build";
 $build = "$top/$build" unless $build =~ m{^/};
 my $shared = $ENV{COMPAT} // $build; # variant builds use the images and the oracle's answers of the main one
-my %opt = (family => 'now', pairs => '', sets => '', dir => "$shared/compat", keep => "$build/compat-diff", show => 3, limit => 60,
+my %opt = (family => 'now', pairs => '', sets => '', dir => "$shared/compat", keep => "$build/compat-diff", show => 3, limit => 60, "line-limit" => 200_000,
     step => $ENV{MATRIX_STEP} // 1);
-GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i step=i tap list why)) or exit 2;
+GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i line-limit=i step=i tap list why)) or exit 2;
 my %prog = (oracle => $ENV{ORACLE} // '/usr/bin/gprof', ours => $ENV{GPROF} // "$build/gprof");
 my $jobs = $ENV{JOBS} // 2;
 
@@ -55,7 +56,6 @@ my @pairs = sort { $b->{size} <=> $a->{size} || $a->{name} cmp $b->{name} }
 $pairs[$_]{number} = $_ for 0 .. $#pairs;
 die "matrix.pl: no pairs in $opt{dir} (run images.pl)\n" unless @pairs;
 
-my $LINE_LIMIT = 200_000; # bytes of an image whose lines the oracle still lists in seconds
 my $tmp = tempdir('matrix-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $parent = $$;
 
@@ -259,7 +259,7 @@ sub do_pair
     for my $at (0 .. $#sets) {
         my $set = $sets[$at];
         next if ($at + $pair->{number}) % $opt{step};
-        next if "@$set" =~ /^-l\b/ && $pair->{size} > $LINE_LIMIT;
+        next if "@$set" =~ /^-l\b/ && $pair->{size} > $opt{"line-limit"};
         my $r = compare($pair, $set);
         if ($r->{same}) {
             $t{same}++;
