@@ -8,6 +8,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
+use File::Temp qw(tempdir);
 use Test::More;
 
 my $TOLERANCE = 0.15;
@@ -18,6 +19,8 @@ plan skip_all => 'no valgrind' if system 'valgrind --version >/dev/null 2>&1';
 plan skip_all => 'counts are of gcc' if `$ENV{CC} --version 2>/dev/null` !~ /\bFree Software Foundation\b/;
 open my $flags, '<', "$build/flags" or plan skip_all => 'how gprof was compiled is not known';
 plan skip_all => 'counts are of -O2' if <$flags> !~ / -O2 /;
+
+chdir tempdir(CLEANUP => 1) or die "temporary folder: $!";
 
 my %expected;
 open my $list, '<', "$src/tests/perf/instructions.txt" or die "instructions.txt: $!";
@@ -79,3 +82,4 @@ for my $case (@cases) {
     note(sprintf '%s: %d, %+.1f %%', $name, $got, 100 * ($got / $want - 1)) if $got && $want;
 }
 done_testing;
+chdir "/";
