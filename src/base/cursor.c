@@ -29,36 +29,44 @@ void cursor_skip_string(struct cursor *c)
         c->failed = true;
 }
 
-static uint64_t take_number(struct cursor *c, size_t bytes)
+/* The shifts below are what compilers turn into one load, with a swap where it is needed. */
+static uint32_t load_32(const uint8_t *p, bool big_endian)
 {
-    const uint8_t *p = cursor_take(c, bytes);
-    uint64_t value = 0;
-
-    if (!p)
-        return 0;
-    for (size_t i = 0; i < bytes; i++)
-        value = value << 8 | p[c->big_endian ? i : bytes - 1 - i];
-    return value;
+    return big_endian ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]
+                      : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
 uint8_t cursor_u8(struct cursor *c)
 {
-    return (uint8_t)take_number(c, 1);
+    const uint8_t *p = cursor_take(c, 1);
+
+    return p ? *p : 0;
 }
 
 uint16_t cursor_u16(struct cursor *c)
 {
-    return (uint16_t)take_number(c, 2);
+    const uint8_t *p = cursor_take(c, 2);
+
+    return !p ? 0 : (uint16_t)(c->big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
 }
 
 uint32_t cursor_u32(struct cursor *c)
 {
-    return (uint32_t)take_number(c, 4);
+    const uint8_t *p = cursor_take(c, 4);
+
+    return p ? load_32(p, c->big_endian) : 0;
 }
 
 uint64_t cursor_u64(struct cursor *c)
 {
-    return take_number(c, 8);
+    const uint8_t *p = cursor_take(c, 8);
+    uint64_t first, second;
+
+    if (!p)
+        return 0;
+    first = load_32(p, c->big_endian);
+    second = load_32(p + 4, c->big_endian);
+    return c->big_endian ? first << 32 | second : second << 32 | first;
 }
 
 uint64_t cursor_word(struct cursor *c, size_t bytes)

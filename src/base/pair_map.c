@@ -45,17 +45,41 @@ static bool enlarge(struct pair_map *m, struct diag *d)
     return true;
 }
 
+static bool is_pair(const struct pair_key *k, uint64_t first, uint64_t second)
+{
+    return k->first == first && k->second == second;
+}
+
+/* The slot of the pair, or the empty one where it belongs. There are slots. */
+static size_t slot_of(const struct pair_map *m, uint64_t first, uint64_t second)
+{
+    size_t at = hash_pair(first, second) & m->mask;
+
+    while (m->slots[at] && !is_pair(&m->keys[m->slots[at] - 1], first, second))
+        at = (at + 1) & m->mask;
+    return at;
+}
+
+uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second)
+{
+    size_t at = m->slots ? slot_of(m, first, second) : 0;
+
+    return m->slots && m->slots[at] ? m->slots[at] - 1 : PAIR_MAP_FAILED;
+}
+
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)
 {
     size_t at;
     struct pair_key *keys;
 
+    if (m->next < m->n && is_pair(&m->keys[m->next], first, second))
+        return (uint32_t)m->next++;
     if ((!m->slots || m->n >= (m->mask + 1) / 4 * 3) && !enlarge(m, d))
         return PAIR_MAP_FAILED;
-    for (at = hash_pair(first, second) & m->mask; m->slots[at]; at = (at + 1) & m->mask) {
-        const struct pair_key *k = &m->keys[m->slots[at] - 1];
-        if (k->first == first && k->second == second)
-            return m->slots[at] - 1;
+    at = slot_of(m, first, second);
+    if (m->slots[at]) {
+        m->next = m->slots[at];
+        return m->slots[at] - 1;
     }
     if (m->n >= UINT32_MAX - 2) {
         diag_error(d, NULL, "more than %zu different arcs; read fewer data files at a time", m->n);

@@ -2,7 +2,8 @@
  *
  * Role: numbers distinct pairs 0, 1, 2, ... in the order in which they are first added: the arcs of
  * a profile keep the order of their creation, which the listings' ties depend on. Cost: O(1) on
- * average for an addition; 16 bytes of keys and 6 to 12 bytes of table for each pair.
+ * average for an addition, and a comparison where pairs come in the order of an earlier time, as
+ * in files of one program; 16 bytes of keys and 6 to 12 bytes of table for each pair.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,6 +25,7 @@ struct pair_map {
     size_t mask;           /* slots - 1; the number of slots is a power of two */
     size_t n;              /* pairs held */
     size_t keys_cap;       /* room in keys */
+    size_t next;           /* the pair that is looked for first: what followed the last one */
 };
 
 #define PAIR_MAP_FAILED UINT32_MAX
@@ -31,6 +33,9 @@ struct pair_map {
 /* The number of the pair, added if it is new (then it is m->n - 1). PAIR_MAP_FAILED after reporting
  * when memory is out or there are 2^32 - 2 pairs. `m` is zero-initialised before the first use. */
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
+
+/* The number of the pair, or PAIR_MAP_FAILED when it is not there. */
+uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second);
 
 void pair_map_release(struct pair_map *m);
 
