@@ -15,7 +15,7 @@
 
 enum { FIRST_READ = 1 << 16 }; /* bytes tried where the size is not known, as with a pipe */
 
-static bool read_fd(struct file_bytes *b, int fd, const char *path, const char *remedy,
+bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d)
 {
     struct stat st;
@@ -57,7 +57,7 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 
     if (fd < 0)
         return diag_system(d, path, errno, remedy);
-    ok = read_fd(b, fd, path, remedy, d);
+    ok = file_read_open(b, fd, path, remedy, d);
     close(fd);
     return ok;
 }

@@ -27,6 +27,10 @@ struct file_bytes {
  */
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d);
 
+/* The same from an open file, whose name is told in messages only. */
+bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
+                    struct diag *d);
+
 void file_bytes_release(struct file_bytes *b);
 
 /* A file being replaced: readers see the old one until file_writer_commit. */

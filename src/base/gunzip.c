@@ -1,0 +1,140 @@
+/* gunzip - unpacking of gzip files in memory
+ *
+ * zlib unpacks and checks sums; here are its loop, joined files, and words for what is wrong.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/gunzip.h"
+
+#include "base/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+enum {
+    GZIP_ONLY = 15 + 16,   /* inflateInit2: the largest window, and gzip's header */
+    GZIP_DEFLATE = 8,      /* the one method */
+    GZIP_RESERVED = 0xe0,  /* flags that are always 0 */
+    GZIP_SMALLEST = 18,    /* header and trailer, without data */
+    DEFLATE_RATIO = 1032,  /* bytes that come of one byte at most */
+    FIRST_ROOM = 64 * 1024 /* bytes allocated at first, at least */
+};
+
+bool gunzip_recognise(const uint8_t *data, size_t size)
+{
+    return size >= 4 && data[0] == 0x1f && data[1] == 0x8b && data[2] == GZIP_DEFLATE &&
+           !(data[3] & GZIP_RESERVED);
+}
+
+/* How much to allocate first: the file's last four bytes tell the size, modulo 2^32, of its last
+ * part, which need not be true. */
+static size_t likely_size(const struct file_bytes *packed)
+{
+    size_t size = 0, most = packed->size;
+
+    if (packed->size < GZIP_SMALLEST)
+        return FIRST_ROOM;
+    for (size_t i = 1; i <= 4; i++)
+        size = size << 8 | packed->data[packed->size - i];
+    most = most < SIZE_MAX / DEFLATE_RATIO ? most * DEFLATE_RATIO : SIZE_MAX / 2;
+    if (size > most)
+        size = most;
+    return (size < FIRST_ROOM ? FIRST_ROOM : size) + 1;
+}
+
+/* Hand zlib the next bytes, of which it takes no more than an unsigned int can count. */
+static uInt window(size_t bytes)
+{
+    return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
+}
+
+static bool report(int result, const z_stream *z, size_t offset, const char *path, struct diag *d)
+{
+    static const char advice[] = "copy it again, or run the program again";
+
+    if (result == Z_MEM_ERROR)
+        return diag_no_memory(d, 1 << 15);
+    if (result == Z_BUF_ERROR)
+        return diag_error(d, path, "the gzip file is cut off at offset %zu; %s", offset, advice);
+    return diag_error(d, path, "the gzip file is damaged before offset %zu: %s; %s", offset,
+                      z->msg ? z->msg : "no gzip data", advice);
+}
+
+/* Whether only zeros are left, with which tapes are filled up. */
+static bool only_zeros(const struct file_bytes *b, size_t from)
+{
+    while (from < b->size && b->data[from] == 0)
+        from++;
+    return from == b->size;
+}
+
+/* Unpack all parts of `packed` into `out`. */
+static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
+                        const char *path, struct diag *d)
+{
+    size_t at = 0, need = likely_size(packed);
+
+    for (;;) {
+        uint8_t *data = mem_grow(d, out->data, &out->cap, need, 1);
+        uInt given = window(packed->size - at), room;
+        int result;
+
+        if (!data)
+            return false;
+        out->data = data;
+        room = window(out->cap - out->size);
+        z->next_in = packed->data + at;
+        z->avail_in = given;
+        z->next_out = out->data + out->size;
+        z->avail_out = room;
+        result = inflate(z, Z_NO_FLUSH);
+        at += given - z->avail_in;
+        out->size += room - z->avail_out;
+        if (result == Z_STREAM_END) {
+            if (only_zeros(packed, at))
+                return true;
+            if (inflateReset(z) != Z_OK)
+                return report(Z_DATA_ERROR, z, at, path, d);
+        } else if (result != Z_OK && !(result == Z_BUF_ERROR && z->avail_out == 0)) {
+            return report(result, z, at, path, d);
+        } else if (at == packed->size && z->avail_out > 0) {
+            return report(Z_BUF_ERROR, z, at, path, d);
+        }
+        need = out->size + 1; /* a byte more, so that a text can be ended by a NUL */
+        if (out->size == out->cap)
+            need = out->size + FIRST_ROOM;
+    }
+}
+
+bool gunzip(struct file_bytes *b, const char *path, struct diag *d)
+{
+    struct file_bytes out = {0};
+    z_stream z = {0};
+    int result = inflateInit2(&z, GZIP_ONLY);
+    bool ok = result == Z_OK ? inflate_all(&z, b, &out, path, d) : report(result, &z, 0, path, d);
+
+    inflateEnd(&z);
+    if (!ok) {
+        file_bytes_release(&out);
+        return false;
+    }
+    file_bytes_release(b);
+    *b = out;
+    return true;
+}
+
+size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room)
+{
+    z_stream z = {0};
+
+    if (inflateInit2(&z, GZIP_ONLY) != Z_OK)
+        return 0;
+    z.next_in = (Bytef *)packed; /* zlib writes nothing there */
+    z.avail_in = window(size);
+    z.next_out = out;
+    z.avail_out = window(room);
+    inflate(&z, Z_NO_FLUSH);
+    inflateEnd(&z);
+    return room - z.avail_out;
+}
