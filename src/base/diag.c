@@ -7,7 +7,6 @@
  */
 #include "base/diag.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 enum { LINE_MAX_BYTES = 8192 }; /* a path may have 4096 bytes; longer lines are cut */
@@ -54,13 +53,19 @@ static void emit(const struct diag *d, const char *file, const char *kind, const
     fflush(d->stream);
 }
 
+bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap)
+{
+    d->errors++;
+    emit(d, file, "", fmt, ap);
+    return false;
+}
+
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...)
 {
     va_list ap;
 
-    d->errors++;
     va_start(ap, fmt);
-    emit(d, file, "", fmt, ap);
+    diag_verror(d, file, fmt, ap);
     va_end(ap);
     return false;
 }

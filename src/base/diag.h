@@ -9,6 +9,7 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -42,6 +43,9 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream);
  * text are shown as `?`, so that a hostile file name cannot forge a second line. Returns false,
  * always, so that a caller can say `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
+
+/* The same for a function that takes words like this one. */
+bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap) DIAG_PRINTF(3, 0);
 
 /* The same for a failed system call: appends the text of `errnum` to the line. */
 bool diag_system(struct diag *d, const char *file, int errnum, const char *remedy);

@@ -12,23 +12,6 @@
 static const char remedy[] =
     "check that this is a data file of the image's byte order and word size";
 
-/* A BSD file has one histogram; the first file fixes its range. */
-static bool check_first(const struct profile *p, const struct histogram *h, const char *path,
-                        struct diag *d)
-{
-    const struct histogram *first = p->hists;
-
-    if (p->n_hists == 0 || h->n_bins == 0)
-        return true;
-    if (first->low != h->low || first->high != h->high || first->n_bins != h->n_bins)
-        return diag_error(
-            d, path,
-            "incompatible with first gmon file %s: %" PRIu32 " bins over 0x%" PRIx64 "-0x%" PRIx64
-            " here, %" PRIu32 " over 0x%" PRIx64 "-0x%" PRIx64 " there; report them separately",
-            first->file, h->n_bins, h->low, h->high, first->n_bins, first->low, first->high);
-    return true;
-}
-
 static bool read_arcs(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
@@ -51,34 +34,52 @@ static bool read_arcs(struct gmon_input *in)
     return true;
 }
 
-/* The header up to the bins; *ncnt is the size of header and bins together. */
-static bool read_header(struct gmon_input *in, struct histogram *h, uint32_t *ncnt, bool *is_44)
+/* How the bytes of a file are arranged. */
+struct bsd_layout {
+    uint32_t ncnt;    /* bytes of header and bins together */
+    bool is_44;       /* 4.4BSD's header */
+    size_t bin_bytes; /* of a bin: 1, 2, 4 or 8 */
+};
+
+/* FreeBSD keeps the width of a counter in the first spare word of the header, in bits, negative for
+ * a signed one; others leave junk there. */
+static size_t counter_bytes(int32_t bits)
 {
+    if (bits < 0 && bits > INT32_MIN)
+        bits = -bits;
+    return bits == 8 || bits == 32 || bits == 64 ? (size_t)bits / 8 : GMON_BIN_BYTES;
+}
+
+/* The header up to the bins; where everything is. */
+static bool read_header(struct gmon_input *in, struct histogram *h, struct bsd_layout *l)
+{
+
     struct cursor *c = &in->cursor;
     size_t word = in->target->word_bytes;
     size_t bins_at;
 
     if (cursor_left(c) < 2 * word + 8)
-        return diag_error(in->diag, in->path,
-                          "file too short to be a gmon file: %zu bytes, at least "
-                          "%zu are needed; run the program again",
-                          c->size, 2 * word + 8);
+        return gmon_defect(in,
+                           "file too short to be a gmon file: %zu bytes, at least "
+                           "%zu are needed; run the program again",
+                           c->size, 2 * word + 8);
     h->low = cursor_word(c, word);
     h->high = cursor_word(c, word);
-    *ncnt = cursor_u32(c);
+    l->ncnt = cursor_u32(c);
     bins_at = c->pos;
-    *is_44 = cursor_u32(c) == GMON_BSD_VERSION;
-    if (!*is_44) {
+    l->is_44 = cursor_u32(c) == GMON_BSD_VERSION;
+    if (!l->is_44) {
         c->pos = bins_at;
         h->rate = GMON_DEFAULT_RATE;
         return true;
     }
     h->rate = cursor_u32(c);
-    if (!cursor_take(c, GMON_BSD_SPARE_BYTES))
-        return diag_error(in->diag, in->path,
-                          "file too short to be a gmon file: a 4.4BSD header "
-                          "has %zu bytes, the file %zu; run the program again",
-                          2 * word + 24, c->size);
+    l->bin_bytes = counter_bytes((int32_t)cursor_u32(c));
+    if (!cursor_take(c, GMON_BSD_SPARE_BYTES - 4))
+        return gmon_defect(in,
+                           "file too short to be a gmon file: a 4.4BSD header "
+                           "has %zu bytes, the file %zu; run the program again",
+                           2 * word + 24, c->size);
     if (h->rate == 0)
         h->rate = GMON_DEFAULT_RATE; /* what the format defines */
     return true;
@@ -88,38 +89,35 @@ bool bsd_read_file(struct gmon_input *in, enum gmon_format format)
 {
     struct cursor *c = &in->cursor;
     struct histogram h = {.dimension = "seconds", .abbreviation = 's'};
-    uint32_t ncnt = 0;
-    bool is_44 = false;
+    struct bsd_layout l = {.bin_bytes = GMON_BIN_BYTES};
 
-    if (!read_header(in, &h, &ncnt, &is_44))
+    if (!read_header(in, &h, &l))
         return false;
-    if (format == GMON_FORMAT_44BSD && !is_44)
-        return diag_error(
-            in->diag, in->path,
+    if (format == GMON_FORMAT_44BSD && !l.is_44)
+        return gmon_defect(
+            in,
             "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd or "
             "-O auto",
             2 * in->target->word_bytes + 4);
-    if (ncnt < c->pos)
-        return diag_error(
-            in->diag, in->path,
+    if (l.ncnt < c->pos)
+        return gmon_defect(
+            in,
             "file does not appear to be in gmon.out format: its size field says %" PRIu32
             " bytes and the header alone has %zu; %s",
-            ncnt, c->pos, remedy);
-    h.n_bins = (uint32_t)((ncnt - c->pos) / GMON_BIN_BYTES);
+            l.ncnt, c->pos, remedy);
+    h.n_bins = (uint32_t)((l.ncnt - c->pos) / l.bin_bytes);
     if (h.low > h.high && h.n_bins > 0)
-        return diag_error(in->diag, in->path,
-                          "file does not appear to be in gmon.out format: its addresses 0x%" PRIx64
-                          " to 0x%" PRIx64 " run backwards; %s",
-                          h.low, h.high, remedy);
-    if (h.n_bins > cursor_left(c) / GMON_BIN_BYTES)
-        return diag_error(
-            in->diag, in->path,
+        return gmon_defect(in,
+                           "file does not appear to be in gmon.out format: its addresses 0x%" PRIx64
+                           " to 0x%" PRIx64 " run backwards; %s",
+                           h.low, h.high, remedy);
+    if (h.n_bins > cursor_left(c) / l.bin_bytes)
+        return gmon_defect(
+            in,
             "unexpected EOF after reading %zu of %" PRIu32
             " bins, which begin at offset %zu; the file is cut off or no data file: run "
             "the program again and let it end normally",
-            cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
-    if (!check_first(in->profile, &h, in->path, in->diag))
-        return false;
+            cursor_left(c) / l.bin_bytes, h.n_bins, c->pos);
     in->info->histograms++;
-    return hist_read_bins(in, &h) && read_arcs(in);
+    return hist_read_bins(in, &h, l.bin_bytes, true) && read_arcs(in);
 }

@@ -4,12 +4,14 @@
  */
 #include "profile/gmon_io.h"
 
+#include "base/gunzip.h"
 #include "base/trace.h"
 #include "profile/gmon_records.h"
 
 #include <string.h>
+#include <unistd.h>
 
-static bool has_magic(const struct cursor *c)
+bool gmon_has_magic(const struct cursor *c)
 {
     return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
 }
@@ -20,22 +22,22 @@ static bool read_magic_header(struct gmon_input *in)
     struct cursor *c = &in->cursor;
 
     if (c->size < GMON_HEADER_BYTES)
-        return diag_error(
-            in->diag, in->path,
+        return gmon_defect(
+            in,
             "file too short to be a gmon file: %zu bytes, at least %d are needed; run "
             "the program again",
             c->size, GMON_HEADER_BYTES);
-    if (!has_magic(c))
-        return diag_error(in->diag, in->path,
-                          "file has bad magic cookie: it does not begin with "
-                          "\"gmon\"; try -O auto or -O bsd");
+    if (!gmon_has_magic(c))
+        return gmon_defect(in, "file has bad magic cookie: it does not begin with "
+                               "\"gmon\"; try -O auto or -O bsd");
     cursor_take(c, GMON_MAGIC_BYTES);
     in->info->version = (int32_t)cursor_u32(c);
     if (in->info->version != 0 && in->info->version != GMON_VERSION)
-        return diag_error(in->diag, in->path,
-                          "file has unsupported version %d, 0 and 1 are known; was it written on a "
-                          "machine of the image's byte order?",
-                          in->info->version);
+        return gmon_defect(
+            in,
+            "file has unsupported version %d, 0 and 1 are known; was it written on a "
+            "machine of the image's byte order?",
+            in->info->version);
     cursor_take(c, GMON_SPARE_BYTES);
     return true;
 }
@@ -65,16 +67,26 @@ static bool read_magic_file(struct gmon_input *in)
             ok = bb_read_rec(in);
             break;
         default:
-            ok =
-                diag_error(in->diag, in->path,
-                           "found bad tag %d at offset %zu, 0 to 2 are known; the file is corrupt, "
-                           "or of a program with another word size or byte order",
-                           tag, c->pos - 1);
+            ok = gmon_defect(
+                in,
+                "found bad tag %d at offset %zu, 0 to 2 are known; the file is corrupt, "
+                "or of a program with another word size or byte order",
+                tag, c->pos - 1);
         }
         if (!ok)
             return false;
     }
     return true;
+}
+
+/* The file's bytes, unpacked; the name `-' is standard input. */
+static bool read_bytes(struct file_bytes *b, const char *path, struct diag *d)
+{
+    static const char remedy[] = "run the profiled program first, or name its data file";
+    bool ok = strcmp(path, "-") == 0 ? file_read_open(b, STDIN_FILENO, path, remedy, d)
+                                     : file_read_all(b, path, remedy, d);
+
+    return ok && (!gunzip_recognise(b->data, b->size) || gunzip(b, path, d));
 }
 
 bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
@@ -85,13 +97,13 @@ bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
     bool ok;
 
     *info = (struct gmon_file_info){0};
-    if (!file_read_all(scratch, path, "run the profiled program first, or name its data file", d))
+    if (!read_bytes(scratch, path, d))
         return false;
     in.cursor = (struct cursor){
         .data = scratch->data, .size = scratch->size, .big_endian = target->big_endian};
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    if (format == GMON_FORMAT_MAGIC || (format == GMON_FORMAT_AUTO && has_magic(&in.cursor)))
+    if (format == GMON_FORMAT_MAGIC || (format == GMON_FORMAT_AUTO && gmon_has_magic(&in.cursor)))
         ok = read_magic_file(&in);
     else if (format == GMON_FORMAT_AUTO && bb_out_recognise(&in.cursor))
         ok = bb_out_read_file(&in);

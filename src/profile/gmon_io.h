@@ -36,12 +36,22 @@ struct gmon_file_info {
     uint64_t histograms, arcs, block_records;
 };
 
-/* Read the data file at `path`, which must outlive the profile, and add it to `p`. `scratch` is a
+/* Read the data file at `path`, which must outlive the profile, and add it to `p`; `-' is standard
+ * input. A gzip file is unpacked. `scratch` is a
  * buffer that may be kept for the next file. Fails, after reporting file, offset and remedy, on the
  * first defect; `p` then holds what came before it. */
 bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d);
+
+/* How many bytes of the start of a file tell whether it is a data file. */
+enum { GMON_RECOGNISE_BYTES = 512 };
+
+/* Whether a file of `size` bytes, which begins with `start`, looks like a data file: of the magic
+ * format, a bb.out, or a BSD file of the target's programs whose sizes make sense; or one of these
+ * in a gzip file. */
+bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
+                    const struct gmon_target *target);
 
 /* Write the profile to `path`, replacing it as a whole. Magic format, or BSD when asked for
  * (4.4BSD for GMON_FORMAT_44BSD, or when the rate needs its header, or when the data could be

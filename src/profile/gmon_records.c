@@ -4,7 +4,7 @@
  */
 #include "profile/gmon_records.h"
 
-#include "base/mem.h"
+#include "base/trace.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -12,15 +12,32 @@
 /* Fewer bytes are left than a record needs. */
 static bool report_short(struct gmon_input *in, const char *what, uint64_t need)
 {
-    return diag_error(in->diag, in->path,
-                      "unexpected end of file at offset %zu: %s needs %" PRIu64
-                      " bytes and %zu are left; run the program again and let it end normally",
-                      in->cursor.pos, what, need, cursor_left(&in->cursor));
+    return gmon_defect(in,
+                       "unexpected end of file at offset %zu: %s needs %" PRIu64
+                       " bytes and %zu are left; run the program again and let it end normally",
+                       in->cursor.pos, what, need, cursor_left(&in->cursor));
 }
 
-bool hist_read_bins(struct gmon_input *in, struct histogram *h)
+DIAG_COLD static void trace_histogram(const struct histogram *h, const struct raw_bins *raw,
+                                      const struct diag *d)
+{
+    double width = (double)(h->high - h->low) / h->n_bins;
+
+    trace_line(d, "hist_read_bins",
+               "%s: %" PRIu32 " bins from 0x%" PRIx64 " up to 0x%" PRIx64 ", %" PRIu32
+               " ticks are one of `%s'",
+               h->file, h->n_bins, h->low, h->high, h->rate, h->dimension);
+    for (uint32_t i = 0; i < h->n_bins; i++)
+        if (raw_bins_ticks(raw, i) > 0)
+            trace_line(d, "hist_read_bins", "bin %" PRIu32 ", about 0x%" PRIx64 ": %" PRIu64, i,
+                       h->low + (uint64_t)(width * i), raw_bins_ticks(raw, i));
+}
+
+bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd)
 {
     struct cursor *c = &in->cursor;
+    struct raw_bins raw = {.width = width, .big_endian = c->big_endian};
+    struct histogram *sum;
 
     h->file = in->path;
     if (h->rate == 0) {
@@ -30,12 +47,11 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h)
                      "so times may be off by a constant factor",
                      h->rate);
     }
-    h->bins = mem_alloc(in->diag, h->n_bins, sizeof *h->bins);
-    if (!h->bins)
-        return false;
-    for (uint32_t i = 0; i < h->n_bins; i++)
-        h->bins[i] = cursor_u16(c);
-    return profile_add_histogram(in->profile, h, in->diag);
+    raw.bytes = cursor_take(c, h->n_bins * width);
+    if (trace_on(in->diag, TRACE_SAMPLES))
+        trace_histogram(h, &raw, in->diag);
+    sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
+    return sum && histogram_add_raw(sum, &raw, in->diag);
 }
 
 bool hist_read_rec(struct gmon_input *in)
@@ -44,6 +60,7 @@ bool hist_read_rec(struct gmon_input *in)
     size_t word = in->target->word_bytes;
     uint64_t header = 2 * word + 4 + 4 + GMON_DIMENSION_BYTES + 1;
     struct histogram h = {0};
+    const char *dimension;
 
     in->info->histograms++;
     if (cursor_left(c) < header)
@@ -52,21 +69,24 @@ bool hist_read_rec(struct gmon_input *in)
     h.high = cursor_word(c, word);
     h.n_bins = cursor_u32(c);
     h.rate = cursor_u32(c);
-    memcpy(h.dimension, cursor_take(c, GMON_DIMENSION_BYTES), GMON_DIMENSION_BYTES);
+    dimension = (const char *)cursor_take(c, GMON_DIMENSION_BYTES);
+    memcpy(h.dimension, dimension,
+           strnlen(dimension, GMON_DIMENSION_BYTES)); /* no junk behind it */
     h.abbreviation = (char)cursor_u8(c);
     if (h.low > h.high)
-        return diag_error(in->diag, in->path,
-                          "the histogram before offset %zu covers 0x%" PRIx64 " to 0x%" PRIx64
-                          ", which is backwards; the file is corrupt, or of a program with another "
-                          "word size or byte order",
-                          c->pos, h.low, h.high);
+        return gmon_defect(
+            in,
+            "the histogram before offset %zu covers 0x%" PRIx64 " to 0x%" PRIx64
+            ", which is backwards; the file is corrupt, or of a program with another "
+            "word size or byte order",
+            c->pos, h.low, h.high);
     if (h.n_bins > cursor_left(c) / GMON_BIN_BYTES)
-        return diag_error(in->diag, in->path,
-                          "unexpected EOF after reading %zu of %" PRIu32
-                          " samples, which begin at offset %zu; run the program again and let it "
-                          "end normally",
-                          cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
-    return hist_read_bins(in, &h);
+        return gmon_defect(in,
+                           "unexpected EOF after reading %zu of %" PRIu32
+                           " samples, which begin at offset %zu; run the program again and let it "
+                           "end normally",
+                           cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
+    return hist_read_bins(in, &h, GMON_BIN_BYTES, false);
 }
 
 bool cg_read_rec(struct gmon_input *in)

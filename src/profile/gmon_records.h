@@ -30,11 +30,19 @@ bool bb_read_rec(struct gmon_input *in);
 /* A whole file of a BSD format, from its first byte. */
 bool bsd_read_file(struct gmon_input *in, enum gmon_format format);
 
+/* Whether the bytes begin as the magic format does. */
+bool gmon_has_magic(const struct cursor *c);
+
 /* A listing of basic blocks, bb.out: whether the bytes are one, and the whole file. */
 bool bb_out_recognise(const struct cursor *text);
 bool bb_out_read_file(struct gmon_input *in);
 
-/* Read the bins of `h` (n_bins is set) and hand it to the profile. The bytes must be there. */
-bool hist_read_bins(struct gmon_input *in, struct histogram *h);
+/* Read the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The bytes must be
+ * there. */
+bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd);
+
+/* Report that the file is not as it should be. Where its bytes make sense as those of a program of
+ * another word size or byte order, that is reported in place of the given words. Returns false. */
+bool gmon_defect(struct gmon_input *in, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * Role: holds histograms, arcs and basic-block counts by address, exactly as the files gave them;
  * knows no symbols. Equal histograms are added bin by bin, equal arcs and blocks count by count,
- * all in 64 bits. Arcs and blocks keep the order of their first appearance.
+ * all in 64 bits. Arcs and blocks keep the order of their first appearance. What is held, the order
+ * apart, does not depend on the order of the files, nor on how they were added up before.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,24 +12,11 @@
 
 #include "base/diag.h"
 #include "base/pair_map.h"
-#include "gmon_out.h"
+#include "profile/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Samples of the program counter: bin i of n covers [low + i*w, low + (i+1)*w), w = (high-low)/n.
- */
-struct histogram {
-    uint64_t low, high; /* first address covered, first address behind */
-    uint32_t n_bins;
-    uint32_t rate;                            /* ticks a second as the file says; 0 is possible */
-    char dimension[GMON_DIMENSION_BYTES + 1]; /* "seconds"; NUL-terminated */
-    char abbreviation;                        /* 's'; may be NUL */
-    uint32_t *bins;                           /* ticks; NULL once they are wide; owned */
-    uint64_t *wide;   /* ticks, when a sum has outgrown 32 bits, else NULL; owned */
-    const char *file; /* where it was first seen, for messages; not owned */
-};
 
 struct profile {
     struct histogram *hists; /* in the order first seen; owned */
@@ -36,6 +24,8 @@ struct profile {
     struct pair_map ranges; /* (low, high) -> number of the histogram */
     size_t *by_address;     /* numbers of the first n_checked hists, ascending, disjoint; owned */
     size_t n_checked, by_address_cap;
+    size_t finest, coarsest; /* the histograms of the least and the greatest bin size */
+    size_t bsd;              /* 1 + the histogram that came from BSD files; 0: none did */
 
     struct pair_map arcs; /* (call site, callee) -> number of the arc */
     uint64_t *arc_counts; /* calls, by number of the arc; owned */
@@ -53,10 +43,19 @@ struct profile {
 /* A profile starts zero-initialised. */
 void profile_release(struct profile *p);
 
-/* Take over the histogram `h` (its bins too, also on failure): added to one of the same range, else
- * kept as a further one. Fails, after reporting, when dimension, rate or bin size differ from the
- * first histogram's. */
+/* Find the histogram for bins of the range, rate and dimension of `like`, whose own bins are not
+ * looked at: one of the same range, else a further one with bins of 0. Valid until the next call.
+ * `is_bsd`: a file of a BSD format has it, all of which must be of one range.
+ * Fails (NULL), after reporting, when dimension, rate or bin size differ from what is there. */
+struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,
+                                         bool is_bsd, struct diag *d);
+
+/* Add the histogram `h`, and release its bins, also on failure. */
 bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d);
+
+/* Add all of `from`, whose ranges are checked, and release it, also on failure: then, unless memory
+ * is out, `p` is as it was. */
+bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 
 /* Call after a file's last histogram: checks the new ranges for overlaps, reports them, and brings
  * `by_address` up to date. O(k log k + n) for k new histograms, O(1) for none. */
@@ -68,13 +67,5 @@ bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t c
 
 /* Add `count` executions of the basic block at `address`. */
 bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d);
-
-/* Ticks in a bin; `bin` < h->n_bins. */
-static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t bin)
-{
-    return h->wide ? h->wide[bin] : h->bins[bin];
-}
-
-void histogram_release(struct histogram *h);
 
 #endif

@@ -58,7 +58,7 @@ is "$(stages 2)" '[cg_dfn][main]' 'bit 2'
 is "$(stages 16)" '[call_graph_init][main]' 'bit 16'
 is "$(stages 32)" '[cg_print][main]' 'bit 32'
 is "$(stages 64)" \
-    '[gmon_out_read][hist_assign_samples][main][profile_add_arc][profile_add_histogram]' 'bit 64'
+    '[gmon_out_read][hist_assign_samples][hist_read_bins][main][profile_add_arc]' 'bit 64'
 is "$(stages 128)" '[core_init][main][sym_lines_load][symtab_init]' 'bit 128'
 is "$(stages 512)" '[main][sym_lookup]' 'bit 512'
 is "$(stages 1024)" '[cg_assemble][main]' 'bit 1024'

@@ -1,0 +1,61 @@
+/* histogram - samples of the program counter, summed bin by bin
+ *
+ * Role: one histogram of a profile, and the addition of another, be it decoded or still as it lies
+ * in a data file. Knows neither files nor other ranges: profile.h does.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_HISTOGRAM_H
+#define PROFILE_HISTOGRAM_H
+
+#include "base/diag.h"
+#include "gmon_out.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Samples of the program counter: bin i of n covers [low + i*w, low + (i+1)*w), w = (high-low)/n.
+ */
+struct histogram {
+    uint64_t low, high; /* first address covered, first address behind */
+    uint32_t n_bins;
+    uint32_t rate;                            /* ticks a second as the file says; 0 is possible */
+    char dimension[GMON_DIMENSION_BYTES + 1]; /* "seconds"; NULs behind it */
+    char abbreviation;                        /* 's'; may be NUL */
+    uint32_t *bins;                           /* ticks; NULL once they are wide; owned */
+    uint64_t *wide;   /* ticks, when a sum has outgrown 32 bits, else NULL; owned */
+    uint64_t most;    /* no bin is above this: while it fits in 32 bits, no sum is looked at */
+    const char *file; /* where it was first seen, for messages; not owned */
+};
+
+/* Bins as they lie in a data file. */
+struct raw_bins {
+    const uint8_t *bytes; /* not owned */
+    size_t width;         /* bytes of a bin: 1, 2, 4 or 8 */
+    bool big_endian;
+};
+
+/* Ticks in a bin; `bin` < h->n_bins. */
+static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t bin)
+{
+    return h->wide ? h->wide[bin] : h->bins[bin];
+}
+
+/* Ticks in a bin of a data file. */
+uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin);
+
+/* The most ticks of a bin. O(bins). */
+uint64_t histogram_largest(const struct histogram *h);
+
+/* Give `h`, whose n_bins is set, bins of 0. False after reporting. */
+bool histogram_clear(struct histogram *h, struct diag *d);
+
+/* Add n_bins bins; a sum stops at 2^64 - 1. False after reporting that memory is out. O(bins). */
+bool histogram_add_raw(struct histogram *sum, const struct raw_bins *raw, struct diag *d);
+
+/* Add `h`, which has as many bins, and whose `most` is right. */
+bool histogram_add(struct histogram *sum, const struct histogram *h, struct diag *d);
+
+void histogram_release(struct histogram *h);
+
+#endif
