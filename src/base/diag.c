@@ -25,8 +25,41 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream)
     *d = (struct diag){.program = *base ? base : "gprof", .stream = stream};
 }
 
-static void emit(const struct diag *d, const char *file, const char *kind, const char *fmt,
-                 va_list ap)
+/* The terminal's current line is emptied. */
+static void clear_status(struct diag *d)
+{
+    if (d->has_status && d->stream)
+        fputs("\r\033[K", d->stream);
+    d->has_status = false;
+}
+
+void diag_status(struct diag *d, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (!d->stream || (!fmt && !d->has_status))
+        return;
+    clear_status(d);
+    if (fmt) {
+        fprintf(d->stream, "%s: ", d->program);
+        va_start(ap, fmt);
+        vfprintf(d->stream, fmt, ap);
+        va_end(ap);
+        d->has_status = true;
+    }
+    fflush(d->stream);
+}
+
+void diag_pass_on(struct diag *d, const struct diag *from, const char *text, size_t size)
+{
+    d->errors += from->errors;
+    d->warnings += from->warnings;
+    clear_status(d);
+    if (d->stream && size > 0)
+        fwrite(text, 1, size, d->stream);
+}
+
+static void emit(struct diag *d, const char *file, const char *kind, const char *fmt, va_list ap)
 {
     char line[LINE_MAX_BYTES];
     size_t used = 0;
@@ -49,6 +82,7 @@ static void emit(const struct diag *d, const char *file, const char *kind, const
             line[i] = '?';
     }
     line[used++] = '\n';
+    clear_status(d);
     fwrite(line, 1, used, d->stream);
     fflush(d->stream);
 }

@@ -29,6 +29,7 @@ struct diag {
     FILE *stream;              /* where the lines go; NULL counts them only; not owned */
     size_t errors;             /* lines reported by diag_error and diag_system */
     size_t warnings;           /* lines reported by diag_warning */
+    bool has_status;           /* a line of diag_status stands on the stream */
     const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
 };
 
@@ -52,6 +53,12 @@ bool diag_system(struct diag *d, const char *file, int errnum, const char *remed
 
 /* Report something doubtful; the run goes on and its exit status is unchanged. */
 void diag_warning(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
+
+/* Count what `from` counted, and write its lines, which were kept in `text`. */
+void diag_pass_on(struct diag *d, const struct diag *from, const char *text, size_t size);
+
+/* Show a line of text on a terminal until the next call or the next report; NULL takes it away. */
+void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
 /* Report that `bytes` bytes could not be had. Returns false. */
 bool diag_no_memory(struct diag *d, size_t bytes);

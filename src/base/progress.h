@@ -1,0 +1,33 @@
+/* progress - one line on a terminal that tells how far long work is
+ *
+ * Role: for whoever waits. Nothing is shown unless messages go to a terminal and the work has
+ * lasted for a second; the line is taken away at the end, and by every message in between.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_PROGRESS_H
+#define BASE_PROGRESS_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct progress {
+    struct diag *diag; /* where the line is shown; not owned */
+    const char *what;  /* the things that are counted, in the plural; not owned */
+    size_t total;      /* how many there are */
+    uint64_t next;     /* milliseconds of the clock at which the line is due; UINT64_MAX: never */
+};
+
+/* Start the work: `total` things, called `what`. */
+void progress_start(struct progress *p, struct diag *d, size_t total, const char *what);
+
+/* So many are done. Cheap enough to be called for each file. */
+void progress_tell(struct progress *p, size_t done);
+
+/* The work is over: the line goes. */
+void progress_end(struct progress *p);
+
+#endif

@@ -1,0 +1,279 @@
+/* inputs - the names of the data files of a run
+ *
+ * A folder is walked with a stack of names, whose depth is limited by memory alone. Links to files
+ * are followed, links to folders are not, so that a walk ends.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/inputs.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/trace.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The work on one list. */
+struct gathering {
+    struct inputs *in;
+    const struct inputs_request *request;
+    struct diag *diag;
+    bool uses_stdin; /* some name meant standard input */
+    bool has_output; /* the output exists, as this: */
+    dev_t output_device;
+    ino_t output_inode;
+    size_t passed_over; /* files in folders that are no data files */
+};
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+void inputs_release(struct inputs *in)
+{
+    for (size_t i = 0; i < in->n; i++)
+        free(in->names[i]);
+    free(in->names);
+    *in = (struct inputs){0};
+}
+
+/* Append a name, which is taken over, also on failure. NULL, which is out of memory, fails. */
+static bool push(struct inputs *in, char *name, struct diag *d)
+{
+    char **names = name ? mem_grow(d, in->names, &in->cap, in->n + 1, sizeof *names) : NULL;
+
+    if (!names) {
+        free(name);
+        return false;
+    }
+    in->names = names;
+    in->names[in->n++] = name;
+    return true;
+}
+
+static bool add(struct gathering *g, const char *name)
+{
+    return push(g->in, mem_copy_string(g->diag, name, strlen(name)), g->diag);
+}
+
+static bool is_stdin(const char *name)
+{
+    return strcmp(name, "-") == 0;
+}
+
+static bool claim_stdin(struct gathering *g)
+{
+    if (g->uses_stdin)
+        return diag_error(g->diag, "-",
+                          "standard input can be read once, and is named twice; name files");
+    g->uses_stdin = true;
+    return true;
+}
+
+/* ---- folders --------------------------------------------------------------------------------- */
+
+/* Whether a runtime or gprof gives this name: then what is wrong with the file is worth a message.
+ */
+static bool is_usual_name(const char *path)
+{
+    const char *name = diag_basename(path);
+
+    if (strncmp(name, "gmon.out", 8) != 0 && strncmp(name, "gmon.sum", 8) != 0)
+        return false;
+    name += 8;
+    if (*name == '.' && strspn(name + 1, "0123456789") > 0) /* a process number */
+        name += 1 + strspn(name + 1, "0123456789");
+    return *name == '\0' || strcmp(name, ".gz") == 0;
+}
+
+/* Whether the regular file, which could not be opened perhaps, is to be read. */
+static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
+{
+    uint8_t start[GMON_RECOGNISE_BYTES];
+    ssize_t bytes = 0;
+    int fd;
+
+    if (g->has_output && st->st_dev == g->output_device && st->st_ino == g->output_inode)
+        return false;
+    if (is_usual_name(path))
+        return true;
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return true; /* its reader says why */
+    do
+        bytes = read(fd, start, sizeof start);
+    while (bytes < 0 && errno == EINTR);
+    close(fd);
+    return bytes > 0 &&
+           gmon_recognise(start, (size_t)bytes, (uint64_t)st->st_size, g->request->target);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+static char *join(const char *folder, const char *name, struct diag *d)
+{
+    size_t length = strlen(folder), more = strlen(name);
+    char *path;
+
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    path = mem_alloc(d, length + 1 + more + 1, 1);
+    if (!path)
+        return NULL;
+    memcpy(path, folder, length);
+    if (path[length - 1] != '/')
+        path[length++] = '/';
+    memcpy(path + length, name, more);
+    return path;
+}
+
+/* Put the entries of the folder on the stack, the last name deepest, so that the first comes next.
+ */
+static bool push_entries(struct inputs *stack, const char *folder, struct diag *d)
+{
+    static const char remedy[] = "check the folder's rights, or name the files";
+    size_t bottom = stack->n;
+    struct dirent *entry;
+    bool ok = true;
+    DIR *dir = opendir(folder);
+
+    if (!dir)
+        return diag_system(d, folder, errno, remedy);
+    while (ok && (errno = 0, entry = readdir(dir)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            ok = push(stack, join(folder, entry->d_name, d), d);
+    if (ok && errno != 0)
+        ok = diag_system(d, folder, errno, remedy);
+    closedir(dir);
+    if (!ok)
+        return false;
+    qsort(stack->names + bottom, stack->n - bottom, sizeof *stack->names, by_name);
+    for (size_t i = bottom, j = stack->n; i + 1 < j; i++) {
+        char *name = stack->names[i];
+        stack->names[i] = stack->names[--j];
+        stack->names[j] = name;
+    }
+    return true;
+}
+
+/* Take in one entry of a folder; `name` is its path. */
+static bool visit(struct gathering *g, struct inputs *stack, const char *name)
+{
+    struct stat st;
+
+    if (lstat(name, &st) != 0)
+        return errno == ENOENT || diag_system(g->diag, name, errno, NULL); /* gone meanwhile */
+    if (S_ISDIR(st.st_mode))
+        return push_entries(stack, name, g->diag);
+    if (S_ISLNK(st.st_mode) && stat(name, &st) != 0)
+        return true; /* leads nowhere */
+    if (S_ISREG(st.st_mode) && is_wanted(g, name, &st))
+        return add(g, name);
+    g->passed_over++;
+    return true;
+}
+
+static bool walk(struct gathering *g, const char *folder)
+{
+    struct inputs stack = {0};
+    size_t before = g->in->n;
+    bool ok = push_entries(&stack, folder, g->diag);
+
+    g->passed_over = 0;
+    while (ok && stack.n > 0) {
+        char *name = stack.names[--stack.n];
+        ok = visit(g, &stack, name);
+        free(name);
+    }
+    inputs_release(&stack);
+    if (ok && g->in->n == before)
+        return diag_error(g->diag, folder,
+                          "no data file is below this folder; run the profiled program first, or "
+                          "name another folder");
+    if (ok && trace_on(g->diag, TRACE_SAMPLES))
+        trace_line(g->diag, "inputs_gather", "%s: %zu data files, %zu others passed over", folder,
+                   g->in->n - before, g->passed_over);
+    return ok;
+}
+
+static bool add_named(struct gathering *g, const char *name)
+{
+    struct stat st;
+
+    if (is_stdin(name) && !claim_stdin(g))
+        return false;
+    if (g->request->recursive && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+        return walk(g, name);
+    return add(g, name);
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+/* The names of a list; empty ones are passed over. The text has room for a NUL behind it. */
+static bool add_listed(struct gathering *g, const struct file_bytes *text, const char *list)
+{
+    char *at = (char *)text->data, *end = at + text->size;
+    char mark = g->request->null_ended ? '\0' : '\n';
+
+    if (mark && memchr(at, '\0', text->size))
+        return diag_error(g->diag, list,
+                          "holds a NUL where lines are expected; add --null, or make it a list of "
+                          "names, one on each line");
+    *end = '\0';
+    while (at < end) {
+        char *stop = memchr(at, mark, (size_t)(end - at));
+        if (!stop)
+            stop = end;
+        *stop = '\0';
+        if (*at && !add_named(g, at))
+            return false;
+        at = stop + 1;
+    }
+    return true;
+}
+
+static bool add_list(struct gathering *g, const char *list)
+{
+    static const char remedy[] = "it should name data files, one on each line";
+    struct file_bytes text = {0};
+    bool ok;
+
+    if (is_stdin(list))
+        ok = claim_stdin(g) && file_read_open(&text, STDIN_FILENO, list, remedy, g->diag);
+    else
+        ok = file_read_all(&text, list, remedy, g->diag);
+    ok = ok && add_listed(g, &text, list);
+    file_bytes_release(&text);
+    return ok;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d)
+{
+    struct gathering g = {.in = in, .request = request, .diag = d};
+    struct stat st;
+
+    if (request->output && stat(request->output, &st) == 0) {
+        g.has_output = true;
+        g.output_device = st.st_dev;
+        g.output_inode = st.st_ino;
+    }
+    for (size_t i = 0; i < request->n_names; i++)
+        if (!add_named(&g, request->names[i]))
+            return false;
+    for (size_t i = 0; i < request->n_lists; i++)
+        if (!add_list(&g, request->lists[i]))
+            return false;
+    if (in->n > 0)
+        return true;
+    return diag_error(d, request->n_lists ? request->lists[0] : NULL,
+                      "names no data file; put one on each line");
+}

@@ -1,0 +1,44 @@
+/* inputs - the names of the data files of a run
+ *
+ * Role: makes one list of what the user names: files, folders with all that is below them, and
+ * lists of names. Folders are searched in the order of their entries' bytes, so the same names give
+ * the same list everywhere. Opens files only to see, by their first bytes, which ones in a folder
+ * are data files; reads none.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_INPUTS_H
+#define PROFILE_INPUTS_H
+
+#include "base/diag.h"
+#include "profile/gmon_io.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the user names. */
+struct inputs_request {
+    const char *const *names; /* files; with `recursive` also folders; `-' is standard input */
+    size_t n_names;
+    const char *const *lists; /* files of such names; `-' is standard input */
+    size_t n_lists;
+    bool null_ended;    /* a NUL ends each name in a list; else a newline does */
+    bool recursive;     /* a folder stands for the data files below it */
+    const char *output; /* a file that is to be replaced: no input of a folder; or NULL */
+    const struct gmon_target *target; /* of the programs whose files are looked for */
+};
+
+/* Zero-initialised at first. */
+struct inputs {
+    char **names; /* in the order in which they are to be read; owned, as is each */
+    size_t n, cap;
+};
+
+/* Make the list. False, after reporting, when there is no file at all, a folder or a list cannot be
+ * read, or standard input is named twice. A file that cannot be opened is listed: its reader
+ * reports it. */
+bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d);
+
+void inputs_release(struct inputs *in);
+
+#endif

@@ -1,0 +1,273 @@
+/* merge - many data files become one profile
+ *
+ * Threads get stretches of the list, one each, of about as many bytes, and their profiles are added
+ * up in the order of the list. So arcs and ranges appear in the order in which one reader would
+ * have found them, and so do the messages of each thread, which are kept until the end.
+ *
+ * Which of two files that do not fit together is named depends on what was read before, and
+ * only one reader knows that. So whenever something does not fit, what the threads did is dropped
+ * and the files are read one after the other. A file that is broken by itself is no such case when
+ * it may be left out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/merge.h"
+
+#include "base/mem.h"
+#include "base/progress.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    THREADS_MAX = 64,     /* of which more would wait for the disk */
+    FILES_A_THREAD = 32,  /* below that starting one does not pay, if the user has not asked */
+    FILE_COST = 16 * 1024 /* what opening a file costs, as bytes read */
+};
+
+/* ---- one file ---------------------------------------------------------------------------------
+ */
+
+enum outcome { ADDED, BROKEN, MISFIT };
+
+/* Read one file and add it; where it may be left out, nothing of a broken one is added. */
+static enum outcome add_file(struct profile *p, const char *path, const struct merge_request *m,
+                             struct file_bytes *scratch, struct gmon_file_info *info,
+                             struct diag *d)
+{
+    struct profile one = {0};
+
+    if (!m->keep_going)
+        return gmon_out_read(p, path, m->format, m->target, scratch, info, d) ? ADDED : MISFIT;
+    if (!gmon_out_read(&one, path, m->format, m->target, scratch, info, d)) {
+        profile_release(&one);
+        return BROKEN;
+    }
+    return profile_merge(p, &one, d) ? ADDED : MISFIT;
+}
+
+/* ---- one reader -------------------------------------------------------------------------------
+ */
+
+static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
+                          struct diag *d)
+{
+    struct file_bytes scratch = {0};
+    struct progress progress;
+    bool ok = true;
+
+    progress_start(&progress, d, m->n_files, "data files");
+    for (size_t i = 0; ok && i < m->n_files; i++) {
+        struct gmon_file_info info;
+
+        progress_tell(&progress, i);
+        if (add_file(p, m->files[i], m, &scratch, &info, d) == ADDED) {
+            if (m->added)
+                m->added(m->context, m->files[i], &info);
+        } else {
+            ++*left_out;
+            ok = m->keep_going;
+        }
+    }
+    progress_end(&progress);
+    file_bytes_release(&scratch);
+    return ok;
+}
+
+/* ---- several readers --------------------------------------------------------------------------
+ */
+
+/* What the threads share. */
+struct team {
+    const struct merge_request *request;
+    struct progress progress; /* told by the first thread alone, which is the main one */
+    atomic_size_t done;       /* files */
+    atomic_bool give_up;      /* one of them cannot decide: all stop */
+};
+
+struct worker {
+    struct team *team;
+    size_t first, end; /* its stretch of the list */
+    pthread_t thread;
+    bool is_main, started;
+    struct profile profile; /* the sum of its stretch */
+    size_t left_out;
+    struct diag diag; /* writes into text */
+    char *text;       /* owned */
+    size_t text_size;
+};
+
+static void *work(void *argument)
+{
+    struct worker *w = argument;
+    struct team *team = w->team;
+    struct file_bytes scratch = {0};
+
+    for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
+        struct gmon_file_info info;
+
+        switch (add_file(&w->profile, team->request->files[i], team->request, &scratch, &info,
+                         &w->diag)) {
+        case ADDED:
+            break;
+        case BROKEN:
+            w->left_out++;
+            break;
+        case MISFIT:
+            atomic_store(&team->give_up, true);
+            break;
+        }
+        atomic_fetch_add(&team->done, 1);
+        if (w->is_main)
+            progress_tell(&team->progress, atomic_load(&team->done));
+    }
+    file_bytes_release(&scratch);
+    return NULL;
+}
+
+static bool start(struct worker *w, struct diag *d)
+{
+    FILE *stream = open_memstream(&w->text, &w->text_size);
+
+    if (!stream)
+        return false;
+    diag_init(&w->diag, d->program, stream);
+    w->started = w->is_main || pthread_create(&w->thread, NULL, work, w) == 0;
+    return w->started;
+}
+
+static void finish(struct worker *w)
+{
+    if (w->started && !w->is_main)
+        pthread_join(w->thread, NULL);
+    if (w->diag.stream)
+        fclose(w->diag.stream);
+}
+
+/* Run the threads, the first of which is this one. False when one reader has to do it all. */
+static bool run_team(struct worker *workers, size_t n, struct team *team, struct diag *d)
+{
+    workers[0].is_main = true;
+    progress_start(&team->progress, d, team->request->n_files, "data files");
+    for (size_t i = n; i-- > 0;)
+        if (!start(&workers[i], d))
+            atomic_store(&team->give_up, true);
+    work(&workers[0]);
+    for (size_t i = 0; i < n; i++)
+        finish(&workers[i]);
+    progress_end(&team->progress);
+    return !atomic_load(&team->give_up);
+}
+
+/* Add up what the threads found, and pass on what they reported, in order. */
+static bool collect(struct worker *workers, size_t n, struct profile *p, size_t *left_out,
+                    struct diag *d)
+{
+    struct diag quiet;
+
+    diag_init(&quiet, d->program, NULL);
+    for (size_t i = 0; i < n; i++)
+        if (!profile_merge(p, &workers[i].profile, &quiet))
+            return false;
+    for (size_t i = 0; i < n; i++) {
+        *left_out += workers[i].left_out;
+        diag_pass_on(d, &workers[i].diag, workers[i].text, workers[i].text_size);
+    }
+    return true;
+}
+
+/* Whether the files can be read twice, and by others than this thread. *bytes is what they cost. */
+static bool measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
+{
+    *total = 0;
+    for (size_t i = 0; i < m->n_files; i++) {
+        struct stat st;
+
+        costs[i] = FILE_COST;
+        if (m->files[i][0] == '-' && m->files[i][1] == '\0')
+            return false;
+        if (stat(m->files[i], &st) == 0) { /* else its reader says so */
+            if (!S_ISREG(st.st_mode))
+                return false;
+            costs[i] += (uint64_t)st.st_size;
+        }
+        *total += costs[i];
+    }
+    return true;
+}
+
+/* Divide the list into n stretches of about the same cost. */
+static void divide(struct worker *workers, size_t n, const uint64_t *costs, size_t n_files,
+                   uint64_t total, struct team *team)
+{
+    uint64_t passed = 0;
+    size_t file = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t share = i + 1 < n ? total / n * (i + 1) : UINT64_MAX;
+        workers[i].team = team;
+        workers[i].first = file;
+        while (file < n_files && passed < share)
+            passed += costs[file++];
+        workers[i].end = file;
+    }
+}
+
+/* False when nothing was done: one reader has to do it. */
+static bool merge_as_team(struct profile *p, const struct merge_request *m, size_t n,
+                          size_t *left_out, struct diag *d)
+{
+    struct team team = {.request = m};
+    struct worker *workers = mem_alloc(d, n, sizeof *workers);
+    uint64_t *costs = mem_alloc(d, m->n_files, sizeof *costs), total;
+    bool ok = workers && costs && measure(m, costs, &total);
+
+    if (ok) {
+        divide(workers, n, costs, m->n_files, total, &team);
+        ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
+        for (size_t i = 0; i < n; i++) {
+            profile_release(&workers[i].profile);
+            free(workers[i].text);
+        }
+        if (!ok)
+            profile_release(p);
+    }
+    free(workers);
+    free(costs);
+    return ok;
+}
+
+/* How many threads to use. What is told of each file has to be told in turn. */
+static size_t team_size(const struct merge_request *m, const struct diag *d)
+{
+    size_t n = m->jobs;
+
+    if (m->added || d->trace)
+        return 1;
+    if (n == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        n = m->n_files / FILES_A_THREAD;
+        if (processors < 1 || n > (size_t)processors)
+            n = processors < 1 ? 1 : (size_t)processors;
+    }
+    if (n > m->n_files)
+        n = m->n_files;
+    return n > THREADS_MAX ? THREADS_MAX : n;
+}
+
+bool merge_files(struct profile *p, const struct merge_request *m, size_t *left_out, struct diag *d)
+{
+    size_t n = team_size(m, d);
+
+    *left_out = 0;
+    if ((n < 2 || !merge_as_team(p, m, n, left_out, d)) && !merge_in_turn(p, m, left_out, d))
+        return false;
+    if (*left_out == 0)
+        return true;
+    diag_error(d, NULL, "%zu of %zu data files were left out; the others are added up", *left_out,
+               m->n_files);
+    return *left_out < m->n_files;
+}

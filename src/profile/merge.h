@@ -1,0 +1,38 @@
+/* merge - many data files become one profile
+ *
+ * Role: reads a list of data files, with several threads when that pays, and adds them up. The
+ * result and all messages are those of reading one file after the other, whatever the number of
+ * threads. Each thread holds one file and one profile, so memory does not grow with the number of
+ * files.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_MERGE_H
+#define PROFILE_MERGE_H
+
+#include "base/diag.h"
+#include "profile/gmon_io.h"
+#include "profile/profile.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct merge_request {
+    const char *const *files; /* in the order that decides ties; must outlive the profile */
+    size_t n_files;
+    enum gmon_format format;
+    const struct gmon_target *target;
+    unsigned jobs;   /* threads at most; 0: as many as there are processors */
+    bool keep_going; /* leave out files that are broken or do not fit */
+    /* Called for each file that was added, in order; or NULL. */
+    void (*added)(void *context, const char *path, const struct gmon_file_info *info);
+    void *context;
+};
+
+/* Add up the files into `p`, which is empty. False, after reporting, when one is broken or does not
+ * fit; with keep_going, when none is left. `*left_out` counts those that were left out, each of
+ * which has been reported. */
+bool merge_files(struct profile *p, const struct merge_request *request, size_t *left_out,
+                 struct diag *d);
+
+#endif
