@@ -18,6 +18,8 @@
 #include "image/map_file.h"
 #include "options.h"
 #include "profile/gmon_io.h"
+#include "profile/inputs.h"
+#include "profile/merge.h"
 #include "profile/profile.h"
 #include "report/annotate.h"
 #include "report/file_info.h"
@@ -47,6 +49,8 @@ struct run {
     struct symtab symtab;
     uint64_t text_start, text_end; /* the addresses that rows is about */
     struct line_rows rows;         /* in line mode */
+    struct inputs inputs;
+    size_t left_out; /* broken data files, with --keep-going */
     struct profile profile;
     struct sym_lines lines;
     struct sym_filter filter;
@@ -80,30 +84,50 @@ static bool read_image(struct run *r)
            (!o->by_line || (read_rows(r) && symtab_add_lines(&r->symtab, &r->rows, &r->diag)));
 }
 
+static void print_info(void *context, const char *path, const struct gmon_file_info *info)
+{
+    struct run *r = context;
+
+    file_info_print(&r->out, path, info);
+}
+
 static bool read_data_files(struct run *r)
 {
+    const struct options *o = &r->options;
     const struct gmon_target target = {.word_bytes = r->image.word_bytes,
                                        .big_endian = r->image.big_endian};
-    struct file_bytes scratch = {0};
-    bool ok = true;
+    const struct inputs_request named = {
+        .names = o->data_files,
+        .n_names = o->n_data_files,
+        .lists = o->lists,
+        .n_lists = o->n_lists,
+        .null_ended = o->null_lists,
+        .recursive = o->recursive,
+        .output = o->reports & REPORT_SUM ? sum_file : NULL,
+        .target = &target,
+    };
+    struct merge_request files = {
+        .format = o->format,
+        .target = &target,
+        .jobs = o->jobs,
+        .keep_going = o->keep_going,
+        .added = o->reports & REPORT_INFO ? print_info : NULL,
+        .context = r,
+    };
 
-    for (size_t i = 0; ok && i < r->options.n_data_files; i++) {
-        struct gmon_file_info info;
-        ok = gmon_out_read(&r->profile, r->options.data_files[i], r->options.format, &target,
-                           &scratch, &info, &r->diag);
-        if (ok && (r->options.reports & REPORT_INFO))
-            file_info_print(&r->out, r->options.data_files[i], &info);
-    }
-    file_bytes_release(&scratch);
-    if (ok && (r->options.reports & REPORT_SUM))
-        ok = gmon_out_write(&r->profile, sum_file, r->options.format, &target, &r->diag);
-    return ok;
+    if (!inputs_gather(&r->inputs, &named, &r->diag))
+        return false;
+    files.files = (const char *const *)r->inputs.names;
+    files.n_files = r->inputs.n;
+    return merge_files(&r->profile, &files, &r->left_out, &r->diag) &&
+           (!(o->reports & REPORT_SUM) ||
+            gmon_out_write(&r->profile, sum_file, o->format, &target, &r->diag));
 }
 
 /* A report that was asked for by name needs its data; one of the default pair is left out. */
 static bool check_data(struct run *r)
 {
-    const char *file = r->options.data_files[0];
+    const char *file = r->inputs.names[0];
     const struct options *o = &r->options;
 
     if (!r->profile.has_histogram && (o->explicit & REPORT_FLAT))
@@ -154,7 +178,7 @@ static void diagnose_data(struct run *r)
         .symtab = &r->symtab,
         .graph = &r->graph,
         .image = o->image,
-        .data = o->data_files[0],
+        .data = r->inputs.names[0],
         .shows_times = o->reports & times,
         .shows_calls = o->reports & (REPORT_GRAPH | REPORT_EXEC | REPORT_ANNO | orders),
         .shows_blocks = o->by_line,
@@ -290,6 +314,10 @@ static void start_trace(struct run *r)
 
 static bool run_pipeline(struct run *r)
 {
+    const unsigned without_symbols = REPORT_SUM | REPORT_INFO;
+
+    if (!(r->options.reports & ~without_symbols) && !r->options.map && !r->options.external_symbols)
+        return core_init(&r->image, r->options.image, &r->diag) && read_data_files(r);
     return read_image(r) && read_data_files(r) && check_data(r) && analyse(r) && print_reports(r);
 }
 
@@ -303,6 +331,7 @@ static void release(struct run *r)
     sym_filter_release(&r->filter);
     sym_lines_release(&r->lines);
     profile_release(&r->profile);
+    inputs_release(&r->inputs);
     line_rows_release(&r->rows);
     symtab_release(&r->symtab);
     map_file_release(&r->map);
@@ -340,5 +369,5 @@ int main(int argc, char **argv)
     release(&r);
     if (words != argv)
         freeargv(words);
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    return ok && r.left_out == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -21,7 +21,19 @@
 enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1 };
 
 /* What getopt returns for options without a letter. */
-enum { LONG_DEMANGLE = 256, LONG_NO_DEMANGLE, LONG_INLINE_FILE_NAMES };
+enum {
+    LONG_DEMANGLE = 256,
+    LONG_NO_DEMANGLE,
+    LONG_INLINE_FILE_NAMES,
+    /* From here on options that GNU gprof does not have; they take part in abbreviation only where
+     * none of its options is meant, so that every abbreviation keeps its meaning. */
+    LONG_OWN,
+    LONG_RECURSIVE = LONG_OWN,
+    LONG_FILES_FROM,
+    LONG_NULL,
+    LONG_KEEP_GOING,
+    LONG_JOBS
+};
 
 enum group { GROUP_REPORTS, GROUP_CONTENTS, GROUP_LOOK, GROUP_DATA, GROUP_OTHER, GROUPS };
 
@@ -102,6 +114,14 @@ static const struct option_row rows[] = {
      "symbols from FILE, as nm prints them"},
     {"file-format", 'O', required_argument, GROUP_DATA, "NAME",
      "of the data files: auto magic bsd 4.4bsd"},
+    {"recursive", LONG_RECURSIVE, no_argument, GROUP_DATA, NULL,
+     "of folders, read all data files below"},
+    {"files-from", LONG_FILES_FROM, required_argument, GROUP_DATA, "LIST",
+     "data files that LIST names, a line each"},
+    {"null", LONG_NULL, no_argument, GROUP_DATA, NULL, "names in LIST end with a NUL"},
+    {"keep-going", LONG_KEEP_GOING, no_argument, GROUP_DATA, NULL,
+     "leave out data files that are broken"},
+    {"jobs", LONG_JOBS, required_argument, GROUP_DATA, "N", "read with N threads"},
     {"debug", 'd', optional_argument, GROUP_OTHER, "N", "trace the work; N is a sum of bits"},
     {"help", 'h', no_argument, GROUP_OTHER, NULL, "this text"},
     {"version", 'v', no_argument, GROUP_OTHER, NULL, "the version"},
@@ -126,7 +146,9 @@ static const char usage_block[] =
     "\t[--no-static] [--print-path] [--separate-files]\n"
     "\t[--static-call-graph] [--sum] [--table-length=len] [--traditional]\n"
     "\t[--version] [--width=n] [--ignore-non-functions]\n"
-    "\t[--demangle[=STYLE]] [--no-demangle] [--external-symbol-table=name] [@FILE]\n"
+    "\t[--demangle[=STYLE]] [--no-demangle] [--external-symbol-table=name]\n"
+    "\t[--recursive] [--files-from=list] [--null] [--keep-going] [--jobs=n]\n"
+    "\t[@FILE]\n"
     "\t[image-file] [profile-file...]\n";
 
 static const char examples[] =
@@ -213,6 +235,27 @@ static bool parse_format(const char *name, enum gmon_format *format, struct diag
                       name);
 }
 
+static bool parse_jobs(const char *text, unsigned *jobs, struct diag *d)
+{
+    int n = number(text);
+
+    if (n < 1 || text[strspn(text, "0123456789")])
+        return diag_error(d, NULL, "--jobs=%s is no number of threads; give 1 or more", text);
+    *jobs = (unsigned)n;
+    return true;
+}
+
+static bool add_list(struct options *o, const char *list, struct diag *d)
+{
+    const char **lists = mem_grow(d, o->lists, &o->lists_cap, o->n_lists + 1, sizeof *lists);
+
+    if (!lists)
+        return false;
+    o->lists = lists;
+    o->lists[o->n_lists++] = list;
+    return true;
+}
+
 static bool parse_demangle(struct options *o, const char *style, struct diag *d)
 {
     o->demangle = DEMANGLE_AUTO;
@@ -274,6 +317,9 @@ static const struct flag_option {
     {LONG_INLINE_FILE_NAMES, offsetof(struct options, inline_file_names)},
     {'x', offsetof(struct options, annotate.all_lines)},
     {'y', offsetof(struct options, annotate.separate_files)},
+    {LONG_RECURSIVE, offsetof(struct options, recursive)},
+    {LONG_NULL, offsetof(struct options, null_lists)},
+    {LONG_KEEP_GOING, offsetof(struct options, keep_going)},
 };
 
 static bool set_flag(struct options *o, int letter)
@@ -368,6 +414,10 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         break;
     case 'O':
         return parse_format(value, &o->format, d) ? OPTIONS_RUN : OPTIONS_ERROR;
+    case LONG_FILES_FROM:
+        return add_list(o, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
+    case LONG_JOBS:
+        return parse_jobs(value, &o->jobs, d) ? OPTIONS_RUN : OPTIONS_ERROR;
     case 'h':
         print_usage(out, d->program);
         return OPTIONS_DONE;
@@ -383,15 +433,17 @@ static enum options_result apply(struct options *o, int letter, const char *valu
     return OPTIONS_RUN;
 }
 
-/* getopt's two views of the table. `letters` has room for 3 bytes a row and the NUL. */
-static void make_getopt_tables(struct option *longs, char *letters)
+/* getopt's views of the table: all long names, those of GNU gprof, and the letters, which have room
+ * for 3 bytes a row and the NUL. */
+static void make_getopt_tables(struct option *longs, struct option *gnu, char *letters)
 {
-    size_t n_longs = 0;
 
     for (size_t i = 0; i < ROWS; i++) {
         const struct option_row *row = &rows[i];
         if (row->name)
-            longs[n_longs++] = (struct option){row->name, row->argument, NULL, row->letter};
+            *longs++ = (struct option){row->name, row->argument, NULL, row->letter};
+        if (row->name && row->letter < LONG_OWN)
+            *gnu++ = longs[-1];
         if (row->letter >= LONG_DEMANGLE)
             continue;
         *letters++ = (char)row->letter;
@@ -400,8 +452,33 @@ static void make_getopt_tables(struct option *longs, char *letters)
         if (row->argument == optional_argument)
             *letters++ = ':';
     }
-    longs[n_longs] = (struct option){0};
+    *longs = *gnu = (struct option){0};
     *letters = '\0';
+}
+
+/* Whether GNU gprof knows the word as one of its long options, or as an abbreviation, be it of
+ * several. */
+static bool is_gnu_word(const char *word)
+{
+    size_t length;
+
+    if (strncmp(word, "--", 2) != 0)
+        return false;
+    word += 2;
+    length = strcspn(word, "=");
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].name && rows[i].letter < LONG_OWN && strncmp(rows[i].name, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* The word at which getopt will look next for an option, if it is not in the middle of one. */
+static const char *next_option(char **argv, int argc)
+{
+    for (int i = optind > 0 ? optind : 1; i < argc; i++)
+        if (argv[i][0] == '-' && argv[i][1])
+            return argv[i];
+    return "";
 }
 
 /* The long name nearest to a word that is none of them nor an abbreviation, or NULL when none is
@@ -457,13 +534,13 @@ static enum options_result usage_error(const char *word, struct diag *d)
 static enum options_result take_files(struct options *o, char **files, size_t n, struct diag *d)
 {
     o->image = n > 0 ? files[0] : "a.out";
-    o->n_data_files = n > 1 ? n - 1 : 1;
-    o->data_files = mem_alloc(d, o->n_data_files, sizeof *o->data_files);
+    o->data_files = mem_alloc(d, n, sizeof *o->data_files);
     if (!o->data_files)
         return OPTIONS_ERROR;
-    o->data_files[0] = "gmon.out";
     for (size_t i = 1; i < n; i++)
-        o->data_files[i - 1] = files[i];
+        o->data_files[o->n_data_files++] = files[i];
+    if (o->n_data_files == 0 && o->n_lists == 0)
+        o->data_files[o->n_data_files++] = o->recursive ? "." : "gmon.out";
     return OPTIONS_RUN;
 }
 
@@ -473,7 +550,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     const unsigned tables = REPORT_FLAT | REPORT_GRAPH;
     const char *path = getenv("GPROF_PATH");
     const unsigned orders = REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
-    struct option longs[ROWS + 1];
+    struct option longs[ROWS + 1], gnu[ROWS + 1];
     char letters[3 * ROWS + 1];
     int letter;
 
@@ -482,9 +559,10 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         .width = DEFAULT_WIDTH,
         .annotate = {.min_count = DEFAULT_MIN_COUNT, .top_lines = DEFAULT_TOP_LINES},
     };
-    make_getopt_tables(longs, letters);
+    make_getopt_tables(longs, gnu, letters);
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
-    while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+    while ((letter = getopt_long(argc, argv, letters,
+                                 is_gnu_word(next_option(argv, argc)) ? gnu : longs, NULL)) != -1) {
         enum options_result result =
             letter == '?' ? usage_error(argv[optind - 1], d) : apply(o, letter, optarg, out, d);
         if (result != OPTIONS_RUN)
@@ -513,5 +591,6 @@ void options_release(struct options *o)
     sym_ids_release(&o->ids);
     source_search_release(&o->sources);
     free(o->data_files);
+    free(o->lists);
     *o = (struct options){0};
 }

@@ -35,7 +35,13 @@ enum report_kind {
 struct options {
     const char *image;       /* the program's file */
     const char **data_files; /* n_data_files names; owned (the names are argv's) */
-    size_t n_data_files;
+    size_t n_data_files;     /* 0 only where there are lists */
+    const char **lists;      /* files that name data files; owned like data_files */
+    size_t n_lists, lists_cap;
+    bool null_lists;              /* names in lists end with a NUL, not with a newline */
+    bool recursive;               /* folders stand for the data files below them */
+    bool keep_going;              /* leave out broken data files */
+    unsigned jobs;                /* threads that read; 0: as many as are good */
     unsigned reports;             /* report_kind bits, the default pair resolved */
     unsigned explicit;            /* those of them that were asked for by name */
     struct sym_ids ids;           /* symbol specifications */
