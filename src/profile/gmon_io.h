@@ -53,11 +53,17 @@ enum { GMON_RECOGNISE_BYTES = 512 };
 bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
                     const struct gmon_target *target);
 
-/* Write the profile to `path`, replacing it as a whole. Magic format, or BSD when asked for
+/* Put the profile into a sink. `path` is for messages. Magic format, or BSD when asked for
  * (4.4BSD for GMON_FORMAT_44BSD, or when the rate needs its header, or when the data could be
  * mistaken for one). Nothing is lost: sums too large for a field go into further records of the
  * same key, which every reader adds up. Fails, after reporting, when that cannot be expressed in
- * the BSD formats or the file cannot be written. */
+ * the BSD formats, or would take a folly of records; what was put is useless then. Whether the sink
+ * could write is seen in the sink. */
+bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
+                  enum gmon_format format, const struct gmon_target *target, struct diag *d);
+
+/* Write the profile to `path`, replacing it as a whole. Fails, after reporting, as gmon_out_put
+ * does, or when the file cannot be written; then an old one stays. */
 bool gmon_out_write(const struct profile *p, const char *path, enum gmon_format format,
                     const struct gmon_target *target, struct diag *d);
 

@@ -29,6 +29,11 @@ static void put_number(const struct output *o, uint64_t value, size_t bytes)
     sink_bytes(o->sink, text, bytes);
 }
 
+static uint64_t word_max(const struct output *o)
+{
+    return o->target->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+}
+
 static void put_word(const struct output *o, uint64_t value)
 {
     put_number(o, value, o->target->word_bytes);
@@ -44,20 +49,16 @@ static void put_bins(const struct output *o, const struct histogram *h, uint64_t
     }
 }
 
-static uint64_t largest_bin(const struct histogram *h)
+/* How many fields of up to `most` hold the value. */
+static uint64_t parts_of(uint64_t value, uint64_t most)
 {
-    uint64_t most = 0;
-
-    for (uint32_t i = 0; i < h->n_bins; i++)
-        if (histogram_ticks(h, i) > most)
-            most = histogram_ticks(h, i);
-    return most;
+    return value > 0 ? (value - 1) / most + 1 : 1;
 }
 
 static void put_histogram(const struct output *o, const struct histogram *h)
 {
-    uint64_t most = largest_bin(h);
-    uint64_t records = most ? (most - 1) / UINT16_MAX + 1 : 1;
+    uint64_t most = histogram_largest(h);
+    uint64_t records = parts_of(most, UINT16_MAX);
 
     for (uint64_t i = 0; i < records && !o->sink->error; i++) {
         put_number(o, GMON_TAG_TIME_HIST, 1);
@@ -105,7 +106,7 @@ static bool put_arcs(const struct output *o, const struct profile *p, bool tagge
 {
     struct entry *arcs = sorted_entries(&p->arcs, p->arc_counts, d);
     size_t bytes = tagged ? 4 : o->target->word_bytes;
-    uint64_t most = bytes == 4 ? UINT32_MAX : UINT64_MAX;
+    uint64_t most = tagged ? UINT32_MAX : word_max(o);
 
     if (!arcs)
         return false;
@@ -125,16 +126,10 @@ static bool put_arcs(const struct output *o, const struct profile *p, bool tagge
     return true;
 }
 
-/* How many entries of a word-sized count a block needs. */
-static uint64_t block_parts(const struct output *o, uint64_t count)
-{
-    return o->target->word_bytes == 4 && count > 0 ? (count - 1) / UINT32_MAX + 1 : 1;
-}
-
 static bool put_blocks(const struct output *o, const struct profile *p, struct diag *d)
 {
     struct entry *blocks;
-    uint64_t most = o->target->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+    uint64_t most = word_max(o);
     uint64_t total = 0, done = 0;
 
     if (p->blocks.n == 0)
@@ -143,7 +138,7 @@ static bool put_blocks(const struct output *o, const struct profile *p, struct d
     if (!blocks)
         return false;
     for (size_t i = 0; i < p->blocks.n; i++)
-        total += block_parts(o, blocks[i].count);
+        total += parts_of(blocks[i].count, most);
     for (size_t i = 0; i < p->blocks.n; i++) {
         uint64_t left = blocks[i].count;
         do {
@@ -172,6 +167,39 @@ static bool put_magic_file(const struct output *o, const struct profile *p, stru
     return put_arcs(o, p, true, d) && put_blocks(o, p, d);
 }
 
+/* A value that would go on in more records than this is no count of anything real, and would fill
+ * the disk: bins up to 2^32, calls up to 2^48. */
+enum { PARTS_MAX = 65536 };
+
+static bool check_parts(uint64_t value, uint64_t most, const char *what, const char *path,
+                        struct diag *d)
+{
+    if (parts_of(value, most) <= PARTS_MAX)
+        return true;
+    return diag_error(d, path,
+                      "%s of %" PRIu64 " would take %" PRIu64
+                      " records; a data file is damaged, or add up fewer of them",
+                      what, value, parts_of(value, most));
+}
+
+/* Whether all numbers can be written in a number of records that is no folly. */
+static bool check_sizes(const struct output *o, const struct profile *p, bool bsd, const char *path,
+                        struct diag *d)
+{
+    uint64_t arc_max = bsd ? word_max(o) : UINT32_MAX;
+
+    for (size_t i = 0; i < p->n_hists; i++)
+        if (!check_parts(histogram_largest(&p->hists[i]), UINT16_MAX, "a bin", path, d))
+            return false;
+    for (size_t i = 0; i < p->arcs.n; i++)
+        if (!check_parts(p->arc_counts[i], arc_max, "a number of calls", path, d))
+            return false;
+    for (size_t i = 0; i < p->blocks.n; i++)
+        if (!check_parts(p->block_counts[i], word_max(o), "a number of executions", path, d))
+            return false;
+    return true;
+}
+
 /* Whether the BSD formats can express the profile without loss. */
 static bool check_bsd(const struct profile *p, const char *path, struct diag *d)
 {
@@ -180,10 +208,10 @@ static bool check_bsd(const struct profile *p, const char *path, struct diag *d)
     if (p->n_hists > 1)
         return diag_error(d, path, "a BSD file holds one histogram, and there are %zu; %s",
                           p->n_hists, advice);
-    if (p->n_hists == 1 && largest_bin(&p->hists[0]) > UINT16_MAX)
+    if (p->n_hists == 1 && histogram_largest(&p->hists[0]) > UINT16_MAX)
         return diag_error(d, path,
                           "a BSD file holds up to 65535 samples a bin, and one has %" PRIu64 "; %s",
-                          largest_bin(&p->hists[0]), advice);
+                          histogram_largest(&p->hists[0]), advice);
     if (p->n_hists == 1 &&
         (strcmp(p->hists[0].dimension, "seconds") != 0 || p->hists[0].abbreviation != 's'))
         return diag_error(d, path, "a BSD file counts seconds, and this profile `%s'; %s",
@@ -232,20 +260,25 @@ static bool put_bsd_file(const struct output *o, const struct profile *p, bool w
     return put_arcs(o, p, false, d);
 }
 
+bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
+                  enum gmon_format format, const struct gmon_target *target, struct diag *d)
+{
+    const struct output o = {.sink = sink, .target = target};
+    bool bsd = format == GMON_FORMAT_BSD || format == GMON_FORMAT_44BSD;
+
+    if ((bsd && !check_bsd(p, path, d)) || !check_sizes(&o, p, bsd, path, d))
+        return false;
+    return bsd ? put_bsd_file(&o, p, format == GMON_FORMAT_44BSD, d) : put_magic_file(&o, p, d);
+}
+
 bool gmon_out_write(const struct profile *p, const char *path, enum gmon_format format,
                     const struct gmon_target *target, struct diag *d)
 {
-    bool bsd = format == GMON_FORMAT_BSD || format == GMON_FORMAT_44BSD;
     struct file_writer w;
-    struct output o = {.sink = &w.sink, .target = target};
-    bool ok;
 
-    if (bsd && !check_bsd(p, path, d))
-        return false;
     if (!file_writer_open(&w, path, d))
         return false;
-    ok = bsd ? put_bsd_file(&o, p, format == GMON_FORMAT_44BSD, d) : put_magic_file(&o, p, d);
-    if (!ok) {
+    if (!gmon_out_put(p, &w.sink, path, format, target, d)) {
         file_writer_abandon(&w);
         return false;
     }

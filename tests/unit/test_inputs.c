@@ -1,0 +1,194 @@
+/* test_inputs - which data files a run reads: names, folders, lists
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/inputs.h"
+#include "unit.h"
+
+#include <fcntl.h>
+
+static const struct gmon_target target = {8, false};
+
+/* The names that are gathered, with a blank behind each; what is reported stays in `t`. */
+static const char *gathered(struct inputs_request request, struct told *t)
+{
+    static char text[1000];
+    struct inputs in = {0};
+
+    told_clear(t);
+    request.target = &target;
+    text[0] = '\0';
+    if (!inputs_gather(&in, &request, &t->diag))
+        strcat(text, "failed ");
+    for (size_t i = 0; i < in.n; i++) {
+        strncat(text, in.names[i], 100);
+        strcat(text, " ");
+    }
+    inputs_release(&in);
+    return text;
+}
+
+static const char *const one[] = {"gmon.out"}, *const runs[] = {"runs"},
+                         *const runs_slash[] = {"runs//"}, *const here[] = {"."},
+                         *const mixed[] = {"x", "runs/b", "missing"};
+
+static const char magic[] = "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
+/* An old BSD file: 0x1000 to 0x1010, 4 bins, no arcs. */
+static const char bsd[28] = {0, 0x10, 0, 0, 0, 0, 0, 0, 0x10, 0x10, 0, 0, 0, 0, 0, 0, 28};
+
+static void make_folder(void)
+{
+    mkdir("runs", 0700);
+    mkdir("runs/b", 0700);
+    mkdir("runs/b/empty", 0700);
+    unit_spew("runs/a", magic, 20);
+    unit_spew("runs/b/profile", bsd, sizeof bsd);
+    unit_spew("runs/b/listing", "\nBlock #1: executed 2 time(s) address= 0x3\n", 43);
+    unit_spew("runs/c.gz", "\37\213\10\0\0\0\0\0\0\3", 10); /* nothing in it */
+    unit_spew("runs/gmon.out.17", "", 0);
+    unit_spew("runs/gmon.out.txt", "Flat profile:\n", 14);
+    unit_spew("runs/notes", "gmo", 3);
+    unit_spew("runs/image", "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\76\0\1\0\0\0\0\0\0\0", 28);
+    if (symlink("../a", "runs/b/link") || symlink("nowhere", "runs/b/dangling") ||
+        symlink("..", "runs/b/up"))
+        unit_die("symlink");
+}
+
+static void remove_folder(void)
+{
+    static const char *const names[] = {
+        "runs/b/link",       "runs/b/dangling", "runs/b/up", "runs/b/profile", "runs/b/listing",
+        "runs/b/empty",      "runs/b",          "runs/a",    "runs/c.gz",      "runs/gmon.out.17",
+        "runs/gmon.out.txt", "runs/notes",      "runs/image"};
+
+    for (size_t i = 0; i < UNIT_COUNT(names); i++)
+        if (remove(names[i]) != 0)
+            unit_die(names[i]);
+}
+
+static void test_folders(struct told *t)
+{
+    struct inputs_request r = {.names = runs, .n_names = 1};
+
+    make_folder();
+    is_str(gathered(r, t), "runs ", "a folder is a name, if it is not to be searched");
+    r.recursive = true;
+    is_str(gathered(r, t), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
+           "the data files below a folder, in the order of their names");
+    r.names = runs_slash;
+    is_str(gathered(r, t), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
+           "slashes behind the folder");
+    r.names = here;
+    is_str(gathered(r, t),
+           "./runs/a ./runs/b/link ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
+           "the current folder");
+    r.output = "runs/a";
+    is_str(gathered(r, t), "./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
+           "without the file that is to be replaced, by whatever name");
+    r.output = "missing";
+    r.names = mixed;
+    r.n_names = 3;
+    is_str(gathered(r, t), "x runs/b/link runs/b/listing runs/b/profile missing ",
+           "folders stand where they were named");
+    is_uint(t->diag.errors, 0, "a missing file is its reader's affair");
+    r.names = (const char *const[]){"runs/b/empty"};
+    r.n_names = 1;
+    is_str(gathered(r, t), "failed ", "a folder without data files");
+    is_str(told_text(t),
+           "unit: runs/b/empty: no data file is below this folder; run the profiled program first, "
+           "or name another folder\n",
+           "is an error");
+    if (geteuid() != 0) {
+        chmod("runs/b/empty", 0);
+        is_str(gathered(r, t), "failed ", "a folder that cannot be read");
+        chmod("runs/b/empty", 0700);
+    } else {
+        skip(1, "root reads everything");
+    }
+    remove_folder();
+    told_clear(t);
+}
+
+/* Standard input from a file with these bytes. */
+static void feed(const char *text, size_t size)
+{
+    int fd;
+
+    unit_spew("input", text, size);
+    fd = open("input", O_RDONLY);
+    if (fd < 0 || dup2(fd, 0) < 0)
+        unit_die("input");
+    close(fd);
+}
+
+static void test_lists(struct told *t)
+{
+    static const char *const list[] = {"list"}, *const dash[] = {"-"}, *const two[] = {"list", "-"};
+    struct inputs_request r = {.lists = list, .n_lists = 1};
+
+    unit_spew("list", "a\n\nb c\nlast", 11);
+    is_str(gathered(r, t), "a b c last ", "a name a line, empty ones passed over");
+    r.names = one;
+    r.n_names = 1;
+    is_str(gathered(r, t), "gmon.out a b c last ", "behind the names of the command line");
+    r.lists = two;
+    r.n_lists = 2;
+    feed("from\nstdin\n", 11);
+    is_str(gathered(r, t), "gmon.out a b c last from stdin ", "standard input as a list");
+    r.null_ended = true;
+    unit_spew("list", "a\nb\0\0c\0last", 11);
+    feed("x", 1);
+    is_str(gathered(r, t), "gmon.out a\nb c last x ", "names that end with a NUL");
+    r.null_ended = false;
+    is_str(gathered(r, t), "failed gmon.out ", "without --null");
+    like(told_text(t), "^unit: list: holds a NUL .*add --null", "that is an error");
+    r.names = dash;
+    r.lists = dash;
+    r.n_lists = 1;
+    is_str(gathered(r, t), "failed - ", "standard input twice");
+    like(told_text(t), "^unit: -: standard input can be read once", "is an error");
+    r = (struct inputs_request){.lists = list, .n_lists = 1};
+    unit_spew("list", "\n\n", 2);
+    is_str(gathered(r, t), "failed ", "a list without a name");
+    is_str(told_text(t), "unit: list: names no data file; put one on each line\n", "is an error");
+    r.lists = (const char *const[]){"missing"};
+    is_str(gathered(r, t), "failed ", "a missing list");
+    like(told_text(t), "^unit: missing: No such file or directory; it should name data files",
+         "is an error");
+    told_clear(t);
+}
+
+/* A chain of folders, deeper than any recursion should be. */
+static void test_depth(struct told *t)
+{
+    enum { DEPTH = 300 };
+    char path[4 * DEPTH] = "d";
+    struct inputs in = {0};
+    struct inputs_request r = {
+        .names = (const char *const[]){"d"}, .n_names = 1, .recursive = true, .target = &target};
+
+    for (size_t i = 0; i < DEPTH; i++) {
+        mkdir(path, 0700);
+        strcat(path, "/d");
+    }
+    unit_spew(path, magic, 20);
+    ok(inputs_gather(&in, &r, &t->diag) && in.n == 1 && strcmp(in.names[0], path) == 0,
+       "a file below 300 folders");
+    inputs_release(&in);
+    while (remove(path) == 0 && strrchr(path, '/'))
+        *strrchr(path, '/') = '\0';
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_folders(&t);
+    test_lists(&t);
+    test_depth(&t);
+    told_close(&t);
+    return done_testing();
+}

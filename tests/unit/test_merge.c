@@ -1,0 +1,280 @@
+/* test_merge - sums of many files: in any order and grouping, with any number of threads
+ *
+ * Random sets of files, many of which have bins and counts near the limits of their fields. What
+ * is compared is the sum as it is written, byte by byte, and what is reported.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gmon_text.h"
+#include "profile/merge.h"
+#include "tool_prng.h"
+#include "unit.h"
+
+#include <inttypes.h>
+
+enum { FILES_MAX = 12, NAME_BYTES = 16 };
+
+static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
+
+/* A set of files in the folder. */
+struct set {
+    char names[FILES_MAX][NAME_BYTES];
+    const char *files[FILES_MAX];
+    size_t n;
+    const struct gmon_target *target;
+};
+
+/* A count, often near the end of its field. */
+static uint64_t count_near(struct prng *r, uint64_t most)
+{
+    return prng_chance(r, 30) ? most - prng_below(r, 3) : prng_below(r, 50);
+}
+
+static void put_bins(struct buf *text, struct prng *r, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (prng_chance(r, 40))
+            buf_printf(text, "bin %u %u\n", i, (unsigned)count_near(r, UINT16_MAX));
+}
+
+static void put_arcs(struct buf *text, struct prng *r)
+{
+    for (uint64_t i = prng_below(r, 8); i > 0; i--)
+        buf_printf(text, "arc 0x%x 0x%x %" PRIu64 "\n", 0x1000 + (unsigned)prng_below(r, 6),
+                   0x1000 + 16 * (unsigned)prng_below(r, 3), count_near(r, UINT32_MAX));
+}
+
+/* A file of the set: of three ranges, one of which lies within no other and one of which is empty,
+ * it has some. With `defects` one file in six is broken, or does not fit. */
+static void put_file(struct buf *text, struct prng *r, bool defects)
+{
+    unsigned defect = defects ? (unsigned)prng_below(r, 24) : 99;
+    unsigned bins = 70; /* more than a block of the vector loop */
+
+    if (prng_chance(r, 15) && defect > 3) {
+        buf_printf(text, "bsd44 0x1000 0x1118 %u 100\n", bins);
+        put_bins(text, r, bins);
+        put_arcs(text, r);
+        return;
+    }
+    buf_str(text, "magic\n");
+    if (prng_chance(r, 50))
+        put_arcs(text, r);
+    buf_printf(text, "hist 0x1000 0x%x %u %u seconds s\n", defect == 0 ? 0x1128 : 0x1118,
+               defect == 0 ? 74 : bins, defect == 1 ? 1000 : 100);
+    put_bins(text, r, bins);
+    if (prng_chance(r, 20)) {
+        buf_str(text, "hist 0x1000 0x1000 0 100 seconds s\n");
+    } else if (prng_chance(r, 50)) {
+        buf_printf(text, "hist 0x2000 0x2010 %u 100 seconds s\n", defect == 2 ? 8 : 4);
+        put_bins(text, r, 4);
+    }
+    put_arcs(text, r);
+    if (prng_chance(r, 50))
+        buf_printf(text, "bb\nblock 0x1004 %u\nblock 0x%x 7\n", 1 + (unsigned)prng_below(r, 9),
+                   0x1000 + 4 * (unsigned)prng_below(r, 3));
+    if (defect == 3)
+        buf_str(text, "tag 1\n");
+}
+
+static void make_set(struct set *s, uint64_t seed, bool defects)
+{
+    struct prng r = {seed};
+
+    s->target = &targets[prng_below(&r, UNIT_COUNT(targets))];
+    s->n = 1 + prng_below(&r, FILES_MAX);
+    for (size_t i = 0; i < s->n; i++) {
+        struct buf text = {0}, data = {0};
+
+        buf_printf(&text, "width %zu\nendian %s\n", 8 * s->target->word_bytes,
+                   s->target->big_endian ? "big" : "little");
+        put_file(&text, &r, defects);
+        gmon_compile("text", (const char *)text.p, text.len, &data);
+        snprintf(s->names[i], NAME_BYTES, "f%zu", i);
+        s->files[i] = s->names[i];
+        unlink(s->names[i]); /* rewriting an old file would wait for the disk */
+        unit_spew(s->names[i], data.p, data.len);
+        buf_release(&text);
+        buf_release(&data);
+    }
+}
+
+/* Add up files into `to`, in memory: the bytes of the sum. */
+static bool sum(const char *const *files, size_t n, const struct gmon_target *target, unsigned jobs,
+                bool keep_going, struct sink *to, size_t *left_out, struct told *t)
+{
+    const struct merge_request request = {
+        .files = files, .n_files = n, .target = target, .jobs = jobs, .keep_going = keep_going};
+    struct profile p = {0};
+    bool ok;
+
+    sink_clear(to);
+    ok = merge_files(&p, &request, left_out, &t->diag) &&
+         gmon_out_put(&p, to, "sum", GMON_FORMAT_AUTO, target, &t->diag);
+    profile_release(&p);
+    return ok;
+}
+
+static bool same(const struct sink *left, const struct sink *right)
+{
+    return left->used == right->used && left->used > 0 &&
+           memcmp(left->buf, right->buf, left->used) == 0;
+}
+
+static void shuffle(const char **files, size_t n, struct prng *r)
+{
+    while (n > 1) {
+        size_t at = prng_below(r, n--);
+        const char *file = files[at];
+        files[at] = files[n];
+        files[n] = file;
+    }
+}
+
+/* Add up two stretches of the files apart, and then their sums. */
+static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to, struct told *t)
+{
+    size_t ends[] = {0, prng_below(r, s->n + 1), s->n}, left_out, n = 0;
+    const char *halves[2];
+
+    for (size_t i = 0; i < 2; i++) {
+        if (ends[i] == ends[i + 1])
+            continue;
+        if (!sum(s->files + ends[i], ends[i + 1] - ends[i], s->target, 1, false, to, &left_out, t))
+            return false;
+        halves[n] = i ? "half1" : "half0";
+        unlink(halves[n]);
+        unit_spew(halves[n++], to->buf, to->used);
+    }
+    shuffle(halves, n, r);
+    return sum(halves, n, s->target, 1, false, to, &left_out, t);
+}
+
+static void test_order(struct told *t)
+{
+    size_t wrong = 0, failed = 0, sets = unit_times(2000), left_out;
+    struct sink one, other;
+
+    sink_init(&one, -1);
+    sink_init(&other, -1);
+    for (size_t seed = 1; seed <= sets; seed++) {
+        struct prng r = {seed + 1000000};
+        struct set s;
+
+        make_set(&s, seed, false);
+        failed += !sum(s.files, s.n, s.target, 1, false, &one, &left_out, t);
+        shuffle(s.files, s.n, &r);
+        failed += !sum(s.files, s.n, s.target, 1, false, &other, &left_out, t);
+        wrong += !same(&one, &other);
+        failed += !sum_of_sums(&s, &r, &other, t);
+        wrong += !same(&one, &other);
+        if (wrong + failed > 0) {
+            diag("seed %zu: %s", seed, told_text(t));
+            break;
+        }
+    }
+    is_uint(failed, 0, "sums are made");
+    is_uint(wrong, 0, "and are the same in every order and grouping");
+    is_uint(t->diag.errors, 0, "nothing was reported");
+    told_clear(t);
+    sink_release(&one);
+    sink_release(&other);
+}
+
+/* A sum, what was reported, and how it ended, of a given number of threads. */
+struct ending {
+    bool ok;
+    size_t left_out, errors;
+    char *text;      /* owned */
+    struct sink sum; /* owned */
+};
+
+static struct ending end_of(const struct set *s, unsigned jobs, bool keep_going, struct told *t)
+{
+    struct ending e = {0};
+
+    told_clear(t);
+    sink_init(&e.sum, -1);
+    e.ok = sum(s->files, s->n, s->target, jobs, keep_going, &e.sum, &e.left_out, t);
+    e.errors = t->diag.errors;
+    e.text = strdup(told_text(t));
+    return e;
+}
+
+static bool same_endings(const struct ending *a, const struct ending *b)
+{
+    return a->ok == b->ok && a->left_out == b->left_out && a->errors == b->errors &&
+           strcmp(a->text, b->text) == 0 && (!a->ok || same(&a->sum, &b->sum));
+}
+
+static void test_jobs(bool keep_going, struct told *t)
+{
+    size_t wrong = 0, good = 0, partly = 0, bad = 0, sets = unit_times(400);
+
+    for (size_t seed = 1; seed <= sets && !wrong; seed++) {
+        static const unsigned jobs[] = {2, 3, 8};
+        struct set s;
+        struct ending alone;
+
+        make_set(&s, seed, true);
+        alone = end_of(&s, 1, keep_going, t);
+        ++*(!alone.ok ? &bad : alone.left_out ? &partly : &good);
+        for (size_t i = 0; i < UNIT_COUNT(jobs); i++) {
+            struct ending e = end_of(&s, jobs[i], keep_going, t);
+            if (!same_endings(&alone, &e)) {
+                wrong++;
+                diag("seed %zu, %u threads: %s; one alone: %s", seed, jobs[i], e.text, alone.text);
+            }
+            free(e.text);
+            sink_release(&e.sum);
+        }
+        free(alone.text);
+        sink_release(&alone.sum);
+    }
+    is_uint(wrong, 0,
+            keep_going ? "threads leave out the same files" : "threads fail the same way");
+    diag("%zu sets are good, %zu in part, %zu bad", good, partly, bad);
+    ok(good > 0 && (keep_going ? partly : bad) > 0, "and there are both kinds");
+    told_clear(t);
+}
+
+/* What stays of a set from which the bad files are left out is what the good ones alone give. */
+static void test_left_out(struct told *t)
+{
+    struct set s;
+    size_t left_out;
+    struct sink one, other;
+    const char *files[] = {"f0", "missing", "cut", "f1"}, *good[] = {"f0", "f1"};
+    const char *none[] = {"missing", "cut"};
+
+    sink_init(&one, -1);
+    sink_init(&other, -1);
+    for (uint64_t seed = 1; make_set(&s, seed, false), s.n < 2; seed++)
+        continue;
+    unit_spew("cut", "gmon\1\0\0\0............\1", 21);
+    ok(sum(files, 4, s.target, 1, true, &one, &left_out, t), "keep going: some files are good");
+    is_uint(left_out, 2, "two are left out");
+    is_uint(t->diag.errors, 3, "each is named, and how many they are");
+    like(told_text(t), "2 of 4 data files were left out", "in the last line");
+    ok(sum(good, 2, s.target, 1, false, &other, &left_out, t) && left_out == 0, "the good ones");
+    ok(same(&one, &other), "give the same sum");
+    ok(!sum(none, 2, s.target, 2, true, &one, &left_out, t), "no good file is a failure");
+    is_uint(left_out, 2, "both are left out");
+    told_clear(t);
+    sink_release(&one);
+    sink_release(&other);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_order(&t);
+    test_jobs(false, &t);
+    test_jobs(true, &t);
+    test_left_out(&t);
+    told_close(&t);
+    return done_testing();
+}
