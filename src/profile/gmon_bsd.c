@@ -119,5 +119,5 @@ bool bsd_read_file(struct gmon_input *in, enum gmon_format format)
             "the program again and let it end normally",
             cursor_left(c) / l.bin_bytes, h.n_bins, c->pos);
     in->info->histograms++;
-    return hist_read_bins(in, &h, l.bin_bytes, true) && read_arcs(in);
+    return gmon_believe(in, &h) && hist_read_bins(in, &h, l.bin_bytes, true) && read_arcs(in);
 }

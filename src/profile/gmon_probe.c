@@ -9,26 +9,33 @@
 #include "base/gunzip.h"
 #include "profile/gmon_records.h"
 
-#include <string.h>
+enum { BIN_COVERS_MAX = 1 << 24 }; /* bytes; debuggers' samplers have bins of kilobytes */
+
+/* Whether a histogram could be meant: the dimension has a name, and no bin covers too much. */
+static bool is_likely(const struct histogram *h)
+{
+    bool named = h->dimension[0] > ' ' && h->dimension[0] <= '~';
+
+    return named && (h->n_bins == 0 || (h->high - h->low) / h->n_bins <= BIN_COVERS_MAX);
+}
 
 /* Pass over one record of the magic format; false when it makes no sense. */
 static bool skip_record(struct cursor *c, size_t word)
 {
+    struct histogram h = {0};
     const uint8_t *dimension;
-    uint64_t low;
     uint32_t n;
 
     switch (cursor_u8(c)) {
     case GMON_TAG_TIME_HIST:
-        low = cursor_word(c, word);
-        if (cursor_word(c, word) < low)
-            return false;
-        n = cursor_u32(c);
+        h.low = cursor_word(c, word);
+        h.high = cursor_word(c, word);
+        h.n_bins = cursor_u32(c);
         cursor_u32(c);
         dimension = cursor_take(c, GMON_DIMENSION_BYTES + 1);
-        if (!dimension || dimension[0] <= ' ' || dimension[0] > '~')
-            return false; /* a text stands there */
-        return n <= cursor_left(c) / GMON_BIN_BYTES && cursor_take(c, n * (size_t)GMON_BIN_BYTES);
+        h.dimension[0] = dimension ? (char)*dimension : '\0';
+        return h.low <= h.high && is_likely(&h) && h.n_bins <= cursor_left(c) / GMON_BIN_BYTES &&
+               cursor_take(c, h.n_bins * (size_t)GMON_BIN_BYTES);
     case GMON_TAG_CG_ARC:
         return cursor_take(c, 2 * word + 4);
     case GMON_TAG_BB_COUNT:
@@ -61,8 +68,9 @@ static bool bsd_fits(struct cursor c, size_t word, uint64_t size)
 
     if (cursor_u32(&c) == GMON_BSD_VERSION)
         header += 4 + 4 + GMON_BSD_SPARE_BYTES;
-    return !c.failed && low < high && bins_end > header && bins_end - header <= high - low &&
-           bins_end <= size && (size == UINT64_MAX || (size - bins_end) % (3 * word) == 0);
+    return !c.failed && low < high && bins_end > header && (bins_end - header) / 8 <= high - low &&
+           (high - low) / (bins_end - header) <= BIN_COVERS_MAX && bins_end <= size &&
+           (size == UINT64_MAX || (size - bins_end) % (3 * word) == 0);
 }
 
 static bool fits(const struct gmon_input *in, const struct gmon_target *target)
@@ -74,26 +82,42 @@ static bool fits(const struct gmon_input *in, const struct gmon_target *target)
                               : bsd_fits(c, target->word_bytes, c.size);
 }
 
-bool gmon_defect(struct gmon_input *in, const char *fmt, ...)
+/* Where another kind of program makes sense of the bytes, report which one. */
+static bool is_foreign(struct gmon_input *in)
 {
     const struct gmon_target *image = in->target;
-    va_list ap;
 
     for (unsigned other = 1; other < 4; other++) { /* the byte order alone, the word size, both */
         const struct gmon_target target = {.word_bytes = other & 2 ? 12 - image->word_bytes
                                                                    : image->word_bytes,
                                            .big_endian = image->big_endian != (other & 1)};
-        if (fits(in, &target))
-            return diag_error(in->diag, in->path,
-                              "is of a program with addresses of %zu bits in %s-endian order, and "
-                              "the image has %zu bits, %s-endian; name the image of that program",
-                              8 * target.word_bytes, target.big_endian ? "big" : "little",
-                              8 * image->word_bytes, image->big_endian ? "big" : "little");
+        if (!fits(in, &target))
+            continue;
+        diag_error(in->diag, in->path,
+                   "is of a program with addresses of %zu bits in %s-endian order, and the image "
+                   "has %zu bits, %s-endian; name the image of that program",
+                   8 * target.word_bytes, target.big_endian ? "big" : "little",
+                   8 * image->word_bytes, image->big_endian ? "big" : "little");
+        return true;
     }
+    return false;
+}
+
+bool gmon_defect(struct gmon_input *in, const char *fmt, ...)
+{
+    va_list ap;
+
+    if (is_foreign(in))
+        return false;
     va_start(ap, fmt);
     diag_verror(in->diag, in->path, fmt, ap);
     va_end(ap);
     return false;
+}
+
+bool gmon_believe(struct gmon_input *in, const struct histogram *h)
+{
+    return is_likely(h) || fits(in, in->target) || !is_foreign(in);
 }
 
 bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,

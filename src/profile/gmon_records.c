@@ -86,7 +86,7 @@ bool hist_read_rec(struct gmon_input *in)
                            " samples, which begin at offset %zu; run the program again and let it "
                            "end normally",
                            cursor_left(c) / GMON_BIN_BYTES, h.n_bins, c->pos);
-    return hist_read_bins(in, &h, GMON_BIN_BYTES, false);
+    return gmon_believe(in, &h) && hist_read_bins(in, &h, GMON_BIN_BYTES, false);
 }
 
 bool cg_read_rec(struct gmon_input *in)

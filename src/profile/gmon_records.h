@@ -45,4 +45,8 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
  * another word size or byte order, that is reported in place of the given words. Returns false. */
 bool gmon_defect(struct gmon_input *in, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
+/* Whether to go on with a histogram whose header could be read: false, after reporting, when it is
+ * strange and the bytes make sense as those of another kind of program. */
+bool gmon_believe(struct gmon_input *in, const struct histogram *h);
+
 #endif

@@ -168,8 +168,8 @@ static bool put_magic_file(const struct output *o, const struct profile *p, stru
 }
 
 /* A value that would go on in more records than this is no count of anything real, and would fill
- * the disk: bins up to 2^32, calls up to 2^48. */
-enum { PARTS_MAX = 65536 };
+ * the disk: bins up to 2^33, calls up to 2^49. */
+enum { PARTS_MAX = 1 << 17 };
 
 static bool check_parts(uint64_t value, uint64_t most, const char *what, const char *path,
                         struct diag *d)

@@ -184,7 +184,13 @@ static bool walk(struct gathering *g, const char *folder)
 {
     struct inputs stack = {0};
     size_t before = g->in->n;
-    bool ok = push_entries(&stack, folder, g->diag);
+    bool ok;
+
+    if (!g->request->recursive)
+        return diag_error(g->diag, folder,
+                          "is a folder; add --recursive to read all data files below it, or name a "
+                          "data file");
+    ok = push_entries(&stack, folder, g->diag);
 
     g->passed_over = 0;
     while (ok && stack.n > 0) {
@@ -209,7 +215,7 @@ static bool add_named(struct gathering *g, const char *name)
 
     if (is_stdin(name) && !claim_stdin(g))
         return false;
-    if (g->request->recursive && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+    if (!is_stdin(name) && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
         return walk(g, name);
     return add(g, name);
 }

@@ -329,6 +329,10 @@ static void test_files(struct told *t)
         {"bsd 0 8 4\nbin 0 9\n", "bsd44 0 8 4 100\nbin 0 1\n", NULL},
         {"bsd 0 8 4\nbin 0 9\n", "magic\nhist 0 8 4 100 seconds s\nbin 0 1\n", NULL},
         {"bsd 0 8 4\nbin 0 10\n", "magic\narc 1 2 3\n", NULL},
+        {"bsd 0 8 4\nbin 0 10\n", "magic\nhist 8 16 4 100 seconds s\n", NULL},
+        {"magic\nhist 0 8 4 100 seconds s\nbin 0 10\n", "bsd 8 16 4\n", NULL},
+        {"magic\nhist 0 0 0 100 seconds s\nhist 0 8 4 100 seconds s\n", "bsd 0 12 4\nbin 0 10\n",
+         "different scales"},
     };
 
     for (size_t i = 0; i < UNIT_COUNT(pairs); i++) {
@@ -355,8 +359,81 @@ static void test_files(struct told *t)
     }
 }
 
+/* FreeBSD's header tells the width of a counter, in bits, negative for a signed one. */
+static void test_counter_widths(struct told *t)
+{
+    static const struct {
+        int bits;
+        size_t bytes;
+    } widths[] = {{8, 1},   {16, 2},  {32, 4}, {64, 8}, {-8, 1},        {-16, 2},
+                  {-32, 4}, {-64, 8}, {0, 2},  {12, 2}, {INT32_MIN, 2}, {123456, 2}};
+
+    for (size_t i = 0; i < UNIT_COUNT(widths) * UNIT_COUNT(targets); i++) {
+        const struct gmon_target *target = &targets[i % UNIT_COUNT(targets)];
+        int bits = widths[i / UNIT_COUNT(targets)].bits;
+        size_t bytes = widths[i / UNIT_COUNT(targets)].bytes;
+        size_t header = 2 * target->word_bytes + 24;
+        struct buf file = {0};
+        struct profile p;
+        char text[200];
+
+        /* the header alone, then three counters 1, 2, 3 and an arc, in the target's order */
+        snprintf(text, sizeof text, "bsd44 16 40 0 100 claim %zu spare %s\n", header + 3 * bytes,
+                 "000000000000000000000000");
+        file = compile(target, text);
+        for (size_t k = 0; k < 4; k++)
+            file.p[header - 12 + (target->big_endian ? 3 - k : k)] =
+                (unsigned char)((uint32_t)bits >> 8 * k);
+        for (size_t k = 0; k < 3 * bytes + 3 * target->word_bytes; k++) {
+            size_t width = k < 3 * bytes ? bytes : target->word_bytes;
+            size_t from = k < 3 * bytes ? k : k - 3 * bytes;
+            bool low = from % width == (target->big_endian ? width - 1 : 0);
+            unsigned char byte = (unsigned char)(low ? from / width + 1 : 0);
+            buf_put(&file, &byte, 1);
+        }
+        ok(read_part(&p, &file, file.len, GMON_FORMAT_AUTO, target, t) && p.n_hists == 1 &&
+               p.hists[0].n_bins == 3 && histogram_ticks(&p.hists[0], 0) == 1 &&
+               histogram_ticks(&p.hists[0], 2) == 3 && p.arcs.n == 1 && p.arcs.keys[0].second == 2,
+           "counters of %d bits, %s", bits, target_name(target));
+        profile_release(&p);
+        buf_release(&file);
+    }
+}
+
+/* A file of a program of another machine is said to be one, whatever reading it trips over. */
+static void test_foreign(struct told *t)
+{
+    static const char *const texts[] = {
+        "magic\nhist 0x401000 0x402000 1024 100 seconds s\nfill 3 700 2\narc 0x401008 0x401100 7\n",
+        "magic\narc 0x401008 0x401100 7\narc 0x401108 0x401200 70\n",
+        "bsd 0x401000 0x402000 1024\nfill 3 700 2\narc 0x401008 0x401100 7\n",
+        "bsd44 0x401000 0x402000 1024 1000\nfill 3 700 2\narc 0x401008 0x401100 7\n",
+    };
+
+    for (size_t i = 0; i < UNIT_COUNT(texts) * UNIT_COUNT(targets); i++) {
+        const struct gmon_target *writer = &targets[i % UNIT_COUNT(targets)];
+        struct buf file = compile(writer, texts[i / UNIT_COUNT(targets)]);
+
+        for (size_t k = 0; k < UNIT_COUNT(targets); k++) {
+            struct profile p;
+            char ere[100];
+            bool read = read_part(&p, &file, file.len, GMON_FORMAT_AUTO, &targets[k], t);
+
+            ok(read == (&targets[k] == writer), "file %zu for %s", i, target_name(&targets[k]));
+            snprintf(ere, sizeof ere, "addresses of %zu bits in %s-endian order, and the image",
+                     8 * writer->word_bytes, writer->big_endian ? "big" : "little");
+            if (!read)
+                like(told_text(t), ere, "is of another machine, which is named");
+            profile_release(&p);
+        }
+        buf_release(&file);
+    }
+    told_clear(t);
+}
+
 int main(void)
 {
+
     struct told t;
 
     told_open(&t);
@@ -367,6 +444,8 @@ int main(void)
     test_refusals(&t);
     test_oddities(&t);
     test_files(&t);
+    test_counter_widths(&t);
+    test_foreign(&t);
     file_bytes_release(&scratch);
     told_close(&t);
     return done_testing();

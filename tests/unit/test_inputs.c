@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/sink.h"
 #include "profile/inputs.h"
 #include "unit.h"
 
@@ -12,20 +13,19 @@ static const struct gmon_target target = {8, false};
 /* The names that are gathered, with a blank behind each; what is reported stays in `t`. */
 static const char *gathered(struct inputs_request request, struct told *t)
 {
-    static char text[1000];
+    static struct sink text = {.fd = -1};
     struct inputs in = {0};
 
     told_clear(t);
     request.target = &target;
-    text[0] = '\0';
+    sink_clear(&text);
     if (!inputs_gather(&in, &request, &t->diag))
-        strcat(text, "failed ");
-    for (size_t i = 0; i < in.n; i++) {
-        strncat(text, in.names[i], 100);
-        strcat(text, " ");
-    }
+        sink_string(&text, "failed ");
+    for (size_t i = 0; i < in.n; i++)
+        sink_printf(&text, "%s ", in.names[i]);
+    sink_char(&text, '\0');
     inputs_release(&in);
-    return text;
+    return text.buf;
 }
 
 static const char *const one[] = {"gmon.out"}, *const runs[] = {"runs"},
@@ -72,7 +72,8 @@ static void test_folders(struct told *t)
     struct inputs_request r = {.names = runs, .n_names = 1};
 
     make_folder();
-    is_str(gathered(r, t), "runs ", "a folder is a name, if it is not to be searched");
+    is_str(gathered(r, t), "failed ", "a folder, if it is not to be searched");
+    like(told_text(t), "^unit: runs: is a folder; add --recursive", "is an error");
     r.recursive = true;
     is_str(gathered(r, t), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
            "the data files below a folder, in the order of their names");
@@ -163,14 +164,14 @@ static void test_lists(struct told *t)
 static void test_depth(struct told *t)
 {
     enum { DEPTH = 300 };
-    char path[4 * DEPTH] = "d";
+    char path[2 * DEPTH + 2] = "d";
     struct inputs in = {0};
     struct inputs_request r = {
         .names = (const char *const[]){"d"}, .n_names = 1, .recursive = true, .target = &target};
 
     for (size_t i = 0; i < DEPTH; i++) {
         mkdir(path, 0700);
-        strcat(path, "/d");
+        memcpy(path + 2 * i + 1, "/d", 3);
     }
     unit_spew(path, magic, 20);
     ok(inputs_gather(&in, &r, &t->diag) && in.n == 1 && strcmp(in.names[0], path) == 0,

@@ -1,0 +1,123 @@
+#!/bin/sh
+# inputs.t - many data files: folders, lists, threads, broken ones among them, sums of sums
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x400
+funcs 16 function 0x1000 64
+END
+mkdir -p runs/first runs/second
+count=0
+while test $count -lt 40; do
+    count=$((count + 1))
+    printf 'magic\nhist 0x1000 0x1400 256 100 seconds s\nnoise %d 30 60000\n%s %d\n' $count \
+        'gen random 16 0x1000 64 arcs 30 count 4000000000 seed' $count |
+        "$TOOLS/mkgmon" >"runs/first/gmon.out.$count"
+done
+mv runs/first/gmon.out.?5 runs/second
+for file in runs/second/*; do
+    mv "$file" "runs/second/run ${file##*.}"
+done
+gzip -n runs/first/gmon.out.11
+echo 'no data' >runs/notes
+
+# summed NAME ARGUMENT...: what -s writes becomes the file NAME.
+summed()
+{
+    sum=$1
+    shift
+    rm -f gmon.sum
+    run gprof -s "$@"
+    mv -f gmon.sum "$sum" 2>/dev/null || echo none >"$sum"
+}
+
+summed named a.out runs/first/* runs/second/*
+is "$status: $(cat "$err")" '0: ' 'files by their names'
+summed folder --recursive a.out runs
+is "$status: $(cat "$err")" '0: ' 'a folder'
+is_file folder named '... is the files below it'
+find runs -type f ! -name notes >list
+summed listed a.out --files-from=list
+is_file listed named 'a list of names'
+summed listed --files-from list a.out
+is_file listed named '... as a separate word'
+summed listed --files-from=- a.out <list
+is_file listed named '... from standard input'
+find runs -type f ! -name notes -print0 >list0
+summed listed --null --files-from=list0 a.out
+is_file listed named '... with NULs'
+grep first list >list1
+grep second list >list2
+summed listed --files-from=list2 --files-from=list1 a.out
+is_file listed named 'two lists'
+find runs/first -type f | sed 's/^/"/; s/$/"/' >words
+summed words a.out @words runs/second/*
+is_file words named 'an argument file'
+for jobs in 1 2 7 100; do
+    summed jobs --jobs=$jobs a.out --recursive runs
+    is_file jobs named "$jobs threads"
+done
+gprof -b -p -q a.out --jobs=1 runs/first/* >one
+gprof -b -p -q a.out --jobs=5 runs/first/* >five
+is_file five one 'and the same report'
+gprof -i a.out --recursive --jobs=5 runs >info
+is "$(grep -c '^File' info)" 40 '-i tells of each file'
+is "$(grep '^File' info | head -2)" "$(printf '%s\n' \
+    "File \`runs/first/gmon.out.1' (version 1) contains:" \
+    "File \`runs/first/gmon.out.10' (version 1) contains:")" '... in their order'
+
+# Sums of sums.
+cp runs/first/gmon.out.1 gmon.sum
+for file in runs/first/gmon.out.[2-9]* runs/first/gmon.out.1?* runs/second/*; do
+    gprof -s a.out "$file" gmon.sum || diag "failed: $file"
+done
+is_file gmon.sum named 'file by file onto gmon.sum'
+mkdir here && cp -R runs here && cd here || exit 1
+gprof -s --recursive ../a.out . && gprof -s --recursive ../a.out
+is_file gmon.sum ../named 'a folder with the gmon.sum that is to be replaced'
+cp gmon.sum runs
+gprof -s --recursive ../a.out
+ok 'but another gmon.sum is a data file' test "$(cmp gmon.sum ../named)" != ''
+cd ..
+
+# Broken files.
+mkdir bad
+cp runs/first/gmon.out.[23] bad
+head -c 300 runs/first/gmon.out.4 >bad/gmon.out.cut
+: >bad/gmon.out.0
+printf 'magic\nhist 0x1000 0x1400 256 50 seconds s\n' | "$TOOLS/mkgmon" >bad/gmon.out.rate
+summed none --recursive a.out bad
+is_status 1 'a broken file fails'
+is "$(cat none)" none '... and nothing is written'
+like "$(cat "$err")" '^gprof: bad/gmon.out.0: file too short' '... which is named'
+summed good a.out runs/first/gmon.out.[23]
+for jobs in 1 2 5; do
+    summed rest --recursive --keep-going --jobs=$jobs a.out bad missing
+    is_status 1 "$jobs threads: --keep-going has status 1, too"
+    is_file rest good '... but adds up the others'
+    is "$(sed 's/: .*//; s/gprof: //' "$err" | sort -u)" gprof '... lines have their form'
+    is "$(sed 's/^gprof: //; s/:.*//' "$err")" "$(printf '%s\n' bad/gmon.out.0 bad/gmon.out.cut \
+        bad/gmon.out.rate missing '4 of 6 data files were left out; the others are added up')" \
+        '... and names the broken ones in order'
+done
+run gprof -b -p --keep-going --recursive a.out bad
+is_status 1 'a report with --keep-going'
+like "$(cat "$out")" '^Flat profile' '... is printed'
+summed none --keep-going a.out missing bad/gmon.out.0
+is "$status: $(cat none)" '1: none' 'without a good file nothing is written'
+
+# Folders without being asked for.
+run gprof -s a.out runs
+like "$status: $(cat "$err")" '^1: gprof: runs: is a folder; add --recursive' \
+    'a folder needs --recursive'
+cd runs || exit 1
+run gprof --recursive -i ../a.out
+is "$(grep -c '^File' "$out")" 40 '--recursive alone means the current folder'
+cd ..
+
+# A terminal is told of long work only, and others never.
+summed named --recursive a.out runs
+is_stderr '' 'no progress where there is no terminal'
+done_testing

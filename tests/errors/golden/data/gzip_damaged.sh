@@ -1,0 +1,20 @@
+# a packed data file in which a byte is wrong
+"$TOOLS/mkimage" >a.out <<'END'
+section .text 0x1000 0x100
+sym main  0x1000
+sym parse 0x1040
+sym work  0x1080
+sym last  0x10c0
+END
+"$TOOLS/mkgmon" >gmon.out <<'END'
+magic
+hist 0x1000 0x1100 16 100 seconds s
+bin 0 5
+bin 4 20
+bin 8 75
+arc 0x1008 0x1040 2
+arc 0x1050 0x1080 10
+END
+gzip -n gmon.out
+{ head -c 40 gmon.out.gz; printf 'x'; tail -c +42 gmon.out.gz; } >damaged.gz
+gprof a.out damaged.gz
