@@ -9,7 +9,7 @@
 #include "options.h"
 
 #include "base/mem.h"
-#include "base/spelling.h"
+#include "long_options.h"
 
 #include <getopt.h>
 #include <stddef.h>
@@ -437,7 +437,6 @@ static enum options_result apply(struct options *o, int letter, const char *valu
  * for 3 bytes a row and the NUL. */
 static void make_getopt_tables(struct option *longs, struct option *gnu, char *letters)
 {
-
     for (size_t i = 0; i < ROWS; i++) {
         const struct option_row *row = &rows[i];
         if (row->name)
@@ -456,66 +455,12 @@ static void make_getopt_tables(struct option *longs, struct option *gnu, char *l
     *letters = '\0';
 }
 
-/* Whether GNU gprof knows the word as one of its long options, or as an abbreviation, be it of
- * several. */
-static bool is_gnu_word(const char *word)
-{
-    size_t length;
-
-    if (strncmp(word, "--", 2) != 0)
-        return false;
-    word += 2;
-    length = strcspn(word, "=");
-    for (size_t i = 0; i < ROWS; i++)
-        if (rows[i].name && rows[i].letter < LONG_OWN && strncmp(rows[i].name, word, length) == 0)
-            return true;
-    return false;
-}
-
-/* The word at which getopt will look next for an option, if it is not in the middle of one. */
-static const char *next_option(char **argv, int argc)
-{
-    for (int i = optind > 0 ? optind : 1; i < argc; i++)
-        if (argv[i][0] == '-' && argv[i][1])
-            return argv[i];
-    return "";
-}
-
-/* The long name nearest to a word that is none of them nor an abbreviation, or NULL when none is
- * near: one slip in three letters, three at most. Of longer words, which may be meant to be
- * abbreviated, the beginnings of names count too. */
-static const char *nearest_name(const char *word, size_t length)
-{
-    enum { SLIPS_MAX = 3, LETTERS_A_SLIP = 3, SHORTEST_ABBREVIATION = 5 };
-    size_t limit = length / LETTERS_A_SLIP, best = SIZE_MAX, best_whole = SIZE_MAX;
-    const char *nearest = NULL;
-
-    if (limit > SLIPS_MAX)
-        limit = SLIPS_MAX;
-    for (size_t i = 0; i < ROWS; i++) {
-        size_t beginning, whole, distance;
-
-        if (!rows[i].name)
-            continue;
-        if (strncmp(rows[i].name, word, length) == 0)
-            return NULL; /* ambiguous, and getopt has named the candidates */
-        whole = spelling_distance(word, length, rows[i].name, &beginning);
-        distance = length < SHORTEST_ABBREVIATION ? whole : beginning;
-        if (distance > limit || distance > best || (distance == best && whole >= best_whole))
-            continue;
-        best = distance;
-        best_whole = whole;
-        nearest = rows[i].name;
-    }
-    return nearest;
-}
-
 /* getopt has said what is wrong with `word`; add what was meant, if it is an unknown long name, and
  * the usage text, which goes to stderr then. */
-static enum options_result usage_error(const char *word, struct diag *d)
+static enum options_result usage_error(const char *word, const struct option *longs, struct diag *d)
 {
-    bool is_long = optopt == 0 && strncmp(word, "--", 2) == 0; /* else optopt is the option */
-    const char *nearest = is_long ? nearest_name(word + 2, strcspn(word + 2, "=")) : NULL;
+    /* else optopt is the option */
+    const char *nearest = optopt == 0 ? long_options_nearest(longs, word) : NULL;
     struct sink usage;
 
     sink_init(&usage, -1);
@@ -562,9 +507,10 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     make_getopt_tables(longs, gnu, letters);
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     while ((letter = getopt_long(argc, argv, letters,
-                                 is_gnu_word(next_option(argv, argc)) ? gnu : longs, NULL)) != -1) {
-        enum options_result result =
-            letter == '?' ? usage_error(argv[optind - 1], d) : apply(o, letter, optarg, out, d);
+                                 long_options_next_is(gnu, argv, argc) ? gnu : longs, NULL)) !=
+           -1) {
+        enum options_result result = letter == '?' ? usage_error(argv[optind - 1], longs, d)
+                                                   : apply(o, letter, optarg, out, d);
         if (result != OPTIONS_RUN)
             return result;
     }

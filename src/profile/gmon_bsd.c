@@ -111,6 +111,8 @@ bool bsd_read_file(struct gmon_input *in, enum gmon_format format)
                            "file does not appear to be in gmon.out format: its addresses 0x%" PRIx64
                            " to 0x%" PRIx64 " run backwards; %s",
                            h.low, h.high, remedy);
+    if (h.low > h.high)
+        h.high = h.low; /* without bins the range says nothing; other formats refuse this one */
     if (h.n_bins > cursor_left(c) / l.bin_bytes)
         return gmon_defect(
             in,

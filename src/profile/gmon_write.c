@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/arith.h"
 #include "base/mem.h"
 #include "profile/gmon_io.h"
 
@@ -167,36 +168,33 @@ static bool put_magic_file(const struct output *o, const struct profile *p, stru
     return put_arcs(o, p, true, d) && put_blocks(o, p, d);
 }
 
-/* A value that would go on in more records than this is no count of anything real, and would fill
- * the disk: bins up to 2^33, calls up to 2^49. */
-enum { PARTS_MAX = 1 << 17 };
+/* Further records that are written at most. The files in the world need few of them; a count of
+ * 2^63, in a file of some bytes, would need 2^31 and fill the disk. */
+enum { MORE_COUNTS_MAX = 1 << 20, MORE_HISTOGRAMS_MAX = 1 << 17 };
 
-static bool check_parts(uint64_t value, uint64_t most, const char *what, const char *path,
-                        struct diag *d)
+static bool check_records(const struct output *o, const struct profile *p, bool bsd,
+                          const char *path, struct diag *d)
 {
-    if (parts_of(value, most) <= PARTS_MAX)
-        return true;
-    return diag_error(d, path,
-                      "%s of %" PRIu64 " would take %" PRIu64
-                      " records; a data file is damaged, or add up fewer of them",
-                      what, value, parts_of(value, most));
-}
+    static const char remedy[] = "add up fewer files, and see whether one is damaged";
+    uint64_t arc_max = bsd ? word_max(o) : UINT32_MAX, more = 0;
 
-/* Whether all numbers can be written in a number of records that is no folly. */
-static bool check_sizes(const struct output *o, const struct profile *p, bool bsd, const char *path,
-                        struct diag *d)
-{
-    uint64_t arc_max = bsd ? word_max(o) : UINT32_MAX;
-
-    for (size_t i = 0; i < p->n_hists; i++)
-        if (!check_parts(histogram_largest(&p->hists[i]), UINT16_MAX, "a bin", path, d))
-            return false;
     for (size_t i = 0; i < p->arcs.n; i++)
-        if (!check_parts(p->arc_counts[i], arc_max, "a number of calls", path, d))
-            return false;
+        more = add_saturated(more, parts_of(p->arc_counts[i], arc_max) - 1);
     for (size_t i = 0; i < p->blocks.n; i++)
-        if (!check_parts(p->block_counts[i], word_max(o), "a number of executions", path, d))
-            return false;
+        more = add_saturated(more, parts_of(p->block_counts[i], word_max(o)) - 1);
+    if (more > MORE_COUNTS_MAX)
+        return diag_error(d, path,
+                          "counts above 4294967295 would take %" PRIu64 " more records, and %d are "
+                          "allowed; %s",
+                          more, MORE_COUNTS_MAX, remedy);
+    for (size_t i = 0; i < p->n_hists; i++) {
+        more = parts_of(histogram_largest(&p->hists[i]), UINT16_MAX) - 1;
+        if (more > MORE_HISTOGRAMS_MAX)
+            return diag_error(d, path,
+                              "a bin of %" PRIu64 " samples would take %" PRIu64
+                              " more histograms, and %d are allowed; %s",
+                              histogram_largest(&p->hists[i]), more, MORE_HISTOGRAMS_MAX, remedy);
+    }
     return true;
 }
 
@@ -266,7 +264,7 @@ bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
     const struct output o = {.sink = sink, .target = target};
     bool bsd = format == GMON_FORMAT_BSD || format == GMON_FORMAT_44BSD;
 
-    if ((bsd && !check_bsd(p, path, d)) || !check_sizes(&o, p, bsd, path, d))
+    if ((bsd && !check_bsd(p, path, d)) || !check_records(&o, p, bsd, path, d))
         return false;
     return bsd ? put_bsd_file(&o, p, format == GMON_FORMAT_44BSD, d) : put_magic_file(&o, p, d);
 }
