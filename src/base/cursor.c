@@ -46,8 +46,11 @@ uint8_t cursor_u8(struct cursor *c)
 uint16_t cursor_u16(struct cursor *c)
 {
     const uint8_t *p = cursor_take(c, 2);
+    unsigned value = 0;
 
-    return !p ? 0 : (uint16_t)(c->big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
+    if (p)
+        value = c->big_endian ? (unsigned)p[0] << 8 | p[1] : (unsigned)p[1] << 8 | p[0];
+    return (uint16_t)value;
 }
 
 uint32_t cursor_u32(struct cursor *c)

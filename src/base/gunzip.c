@@ -83,7 +83,7 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         if (!data)
             return false;
         out->data = data;
-        room = window(out->cap - out->size);
+        room = window(out->cap - out->size - 1); /* a text can be ended by a NUL */
         z->next_in = packed->data + at;
         z->avail_in = given;
         z->next_out = out->data + out->size;
@@ -101,9 +101,7 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         } else if (at == packed->size && z->avail_out > 0) {
             return report(Z_BUF_ERROR, z, at, path, d);
         }
-        need = out->size + 1; /* a byte more, so that a text can be ended by a NUL */
-        if (out->size == out->cap)
-            need = out->size + FIRST_ROOM;
+        need = out->size + (out->cap - out->size > 1 ? 1 : FIRST_ROOM);
     }
 }
 

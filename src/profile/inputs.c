@@ -154,6 +154,8 @@ static bool push_entries(struct inputs *stack, const char *folder, struct diag *
     closedir(dir);
     if (!ok)
         return false;
+    if (stack->n == bottom)
+        return true;
     qsort(stack->names + bottom, stack->n - bottom, sizeof *stack->names, by_name);
     for (size_t i = bottom, j = stack->n; i + 1 < j; i++) {
         char *name = stack->names[i];

@@ -179,7 +179,7 @@ static bool collect(struct worker *workers, size_t n, struct profile *p, size_t 
     return true;
 }
 
-/* Whether the files can be read twice, and by others than this thread. *bytes is what they cost. */
+/* Whether the files can be read twice, and by other threads; and what each and all will cost. */
 static bool measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
 {
     *total = 0;

@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-enum { FILES_MAX = 12, NAME_BYTES = 16 };
+enum { FILES_MAX = 12, NAME_BYTES = 32 };
 
 static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
 
