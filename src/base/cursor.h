@@ -26,18 +26,70 @@ static inline size_t cursor_left(const struct cursor *c)
 }
 
 /* The next `bytes` bytes, or NULL (and the sticky error) when fewer are left. */
-const uint8_t *cursor_take(struct cursor *c, size_t bytes);
+static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
+{
+    const uint8_t *p = c->data + c->pos;
+
+    if (c->failed || bytes > cursor_left(c)) {
+        c->failed = true;
+        return NULL;
+    }
+    c->pos += bytes;
+    return p;
+}
 
 /* Pass over a NUL-terminated text; the sticky error when no NUL is left. */
 void cursor_skip_string(struct cursor *c);
 
-/* Unsigned integers of the named width; 0 when too few bytes are left. */
-uint8_t cursor_u8(struct cursor *c);
-uint16_t cursor_u16(struct cursor *c);
-uint32_t cursor_u32(struct cursor *c);
-uint64_t cursor_u64(struct cursor *c);
+/* The shifts below are what compilers turn into one load, with a swap where it is needed. */
+static inline uint32_t cursor_load_32(const uint8_t *p, bool big_endian)
+{
+    return big_endian ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]
+                      : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+}
+
+/* Unsigned integers of the named width; 0 when too few bytes are left. They are here, so that
+ * reading millions of them costs no calls. */
+static inline uint8_t cursor_u8(struct cursor *c)
+{
+    const uint8_t *p = cursor_take(c, 1);
+
+    return p ? *p : 0;
+}
+
+static inline uint16_t cursor_u16(struct cursor *c)
+{
+    const uint8_t *p = cursor_take(c, 2);
+    unsigned value = 0;
+
+    if (p)
+        value = c->big_endian ? (unsigned)p[0] << 8 | p[1] : (unsigned)p[1] << 8 | p[0];
+    return (uint16_t)value;
+}
+
+static inline uint32_t cursor_u32(struct cursor *c)
+{
+    const uint8_t *p = cursor_take(c, 4);
+
+    return p ? cursor_load_32(p, c->big_endian) : 0;
+}
+
+static inline uint64_t cursor_u64(struct cursor *c)
+{
+    const uint8_t *p = cursor_take(c, 8);
+    uint64_t first, second;
+
+    if (!p)
+        return 0;
+    first = cursor_load_32(p, c->big_endian);
+    second = cursor_load_32(p + 4, c->big_endian);
+    return c->big_endian ? first << 32 | second : second << 32 | first;
+}
 
 /* An unsigned integer of `bytes` bytes (4 or 8): an address or counter of a target program. */
-uint64_t cursor_word(struct cursor *c, size_t bytes);
+static inline uint64_t cursor_word(struct cursor *c, size_t bytes)
+{
+    return bytes == 4 ? cursor_u32(c) : cursor_u64(c);
+}
 
 #endif

@@ -50,10 +50,9 @@ static size_t counter_bytes(int32_t bits)
     return bits == 8 || bits == 32 || bits == 64 ? (size_t)bits / 8 : GMON_BIN_BYTES;
 }
 
-/* The header up to the bins; where everything is. */
+/* The header up to the bins, and how what follows is arranged. */
 static bool read_header(struct gmon_input *in, struct histogram *h, struct bsd_layout *l)
 {
-
     struct cursor *c = &in->cursor;
     size_t word = in->target->word_bytes;
     size_t bins_at;

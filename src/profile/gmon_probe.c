@@ -117,6 +117,8 @@ bool gmon_defect(struct gmon_input *in, const char *fmt, ...)
 
 bool gmon_believe(struct gmon_input *in, const struct histogram *h)
 {
+    if (in->info->histograms > 1) /* the first one has settled it */
+        return true;
     return is_likely(h) || fits(in, in->target) || !is_foreign(in);
 }
 
