@@ -45,20 +45,21 @@ static void exclude_profiler(struct sym_filter *filter, const struct symtab *sym
 struct resolution {
     struct sym_filter *filter;
     const struct symtab *symtab;
-    uint8_t *sides; /* by specification: 1 its left side names something, 2 its right side */
+    uint8_t *sides;  /* by specification: which sides name something, and whether it counts */
+    uint32_t *first; /* by specification: the first function that its left side names */
     struct diag *diag;
 };
 
-enum { LEFT_SIDE = 1, RIGHT_SIDE = 2 };
+enum { LEFT_SIDE = 1, RIGHT_SIDE = 2, OVERRULED = 4 };
 
-static bool add_callee(struct sym_filter *f, uint32_t symbol, size_t spec, struct diag *d)
+static bool add_match(struct arc_matches *to, uint32_t symbol, size_t spec, struct diag *d)
 {
-    struct arc_match *at = mem_grow(d, f->callees, &f->callees_cap, f->n_callees + 1, sizeof *at);
+    struct arc_match *at = mem_grow(d, to->at, &to->cap, to->n + 1, sizeof *at);
 
     if (!at)
         return false;
-    f->callees = at;
-    at[f->n_callees++] = (struct arc_match){symbol, (uint32_t)spec};
+    to->at = at;
+    at[to->n++] = (struct arc_match){symbol, (uint32_t)spec};
     return true;
 }
 
@@ -71,17 +72,44 @@ static bool take_match(void *context, size_t number, bool right, uint32_t symbol
     if (trace_on(r->diag, TRACE_SYMBOLS))
         trace_line(r->diag, "sym_filter_init", "`%s'%s names %s", spec->option_text,
                    right ? ", its right side," : "", r->symtab->symbols[symbol].name);
+    if (!right && !(r->sides[number] & LEFT_SIDE))
+        r->first[number] = symbol;
     r->sides[number] = (uint8_t)(r->sides[number] | (right ? RIGHT_SIDE : LEFT_SIDE));
-    if (right)
-        return add_callee(f, symbol, number, r->diag);
-    if (spec->table == SYM_TABLE_ARCS) {
-        uint32_t *last = &f->caller_specs[spec->include][symbol];
-        if (*last <= number)
-            *last = (uint32_t)number + 1;
-    } else {
+    if (spec->table != SYM_TABLE_ARCS)
         f->bits[symbol] = (uint16_t)(f->bits[symbol] | half_bit(spec->table, spec->include));
-    }
     return true;
+}
+
+/* The second round, when it is known which specifications of arcs count. */
+static bool take_arc_match(void *context, size_t number, bool right, uint32_t symbol)
+{
+    struct resolution *r = context;
+    const struct sym_spec *spec = &r->filter->ids->specs[number];
+
+    if (spec->table != SYM_TABLE_ARCS || !spec->is_arc || r->sides[number] & OVERRULED)
+        return true;
+    return add_match(right ? &r->filter->callees : &r->filter->callers, symbol, number, r->diag);
+}
+
+/* Mark the specifications of arcs that a later one overrules: one whose callers begin with the same
+ * function, though it may name no callee. */
+static bool find_overruled(const struct resolution *r)
+{
+    const struct sym_ids *ids = r->filter->ids;
+    uint32_t *last = mem_alloc(r->diag, 2 * (size_t)r->symtab->n, sizeof *last);
+
+    for (size_t i = ids->n; last && i-- > 0;) {
+        const struct sym_spec *spec = &ids->specs[i];
+        uint32_t *seen = &last[2 * (size_t)r->first[i] + spec->include];
+
+        if (spec->table != SYM_TABLE_ARCS || !(r->sides[i] & LEFT_SIDE))
+            continue;
+        if (*seen)
+            r->sides[i] |= OVERRULED;
+        *seen = 1;
+    }
+    free(last);
+    return last != NULL;
 }
 
 /* Which specifications name something at all; the others are worth a warning. */
@@ -106,19 +134,12 @@ static void check_specs(struct resolution *r)
     }
 }
 
-/* Room for what specifications of arcs name, if there are any. */
-static bool prepare_arcs(struct sym_filter *f, uint32_t n_symbols, struct diag *d)
+static bool names_arcs(const struct sym_ids *ids)
 {
-    bool any = false;
-
-    for (size_t i = 0; i < f->ids->n; i++)
-        any |= f->ids->specs[i].table == SYM_TABLE_ARCS;
-    for (size_t half = 0; any && half < 2; half++) {
-        f->caller_specs[half] = mem_alloc(d, n_symbols, sizeof *f->caller_specs[half]);
-        if (!f->caller_specs[half])
-            return false;
-    }
-    return true;
+    for (size_t i = 0; i < ids->n; i++)
+        if (ids->specs[i].table == SYM_TABLE_ARCS && ids->specs[i].is_arc)
+            return true;
+    return false;
 }
 
 static int by_symbol(const void *left, const void *right)
@@ -128,6 +149,12 @@ static int by_symbol(const void *left, const void *right)
     if (l->symbol != r->symbol)
         return l->symbol < r->symbol ? -1 : 1;
     return l->spec < r->spec ? -1 : l->spec > r->spec;
+}
+
+static void sort_matches(struct arc_matches *m)
+{
+    if (m->n)
+        qsort(m->at, m->n, sizeof *m->at, by_symbol);
 }
 
 static void trace_specs(const struct sym_ids *ids, const struct diag *d)
@@ -166,37 +193,55 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
     r.sides = mem_alloc(d, ids->n, sizeof *r.sides);
-    ok = filter->bits && r.sides && prepare_arcs(filter, symtab->n, d);
+    r.first = mem_alloc(d, ids->n, sizeof *r.first);
+    ok = filter->bits && r.sides && r.first;
     if (ok) {
         exclude_profiler(filter, symtab);
         ok = ids->n == 0 || sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
     }
     if (ok)
         check_specs(&r);
-    if (ok && filter->n_callees)
-        qsort(filter->callees, filter->n_callees, sizeof *filter->callees, by_symbol);
+    if (ok && names_arcs(ids))
+        ok = find_overruled(&r) && sym_ids_resolve(ids, symtab, lines, take_arc_match, &r, d);
+    sort_matches(&filter->callers);
+    sort_matches(&filter->callees);
     free(r.sides);
+    free(r.first);
     return ok;
 }
 
-/* Whether the last specification of that half that names the caller names the callee too. */
+static bool names_callee(const struct sym_filter *f, uint32_t spec, uint32_t child)
+{
+    struct arc_match wanted = {child, spec};
+
+    if (sym_pattern_is_any(&f->ids->specs[spec].right))
+        return true;
+    return f->callees.n > 0 &&
+           bsearch(&wanted, f->callees.at, f->callees.n, sizeof wanted, by_symbol) != NULL;
+}
+
+/* Whether some specification of that half names both ends. */
 static bool names_arc(const struct sym_filter *f, bool include, uint32_t parent, uint32_t child)
 {
-    uint32_t last = f->caller_specs[include][parent];
-    struct arc_match wanted = {child, last - 1};
+    const struct arc_matches *callers = &f->callers;
+    size_t low = 0, high = callers->n;
 
-    if (last == 0 || !f->ids->specs[last - 1].is_arc)
-        return false;
-    if (sym_pattern_is_any(&f->ids->specs[last - 1].right))
-        return true;
-    return f->n_callees > 0 &&
-           bsearch(&wanted, f->callees, f->n_callees, sizeof wanted, by_symbol) != NULL;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (callers->at[middle].symbol < parent)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < callers->n && callers->at[low].symbol == parent; low++)
+        if (f->ids->specs[callers->at[low].spec].include == include &&
+            names_callee(f, callers->at[low].spec, child))
+            return true;
+    return false;
 }
 
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child)
 {
-    if (!f->caller_specs[0])
-        return true;
     if (f->includes[SYM_TABLE_ARCS])
         return names_arc(f, true, parent, child);
     return !names_arc(f, false, parent, child);
@@ -205,8 +250,7 @@ bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t chil
 void sym_filter_release(struct sym_filter *filter)
 {
     free(filter->bits);
-    free(filter->caller_specs[0]);
-    free(filter->caller_specs[1]);
-    free(filter->callees);
+    free(filter->callers.at);
+    free(filter->callees.at);
     *filter = (struct sym_filter){0};
 }

@@ -17,21 +17,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* That the right side of an arc specification names a symbol. */
+/* That one side of an arc specification names a symbol. */
 struct arc_match {
     uint32_t symbol;
     uint32_t spec; /* number of the specification */
+};
+
+struct arc_matches {
+    struct arc_match *at; /* sorted; owned */
+    size_t n, cap;
 };
 
 struct sym_filter {
     const struct sym_ids *ids;
     uint16_t *bits;            /* by symbol: bit 2t included, bit 2t+1 excluded of table t; owned */
     bool includes[SYM_TABLES]; /* something is included by name */
-    uint32_t *caller_specs[2]; /* by symbol: 1 + the number of the last specification of arcs to
-                                  exclude [0] or include [1] that names it as the caller, or 0;
-                                  owned; NULL where no specification names arcs */
-    struct arc_match *callees; /* sorted; owned */
-    size_t n_callees, callees_cap;
+    struct arc_matches callers, callees;
 };
 
 /* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its like)
@@ -59,8 +60,9 @@ static inline bool sym_selected(const struct sym_filter *f, enum sym_table t, ui
     return sym_included(f, t, symbol) || (!f->includes[t] && !sym_excluded(f, t, symbol));
 }
 
-/* Whether the arc from `parent` to `child` counts. O(log(matches)) for each specification that
- * names the parent. */
+/* Whether the arc from `parent` to `child` counts. Of the specifications of one half whose callers
+ * begin with the same function the last one counts alone, as in GNU gprof; so a function is the
+ * caller in at most six of them, and this takes O(log(matches)). */
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child);
 
 #endif
