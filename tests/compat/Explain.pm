@@ -11,6 +11,7 @@ package Explain;
 use strict;
 use warnings;
 use Elf;
+use Rewrite;
 
 # The name rule for local symbols (behaviour as observed), for one string: 0 dropped, 1 kept, 2 kept with a
 # dotted end, where the oracle goes on into the next string.
@@ -157,8 +158,6 @@ sub plain_words
     return @words;
 }
 
-# Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
-# run (sub: which program, words -> result), tmp (folder for mended images).
 # Files by address, as the line table says. BFD names the wrong one where a sequence begins with file 1 of
 # a DWARF 5 table.
 sub decoded_files
@@ -201,11 +200,11 @@ sub same_but_files
 # a copy with two more symbols at the end.
 sub explain_line
 {
-    my ($elf, $words, $swap, %a) = @_;
+    my ($elf, $words, $both, %a) = @_;
     return () unless grep { /^-[a-zA-Z]*l|^--line/ } @$words;
     my ($end) = sort { $b <=> $a } map { $_->{value} } grep { $_->{shndx} < 0xff00 } @{ $elf->{symbols} };
     my $image = mended_image($elf, "$a{tmp}/mended", $end + 16, '_~one', '_~two');
-    my ($l, $r) = map { $a{run}->($_, $swap->($image, @$words)) } qw(oracle ours);
+    my ($l, $r) = $both->($image);
     my ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
     s/^.*_~(?:one|two).*\n//mg for $text, $r->{out};
     return () if $l->{status} != $r->{status} || $l->{status} & 127;
@@ -213,16 +212,26 @@ sub explain_line
     return same_but_files($text, $r->{out}, $image) ? '10: -l names the wrong file of a line' : ();
 }
 
+# Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
+# run (sub: which program, words -> result), tmp (folder for mended images), tools (folder of gmondump and mkgmon).
 sub explain
 {
     my (%a) = @_;
     my ($o, $g) = @a{qw(oracle ours)};
     my @words = plain_words(@{ $a{words} });
     my (@why, $again);
-    # Only a fault of its own is a crash: an alarm is our time limit, a kill is somebody else's.
-    return ('2: the oracle crashes') if ($o->{status} & 127) =~ /^(?:4|6|7|8|11)$/ && !($g->{status} & 127) && $g->{status} >> 8 < 2;
-    return () if ($o->{status} | $g->{status}) & 127;
     my $elf = $a{elf};
+    my %rewrite = (dir => $a{dir}, tools => $a{tools}, bits => $elf && $elf->{bits}, endian => 'little',
+        run => sub { $a{run}->(@_)->{out} });
+    my (undef, @rewritten) = $elf ? Rewrite::rewrite(%rewrite, words => \@words) : ();
+    # Only a fault of its own is a crash: an alarm is our time limit, a kill is somebody else's.
+    if (($o->{status} & 127) =~ /^(?:4|6|7|8|11)$/ && !($g->{status} & 127) && $g->{status} >> 8 < 2) {
+        return ('2: the oracle crashes') unless @rewritten;
+    } elsif (($o->{status} | $g->{status}) & 127) {
+        return ();
+    }
+    push @why, @rewritten;
+    $again = @rewritten;
     if (grep { /^(?:-s|--sum)$/ } @words) {
         my @rest = grep { !/^(?:-s|--sum)$/ } @words;
         if ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
@@ -245,14 +254,20 @@ sub explain
         $image = mended_image($elf, "$a{tmp}/mended");
         $again = 1;
     }
-    my $swap = sub { my ($to) = @_; map { $_ eq 'image' ? $to : $_ } @_[1 .. $#_] };
-    my $expect = $again ? $a{run}->('oracle', $swap->($image, @words)) : $o;
+    my $swap = sub { my ($to) = @_; map { $_ eq 'image' ? $to : $_ } @words };
+    my $theirs = sub {
+        my @own = $swap->(@_);
+        my ($new) = @rewritten ? Rewrite::rewrite(%rewrite, words => \@own) : ();
+        return $new ? @$new : @own;
+    };
+    my $both = sub { my ($to) = @_; ($a{run}->('oracle', $theirs->($to)), $a{run}->('ours', $swap->($to))) };
+    my $expect = $again ? $a{run}->('oracle', $theirs->($image)) : $o;
     my $mend = sub {
         my ($result, $file) = @_;
         my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;
         my ($mended, @reasons) = mend_text($tables, $elf, @{ $a{data} });
         return ($mended, @reasons) unless defined $sources;
-        my $marked = $a{run}->('oracle', $swap->($file, @words), '-m1')->{out};
+        my $marked = $a{run}->('oracle', $theirs->($file), '-m1')->{out};
         ($sources, my @more) = mend_annotated($sources, $marked =~ s/^.*?^(?=\*\*\* File )//msr);
         return ($mended . $sources, @reasons, @more);
     };
@@ -261,12 +276,12 @@ sub explain
     ($text, @more) = without_rare($text, @words);
     push @why, @more;
     return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
-    my @line = $elf ? explain_line($elf, \@words, $swap, %a) : ();
+    my @line = $elf ? explain_line($elf, \@words, $both, %a) : ();
     return (@why, @line) if @line;
     my ($last, $high) = sampled_last($elf, scalar(grep { /^(?:-a|--no-sta)/ } @words), @{ $a{data} });
     return () unless $last;
     $image = mended_image($elf, "$a{tmp}/mended", ($last->{value} + 16 > $high ? $last->{value} + 16 : $high));
-    my ($l, $r) = map { $a{run}->($_, $swap->($image, @words)) } qw(oracle ours);
+    my ($l, $r) = $both->($image);
     ($text) = $mend->($l, $image);
     return $text eq $r->{out} && $l->{status} == $r->{status} && !($l->{status} & 127) ? (@why, "8: samples of the last symbol $last->{name}") : ();
 }

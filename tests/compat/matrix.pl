@@ -245,7 +245,7 @@ sub compare
     return { same => 1 } if $same && !$extra;
     my @data = map { "$pair->{dir}/$_" } do { my @d = grep { /^gmon\./ } @words; @d ? @d : 'gmon.out' };
     my @why = $extra ? () : Explain::explain(dir => $dir{ours}, words => \@words, data => \@data, oracle => $o, ours => $g,
-        elf => $pair->{elf}, tmp => $dir{ours}, run => sub { run_in($dir{ours}, @_) });
+        elf => $pair->{elf}, tmp => $dir{ours}, tools => $ENV{TOOLS} // "$shared/tools", run => sub { run_in($dir{ours}, @_) });
     return { why => \@why } if @why;
     return { kept => keep_difference($pair, $set, $o, $g, \@words, $extra), extra => $extra };
 }
