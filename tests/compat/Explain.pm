@@ -133,21 +133,77 @@ sub without_rare
     return $cut eq $text ? ($text) : ($cut, '19: -m is not obeyed by -C');
 }
 
+# How many lines of a listing are no executed lines, though it shows something; less those that it hides. MENDED
+# is the same listing without the bugs.
+sub idle_lines
+{
+    my ($marked, $mended) = @_;
+    my @shown = split /^/, $mended;
+    my $idle = 0;
+    for my $line (split /^/, $marked) {
+        my $show = shift @shown;
+        my $blank = $line =~ /^ {16}/;
+        $idle++ if !$blank && $show =~ /^ {7}##### -> /;
+        $idle-- if $blank && $show =~ /^ *\d+ -> /;
+    }
+    return $idle;
+}
+
 # An annotated listing in which "Lines executed" leaves out the lines marked #####, of which MARKED, the same
-# listing with --min-count=1, has all that did not run.
+# listing with --min-count=1, has all that did not run; SHOWN is MARKED without other bugs.
 sub mend_annotated
 {
-    my ($text, $marked) = @_;
+    my ($text, $marked, $shown) = @_;
     my @marked = split /^(?=\*\*\* File )/m, $marked;
+    my @shown = split /^(?=\*\*\* File )/m, $shown;
     my @parts = split /^(?=\*\*\* File )/m, $text;
     return $text if @parts != @marked;
     my $changed = 0;
     for my $i (0 .. $#parts) {
-        my $idle = () = $marked[$i] =~ /^ {7}##### -> /mg or next;
+        my $idle = idle_lines($marked[$i], $shown[$i]) or next;
         $changed |= $parts[$i] =~ s{^ *(\d+)(   Executable lines in this file\n) *(\d+)(   Lines executed\n) *[\d.]+(?=   Percent of)}
             {sprintf '%9d%s%9d%s%9.2f', $1, $2, $3 - $idle, $4, $1 ? 100 * ($3 - $idle) / $1 : 100}me;
     }
     return (join('', @parts), $changed ? '19: lines marked ##### are no executed lines' : ());
+}
+
+# Calls of functions by file and line, of what -C -l -z lists.
+sub calls_by_line
+{
+    my ($elf, $text) = @_;
+    my %starts = map { $_->{value} => 1 } grep { $_->{code} && ($_->{bind} || name_fate($_->{name})) } @{ $elf->{symbols} };
+    my %calls;
+    while ($text =~ /^(.+):(\d+): \(.*:0x([0-9a-f]+)\) (\d+) executions$/mg) {
+        $calls{"$1:$2"} += $4 if $starts{ hex $3 };
+    }
+    return \%calls;
+}
+
+# An annotated listing by line in which a function's calls stand on its first line, though code of another one
+# stands there too. With REPEAT (-x) they are repeated on its next lines.
+sub mend_starts
+{
+    my ($text, $calls, $min, $repeat) = @_;
+    my ($file, $number, $again) = ('', 0, '');
+    my @lines = split /^/, $text;
+    for my $line (@lines) {
+        $number++;
+        if ($line =~ /^\*\*\* File (.*):$/) {
+            ($file, $number, $again) = ($1, 0, '');
+        } elsif ($line =~ /^(?:Top \d+ Lines|Execution Summary):$/) {
+            $file = '';
+        }
+        next if length $line < 16;
+        my $count = $calls->{"$file:$number"};
+        if (defined $count && substr($line, 0, 16) !~ /,/) {
+            $again = sprintf '%12s -> ', $count < $min ? '#####' : $count;
+            substr $line, 0, 16, $again;
+        } elsif ($repeat && $again && $line =~ /^ {0,11}\S+ -> /) {
+            substr $line, 0, 16, $again;
+        }
+    }
+    my $mended = join '', @lines;
+    return ($mended, $mended eq $text ? () : '19: -l hides calls where the line begins with other code');
 }
 
 # The command with its default and @FILE words written out, so that another image can be put in.
@@ -196,20 +252,57 @@ sub same_but_files
     return 1;
 }
 
+# Two execution counts of the same lines but for their order, which depends on symbols that are not listed, and
+# for files that OURS knows better. Returns whether they are, and the files that differ.
+sub same_counts
+{
+    my ($theirs, $ours, $image) = @_;
+    my ($files, %place, %involved);
+    $place{$3} = [$1, $2] while $theirs =~ /^(.*):(\d+): (\(.*:0x[0-9a-f]+\) \d+ executions)$/mg;
+    while ($ours =~ /^(.*):(\d+): (\(.*:0x([0-9a-f]+)\) \d+ executions)$/mg) {
+        my ($file, $line, $count, $address) = ($1, $2, $3, $4);
+        my $idle = $count =~ / 0 executions$/;
+        my $place = delete $place{$count} // ($idle ? next : return 0);
+        next if "@$place" eq "$file $line";
+        $files //= decoded_files($image);
+        my $base = $file =~ s{.*/}{}r;
+        return 0 unless grep { $_ eq "$base:$line" } @{ $files->{$address} // [] };
+        @involved{ $file, $place->[0] } = ();
+    }
+    return (!grep({ !/ 0 executions$/ } keys %place), sort keys %involved);
+}
+
+sub without_files
+{
+    my ($text, @files) = @_;
+    my %drop = map { ("*** File $_:\n" => 1) } @files;
+    return join '', grep { !(/\A(.*\n)/ && $drop{$1}) } split /^(?=\*\*\* File )/m, $text;
+}
+
 # Line mode loses the last function, and the one before it loses its samples: both programs must agree on
 # a copy with two more symbols at the end.
 sub explain_line
 {
-    my ($elf, $words, $both, %a) = @_;
+    my ($elf, $words, $both, $mend, %a) = @_;
     return () unless grep { /^-[a-zA-Z]*l|^--line/ } @$words;
     my ($end) = sort { $b <=> $a } map { $_->{value} } grep { $_->{shndx} < 0xff00 } @{ $elf->{symbols} };
     my $image = mended_image($elf, "$a{tmp}/mended", $end + 16, '_~one', '_~two');
     my ($l, $r) = $both->($image);
-    my ($text) = mend_text($l->{out}, $elf, @{ $a{data} });
+    my ($text) = $mend->($l, $image);
     s/^.*_~(?:one|two).*\n//mg for $text, $r->{out};
     return () if $l->{status} != $r->{status} || $l->{status} & 127;
     return '9: -l loses the last function' if $text eq $r->{out};
-    return same_but_files($text, $r->{out}, $image) ? '10: -l names the wrong file of a line' : ();
+    return '10: -l names the wrong file of a line' if same_but_files($text, $r->{out}, $image);
+    my @data = map { m{([^/]+)$} } @{ $a{data} };
+    my ($same, @files) = same_counts((map { $a{run}->($_, '-b', '-C', '-l', '-z', $image, @data)->{out} } qw(oracle ours)), $image);
+    return () unless $same;
+    return '19: the order of -C depends on what it does not list'
+        if join('', sort split /^/, $text) eq join('', sort split /^/, $r->{out});
+    if (grep { /^-C/ } @$words) {
+        ($same) = same_counts($text, $r->{out}, $image);
+        return $same ? '10: -l names the wrong file of a line' : ();
+    }
+    return @files && without_files($text, @files) eq without_files($r->{out}, @files) ? '10: -l names the wrong file of a line' : ();
 }
 
 # Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
@@ -267,16 +360,26 @@ sub explain
         my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;
         my ($mended, @reasons) = mend_text($tables, $elf, @{ $a{data} });
         return ($mended, @reasons) unless defined $sources;
-        my $marked = $a{run}->('oracle', $theirs->($file), '-m1')->{out};
-        ($sources, my @more) = mend_annotated($sources, $marked =~ s/^.*?^(?=\*\*\* File )//msr);
-        return ($mended . $sources, @reasons, @more);
+        my $marked = $a{run}->('oracle', $theirs->($file), '-m1')->{out} =~ s/^.*?^(?=\*\*\* File )//msr;
+        my $shown = $marked;
+        my @more;
+        if (grep { /^-[a-zA-Z]*l|^--line/ } @words) {
+            my @data = map { "$a{dir}/$_" } map { m{([^/]+)$} } @{ $a{data} };
+            my $calls = calls_by_line($elf, $a{run}->('oracle', '-b', '-C', '-l', '-z', $file, @data)->{out});
+            my ($min) = "@words" =~ /(?:^| )(?:-m ?|--min-count[= ])(\d+)/;
+            my $repeat = grep { /^-x$|^--all-l/ } @words;
+            ($shown) = mend_starts($marked, $calls, 1, $repeat);
+            ($sources, @more) = mend_starts($sources, $calls, $min // 1, $repeat);
+        }
+        ($sources, my @idle) = mend_annotated($sources, $marked, $shown);
+        return ($mended . $sources, @reasons, @more, @idle);
     };
     my ($text, @more) = $mend->($expect, $image);
     push @why, @more;
     ($text, @more) = without_rare($text, @words);
     push @why, @more;
     return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
-    my @line = $elf ? explain_line($elf, \@words, $both, %a) : ();
+    my @line = $elf ? explain_line($elf, \@words, $both, $mend, %a) : ();
     return (@why, @line) if @line;
     my ($last, $high) = sampled_last($elf, scalar(grep { /^(?:-a|--no-sta)/ } @words), @{ $a{data} });
     return () unless $last;

@@ -34,20 +34,20 @@ my @now = map { [split] } (
     '-A', '-A%F', '-J%F', '-J', '-A -J', '-J -A', '-A%S', '-J%S:%F', '-A%F -A%G', '-A%F -J%F', '-A -x', '-A -t 3', '-A -t 0', '-A -t 1000',
     '-A -m 5', '-A -m 0', '-A -L', '-A -a', '-A -z', '-A -T', '-A -p -q', '-A -i', '-A -y -p', '-A -I nowhere:..', '--annotated-source=%F',
     '--no-annotated-source=%G', '--annot --table-length=2 --min-count=2 --all-lines', '-A %I %A', '-A -D', '-A -k %G/%F',
+    '-p%F', '-q%F', '-P%F', '-Q%F', '-p%F -q%G', '-P%F -P%G', '-Q%F -Q%G', '-p%F -P%F', '-f %F', '-e %F',
+    '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
+    '-k %F/ -k %F/%G', '-k /%F -k %G/%G',
+    '--flat-profile=%F', '--no-flat-profile=%F', '--graph=%G', '--no-graph=%G', '--time=%F', '--no-time=%F',
+    '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
+    '-A -l', '-A -l -x', '-C -l', '-c', '-c -z', '-c -q', '-c -p', '-c -z -k /%F',
 );
 
 # Written on top of a table: the texts that explain the columns.
 my @blurb = map { [split] } map { "%V $_" } ('%I %D', '-p', '-q', '-T', '-T -p', '-T -q', '-i');
 
-# What comes later: symspecs and the other listings. %F and %G (above too) are two functions of the image, %S a source file.
+# What comes later. %F and %G (above too) are two functions of the image, %S a source file.
 my @later = map { [split] } (
-    '-p%F', '-q%F', '-P%F', '-Q%F', '-p%F -q%G', '-P%F -P%G', '-Q%F -Q%G', '-p%F -P%F', '-f %F', '-e %F',
-    '-F %F', '-E %F', '-f %F -f %G', '-E %F -z', '-n %F', '-N %F', '-n %F -p', '-N %G -q -z', '-k %F/%G', '-k %G/', '-k /%F',
-    '--flat-profile=%F', '--no-flat-profile=%F', '--graph=%G', '--no-graph=%G', '--time=%F', '--no-time=%F',
-    '-p%S:%F', '-q%S:', '-p:%F', '-P%S', '-pnosuch', '-qnosuch.c', '-pmcount', '-p%F -T',
-    '-A -l', '-A -l -x', '-C -l',
     '-r', '-r -a', '-r -p', # the oracle does something else from about 80 arcs on
-    '-c', '-c -z', '-c -q', '-c -p',
 );
 
 # The same by theme, for a short run: --family=line and so on.
