@@ -45,6 +45,45 @@ my @now = map { [split] } (
 # Written on top of a table: the texts that explain the columns.
 my @blurb = map { [split] } map { "%V $_" } ('%I %D', '-p', '-q', '-T', '-T -p', '-T -q', '-i');
 
+# Single options, to be combined at random: all that change a report and that both programs accept.
+my @atoms = (
+    qw(-p -q -C -A -i -P -Q -Z -J -T -z -L -a -D -x -l -c -s -y -B --inline-file-names --no-demangle),
+    '-w 40', '-m 5', '-t 3', '-I nowhere:..', '-O magic', '-R map', '-S syms', '%I %A',
+    '-p%F', '-q%G', '-P%F', '-Q%G', '-C%F', '-Z%G', '-A%F', '-J%G', '-f %F', '-e %G', '-F %F', '-E %G', '-n %F', '-N %G',
+    '-k %F/%G', '-k /%F', '-k %G/',
+);
+
+# Combinations that say nothing: an option twice, and -y without a source listing.
+sub sensible
+{
+    my %seen;
+    return 0 if grep { $seen{ /^(-\w)/ ? $1 : $_ }++ } @_;
+    return !$seen{'-y'} || $seen{'-A'};
+}
+
+# Every sensible pair of single options, once.
+sub twos
+{
+    my @found;
+    for my $i (0 .. $#atoms) {
+        push @found, map { sensible(@atoms[$i, $_]) ? [split ' ', "$atoms[$i] $atoms[$_]"] : () } $i + 1 .. $#atoms;
+    }
+    return @found;
+}
+
+# N random triples; the same ones for the same SEED.
+sub triples
+{
+    my ($n, $seed) = @_;
+    my @found;
+    my $random = sub { $seed = ($seed * 1103515245 + 12345) % 2**31; return int($seed / 65536) % $_[0] };
+    while (@found < $n) {
+        my @three = @atoms[map { $random->(scalar @atoms) } 1 .. 3];
+        push @found, [split ' ', "@three"] if sensible(@three);
+    }
+    return @found;
+}
+
 # What comes later. %F and %G (above too) are two functions of the image, %S a source file.
 my @later = map { [split] } (
     '-r', '-r -a', '-r -p', # the oracle does something else from about 80 arcs on
@@ -65,10 +104,11 @@ sub family
 {
     my ($name) = @_;
     return @now if $name eq 'now';
+    return () if $name eq 'none';
     return @blurb if $name eq 'blurb';
     return @later if $name eq 'later';
     return (@now, @blurb, @later) if $name eq 'all';
-    my $like = $theme{$name} or die "no family is called $name: now blurb later all ", join(' ', sort keys %theme), "\n";
+    my $like = $theme{$name} or die "no family is called $name: none now blurb later all ", join(' ', sort keys %theme), "\n";
     return grep { "@$_" =~ $like } @now, @later;
 }
 

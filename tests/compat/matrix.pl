@@ -3,9 +3,11 @@
 #
 # Role:   runs `ORACLE -b ...` and `$GPROF -b ...` and compares the bytes of stdout and the exit status.
 # Input:  --dir=DIR (default $BUILD/compat, from images.pl): folders with image and gmon.out;
-#         --family=now,blurb,later,... --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
+#         --family=now,blurb,later,...,none --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
 #         BUILD, COMPAT, JOBS (2). --step=N (or MATRIX_STEP) takes every N-th set, other ones for each pair.
 #         --line-limit=BYTES (200000) leaves -l out with larger images, whose lines the oracle may take minutes for.
+#         --twos=N runs every sensible pair of single options with N image/data pairs, --triples=N that many
+#         random triples with each, other ones for each --seed=N.
 #         --tap prints one test per pair. --list prints the sets. --why prints every explained case.
 # Output: a short diff of the first differences, then `N of N identical (M explained)`; everything is kept below
 #         --keep=DIR (default $BUILD/compat-diff): the command, both outputs, both messages. Status 1 on a difference.
@@ -36,8 +38,8 @@ my $build = $ENV{BUILD} // "$top/build";
 $build = "$top/$build" unless $build =~ m{^/};
 my $shared = $ENV{COMPAT} // $build; # variant builds use the images and the oracle's answers of the main one
 my %opt = (family => 'now', pairs => '', sets => '', dir => "$shared/compat", keep => "$build/compat-diff", show => 3, limit => 60, "line-limit" => 200_000,
-    step => $ENV{MATRIX_STEP} // 1);
-GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i line-limit=i step=i tap list why)) or exit 2;
+    twos => 0, triples => 0, seed => 1, step => $ENV{MATRIX_STEP} // 1);
+GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i line-limit=i step=i twos=i triples=i seed=i tap list why)) or exit 2;
 my %prog = (oracle => $ENV{ORACLE} // '/usr/bin/gprof', ours => $ENV{GPROF} // "$build/gprof");
 my $jobs = $ENV{JOBS} // 2;
 
@@ -250,16 +252,27 @@ sub compare
     return { kept => keep_difference($pair, $set, $o, $g, \@words, $extra), extra => $extra };
 }
 
+# The sets that this run gives to a pair.
+sub sets_of
+{
+    my ($pair) = @_;
+    my $number = $pair->{number};
+    my @twos = Sets::twos();
+    return (
+        @sets[grep { ($_ + $number) % $opt{step} == 0 } 0 .. $#sets],
+        @twos[grep { ($_ + $number) % @pairs < $opt{twos} } 0 .. $#twos],
+        Sets::triples($opt{triples}, $opt{seed} * 1000 + $number),
+    );
+}
+
 sub do_pair
 {
     my ($pair) = @_;
     prepare($pair);
     recall($pair);
     my %t = (name => $pair->{name}, same => 0, explained => [], different => []);
-    for my $at (0 .. $#sets) {
-        my $set = $sets[$at];
-        next if ($at + $pair->{number}) % $opt{step};
-        next if "@$set" =~ /^-l\b/ && $pair->{size} > $opt{"line-limit"};
+    for my $set (sets_of($pair)) {
+        next if "@$set" =~ /(?:^| )-l\b/ && $pair->{size} > $opt{"line-limit"};
         my $r = compare($pair, $set);
         if ($r->{same}) {
             $t{same}++;
