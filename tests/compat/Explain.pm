@@ -128,7 +128,7 @@ sub without_rare
 {
     my ($text, @words) = @_;
     my ($min) = "@words" =~ /(?:^| )-m ?(\d+)/;
-    return ($text) unless $min && grep { /^-C/ } @words;
+    return ($text) unless $min && grep { /^-[CZ]/ } @words;
     my $cut = $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gemr;
     return $cut eq $text ? ($text) : ($cut, '19: -m is not obeyed by -C');
 }
@@ -177,6 +177,12 @@ sub calls_by_line
         $calls{"$1:$2"} += $4 if $starts{ hex $3 };
     }
     return \%calls;
+}
+
+# The command for the execution counts of what an annotated listing shows.
+sub counting
+{
+    return qw(-b -C -l -z), map { /^(?:-A|--annotated-source=)(.+)/ ? "-C$1" : /^(?:-J|--no-annotated-source=)(.+)/ ? "-Z$1" : /^-[aD]$/ ? $_ : () } @_;
 }
 
 # An annotated listing by line in which a function's calls stand on its first line, though code of another one
@@ -309,6 +315,13 @@ my $report = qr{^-(?:[pqBCAirR]|[PQZJ].)|^--(?:fl|gr|file-|exec|annot)};
 
 sub by_line { return scalar grep { /^(?:-l|--line)$/ } @_ }
 
+# Only a fault of its own is a crash: an alarm is our time limit, a kill is somebody else's.
+sub crashed
+{
+    my ($o, $g) = @_;
+    return ($o->{status} & 127) =~ /^(?:4|6|7|8|11)$/ && !($g->{status} & 127) && $g->{status} >> 8 < 2;
+}
+
 # Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
 # run (sub: which program, words -> result), tmp (folder for mended images), tools (folder of gmondump and mkgmon).
 sub explain
@@ -321,8 +334,7 @@ sub explain
     my %rewrite = (dir => $a{dir}, tools => $a{tools}, bits => $elf && $elf->{bits}, endian => 'little',
         run => sub { $a{run}->(@_)->{out} });
     my (undef, @rewritten) = $elf ? Rewrite::rewrite(%rewrite, words => \@words) : ();
-    # Only a fault of its own is a crash: an alarm is our time limit, a kill is somebody else's.
-    if (($o->{status} & 127) =~ /^(?:4|6|7|8|11)$/ && !($g->{status} & 127) && $g->{status} >> 8 < 2) {
+    if (crashed($o, $g)) {
         return ('2: the oracle crashes') unless @rewritten;
     } elsif (($o->{status} | $g->{status}) & 127) {
         return ();
@@ -359,6 +371,7 @@ sub explain
     };
     my $both = sub { my ($to, $other) = @_; ($a{run}->('oracle', $theirs->($to)), $a{run}->('ours', $swap->($other // $to))) };
     my $expect = $again ? $a{run}->('oracle', $theirs->($image)) : $o;
+    return (@why, '2: the oracle crashes') if crashed($expect, $g);
     my $mend = sub {
         my ($result, $file) = @_;
         my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;
@@ -369,7 +382,7 @@ sub explain
         my @more;
         if (by_line(@words)) {
             my @data = map { "$a{dir}/$_" } map { m{([^/]+)$} } @{ $a{data} };
-            my $calls = calls_by_line($elf, $a{run}->('oracle', '-b', '-C', '-l', '-z', $file, @data)->{out});
+            my $calls = calls_by_line($elf, $a{run}->('oracle', counting(@words), $file, @data)->{out});
             my ($min) = "@words" =~ /(?:^| )(?:-m ?|--min-count[= ])(\d+)/;
             my $repeat = grep { /^-x$|^--all-l/ } @words;
             ($shown) = mend_starts($marked, $calls, 1, $repeat);
