@@ -18,6 +18,9 @@
 #
 # Output: differences, then "N of N identical".  Status 0 when all are.
 #
+# A case counts as identical, too, when the oracle says the same with zeroed memory (it reads behind its
+# table of symbols), without its bugs in -k and -c (Rewrite.pm), or with 0.00 for -nan.
+#
 # A case in which the oracle dies of a signal or hangs passes when ours exits with 0 or 1.
 # Standard error is kept with a failing case but never compared.
 #
@@ -32,6 +35,9 @@ use File::Temp qw(tempdir);
 use Getopt::Long;
 use IO::Handle;
 use POSIX qw(:sys_wait_h);
+use FindBin;
+use lib $FindBin::Bin;
+use Rewrite;
 
 my $TIMEOUT = 20;    # seconds a program may take
 my $BATCH   = 50;    # cases made by one gencase
@@ -46,6 +52,7 @@ GetOptions(\%opt, 'from=i', 'to=i', 'enable|e=s@', 'keep=s', 'jobs=i', 'show=i',
   or die "usage: fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep FOLDER] [--tap] ...\n";
 my $keep = $opt{keep} // ($ENV{TMPDIR} // '/tmp') . '/fuzz-failures';
 $keep = getcwd() . "/$keep" if $keep !~ m{^/};
+my $zeroed = 0; # the oracle is to find only zeros in memory
 my @oracle = command($oracle);
 my @ours   = command($ours);
 
@@ -83,7 +90,7 @@ sub run {
         my @rest = @$command[ 1 .. $#$command ];
         # under its own name, so that usage and messages look alike
         # with -R the oracle believes memory that it never wrote: give it zeroed pages only
-        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $command == \@oracle && -e 'map';
+        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $command == \@oracle && ($zeroed || -e 'map');
         { no warnings q(exec); exec { $command->[0] } q(gprof), @rest, @$args }
         POSIX::_exit(99);
     }
@@ -144,6 +151,28 @@ sub sum_facts {
     return join '', map { "$_: $fact{$_}\n" } sort grep { $fact{$_} } keys %fact;
 }
 
+# Class and byte order of a case.
+sub shape {
+    my $image = slurp('image.txt');
+    return ($image =~ /^class 32/m ? 32 : 64, $image =~ /^endian big/m ? 'big' : 'little');
+}
+
+sub said_by {
+    my ($command, @words) = @_;
+    run($command, \@words, 'stdout.again', 'stderr.again');
+    return slurp('stdout.again') // '';
+}
+
+# What the oracle would say without its bugs in -k and -c; undef if these are not used.
+sub rewritten {
+    my ($folder, @args) = @_;
+    my ($bits, $endian) = shape();
+    my $tell = sub { my $which = shift; said_by($which eq 'ours' ? \@ours : \@oracle, @_) };
+    my ($words) = Rewrite::rewrite(words => \@args, dir => $folder, tools => $tools, bits => $bits,
+        endian => $endian, run => $tell);
+    return $words ? $tell->('oracle', @$words) =~ s/\brewritten(?=\d)/data/gr : undef;
+}
+
 # Run one case in its folder; return '' or what differs.
 sub check_case {
     my ($folder) = @_;
@@ -156,15 +185,26 @@ sub check_case {
     if ($theirs != 0 && $theirs != 256) {
         return $clean ? '' : 'oracle: ' . describe($theirs) . ', ours: ' . describe($mine) . "\n";
     }
+    my ($x, $y) = (slurp('stdout.oracle'), slurp('stdout.ours'));
+    if ($theirs == $mine && $x ne $y) {
+        $zeroed = 1;
+        $x = said_by(\@oracle, @args);
+        if ($x ne $y) {
+            my $mended = rewritten($folder, @args);
+            $x = $mended if defined $mended;
+        }
+        $x =~ s/-nan/0.00/g;
+        $zeroed = 0;
+    }
+    # a complete file of a 32-bit program that the oracle calls too short
+    return '' if $mine == 0 && slurp('stderr.oracle') =~ /^(data\d): file too short/ && -s $1 >= 12 && -s $1 < 28;
     my $why = '';
     $why .= 'oracle: ' . describe($theirs) . ', ours: ' . describe($mine) . "\n" if $theirs != $mine;
-    my ($x, $y) = (slurp('stdout.oracle'), slurp('stdout.ours'));
     my $min = min_count(@args);
     $x =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gem if $min;
     $why .= show_difference($x, $y) if $x ne $y;
     if (-e 'gmon.sum.oracle' || -e 'gmon.sum') {
-        my $image  = slurp('image.txt');
-        my @shape  = ($image =~ /^class 32/m ? 32 : 64, $image =~ /^endian big/m ? 'big' : 'little');
+        my @shape = shape();
         my ($s, $t) = map { sum_facts($_, @shape) } 'gmon.sum.oracle', 'gmon.sum';
         $why .= "gmon.sum:\n" . show_difference($s, $t) if $s ne $t;
     }

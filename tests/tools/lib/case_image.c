@@ -155,7 +155,9 @@ static void put_random_symbol(struct maker *m, uint64_t addr, uint64_t size, cha
     make_name(m, *bind == 'l', name, room);
     if (prng_chance(&m->r, 20))
         size = prng_below(&m->r, 9);
-    put_symbol(m, name, addr, size, bind, PICK_STRING(&m->r, types));
+    const char *type = PICK_STRING(&m->r, types);
+    /* GNU gprof gives calls in data files to functions, but those of -c to symbols of any type */
+    put_symbol(m, name, addr, size, bind, case_has(m->c, FAM_STATIC) ? "func" : type);
 }
 
 static uint64_t random_size(struct maker *m)
