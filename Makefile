@@ -135,7 +135,7 @@ PROVEFLAGS ?= -j$(JOBS)
 VALGRIND :=
 # Comparisons: where the sample images are built, and 1 of how many option sets is tried on each.
 COMPAT = $(BUILD)
-MATRIX_STEP := 1
+MATRIX_STEP := 2
 gprof_abs = $(abspath $(gprof))
 test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
   GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \

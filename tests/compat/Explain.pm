@@ -371,6 +371,7 @@ sub explain
     };
     my $both = sub { my ($to, $other) = @_; ($a{run}->('oracle', $theirs->($to)), $a{run}->('ours', $swap->($other // $to))) };
     my $expect = $again ? $a{run}->('oracle', $theirs->($image)) : $o;
+    $expect->{out} = Rewrite::with_info($expect->{out}, $o->{out}) if @rewritten;
     return (@why, '2: the oracle crashes') if crashed($expect, $g);
     my $mend = sub {
         my ($result, $file) = @_;

@@ -17,7 +17,7 @@ no warnings qw(portable); # addresses have 64 bits
 
 my $with_value = qr/^[eEfFIkmnNORStw]$/;
 my $maybe_value = qr/^[ACdJpPqQZ]$/;
-my $long_with_value = qr/^--(?:w[a-z]*|ti[a-z]*|no-ti[a-z]*|m[a-z]*|ta[a-z-]*|file-[fo][a-z]*|e[a-z]*-[a-z-]*|dir[a-z-]*)$/;
+my $long_with_value = qr/^--(?:w[a-z]*|ti[a-z]*|no-ti[a-z]*|m[a-z]*|ta[a-z-]*|file-[fo][a-z]*|ext[a-z-]*|dir[a-z-]*)$/;
 
 # A command as getopt_long takes it apart: { rest => words without -c and -k, arcs => of -k, static => whether -c
 # was there, files => places in rest of the words that are no options }.
@@ -138,6 +138,15 @@ sub copy_data
     open my $make, '|-', "$a->{tools}/mkgmon", '-o', $out or return 0;
     print $make @lines, map { "arc 0x$_->[0] 0x$_->[1] 0\n" } @add;
     return close $make;
+}
+
+# What was said of rewritten data, with what -i says of the data as they are.
+sub with_info
+{
+    my ($text, $plain) = @_;
+    my $info = qr/\A(?:File .*\n(?:\t.*\n)+)+/;
+    my ($head) = $plain =~ /($info)/;
+    return defined $head ? $text =~ s/$info/$head/r : $text;
 }
 
 sub rewrite

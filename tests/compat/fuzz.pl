@@ -170,7 +170,7 @@ sub rewritten {
     my $tell = sub { my $which = shift; said_by($which eq 'ours' ? \@ours : \@oracle, @_) };
     my ($words) = Rewrite::rewrite(words => \@args, dir => $folder, tools => $tools, bits => $bits,
         endian => $endian, run => $tell);
-    return $words ? $tell->('oracle', @$words) =~ s/\brewritten(?=\d)/data/gr : undef;
+    return $words ? Rewrite::with_info($tell->('oracle', @$words), slurp('stdout.oracle')) : undef;
 }
 
 # Run one case in its folder; return '' or what differs.
