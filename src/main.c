@@ -143,6 +143,8 @@ static bool check_data(struct run *r)
         r->reports &= ~(unsigned)REPORT_FLAT;
     if (!r->profile.has_arcs)
         r->reports &= ~(unsigned)REPORT_GRAPH;
+    if (o->by_default && !r->profile.has_histogram && !r->profile.has_arcs)
+        r->reports = REPORT_EXEC; /* which basic blocks have */
     return true;
 }
 
@@ -154,7 +156,7 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || (o->reports & listings))
+    if (o->inline_file_names || o->ids.need_lines || (r->reports & listings))
         return SYM_LINES_ALL;
     /* the index tells static functions by their files, but for the traditional one */
     return r->reports & REPORT_GRAPH && !o->traditional ? SYM_LINES_STATIC : SYM_LINES_NONE;
@@ -315,9 +317,10 @@ static void start_trace(struct run *r)
 static bool run_pipeline(struct run *r)
 {
     const unsigned without_symbols = REPORT_SUM | REPORT_INFO;
+    const struct options *o = &r->options;
 
-    if (!(r->options.reports & ~without_symbols) && !r->options.map && !r->options.external_symbols)
-        return core_init(&r->image, r->options.image, &r->diag) && read_data_files(r);
+    if (o->reports != 0 && !(o->reports & ~without_symbols) && !o->map && !o->external_symbols)
+        return core_init(&r->image, o->image, &r->diag) && read_data_files(r);
     return read_image(r) && read_data_files(r) && check_data(r) && analyse(r) && print_reports(r);
 }
 

@@ -523,6 +523,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     if (o->external_symbols) /* functions without lines: there is nothing to report by line */
         o->by_line = false;
     if (o->reports == 0) {
+        o->by_default = true;
         o->reports = tables & ~o->explicit;
         o->explicit = 0;
     }

@@ -44,6 +44,7 @@ struct options {
     unsigned jobs;                /* threads that read; 0: as many as are good */
     unsigned reports;             /* report_kind bits, the default pair resolved */
     unsigned explicit;            /* those of them that were asked for by name */
+    bool by_default;              /* no report was asked for: the default pair, or what there is */
     struct sym_ids ids;           /* symbol specifications */
     struct source_search sources; /* folders of -I, then of GPROF_PATH */
     struct annotate_style annotate;
