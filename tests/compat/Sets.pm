@@ -12,6 +12,7 @@ package Sets;
 use strict;
 use warnings;
 
+# %F and %G are two functions of the image, %S a source file.
 # What every release must get right.
 my @now = map { [split] } (
     '%I %D',
@@ -28,7 +29,7 @@ my @now = map { [split] } (
     '--no-fl', '--no-gr', '--no-sta -q', '--trad', '--print-p', '--file-i', '--ignore', '--inl',
     '--width=50', '--width 50', '--wid=100 -q', '--no-such', '--f', '-X', '-w', '--graph --no-flat',
     '-p %I nowhere', 'nowhere %D', '-O magic', '-Oauto', '--file-format=auto -p',
-    '-C', '-C -z', '-C%F', '-Z%F', '-C -m 100', '-C -a', '-R map', '-R map -p', '-r -R map',
+    '-C', '-C -z', '-C%F', '-Z%F', '-C -m 100', '-C -a', '-R map', '-R map -p', '-r -R map', '-r', '-r -a', '-r -p', '--function-ordering -z',
     '-R nowhere', '-S nowhere', '-S syms', '-S syms -T',
     '-s', '-s -p', '-s -i', '-s %I %A', '--sum', '-q -i -p -z -a',
     '-A', '-A%F', '-J%F', '-J', '-A -J', '-J -A', '-A%S', '-J%S:%F', '-A%F -A%G', '-A%F -J%F', '-A -x', '-A -t 3', '-A -t 0', '-A -t 1000',
@@ -48,7 +49,7 @@ my @blurb = map { [split] } map { "%V $_" } ('%I %D', '-p', '-q', '-T', '-T -p',
 # Single options, to be combined at random: all that change a report and that both programs accept.
 my @atoms = (
     qw(-p -q -C -A -i -P -Q -Z -J -T -z -L -a -D -x -l -c -s -y -B --inline-file-names --no-demangle),
-    '-w 40', '-m 5', '-t 3', '-I nowhere:..', '-O magic', '-R map', '-S syms', '%I %A',
+    '-w 40', '-m 5', '-t 3', '-I nowhere:..', '-O magic', '-r', '-R map', '-S syms', '%I %A',
     '-p%F', '-q%G', '-P%F', '-Q%G', '-C%F', '-Z%G', '-A%F', '-J%G', '-f %F', '-e %G', '-F %F', '-E %G', '-n %F', '-N %G',
     '-k %F/%G', '-k /%F', '-k %G/',
 );
@@ -84,11 +85,6 @@ sub triples
     return @found;
 }
 
-# What comes later. %F and %G (above too) are two functions of the image, %S a source file.
-my @later = map { [split] } (
-    '-r', '-r -a', '-r -p', # the oracle does something else from about 80 arcs on
-);
-
 # The same by theme, for a short run: --family=line and so on.
 my %theme = (
     symspec  => qr/^(?:-[pqPQfeFEnNk].*%[FGS]|--.*=%|-[pq](?:nosuch|mcount))/,
@@ -106,10 +102,9 @@ sub family
     return @now if $name eq 'now';
     return () if $name eq 'none';
     return @blurb if $name eq 'blurb';
-    return @later if $name eq 'later';
-    return (@now, @blurb, @later) if $name eq 'all';
-    my $like = $theme{$name} or die "no family is called $name: none now blurb later all ", join(' ', sort keys %theme), "\n";
-    return grep { "@$_" =~ $like } @now, @later;
+    return (@now, @blurb) if $name eq 'all';
+    my $like = $theme{$name} or die "no family is called $name: none now blurb all ", join(' ', sort keys %theme), "\n";
+    return grep { "@$_" =~ $like } @now;
 }
 
 1;

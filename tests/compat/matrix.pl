@@ -3,7 +3,7 @@
 #
 # Role:   runs `ORACLE -b ...` and `$GPROF -b ...` and compares the bytes of stdout and the exit status.
 # Input:  --dir=DIR (default $BUILD/compat, from images.pl): folders with image and gmon.out;
-#         --family=now,blurb,later,...,none --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
+#         --family=now,blurb,...,none --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
 #         BUILD, COMPAT, JOBS (2). --step=N (or MATRIX_STEP) takes every N-th set, other ones for each pair.
 #         --line-limit=BYTES (200000) leaves -l out with larger images, whose lines the oracle may take minutes for.
 #         --twos=N runs every sensible pair of single options with N image/data pairs, --triples=N that many
