@@ -76,6 +76,8 @@ static bool read_image(struct run *r)
                                        .map = o->map ? &r->map : NULL};
 
     return core_init(&r->image, o->image, &r->diag) &&
+           /* symbols from a list need nothing else of the image */
+           (o->external_symbols || core_find_debug(&r->image, &o->debug_files, &r->diag)) &&
            (!o->map || map_file_read(&r->map, o->map, &r->diag)) &&
            (!o->external_symbols ||
             ext_syms_read(&r->external, o->external_symbols, &r->image, &r->diag)) &&

@@ -32,7 +32,8 @@ enum {
     LONG_FILES_FROM,
     LONG_NULL,
     LONG_KEEP_GOING,
-    LONG_JOBS
+    LONG_JOBS,
+    LONG_SYMBOL_DIRECTORY
 };
 
 enum group { GROUP_REPORTS, GROUP_CONTENTS, GROUP_LOOK, GROUP_DATA, GROUP_OTHER, GROUPS };
@@ -112,6 +113,8 @@ static const struct option_row rows[] = {
      "where to look for source files"},
     {"external-symbol-table", 'S', required_argument, GROUP_DATA, "FILE",
      "symbols from FILE, as nm prints them"},
+    {"symbol-directory", LONG_SYMBOL_DIRECTORY, required_argument, GROUP_DATA, "DIR",
+     "where to look for debug files, too"},
     {"file-format", 'O', required_argument, GROUP_DATA, "NAME",
      "of the data files: auto magic bsd 4.4bsd"},
     {"recursive", LONG_RECURSIVE, no_argument, GROUP_DATA, NULL,
@@ -148,7 +151,7 @@ static const char usage_block[] =
     "\t[--version] [--width=n] [--ignore-non-functions]\n"
     "\t[--demangle[=STYLE]] [--no-demangle] [--external-symbol-table=name]\n"
     "\t[--recursive] [--files-from=list] [--null] [--keep-going] [--jobs=n]\n"
-    "\t[@FILE]\n"
+    "\t[--symbol-directory=dir] [@FILE]\n"
     "\t[image-file] [profile-file...]\n";
 
 static const char examples[] =
@@ -394,6 +397,8 @@ static enum options_result apply(struct options *o, int letter, const char *valu
         break;
     case 'I':
         return source_search_add(&o->sources, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
+    case LONG_SYMBOL_DIRECTORY:
+        return debug_search_add(&o->debug_files, value, d) ? OPTIONS_RUN : OPTIONS_ERROR;
     case 'i':
         o->reports |= REPORT_INFO;
         break;
@@ -537,6 +542,7 @@ void options_release(struct options *o)
 {
     sym_ids_release(&o->ids);
     source_search_release(&o->sources);
+    debug_search_release(&o->debug_files);
     free(o->data_files);
     free(o->lists);
     *o = (struct options){0};

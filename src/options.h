@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "image/debug_search.h"
 #include "image/source.h"
 #include "profile/gmon_io.h"
 #include "report/annotate.h"
@@ -47,6 +48,7 @@ struct options {
     bool by_default;              /* no report was asked for: the default pair, or what there is */
     struct sym_ids ids;           /* symbol specifications */
     struct source_search sources; /* folders of -I, then of GPROF_PATH */
+    struct debug_search debug_files; /* folders of --symbol-directory */
     struct annotate_style annotate;
     enum gmon_format format;
     enum demangle_style demangle;

@@ -18,7 +18,6 @@ struct search {
     const struct image *image;
     const struct profile *profile;
     struct code_map map;
-    uint64_t tag_bits;     /* of a symbol's value that are not part of its address */
     struct pair_map found; /* (caller, callee), symbol numbers, in the order found */
     struct diag *diag;
 };
@@ -44,18 +43,13 @@ static bool address_in_histogram(const struct profile *p, uint64_t address)
     return address < UINT64_MAX && in_histogram(p, address, address + 1);
 }
 
-static uint64_t function_start(const struct search *s, uint32_t number)
-{
-    return s->symtab->symbols[number].address & ~s->tag_bits;
-}
-
-/* The first address behind the function; its size may include the next symbol's tag. */
+/* The first address behind the function. */
 static uint64_t function_end(const struct search *s, uint32_t number)
 {
     const struct symbol *f = &s->symtab->symbols[number];
     uint64_t end = f->address + f->size;
 
-    return end < f->address ? UINT64_MAX : end & ~s->tag_bits;
+    return end < f->address ? UINT64_MAX : end;
 }
 
 /* The function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
@@ -64,13 +58,13 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     struct image_code code;
     uint64_t start;
 
-    *callee = sym_lookup(s->symtab, target | s->tag_bits);
+    *callee = sym_lookup(s->symtab, target);
     if (trace_on(s->diag, TRACE_LOOKUP))
-        sym_trace_lookup(s->symtab, target | s->tag_bits, *callee, s->diag);
+        sym_trace_lookup(s->symtab, target, *callee, s->diag);
     if (*callee == NO_SYMBOL)
         return true;
-    start = function_start(s, *callee);
-    if ((target & ~s->tag_bits) == start)
+    start = s->symtab->symbols[*callee].address;
+    if (target == start)
         return true;
     if (!core_code(s->image, start, &code, s->diag))
         return false;
@@ -115,9 +109,8 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
 /* The calls in `code`, which one section holds and whose first byte starts an instruction. */
 static bool search_code(struct search *s, uint32_t caller, struct image_code code)
 {
-    /* Thumb code without marks is known by its odd symbols */
-    enum code_kind fallback =
-        s->symtab->symbols[caller].address & s->tag_bits ? CODE_THUMB : CODE_NORMAL;
+    /* Thumb code without marks is known by its symbols */
+    enum code_kind fallback = s->symtab->symbols[caller].is_compressed ? CODE_THUMB : CODE_NORMAL;
 
     while (code.size > 0) {
         struct find_call walk;
@@ -138,7 +131,7 @@ static bool search_code(struct search *s, uint32_t caller, struct image_code cod
 /* What lies behind a function up to the next one is the function's, in further sections too. */
 static bool search_function(struct search *s, uint32_t number)
 {
-    uint64_t at = function_start(s, number), end = function_end(s, number);
+    uint64_t at = s->symtab->symbols[number].address, end = function_end(s, number);
 
     while (at < end && in_histogram(s->profile, at, end)) {
         struct image_code code;
@@ -180,7 +173,6 @@ bool static_calls_add(struct call_graph *g, const struct image *image,
 
     if (!is_searchable(image, d))
         return true;
-    s.tag_bits = find_call_tag_bits(image->isa.machine);
     ok = code_map_init(&s.map, image, d);
     for (uint32_t i = 0; ok && i < g->n_symbols; i++)
         ok = search_function(&s, i);

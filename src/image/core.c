@@ -1,19 +1,15 @@
 /* core - an executable image: its code, symbols and source lines
  *
- * The only user of libbfd. BFD wants config.h (PACKAGE) before bfd.h.
+ * It and the core_*.c beside it are the only users of libbfd.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "config.h"
+#include "image/core_bfd.h"
 
-#include "image/core.h"
-
-#include "base/cursor.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "base/trace.h"
 
-#include <bfd.h>
 #include <demangle.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -21,26 +17,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct code_section {
-    asection *section;
-    uint64_t start, end; /* first address, first address behind */
-    uint8_t *contents;   /* from start on; NULL until asked for; owned */
-    size_t size;         /* bytes in contents */
-};
-
-struct image_private {
-    bfd *bfd;
-    asymbol **table;            /* every symbol, in the image's order; owned */
-    long table_length;          /* symbols in it */
-    struct code_section *codes; /* sections with code, by address; owned */
-    size_t n_codes;
-};
-
 static const char not_executable[] =
     "not in executable format; name the program that wrote the data file first: gprof PROGRAM "
     "gmon.out";
 
-static bool report_bfd(struct diag *d, const char *path)
+bool core_report(struct diag *d, const char *path)
 {
     static const char name_program[] = "name the profiled program: gprof PROGRAM gmon.out";
     struct stat st;
@@ -70,10 +51,10 @@ static int by_start(const void *left, const void *right)
 
 static bool find_code(struct image_private *p, const char *path, struct diag *d)
 {
-    p->codes = mem_alloc(d, bfd_count_sections(p->bfd), sizeof *p->codes);
+    p->codes = mem_alloc(d, bfd_count_sections(p->object.bfd), sizeof *p->codes);
     if (!p->codes)
         return false;
-    for (asection *s = p->bfd->sections; s; s = s->next) {
+    for (asection *s = p->object.bfd->sections; s; s = s->next) {
         uint64_t start = bfd_section_vma(s), size = bfd_section_size(s);
         if (!(bfd_section_flags(s) & SEC_CODE))
             continue;
@@ -91,126 +72,6 @@ static bool find_code(struct image_private *p, const char *path, struct diag *d)
     return true;
 }
 
-static bool read_table(struct image_private *p, const char *path, struct diag *d)
-{
-    long bytes = 0;
-
-    if (bfd_get_file_flags(p->bfd) & HAS_SYMS) {
-        bytes = bfd_get_symtab_upper_bound(p->bfd);
-        if (bytes < 0)
-            return report_bfd(d, path);
-    }
-    p->table = mem_alloc(d, (size_t)bytes + sizeof *p->table, 1);
-    if (!p->table)
-        return false;
-    if (bytes > 0)
-        p->table_length = bfd_canonicalize_symtab(p->bfd, p->table);
-    if (p->table_length < 0)
-        return report_bfd(d, path);
-    return true;
-}
-
-/* behaviour of nm's letters: T and t are code, W is weak and not an object */
-static bool may_be_function(asymbol *symbol)
-{
-    int letter = bfd_decode_symclass(symbol);
-
-    return letter == 'T' || letter == 't' || letter == 'W';
-}
-
-static bool collect_symbols(struct image *image, struct diag *d)
-{
-    struct image_private *p = image->private_;
-
-    image->symbols = mem_alloc(d, (size_t)p->table_length, sizeof *image->symbols);
-    if (!image->symbols)
-        return false;
-    for (long i = 0; i < p->table_length; i++) {
-        asymbol *s = p->table[i];
-        uint64_t start, size;
-
-        if (!may_be_function(s))
-            continue;
-        start = bfd_section_vma(bfd_asymbol_section(s));
-        size = bfd_section_size(bfd_asymbol_section(s));
-        image->symbols[image->n_symbols++] = (struct image_symbol){
-            .name = bfd_asymbol_name(s),
-            .address = bfd_asymbol_value(s),
-            .section_end = size <= UINT64_MAX - start ? start + size : UINT64_MAX,
-            .is_function = (s->flags & BSF_FUNCTION) != 0,
-            .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
-        };
-    }
-    return true;
-}
-
-struct machine_row {
-    unsigned elf;               /* e_machine */
-    enum bfd_architecture arch; /* what other formats have; unknown: none */
-    enum machine machine;
-};
-
-static const struct machine_row machine_rows[] = {
-    {62, bfd_arch_unknown, MACHINE_X86_64},   {3, bfd_arch_i386, MACHINE_I386},
-    {183, bfd_arch_aarch64, MACHINE_AARCH64}, {40, bfd_arch_arm, MACHINE_ARM},
-    {243, bfd_arch_riscv, MACHINE_RISCV},     {20, bfd_arch_powerpc, MACHINE_PPC},
-    {21, bfd_arch_unknown, MACHINE_PPC},      {22, bfd_arch_s390, MACHINE_S390},
-    {8, bfd_arch_mips, MACHINE_MIPS},         {2, bfd_arch_sparc, MACHINE_SPARC},
-    {18, bfd_arch_unknown, MACHINE_SPARC},    {43, bfd_arch_unknown, MACHINE_SPARC},
-};
-
-/* The fields of an ELF header that tell the machine. A libbfd that was built for few targets opens
- * every ELF file but knows the machines of few, so the header itself is read. */
-static void read_elf_machine(bfd *b, bool big_endian, unsigned *machine, uint32_t *flags)
-{
-    enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
-    uint8_t header[FLAGS_AT_64 + 4] = {0};
-    struct cursor c = {.data = header, .size = sizeof header, .big_endian = big_endian};
-
-    *machine = *flags = 0;
-    if (bfd_seek(b, 0, SEEK_SET) != 0 || bfd_bread(header, sizeof header, b) != sizeof header)
-        return;
-    c.pos = MACHINE_AT;
-    *machine = cursor_u16(&c);
-    c.pos = header[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
-    *flags = cursor_u32(&c);
-}
-
-/* What e_flags say of the instructions. */
-static void apply_elf_flags(struct isa *isa, uint32_t flags)
-{
-    const uint32_t arm_be8 = 0x00800000, mips_32r6 = 9, mips_64r6 = 10;
-
-    if (isa->machine == MACHINE_ARM && flags & arm_be8)
-        isa->big_endian = false; /* the linker has turned the instructions round */
-    if (isa->machine == MACHINE_MIPS && (flags >> 28 == mips_32r6 || flags >> 28 == mips_64r6))
-        isa->machine = MACHINE_MIPS_R6;
-}
-
-static struct isa find_isa(const struct image *image)
-{
-    bfd *b = image->private_->bfd;
-    bool is_elf = bfd_get_flavour(b) == bfd_target_elf_flavour;
-    struct isa isa = {.machine = MACHINE_UNKNOWN,
-                      .big_endian = image->big_endian,
-                      .wide = image->word_bytes == 8};
-    unsigned elf = 0;
-    uint32_t flags = 0;
-
-    if (is_elf)
-        read_elf_machine(b, image->big_endian, &elf, &flags);
-    for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
-        const struct machine_row *row = &machine_rows[i];
-        if (is_elf ? row->elf == elf
-                   : row->arch != bfd_arch_unknown && row->arch == bfd_get_arch(b))
-            isa.machine = row->machine;
-    }
-    if (!is_elf && isa.machine == MACHINE_I386 && isa.wide)
-        isa.machine = MACHINE_X86_64;
-    apply_elf_flags(&isa, flags);
-    return isa;
-}
-
 static bool open_bfd(struct image *image, struct diag *d)
 {
     struct image_private *p = image->private_;
@@ -218,19 +79,20 @@ static bool open_bfd(struct image *image, struct diag *d)
 
     bfd_init();
     bfd_set_error_program_name(d->program);
-    p->bfd = bfd_openr(image->path, NULL);
-    if (!p->bfd)
-        return report_bfd(d, image->path);
-    p->bfd->flags |= BFD_DECOMPRESS; /* compressed debug sections are read like others */
-    if (!bfd_check_format(p->bfd, bfd_object))
-        return report_bfd(d, image->path);
-    bits = bfd_get_arch_size(p->bfd); /* the ELF class, -1 for other formats */
+    p->object.bfd = bfd_openr(image->path, NULL);
+    if (!p->object.bfd)
+        return core_report(d, image->path);
+    p->object.bfd->flags |= BFD_DECOMPRESS; /* compressed debug sections are read like others */
+    if (!bfd_check_format(p->object.bfd, bfd_object))
+        return core_report(d, image->path);
+    bits = bfd_get_arch_size(p->object.bfd); /* the ELF class, -1 for other formats */
     if (bits <= 0)
-        bits = (int)bfd_arch_bits_per_address(p->bfd);
+        bits = (int)bfd_arch_bits_per_address(p->object.bfd);
     image->word_bytes = bits > 32 ? 8 : 4;
-    image->big_endian = bfd_big_endian(p->bfd);
-    image->relocatable = (bfd_get_file_flags(p->bfd) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
-    image->isa = find_isa(image);
+    image->big_endian = bfd_big_endian(p->object.bfd);
+    image->relocatable =
+        (bfd_get_file_flags(p->object.bfd) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
+    image->isa = core_find_isa(image);
     return true;
 }
 
@@ -243,7 +105,7 @@ static void trace_image(const struct image *image, const struct diag *d)
     for (size_t i = 0; i < p->n_codes; i++)
         trace_line(d, "core_init", "code section %s: from 0x%" PRIx64 " up to 0x%" PRIx64,
                    bfd_section_name(p->codes[i].section), p->codes[i].start, p->codes[i].end);
-    trace_line(d, "core_init", "%ld symbols, %zu of them may be functions", p->table_length,
+    trace_line(d, "core_init", "%ld symbols, %zu of them may be functions", p->object.table_length,
                image->n_symbols);
 }
 
@@ -254,7 +116,8 @@ bool core_init(struct image *image, const char *path, struct diag *d)
     if (!image->private_)
         return false;
     if (!open_bfd(image, d) || !find_code(image->private_, path, d) ||
-        !read_table(image->private_, path, d) || !collect_symbols(image, d))
+        !core_read_table(&image->private_->object, false, path, d) ||
+        !core_collect_symbols(image, &image->private_->object, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
         trace_image(image, d);
@@ -293,11 +156,12 @@ bool core_line(const struct image *image, uint64_t address, struct image_line *l
 {
     const struct image_private *p = image->private_;
     const struct code_section *c = section_at(p, address);
+    const struct object *o = c && c->in_debug ? &p->debug : &p->object;
     const char *file = NULL, *function = NULL;
     unsigned number = 0;
 
-    if (!c || !bfd_find_nearest_line(p->bfd, c->section, p->table, address - c->start, &file,
-                                     &function, &number))
+    if (!c || !bfd_find_nearest_line(o->bfd, c->in_debug ? c->in_debug : c->section, o->table,
+                                     address - c->start, &file, &function, &number))
         return false;
     if (!file || !*file || number == 0)
         return false;
@@ -310,7 +174,7 @@ static bool read_contents(const struct image *image, struct code_section *c, str
 {
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "
                                  "program again, or leave out -c";
-    bfd *b = image->private_->bfd;
+    bfd *b = image->private_->object.bfd;
     uint64_t size = bfd_section_size(c->section), left = bfd_get_file_size(b);
     uint64_t at = (uint64_t)c->section->filepos;
 
@@ -320,7 +184,7 @@ static bool read_contents(const struct image *image, struct code_section *c, str
     if (!c->contents)
         return false;
     if (!bfd_get_section_contents(b, c->section, c->contents, 0, size))
-        return report_bfd(d, image->path);
+        return core_report(d, image->path);
     c->size = size;
     return true;
 }
@@ -376,24 +240,32 @@ char *core_demangle(const struct image *image, const char *raw, enum demangle_st
 {
     if (style == DEMANGLE_NONE)
         return NULL;
-    return bfd_demangle(image->private_->bfd, raw, DMGL_PARAMS | DMGL_ANSI | styles[style].flag);
+    return bfd_demangle(image->private_->object.bfd, raw,
+                        DMGL_PARAMS | DMGL_ANSI | styles[style].flag);
+}
+
+static bool has_lines(bfd *b)
+{
+    static const char *const names[] = {".debug_line", ".zdebug_line", ".stab", ".debug"};
+
+    if (!b)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (bfd_get_section_by_name(b, names[i]))
+            return true;
+    /* formats older than these sections keep lines beside their code */
+    return bfd_get_file_flags(b) & HAS_LINENO;
 }
 
 bool core_has_lines(const struct image *image)
 {
-    static const char *const names[] = {".debug_line", ".zdebug_line", ".stab", ".debug"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (bfd_get_section_by_name(image->private_->bfd, names[i]))
-            return true;
-    /* formats older than these sections keep lines beside their code */
-    return bfd_get_file_flags(image->private_->bfd) & HAS_LINENO;
+    return has_lines(image->private_->debug.bfd) || has_lines(image->private_->object.bfd);
 }
 
 void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)
 {
     const struct image_private *p = image->private_;
-    asection *text = bfd_get_section_by_name(p->bfd, ".text");
+    asection *text = bfd_get_section_by_name(p->object.bfd, ".text");
 
     *start = UINT64_MAX;
     *end = 0;
@@ -406,17 +278,26 @@ void core_text_range(const struct image *image, uint64_t *start, uint64_t *end)
     }
 }
 
+static void close_object(struct object *o)
+{
+    if (o->bfd)
+        bfd_close(o->bfd);
+    free(o->table);
+}
+
 void core_release(struct image *image)
 {
     struct image_private *p = image->private_;
 
     if (p) {
-        if (p->bfd)
-            bfd_close(p->bfd);
+        close_object(&p->debug);
+        close_object(&p->object);
         for (size_t i = 0; i < p->n_codes; i++)
             free(p->codes[i].contents);
         free(p->codes);
-        free(p->table);
+        free(p->debug_path);
+        free(p->alt_path);
+        free(p->names);
         free(p);
     }
     free(image->symbols);

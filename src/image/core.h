@@ -11,6 +11,7 @@
 #define IMAGE_CORE_H
 
 #include "base/diag.h"
+#include "image/debug_search.h"
 #include "image/machine.h"
 
 #include <stdbool.h>
@@ -24,6 +25,7 @@ struct image_symbol {
     uint64_t section_end; /* first address behind the symbol's section */
     bool is_function;     /* typed as a function (ELF: STT_FUNC) */
     bool is_local;        /* neither global nor weak */
+    bool is_compressed;   /* its value tells that its code is Thumb, MIPS16 or microMIPS */
 };
 
 struct image_line {
@@ -47,6 +49,18 @@ struct image {
 /* Open the image at `path`, which must outlive it, and read its symbols. Fails, after reporting,
  * when the file cannot be read, is no single object or executable, or has no symbols. */
 bool core_init(struct image *image, const char *path, struct diag *d);
+
+/* Where the image has no symbols or no source lines: find its separate debug file and take them
+ * from there; without one take the symbols that it exports, and warn. Also finds the file that dwz
+ * may have moved parts of the debug information to. A file of another build is not used, with a
+ * warning. `search` is not kept. To be called once, before lines are asked for. Fails, after
+ * reporting, when memory is out or a table cannot be read. */
+bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d);
+
+/* The file that holds the debug information, which is the image itself if it has it; and the one
+ * that it shares parts with, or NULL. Owned by the image. */
+const char *core_debug_path(const struct image *image);
+const char *core_alt_path(const struct image *image);
 
 enum demangle_style {
     DEMANGLE_NONE,
@@ -73,6 +87,7 @@ bool core_has_lines(const struct image *image);
 
 /* The addresses whose lines -l lists: those of .text, or of all code where there is no .text. */
 void core_text_range(const struct image *image, uint64_t *start, uint64_t *end);
+
 /* Bytes of code, as they lie in memory when the program starts. */
 struct image_code {
     const uint8_t *bytes; /* owned by the image */

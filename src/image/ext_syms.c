@@ -5,6 +5,7 @@
 #include "image/ext_syms.h"
 
 #include "base/mem.h"
+#include "image/find_call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,7 @@ static bool add_symbol(struct ext_syms *e, const struct image_symbol *symbol, st
 bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *image, struct diag *d)
 {
     static const char remedy[] = "name a file of symbols after -S: nm PROGRAM > FILE";
+    const uint64_t tags = find_call_tag_bits(image->isa.machine);
     char *line, *end;
 
     *e = (struct ext_syms){.path = path};
@@ -98,6 +100,8 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
             stop = end;
         *stop = '\0';
         if (parse_line(line, &symbol)) {
+            symbol.is_compressed = (symbol.address & tags) != 0;
+            symbol.address &= ~tags;
             symbol.section_end = core_section_end(image, symbol.address);
             if (!add_symbol(e, &symbol, d))
                 return false;

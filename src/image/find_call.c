@@ -21,8 +21,8 @@ static const struct machine_row machines[] = {
     [MACHINE_RISCV] = {find_call_riscv, NULL, 0},
     [MACHINE_PPC] = {find_call_ppc, find_call_ppc_local_entry, 0},
     [MACHINE_S390] = {find_call_s390, NULL, 0},
-    [MACHINE_MIPS] = {find_call_mips, NULL, 0},
-    [MACHINE_MIPS_R6] = {find_call_mips, NULL, 0},
+    [MACHINE_MIPS] = {find_call_mips, NULL, 1},
+    [MACHINE_MIPS_R6] = {find_call_mips, NULL, 1},
     [MACHINE_SPARC] = {find_call_sparc, NULL, 0},
 };
 

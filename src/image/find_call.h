@@ -46,7 +46,7 @@ void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind k
 bool find_call_next(struct find_call *f, struct call *call);
 
 /* The bits of a function's symbol value that are no part of its address but tell of the instruction
- * set (ARM: bit 0, for Thumb). */
+ * set (ARM and MIPS: bit 0, for Thumb, MIPS16 and microMIPS). */
 uint64_t find_call_tag_bits(enum machine machine);
 
 /* How many bytes behind a function's start calls from its own module enter, given its first bytes:

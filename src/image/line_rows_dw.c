@@ -31,6 +31,18 @@ struct entry_names {
     const char *name;    /* the name in the source, or NULL */
 };
 
+/* A file of debug information. */
+struct dwarf_file {
+    Dwarf *dwarf; /* NULL: none */
+    int fd;       /* -1: none */
+};
+
+/* What the names in the rows point into. */
+struct line_source {
+    struct dwarf_file debug;
+    struct dwarf_file alt; /* what dwz has moved out of it, where that is known */
+};
+
 struct reader {
     Dwarf *dwarf;
     const struct line_request *request;
@@ -390,16 +402,44 @@ static bool read_units(struct reader *r)
     return true;
 }
 
+static void open_dwarf(struct dwarf_file *file, const char *path)
+{
+    file->fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    file->dwarf = file->fd >= 0 ? dwarf_begin(file->fd, DWARF_C_READ) : NULL;
+}
+
+static void close_dwarf(struct dwarf_file *file)
+{
+    dwarf_end(file->dwarf);
+    if (file->fd >= 0)
+        close(file->fd);
+}
+
+/* Open the debug information of `image`; NULL after reporting that memory is out. */
+static struct line_source *open_source(const struct image *image, struct diag *d)
+{
+    struct line_source *source = mem_alloc(d, 1, sizeof *source);
+
+    if (!source)
+        return NULL;
+    open_dwarf(&source->debug, core_debug_path(image));
+    open_dwarf(&source->alt, source->debug.dwarf ? core_alt_path(image) : NULL);
+    if (source->alt.dwarf)
+        dwarf_setalt(source->debug.dwarf, source->alt.dwarf);
+    return source;
+}
+
 bool line_source_list(struct line_rows *rows, const struct image *image,
                       const struct line_request *request, bool *listed, struct diag *d)
 {
     struct reader r = {
         .request = request, .sweep = {.start = request->start, .end = request->end}, .diag = d};
-    int fd = open(image->path, O_RDONLY | O_CLOEXEC);
     bool ok = true;
 
-    r.dwarf = fd >= 0 ? dwarf_begin(fd, DWARF_C_READ) : NULL;
-    rows->source = (struct line_source *)r.dwarf;
+    rows->source = open_source(image, d);
+    if (!rows->source)
+        return false;
+    r.dwarf = rows->source->debug.dwarf;
     if (r.dwarf)
         ok = (request->places || line_sweep_set_functions(&r.sweep, image, d)) && read_units(&r) &&
              line_sweep_rows(&r.sweep, rows, d);
@@ -409,12 +449,14 @@ bool line_source_list(struct line_rows *rows, const struct image *image,
     free(r.of_origin);
     free(r.ranges);
     free(r.path);
-    if (fd >= 0)
-        close(fd);
     return ok;
 }
 
 void line_source_release(struct line_source *source)
 {
-    dwarf_end((Dwarf *)source);
+    if (!source)
+        return;
+    close_dwarf(&source->debug);
+    close_dwarf(&source->alt);
+    free(source);
 }

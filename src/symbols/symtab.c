@@ -181,6 +181,7 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
             .order = (uint32_t)i,
             .is_function = from->is_function,
             .is_static = from->is_local,
+            .is_compressed = from->is_compressed,
         };
         const char *refused = refusal(from, rules);
 
@@ -231,7 +232,8 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     if (table->n == 0)
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "
-                          "strip removed its symbol table");
+                          "strip removed its symbol table, or name the folder of its debug file "
+                          "with --symbol-directory");
     symtab_finalize(table, end, d);
     return true;
 }
@@ -272,6 +274,7 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
             .name = row->function ? row->function : grown[function].name,
             .order = (uint32_t)n,
             .is_static = function != NO_SYMBOL && grown[function].is_static,
+            .is_compressed = function != NO_SYMBOL && grown[function].is_compressed,
         };
         n++;
     }

@@ -28,6 +28,7 @@ struct symbol {
     uint32_t order;   /* position in the image's symbol table */
     uint32_t seen;    /* the least position of all accepted symbols of this address */
     bool is_function; /* typed as a function */
+    bool is_compressed; /* its code is Thumb, MIPS16 or microMIPS */
     uint32_t callee;  /* number of the symbol that calls to this one count for: the last one at or
                          before it that is_function, or NO_SYMBOL */
     bool is_static;   /* local to its source file */

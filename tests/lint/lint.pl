@@ -95,8 +95,9 @@ sub lint_layers
             if $from !~ /^(main|runtime)$/ && !defined $rank{$from};
         for (slurp($file) =~ /^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+)[>"]/mg) {
             my ($kind, $name) = /^(.)(.*)/;
-            push @bad, "$file: only src/image/core.c includes $name"
-                if $name =~ /(^|[\/-])bfd(link|ver|[_-]\w+)?\.h$/ && $file ne 'src/image/core.c';
+            push @bad, "$file: only the core files of src/image include $name"
+                if $name =~ /(^|[\/_-])bfd(link|ver|[_-]\w+)?\.h$/
+                && $file !~ m{^src/image/core(_bfd\.h|(_\w+)?\.c)$};
             my $path = resolve($file, $name) // next;
             my $to = layer($path);
             push @bad, "$file: includes $name, which belongs to main.c and options.c alone"

@@ -1,0 +1,210 @@
+/* core_debug - the separate debug file of an image, and what is left without one
+ *
+ * An image names its debug file by .gnu_debuglink (a name, and the file's checksum) or by its
+ * build-id; a file made by dwz names another one in the same way, .gnu_debugaltlink. What is found
+ * is used only when it is of the same build. BFD follows such names by itself, too, but not into
+ * other folders than the system's, and without a word about a file that does not fit.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core_bfd.h"
+
+#include "base/mem.h"
+#include "base/trace.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum fit {
+    FIT_ABSENT, /* no such file */
+    FIT_OTHER,  /* a file, but of another build, and this was said */
+    FIT_SAME,
+    FIT_FAILED /* memory is out, and this was said */
+};
+
+/* The checksum of the whole file; false when it cannot be read. */
+static bool checksum(const char *path, uint32_t *sum)
+{
+    enum { PIECE = 1 << 16 };
+    unsigned char piece[PIECE];
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = -1;
+
+    *sum = (uint32_t)crc32(0, NULL, 0);
+    while (fd >= 0 && (n = read(fd, piece, sizeof piece)) > 0)
+        *sum = (uint32_t)crc32(*sum, piece, (uInt)n);
+    if (fd >= 0)
+        close(fd);
+    return n == 0;
+}
+
+/* What differs between the file that is wanted and the open one, or NULL. */
+static const char *difference(const struct debug_wanted *wanted, const unsigned long *crc, bfd *b,
+                              const char *path)
+{
+    const struct bfd_build_id *id = b->build_id;
+    uint32_t sum;
+
+    if (wanted->build_id_bytes > 0 && id)
+        return id->size == wanted->build_id_bytes &&
+                       memcmp(id->data, wanted->build_id, id->size) == 0
+                   ? NULL
+                   : "build-id";
+    if (!crc)
+        return "build-id";
+    return checksum(path, &sum) && sum == *crc ? NULL : "checksum";
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static bool same_file(const char *left, const char *right)
+{
+    struct stat l, r;
+
+    return stat(left, &l) == 0 && stat(right, &r) == 0 && l.st_dev == r.st_dev &&
+           l.st_ino == r.st_ino;
+}
+
+/* Open the file at `path` if it is the one that is wanted. `crc` may be NULL. */
+static enum fit try_path(const struct debug_wanted *wanted, const unsigned long *crc,
+                         const char *path, bfd **opened, struct diag *d)
+{
+    const char *differs;
+    bfd *b;
+
+    if (!is_file(path) || same_file(path, wanted->beside))
+        return FIT_ABSENT;
+    b = bfd_openr(path, NULL);
+    if (!b)
+        return bfd_get_error() == bfd_error_no_memory && !core_report(d, path) ? FIT_FAILED
+                                                                               : FIT_ABSENT;
+    b->flags |= BFD_DECOMPRESS;
+    if (!bfd_check_format(b, bfd_object)) {
+        diag_warning(d, path, "no object file, and not used as the debug file of %s",
+                     wanted->beside);
+    } else if ((differs = difference(wanted, crc, b, path))) {
+        diag_warning(d, path,
+                     "belongs to another build than %s (its %s differs) and is not used; install "
+                     "the debug file of this build",
+                     wanted->beside, differs);
+    } else {
+        *opened = b;
+        return FIT_SAME;
+    }
+    bfd_close(b);
+    return FIT_OTHER;
+}
+
+/* Find the file that is wanted; *path and *opened stay NULL where there is none. False when memory
+ * is out. */
+static bool find_file(const struct debug_search *search, const struct debug_wanted *wanted,
+                      const unsigned long *crc, char **path, bfd **opened, struct diag *d)
+{
+    struct debug_paths paths = {0};
+    bool ok = debug_search_list(search, wanted, &paths, d);
+
+    for (size_t i = 0; ok && !*opened && i < paths.n; i++) {
+        enum fit fit = try_path(wanted, crc, paths.at[i], opened, d);
+        ok = fit != FIT_FAILED;
+        if (fit == FIT_SAME) {
+            *path = paths.at[i];
+            paths.at[i] = NULL;
+        }
+    }
+    debug_paths_release(&paths);
+    return ok;
+}
+
+static bool find_debug_file(struct image *image, const struct debug_search *search, struct diag *d)
+{
+    struct image_private *p = image->private_;
+    const struct bfd_build_id *id = p->object.bfd->build_id;
+    unsigned long crc = 0;
+    char *link = bfd_get_debug_link_info(p->object.bfd, &crc);
+    const struct debug_wanted wanted = {.beside = image->path,
+                                        .link = link,
+                                        .build_id = id ? id->data : NULL,
+                                        .build_id_bytes = id ? id->size : 0};
+    bool ok = find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug.bfd, d);
+
+    free(link);
+    if (!ok || !p->debug.bfd)
+        return ok;
+    for (size_t i = 0; i < p->n_codes; i++)
+        p->codes[i].in_debug =
+            bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));
+    if (trace_on(d, TRACE_IMAGE))
+        trace_line(d, "core_find_debug", "debug file: %s", p->debug_path);
+    return core_read_table(&p->debug, false, p->debug_path, d);
+}
+
+/* The file to which dwz moved what several debug files share. BFD and libdw open it by themselves
+ * where it lies where its name says. */
+static bool find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
+{
+    struct image_private *p = image->private_;
+    bfd *found = NULL;
+    bfd_size_type id_bytes = 0;
+    bfd_byte *id = NULL;
+    char *link =
+        bfd_get_alt_debug_link_info(p->debug.bfd ? p->debug.bfd : p->object.bfd, &id_bytes, &id);
+    const struct debug_wanted wanted = {
+        .beside = core_debug_path(image), .link = link, .build_id = id, .build_id_bytes = id_bytes};
+    bool ok = !link || find_file(search, &wanted, NULL, &p->alt_path, &found, d);
+
+    if (found)
+        bfd_close(found);
+    if (ok && link && !p->alt_path)
+        diag_warning(d, core_debug_path(image),
+                     "shares its debug information with %s, which is not found; install it, or "
+                     "name its folder with --symbol-directory",
+                     link);
+    free(link);
+    free(id);
+    return ok;
+}
+
+/* The last resort: what the image exports. */
+static bool use_dynamic_symbols(struct image *image, struct diag *d)
+{
+    if (!core_take_dynamic_symbols(image, d))
+        return false;
+    if (image->n_symbols > 0)
+        diag_warning(d, image->path,
+                     "has no symbol table, and no debug file was found: only the functions that "
+                     "it exports have names; use the program before strip, or name the folder of "
+                     "its debug file with --symbol-directory");
+    return true;
+}
+
+bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d)
+{
+    struct image_private *p = image->private_;
+
+    if ((image->n_symbols == 0 || !core_has_lines(image)) && !find_debug_file(image, search, d))
+        return false;
+    if (image->n_symbols == 0 && p->debug.bfd && !core_collect_symbols(image, &p->debug, d))
+        return false;
+    if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
+        return false;
+    return !core_has_lines(image) || find_alt_file(image, search, d);
+}
+
+const char *core_debug_path(const struct image *image)
+{
+    return image->private_->debug_path ? image->private_->debug_path : image->path;
+}
+
+const char *core_alt_path(const struct image *image)
+{
+    return image->private_->alt_path;
+}

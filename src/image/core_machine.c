@@ -1,0 +1,77 @@
+/* core_machine - the instruction set of an image
+ *
+ * Role: for core. Input: an open image. Output: its machine in words of our own.
+ * Knows e_machine numbers and the flags beside them; finds nothing else out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core_bfd.h"
+
+#include "base/cursor.h"
+
+struct machine_row {
+    unsigned elf;               /* e_machine */
+    enum bfd_architecture arch; /* what other formats have; unknown: none */
+    enum machine machine;
+};
+
+static const struct machine_row machine_rows[] = {
+    {62, bfd_arch_unknown, MACHINE_X86_64},   {3, bfd_arch_i386, MACHINE_I386},
+    {183, bfd_arch_aarch64, MACHINE_AARCH64}, {40, bfd_arch_arm, MACHINE_ARM},
+    {243, bfd_arch_riscv, MACHINE_RISCV},     {20, bfd_arch_powerpc, MACHINE_PPC},
+    {21, bfd_arch_unknown, MACHINE_PPC},      {22, bfd_arch_s390, MACHINE_S390},
+    {8, bfd_arch_mips, MACHINE_MIPS},         {2, bfd_arch_sparc, MACHINE_SPARC},
+    {18, bfd_arch_unknown, MACHINE_SPARC},    {43, bfd_arch_unknown, MACHINE_SPARC},
+};
+
+/* The fields of an ELF header that tell the machine. A libbfd that was built for few targets opens
+ * every ELF file but knows the machines of few, so the header itself is read. */
+static void read_elf_machine(bfd *b, bool big_endian, unsigned *machine, uint32_t *flags)
+{
+    enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
+    uint8_t header[FLAGS_AT_64 + 4] = {0};
+    struct cursor c = {.data = header, .size = sizeof header, .big_endian = big_endian};
+
+    *machine = *flags = 0;
+    if (bfd_seek(b, 0, SEEK_SET) != 0 || bfd_bread(header, sizeof header, b) != sizeof header)
+        return;
+    c.pos = MACHINE_AT;
+    *machine = cursor_u16(&c);
+    c.pos = header[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
+    *flags = cursor_u32(&c);
+}
+
+/* What e_flags say of the instructions. */
+static void apply_elf_flags(struct isa *isa, uint32_t flags)
+{
+    const uint32_t arm_be8 = 0x00800000, mips_32r6 = 9, mips_64r6 = 10;
+
+    if (isa->machine == MACHINE_ARM && flags & arm_be8)
+        isa->big_endian = false; /* the linker has turned the instructions round */
+    if (isa->machine == MACHINE_MIPS && (flags >> 28 == mips_32r6 || flags >> 28 == mips_64r6))
+        isa->machine = MACHINE_MIPS_R6;
+}
+
+struct isa core_find_isa(const struct image *image)
+{
+    bfd *b = image->private_->object.bfd;
+    bool is_elf = bfd_get_flavour(b) == bfd_target_elf_flavour;
+    struct isa isa = {.machine = MACHINE_UNKNOWN,
+                      .big_endian = image->big_endian,
+                      .wide = image->word_bytes == 8};
+    unsigned elf = 0;
+    uint32_t flags = 0;
+
+    if (is_elf)
+        read_elf_machine(b, image->big_endian, &elf, &flags);
+    for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
+        const struct machine_row *row = &machine_rows[i];
+        if (is_elf ? row->elf == elf
+                   : row->arch != bfd_arch_unknown && row->arch == bfd_get_arch(b))
+            isa.machine = row->machine;
+    }
+    if (!is_elf && isa.machine == MACHINE_I386 && isa.wide)
+        isa.machine = MACHINE_X86_64;
+    apply_elf_flags(&isa, flags);
+    return isa;
+}

@@ -1,0 +1,156 @@
+/* core_symbols - the symbols of an image that may be functions
+ *
+ * Role: for core. Input: an open file. Output: its table of symbols; those of class T, t and W.
+ * Makes addresses of the values that are none: bit 0 of ARM's and MIPS's tells the instruction set,
+ * and a function of the first 64-bit PowerPC ABI is the address of a descriptor.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core_bfd.h"
+
+#include "base/mem.h"
+#include "image/find_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static long table_bytes(const struct object *o, bool dynamic)
+{
+    if (dynamic)
+        return bfd_get_file_flags(o->bfd) & DYNAMIC ? bfd_get_dynamic_symtab_upper_bound(o->bfd)
+                                                    : 0;
+    return bfd_get_file_flags(o->bfd) & HAS_SYMS ? bfd_get_symtab_upper_bound(o->bfd) : 0;
+}
+
+bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d)
+{
+    long bytes = table_bytes(o, dynamic);
+
+    if (bytes < 0)
+        return core_report(d, path);
+    free(o->table);
+    o->table_length = 0;
+    o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
+    if (!o->table)
+        return false;
+    if (bytes > 0)
+        o->table_length = dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
+                                  : bfd_canonicalize_symtab(o->bfd, o->table);
+    if (o->table_length < 0) {
+        o->table_length = 0;
+        return core_report(d, path);
+    }
+    return true;
+}
+
+/* behaviour of nm's letters: T and t are code, W is weak and not an object */
+static bool may_be_function(asymbol *symbol)
+{
+    int letter = bfd_decode_symclass(symbol);
+
+    return letter == 'T' || letter == 't' || letter == 'W';
+}
+
+static uint64_t end_of(asection *section)
+{
+    uint64_t start = bfd_section_vma(section), size = bfd_section_size(section);
+
+    return size <= UINT64_MAX - start ? start + size : UINT64_MAX;
+}
+
+/* The function descriptors of 64-bit PowerPC ELF, version 1: three words each, of which the first
+ * is the address of the code. */
+struct descriptors {
+    bfd_byte *bytes;     /* NULL: none; owned */
+    uint64_t start, end; /* where they lie */
+};
+
+/* They are those of the image: a separate debug file has the section's header alone. */
+static void read_descriptors(const struct image *image, struct descriptors *t)
+{
+    asection *s = bfd_get_section_by_name(image->private_->object.bfd, ".opd");
+
+    if (image->isa.machine != MACHINE_PPC || !image->isa.wide || image->relocatable || !s)
+        return;
+    if (!bfd_get_full_section_contents(image->private_->object.bfd, s, &t->bytes))
+        t->bytes = NULL;
+    t->start = bfd_section_vma(s);
+    t->end = t->bytes ? end_of(s) : t->start;
+}
+
+/* Whether the function is a descriptor; *address becomes that of its code. */
+static bool follow_descriptor(const struct image *image, const struct descriptors *t,
+                              const asymbol *s, uint64_t *address)
+{
+    const size_t word = 8;
+    const bfd_byte *at;
+
+    if (!(s->flags & BSF_FUNCTION) || *address < t->start || *address >= t->end ||
+        t->end - *address < word)
+        return false;
+    at = t->bytes + (*address - t->start);
+    *address = image->big_endian ? bfd_getb64(at) : bfd_getl64(at);
+    return true;
+}
+
+bool core_collect_symbols(struct image *image, const struct object *o, struct diag *d)
+{
+    struct descriptors descriptors = {0};
+
+    free(image->symbols);
+    image->n_symbols = 0;
+    image->symbols = mem_alloc(d, (size_t)o->table_length, sizeof *image->symbols);
+    if (!image->symbols)
+        return false;
+    read_descriptors(image, &descriptors);
+    for (long i = 0; i < o->table_length; i++) {
+        asymbol *s = o->table[i];
+        uint64_t address = bfd_asymbol_value(s), end;
+        uint64_t tags = s->flags & BSF_FUNCTION ? find_call_tag_bits(image->isa.machine) : 0;
+
+        if (follow_descriptor(image, &descriptors, s, &address))
+            end = core_section_end(image, address);
+        else if (may_be_function(s))
+            end = end_of(bfd_asymbol_section(s));
+        else
+            continue;
+        image->symbols[image->n_symbols++] = (struct image_symbol){
+            .name = bfd_asymbol_name(s),
+            .address = address & ~tags,
+            .section_end = end,
+            .is_function = (s->flags & BSF_FUNCTION) != 0,
+            .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
+            .is_compressed = (address & tags) != 0,
+        };
+    }
+    free(descriptors.bytes);
+    return true;
+}
+
+/* BFD puts the version of a dynamic symbol behind its name: NAME@VERSION. The name alone counts. */
+static bool cut_versions(struct image *image, struct diag *d)
+{
+    size_t bytes = 0;
+    char *to;
+
+    for (size_t i = 0; i < image->n_symbols; i++)
+        bytes += strcspn(image->symbols[i].name, "@") + 1;
+    to = image->private_->names = mem_alloc(d, bytes, 1);
+    if (!to)
+        return false;
+    for (size_t i = 0; i < image->n_symbols; i++) {
+        size_t length = strcspn(image->symbols[i].name, "@");
+        memcpy(to, image->symbols[i].name, length);
+        image->symbols[i].name = to;
+        to += length + 1;
+    }
+    return true;
+}
+
+bool core_take_dynamic_symbols(struct image *image, struct diag *d)
+{
+    struct object *o = &image->private_->object;
+
+    return core_read_table(o, true, image->path, d) && core_collect_symbols(image, o, d) &&
+           cut_versions(image, d);
+}

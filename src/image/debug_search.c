@@ -1,0 +1,164 @@
+/* debug_search - where the separate debug file of an image may lie
+ *
+ * The places are those that debuggers and the distributors' packages agree on:
+ *     FOLDER/.build-id/xx/yyyy.debug      xx and yyyy: the build-id in hexadecimal
+ *     PLACE/NAME, PLACE/.debug/NAME       PLACE: the folder of the image
+ *     FOLDER/PLACE/NAME, FOLDER/NAME
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/debug_search.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char system_folder[] = "/usr/lib/debug";
+
+bool debug_search_add(struct debug_search *search, const char *folder, struct diag *d)
+{
+    const char **folders =
+        mem_grow(d, search->folders, &search->cap, search->n + 1, sizeof *folders);
+
+    if (!folders)
+        return false;
+    search->folders = folders;
+    folders[search->n++] = folder;
+    return true;
+}
+
+void debug_search_release(struct debug_search *search)
+{
+    free(search->folders);
+    *search = (struct debug_search){0};
+}
+
+/* The folders to search, the system's last. */
+static const char *folder_at(const struct debug_search *search, size_t i)
+{
+    return i < search->n ? search->folders[i] : i == search->n ? system_folder : NULL;
+}
+
+/* Append the path made of three parts put behind each other. */
+static bool add_path(struct debug_paths *paths, const char *head, const char *middle,
+                     const char *tail, struct diag *d)
+{
+    size_t h = strlen(head), m = strlen(middle), t = strlen(tail);
+    char **at = mem_grow(d, paths->at, &paths->cap, paths->n + 1, sizeof *at);
+    char *path;
+
+    if (!at)
+        return false;
+    paths->at = at;
+    path = mem_alloc(d, h + m + t + 1, 1);
+    if (!path)
+        return false;
+    memcpy(path, head, h);
+    memcpy(path + h, middle, m);
+    memcpy(path + h + m, tail, t);
+    at[paths->n++] = path;
+    return true;
+}
+
+static bool list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
+                             struct debug_paths *paths, struct diag *d)
+{
+    enum { LONGEST = 64 }; /* a build-id is a hash; more would be no file name */
+    static const char digits[] = "0123456789abcdef", suffix[] = ".debug";
+    const char *folder;
+    char *name;
+    size_t n = 0;
+    bool ok = true;
+
+    if (wanted->build_id_bytes < 2 || wanted->build_id_bytes > LONGEST)
+        return true;
+    name = mem_alloc(d, 2 * wanted->build_id_bytes + 1 + sizeof suffix, 1);
+    if (!name)
+        return false;
+    n = 0;
+    for (size_t i = 0; i < wanted->build_id_bytes; i++) {
+        name[n++] = digits[wanted->build_id[i] >> 4];
+        name[n++] = digits[wanted->build_id[i] & 15];
+        if (i == 0)
+            name[n++] = '/';
+    }
+    memcpy(name + n, suffix, sizeof suffix);
+    for (size_t i = 0; ok && (folder = folder_at(search, i)); i++)
+        ok = add_path(paths, folder, "/.build-id/", name, d);
+    free(name);
+    return ok;
+}
+
+/* The folder of `path` with a slash behind it, or "". The caller frees it. */
+static char *folder_of(const char *path, struct diag *d)
+{
+    return mem_copy_string(d, path, (size_t)(diag_basename(path) - path));
+}
+
+static bool list_beside(const char *place, const char *name, struct debug_paths *paths,
+                        struct diag *d)
+{
+    return add_path(paths, place, name, "", d) && add_path(paths, place, ".debug/", name, d);
+}
+
+/* Whether `given`, "" or with a slash behind it, is the folder whose resolved name is `real`. */
+static bool same_folder(const char *given, const char *real)
+{
+    char *resolved = realpath(*given ? given : ".", NULL);
+    size_t length = resolved ? strlen(resolved) : 0;
+    bool same = resolved && strncmp(resolved, real, length) == 0 &&
+                strcmp(real + length, *resolved && resolved[1] ? "/" : "") == 0;
+
+    free(resolved);
+    return same;
+}
+
+/* The name of a file in the folder of wanted->beside, as given and resolved, and below the folders
+ * to search. */
+static bool list_by_name(const struct debug_search *search, const struct debug_wanted *wanted,
+                         struct debug_paths *paths, struct diag *d)
+{
+    const char *name = wanted->link, *folder;
+    char *file = realpath(wanted->beside, NULL);
+    char *given = folder_of(wanted->beside, d);
+    char *real = folder_of(file ? file : wanted->beside, d);
+    bool ok = given && real && list_beside(given, name, paths, d) &&
+              (same_folder(given, real) || list_beside(real, name, paths, d));
+
+    for (size_t i = 0; ok && file && (folder = folder_at(search, i)); i++)
+        ok = add_path(paths, folder, real, name, d);
+    free(file);
+    free(given);
+    free(real);
+    return ok;
+}
+
+static bool list_by_link(const struct debug_search *search, const struct debug_wanted *wanted,
+                         struct debug_paths *paths, struct diag *d)
+{
+    const char *folder;
+    bool ok;
+
+    if (!wanted->link || !*wanted->link)
+        return true;
+    ok = wanted->link[0] == '/' ? add_path(paths, wanted->link, "", "", d)
+                                : list_by_name(search, wanted, paths, d);
+    for (size_t i = 0; ok && (folder = folder_at(search, i)); i++)
+        ok = add_path(paths, folder, "/", diag_basename(wanted->link), d);
+    return ok;
+}
+
+bool debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
+                       struct debug_paths *paths, struct diag *d)
+{
+    return list_by_build_id(search, wanted, paths, d) && list_by_link(search, wanted, paths, d);
+}
+
+void debug_paths_release(struct debug_paths *paths)
+{
+    for (size_t i = 0; i < paths->n; i++)
+        free(paths->at[i]);
+    free(paths->at);
+    *paths = (struct debug_paths){0};
+}

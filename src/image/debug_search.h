@@ -1,0 +1,50 @@
+/* debug_search - where the separate debug file of an image may lie
+ *
+ * Role: from what an image says of its debug file (a name, a build-id) to the paths to try, in the
+ * order of trying: first by build-id in the folders of --symbol-directory and the system's, then by
+ * name, beside the image and in the same folders. Does not open anything, knows no formats.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef IMAGE_DEBUG_SEARCH_H
+#define IMAGE_DEBUG_SEARCH_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Folders to search before the system's; zero-initialised before the first use. */
+struct debug_search {
+    const char **folders; /* in the order of searching; the texts are not owned, the array is */
+    size_t n, cap;
+};
+
+/* Search `folder`, which must outlive the search, too. False, after reporting, when memory is out.
+ */
+bool debug_search_add(struct debug_search *search, const char *folder, struct diag *d);
+
+void debug_search_release(struct debug_search *search);
+
+/* What a file says of the one that is looked for. */
+struct debug_wanted {
+    const char *beside;      /* the file that says it */
+    const char *link;        /* name or path of the other, as it stands there; may be NULL */
+    const uint8_t *build_id; /* of the file that is looked for */
+    size_t build_id_bytes;   /* 0: not known */
+};
+
+struct debug_paths {
+    char **at; /* owned, and so are the texts */
+    size_t n, cap;
+};
+
+/* List the paths to try, zero-initialised before. False, after reporting, when memory is out;
+ * release `paths` also then. */
+bool debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
+                       struct debug_paths *paths, struct diag *d);
+
+void debug_paths_release(struct debug_paths *paths);
+
+#endif
