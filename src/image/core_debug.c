@@ -147,6 +147,12 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
     return core_read_table(&p->debug, false, p->debug_path, d);
 }
 
+static void say_nothing(const char *format, va_list values)
+{
+    (void)format;
+    (void)values;
+}
+
 /* The file to which dwz moved what several debug files share. BFD and libdw open it by themselves
  * where it lies where its name says. */
 static bool find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
@@ -168,6 +174,8 @@ static bool find_alt_file(struct image *image, const struct debug_search *search
                      "shares its debug information with %s, which is not found; install it, or "
                      "name its folder with --symbol-directory",
                      link);
+    if (link) /* else BFD would complain of each reference that it cannot follow */
+        bfd_set_error_handler(say_nothing);
     free(link);
     free(id);
     return ok;
