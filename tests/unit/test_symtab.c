@@ -220,10 +220,13 @@ static void test_seen(void)
 static void test_rules(struct told *t)
 {
     static struct image_symbol symbols[] = {
-        {"global", 0x1000, 0x1100, true, false}, {"odd$name", 0x1010, 0x1100, true, false},
-        {"local", 0x1020, 0x1100, true, true},   {"local.cold", 0x1030, 0x1100, true, true},
-        {"label", 0x1040, 0x1100, false, true},  {"glabel", 0x1050, 0x1100, false, false},
-        {"far", 0x9000, 0x9040, true, false},
+        {"global", 0x1000, 0x1100, true, false, false},
+        {"odd$name", 0x1010, 0x1100, true, false, false},
+        {"local", 0x1020, 0x1100, true, true, false},
+        {"local.cold", 0x1030, 0x1100, true, true, false},
+        {"label", 0x1040, 0x1100, false, true, false},
+        {"glabel", 0x1050, 0x1100, false, false, false},
+        {"far", 0x9000, 0x9040, true, false, false},
     };
     struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
     struct symtab table;
