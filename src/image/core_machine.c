@@ -45,11 +45,14 @@ static void read_elf_machine(bfd *b, bool big_endian, unsigned *machine, uint32_
 static void apply_elf_flags(struct isa *isa, uint32_t flags)
 {
     const uint32_t arm_be8 = 0x00800000, mips_32r6 = 9, mips_64r6 = 10;
+    const uint32_t mips_16 = 0x04000000, micromips = 0x02000000;
 
     if (isa->machine == MACHINE_ARM && flags & arm_be8)
         isa->big_endian = false; /* the linker has turned the instructions round */
     if (isa->machine == MACHINE_MIPS && (flags >> 28 == mips_32r6 || flags >> 28 == mips_64r6))
         isa->machine = MACHINE_MIPS_R6;
+    if (isa->machine == MACHINE_MIPS && flags & (mips_16 | micromips))
+        isa->machine = MACHINE_MIPS_16;
 }
 
 struct isa core_find_isa(const struct image *image)

@@ -23,6 +23,7 @@ static const struct machine_row machines[] = {
     [MACHINE_S390] = {find_call_s390, NULL, 0},
     [MACHINE_MIPS] = {find_call_mips, NULL, 1},
     [MACHINE_MIPS_R6] = {find_call_mips, NULL, 1},
+    [MACHINE_MIPS_16] = {NULL, NULL, 1},
     [MACHINE_SPARC] = {find_call_sparc, NULL, 0},
 };
 

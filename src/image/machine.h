@@ -20,6 +20,7 @@ enum machine {
     MACHINE_S390,
     MACHINE_MIPS,
     MACHINE_MIPS_R6, /* its release 6 gave opcodes new meanings */
+    MACHINE_MIPS_16, /* some of its code is MIPS16 or microMIPS */
     MACHINE_SPARC    /* 32 and 64 bits */
 };
 

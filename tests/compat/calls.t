@@ -16,6 +16,8 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib $FindBin::Bin;
+use Objdump;
 
 my $top    = abs_path("$FindBin::Bin/../..");
 my $build  = $ENV{BUILD} // "$top/build";
@@ -45,73 +47,21 @@ sub have
 
 # ---- objdump ---------------------------------------------------------------------------------
 
-# By the mnemonic: is it a call? (Operands that are no address are dropped elsewhere.)
-my %calls = (
-    x86     => qr/^(?:(?:data16|addr32|rex\.\w+|bnd|lock|cs|ds|es|ss|fs|gs|repn?z) )*call[lqw]?$/,
-    aarch64 => qr/^bl$/,
-    arm     => qr/^blx?(?:eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?$/,
-    riscv   => qr/^(?:c\.)?jalr?$/,
-    ppc     => qr/^b(?!\w*(?:lr|ctr|tar|cl))\w*la?[-+]?$/,
-    s390    => qr/^(?:brasl?|jasl?)$/,
-    mips    => qr/^(?:jalx?|bal|balc|bgezall?|bltzall?)$/,
-    sparc   => qr/^call$/,
-);
-
-# The target of a call's operands, or undef when they name none.
-sub target
-{
-    my ($arch, $mnemonic, $operands) = @_;
-    if ($arch eq 'riscv') {
-        # a register other than the links may be named first
-        return if $operands =~ /^(\w+),/ && $1 !~ /^(?:ra|t0)$/ && $mnemonic eq 'jal';
-        return if $mnemonic eq 'jalr' && $operands !~ /^(?:(?:ra|t0),)?-?\d+\(/;
-        return $1 if $operands =~ /# ([0-9a-f]+)(?: <|$)/;
-        return if $mnemonic eq 'jalr';
-    }
-    return $1 if $operands =~ /(?:^|[,\s])(?:0x)?([0-9a-f]+)(?: <[^<>]*(?:<.*>)?[^<>]*>)?\s*(?:[#;@].*)?$/;
-    return;
-}
-
-# ppc64le: function -> its second entry, by what readelf says.
-sub local_entries
-{
-    my ($objdump, $image) = @_;
-    my %start_of;
-    (my $readelf = $objdump) =~ s/objdump$/readelf/;
-    open my $f, '-|', "$readelf -sW '$image' 2>/dev/null" or die;
-    while (<$f>) {
-        $start_of{hex($1) + $2} = hex $1 if /^ *\d+: ([0-9a-f]+) .*\[<localentry>: (\d+)\]/;
-    }
-    close $f;
-    return \%start_of;
-}
-
 # The pairs that objdump shows, of functions that start at @$starts (ascending numbers).
 sub objdump_pairs
 {
     my ($objdump, $image, $arch, $functions) = @_;
     my %is_start = map { $_->[0] => 1 } @$functions;
-    my $entries = $arch eq 'ppc' ? local_entries($objdump, $image) : {};
-    my (%pairs, $sites);
+    my %pairs;
     my $at = 0;
-    open my $f, '-|', "$objdump -d --no-show-raw-insn -w '$image'" or die;
-    while (<$f>) {
-        my ($address, $text) = /^\s*([0-9a-f]+):\s+(\S.*?)\s*$/ or next;
-        my ($mnemonic, $operands) = $text =~ /^((?:(?:data16|addr32|rex\.\w+|bnd|lock|[c-g]s|repn?z) )*\S+)\s*(.*)$/;
-        next if $mnemonic !~ $calls{$arch};
-        my $to = target($arch, $mnemonic, $operands);
-        next if !defined $to;
-        ($to, $address) = (hex $to, hex $address);
-        $to = $entries->{$to} if !$is_start{$to} && exists $entries->{$to};
-        next if !$is_start{$to};
+    for (Objdump::calls($objdump, $image, $arch, \%is_start)) {
+        my ($address, $to, $text) = @$_;
         # functions and sites both ascend within a section; sections need not
         $at = 0 if $functions->[$at][0] > $address;
         $at++ while $at < $#$functions && $functions->[ $at + 1 ][0] <= $address;
         next if $functions->[$at][0] > $address || $address - $functions->[$at][0] >= $functions->[$at][1];
         $pairs{sprintf '%x %x', $functions->[$at][0], $to} = sprintf '%x: %s', $address, $text;
-        $sites++;
     }
-    close $f or die "$objdump failed on $image\n";
     return \%pairs;
 }
 

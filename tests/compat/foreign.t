@@ -1,0 +1,321 @@
+#!/usr/bin/env perl
+# foreign.t - images of other machines are read here: names, times, arcs, and calls by -c
+#
+# Role:   for each machine an image of tests/progs/foreign.c, its functions and call sites as the
+#         binutils of that machine name them, and a data file in its word size and byte order: a known
+#         number of samples in every function, a known count at every call site. The flat profile
+#         must show just these times and calls, the call graph just these arcs; a data file with one
+#         arc only must show all of them with -c. Where no difference is promised, GNU gprof must
+#         print the same.
+# Input:  tests/data/foreign/*.txt, an image and its facts each; and, for each machine whose compiler
+#         is here, an image that is compiled now. Environment GPROF, TOOLS, BUILD, CC, ORACLE.
+# Output: TAP. With --record, writes the images that can be compiled into tests/data/foreign.
+# Does not: run the images.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(basename);
+use File::Temp qw(tempdir);
+use FindBin;
+use lib $FindBin::Bin;
+use Objdump;
+
+my $top    = abs_path("$FindBin::Bin/../..");
+my $build  = $ENV{BUILD} // "$top/build";
+my $tools  = $ENV{TOOLS} // "$build/tools";
+my $gprof  = $ENV{GPROF} // "$build/gprof";
+my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
+my $data   = "$top/tests/data/foreign";
+my $source = "$top/tests/progs/foreign.c";
+my $work   = tempdir('gprof-foreign.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+my ($count, $failed) = (0, 0);
+my @functions = qw(work leaf again far back top main _start);
+$ENV{LC_ALL} = 'C';
+delete $ENV{GPROF_PATH};
+
+# What GNU gprof does otherwise, and what -c cannot do:
+my %not_as_oracle = map { $_ => 1 } qw(thumb ppc64);    # odd addresses; descriptors
+my %no_calls      = map { $_ => 1 } qw(mips16 micromips);
+
+# name => [compiler, flags, objdump, what Objdump calls the machine, bits, byte order]
+my @mips = qw(-mno-abicalls);
+my @machines = (
+    ['i386',       $ENV{CC} // 'cc', ['-m32'], 'objdump', 'x86', 32, 'little'],
+    ['x32',        $ENV{CC} // 'cc', ['-mx32'], 'objdump', 'x86', 32, 'little'],
+    ['x86-64',     $ENV{CC} // 'cc', ['-m64'], 'objdump', 'x86', 64, 'little'],
+    ['aarch64',    'aarch64-linux-gnu', [], '', 'aarch64', 64, 'little'],
+    ['aarch64_be', 'aarch64-linux-gnu', ['-mbig-endian'], '', 'aarch64', 64, 'big'],
+    ['arm',        'arm-linux-gnueabihf', ['-marm'], '', 'arm', 32, 'little'],
+    ['armeb',      'arm-linux-gnueabihf', ['-marm', '-mbig-endian', '-mbe8'], '', 'arm', 32, 'big'],
+    ['thumb',      'arm-linux-gnueabihf', ['-mthumb'], '', 'arm', 32, 'little'],
+    ['riscv64',    'riscv64-linux-gnu', [], '', 'riscv', 64, 'little'],
+    ['riscv32',    'riscv64-linux-gnu', ['-march=rv32imac', '-mabi=ilp32'], '', 'riscv', 32, 'little'],
+    ['ppc64le',    'powerpc64le-linux-gnu', [], '', 'ppc', 64, 'little'],
+    ['ppc64',      'powerpc64-linux-gnu', [], '', 'ppc', 64, 'big'],
+    ['ppc',        'powerpc64-linux-gnu', ['-m32'], '', 'ppc', 32, 'big'],
+    ['s390x',      's390x-linux-gnu', [], '', 's390', 64, 'big'],
+    ['s390',       's390x-linux-gnu', ['-m31'], '', 's390', 32, 'big'],
+    ['mips',       'mips-linux-gnu', [@mips], '', 'mips', 32, 'big'],
+    ['mipsel',     'mips-linux-gnu', [@mips, '-EL'], '', 'mips', 32, 'little'],
+    ['mips16',     'mips-linux-gnu', [@mips, '-mips16', '-msoft-float'], '', 'mips', 32, 'big'],
+    ['micromips',  'mips-linux-gnu', [@mips, '-mmicromips'], '', 'mips', 32, 'big'],
+    ['mipsn32',    'mips-linux-gnu', [@mips, '-mabi=n32', '-march=mips64r2'], '', 'mips', 32, 'big'],
+    ['mips64',     'mips-linux-gnu', [@mips, '-mabi=64', '-march=mips64r2', '-msym32'], '', 'mips', 64, 'big'],
+);
+
+# Small, and the same calls from every compiler.
+no warnings "qw";
+my @flags = qw(-O1 -g0 -falign-functions=4 -fno-toplevel-reorder -ffreestanding -fno-stack-protector
+    -fno-asynchronous-unwind-tables -fno-optimize-sibling-calls -fno-ipa-cp -fno-ipa-sra -nostdlib
+    -static -no-pie -fno-pie -w -Wl,-e_start -Wl,--build-id=none -Wl,-n -Wl,-z,max-page-size=4096
+    -Wl,-z,common-page-size=4096 -Wl,-Ttext-segment=0x400000 -Wl,--section-start=.far=0x200000);
+
+sub ok
+{
+    my ($good, $name, @why) = @_;
+    $failed++ if !$good;
+    print $good ? 'ok ' : 'not ok ', ++$count, " - $name\n";
+    print STDERR map { s/^/# /gmr . "\n" } "failed: $name", @why if !$good;
+}
+
+sub skip { print 'ok ', ++$count, " - $_[0] # SKIP $_[1]\n" }
+
+sub have
+{
+    my ($program) = @_;
+    return $program =~ m{/} ? -x $program : grep { -x "$_/$program" } split /:/, $ENV{PATH};
+}
+
+sub slurp
+{
+    my ($file) = @_;
+    open my $f, '<:raw', $file or die "$file: $!\n";
+    local $/;
+    return scalar <$f> // '';
+}
+
+sub spew
+{
+    my ($file, $text) = @_;
+    open my $f, '>:raw', $file or die "$file: $!\n";
+    print {$f} $text;
+    close $f or die "$file: $!\n";
+}
+
+# ---- an image and its facts --------------------------------------------------------------------
+
+# Facts: {bits, endian, functions => {name => address}, calls => [[site, address of the callee]...]}
+
+# Compile for a machine into $work/image; returns the facts or, as a list, undef and what is missing.
+sub compile
+{
+    my ($name, $compiler, $flags, $objdump, $arch, $bits, $endian) = @_;
+    my @cc = $objdump ? split(' ', $compiler) : "$compiler-gcc";
+    $objdump ||= "$compiler-objdump";
+    return (undef, "no $cc[0]") if !have($cc[0]);
+    return (undef, "no $objdump") if !have($objdump);
+    open my $old, '>&', \*STDERR or die;
+    open STDERR, '>', "$work/log" or die;
+    my $status = system @cc, @flags, @$flags, '-o', "$work/image", $source;
+    (my $strip = $objdump) =~ s/objdump$/strip/;
+    system $strip, '-g', map({ ('-R', $_) } qw(.comment .pdr .mdebug.abi32 .note.gnu.property)), "$work/image";
+    open STDERR, '>&', $old or die;
+    return (undef, "$cc[0] cannot make it: " . (split /\n/, slurp("$work/log") . "\n")[0]) if $status != 0;
+    my %address;
+    open my $f, '-|', "$objdump -d '$work/image'" or die;
+    while (my $line = <$f>) {
+        $address{$2} = hex $1 if $line =~ /^([0-9a-f]+) <\.?(\w+)>:/;
+    }
+    close $f or return (undef, "$objdump fails");
+    my %functions = map { $_ => $address{$_} // return (undef, "$objdump shows no $_") } @functions;
+    my %is_start = reverse %functions;
+    my @calls = map { [@$_[0, 1]] } Objdump::calls($objdump, "$work/image", $arch, \%is_start);
+    return {bits => $bits, endian => $endian, functions => \%functions, calls => \@calls};
+}
+
+# The text of an image and its facts; long runs of zeros are counted.
+sub record
+{
+    my ($name, $facts, $how) = @_;
+    my $text = "# $name.txt - tests/progs/foreign.c for $name, and what its binutils say of it\n"
+        . "#\n# Made by tests/compat/foreign.t --record with\n# $how\n#\n"
+        . "# SPDX-License-Identifier: GPL-3.0-or-later\n"
+        . "bits $facts->{bits}\nendian $facts->{endian}\n";
+    my $f = $facts->{functions};
+    $text .= sprintf "function %x %s\n", $f->{$_}, $_ for sort { $f->{$a} <=> $f->{$b} } keys %$f;
+    $text .= sprintf "call %x %x\n", @$_ for @{ $facts->{calls} };
+    my $bytes = slurp("$work/image");
+    while ($bytes =~ /\G(?:(\0{16,})|((?:(?!\0{16}).){1,48}))/gs) {
+        $text .= defined $1 ? 'zeros ' . length($1) . "\n" : 'hex ' . unpack('H*', $2) . "\n";
+    }
+    spew("$data/$name.txt", $text);
+}
+
+# The other way: facts, and the image in $work/image.
+sub recorded
+{
+    my ($file) = @_;
+    my %facts = (calls => []);
+    my $bytes = '';
+    for (split /\n/, slurp($file)) {
+        my ($what, @w) = split ' ';
+        if (!defined $what || $what eq '#') { next }
+        elsif ($what eq 'function') { $facts{functions}{ $w[1] } = hex $w[0] }
+        elsif ($what eq 'call')     { push @{ $facts{calls} }, [map { hex } @w] }
+        elsif ($what eq 'hex')      { $bytes .= pack 'H*', $w[0] }
+        elsif ($what eq 'zeros')    { $bytes .= "\0" x $w[0] }
+        else                        { $facts{$what} = $w[0] }
+    }
+    spew("$work/image", $bytes);
+    return \%facts;
+}
+
+# ---- what must be seen -------------------------------------------------------------------------
+
+sub holder
+{
+    my ($facts, $at) = @_;
+    my $f = $facts->{functions};
+    return (grep { $f->{$_} <= $at } sort { $f->{$b} <=> $f->{$a} } keys %$f)[0];
+}
+
+# Write the data file with the first $n call sites; returns what the reports must show.
+sub make_data
+{
+    my ($facts, $n) = @_;
+    my $f = $facts->{functions};
+    my (%ticks, %arcs, %calls, $text);
+    my %name_of = reverse %$f;
+    $text = "width $facts->{bits}\nendian $facts->{endian}\nmagic\n";
+    my @names = sort { $f->{$a} <=> $f->{$b} } keys %$f;
+    # the two regions of code have a histogram each; a bin has two bytes
+    for my $region (['far'], [grep { $_ ne 'far' } @names]) {
+        my ($low, $high) = @$f{ @$region[0, -1] };
+        $high += 64;
+        $text .= sprintf "hist %#x %#x %d 100 seconds s\n", $low, $high, ($high - $low) / 2;
+        for my $i (0 .. $#$region) {
+            my $name = $region->[$i];
+            $ticks{$name} = 100 + 11 * length($name) + $i;
+            $text .= sprintf "bin %d %d\n", ($f->{$name} + 4 - $low) / 2, $ticks{$name};
+        }
+    }
+    for my $i (0 .. $#{ $facts->{calls} }) {
+        my ($site, $to) = @{ $facts->{calls}[$i] };
+        my ($caller, $callee) = (holder($facts, $site), $name_of{$to});
+        my $k = $i < $n ? 3 + $i : 0;
+        $arcs{"$caller $callee"} += $k;
+        $calls{$callee} += $k if $caller ne $callee;
+        $text .= sprintf "arc %#x %#x %d\n", $site, $to, $k if $k;
+    }
+    open my $pipe, '|-', "'$tools/mkgmon' >'$work/gmon.out'" or die;
+    print {$pipe} $text;
+    close $pipe or die "mkgmon\n";
+    return (\%ticks, \%arcs, \%calls);
+}
+
+sub report
+{
+    my ($program, @options) = @_;
+    my $text = qx{cd '$work' && timeout 60 '$program' @options image gmon.out 2>errors};
+    my $errors = slurp("$work/errors");
+    return $text . ($? ? "status $?\n" : '') . ($errors =~ s{^(?=.)}{said: }gmr);
+}
+
+sub sorted
+{
+    my ($lines) = @_;
+    return join '', sort map { "$_\n" } @$lines;
+}
+
+# name, seconds, calls: as in the flat profile
+sub flat_rows
+{
+    my ($text) = @_;
+    my @rows;
+    for (split /\n/, $text) {
+        push @rows, "$4 $1 " . ($2 // 0) if /^ *[\d.]+ +[\d.]+ +([\d.]+)(?: +(\d+) +[\d.]+ +[\d.]+)?( +)(\w+)$/;
+        push @rows, $_ if /^(?:said|status)/;
+    }
+    return sorted(\@rows);
+}
+
+# caller, callee, count: as in the call graph
+sub graph_arcs
+{
+    my ($text) = @_;
+    my (@arcs, $primary);
+    for (split /\n/, $text) {
+        $primary = undef if /^-----/;
+        push @arcs, $_ if /^(?:said|status)/;
+        if (/^\[\d+\] +[\d.]+ +[\d.]+ +[\d.]+ *(?:(\d+)(?:\+(\d+))?)? +(\w+)(?: <cycle \d+>)? \[\d+\]$/) {
+            $primary = $3;
+            push @arcs, "$3 $3 $2" if defined $2;
+        } elsif (defined $primary
+            && /^ +(?:[\d.]+ +[\d.]+ +)?(\d+)(?:\/\d+)? +(\w+)(?: <cycle \d+>)? \[\d+\]$/) {
+            push @arcs, "$primary $2 $1" if "$primary" ne $2;
+        }
+    }
+    return sorted(\@arcs);
+}
+
+sub check
+{
+    my ($name, $machine, $facts) = @_;
+    my ($ticks, $arcs, $calls) = make_data($facts, scalar @{ $facts->{calls} });
+    my $flat = flat_rows(report($gprof, '-b', '-p'));
+    my $want = sorted([map { sprintf '%s %.2f %d', $_, $ticks->{$_} / 100, $calls->{$_} // 0 } keys %$ticks]);
+    ok($flat eq $want, "$name: times and calls", "got:\n$flat", "wanted:\n$want");
+    my $graph = graph_arcs(report($gprof, '-b', '-q'));
+    $want = sorted([map { "$_ $arcs->{$_}" } keys %$arcs]);
+    ok($graph eq $want, "$name: arcs", "got:\n$graph", "wanted:\n$want", report($gprof, '-b', '-q'));
+    compare_with_oracle($name, $machine);
+
+    ($ticks, $arcs, $calls) = make_data($facts, 1);
+    $graph = graph_arcs(report($gprof, '-b', '-q', '-c'));
+    if ($no_calls{$machine}) {
+        ok(scalar($graph =~ /call instructions are not known/), "$name: -c says that it cannot", $graph);
+        return;
+    }
+    # a function that calls itself has no entry for that when it did not
+    $want = sorted([map { "$_ $arcs->{$_}" } grep { !/^(\w+) \1$/ } keys %$arcs]);
+    ok($graph eq $want, "$name: calls by -c", "got:\n$graph", "wanted:\n$want");
+}
+
+sub compare_with_oracle
+{
+    my ($name, $machine) = @_;
+    if (!-x $oracle) {
+        skip("$name: as GNU gprof", "no $oracle");
+    } elsif ($not_as_oracle{$machine}) {
+        skip("$name: as GNU gprof", "it does otherwise, see doc/DEVIATIONS");
+    } else {
+        my ($ours, $theirs) = map { report($_, "-b") =~ s{^said: .*\n}{}gmr } $gprof, $oracle;
+        ok($ours eq $theirs, "$name: as GNU gprof", "ours:\n$ours", "theirs:\n$theirs");
+    }
+}
+
+if (@ARGV && $ARGV[0] eq '--record') {
+    for my $m (@machines) {
+        my ($name, $compiler, $flags, $objdump) = @$m;
+        my ($facts, $why) = compile(@$m);
+        print $facts ? "recorded $name\n" : "left out $name: $why\n";
+        next if !$facts;
+        my $cc = $objdump ? $compiler : "$compiler-gcc";
+        my ($version) = split /\n/, qx{$cc --version};
+        record($name, $facts, "$version" . (@$flags ? "\n# " : '') . "@$flags");
+    }
+    exit 0;
+}
+my %machine = map { $_->[0] => $_ } @machines;
+for my $file (sort glob "$data/*.txt") {
+    my $name = basename($file, '.txt');
+    check($name, $name, recorded($file));
+}
+for my $m (@machines) {
+    my ($facts, $why) = compile(@$m);
+    $facts ? check("$m->[0], compiled now", $m->[0], $facts) : skip("$m->[0], compiled now", $why);
+}
+print "1..$count\n";
+exit($failed ? 1 : 0);
