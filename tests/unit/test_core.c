@@ -97,6 +97,76 @@ static void test_targets(struct told *t)
     }
 }
 
+/* Of a machine that nothing here knows, the header still tells word size and byte order. */
+static void test_any_machine(struct told *t)
+{
+    enum { NUMBERS = 300 };
+    static const char *const endians[] = {"little", "big"};
+    size_t wrong = 0, known = 0;
+
+    for (unsigned i = 0; i < 4 * NUMBERS; i++) {
+        unsigned bits = i & 1 ? 64 : 32, big = i >> 1 & 1, number = i >> 2;
+        struct image image;
+        char text[2000];
+
+        snprintf(text, sizeof text, "class %u\nendian %s\nmachine %u\n%s", bits, endians[big],
+                 number, body);
+        wrong += !open_text(&image, text, t) || image.word_bytes != bits / 8 ||
+                 image.big_endian != (big == 1) || image.n_symbols != 8 || t->diag.errors > 0;
+        known += image.isa.machine != MACHINE_UNKNOWN;
+        core_release(&image);
+    }
+    is_uint(wrong, 0, "300 machine numbers, both sizes, both orders");
+    is_uint(known, 4 * 12, "12 of the numbers have a decoder");
+}
+
+/* Bit 0 of a function's value on machines where it tells the instruction set. */
+static void test_tagged(struct told *t)
+{
+    static const char text[] = "class 32\nmachine %s\nsection .text 0x1000 0x100\n"
+                               "sym odd 0x1001\nsym even 0x1010\nsym label 0x1021 notype\n";
+    static const struct {
+        const char *machine;
+        const char *want;
+    } cases[] = {
+        {"arm", "odd 1000 1100 F\neven 1010 1100 F\nlabel 1021 1100 \n"},
+        {"mips", "odd 1000 1100 F\neven 1010 1100 F\nlabel 1021 1100 \n"},
+        {"i386", "odd 1001 1100 F\neven 1010 1100 F\nlabel 1021 1100 \n"},
+    };
+
+    for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
+        struct image image;
+        char made[500];
+
+        snprintf(made, sizeof made, text, cases[i].machine);
+        ok(open_text(&image, made, t), "%s", cases[i].machine);
+        is_str(symbols_of(&image), cases[i].want, cases[i].machine);
+        if (i < 2 && !image.symbols[0].is_compressed)
+            skip(1, "this libbfd knows the machine and has cleared the bit");
+        else
+            ok(image.symbols[0].is_compressed == (i < 2) && !image.symbols[1].is_compressed,
+               "%s: which of them are compressed code", cases[i].machine);
+        core_release(&image);
+    }
+}
+
+/* The first 64-bit PowerPC ABI: a function's symbol is the address of a descriptor. */
+static void test_descriptors(struct told *t)
+{
+    static const char text[] = "class 64\nendian big\nmachine ppc64\n"
+                               "section .text 0x1000 0x100\n"
+                               "section .opd 0x2000 0x30 data hex "
+                               "0000000000001040000000000000900000000000000000000000000000001020\n"
+                               "sym first 0x2000\nsym second 0x2018\nsym cut 0x202c\n"
+                               "sym table 0x2008 object\nsym code 0x1060\n";
+    struct image image;
+
+    ok(open_text(&image, text, t), "an image with descriptors");
+    is_str(symbols_of(&image), "first 1040 1100 F\nsecond 1020 1100 F\ncode 1060 1100 F\n",
+           "their code's addresses");
+    core_release(&image);
+}
+
 static void test_sections(struct told *t)
 {
     struct image image;
@@ -263,6 +333,9 @@ int main(void)
     told_open(&t);
     unit_enter_folder();
     test_targets(&t);
+    test_any_machine(&t);
+    test_tagged(&t);
+    test_descriptors(&t);
     test_sections(&t);
     test_refusals(&t);
     test_gprof(gprof, &t);

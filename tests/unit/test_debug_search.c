@@ -1,0 +1,100 @@
+/* test_debug_search - the paths at which a separate debug file is looked for, and their order
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/debug_search.h"
+#include "unit.h"
+
+static const uint8_t id[] = {0x0a, 0xbc, 0xde};
+
+/* All paths to try, one a line. */
+static const char *paths_of(const struct debug_search *search, const struct debug_wanted *wanted,
+                            struct told *t)
+{
+    static char text[4096];
+    struct debug_paths paths = {0};
+    size_t n = 0;
+
+    ok(debug_search_list(search, wanted, &paths, &t->diag), "the paths are listed");
+    text[0] = '\0';
+    for (size_t i = 0; i < paths.n; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", paths.at[i]);
+    debug_paths_release(&paths);
+    return text;
+}
+
+static void test_system(struct told *t)
+{
+    static const struct debug_search none;
+    const struct debug_wanted by_id = {
+        .beside = "/none/prog", .build_id = id, .build_id_bytes = sizeof id};
+    const struct debug_wanted short_id = {
+        .beside = "/none/prog", .build_id = id, .build_id_bytes = 1};
+    const struct debug_wanted by_name = {.beside = "/none/prog", .link = "prog.debug"};
+    const struct debug_wanted nothing = {.beside = "/none/prog", .link = ""};
+
+    is_str(paths_of(&none, &by_id, t), "/usr/lib/debug/.build-id/0a/bcde.debug\n", "by build-id");
+    is_str(paths_of(&none, &short_id, t), "", "a build-id of one byte names no file");
+    is_str(paths_of(&none, &nothing, t), "", "nothing is known");
+    like(paths_of(&none, &by_name, t), "^/none/prog.debug\n/none/.debug/prog.debug\n", "by name");
+}
+
+static void test_folders(struct told *t)
+{
+    struct debug_search search = {0};
+    const struct debug_wanted wanted = {
+        .beside = "sub/prog", .link = "prog.debug", .build_id = id, .build_id_bytes = sizeof id};
+    const struct debug_wanted absolute = {.beside = "sub/prog", .link = "/a/common"};
+    char here[PATH_MAX], want[8 * PATH_MAX];
+
+    mkdir("sub", 0700);
+    unit_spew("sub/prog", "", 0);
+    if (!realpath(".", here))
+        unit_die("realpath");
+    ok(debug_search_add(&search, "one", &t->diag) && debug_search_add(&search, "/two", &t->diag),
+       "two folders are added");
+    snprintf(want, sizeof want,
+             "one/.build-id/0a/bcde.debug\n/two/.build-id/0a/bcde.debug\n"
+             "/usr/lib/debug/.build-id/0a/bcde.debug\n"
+             "sub/prog.debug\nsub/.debug/prog.debug\n"
+             "one%s/sub/prog.debug\n/two%s/sub/prog.debug\n/usr/lib/debug%s/sub/prog.debug\n"
+             "one/prog.debug\n/two/prog.debug\n/usr/lib/debug/prog.debug\n",
+             here, here, here);
+    is_str(paths_of(&search, &wanted, t), want, "build-id first, folders in their order");
+    is_str(paths_of(&search, &absolute, t),
+           "/a/common\none/common\n/two/common\n/usr/lib/debug/common\n", "an absolute name");
+    unlink("sub/prog");
+    debug_search_release(&search);
+    ok(!search.folders && search.n == 0, "release: empty");
+}
+
+/* A symbolic link: the folder of the link and that of the file. */
+static void test_links(struct told *t)
+{
+    static const struct debug_search none;
+    const struct debug_wanted wanted = {.beside = "link", .link = "d"};
+    char here[PATH_MAX], want[4 * PATH_MAX];
+
+    unit_spew("sub/prog", "", 0);
+    if (symlink("sub/prog", "link") != 0 || !realpath(".", here))
+        unit_die("symlink");
+    snprintf(want, sizeof want,
+             "d\n.debug/d\n%s/sub/d\n%s/sub/.debug/d\n/usr/lib/debug%s/sub/d\n/usr/lib/debug/d\n",
+             here, here, here);
+    is_str(paths_of(&none, &wanted, t), want, "beside the link, then beside the file");
+    unlink("sub/prog");
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    unit_enter_folder();
+    test_system(&t);
+    test_folders(&t);
+    test_links(&t);
+    is_str(told_text(&t), "", "nothing is reported");
+    told_close(&t);
+    return done_testing();
+}
