@@ -68,11 +68,13 @@ struct descriptors {
 /* They are those of the image: a separate debug file has the section's header alone. */
 static void read_descriptors(const struct image *image, struct descriptors *t)
 {
-    asection *s = bfd_get_section_by_name(image->private_->object.bfd, ".opd");
+    bfd *b = image->private_->object.bfd;
+    asection *s = bfd_get_section_by_name(b, ".opd");
 
-    if (image->isa.machine != MACHINE_PPC || !image->isa.wide || image->relocatable || !s)
+    if (image->isa.machine != MACHINE_PPC || !image->isa.wide || image->relocatable || !s ||
+        bfd_section_size(s) > bfd_get_file_size(b))
         return;
-    if (!bfd_get_full_section_contents(image->private_->object.bfd, s, &t->bytes))
+    if (!bfd_get_full_section_contents(b, s, &t->bytes))
         t->bytes = NULL;
     t->start = bfd_section_vma(s);
     t->end = t->bytes ? end_of(s) : t->start;

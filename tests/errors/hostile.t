@@ -181,6 +181,27 @@ family('nothing in it', ['no sections', made('mkimage', "type exec\n")],
     ['no symbols', made('mkimage', "section .text 0x1000 0x10\nsymtab no\n")],
     ['everything at 0', made('mkimage', "section .text 0 0\nsym a 0\nsym b 0\n")]);
 
+# Compressed debug sections that claim to become huge.
+sub packed_lies
+{
+    my @images;
+    for my $how ('zlib', 'zstd') {
+        next if system("cd '$work' && objcopy --compress-debug-sections=$how prog packed 2>log") != 0;
+        my $bytes = slurp("$work/packed");
+        for my $section (grep { $_->[0] =~ /^\.debug/ } sections($bytes)) {
+            my ($of, $header) = @$section;
+            next if !(unpack('Q<', substr $bytes, $header + 8, 8) & 0x800);    # SHF_COMPRESSED
+            my $at = unpack 'Q<', substr $bytes, $header + 24, 8;
+            for my $field (['type', 0, 'L<'], ['size', 8, 'Q<'], ['addralign', 16, 'Q<']) {
+                my ($what, $offset, $format) = @$field;
+                push @images, map { [sprintf('%s of %s, %s = %#x', $what, $of, $how, $_), patched($bytes, $at + $offset, $format, $_)] }
+                    lies($format, length $bytes);
+            }
+        }
+    }
+    family('compressed debug sections', @images);
+}
+
 # A compiled one, with debug information, so that its readers meet lies, too.
 spew("$work/prog.c", "static int parse(int x) { return x * 3; }\nint work(int x) { return parse(x) + 1; }\n"
         . "void _start(void) { work(2); }\n");
@@ -188,6 +209,7 @@ my $built = system("cd '$work' && $cc -g -O1 -fno-inline -nostdlib -static -ffre
         . " -Wl,--build-id -Wl,-Ttext=0x401000 prog.c -o prog 2>log") == 0;
 if ($built && slurp("$work/prog") =~ /^\x7fELF\x02\x01/) {
     all_lies('a program', slurp("$work/prog"));
+    packed_lies();
 } else {
     print 'ok ', ++$count, " - a program # SKIP the compiler makes no 64-bit little-endian ELF file\n";
 }
