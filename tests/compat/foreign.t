@@ -7,6 +7,7 @@
 #         must show just these times and calls, the call graph just these arcs; a data file with one
 #         arc only must show all of them with -c. Where no difference is promised, GNU gprof must
 #         print the same.
+#         Of those compiled now, lines must be right, too.
 # Input:  tests/data/foreign/*.txt, an image and its facts each; and, for each machine whose compiler
 #         is here, an image that is compiled now. Environment GPROF, TOOLS, BUILD, CC, ORACLE.
 # Output: TAP. With --record, writes the images that can be compiled into tests/data/foreign.
@@ -67,7 +68,7 @@ my @machines = (
 
 # Small, and the same calls from every compiler.
 no warnings "qw";
-my @flags = qw(-O1 -g0 -falign-functions=4 -fno-toplevel-reorder -ffreestanding -fno-stack-protector
+my @flags = qw(-O1 -falign-functions=4 -fno-toplevel-reorder -ffreestanding -fno-stack-protector
     -fno-asynchronous-unwind-tables -fno-optimize-sibling-calls -fno-ipa-cp -fno-ipa-sra -nostdlib
     -static -no-pie -fno-pie -w -Wl,-e_start -Wl,--build-id=none -Wl,-n -Wl,-z,max-page-size=4096
     -Wl,-z,common-page-size=4096 -Wl,-Ttext-segment=0x400000 -Wl,--section-start=.far=0x200000);
@@ -111,16 +112,16 @@ sub spew
 # Compile for a machine into $work/image; returns the facts or, as a list, undef and what is missing.
 sub compile
 {
-    my ($name, $compiler, $flags, $objdump, $arch, $bits, $endian) = @_;
+    my ($name, $compiler, $flags, $objdump, $arch, $bits, $endian, $debug) = @_;
     my @cc = $objdump ? split(' ', $compiler) : "$compiler-gcc";
     $objdump ||= "$compiler-objdump";
     return (undef, "no $cc[0]") if !have($cc[0]);
     return (undef, "no $objdump") if !have($objdump);
     open my $old, '>&', \*STDERR or die;
     open STDERR, '>', "$work/log" or die;
-    my $status = system @cc, @flags, @$flags, '-o', "$work/image", $source;
+    my $status = system @cc, @flags, @$flags, $debug ? '-g' : '-g0', '-o', "$work/image", $source;
     (my $strip = $objdump) =~ s/objdump$/strip/;
-    system $strip, '-g', map({ ('-R', $_) } qw(.comment .pdr .mdebug.abi32 .note.gnu.property)), "$work/image";
+    system $strip, "-g", map({ ('-R', $_) } qw(.comment .pdr .mdebug.abi32 .note.gnu.property)), "$work/image" if !$debug;
     open STDERR, '>&', $old or die;
     return (undef, "$cc[0] cannot make it: " . (split /\n/, slurp("$work/log") . "\n")[0]) if $status != 0;
     my %address;
@@ -283,6 +284,35 @@ sub check
     ok($graph eq $want, "$name: calls by -c", "got:\n$graph", "wanted:\n$want");
 }
 
+# The lines on which the functions begin, in both kinds of reports that show lines.
+sub check_lines
+{
+    my ($name, $facts) = @_;
+    my ($ticks) = make_data($facts, scalar @{ $facts->{calls} });
+    my (%begins, %ends, $last);
+    my @source = split /\n/, slurp($source);
+    for my $i (0 .. $#source) {
+        $begins{ $last = $1 } = $i + 1 if $source[$i] =~ /^[a-zA-Z_].*\b(\w+)\((?:long x|void)\)$/;
+        $ends{$last} = $i + 1 if defined $last && $source[$i] eq '}';
+    }
+    my $text = report($gprof, '-b', '-p', '--inline-file-names');
+    # of a short prologue the first row is that of the first statement
+    my @wrong = grep {
+        my $at = $text =~ m{ \Q$_\E \(foreign\.c:(\d+)\)$}m ? $1 : 0;
+        $at < $begins{$_} || $at > $begins{$_} + 2
+    } keys %$ticks;
+    ok(!@wrong, "$name: lines of functions", "wrong: @wrong", $text);
+    $text = report($gprof, '-b', '-p', '-l');
+    my %seconds;
+    for my $line (split /\n/, $text) {
+        my ($self, $function, $at) = $line =~ /^ *[\d.]+ +[\d.]+ +([\d.]+) .*?(\w+) \(foreign\.c:(\d+) @ [0-9a-f]+\)$/ or next;
+        $seconds{$function} += $self if $at >= $begins{$function} && $at <= $ends{$function};
+    }
+    my $got = join ' ', map { sprintf '%s %.2f', $_, $seconds{$_} // 0 } sort keys %$ticks;
+    my $want = join ' ', map { sprintf '%s %.2f', $_, $ticks->{$_} / 100 } sort keys %$ticks;
+    ok($got eq $want, "$name: times by line", $got, $want, $text);
+}
+
 sub compare_with_oracle
 {
     my ($name, $machine) = @_;
@@ -314,8 +344,14 @@ for my $file (sort glob "$data/*.txt") {
     check($name, $name, recorded($file));
 }
 for my $m (@machines) {
-    my ($facts, $why) = compile(@$m);
-    $facts ? check("$m->[0], compiled now", $m->[0], $facts) : skip("$m->[0], compiled now", $why);
+    my ($facts, $why) = compile(@$m, 'with lines');
+    if ($facts) {
+        check("$m->[0], compiled now", $m->[0], $facts);
+        # the line tables of compressed MIPS code have odd addresses, which are not looked up
+        check_lines("$m->[0], compiled now", $facts) if !$no_calls{ $m->[0] };
+    } else {
+        skip("$m->[0], compiled now", $why);
+    }
 }
 print "1..$count\n";
 exit($failed ? 1 : 0);
