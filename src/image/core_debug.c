@@ -88,8 +88,10 @@ static enum fit try_path(const struct debug_wanted *wanted, const unsigned long 
         return bfd_get_error() == bfd_error_no_memory && !core_report(d, path) ? FIT_FAILED
                                                                                : FIT_ABSENT;
     b->flags |= BFD_DECOMPRESS;
-    if (!bfd_check_format(b, bfd_object)) {
-        diag_warning(d, path, "no object file, and not used as the debug file of %s",
+    if (!bfd_check_format(b, bfd_object) || bfd_get_symtab_upper_bound(b) < 0) {
+        diag_warning(d, path,
+                     "is no object file or damaged, and not used as the debug file of %s; install "
+                     "it again",
                      wanted->beside);
     } else if ((differs = difference(wanted, crc, b, path))) {
         diag_warning(d, path,

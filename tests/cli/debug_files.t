@@ -133,11 +133,13 @@ same 'by checksum' unnamed
 printf x >>full.debug
 refused 'another checksum' '^gprof: warning: full.debug: .*its checksum differs' unnamed
 : >full.debug
-refused 'an empty file' '^gprof: warning: full.debug: no object file' unnamed
+refused 'an empty file' '^gprof: warning: full.debug: is no object file' unnamed
 echo text >full.debug
-refused 'a text' '^gprof: warning: full.debug: no object file' linked
+refused 'a text' '^gprof: warning: full.debug: is no object file' linked
 head -c 3000 store >full.debug
-refused 'half a file' 'warning: full.debug: ' unnamed
+refused 'half a file' '^gprof: warning: full.debug: is no object file or damaged' linked
+run gprof -b -l symbols
+is_status 0 'half a file, with symbols: a report'
 rm full.debug && mkfifo full.debug
 refused 'a pipe is not waited for' 'has no symbols' linked
 rm full.debug && mkdir full.debug

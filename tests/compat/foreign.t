@@ -313,6 +313,21 @@ sub check_lines
     ok($got eq $want, "$name: times by line", $got, $want, $text);
 }
 
+# Stripped, with a separate debug file: the same report.
+sub check_stripped
+{
+    my ($name, $tools_of, $facts) = @_;
+    make_data($facts, scalar @{ $facts->{calls} });
+    my @kinds = (['-b'], ['-b', '-l', '-p'], ['-b', '-q', '-c']);
+    my $want = join '', map { report($gprof, @$_) } @kinds;
+    my $objcopy = "${tools_of}objcopy";
+    my $made = system("cd '$work' && $objcopy --only-keep-debug image image.debug && "
+        . "${tools_of}strip image && $objcopy --add-gnu-debuglink=image.debug image 2>log") == 0;
+    my $got = join '', map { report($gprof, @$_) } @kinds;
+    ok($made && $got eq $want, "$name: stripped", "got:\n$got", "wanted:\n$want");
+    unlink "$work/image.debug";
+}
+
 sub compare_with_oracle
 {
     my ($name, $machine) = @_;
@@ -349,6 +364,7 @@ for my $m (@machines) {
         check("$m->[0], compiled now", $m->[0], $facts);
         # the line tables of compressed MIPS code have odd addresses, which are not looked up
         check_lines("$m->[0], compiled now", $facts) if !$no_calls{ $m->[0] };
+        check_stripped("$m->[0], compiled now", $m->[3] ? '' : "$m->[1]-", $facts);
     } else {
         skip("$m->[0], compiled now", $why);
     }
