@@ -152,23 +152,25 @@ uint64_t core_section_end(const struct image *image, uint64_t address)
     return c ? c->end : address;
 }
 
-bool core_code_stretch(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end)
+bool core_next_code(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end)
 {
     const struct image_private *p = image->private_;
     const struct code_section *c = section_at(p, address);
-    uint64_t left = bfd_get_file_size(p->object.bfd);
     size_t next = first_behind(p, address);
 
-    for (;; c = &p->codes[next++]) {
-        if (c && c->start < c->end) {
-            *start = address > c->start ? address : c->start;
-            *end = c->end - c->start > left ? c->start + left : c->end;
-            if (*start < *end)
-                return true;
-        }
+    while (!c || c->start == c->end) {
         if (next == p->n_codes)
             return false;
+        c = &p->codes[next++];
     }
+    *start = address > c->start ? address : c->start;
+    *end = c->end;
+    return true;
+}
+
+uint64_t core_file_size(const struct image *image)
+{
+    return bfd_get_file_size(image->private_->object.bfd);
 }
 
 bool core_line(const struct image *image, uint64_t address, struct image_line *line)

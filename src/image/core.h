@@ -100,14 +100,16 @@ struct image_code {
  * Fails, after reporting, when the file holds less than it claims. O(log sections), and reading. */
 bool core_code(const struct image *image, uint64_t address, struct image_code *code,
                struct diag *d);
-/* The first stretch of code at or behind `address`, in *start and *end; false when there is none.
- * What a section claims beyond the size of the file is left out. O(log sections) but for empty
- * sections. */
-bool core_code_stretch(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
-
 /* The first address behind the code section that holds `address`; `address` itself when none does.
  */
 uint64_t core_section_end(const struct image *image, uint64_t address);
+
+/* The first address at or behind `address` that is in a code section, and the end of that section;
+ * false when there is none. O(log sections). */
+bool core_next_code(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
+
+/* Bytes of the image's file. */
+uint64_t core_file_size(const struct image *image);
 
 void core_release(struct image *image);
 

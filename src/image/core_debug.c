@@ -20,8 +20,7 @@
 #include <zlib.h>
 
 enum fit {
-    FIT_ABSENT, /* no such file */
-    FIT_OTHER,  /* a file, but of another build, and this was said */
+    FIT_OTHER, /* none, or one of another build, and this was said */
     FIT_SAME,
     FIT_FAILED /* memory is out, and this was said */
 };
@@ -74,25 +73,34 @@ static bool same_file(const char *left, const char *right)
            l.st_ino == r.st_ino;
 }
 
+/* What it means that BFD refuses the file at `path`. */
+static enum fit refusal(const char *path, struct diag *d)
+{
+    return bfd_get_error() == bfd_error_no_memory && !core_report(d, path) ? FIT_FAILED : FIT_OTHER;
+}
+
 /* Open the file at `path` if it is the one that is wanted. `crc` may be NULL. */
 static enum fit try_path(const struct debug_wanted *wanted, const unsigned long *crc,
                          const char *path, bfd **opened, struct diag *d)
 {
+    enum fit fit = FIT_OTHER;
     const char *differs;
     bfd *b;
 
     if (!is_file(path) || same_file(path, wanted->beside))
-        return FIT_ABSENT;
+        return FIT_OTHER;
     b = bfd_openr(path, NULL);
     if (!b)
-        return bfd_get_error() == bfd_error_no_memory && !core_report(d, path) ? FIT_FAILED
-                                                                               : FIT_ABSENT;
+        return refusal(path, d);
     b->flags |= BFD_DECOMPRESS;
     if (!bfd_check_format(b, bfd_object) || bfd_get_symtab_upper_bound(b) < 0) {
-        diag_warning(d, path,
-                     "is no object file or damaged, and not used as the debug file of %s; install "
-                     "it again",
-                     wanted->beside);
+        fit = refusal(path, d);
+        if (fit != FIT_FAILED)
+            diag_warning(
+                d, path,
+                "is no object file or damaged, and not used as the debug file of %s; install "
+                "it again",
+                wanted->beside);
     } else if ((differs = difference(wanted, crc, b, path))) {
         diag_warning(d, path,
                      "belongs to another build than %s (its %s differs) and is not used; install "
@@ -103,7 +111,7 @@ static enum fit try_path(const struct debug_wanted *wanted, const unsigned long 
         return FIT_SAME;
     }
     bfd_close(b);
-    return FIT_OTHER;
+    return fit;
 }
 
 /* Find the file that is wanted; *path and *opened stay NULL where there is none. False when memory

@@ -44,33 +44,31 @@ const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t addre
     return low > 0 && rows->at[low - 1].file ? &rows->at[low - 1] : NULL;
 }
 
-static bool ask(struct line_rows *rows, const struct image *image, uint64_t address, struct diag *d)
-{
-    struct line_row row = {.address = address};
-    struct image_line line;
-
-    if (core_line(image, address, &line)) {
-        row.file = line.file;
-        row.function = line.function;
-        row.line = line.line;
-    }
-    return line_rows_add(rows, &row, d);
-}
-
 /* BFD cannot list a line table. A query costs a quarter of a microsecond in plain C and a hundred
- * times that in optimised code: this serves only where there is nothing better. */
+ * times that in optimised code: this serves only where there is nothing better.
+ * Sizes of sections may be lies, and their addresses far apart: gaps are passed over, and no more
+ * addresses are asked for than the file has bytes. */
 static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t start,
                      uint64_t end, struct diag *d)
 {
-    uint64_t from, to;
+    uint64_t left = core_file_size(image), address = start, stop;
 
-    for (; start < end && core_code_stretch(image, start, &from, &to); start = to) {
-        if (to > end)
-            to = end;
-        for (uint64_t address = from; address < to; address++)
-            if (!ask(rows, image, address, d))
+    while (left > 0 && core_next_code(image, address, &address, &stop) && address < end) {
+        if (stop > end)
+            stop = end;
+        for (; address < stop && left > 0; address++, left--) {
+            struct line_row row = {.address = address};
+            struct image_line line;
+
+            if (core_line(image, address, &line)) {
+                row.file = line.file;
+                row.function = line.function;
+                row.line = line.line;
+            }
+            if (!line_rows_add(rows, &row, d))
                 return false;
-        if (!line_rows_add(rows, &(struct line_row){.address = to}, d)) /* a gap may follow */
+        }
+        if (address < end && !line_rows_add(rows, &(struct line_row){.address = address}, d))
             return false;
     }
     return true;
