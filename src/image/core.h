@@ -1,6 +1,6 @@
 /* core - an executable image: its code, symbols and source lines
  *
- * Role: hides the object-file library (libbfd): no other file includes bfd.h.
+ * Role: hides the object-file library (libbfd): only core.c and the core_*.c beside it use it.
  * Input: a path. Output: facts about the target machine, the symbols that may be functions, and, on
  * request, the source line of an address and the bytes of code. Which symbols become functions is
  * symtab's business.
@@ -47,7 +47,7 @@ struct image {
 };
 
 /* Open the image at `path`, which must outlive it, and read its symbols. Fails, after reporting,
- * when the file cannot be read, is no single object or executable, or has no symbols. */
+ * when the file cannot be read or is no single object or executable. */
 bool core_init(struct image *image, const char *path, struct diag *d);
 
 /* Where the image has no symbols or no source lines: find its separate debug file and take them

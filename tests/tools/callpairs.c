@@ -5,7 +5,7 @@
  * Usage:  callpairs IMAGE
  *
  * Output: a line `function START SIZE` for each function, a line `call CALLER CALLEE` for each
- * pair, all numbers hexadecimal starts (tag bits of the instruction set removed).  Status 0, or 1
+ * pair, all numbers hexadecimal starts.  Status 0, or 1
  * with a message from the library.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -14,7 +14,6 @@
 #include "analysis/hist.h"
 #include "analysis/static_calls.h"
 #include "image/core.h"
-#include "image/find_call.h"
 #include "profile/profile.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
@@ -33,15 +32,15 @@ static bool cover_all(struct profile *p, struct diag *d)
     return h.bins && profile_add_histogram(p, &h, d) && profile_check_ranges(p, d);
 }
 
-static void print_all(const struct call_graph *g, uint64_t tag_bits)
+static void print_all(const struct call_graph *g)
 {
     const struct symbol *s = g->symtab->symbols;
 
     for (uint32_t i = 0; i < g->n_symbols; i++)
-        printf("function %" PRIx64 " %" PRIx64 "\n", s[i].address & ~tag_bits, s[i].size);
+        printf("function %" PRIx64 " %" PRIx64 "\n", s[i].address, s[i].size);
     for (uint32_t i = 0; i < g->n_arcs; i++)
-        printf("call %" PRIx64 " %" PRIx64 "\n", s[g->arcs[i].parent].address & ~tag_bits,
-               s[g->arcs[i].child].address & ~tag_bits);
+        printf("call %" PRIx64 " %" PRIx64 "\n", s[g->arcs[i].parent].address,
+               s[g->arcs[i].child].address);
 }
 
 int main(int argc, char **argv)
@@ -61,7 +60,7 @@ int main(int argc, char **argv)
          call_graph_init(&graph, &profile, &symtab, &no_filter, &hist, &d) &&
          static_calls_add(&graph, &image, &profile, &d);
     if (ok)
-        print_all(&graph, find_call_tag_bits(image.isa.machine));
+        print_all(&graph);
     call_graph_release(&graph);
     hist_result_release(&hist);
     profile_release(&profile);

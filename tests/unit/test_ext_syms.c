@@ -49,6 +49,21 @@ static const struct line_case lines[] = {
     {"", NULL, 0, false},
 };
 
+/* Bit 0 of an address is Thumb's where the image is of ARM. */
+static void test_thumb(const struct image *image, struct told *t)
+{
+    struct image arm = *image;
+    struct ext_syms e;
+
+    arm.isa.machine = MACHINE_ARM;
+    unit_spew("syms", "1041 T odd\n1080 T even\n", 24);
+    ok(ext_syms_read(&e, "syms", &arm, &t->diag) && e.n_symbols == 2, "Thumb: read");
+    ok(e.symbols[0].address == 0x1040 && e.symbols[0].is_compressed,
+       "an odd address is Thumb code");
+    ok(e.symbols[1].address == 0x1080 && !e.symbols[1].is_compressed, "an even one is not");
+    ext_syms_release(&e);
+}
+
 static void test_lines(const struct image *image, struct told *t)
 {
     for (size_t i = 0; i < UNIT_COUNT(lines); i++) {
@@ -111,6 +126,7 @@ int main(void)
     write_image("image");
     ok(core_init(&image, "image", &t.diag), "an image");
     test_lines(&image, &t);
+    test_thumb(&image, &t);
     test_ends(&image, &t);
     test_failures(&image, &t);
     core_release(&image);
