@@ -194,13 +194,20 @@ END
         skip "written with $how" 'the compiler makes another program of it'
     fi
 done
+libdw=
 if build dwo -g -gsplit-dwarf -Wl,--build-id=0x1234567890abcdef && ls ./*.dwo >log; then
-    gprof -b -lp dwo >with 2>&1
-    gprof -b -lp full | cmp -s - with || {
-        # libbfd reads no .dwo: then inlined functions have the names of those around them
-        gprof -b -lp full | sed 's/shared_helper (/parse (/' >full.txt
-        is_file with full.txt 'split DWARF by libbfd'
-    } && ok 'split DWARF' true
+    gprof -b -l -p full >full.txt
+    gprof -b -l -p dwo >with 2>&1
+    if cmp -s with full.txt; then
+        libdw=yes
+        ok 'split DWARF' true
+    else
+        # libbfd reads no .dwo: then inlined functions have the names of those around them, and
+        # another order; cumulative times follow from that
+        sed 's/shared_helper (/parse (/' full.txt | cut -c 1-6,18- | sort >want
+        cut -c 1-6,18- with | sort >got
+        is_file got want 'split DWARF, read by libbfd'
+    fi
     rm ./*.dwo
     gprof -b -lp dwo >without 2>errors
     is "$(cat errors)" '' 'split DWARF, the .dwo is gone: no complaint'
@@ -212,12 +219,22 @@ fi
 # Parts that several debug files share.
 if command -v dwz >/dev/null && mkdir shared && cp store full.debug && cp store full2.debug &&
     dwz -m shared/common full.debug full2.debug 2>log && test -f shared/common; then
-    same 'shared by dwz' linked
+    if test "$libdw"; then
+        same 'shared by dwz' linked
+    else # libbfd does not find all that was moved
+        gprof -b full >full.txt
+        run gprof -b linked
+        is_file "$out" full.txt 'shared by dwz'
+    fi
     mkdir moved && mv shared/common moved
-    gprof -b -l -p -q full >full.txt
-    run gprof -b -l -p -q linked --symbol-directory=moved
-    is_file "$out" full.txt 'shared by dwz, in a folder'
-    is_stderr '' 'shared by dwz, in a folder: no complaint'
+    if test "$libdw"; then
+        gprof -b -l -p -q full >full.txt
+        run gprof -b -l -p -q linked --symbol-directory=moved
+        is_file "$out" full.txt 'shared by dwz, in a folder'
+        is_stderr '' 'shared by dwz, in a folder: no complaint'
+    else
+        skip 'shared by dwz, in a folder' 'libbfd does not look there'
+    fi
     run gprof -b -l -p linked
     is_status 0 'shared by dwz, and lost: a report'
     is "$(grep -c 'shares its debug information with shared/common, which is not found' "$err")" 1 \
