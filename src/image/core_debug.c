@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/trace.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +35,15 @@ static bool checksum(const char *path, uint32_t *sum)
     ssize_t n = -1;
 
     *sum = (uint32_t)crc32(0, NULL, 0);
-    while (fd >= 0 && (n = read(fd, piece, sizeof piece)) > 0)
-        *sum = (uint32_t)crc32(*sum, piece, (uInt)n);
+    while (fd >= 0 && ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR)))
+        if (n > 0)
+            *sum = (uint32_t)crc32(*sum, piece, (uInt)n);
     if (fd >= 0)
         close(fd);
     return n == 0;
 }
 
-/* What differs between the file that is wanted and the open one, or NULL. */
+/* Why the open file is not the one that is wanted, or NULL. */
 static const char *difference(const struct debug_wanted *wanted, const unsigned long *crc, bfd *b,
                               const char *path)
 {
@@ -52,10 +54,12 @@ static const char *difference(const struct debug_wanted *wanted, const unsigned 
         return id->size == wanted->build_id_bytes &&
                        memcmp(id->data, wanted->build_id, id->size) == 0
                    ? NULL
-                   : "build-id";
+                   : "its build-id differs";
     if (!crc)
-        return "build-id";
-    return checksum(path, &sum) && sum == *crc ? NULL : "checksum";
+        return "it has no build-id";
+    if (!checksum(path, &sum))
+        return "or cannot be read";
+    return sum == *crc ? NULL : "its checksum differs";
 }
 
 static bool is_file(const char *path)
@@ -103,7 +107,7 @@ static enum fit try_path(const struct debug_wanted *wanted, const unsigned long 
                 wanted->beside);
     } else if ((differs = difference(wanted, crc, b, path))) {
         diag_warning(d, path,
-                     "belongs to another build than %s (its %s differs) and is not used; install "
+                     "belongs to another build than %s (%s) and is not used; install "
                      "the debug file of this build",
                      wanted->beside, differs);
     } else {
