@@ -19,6 +19,7 @@
 #include <elfutils/libdw.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct range {
@@ -117,13 +118,15 @@ struct table_row {
  * -l (doc/DEVIATIONS, wrong file). */
 static const char *file_of(const struct reader *r, const struct table_row *row)
 {
+    const char *zero = NULL;
     Dwarf_Files *files;
     size_t number;
 
     if (r->request->places && r->version >= 5 && row->default_file &&
         dwarf_line_file(row->line, &files, &number) == 0)
-        return dwarf_filesrc(files, 0, NULL, NULL);
-    return dwarf_linesrc(row->line, NULL, NULL);
+        zero = dwarf_filesrc(files, 0, NULL, NULL);
+    /* a unit of version 5 may have a line table of an older one, which has no file 0 */
+    return zero && strcmp(zero, "???") != 0 ? zero : dwarf_linesrc(row->line, NULL, NULL);
 }
 
 /* Add the row that holds up to `to`, if it is about anything that is wanted; `*place` is where the
