@@ -28,8 +28,7 @@ enum {
     FILE_COST = 16 * 1024 /* what opening a file costs, as bytes read */
 };
 
-/* ---- one file ---------------------------------------------------------------------------------
- */
+/* ---- one file ------------------------------------------------------------------------------- */
 
 enum outcome { ADDED, BROKEN, MISFIT };
 
@@ -49,8 +48,7 @@ static enum outcome add_file(struct profile *p, const char *path, const struct m
     return profile_merge(p, &one, d) ? ADDED : MISFIT;
 }
 
-/* ---- one reader -------------------------------------------------------------------------------
- */
+/* ---- one reader ----------------------------------------------------------------------------- */
 
 static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
                           struct diag *d)
@@ -77,8 +75,7 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* ---- several readers --------------------------------------------------------------------------
- */
+/* ---- several readers ------------------------------------------------------------------------ */
 
 /* What the threads share. */
 struct team {
