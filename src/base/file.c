@@ -13,6 +13,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int file_open(const char *path, int flags)
+{
+    int fd;
+
+    do {
+        fd = open(path, flags | O_CLOEXEC);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
 enum { FIRST_READ = 1 << 16 }; /* bytes tried where the size is not known, as with a pipe */
 
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
@@ -52,7 +62,7 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
 
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open(path, O_RDONLY);
     bool ok;
 
     if (fd < 0)
@@ -95,7 +105,7 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
 
     *w = (struct file_writer){.path = path, .fd = -1};
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-        w->fd = open(path, O_WRONLY | O_CLOEXEC);
+        w->fd = file_open(path, O_WRONLY);
         if (w->fd < 0)
             return diag_system(d, path, errno, "nothing was written; move it away");
     } else if (!open_temporary(w, d)) {
@@ -115,6 +125,16 @@ void file_writer_abandon(struct file_writer *w)
     *w = (struct file_writer){.fd = -1};
 }
 
+static bool sync_fd(int fd)
+{
+    int result;
+
+    do {
+        result = fsync(fd);
+    } while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
 bool file_writer_commit(struct file_writer *w, struct diag *d)
 {
     mode_t mask = umask(0); /* the only portable way to read it */
@@ -123,9 +143,10 @@ bool file_writer_commit(struct file_writer *w, struct diag *d)
     umask(mask);
     if (!sink_flush(&w->sink))
         reason = w->sink.error;
-    if (!reason && w->temporary && (fchmod(w->fd, 0666 & ~mask) != 0 || fsync(w->fd) != 0))
+    if (!reason && w->temporary && (fchmod(w->fd, 0666 & ~mask) != 0 || !sync_fd(w->fd)))
         reason = errno;
-    if (close(w->fd) != 0 && !reason)
+    /* interrupted, it is closed all the same, and nothing is left to be written */
+    if (close(w->fd) != 0 && errno != EINTR && !reason)
         reason = errno;
     if (w->temporary) {
         if (!reason && rename(w->temporary, w->path) != 0)

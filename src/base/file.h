@@ -15,6 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* open(2) for files that exist, without inheritance, and again when a signal has interrupted it. A
+ * descriptor, or -1 and errno. */
+int file_open(const char *path, int flags);
+
 struct file_bytes {
     uint8_t *data; /* owned; kept from file to file, so that reading many costs one buffer */
     size_t size;   /* bytes of the file last read */

@@ -9,6 +9,7 @@
  */
 #include "image/core_bfd.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
 
@@ -31,7 +32,7 @@ static bool checksum(const char *path, uint32_t *sum)
 {
     enum { PIECE = 1 << 16 };
     unsigned char piece[PIECE];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open(path, O_RDONLY);
     ssize_t n = -1;
 
     *sum = (uint32_t)crc32(0, NULL, 0);

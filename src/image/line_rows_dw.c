@@ -10,6 +10,7 @@
  */
 #include "image/line_rows.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/search.h"
@@ -407,7 +408,7 @@ static bool read_units(struct reader *r)
 
 static void open_dwarf(struct dwarf_file *file, const char *path)
 {
-    file->fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    file->fd = path ? file_open(path, O_RDONLY) : -1;
     file->dwarf = file->fd >= 0 ? dwarf_begin(file->fd, DWARF_C_READ) : NULL;
 }
 

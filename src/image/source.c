@@ -4,6 +4,7 @@
  */
 #include "image/source.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ void source_search_release(struct source_search *search)
 /* Open a regular file; -1 and errno otherwise. A pipe must not keep us waiting. */
 static int open_regular(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int fd = file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
     int reason = 0;
     struct stat st;
 
