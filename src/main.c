@@ -29,6 +29,7 @@
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <libiberty.h>
 #include <stdlib.h>
@@ -370,7 +371,9 @@ int main(int argc, char **argv)
         break;
     }
     if (!sink_flush(&r.out)) /* also after an error: what was reported until then is true */
-        ok = diag_system(&r.diag, "standard output", r.out.error, "the report is not complete");
+        ok = r.out.error == ENOMEM ? diag_no_memory(&r.diag, 0)
+                                   : diag_system(&r.diag, "standard output", r.out.error,
+                                                 "the report is not complete");
     release(&r);
     if (words != argv)
         freeargv(words);

@@ -163,24 +163,22 @@ static const char examples[] =
 
 static void print_row(struct sink *out, const struct option_row *row)
 {
-    struct sink left;
     bool optional = row->argument == optional_argument;
+    uint64_t start = out->written, columns;
 
-    sink_init(&left, -1);
     if (row->letter < LONG_DEMANGLE)
-        sink_printf(&left, "  -%c%s", row->letter, row->name ? ", " : "");
+        sink_printf(out, "  -%c%s", row->letter, row->name ? ", " : "");
     else
-        sink_string(&left, "      ");
+        sink_string(out, "      ");
     if (row->name)
-        sink_printf(&left, "--%s", row->name);
+        sink_printf(out, "--%s", row->name);
     if (row->value)
-        sink_printf(&left, "%s%s%s%s", optional ? "[" : "", row->name ? "=" : " ", row->value,
+        sink_printf(out, "%s%s%s%s", optional ? "[" : "", row->name ? "=" : " ", row->value,
                     optional ? "]" : "");
-    sink_bytes(out, left.buf, left.used);
-    sink_repeat(out, ' ', left.used < 37 ? 37 - left.used : 1);
+    columns = out->written - start;
+    sink_repeat(out, ' ', columns < 37 ? (size_t)(37 - columns) : 1);
     sink_string(out, row->help);
     sink_char(out, '\n');
-    sink_release(&left);
 }
 
 static void print_usage(struct sink *out, const char *program)

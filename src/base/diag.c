@@ -54,6 +54,7 @@ void diag_pass_on(struct diag *d, const struct diag *from, const char *text, siz
 {
     d->errors += from->errors;
     d->warnings += from->warnings;
+    d->no_memory |= from->no_memory;
     clear_status(d);
     if (d->stream && size > 0)
         fwrite(text, 1, size, d->stream);
@@ -122,8 +123,12 @@ void diag_warning(struct diag *d, const char *file, const char *fmt, ...)
 
 bool diag_no_memory(struct diag *d, size_t bytes)
 {
-    return diag_error(d, NULL,
-                      "out of memory: %zu more bytes were refused; free memory or raise "
-                      "the limit (ulimit -v)",
-                      bytes);
+    static const char remedy[] = "free memory or raise the limit (ulimit -v)";
+
+    if (d->no_memory)
+        return false;
+    d->no_memory = true;
+    if (bytes == 0)
+        return diag_error(d, NULL, "out of memory; %s", remedy);
+    return diag_error(d, NULL, "out of memory: %zu more bytes were refused; %s", bytes, remedy);
 }

@@ -30,6 +30,7 @@ struct diag {
     size_t errors;             /* lines reported by diag_error and diag_system */
     size_t warnings;           /* lines reported by diag_warning */
     bool has_status;           /* a line of diag_status stands on the stream */
+    bool no_memory;            /* diag_no_memory has reported */
     const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
 };
 
@@ -60,7 +61,8 @@ void diag_pass_on(struct diag *d, const struct diag *from, const char *text, siz
 /* Show a line of text on a terminal until the next call or the next report; NULL takes it away. */
 void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
-/* Report that `bytes` bytes could not be had. Returns false. */
+/* Report that `bytes` bytes (0: it is not known how many) could not be had; only the first time: one
+ * refusal brings others. Returns false. */
 bool diag_no_memory(struct diag *d, size_t bytes);
 
 #endif

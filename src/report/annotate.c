@@ -114,7 +114,8 @@ static void add_counts(struct annotator *a, const struct line_sum *sum)
             add_count(a, a->file->fact[i].count);
 }
 
-/* Begin the next line: pass its facts, and print what stands before it. */
+/* Begin the next line: pass its facts, and print what stands before it. Without memory for that,
+ * a->text tells. */
 static void begin_line(struct annotator *a)
 {
     struct line_sum sum;
@@ -137,7 +138,8 @@ static void begin_line(struct annotator *a)
         }
         a->next = sum.end;
     }
-    put_prefix(a);
+    if (!a->text.error)
+        put_prefix(a);
 }
 
 /* The text of the file with its counts. */
@@ -148,6 +150,8 @@ static void print_lines(struct annotator *a, struct source *source, struct diag 
     while (source_read(source, &piece)) {
         if (piece.starts_line)
             begin_line(a);
+        if (a->text.error)
+            return;
         sink_bytes(a->out, piece.text, piece.bytes);
     }
     if (source->error)
@@ -232,10 +236,11 @@ static bool print_listing(const struct line_file *file, const struct annotate_st
         return false;
     sink_init(&a.text, -1);
     print_lines(&a, source, d);
-    if (style->top_lines > 0)
+    ok = a.text.error == 0 || diag_no_memory(d, 0);
+    if (ok && style->top_lines > 0)
         print_top_lines(&a, lines, n);
-    print_summary(&a, total);
-    ok = a.text.error == 0 || diag_no_memory(d, a.text.cap);
+    if (ok)
+        print_summary(&a, total);
     sink_release(&a.text);
     free(lines);
     return ok;
@@ -256,12 +261,14 @@ static bool write_listing(const struct line_file *file, const struct annotate_st
         return false;
     memcpy(name, base, length);
     memcpy(name + length, suffix, sizeof suffix);
-    if (file_writer_open(&writer, name, d)) { /* else it is reported, and the others go on */
+    if (file_writer_open(&writer, name, d)) {
         ok = print_listing(file, style, source, &writer.sink, d);
         if (ok)
             ok = file_writer_commit(&writer, d);
         else
             file_writer_abandon(&writer);
+    } else {
+        ok = !d->no_memory; /* what is wrong with this file alone is reported; the others go on */
     }
     free(name);
     return ok;

@@ -90,7 +90,8 @@ static void put_name(struct indexer *x, uint32_t node)
     }
 }
 
-/* One cell of a modern row; `*column` is how many columns of the row are used. */
+/* One cell of a modern row, nothing when x->text has no memory; `*column` is how many columns of
+ * the row are used. */
 static void print_cell(struct indexer *x, struct sink *out, uint32_t node, int64_t start,
                        int64_t *column)
 {
@@ -103,6 +104,8 @@ static void print_cell(struct indexer *x, struct sink *out, uint32_t node, int64
         blanks = 1;
     sink_char(&x->text, ' ');
     put_name(x, node);
+    if (x->text.error)
+        return;
     sink_repeat(out, ' ', (size_t)blanks);
     sink_bytes(out, x->text.buf, x->text.used);
     *column += blanks + (int64_t)x->text.used;
@@ -116,6 +119,8 @@ static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t
     sink_clear(&x->text);
     put_index(&x->text, &r->graph->nodes[node]);
     sink_char(&x->text, '\0');
+    if (x->text.error)
+        return;
     sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
     sink_char(out, ' ');
     if (node < r->graph->n_symbols) {
@@ -124,7 +129,8 @@ static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t
         sink_clear(&x->text);
         put_name(x, node);
         sink_char(&x->text, '\0');
-        sink_field(out, x->text.buf, -19, 19);
+        if (!x->text.error)
+            sink_field(out, x->text.buf, -19, 19);
     }
 }
 
@@ -150,9 +156,11 @@ bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
             else
                 print_cell(&x, out, node, c * column_width, &column);
         }
+        if (x.text.error)
+            break;
         sink_char(out, '\n');
     }
-    ok = x.text.error == 0 || diag_no_memory(d, x.text.cap);
+    ok = x.text.error == 0 || diag_no_memory(d, 0);
     sink_release(&x.text);
     free(nodes);
     return ok;

@@ -50,6 +50,10 @@ static void test_lines(struct told *t)
     ok(!diag_no_memory(d, 4096), "no_memory: returns false");
     like(told_text(t), "^unit: out of memory: 4096 ", "no_memory: tells the size");
     is_uint(d->errors, 1, "no_memory: counts as an error");
+    ok(!diag_no_memory(d, 8) && d->errors == 1, "no_memory: reported once");
+    told_clear(t);
+    diag_no_memory(d, 0);
+    like(told_text(t), "^unit: out of memory; ", "no_memory: of a size that is not known");
     told_clear(t);
     diag_error(d, "f", "one");
     diag_error(d, "f", "two");
