@@ -60,6 +60,7 @@ src_c := $(filter-out $(top)/src/$(left_out),\
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
 unit_c := $(wildcard $(top)/tests/unit/test_*.c)
+fuzz_c := $(wildcard $(top)/tests/fuzz/*.c)
 
 to_obj = $(patsubst $(top)/%.c,$(BUILD)/obj/%.o,$(1))
 src_o := $(call to_obj,$(src_c))
@@ -68,18 +69,20 @@ core_o := $(filter-out $(main_o),$(src_o))
 core_a := $(BUILD)/libgprof-core.a
 tool_lib_o := $(call to_obj,$(tool_lib_c))
 tool_lib_a := $(BUILD)/libtools.a
-all_o := $(src_o) $(tool_lib_o) $(call to_obj,$(tool_c) $(unit_c))
+replay_o := $(BUILD)/obj/tests/fuzz/replay.o
+all_o := $(src_o) $(tool_lib_o) $(call to_obj,$(tool_c) $(unit_c) $(fuzz_c))
 
 gprof := $(BUILD)/gprof
 tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
 units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
+fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuzz_%,$(fuzz_c)))
 
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
-  analyse bless demo info bench bench-full install uninstall clean distclean help FORCE
+  analyse bless demo fuzz info bench bench-full install uninstall clean distclean help FORCE
 
 all: $(gprof)
 objects: $(all_o)
-check-programs: $(gprof) $(tools) $(units)
+check-programs: $(gprof) $(tools) $(units) $(fuzzers)
 
 $(gprof): $(main_o) $(core_a)
 	@echo "  LINK    $@"
@@ -93,10 +96,11 @@ $(core_a) $(tool_lib_a): $(BUILD)/flags
 
 $(tools): $(BUILD)/tools/%: $(BUILD)/obj/tests/tools/%.o $(tool_lib_a) $(core_a)
 $(units): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(tool_lib_a) $(core_a)
-$(tools) $(units):
+$(fuzzers): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(replay_o) $(tool_lib_a) $(core_a)
+$(tools) $(units) $(fuzzers):
 	@echo "  LINK    $@"
 	@mkdir -p $(@D)
-	@$(link) -o $@ $< $(tool_lib_a) $(core_a) $(all_libs)
+	@$(link) -o $@ $(filter %.o %.a,$^) $(all_libs)
 
 $(filter $(BUILD)/obj/tests/%,$(all_o)): INCLUDES += $(TEST_INCLUDES)
 $(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(BUILD)/config.h
@@ -127,9 +131,9 @@ $(BUILD)/config.h:
 
 # ---- tests -----------------------------------------------------------------------------------
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
-test_dirs := cli compat graph errors unit build perf
-TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(top)/tests/lint/lint.t \
-  $(top)/tests/lint/selftest.t
+test_dirs := cli compat graph errors unit build perf fuzz
+TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
+  $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 PROVEFLAGS ?= -j$(JOBS)
 # The wrapper in tests/lib/valgrind takes gprof's place when VALGRIND is set.
 VALGRIND :=
@@ -156,6 +160,9 @@ check-asan:
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
   --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
+fuzz: check-programs
+	@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
+
 check-valgrind:
 	@$(MAKE) -f $(self) BUILD=$(BUILD) check MATRIX_STEP=50 VALGRIND='$(valgrind_cmd)'
 
@@ -212,8 +219,8 @@ uninstall:
 	  '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 
 clean:
-	rm -rf $(addprefix $(BUILD)/,obj unit tools demo flags gprof gprof.info libgprof-core.a \
-	  libtools.a) build-asan build-clang
+	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo flags gprof gprof.info \
+	  libgprof-core.a libtools.a) build-asan build-clang build-fuzz
 
 # In a folder outside the source tree the Makefile is one that configure wrote.
 distclean: clean
@@ -227,6 +234,7 @@ help:
 	@echo 'make check           all tests [TESTS=files] [T=golden cases, a pattern]'
 	@echo 'make check-asan      the same under AddressSanitizer and UBSan, in build-asan'
 	@echo 'make check-valgrind  the same with gprof under valgrind'
+	@echo 'make fuzz [T=60]     seconds of libFuzzer for each target of tests/fuzz'
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
 	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            the laws of the source tree (part of check)'

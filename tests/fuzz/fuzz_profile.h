@@ -1,0 +1,131 @@
+/* fuzz_profile.h - profiles from fuzzed data files, and what must hold of every one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FUZZ_PROFILE_H
+#define FUZZ_PROFILE_H
+
+#include "base/arith.h"
+#include "base/file.h"
+#include "fuzz.h"
+#include "profile/gmon_io.h"
+
+#include <math.h>
+
+/* Read `file` into `p`; a refusal has told one reason, and success none. */
+static inline bool fuzz_read(struct profile *p, const char *file, enum gmon_format format,
+                             const struct gmon_target *target, struct gmon_file_info *info)
+{
+    struct diag d = fuzz_diag();
+    struct file_bytes scratch = {0};
+    bool ok = gmon_out_read(p, file, format, target, &scratch, info, &d);
+
+    file_bytes_release(&scratch);
+    FUZZ_CHECK(d.errors == (ok ? 0 : 1));
+    return ok;
+}
+
+static inline uint64_t fuzz_sum(const uint64_t *counts, size_t n)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum = add_saturated(sum, counts[i]);
+    return sum;
+}
+
+static inline uint64_t fuzz_ticks(const struct profile *p)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < p->n_hists; i++)
+        for (uint32_t j = 0; j < p->hists[i].n_bins; j++)
+            sum = add_saturated(sum, histogram_ticks(&p->hists[i], j));
+    return sum;
+}
+
+/* What holds of every profile that was read without complaint. */
+static inline void fuzz_check_profile(const struct profile *p)
+{
+    const struct histogram *last = NULL;
+
+    FUZZ_CHECK(p->n_checked == p->n_hists && p->ranges.n == p->n_hists);
+    FUZZ_CHECK(p->has_histogram || p->n_hists == 0);
+    FUZZ_CHECK(p->has_arcs || p->arcs.n == 0);
+    FUZZ_CHECK(p->has_blocks || p->blocks.n == 0);
+    for (size_t i = 0; i < p->n_checked; i++) {
+        const struct histogram *h = &p->hists[p->by_address[i]];
+
+        FUZZ_CHECK(h->rate > 0 && (h->bins != NULL) != (h->wide != NULL));
+        FUZZ_CHECK(h->dimension[GMON_DIMENSION_BYTES] == '\0');
+        FUZZ_CHECK(h->low <= h->high || h->n_bins == 0);
+        FUZZ_CHECK(!last || last->low <= h->low);
+        last = h;
+    }
+}
+
+/* The number of a pair that the map must hold already. */
+static inline uint32_t fuzz_number_of(struct pair_map *m, struct pair_key key)
+{
+    struct diag d = fuzz_diag();
+    size_t before = m->n;
+    uint32_t number = pair_map_add(m, key.first, key.second, &d);
+
+    FUZZ_CHECK(m->n == before);
+    return number;
+}
+
+static inline void fuzz_same_counts(struct pair_map *a, const uint64_t *a_counts,
+                                    struct pair_map *b, const uint64_t *b_counts)
+{
+    FUZZ_CHECK(a->n == b->n);
+    for (size_t i = 0; i < a->n; i++)
+        FUZZ_CHECK(a_counts[i] == b_counts[fuzz_number_of(b, a->keys[i])]);
+}
+
+/* Two profiles hold the same, in whatever order. */
+static inline void fuzz_same_profile(struct profile *a, struct profile *b)
+{
+    FUZZ_CHECK(a->n_hists == b->n_hists);
+    for (size_t i = 0; i < a->n_hists; i++) {
+        const struct histogram *h = &a->hists[i];
+        const struct histogram *g =
+            &b->hists[fuzz_number_of(&b->ranges, (struct pair_key){h->low, h->high})];
+
+        FUZZ_CHECK(h->n_bins == g->n_bins && h->rate == g->rate);
+        FUZZ_CHECK(strcmp(h->dimension, g->dimension) == 0 && h->abbreviation == g->abbreviation);
+        for (uint32_t j = 0; j < h->n_bins; j++)
+            FUZZ_CHECK(histogram_ticks(h, j) == histogram_ticks(g, j));
+    }
+    fuzz_same_counts(&a->arcs, a->arc_counts, &b->arcs, b->arc_counts);
+    fuzz_same_counts(&a->blocks, a->block_counts, &b->blocks, b->block_counts);
+}
+
+/* Written and read again, nothing has changed. In a BSD format it may not be expressible; the magic
+ * one refuses nothing but sums of counts that would fill disks. */
+static inline void fuzz_round_trip(struct profile *p, enum gmon_format format,
+                                   const struct gmon_target *target)
+{
+    struct diag d = fuzz_diag();
+    struct profile again = {0};
+    struct gmon_file_info info;
+    uint64_t most =
+        add_saturated(fuzz_sum(p->arc_counts, p->arcs.n), fuzz_sum(p->block_counts, p->blocks.n));
+    uint64_t ticks = fuzz_ticks(p);
+
+    if ((most >> 42 != 0 && most >> 60 == 0) || (ticks >> 26 != 0 && ticks >> 50 == 0))
+        return; /* thousands of records, and slow */
+    if (!gmon_out_write(p, "written", format, target, &d)) {
+        FUZZ_CHECK(d.errors == 1);
+        return;
+    }
+    FUZZ_CHECK(d.errors == 0);
+    FUZZ_CHECK(fuzz_read(&again, "written", format, target, &info));
+    fuzz_check_profile(&again);
+    if (p->n_hists > 0 || format == GMON_FORMAT_MAGIC) /* a BSD file always has a histogram */
+        fuzz_same_profile(p, &again);
+    FUZZ_CHECK(fuzz_ticks(p) == fuzz_ticks(&again));
+    profile_release(&again);
+}
+
+#endif
