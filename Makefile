@@ -60,7 +60,7 @@ src_c := $(filter-out $(top)/src/$(left_out),\
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
 unit_c := $(wildcard $(top)/tests/unit/test_*.c)
-fuzz_c := $(wildcard $(top)/tests/fuzz/*.c)
+fuzz_c := $(wildcard $(top)/tests/fuzz/*.c $(top)/tests/oom/*.c)
 
 to_obj = $(patsubst $(top)/%.c,$(BUILD)/obj/%.o,$(1))
 src_o := $(call to_obj,$(src_c))
@@ -82,11 +82,14 @@ fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuz
 
 all: $(gprof)
 objects: $(all_o)
-check-programs: $(gprof) $(tools) $(units) $(fuzzers)
+check-programs: $(gprof) $(tools) $(units) $(fuzzers) $(gprof)-fault
 
 $(gprof): $(main_o) $(core_a)
 	@echo "  LINK    $@"
 	@$(link) -o $@ $(main_o) $(core_a) $(all_libs)
+
+$(gprof)-fault: $(main_o) $(BUILD)/obj/tests/oom/fault.o $(core_a) $(top)/tests/oom/wraps
+	@$(link) -o $@ @$(lastword $^) $(filter %.o %.a,$^) $(all_libs)
 
 $(core_a): $(core_o)
 $(tool_lib_a): $(tool_lib_o)
@@ -131,7 +134,7 @@ $(BUILD)/config.h:
 
 # ---- tests -----------------------------------------------------------------------------------
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
-test_dirs := cli compat graph errors unit build perf fuzz
+test_dirs := cli compat graph errors unit build perf fuzz oom
 TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
   $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 PROVEFLAGS ?= -j$(JOBS)
@@ -219,7 +222,7 @@ uninstall:
 	  '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 
 clean:
-	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo flags gprof gprof.info \
+	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo flags gprof gprof-fault gprof.info \
 	  libgprof-core.a libtools.a) build-asan build-clang build-fuzz
 
 # In a folder outside the source tree the Makefile is one that configure wrote.

@@ -1,0 +1,281 @@
+#!/usr/bin/env perl
+# faults.t - TAP: memory that is refused, system calls that fail, are cut short or interrupted
+#
+# Role:   runs build/gprof-fault (fault.c) again and again on small cases and lets the 1st, 2nd, 3rd ...
+#         call fail, until a run has fewer calls than that. What must hold of each run:
+#           - status 0 and all output as without the fault, or status 1 and one line of error
+#           - what was printed is the beginning of the right output
+#           - gmon.sum and annotated files are the complete new ones or as they were before
+#           - no memory is lost, no descriptor stays open, nothing else lies in the folder
+# Input:  FAULT_STEP only every so many-th call fails, with another beginning in each case (default 1:
+#         all; 4 with a sanitizer); FAULT_ALL=1 lets the allocations of libraries fail, too, and counts what happens
+#         (no test: libbfd and libdw are known to die).
+# Output: TAP, a test for each case and call.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use File::Temp qw(tempdir);
+use FindBin;
+use POSIX ();
+
+my $top   = $ENV{SRCDIR} // "$FindBin::Bin/../..";
+my $build = $ENV{BUILD}  // "$top/build";
+my $tools = $ENV{TOOLS}  // "$build/tools";
+my $gprof = "$build/gprof-fault";
+my $step  = $ENV{FAULT_STEP} || (($ENV{VARIANT} // '') =~ /sanitize/ ? 4 : 1);
+my ($tests, $failed, $runs) = (0, 0, 0);
+$ENV{LC_ALL} = 'C';
+delete @ENV{qw(GPROF_PATH POSIXLY_CORRECT)};
+# A refused block is what we test; leaks of our own are counted by fault.c.
+$ENV{ASAN_OPTIONS} = 'allocator_may_return_null=1:' . ($ENV{ASAN_OPTIONS} // '');
+
+my $shm = -w '/dev/shm' ? '/dev/shm' : undef;
+my $dir = tempdir('gprof-faults-XXXXXX', CLEANUP => 1, $shm && !$ENV{TMPDIR} ? (DIR => $shm) : (TMPDIR => 1));
+chdir $dir or die "$dir: $!";
+END { chdir '/' }
+
+sub spew
+{
+    my ($name, $text) = @_;
+    open my $f, '>:raw', $name or die "$name: $!";
+    print $f $text;
+    close $f or die "$name: $!";
+}
+
+sub slurp
+{
+    open my $f, '<:raw', $_[0] or return;
+    local $/;
+    return scalar(<$f>) // '';
+}
+
+sub make
+{
+    my ($tool, $file, $text) = @_;
+    open my $f, '|-', "$tools/$tool", '-o', $file or die "$tool: $!";
+    print $f $text;
+    close $f or die "$tool failed\n";
+}
+
+# A libbfd inside the program would get its calls from us, too, and it does not stand that.
+if (`objdump -p '$gprof' 2>/dev/null` !~ /NEEDED +libbfd/) {
+    print "1..0 # SKIP libbfd is part of the program, or there is no objdump\n";
+    exit 0;
+}
+
+# ---- the cases -------------------------------------------------------------------------------
+
+make('mkimage', 'image', <<'END');
+section .text 0x1000 0x100 fill 0x90 hex e83b000000
+section .debug_abbrev 0 27 hex 01110110171101120603081b080000022e00030811011206000000
+section .debug_info 0 114 hex 6e00000004000000000008010000000000100000000000000001000064656d6f2e63002f73726300026d61696e000010000000000000400000000270617273650040100000000000004000000002776f726b0080100000000000004000000002646f6e6500c0100000000000004000000000
+section .debug_line 0 74 hex 4600000004001e000000010101fb0e0d0001010101000000010000010064656d6f2e63000000000000090200100000000000000309010240030a010240030a010240030a010240000101
+sym main  0x1000
+sym _Z5parsei 0x1040
+sym work  0x1080 0x40 local
+sym done  0x10c0
+END
+make('mkgmon', 'gmon.out', <<'END');
+magic
+hist 0x1000 0x1100 64 100 seconds s
+bin 0 12
+bin 20 3 4 5
+arc 0x1004 0x1040 7
+arc 0x1044 0x1080 9
+arc 0x1084 0x1040 2
+arc 0x1048 0x10c0 1
+bb
+block 0x1000 5
+block 0x1048 6
+END
+make('mkgmon', 'bsd', "bsd 0x1000 0x1100 64\nbin 0 12\narc 0x1004 0x1040 7\n");
+spew('bb.out', <<'END');
+Basic block profiling finished on a day
+File demo.c, 2 basic blocks
+    Block #1: executed 1 time(s) address= 0x1000 function= main line= 10 file= demo.c
+    Block #2: executed 9 time(s) address= 0x1048 function= parse line= 20 file= demo.c
+END
+mkdir 'src';
+spew('src/demo.c', join '', map { "line $_\n" } 1 .. 40);
+spew('symbols', "1000 T main\n1040 T parse\n1080 t work\n");
+spew('map', "a.o:0 T main\na.o:4 T _Z5parsei\nb.o:0 T done\nb.o:8 t work\n");
+spew('words', "-b -p\nimage\n");
+
+my @cases = (
+    [ 'flat profile and call graph', 'image' ],
+    [ 'traced',                      '-d', 'image' ],
+    [ 'lines',                       '-b', '-l', 'image' ],
+    [ 'annotated source',            '-A', '-x', '-Isrc', 'image' ],
+    [ 'annotated files',             '-A', '-y', '-Isrc', 'image' ],
+    [ 'a sum',                       '-s', 'image', 'gmon.out', 'gmon.out' ],
+    [ 'a sum in the BSD format',     '-s', '-Obsd', 'image', 'bsd' ],
+    [ 'symbols from a file',         '-b', '-S', 'symbols', 'image' ],
+    [ 'execution counts',            '-C', 'image' ],
+    [ 'blocks by line',              '-l', '-C', 'image', 'bb.out' ],
+    [ 'an order of functions',       '-r', 'image' ],
+    [ 'an order of objects',         '-R', 'map', 'image' ],
+    [ 'symspecs',  '-b', '-pmain', '-kmain/work', '-Qdemo.c:20', '-Nwork', '-Zdone', '-nmain', 'image' ],
+    [ 'static calls, traditional layout', '-b', '-c', '-T', '-z', 'image' ],
+    [ 'information',                 '-i', '-L', '--inline-file-names', 'image' ],
+    [ 'words from a file',           '@words' ],
+    [ 'help',                        '--help' ],
+    [ 'a wrong option',              '--flat-profil=x', '--wdth' ],
+);
+
+# ---- a run -------------------------------------------------------------------------------------
+
+my @outputs = ('gmon.sum', 'demo.c-ann');    # what a run may write; there is an older one
+my %inputs;
+
+# Run the program with these faults; what came of it.
+sub run_case
+{
+    my ($fault, @args) = @_;
+    spew($_, 'older') for @outputs;
+    unlink 'report';
+    $runs++;
+    my $pid = fork // die "fork: $!";
+    if ($pid == 0) {
+        open STDOUT, '>', 'out' and open STDERR, '>', 'err' or POSIX::_exit(99);
+        if (!$ENV{FAULT_ALL}) { @ENV{qw(FAULT FAULT_REPORT)} = ($fault, 'report') }
+        elsif ($fault) { @ENV{qw(FAULT FAULT_REPORT LD_PRELOAD)} = ($fault, 'report', "$dir/preload.so") }
+        { no warnings 'exec'; exec { $gprof } 'gprof', @args }
+        exit 99;
+    }
+    waitpid $pid, 0;
+    my %r = (status => $?, out => slurp('out'), err => slurp('err'));
+    $r{$_} = slurp($_) for @outputs;
+    my $report = slurp('report') // '';
+    ($r{calls}, $r{failed}, $r{leaked}, $r{open}) =
+        $report =~ /^calls (\d+) failed (\d+) leaked (-?\d+) open (-?\d+)/;
+    return \%r;
+}
+
+# What is wrong with a run, compared with the one without a fault; '' when nothing is.
+sub judge
+{
+    my ($got, $want) = @_;
+    my @lines  = split /(?<=\n)/, $got->{err};
+    my @errors = grep { !/^gprof: warning: / } @lines;
+    my $usage  = $want->{status} != 0;    # then the usage text follows
+    return "status $got->{status}" if $got->{status} != 0 && $got->{status} != 256;
+    return 'no report' if !defined $got->{calls};
+    return "$got->{leaked} blocks lost" if $got->{leaked};
+    return "$got->{open} descriptors open" if $got->{open};
+    if ($got->{status} == 0) {
+        # a file that has troubles of its own is left out, and the run goes on
+        return '' if grep { m{^gprof: (warning: \S*demo\.c: could not be located|demo\.c-ann: )} } @lines;
+        return '' if grep { m{^gprof: warning: \S*demo\.c: Input/output error; its annotated text} } @lines;
+        return 'standard output is cut' if $got->{out} ne $want->{out};
+        return 'standard error differs' if $got->{err} ne $want->{err};
+        $got->{$_} eq $want->{$_} or return "$_ differs" for @outputs;
+        return '';
+    }
+    return 'standard output is another one' if index($want->{out}, $got->{out}) != 0;
+    return 'the error is ' . scalar(@errors) . ' lines' if !$usage && @errors != 1;
+    return "no line of ours: $errors[0]" if $errors[0] !~ /^gprof: .*\n\z/;
+    for (@outputs) {
+        return "$_ is neither old nor new" if $got->{$_} ne 'older' && $got->{$_} ne $want->{$_};
+    }
+    return '';
+}
+
+sub ok
+{
+    my ($pass, $name, @why) = @_;
+    $tests++;
+    $failed++ if !$pass;
+    print $pass ? '' : 'not ', "ok $tests - $name\n";
+    print STDERR "# failed: $name\n", map { "#   $_\n" } @why if !$pass;
+}
+
+sub strays
+{
+    opendir my $d, '.' or die "$dir: $!";
+    return grep { !$inputs{$_} } readdir $d;
+}
+
+# Let each call of a kind fail in its turn: all runs must do. Returns how many there were.
+sub try_all
+{
+    my ($case, $want, $call, $error, $onwards) = @_;
+    my ($name, @args) = @$case;
+    my ($n, @bad) = (0);
+    for (my $at = $step > 1 ? 1 + ($tests * 7) % $step : 1;; $at += $step) {
+        my $got = run_case("$call:$error:$at$onwards", @args);
+        my $why = judge($got, $want);
+        push @bad, "the ${at}th: $why: " . join ' | ', split /\n/, $got->{err} if $why;
+        last if defined $got->{calls} && !$got->{failed} || $at > 5000 || @bad > 5;
+        $n++;
+    }
+    my @strays = strays();
+    push @bad, "left behind: @strays" if @strays;
+    unlink @strays;
+    ok(!@bad, "$name: $call fails with $error, $n times" . ($onwards ? ', then always' : ''), @bad);
+    return $n;
+}
+
+# ---- all cases, all faults ---------------------------------------------------------------------
+
+sub test_case
+{
+    my ($case) = @_;
+    my ($name, @args) = @$case;
+    my $want = run_case('', @args);
+    if (!grep { $_ eq $name } 'help', 'a wrong option') {
+        ok($want->{status} == 0 && !$want->{leaked} && !$want->{open}, "$name: without a fault",
+            "status $want->{status}", $want->{err});
+    }
+    try_all($case, $want, 'alloc', 'ENOMEM', '');
+    try_all($case, $want, 'alloc', 'ENOMEM', '+') if $name =~ /^(flat|annotated files|a sum)/;
+    try_all($case, $want, $_, 'EIO', '') for qw(read write fsync rename fchmod);
+    try_all($case, $want, 'close', 'EIO', '');
+    try_all($case, $want, 'write', 'ENOSPC', '+');
+    try_all($case, $want, $_, 'EMFILE', '') for qw(open mkstemp);
+    try_all($case, $want, 'fstat', 'EIO', '');
+    for my $fault ('short', 'read:EINTR:%2', 'write:EINTR:%2', 'open:EINTR:%2', 'fsync:EINTR:1',
+        'close:EINTR:%1') {
+        my $got = run_case($fault, @args);
+        my @bad = grep { $got->{$_} ne $want->{$_} } qw(status out err), @outputs;
+        ok(!@bad, "$name: $fault changes nothing", map { "$_: $got->{$_}" } @bad);
+    }
+}
+
+# How a process fares whose libraries get no memory either: a table, no test.
+sub survey
+{
+    my $preload = "$top/tests/oom/fault.c";
+    system($ENV{CC} || 'cc', '-D_GNU_SOURCE', '-DFAULT_PRELOAD', '-shared', '-fPIC', '-O2', '-o',
+        'preload.so', $preload) == 0 or die "preload.so: cannot be built\n";
+    $inputs{'preload.so'} = 1;
+    printf "# %-36s %6s %6s %6s %6s %6s\n", 'allocations of all code', 'runs', 'told', 'same', 'other',
+        'died';
+    for my $case (@cases) {
+        my ($name, @args) = @$case;
+        my $want = run_case('', @args);
+        my %n = (told => 0, same => 0, other => 0, died => 0);
+        my $at = 1;
+        for (; $at < 20000; $at += $step) {
+            my $got = run_case("alloc:ENOMEM:$at", @args);
+            my $kind = $got->{status} & 127 ? 'died' : $got->{status} == 256 ? 'told'
+                : $got->{out} eq $want->{out} ? 'same' : 'other';
+            $n{$kind}++;
+            last if defined $got->{failed} && !$got->{failed};
+        }
+        printf "# %-36s %6d %6d %6d %6d %6d\n", $name, $at, @n{qw(told same other died)};
+    }
+}
+
+spew($_, '') for @outputs, 'out', 'err', 'report';
+opendir my $d, '.' or die "$dir: $!";
+$inputs{$_} = 1 for readdir $d;
+if ($ENV{FAULT_ALL}) {
+    survey();
+    print "1..0 # SKIP a survey\n";
+    exit 0;
+}
+test_case($_) for @cases;
+print STDERR "# $runs runs\n" if $ENV{FAULT_VERBOSE};
+print "1..$tests\n";
+exit($failed ? 1 : 0);
