@@ -156,15 +156,29 @@ static void append(struct ordering *o, uint32_t symbol)
     o->symbols[o->n++] = symbol;
 }
 
-/* Chain the arcs from number `from` to `to`, and append the chains to the output. */
+/* Append the chain that holds the symbol, if one does. */
+static void append_chain(struct ordering *o, uint32_t symbol)
+{
+    uint32_t chain = o->links[symbol].chain;
+
+    if (chain == UNPLACED || chain == OUTPUT)
+        return;
+    for (uint32_t s = o->chains[chain - 1].head; s != NO_SYMBOL; s = o->links[s].next)
+        append(o, s);
+}
+
+/* Chain the arcs from number `from` to `to`, and append the chains to the output in the order in
+ * which the arcs name their callers; of objects also by calls to functions of unknown ones. */
 static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
 {
     o->n_chains = 0;
     for (uint32_t i = from; i < to; i++)
         take_arc(o, &o->graph->arcs[o->arcs[i]]);
-    for (uint32_t c = 0; c < o->n_chains; c++)
-        for (uint32_t s = o->chains[c].head; s != NO_SYMBOL; s = o->links[s].next)
-            append(o, s);
+    for (uint32_t i = from; i < to; i++) {
+        const struct cg_arc *a = &o->graph->arcs[o->arcs[i]];
+        if (o->by_object || takes_part(o, a->child))
+            append_chain(o, a->parent);
+    }
 }
 
 /* Append what no chain holds, in the order of addresses. */
