@@ -24,6 +24,7 @@ use File::Basename qw(dirname);
 use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
+use IO::Compress::Gzip qw(gzip);
 use Getopt::Long;
 use IPC::Open2;
 
@@ -74,6 +75,14 @@ sub made
     return slurp('made');
 }
 
+# The same as gzip writes it.
+sub packed
+{
+    my ($bytes) = @_;
+    gzip(\$bytes => \my $packed, -Minimal => 1) or die "gzip failed\n";
+    return $packed;
+}
+
 my $lines = <<'END';
 section .text 0x1000 0x100 fill 0x90 hex e83b000000
 section .debug_abbrev 0 27 hex 01110110171101120603081b080000022e00030811011206000000
@@ -116,6 +125,7 @@ my %sound = (
         made('mkgmon', "bsd 0x1000 0x1100 64\nbin 0 12\narc 0x1004 0x1040 7\n"),
         made('mkgmon', "bsd44 0x1000 0x1100 64 1000\nbin 9 12\narc 0x1044 0x1080 7\n"),
         made('mkgmon', "magic\ngen random 40 0x1000 6 arcs 300 seed 3 count 9\n"),
+        packed(made('mkgmon', $data)),
     ],
     listing => [ <<'END' ],
 Basic block profiling finished on a day
