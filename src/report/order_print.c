@@ -167,18 +167,18 @@ static void append_chain(struct ordering *o, uint32_t symbol)
         append(o, s);
 }
 
-/* Chain the arcs from number `from` to `to`, and append the chains to the output in the order in
- * which the arcs name their callers; of objects also by calls to functions of unknown ones. */
+/* Chain the arcs from number `from` to `to`, and append the chains to the output in the order of
+ * their creation; those of objects in the order in which all arcs name their callers, also arcs to
+ * functions of unknown objects. */
 static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
 {
     o->n_chains = 0;
     for (uint32_t i = from; i < to; i++)
         take_arc(o, &o->graph->arcs[o->arcs[i]]);
-    for (uint32_t i = from; i < to; i++) {
-        const struct cg_arc *a = &o->graph->arcs[o->arcs[i]];
-        if (o->by_object || takes_part(o, a->child))
-            append_chain(o, a->parent);
-    }
+    for (uint32_t i = from; o->by_object && i < to; i++)
+        append_chain(o, o->graph->arcs[o->arcs[i]].parent);
+    for (uint32_t c = 0; c < o->n_chains; c++)
+        append_chain(o, o->chains[c].head);
 }
 
 /* Append what no chain holds, in the order of addresses. */
