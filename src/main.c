@@ -322,7 +322,8 @@ static bool run_pipeline(struct run *r)
     const unsigned without_symbols = REPORT_SUM | REPORT_INFO;
     const struct options *o = &r->options;
 
-    if (o->reports != 0 && !(o->reports & ~without_symbols) && !o->map && !o->external_symbols)
+    if ((o->reports & REPORT_SUM) && !(o->reports & ~without_symbols) && !o->map &&
+        !o->external_symbols)
         return core_init(&r->image, o->image, &r->diag) && read_data_files(r);
     return read_image(r) && read_data_files(r) && check_data(r) && analyse(r) && print_reports(r);
 }

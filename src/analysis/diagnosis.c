@@ -114,6 +114,6 @@ void diagnose(const struct diagnosis *at, struct diag *d)
                      "calls from or to code outside every known function are not counted: %" PRIu64
                      "; use an image with all its symbols to see them",
                      at->graph->unknown_calls);
-    if (profile->has_blocks && !at->shows_blocks)
+    if (profile->has_blocks && !at->shows_blocks && (at->shows_times || at->shows_calls))
         diag_warning(d, NULL, "ignoring basic-block exec counts; use -l to see them with -A or -C");
 }

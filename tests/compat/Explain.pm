@@ -364,6 +364,9 @@ sub explain
     $again = @rewritten;
     if (grep { /^(?:-s|--sum)$/ } @words) {
         my @rest = grep { !/^(?:-s|--sum)$/ } @words;
+        # ours need none; what -i tells is of the data alone
+        return '3: -s needs symbols'
+            if $o->{err} =~ /has no symbols/ && $g->{status} == 0 && $g->{out} =~ /\A(?:File .*\n(?:\t.*\n)+)*\z/;
         if ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
             push @why, '3: -s dies in line mode';
         } elsif (grep { $_ =~ $report } @rest) {

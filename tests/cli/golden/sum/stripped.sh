@@ -13,4 +13,3 @@ arc 0x1008 0x1040 2
 arc 0x1050 0x1080 10
 END
 gprof -s a.out gmon.out gmon.out && "$TOOLS/gmondump" gmon.sum
-gprof -i a.out gmon.sum
