@@ -17,7 +17,7 @@ no warnings qw(portable); # addresses have 64 bits
 
 my $with_value = qr/^[eEfFIkmnNORStw]$/;
 my $maybe_value = qr/^[ACdJpPqQZ]$/;
-my $long_with_value = qr/^--(?:w[a-z]*|ti[a-z]*|no-ti[a-z]*|m[a-z]*|ta[a-z-]*|file-[fo][a-z]*|ext[a-z-]*|dir[a-z-]*)$/;
+my $long_with_value = qr/^--(?:w|ti|no-t|m|ta|file-[fo]|ext|dir)[a-z-]*$/;
 
 # A command as getopt_long takes it apart: { rest => words without -c and -k, arcs => of -k, static => whether -c
 # was there, files => places in rest of the words that are no options }.
@@ -106,7 +106,7 @@ sub named
 {
     my ($functions, $side) = @_;
     return 0 .. $#$functions if $side =~ /^:?0*$/;
-    return () if $side !~ /:/ && $side =~ /\./;
+    return () if $side !~ /:/ && $side =~ /^\d|\./; # a line or a file
     $side =~ s/^://;
     return grep { $functions->[$_][2] eq $side } 0 .. $#$functions;
 }
@@ -154,7 +154,7 @@ sub rewrite
     my (%a) = @_;
     my $c = split_words(@{ $a{words} });
     return unless $c->{static} || @{ $c->{arcs} };
-    return if grep { m{^\d|/\d|:\d} || /\w:/ } @{ $c->{arcs} };
+    return if grep { m{:\d} || /\w:/ } @{ $c->{arcs} };
     my (@add, @why);
     my $drop = sub { 0 };
     if (@{ $c->{arcs} }) {
