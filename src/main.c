@@ -296,6 +296,7 @@ static bool print_reports(struct run *r)
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
                   .by_line = o->by_line,
+                  .functions_only = o->functions_only,
                   .show_unused = o->show_unused,
                   .width = o->width,
                   .min_count = o->min_count},

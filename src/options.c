@@ -523,6 +523,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                    "gprof twice");
         return OPTIONS_ERROR;
     }
+    o->functions_only = o->by_line;
     if (o->external_symbols) /* functions without lines: there is nothing to report by line */
         o->by_line = false;
     if (o->reports == 0) {

@@ -57,6 +57,7 @@ struct options {
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *map;              /* map of functions to object files, or NULL */
     bool by_line;                 /* lines instead of functions */
+    bool functions_only;          /* -l, also where there are no lines: cycles have no entries */
     bool no_static;               /* drop static functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */

@@ -331,7 +331,7 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
     print_header(r, out);
     for (uint32_t i = 0; i < g->n_entries; i++) {
         uint32_t node = g->entries[i];
-        if (!is_listed(r, &g->nodes[node]) || (r->style.by_line && !is_function(r, node)))
+        if (!is_listed(r, &g->nodes[node]) || (r->style.functions_only && !is_function(r, node)))
             continue;
         if (node < g->n_symbols)
             print_function(&p, node);

@@ -19,12 +19,13 @@
 #include <stdbool.h>
 
 struct report_style {
-    bool brief;         /* --brief: no explanations */
-    bool traditional;   /* --traditional: the layout of the first BSD gprof */
-    bool by_line;       /* --line: symbols are lines; only functions have entries */
-    bool show_unused;   /* --display-unused-functions */
-    int width;          /* --width: columns of the index */
-    uint64_t min_count; /* --min-count: execution counts below it are left out */
+    bool brief;          /* --brief: no explanations */
+    bool traditional;    /* --traditional: the layout of the first BSD gprof */
+    bool by_line;        /* --line: symbols are lines */
+    bool functions_only; /* the call graph has no entries of cycles and lines */
+    bool show_unused;    /* --display-unused-functions */
+    int width;           /* --width: columns of the index */
+    uint64_t min_count;  /* --min-count: execution counts below it are left out */
 };
 
 struct report {

@@ -313,6 +313,8 @@ sub explain_line
 # Words that ask for a report.
 my $report = qr{^-(?:[pqBCAirR]|[PQZJ].)|^--(?:fl|gr|file-|exec|annot)};
 
+sub by_line { return scalar grep { /^(?:-l|--line)$/ } @_ }
+
 # Function orders. From 80 called functions on the oracle puts one of 80 first that has few callers, all of them much
 # used; it then loses the last of these functions or lists their callers twice. Which of the others the first ones
 # displace is not known, so this is the proof: its list is none of all functions, and ours is one of the same names.
@@ -320,21 +322,20 @@ sub unsound_order
 {
     my ($theirs, $ours, @words) = @_;
     return 0 unless grep { /^(?:-r|--function-)/ } @words;
+    my $name = qr/^[^\s-]\S*$/;
     my (@texts, @names);
     for my $text ($theirs, $ours) {
-        push @texts, join "\n", grep { !/^\S+$/ } split /\n/, $text;
-        push @names, [ grep { /^\S+$/ } split /\n/, $text ];
+        push @texts, join "\n", grep { $_ !~ $name } split /\n/, $text;
+        push @names, [ grep { $_ =~ $name } split /\n/, $text ];
     }
     my (%theirs, %ours);
     $theirs{$_}++ for @{ $names[0] };
     $ours{$_}++ for @{ $names[1] };
     my @strangers = grep { !$ours{$_} } keys %theirs;
-    my @repeated = grep { $theirs{$_} > $ours{$_} } grep { $ours{$_} } keys %theirs;
-    my @lost = grep { !$theirs{$_} } keys %ours;
-    return $texts[0] eq $texts[1] && keys %ours >= 80 && !@strangers && (@repeated || @lost) && !grep { $_ > 1 } values %ours;
+    my @wrong = grep { ($theirs{$_} // 0) != $ours{$_} } keys %ours;
+    my @twice = by_line(@words) ? () : grep { $_ > 1 } values %ours;    # lines have the names of their functions
+    return $texts[0] eq $texts[1] && keys %ours >= 80 && !@strangers && @wrong && !@twice;
 }
-
-sub by_line { return scalar grep { /^(?:-l|--line)$/ } @_ }
 
 # Only a fault of its own is a crash: an alarm is our time limit, a kill is somebody else's.
 sub crashed
