@@ -77,12 +77,14 @@ tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
 units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuzz_%,$(fuzz_c)))
 
+include $(top)/src/runtime/runtime.mk
+
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
   analyse bless demo fuzz info bench bench-full install uninstall clean distclean help FORCE
 
-all: $(gprof)
+all: $(gprof) $(runtime)
 objects: $(all_o)
-check-programs: $(gprof) $(tools) $(units) $(fuzzers) $(gprof)-fault
+check-programs: $(gprof) $(runtime) $(tools) $(units) $(fuzzers) $(gprof)-fault
 
 $(gprof): $(main_o) $(core_a)
 	@echo "  LINK    $@"
@@ -134,7 +136,7 @@ $(BUILD)/config.h:
 
 # ---- tests -----------------------------------------------------------------------------------
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
-test_dirs := cli compat graph errors unit build perf fuzz oom
+test_dirs := cli compat graph errors unit build perf fuzz oom runtime
 TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
   $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 PROVEFLAGS ?= -j$(JOBS)
@@ -190,9 +192,9 @@ bench bench-full: check-programs
 	@$(test_env) perl $(top)/tests/perf/bench.pl $(if $(filter %-full,$@),--full) --dir=$(BUILD)/perf $(BENCHFLAGS)
 
 # ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
-demo: $(gprof)
+demo: $(gprof) $(runtime)
 	@mkdir -p $(BUILD)/demo
-	$(CC) -pg -g -O1 -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c
+	$(CC) -pg -g -O1 -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(libgmon_a)
 	cd $(BUILD)/demo && ./demo
 	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
 
@@ -208,7 +210,7 @@ transformed = $(call transform,gprof)
 installed_script = $(call transform,bbconv.pl)
 man_src := $(wildcard $(top)/doc/gprof.1)
 
-install: $(gprof)
+install: $(gprof) install-runtime
 	$(INSTALL) -d '$(DESTDIR)$(bindir)'
 	$(INSTALL) -m 755 $(gprof) '$(DESTDIR)$(bindir)/$(transformed)'
 	$(INSTALL) -m 755 $(top)/src/bbconv.pl '$(DESTDIR)$(bindir)/$(installed_script)'
@@ -217,13 +219,13 @@ ifneq ($(man_src),)
 	$(INSTALL) -m 644 $(man_src) '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 endif
 
-uninstall:
+uninstall: uninstall-runtime
 	rm -f '$(DESTDIR)$(bindir)/$(transformed)' '$(DESTDIR)$(bindir)/$(installed_script)' \
 	  '$(DESTDIR)$(mandir)/man1/$(transformed).1'
 
 clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo flags gprof gprof-fault gprof.info \
-	  libgprof-core.a libtools.a) build-asan build-clang build-fuzz
+	  libgmon.a libgmon.so libgprof-core.a libtools.a) build-asan build-clang build-fuzz
 
 # In a folder outside the source tree the Makefile is one that configure wrote.
 distclean: clean

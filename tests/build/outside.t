@@ -40,7 +40,7 @@ if command -v autoconf >/dev/null; then
         --prefix=/opt/y --program-prefix=x- --program-suffix=-y CC='${CC:-cc}' CFLAGS='-O0 -g0'"
     ok 'make there' sh -c "cd configured && '$make' -s"
     ok 'make install there' sh -c "cd configured && '$make' -s install DESTDIR='$PWD/dest'"
-    is "$(find dest -type f | grep -v '\.1$' | sort)" 'dest/opt/y/bin/x-bbconv.pl-y
+    is "$(find dest -type f | grep -v -e '\.1$' -e gmon | sort)" 'dest/opt/y/bin/x-bbconv.pl-y
 dest/opt/y/bin/x-gprof-y' 'prefix and names are kept'
     like "$(cat configured/build/config.mk)" '^CFLAGS = -O0 -g0$' 'CFLAGS are kept'
     stamp=$(ls -l --full-time configured/build/config.h 2>/dev/null || :)

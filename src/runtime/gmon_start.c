@@ -1,0 +1,255 @@
+/* gmon_start.c - begin, pause and end of a profile
+ *
+ * Role: the functions that programs and the start-up code of -pg (gcrt1.o) call. The profile
+ * begins with __monstartup, which runs before constructors, or, in programs that are not linked
+ * with -pg, with a constructor of ours. It is written by _mcleanup, which runs at exit, and again
+ * by a destructor when calls were counted after that.
+ * Range: code from low up to high, rounded outwards to whole bins, so that the range is an exact
+ * multiple of a bin; bins of 2 bytes, the smallest that readers take, put no sample of one
+ * function into another unless it begins at an odd address.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gmon_int.h"
+#include "gmon.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
+
+/* ---- start ---------------------------------------------------------------------------------- */
+
+/* Its range becomes [low, high); earlier samples go. Without memory there is no histogram. */
+static void set_range(uintptr_t low, uintptr_t high)
+{
+    uint64_t old;
+
+    gm_block_signals(&old);
+    gm_lock(&gm.dump_lock);
+    gm_sample_off();
+    if (gm.bins != NULL)
+        gm_unmap(gm.bins, gm.bin_count * sizeof *gm.bins);
+    gm.bin_shift = high - low > LARGE_TEXT ? 2 : 1;
+    uintptr_t bin = (uintptr_t)1 << gm.bin_shift;
+    gm.low = low & ~(bin - 1);
+    gm.high = (high + bin - 1) & ~(bin - 1);
+    gm.bin_count = (gm.high - gm.low) >> gm.bin_shift;
+    gm.bins = gm_map(gm.bin_count * sizeof *gm.bins);
+    if (gm.bins == NULL) {
+        gm_say("gmon: no memory for a histogram");
+        gm.bin_count = 0;
+        gm.high = gm.low;
+    }
+    atomic_store(&gm.samples, 0);
+    gm.cpu_before = 0;
+    gm_unlock(&gm.dump_lock);
+    gm_restore_signals(old);
+}
+
+static void at_quick_end(void)
+{
+    gm_finish();
+}
+
+/* Once in a process, with libc ready and before the program's own code. */
+static void start(void)
+{
+    if (gm.start != 0)
+        return;
+    gm_find_program();
+    gm.pid = gm.first_pid = (int)gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+    gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
+    gm_read_environment(gm_external() == 0);
+    gm_thread_init();
+    gm_sample_init();
+    at_quick_exit(at_quick_end);
+}
+
+static void start_range(uintptr_t low, uintptr_t high)
+{
+    start();
+    if (low >= high) {
+        low = gm.code;
+        high = gm.end;
+    }
+    set_range(low, high);
+    moncontrol(1);
+}
+
+/* ---- what programs call --------------------------------------------------------------------- */
+
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
+{
+    start_range(low, high);
+}
+
+GM_PUBLIC void monstartup(unsigned long low, unsigned long high)
+{
+    start_range(low, high);
+}
+
+GM_PUBLIC void moncontrol(int mode)
+{
+    if (gm.start == 0)
+        return;
+    if (mode != 0) {
+        gm_thread_self();
+        gm_sample_on();
+    } else {
+        gm_sample_off();
+    }
+    atomic_store(&gm.base, mode != 0 ? gm.start : 0);
+}
+
+GM_PUBLIC void __moncontrol(int mode);
+GM_PUBLIC void __moncontrol(int mode)
+{
+    moncontrol(mode);
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+/* With dump_lock held and signals blocked. path NULL: as the environment says. Bytes, or -1. */
+static int64_t dump(const char *path)
+{
+    char own[GM_PATH + 64];
+    struct gm_counts c;
+
+    if (path == NULL) {
+        gm_path(own, sizeof own);
+        path = own;
+    }
+    if (!gm_merge(&c)) {
+        gm_say("gmon: cannot write %s: out of memory", path);
+        return -1;
+    }
+    if (gm.baseline != NULL)
+        gm_subtract(&c, gm.baseline);
+    uint64_t missing = gm_missing_samples();
+    uintptr_t external = (uintptr_t)gm_external_address() + gm.bias;
+    struct gm_histogram h = {.low = gm.low - gm.bias,
+                             .shift = gm.bin_shift,
+                             .rate = (uint32_t)gm.opt.hz,
+                             .bins = gm.bin_count,
+                             .bin = gm.bins,
+                             .extra_bin = (external - gm.low) >> gm.bin_shift,
+                             .extra = c.outside + missing};
+    int64_t bytes = gm_write(path, &c, &h);
+    if (bytes >= 0 && gm.opt.verbose)
+        gm_say("gmon: %s: %u samples, of these %u outside of the program and %u unseen; "
+               "%u calls, %u threads, %u bytes",
+               path, atomic_load(&gm.samples) + missing, c.outside, missing, c.calls,
+               (uint64_t)c.threads, (uint64_t)bytes);
+    gm_counts_free(&c);
+    return bytes;
+}
+
+/* What the user should know, and has not been told yet. */
+static void warn(void)
+{
+    uint64_t lost = atomic_exchange(&gm.lost, 0);
+
+    if (lost != 0)
+        gm_say("gmon: %u calls are not counted: out of memory", lost);
+    if (!gm.warned && (!gm_owns_signal() || atomic_load(&gm.foreign))) {
+        gm.warned = true;
+        gm_say("gmon: the program uses SIGPROF itself; times are not to be trusted");
+    }
+}
+
+/* Write, when anything is new since the last time. Not in a child that shares our memory (vfork)
+ * or did not tell us of its birth. */
+void gm_finish(void)
+{
+    uint64_t old;
+
+    if (gm.start == 0 || gm.secure || gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) != gm.pid)
+        return;
+    gm_block_signals(&old);
+    gm_lock(&gm.dump_lock);
+    uint64_t total = gm_total();
+    bool is_child = gm.pid != gm.first_pid;
+    if (gm.finished ? total != gm.written : !is_child || total + atomic_load(&gm.samples) != 0) {
+        dump(NULL);
+        gm.written = total;
+        gm.finished = true;
+        warn();
+    }
+    gm_unlock(&gm.dump_lock);
+    gm_restore_signals(old);
+}
+
+GM_PUBLIC void _mcleanup(void)
+{
+    gm_finish();
+}
+
+GM_PUBLIC int gmon_dump(const char *path)
+{
+    uint64_t old;
+    int64_t bytes = -1;
+
+    if (gm.start == 0)
+        return -1;
+    gm_block_signals(&old);
+    gm_lock(&gm.dump_lock);
+    bytes = dump(path);
+    gm_unlock(&gm.dump_lock);
+    gm_restore_signals(old);
+    return bytes < 0 ? -1 : 0;
+}
+
+/* Counts go on in their tables; what they are now is subtracted from later files. */
+GM_PUBLIC void gmon_reset(void)
+{
+    struct gm_counts now;
+    uint64_t old;
+
+    if (gm.start == 0)
+        return;
+    gm_block_signals(&old);
+    gm_lock(&gm.dump_lock);
+    struct gm_counts *base = gm.baseline != NULL ? gm.baseline : gm_map(sizeof *base);
+    if (base != NULL && gm_merge(&now)) {
+        gm_counts_free(base);
+        *base = now;
+        gm.baseline = base;
+        gm_zero_bins();
+    } else {
+        gm_say("gmon: gmon_reset: out of memory");
+    }
+    gm_unlock(&gm.dump_lock);
+    gm_restore_signals(old);
+}
+
+/* ---- names that a static program's libc.a would bring in otherwise ------------------------------ */
+
+GM_PUBLIC void __write_profiling(void);
+GM_PUBLIC void __write_profiling(void)
+{
+    gmon_dump(NULL);
+}
+
+GM_PUBLIC void write_profiling(void);
+GM_PUBLIC void write_profiling(void)
+{
+    gmon_dump(NULL);
+}
+
+GM_PUBLIC const void *const __bb_head = NULL;
+GM_PUBLIC const long _gmonparam[12] = {3}; /* switched off, for who looks */
+
+/* ---- programs that are not linked with -pg -------------------------------------------------- */
+
+__attribute__((constructor(101))) static void start_alone(void)
+{
+    if (gm.start == 0)
+        start_range(0, 0);
+}
+
+__attribute__((destructor(101))) static void end_late(void)
+{
+    gm_finish();
+}

@@ -1,0 +1,80 @@
+# runtime.mk - builds libgmon, the runtime of -pg programs, as archive and as shared library
+#
+# Included by the Makefile.  All C files are compiled once, position-independent.  The archive is
+# one object, so that the linker takes all of it or nothing wherever -lgmon stands; its code lies
+# in a section of its own, whose limits tell samples in the runtime from the program's.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+runtime_arch := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+runtime_dir := $(top)/src/runtime
+runtime_c := $(wildcard $(runtime_dir)/*.c)
+runtime_s := $(wildcard $(runtime_dir)/arch/$(runtime_arch)/*.S)
+runtime_o := $(call to_obj,$(runtime_c)) $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
+runtime_flags := -fPIC -fvisibility=hidden -mgeneral-regs-only -fno-stack-protector \
+  -fno-tree-loop-distribute-patterns -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
+libgmon_a := $(BUILD)/libgmon.a
+libgmon_so := $(BUILD)/libgmon.so
+OBJCOPY ?= objcopy
+
+ifneq ($(runtime_s),)
+runtime := $(libgmon_a) $(libgmon_so)
+endif
+
+runtime_compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) -D_GNU_SOURCE -I$(top)/include $(CPPFLAGS) \
+  $(filter-out -pg,$(CFLAGS)) $(runtime_flags)
+
+$(runtime_o): $(BUILD)/flags $(runtime_dir)/runtime.mk
+$(call to_obj,$(runtime_c)): $(BUILD)/obj/%.o: $(top)/%.c
+	@echo "  CC      $(patsubst $(top)/%,%,$<)"
+	@mkdir -p $(@D)
+	@$(runtime_compile) -MMD -MP -c -o $@ $<
+$(filter $(BUILD)/obj/src/runtime/arch/%,$(runtime_o)): $(BUILD)/obj/%.o: $(top)/%.S
+	@echo "  AS      $(patsubst $(top)/%,%,$<)"
+	@mkdir -p $(@D)
+	@$(CC) -c -o $@ $<
+-include $(runtime_o:.o=.d)
+
+$(libgmon_a): $(runtime_o)
+	@echo "  AR      $@"
+	@$(LD) -r -o $@.all.o $(filter-out $(runtime_external_o),$(filter %.o,$^))
+	@$(OBJCOPY) --rename-section .text=gmon_text \
+	  --rename-section .text.unlikely=gmon_text \
+	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
+	@$(LD) -r -o $@.o $@.all.o $(runtime_external_o)
+	@$(OBJCOPY) --localize-hidden $@.o
+	@rm -f $@ && $(AR) rcs $@ $@.o && rm -f $@.all.o $@.o
+
+$(libgmon_so): $(runtime_o) $(runtime_dir)/libgmon.map
+	@echo "  LINK    $@"
+	@$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
+	  $(CFLAGS) $(LDFLAGS) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(runtime_dir)/libgmon.map \
+	  -Wl,-z,now -Wl,-z,defs
+
+.PHONY: runtime
+runtime: $(runtime)
+
+# ---- install ---------------------------------------------------------------------------------
+# The shared library has no plain libgmon.so beside the archive: -lgmon is to find the archive.
+libdir ?= $(exec_prefix)/lib
+includedir ?= $(prefix)/include
+pkgconfigdir ?= $(libdir)/pkgconfig
+
+.PHONY: install-runtime uninstall-runtime
+install-runtime: $(runtime)
+ifneq ($(runtime),)
+	$(INSTALL) -d '$(DESTDIR)$(libdir)' '$(DESTDIR)$(includedir)' '$(DESTDIR)$(pkgconfigdir)'
+	$(INSTALL) -m 644 $(libgmon_a) '$(DESTDIR)$(libdir)/libgmon.a'
+	$(INSTALL) -m 755 $(libgmon_so) '$(DESTDIR)$(libdir)/libgmon.so.1'
+	$(INSTALL) -m 644 $(top)/include/gmon.h $(top)/include/gmon_out.h '$(DESTDIR)$(includedir)'
+	printf '%s\n' 'prefix=$(prefix)' 'libdir=$(libdir)' 'includedir=$(includedir)' '' 'Name: libgmon' \
+	  'Description: runtime of programs compiled with -pg' 'Version: $(version)' \
+	  'Cflags: -pg -I$${includedir}' 'Libs: -pg -L$${libdir} -lgmon' \
+	  >'$(DESTDIR)$(pkgconfigdir)/libgmon.pc'
+endif
+
+uninstall-runtime:
+	rm -f '$(DESTDIR)$(libdir)/libgmon.a' '$(DESTDIR)$(libdir)/libgmon.so.1' \
+	  '$(DESTDIR)$(includedir)/gmon.h' '$(DESTDIR)$(includedir)/gmon_out.h' \
+	  '$(DESTDIR)$(pkgconfigdir)/libgmon.pc'

@@ -1,0 +1,75 @@
+#!/bin/sh
+# matrix.t - exact counts however a program is linked: gcc and clang, -mfentry, PIE, static; preload
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+# The counts of counts.c; $1: what callbacks and main are called from, - where that is libc's name.
+counts()
+{
+    echo "leaf $(calls leaf) twice-leaf $(arcs twice leaf) pointer $(arcs by_pointer leaf)" \
+        "deep $(arcs deep deep) compare $(calls compare) main $(calls main)" \
+        "from $(test "$1" = - || arcs "$1" compare) $(test "$1" = - || arcs "$1" main)"
+}
+
+check()
+{
+    compared=$(cat "$out")
+    from="$compared 1"
+    test "$1" = - && from=' '
+    is "$status $(counts "$1")" \
+        "0 leaf 2077 twice-leaf 2000 pointer 77 deep 500 compare $compared main 1 from $from" "$2"
+}
+
+for cc in gcc clang; do
+    if ! command -v $cc >/dev/null; then
+        skip "$cc" 'not installed'
+        continue
+    fi
+    CC=$cc
+    for kind in '-no-pie' '-pie -fPIE' '-static' '-static-pie -fPIE'; do
+        test "$cc $kind" = 'clang -static-pie -fPIE' && continue # it takes a wrong crt file
+        for hook in '' -mfentry; do
+            rm -f gmon.out
+            # shellcheck disable=SC2086
+            prog prog counts.c -O1 $kind $hook
+            run ./prog
+            case $kind in -static*) from=- ;; *) from='<external>' ;; esac
+            check "$from" "$cc -pg $hook $kind"
+        done
+    done
+done
+
+CC=gcc
+command -v gcc >/dev/null || CC=cc
+rm -f gmon.out
+$CC -pg "$libgmon_a" -O1 "$progs/counts.c" -o prog
+run ./prog
+check '<external>' 'the archive in front of the sources'
+
+rm -f gmon.out
+mkdir link && cp "$libgmon_a" link
+$CC -pg -Llink -lgmon -O1 "$progs/counts.c" -o prog
+run ./prog
+check '<external>' '-lgmon in front of the sources'
+
+for flags in '-no-pie' '-pie -fPIE' '-mfentry' '-Wl,-z,now' '-Wl,-z,lazy'; do
+    rm -f gmon.out
+    # shellcheck disable=SC2086
+    plain prog counts.c -pg -O1 $flags
+    run preload ./prog
+    check _start "LD_PRELOAD, program linked $flags"
+done
+
+prog prog counts.c -O1
+run ./prog
+gnu=/usr/bin/gprof
+if test -x $gnu && $gnu --version 2>/dev/null | grep -q GNU; then
+    READER=$gnu
+    compared=$(cat "$out")
+    is "$(calls leaf) $(arcs '<external>' compare)" "2077 $compared" 'GNU gprof reads the same'
+else
+    skip 'GNU gprof reads the same' 'not installed'
+fi
+done_testing
