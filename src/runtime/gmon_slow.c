@@ -29,7 +29,7 @@ enum kind { ARCS, BLOCKS };
 static inline uint64_t home_of(enum kind kind, uint64_t key, uint64_t mask)
 {
     uint64_t hash = kind == BLOCKS ? key * 4
-                                   : ((key & UINT32_MAX) * GM_HOME_FACTOR >> 12) + (key >> 32) * 2;
+                                   : ((key & UINT32_MAX) * GM_HOME_FACTOR >> 12) + (key >> 32) * 4;
 
     return (hash & mask) / sizeof(struct gm_entry);
 }
@@ -126,19 +126,14 @@ static bool insert(enum kind kind, struct gm_set *set, struct gm_table **current
     return true;
 }
 
-/* A key that is not in its place: look further, then put it in. */
+/* A key that is in no table: put it in. */
 static bool add(enum kind kind, struct gm_set *set, struct gm_table **current, uint64_t key)
 {
-    struct gm_entry *e = find(kind, *current, key);
     uint64_t old;
     bool done = true;
 
-    if (e != NULL) {
-        gm_add(&e->count, 1);
-        return true;
-    }
     gm_block_signals(&old);
-    e = find(kind, *current, key); /* a handler may have been faster */
+    struct gm_entry *e = find(kind, *current, key); /* a handler may have been faster */
     if (e != NULL)
         gm_add(&e->count, 1);
     else
@@ -192,16 +187,26 @@ static struct gm_far *far_larger(struct gm_thread *t)
     return f;
 }
 
+/* Counts what is there already; no locks, no system calls. */
+static bool far_count(struct gm_thread *t, uintptr_t site, uintptr_t callee, uint64_t n)
+{
+    if (t->far_tables == 0)
+        return false;
+    struct gm_far_entry *e = far_place(t->far[t->far_tables - 1], site, callee);
+    if (e->site == 0)
+        return false;
+    gm_add(&e->count, n);
+    return true;
+}
+
 void gm_far_add(struct gm_thread *t, uintptr_t site, uintptr_t callee, uint64_t n)
 {
-    struct gm_far *f = t->far_tables > 0 ? t->far[t->far_tables - 1] : NULL;
-    struct gm_far_entry *e = f != NULL ? far_place(f, site, callee) : NULL;
+    struct gm_far *f;
+    struct gm_far_entry *e;
     uint64_t old;
 
-    if (e != NULL && e->site != 0) {
-        gm_add(&e->count, n);
+    if (far_count(t, site, callee, n))
         return;
-    }
     gm_block_signals(&old);
     f = t->far_tables > 0 ? t->far[t->far_tables - 1] : NULL;
     if (f == NULL || f->used * 2 > f->mask)
@@ -235,18 +240,35 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *above)
         lose(1);
         return;
     }
+
     uint64_t from = site - base;
     uint64_t to = callee - base;
-    if ((from | to) >> 32 != 0 || !add(ARCS, &t->arcs, &gm_arcs, from << 32 | to))
-        gm_far_add(t, site, callee, 1);
+    if ((from | to) >> 32 == 0) {
+        uint64_t key = from << 32 | to;
+        struct gm_entry *e = find(ARCS, gm_arcs, key);
+        if (e != NULL) {
+            gm_add(&e->count, 1);
+            return;
+        }
+        /* Only a key without a place in its table is in the far one. */
+        if (!far_count(t, site, callee, 1) && !add(ARCS, &t->arcs, &gm_arcs, key))
+            gm_far_add(t, site, callee, 1);
+        return;
+    }
+    gm_far_add(t, site, callee, 1);
 }
 
 void gm_block_slow(uintptr_t pc)
 {
     struct gm_thread *t = gm_thread_self();
 
-    if (t == NULL)
+    if (t == NULL) {
         lose(1);
-    else if (!add(BLOCKS, &t->blocks, &gm_blocks, pc))
+        return;
+    }
+    struct gm_entry *e = find(BLOCKS, gm_blocks, pc);
+    if (e != NULL)
+        gm_add(&e->count, 1);
+    else if (!far_count(t, pc, GM_BLOCK, 1) && !add(BLOCKS, &t->blocks, &gm_blocks, pc))
         gm_far_add(t, pc, GM_BLOCK, 1);
 }

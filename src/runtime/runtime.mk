@@ -78,3 +78,8 @@ uninstall-runtime:
 	rm -f '$(DESTDIR)$(libdir)/libgmon.a' '$(DESTDIR)$(libdir)/libgmon.so.1' \
 	  '$(DESTDIR)$(includedir)/gmon.h' '$(DESTDIR)$(includedir)/gmon_out.h' \
 	  '$(DESTDIR)$(pkgconfigdir)/libgmon.pc'
+
+# ---- speed: no profiling, glibc's runtime and ours side by side ------------------------------
+.PHONY: bench-runtime
+bench-runtime: check-programs
+	@$(test_env) perl $(top)/tests/runtime/bench.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)

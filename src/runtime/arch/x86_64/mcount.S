@@ -19,7 +19,8 @@
  * It is looked at before %fs is used, which is not set up in the first steps of a static program.
  * gm_arcs points to the thread's table: mask of byte offsets, 8 more bytes, then entries of
  * {key, count}. key = (call site - base) << 32 | (callee - base). The entry's home is
- * (callee * 0x4F1BBCDD >> 12) + 2 * site: neighbouring sites lie side by side, callees far apart.
+ * (callee * 0x4F1BBCDD >> 12) + 4 * site: neighbouring sites lie side by side (a call takes 5 bytes,
+ * an entry 16), callees far apart.
  * Four further entries are tried; the table goes on far enough behind its last home for that.
  * The count is one instruction, so a signal handler that counts in between loses nothing.
  *
@@ -52,7 +53,7 @@
         jnz     8f
         imulq   $HOME_FACTOR, %rax, %r11
         shrq    $12, %r11
-        leaq    (%r11,%r10,2), %r11
+        leaq    (%r11,%r10,4), %r11
         shlq    $32, %r10
         orq     %rax, %r10
         movq    gm_arcs@gottpoff(%rip), %rax

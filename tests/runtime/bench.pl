@@ -1,0 +1,170 @@
+#!/usr/bin/perl
+# bench.pl - what libgmon costs, beside no profiling and beside glibc's runtime
+#
+# Use: bench.pl --dir=DIR [CASE...]    (make bench-runtime [BENCHFLAGS='hot fib35'])
+# Builds tests/progs/runtime/bench.c three ways in DIR, runs each case in turn, keeps the best of
+# --runs=3, and prints nanoseconds for a call (seconds where that is said), how many times as
+# slow as without profiling, and the target.  Then start and end of an empty program, and memory
+# and file of a program with 1 MB of code.  Status 1: a target is missed.
+# Reads CC and BUILD; the machine should be quiet.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename;
+use File::Path qw(make_path);
+use Time::HiRes qw(time);
+
+my $top   = $ENV{SRCDIR} || abs_path(dirname(__FILE__) . '/../..');
+my $build = $ENV{BUILD}  || "$top/build";
+my $cc    = $ENV{CC}     || 'cc';
+my ($dir, $runs) = ('.', 3);
+my @cases;
+for (@ARGV) {
+    if    (/^--dir=(.*)/)  { $dir  = $1 }
+    elsif (/^--runs=(.*)/) { $runs = $1 }
+    else                   { push @cases, $_ }
+}
+make_path($dir);
+chdir $dir or die "bench.pl: $dir: $!\n";
+
+# case, flags, what, unit, target: at most so many ns, or so many times no profiling (x)
+my @table = (
+    [ 'hot',           '-pg',          'hot arc',                    'ns', 2.5 ],
+    [ 'hot',           '-pg -mfentry', 'hot arc, -mfentry',          'ns', 2.3 ],
+    [ 'recursion',     '-pg',          'recursion, 10,000 deep',     'ns', 4.5 ],
+    [ 'sites1k',       '-pg',          '1,000 sites, one callee',    'ns', 2.5 ],
+    [ 'sites50k',      '-pg',          '50,000 sites, one callee',   'ns', 9 ],
+    [ 'callees100',    '-pg',          'one site, 100 callees',      'ns', 4 ],
+    [ 'callees1k',     '-pg',          'one site, 1,000 callees',    'ns', 15 ],
+    [ 'callees10k',    '-pg',          'one site, 10,000 callees',   'ns', 30 ],
+    [ 'threads2',      '-pg',          '2 threads, one function',    'ns', 3 ],
+    [ 'threads2other', '-pg',          '2 threads, two functions',   'ns', 3 ],
+    [ 'threads4',      '-pg',          '4 threads, one function',    'ns', 5 ],
+    [ 'interpreter',   '-pg',          'interpreter, 64 handlers',   'ns', '1.2x' ],
+    [ 'fib35',         '-pg',          'fib(35)',                    'ns', '2.0x' ],
+    [ 'quicksort',     '-pg',          'quicksort of 2M ints',       's',  '1.35x' ],
+);
+
+sub run_quiet
+{
+    system(@_) == 0 or die "bench.pl: failed: @_\n";
+}
+
+sub write_file
+{
+    my ($name, $text) = @_;
+    open my $f, '>', $name or die "bench.pl: $name: $!\n";
+    print {$f} $text;
+    close $f;
+}
+
+# Functions of 200 calls each.
+sub sites
+{
+    my ($n) = @_;
+    my $functions = $n / 200;
+    my $text = '';
+    $text .= "UNCOUNTED static void s${n}_$_(void)\n{\n" . "    leaf();\n" x 200 . "}\n"
+        for 1 .. $functions;
+    return $text . "UNCOUNTED static void sites_$n(void)\n{\n"
+        . join('', map { "    s${n}_$_();\n" } 1 .. $functions) . "}\n";
+}
+
+sub build
+{
+    my $text = sites(1000) . sites(50000);
+    $text .= "NOINLINE static void c$_(void)\n{\n    __asm__ volatile(\"\" ::\"r\"($_));\n}\n" for 0 .. 9999;
+    $text .= "static void (*const callees[10000])(void) = {\n" . join(",\n", map { "c$_" } 0 .. 9999) . "};\n";
+    write_file('sites.h', $text);
+    my @source = ('-O2', '-I.', "$top/tests/progs/runtime/bench.c", '-lpthread');
+    run_quiet($cc, '-o', 'none', @source);
+    for my $flags ('-pg', '-pg -mfentry') {
+        my $suffix = $flags =~ /fentry/ ? '-fentry' : '';
+        run_quiet($cc, split(' ', $flags), '-o', "glibc$suffix", @source);
+        run_quiet($cc, split(' ', $flags), '-o', "ours$suffix", @source, "$build/libgmon.a");
+    }
+    write_file('empty.c', "int main(void)\n{\n    return 0;\n}\n");
+    write_file('large.c', join('', map { "__attribute__((noinline)) void f$_(void)\n{\n"
+        . "    __asm__ volatile(\".skip 1000, 0x90\");\n}\n" } 1 .. 1000)
+        . "int main(void)\n{\n" . join('', map { "    f$_();\n" } 1 .. 1000) . "    return 0;\n}\n");
+    for my $name ('empty', 'large') {
+        run_quiet($cc, '-O1', '-o', "$name-none", "$name.c");
+        run_quiet($cc, '-O1', '-pg', '-o', "$name-glibc", "$name.c");
+        run_quiet($cc, '-O1', '-pg', '-o', "$name-ours", "$name.c", "$build/libgmon.a");
+    }
+}
+
+sub output_of
+{
+    open my $pipe, '-|', @_ or die "bench.pl: $_[0]: $!\n";
+    my @lines = <$pipe>;
+    return @lines;
+}
+
+# Best of the runs, the programs in turn.
+sub measure
+{
+    my ($case, $suffix) = @_;
+    my %best;
+    for (1 .. $runs) {
+        for my $who ('none', 'glibc', 'ours') {
+            my ($line) = output_of($who eq 'none' ? './none' : "./$who$suffix", $case);
+            my ($value) = ($line // '') =~ / (\S+)/ or die "bench.pl: $who: no result for $case\n";
+            $best{$who} = $value if !defined $best{$who} || $value < $best{$who};
+        }
+    }
+    return %best;
+}
+
+my $missed = 0;
+my $format = "%-28s %3s %9s %9s %7s %9s %7s   %s\n";
+
+sub row
+{
+    my ($what, $unit, $target, %v) = @_;
+    my $limit = $target =~ /^([\d.]+)x$/ ? $1 * $v{none} : $target eq 'glibc' ? $v{glibc} * 1.05 : $target;
+    my $good = $v{ours} <= $limit;
+    $missed++ if !$good;
+    my $digits = $unit eq 's' ? 3 : $unit eq 'ns' ? 2 : 0;
+    printf $format, $what, $unit, (map { sprintf "%.${digits}f", $_ } $v{none}, $v{glibc}),
+        sprintf('%.1fx', $v{glibc} / ($v{none} || 1)), sprintf("%.${digits}f", $v{ours}),
+        sprintf('%.1fx', $v{ours} / ($v{none} || 1)), ($good ? '' : 'MISSED ') . "<= $target";
+}
+
+sub start_and_end
+{
+    my %best;
+    for (1 .. 5 * $runs) {
+        for my $who ('none', 'glibc', 'ours') {
+            my $start = time;
+            system("./empty-$who") for 1 .. 40;
+            my $value = (time - $start) / 40 * 1e6;
+            $best{$who} = $value if !defined $best{$who} || $value < $best{$who};
+        }
+    }
+    row('start and end', 'us', 'glibc', %best);
+}
+
+# The largest resident set of the program with 1 MB of code.
+sub memory
+{
+    my %kb;
+    for my $who ('none', 'glibc', 'ours') {
+        my ($line) = output_of("$build/tools/measure", "./large-$who");
+        (undef, undef, undef, $kb{$who}) = split ' ', $line;
+    }
+    row('memory, 1 MB of code', 'KB', 'glibc', %kb);
+}
+
+build();
+printf $format, 'case', '', 'none', 'glibc', '', 'ours', '', 'target';
+for my $row (@table) {
+    my ($case, $flags, $what, $unit, $target) = @$row;
+    next if @cases && !grep { $_ eq $case } @cases;
+    row($what, $unit, $target, measure($case, $flags =~ /fentry/ ? '-fentry' : ''));
+}
+start_and_end() if !@cases || grep { $_ eq 'start' } @cases;
+memory() if !@cases || grep { $_ eq "memory" } @cases;
+exit($missed != 0);

@@ -1,0 +1,72 @@
+#!/bin/sh
+# threads.t - every call counts: threads of all kinds, handlers, jumps out of them, children
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+RUNS=${RUNS:-5}
+prog archive threads.c -O1
+prog fentry threads.c -O1 -mfentry
+prog static threads.c -O1 -static
+plain preloaded threads.c -O1 -pg
+
+start()
+{
+    if test "$prog" = preloaded; then
+        preload ./preloaded "$@"
+    else
+        ./$prog "$@"
+    fi
+}
+
+# Exact totals of MODE THREADS ARG..., over many runs: what the program counted itself.
+exact()
+{
+    mode=$1 threads=$2
+    shift 2
+    want=
+    got=
+    for run in $(seq "$RUNS"); do
+        rm -f gmon.out*
+        start "$mode" "$@" >truth || echo 'it failed' >>truth
+        read -r worked handled <truth
+        want="$want $worked,$handled,$((8 * (threads + handled)))"
+        handled=$(calls handle $prog)
+        got="$got $(calls work $prog),${handled:-0},$(calls many73 $prog)"
+    done
+    is "$got" "$want" "$prog: $mode: $RUNS runs, every call counted"
+}
+
+for prog in archive fentry static preloaded; do
+    exact join 320 40
+    exact detach 100 100
+    exact alive 50 50
+    exact signals 400 50
+done
+
+prog=archive
+exact bare 4800 300
+
+# A jump leaves between the loop's own count and the call at times, never more than once a jump.
+for prog in archive fentry; do
+    rm -f gmon.out*
+    start jump >truth
+    read -r worked handled <truth
+    got=$(calls work $prog)
+    is "$(calls handle $prog)" "$handled" "$prog: handlers that are left by siglongjmp are counted"
+    ok "$prog: counting goes on after them" test "$got" -le "$worked" -a "$got" -ge $((worked - handled))
+done
+
+for prog in archive preloaded; do
+    rm -f gmon.out*
+    start fork 20 >truth
+    sed '$d' truth | while read -r pid count; do
+        test "$(calls handle $prog "gmon.out.$pid")" = "$count" && echo "$pid"
+    done >right
+    is "$(wc -l <right)" 20 "$prog: 20 of 20 children write their own counts, while a thread calls"
+    is "$(calls handle $prog)" 0 "$prog: the parent's file has none of them"
+    unlike "$(calls spread $prog "gmon.out.$(head -1 right)")" '[1-9]' \
+        "$prog: a child starts from zero"
+done
+done_testing
