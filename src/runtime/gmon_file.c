@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-enum { BUFFER = 65536, CHUNK = 4096, BIN_MAX = 65535 };
+enum { BUFFER = 16384, CHUNK = 4096, BIN_MAX = 65535 };
 
 struct out {
     int fd;

@@ -223,12 +223,11 @@ struct gm_arc {
 struct gm_counts {
     struct gm_arc *arc; /* sorted, each once */
     size_t count;
-    size_t homes;       /* for which memory is mapped */
+    size_t room;        /* for which memory is mapped */
     uint64_t blocks;    /* of arc[]: basic blocks */
     uint64_t calls;
     uint64_t outside;   /* samples outside of the histogram's range */
     uint64_t far_calls; /* between places outside of the program, not in its file */
-    uint64_t late;      /* came while we were merging */
     unsigned threads;
 };
 void gm_visit(gm_visitor *visit, void *to); /* every entry, with addresses of memory */

@@ -10,6 +10,8 @@
  */
 #include "gmon_int.h"
 
+enum { LATE = 256 }; /* entries that may come while we read */
+
 /* ---- every entry, with addresses of memory -------------------------------------------------- */
 
 static void visit_set(const struct gm_set *set, bool arcs, gm_visitor *visit, void *to)
@@ -72,25 +74,8 @@ uint64_t gm_total(void)
 
 static void add_arc(struct gm_counts *c, uint64_t site, uint64_t callee, uint64_t count)
 {
-    uint64_t mask = c->homes - 1;
-    uint64_t hash = (site ^ (callee << 27 | callee >> 37)) * UINT64_C(0x9E3779B97F4A7C15);
-
-    if (c->count * 2 >= c->homes) { /* threads have counted meanwhile: those wait for next time */
-        c->late += count;
-        return;
-    }
-    for (uint64_t i = hash >> 32 & mask;; i = (i + 1) & mask) {
-        struct gm_arc *a = c->arc + i;
-        if (a->count == 0) {
-            *a = (struct gm_arc){site, callee, count};
-            c->count++;
-            return;
-        }
-        if (a->site == site && a->callee == callee) {
-            a->count += count;
-            return;
-        }
-    }
+    if (c->count < c->room) /* else threads are very busy: those wait for the next dump */
+        c->arc[c->count++] = (struct gm_arc){site, callee, count};
 }
 
 static void add_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
@@ -103,7 +88,6 @@ static void add_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
     if (callee == GM_SAMPLE) {
         c->outside += count;
     } else if (callee == GM_BLOCK) {
-        c->blocks += site_in;
         if (site_in)
             add_arc(c, site - gm.bias, GM_BLOCK, count);
     } else if (!callee_in && (!site_in || gm_external() == 0)) {
@@ -147,24 +131,38 @@ static void sort(struct gm_arc *a, size_t count)
     }
 }
 
+/* Equal neighbours become one. */
+static void combine(struct gm_counts *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->count; i++) {
+        const struct gm_arc *a = c->arc + i;
+        if (n > 0 && !is_before(c->arc + n - 1, a))
+            c->arc[n - 1].count += a->count;
+        else
+            c->arc[n++] = *a;
+    }
+    c->count = n;
+    c->blocks = 0;
+    for (size_t i = 0; i < n; i++)
+        c->blocks += c->arc[i].callee == GM_BLOCK;
+}
+
 /* Everything since the start. False: no memory. */
 bool gm_merge(struct gm_counts *c)
 {
     *c = (struct gm_counts){0};
     gm_visit(count_one, c);
-    for (c->homes = 256; c->homes < 2 * c->count + 64; c->homes *= 2)
-        ;
+    c->room = c->count + LATE;
     c->count = 0;
     c->calls = 0;
-    c->arc = gm_map(c->homes * sizeof *c->arc);
+    c->arc = gm_map(c->room * sizeof *c->arc);
     if (c->arc == NULL)
         return false;
     gm_visit(add_one, c);
-    size_t n = 0;
-    for (size_t i = 0; i < c->homes; i++)
-        if (c->arc[i].count != 0)
-            c->arc[n++] = c->arc[i];
-    sort(c->arc, n);
+    sort(c->arc, c->count);
+    combine(c);
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
         c->threads++;
     return true;
@@ -196,6 +194,6 @@ void gm_subtract(struct gm_counts *c, const struct gm_counts *base)
 void gm_counts_free(struct gm_counts *c)
 {
     if (c->arc != NULL)
-        gm_unmap(c->arc, c->homes * sizeof *c->arc);
+        gm_unmap(c->arc, c->room * sizeof *c->arc);
     *c = (struct gm_counts){0};
 }
