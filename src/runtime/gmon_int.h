@@ -6,8 +6,10 @@
  *   gmon_slow.c         first calls of an arc, calls from far away; the tables, and how they grow
  *   gmon_thread.c       a state for each thread; fork
  *   gmon_sample.c       timers and their signal: where the time goes
- *   gmon_start.c        begin, pause and end of a profile; the environment
+ *   gmon_start.c        begin, pause and end of a profile; dump, reset
  *   gmon_merge.c        the counts of all threads become one sorted list
+ *   gmon_path.c         the environment, and the name of the file
+ *   gmon_signals.c      signals that write the profile
  *   gmon_modules.c      addresses become link-time addresses of the program or a library
  *   gmon_file.c         gmon.out
  *   gmon_sys.c          memory, locks, messages
@@ -141,6 +143,7 @@ struct gm_state {
     struct gm_options opt;
 
     bool finished;                      /* a file was written at an exit */
+    bool failed;                        /* to write it: once is enough to say so */
     bool warned;                        /* of SIGPROF */
     uint64_t written;                   /* calls in that file */
     struct gm_counts *baseline;         /* what gmon_reset forgets */
@@ -204,6 +207,9 @@ void gm_zero_bins(void); /* dump_lock held: no samples so far */
 
 /* gmon_start.c */
 void gm_finish(void); /* write, when anything is new since the last time */
+
+/* gmon_signals.c */
+void gm_signals_init(void);
 
 /* gmon_path.c */
 void gm_read_environment(bool modules); /* modules: what GMON_MODULES is by default */

@@ -63,6 +63,7 @@ static void start(void)
     gm_read_environment(gm_external() == 0);
     gm_thread_init();
     gm_sample_init();
+    gm_signals_init();
     at_quick_exit(at_quick_end);
 }
 
@@ -171,8 +172,8 @@ void gm_finish(void)
     gm_lock(&gm.dump_lock);
     uint64_t total = gm_total();
     bool is_child = gm.pid != gm.first_pid;
-    if (gm.finished ? total != gm.written : !is_child || total + atomic_load(&gm.samples) != 0) {
-        dump(NULL);
+    if (gm.finished ? total != gm.written && !gm.failed : !is_child || total + atomic_load(&gm.samples) != 0) {
+        gm.failed = dump(NULL) < 0;
         gm.written = total;
         gm.finished = true;
         warn();

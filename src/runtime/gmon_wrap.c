@@ -3,12 +3,14 @@
  * Role: _exit writes the profile first; signal masks leave SIGPROF alone, so that the time of
  * threads which block all signals is seen, too. They do the rest of the job themselves, by
  * system calls, so nothing has to be found in libc, and static programs work as well.
+ * daemon() of libc ends its first process by a way around _exit; ours does not.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "gmon_int.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,6 +24,29 @@ GM_PUBLIC _Noreturn void _exit(int status)
 GM_PUBLIC _Noreturn void _Exit(int status)
 {
     _exit(status);
+}
+
+GM_PUBLIC int daemon(int stay, int keep_files)
+{
+    pid_t child = fork();
+
+    if (child < 0)
+        return -1;
+    if (child > 0)
+        _exit(0);
+    if (setsid() < 0 || (!stay && chdir("/") < 0))
+        return -1;
+    if (keep_files)
+        return 0;
+    int fd = open("/dev/null", O_RDWR | O_NOFOLLOW);
+    if (fd < 0)
+        return -1;
+    for (int i = 0; i <= 2; i++)
+        if (dup2(fd, i) < 0)
+            return -1;
+    if (fd > 2)
+        close(fd);
+    return 0;
 }
 
 /* glibc keeps two signals below SIGRTMIN for itself and lets no program block them. */

@@ -66,5 +66,5 @@ seconds()
 {
     timeout 60 "$READER" -b -p "${2-prog}" "${3-gmon.out}" 2>/dev/null |
         awk -v f="$1" 'f == "total" && $2 ~ /^[0-9.]+$/ { t = $2 } $NF == f { t = $3 }
-            END { print t + 0 }'
+            END { printf "%.2f\n", t }'
 }

@@ -1,0 +1,89 @@
+#!/bin/sh
+# environment.t - each variable that libgmon reads, one by one, and nothing else without them
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog prog ways.c -O1
+
+# What a run leaves, and says.
+left()
+{
+    rm -f gmon.* p.* out.*
+    run env "$@"
+    find . -type f ! -name prog | sort | tr '\n' ' '
+}
+
+is "$(left ./prog)" './gmon.out ' 'nothing set: gmon.out'
+is "$(cat "$out" "$err")" '' 'and not a word'
+like "$(left GMON_OUT_PREFIX=p ./prog)" '^\./p\.[0-9]+ $' 'GMON_OUT_PREFIX: p.PID'
+is "$(left GMON_OUT=out.%e ./prog)" './out.prog ' 'GMON_OUT: %e is the program'
+is "$(left GMON_OUT=out.%h ./prog)" "./out.$(uname -n) " '%h the host'
+like "$(left GMON_OUT=out.%p ./prog)" '^\./out\.[0-9]+ $' '%p the process'
+like "$(left GMON_OUT=out.%t ./prog)" '^\./out\.[0-9]{10} $' '%t when it started'
+is "$(left GMON_OUT=out.%r%% ./prog)" './out.0% ' '%r 0 without a rank; %% a percent sign'
+for name in SLURM_PROCID OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK; do
+    is "$(left $name=17 GMON_OUT=out.%r ./prog)" './out.17 ' "%r: $name"
+done
+is "$(left MV2_COMM_WORLD_RANK=3 PMI_RANK=2 SLURM_PROCID=1 GMON_OUT=out.%r ./prog)" './out.1 ' \
+    'the first of them counts'
+is "$(left GMON_OUT=out.a GMON_OUT_PREFIX=p ./prog)" './out.a ' 'GMON_OUT comes before the prefix'
+is "$(left GMON_OUT="$PWD/out.abs" ./prog)" './out.abs ' 'an absolute template'
+like "$(left GMON_OUT=out.%e ./prog children)" '^\./out\.prog \./out\.prog\.[0-9]+ $' \
+    'a child of fork never takes the name of its parent'
+
+# ---- sampling ---------------------------------------------------------------------------------
+left GMON_HZ=1000 ./prog burn 300 >/dev/null
+like "$("$GPROF" -b -p prog gmon.out)" 'Each sample counts as 0.001 seconds' 'GMON_HZ=1000'
+# What the clock of the process says is what the file holds, at any rate.
+for hz in 50 100 250 1000 5000; do
+    left GMON_HZ=$hz ./prog burn 500 >/dev/null
+    total=$(seconds total | tr -d .)
+    ok "GMON_HZ=$hz: 0.5 s of processor time are 0.5 s in the profile ($total)" \
+        test "${total#0}" -ge 46 -a "${total#0}" -le 60
+done
+left GMON_HZ=0 ./prog >/dev/null
+is "$(cat "$err")" 'gmon: GMON_HZ=0: not from 1 to 10000; taking 100' 'a rate that makes no sense'
+left GMON_CLOCK=wall ./prog sleep >/dev/null
+total=$(seconds total | tr -d .)
+ok "GMON_CLOCK=wall: a second of sleep is seen ($total)" test "${total#0}" -ge 85
+left GMON_CLOCK=cpu ./prog sleep >/dev/null
+is "$(seconds total)" 0.00 'GMON_CLOCK=cpu: it is not'
+left GMON_CLOCK=sun ./prog >/dev/null
+is "$(cat "$err")" 'gmon: GMON_CLOCK=sun: neither cpu nor wall; taking cpu' 'no such clock'
+left ./prog blocked >/dev/null
+is "$(cat "$out")" 0 'no sleep of main is cut short by the time of another thread'
+total=$(seconds burn | tr -d .)
+ok "a thread that blocks all signals has its time ($total)" test "$total" -ge 040
+left ./prog prof >/dev/null
+is "$(cat "$err")" 'gmon: the program uses SIGPROF itself; times are not to be trusted' \
+    'a program that takes SIGPROF is told of'
+
+# ---- signals ----------------------------------------------------------------------------------
+rm -f gmon.out
+GMON_DUMP_SIGNAL=USR1 ./prog sleep &
+sleep 0.3
+kill -USR1 $!
+sleep 0.3
+is "$(calls work)" 10 'GMON_DUMP_SIGNAL: a snapshot'
+wait $!
+is $? 0 'and the program goes on'
+for name in TERM SIGINT 15; do
+    number=$(case $name in SIGINT) echo 2 ;; *) echo 15 ;; esac)
+    rm -f gmon.out
+    run env GMON_EXIT_SIGNALS=HUP,$name,SEGV ./prog raise "$number"
+    is "$status $(calls work)" "$((128 + number)) 10" "GMON_EXIT_SIGNALS with $name"
+done
+rm -f gmon.out
+run env GMON_EXIT_SIGNALS=SEGV ./prog raise 11
+is "$status $(calls work)" '139 10' 'GMON_EXIT_SIGNALS=SEGV'
+left GMON_EXIT_SIGNALS=TERM sh -c 'trap "" TERM; ./prog raise 15' >/dev/null
+is "$status" 0 'a signal that is ignored stays ignored'
+left GMON_EXIT_SIGNALS=FOO ./prog >/dev/null
+is "$(cat "$err")" 'gmon: GMON_EXIT_SIGNALS: no signal FOO for this' 'no such signal'
+
+left GMON_VERBOSE=1 ./prog >/dev/null
+like "$(cat "$err")" \
+    '^gmon: gmon\.out: [0-9]+ samples, .* [0-9]+ calls, 1 threads, [0-9]+ bytes$' 'GMON_VERBOSE'
+done_testing

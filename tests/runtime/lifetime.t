@@ -1,0 +1,131 @@
+#!/bin/sh
+# lifetime.t - however a program ends: what is written, where, and what its status is
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog prog ways.c -O1
+prog static ways.c -O1 -static
+plain preloaded ways.c -O1 -pg
+plain unprofiled ways.c -O1
+
+# ends STATUS FILE WORK WAY ARG...: in archive, static and preloaded form.
+ends()
+{
+    want=$1 file=$2 work=$3
+    shift 3
+    for which in prog static preloaded; do
+        rm -rf gmon.out*
+        case $which in
+            preloaded) run preload ./preloaded "$@" ;;
+            *) run ./$which "$@" ;;
+        esac
+        is "$status $(calls work $which "$file")" "$want $work" "$which: $*"
+    done
+}
+
+ends 0 gmon.out 10 return
+ends 4 gmon.out 10 exit
+ends 5 gmon.out 10 _exit
+ends 5 gmon.out 10 _Exit
+ends 6 gmon.out 10 quick_exit
+ends 0 gmon.out 11 twice
+ends 0 gmon.out 10 closed
+mkdir elsewhere
+ends 0 elsewhere/gmon.out 10 chdir elsewhere
+
+for which in prog static preloaded; do
+    rm -f gmon.out
+    case $which in preloaded) preload ./preloaded late ;; *) ./$which late ;; esac
+    is "$(calls late $which) $(calls early $which)" '1 1' \
+        "$which: calls in constructors and destructors count"
+done
+
+rm -f gmon.out
+run ./prog abort
+ok 'after abort there is no file' test "$status" = 134 -a ! -e gmon.out
+run ./prog exec
+is "$status" 7 'a program that is started by exec is not killed by SIGPROF'
+
+rm -f gmon.out*
+run ./prog daemon
+sleep 0.2
+is "$(ls gmon.out* | wc -l)" 2 'daemon(): a file of the first process, one of the daemon'
+
+# Children: their own file, their own time; nothing from those that do nothing or share memory.
+rm -f gmon.out*
+run ./prog children
+is "$(calls work)" 10 'fork: the parent keeps its counts'
+child=$(echo gmon.out.*)
+is "$(ls gmon.out.* | wc -l) $(calls work prog "$child")" '1 3' 'the child writes its own'
+ok 'the child has its time' test "$(seconds burn prog "$child" | tr -d .)" -ge 10
+is "$(seconds burn)" 0.00 'the parent has not'
+
+rm -f gmon.out*
+run ./prog pause
+is "$(calls work) $(seconds burn)" '10 0.00' 'moncontrol(0): neither calls nor time'
+
+rm -f gmon.out*
+run ./prog dump snap
+is "$(calls work prog snap) $(calls work)" '10 7' 'gmon_dump, gmon_reset'
+
+rm -f gmon.out*
+run preload ./unprofiled burn 300
+is "$status $(test -s gmon.out && echo written)" '0 written' 'a program without -pg has a histogram'
+
+# ---- odd places -------------------------------------------------------------------------------
+rm -f gmon.out
+mkfifo gmon.out
+run timeout 5 ./prog
+is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a FIFO: no hang, one line'
+rm gmon.out
+mkdir gmon.out
+run ./prog
+is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a folder: one line'
+rmdir gmon.out
+echo precious >victim
+ln -s victim gmon.out
+run ./prog
+is "$(cat victim) $(calls work)" 'precious 10' 'a link is replaced, not followed'
+rm gmon.out
+run env GMON_OUT=/dev/null ./prog
+is "$status $(cat "$err")" '0 ' '/dev/null: nothing, without a word'
+ok '/dev/null is still a device' test -c /dev/null
+run env GMON_OUT=no/such/gmon.out ./prog
+is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such folder' 'a missing folder'
+: >gmon.out
+chmod 600 gmon.out
+run ./prog
+is "$(find gmon.out -perm 600)" gmon.out 'the mode of an old file stays'
+
+# ---- full disks, limits -----------------------------------------------------------------------
+echo old >gmon.out
+run bash -c 'ulimit -f 1; ./prog'
+is "$status $(cat gmon.out) $(ls gmon.out*)" '0 old gmon.out' \
+    'a file size limit: no signal, the old file stays, no temporary one'
+is "$(cat "$err")" 'gmon: cannot write gmon.out: file too large' 'and one line'
+if test "$(id -u)" = 0 && mkdir tiny && mount -t tmpfs -o size=4k none tiny 2>/dev/null; then
+    echo old >tiny/gmon.out
+    run ./prog chdir tiny
+    left="$(cat tiny/gmon.out) $(ls tiny)"
+    umount tiny
+    is "$status $left" '0 old gmon.out' 'a full disk: the old file stays'
+    is "$(cat "$err")" 'gmon: cannot write gmon.out: no space left on device' 'and one line'
+else
+    skip 'a full disk' 'needs root'
+fi
+rm -f gmon.out
+
+# ---- set-uid ----------------------------------------------------------------------------------
+if test "$(id -u)" = 0 && command -v setpriv >/dev/null; then
+    mkdir suid && cp prog suid/prog && chmod 4755 suid/prog && chmod 777 suid && chmod 755 "$tap_dir" .
+    run sh -c 'cd suid && GMON_VERBOSE=1 GMON_OUT=stolen setpriv --reuid 65534 --clear-groups ./prog'
+    is "$status $(cat "$err")$(ls suid)" '0 prog' 'a set-uid program writes nothing'
+    run sh -c 'cd suid && setpriv --reuid 65534 --clear-groups ./prog dump told'
+    is "$(ls suid)" "prog
+told" 'unless it asks for it itself'
+else
+    skip 'set-uid' 'needs root and setpriv'
+fi
+done_testing
