@@ -60,13 +60,15 @@ static void work_times(int n)
 /* Processor time, in ms, here or in any thread that calls it. */
 NOINLINE void burn(long ms)
 {
+    struct timespec start;
     struct timespec t;
 
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
     do {
         for (volatile int i = 0; i < 100000; i++)
             ;
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    } while (t.tv_sec * 1000 + t.tv_nsec / 1000000 < ms);
+    } while ((t.tv_sec - start.tv_sec) * 1000 + (t.tv_nsec - start.tv_nsec) / 1000000 < ms);
 }
 
 static void *blocked_thread(void *unused)
