@@ -8,9 +8,10 @@
  *   gmon_sample.c       timers and their signal: where the time goes
  *   gmon_start.c        begin, pause and end of a profile; dump, reset
  *   gmon_merge.c        the counts of all threads become one sorted list
+ *   gmon_libraries.c    data files of libraries
  *   gmon_path.c         the environment, and the name of the file
  *   gmon_signals.c      signals that write the profile
- *   gmon_modules.c      addresses become link-time addresses of the program or a library
+ *   gmon_modules.c      where the program and its libraries are
  *   gmon_file.c         gmon.out
  *   gmon_sys.c          memory, locks, messages
  *   gmon_wrap.c         functions of libc that are replaced: _exit, signal masks
@@ -110,6 +111,18 @@ struct gm_options {
     char rank[32]; /* of an MPI or Slurm process; empty: none */
 };
 
+/* A loaded library. */
+struct gm_module {
+    uintptr_t code, end; /* code is between these */
+    uintptr_t bias;
+    uintptr_t init; /* link-time address of a symbol that most libraries have, _init */
+    char name[104]; /* without folders */
+};
+struct gm_modules {
+    struct gm_module *module; /* sorted by address */
+    size_t count, room;
+};
+
 /* The one state of the process. Addresses are of memory unless they are called link-time. */
 struct gm_state {
     /* Where the program begins, which mcount.S takes as `on`; 0: counts nothing. First. */
@@ -146,7 +159,9 @@ struct gm_state {
     bool failed;                        /* to write it: once is enough to say so */
     bool warned;                        /* of SIGPROF */
     uint64_t written;                   /* calls in that file */
-    struct gm_counts *baseline;         /* what gmon_reset forgets */
+    struct gm_counts *baseline;         /* what gmon_reset forgets; addresses of memory */
+    struct gm_modules modules;          /* with GMON_MODULES; dump_lock */
+    struct gm_library *closed;          /* counts of those that are loaded no longer; dump_lock */
     uint64_t fork_mask;                 /* signals that were blocked before a fork */
     struct gm_thread *looked_up_to;     /* where the search for ended threads goes on; lock */
     unsigned unclaimed;                 /* states that are; lock */
@@ -207,6 +222,7 @@ void gm_zero_bins(void); /* dump_lock held: no samples so far */
 
 /* gmon_start.c */
 void gm_finish(void); /* write, when anything is new since the last time */
+int gm_dump_to(const char *path); /* gmon_dump, in a signal handler */
 
 /* gmon_signals.c */
 void gm_signals_init(void);
@@ -218,12 +234,20 @@ void gm_path(char *to, size_t size);    /* name of the file at exit */
 /* gmon_modules.c */
 void gm_find_program(void);
 uint64_t gm_external_address(void); /* link-time; what stands for all that is not the program */
+void gm_look_at_modules(void); /* takes the loader's lock: not in signal handlers */
+const struct gm_module *gm_module_of(uintptr_t address); /* NULL: none that has a file */
+struct gm_counts;
+
+/* gmon_libraries.c */
+void gm_write_modules(const char *path, const struct gm_counts *raw);
+void gm_keep_closed(const struct gm_modules *last);
+void gm_forget_closed(void);
 
 /* gmon_merge.c */
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
 struct gm_arc {
-    uint64_t site;   /* link-time address; of a block: where */
-    uint64_t callee; /* link-time address, or GM_BLOCK */
+    uint64_t site;   /* of a sample or block: where */
+    uint64_t callee; /* or GM_SAMPLE, GM_BLOCK */
     uint64_t count;
 };
 struct gm_counts {
@@ -232,14 +256,22 @@ struct gm_counts {
     size_t room;        /* for which memory is mapped */
     uint64_t blocks;    /* of arc[]: basic blocks */
     uint64_t calls;
-    uint64_t outside;   /* samples outside of the histogram's range */
-    uint64_t far_calls; /* between places outside of the program, not in its file */
+    uint64_t outside;   /* samples that are in no histogram yet; of a library: its samples */
     unsigned threads;
 };
 void gm_visit(gm_visitor *visit, void *to); /* every entry, with addresses of memory */
 uint64_t gm_total(void);                    /* calls and blocks */
-bool gm_merge(struct gm_counts *c);         /* since the start; false: no memory */
-void gm_subtract(struct gm_counts *c, const struct gm_counts *base);
+/* The program, or a library. */
+struct gm_part {
+    uintptr_t code, end; /* code is between these */
+    uintptr_t bias;
+    uint64_t elsewhere; /* link-time address that stands for all other code */
+    uint32_t *bins;     /* of a library, 1 << GM_MODULE_SHIFT bytes of code each */
+};
+enum { GM_MODULE_SHIFT = 2 };
+bool gm_collect(struct gm_counts *c, const struct gm_counts *base);
+bool gm_append(struct gm_counts *to, const struct gm_counts *more); /* false: no memory */
+void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to);
 void gm_counts_free(struct gm_counts *c);
 
 /* gmon_file.c */

@@ -1,9 +1,10 @@
 /* gmon_merge.c - the counts of all threads become one sorted list
  *
  * Role: reads the tables of every thread, dead or alive and still counting, and adds up what
- * belongs to the same arc. Addresses become link-time addresses of the program; whatever lies
- * outside of it becomes <external>. Output: arcs in the order of addresses, so that the file, and
- * with it the order of equals in reports, does not depend on tables or threads.
+ * belongs to the same arc. Addresses become link-time addresses of the program or of a library;
+ * callers elsewhere become <external>. Calls from the program into libraries are not shown: with
+ * callbacks they would make one cycle of everything. Output: arcs in the order of addresses, so
+ * that the file, and with it the order of equals in reports, does not depend on tables or threads.
  * Cost: n log n of the entries; memory mapped for the time of a dump.
  *
  * SPDX-License-Identifier: MIT
@@ -72,31 +73,12 @@ uint64_t gm_total(void)
 
 /* ---- one list ------------------------------------------------------------------------------- */
 
-static void add_arc(struct gm_counts *c, uint64_t site, uint64_t callee, uint64_t count)
-{
-    if (c->count < c->room) /* else threads are very busy: those wait for the next dump */
-        c->arc[c->count++] = (struct gm_arc){site, callee, count};
-}
-
 static void add_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
 {
     struct gm_counts *c = to;
-    bool site_in = site - gm.start < gm.end - gm.start;
-    bool callee_in = callee - gm.start < gm.end - gm.start;
-    uint64_t outside = gm_external_address();
 
-    if (callee == GM_SAMPLE) {
-        c->outside += count;
-    } else if (callee == GM_BLOCK) {
-        if (site_in)
-            add_arc(c, site - gm.bias, GM_BLOCK, count);
-    } else if (!callee_in && (!site_in || gm_external() == 0)) {
-        c->far_calls += count;
-    } else {
-        c->calls += count;
-        add_arc(c, site_in ? site - gm.bias : outside + 1, callee_in ? callee - gm.bias : outside,
-                count);
-    }
+    if (c->count < c->room) /* else threads are very busy: those wait for the next dump */
+        c->arc[c->count++] = (struct gm_arc){site, callee, count};
 }
 
 static bool is_before(const struct gm_arc *a, const struct gm_arc *b)
@@ -144,32 +126,10 @@ static void combine(struct gm_counts *c)
             c->arc[n++] = *a;
     }
     c->count = n;
-    c->blocks = 0;
-    for (size_t i = 0; i < n; i++)
-        c->blocks += c->arc[i].callee == GM_BLOCK;
-}
-
-/* Everything since the start. False: no memory. */
-bool gm_merge(struct gm_counts *c)
-{
-    *c = (struct gm_counts){0};
-    gm_visit(count_one, c);
-    c->room = c->count + LATE;
-    c->count = 0;
-    c->calls = 0;
-    c->arc = gm_map(c->room * sizeof *c->arc);
-    if (c->arc == NULL)
-        return false;
-    gm_visit(add_one, c);
-    sort(c->arc, c->count);
-    combine(c);
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        c->threads++;
-    return true;
 }
 
 /* Take away what gmon_reset has set aside; both are sorted. */
-void gm_subtract(struct gm_counts *c, const struct gm_counts *base)
+static void subtract(struct gm_counts *c, const struct gm_counts *base)
 {
     size_t n = 0;
     size_t b = 0;
@@ -182,16 +142,106 @@ void gm_subtract(struct gm_counts *c, const struct gm_counts *base)
             a.count -= base->arc[b].count;
         if (a.count != 0)
             c->arc[n++] = a;
-        else
-            c->blocks -= a.callee == GM_BLOCK;
     }
     c->count = n;
-    c->calls -= base->calls;
-    c->outside -= base->outside;
-    c->far_calls -= base->far_calls;
 }
 
-void gm_counts_free(struct gm_counts *c)
+/* All entries since the start, with addresses of memory, each once; those that base has are
+ * taken away (NULL: none). False: no memory. */
+bool gm_collect(struct gm_counts *c, const struct gm_counts *base)
+{
+    *c = (struct gm_counts){0};
+    gm_visit(count_one, c);
+    c->room = c->count + LATE;
+    c->count = 0;
+    c->calls = 0;
+    c->arc = gm_map(c->room * sizeof *c->arc);
+    if (c->arc == NULL)
+        return false;
+    gm_visit(add_one, c);
+    sort(c->arc, c->count);
+    combine(c);
+    if (base != NULL)
+        subtract(c, base);
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        c->threads++;
+    return true;
+}
+
+static bool is_within(uintptr_t address, const struct gm_part *p)
+{
+    return address - p->code < p->end - p->code;
+}
+
+static void select_sample(const struct gm_arc *a, const struct gm_part *p, struct gm_counts *to)
+{
+    if (p->bins == NULL) { /* the program's own samples are in its histogram already */
+        if (gm_module_of(a->site) == NULL)
+            to->outside += a->count;
+    } else if (is_within(a->site, p)) {
+        p->bins[(a->site - p->code) >> GM_MODULE_SHIFT] += (uint32_t)a->count;
+        to->outside += a->count;
+    }
+}
+
+/* What belongs to a part, with link-time addresses. Calls from elsewhere come from p->elsewhere.
+ * to has room for as much as from, and may be from itself. */
+void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to)
+{
+    size_t n = 0;
+    size_t count = from->count;
+
+    for (size_t i = 0; i < count; i++) {
+        struct gm_arc a = from->arc[i];
+        bool site_in = is_within(a.site, p);
+        bool callee_in = is_within(a.callee, p);
+        if (a.callee == GM_SAMPLE) {
+            select_sample(&a, p, to);
+        } else if (a.callee == GM_BLOCK) {
+            to->blocks += site_in;
+            if (site_in)
+                to->arc[n++] = (struct gm_arc){a.site - p->bias, GM_BLOCK, a.count};
+        } else if (callee_in) {
+            to->calls += a.count;
+            a.site = site_in ? a.site - p->bias : p->elsewhere + 1;
+            a.callee -= p->bias;
+            to->arc[n++] = a;
+        }
+    }
+    to->count = n;
+    to->threads = from->threads;
+    sort(to->arc, n);
+    combine(to);
+}
+
+/* Add counts of the same part. False: no memory, nothing is changed. */
+bool gm_append(struct gm_counts *to, const struct gm_counts *more)
+{
+    size_t room = to->count + more->count + 1;
+    struct gm_arc *all = gm_map(room * sizeof *all);
+
+    if (all == NULL)
+        return false;
+    for (size_t i = 0; i < to->count; i++)
+        all[i] = to->arc[i];
+    for (size_t i = 0; i < more->count; i++)
+        all[to->count + i] = more->arc[i];
+    gm_unmap(to->arc, to->room * sizeof *to->arc);
+    to->arc = all;
+    to->room = room;
+    to->count += more->count;
+    to->blocks = 0;
+    to->calls += more->calls;
+    to->outside += more->outside;
+    sort(to->arc, to->count);
+    combine(to);
+    for (size_t i = 0; i < to->count; i++)
+        to->blocks += to->arc[i].callee == GM_BLOCK;
+    return true;
+}
+
+void gm_counts_free
+(struct gm_counts *c)
 {
     if (c->arc != NULL)
         gm_unmap(c->arc, c->room * sizeof *c->arc);

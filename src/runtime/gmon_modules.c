@@ -3,8 +3,13 @@
  * Role: finds the program in memory (base, code, load address), and what stands for everything
  * else: the archive's function <external>, or, where the program was not linked with the archive,
  * the program's entry point, as every symbol table has a name for that.
+ * With GMON_MODULES it also knows the loaded libraries, which gmon_libraries.c
+ * writes data files for.
+ * The list of libraries is made anew at exit, at gmon_dump, and around dlclose (gmon_close.c);
+ * in a signal handler the last one has to do.
  *
- * SPDX-License-Identifier: MIT
+ * SPDX
+-License-Identifier: MIT
  */
 #include "gmon_int.h"
 
@@ -48,3 +53,117 @@ uint64_t gm_external_address(void)
 
     return (external != 0 ? external : gm.entry) - gm.bias;
 }
+
+/* ---- libraries ------------------------------------------------------------------------------ */
+
+static const char *base_name(const char *path)
+{
+    const char *name = path;
+
+    for (const char *s = path; *s != 0; s++)
+        if (*s == '/')
+            name = s + 1;
+    return name;
+}
+
+static void free_list(const struct gm_modules *list)
+{
+    if (list->module != NULL)
+        gm_unmap(list->module, list->room * sizeof *list->module);
+}
+
+static bool has_room(struct gm_modules *list)
+{
+    if (list->count < list->room)
+        return true;
+    size_t room = list->room != 0 ? list->room * 2 : 32;
+    struct gm_module *more = gm_map(room * sizeof *more);
+    if (more == NULL)
+        return false;
+    for (size_t i = 0; i < list->count; i++)
+        more[i] = list->module[i];
+    free_list(list);
+    list->module = more;
+    list->room = room;
+    return true;
+}
+
+static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
+{
+    const ElfW(Dyn) *dynamic = NULL;
+
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        uintptr_t at = p->p_vaddr + info->dlpi_addr;
+        if (p->p_type == PT_DYNAMIC)
+            dynamic = (const void *)at;
+        if (p->p_type != PT_LOAD || (p->p_flags & PF_X) == 0)
+            continue;
+        if (m->end == 0 || at < m->code)
+            m->code = at;
+        if (at + p->p_memsz > m->end)
+            m->end = at + p->p_memsz;
+    }
+    for (; dynamic != NULL && dynamic->d_tag != DT_NULL; dynamic++)
+        if (dynamic->d_tag == DT_INIT)
+            m->init = dynamic->d_un.d_ptr;
+    if (m->init == 0)
+        m->init = m->code - m->bias;
+}
+
+/* Neither the program, which has no name here, nor the kernel's code, which has no file. */
+static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
+{
+    struct gm_modules *list = to;
+    struct gm_module m = {.bias = info->dlpi_addr};
+    const char *name = base_name(info->dlpi_name);
+
+    (void)size;
+    if (name == info->dlpi_name || !has_room(list))
+        return 0;
+    look_at_code(&m, info);
+    if (m.end == 0)
+        return 0;
+    gm_text(m.name, sizeof m.name, "%s", name);
+    size_t i = list->count++;
+    for (; i > 0 && list->module[i - 1].code > m.code; i--)
+        list->module[i] = list->module[i - 1];
+    list->module[i] = m;
+    return 0;
+}
+
+void gm_look_at_modules(void)
+{
+    struct gm_modules list = {NULL, 0, 0};
+    struct gm_modules last;
+    uint64_t old;
+
+    if (gm.start == 0 || !gm.opt.modules)
+        return;
+    dl_iterate_phdr(look_at_module, &list);
+    gm_block_signals(&old);
+    gm_lock(&gm.dump_lock);
+    last = gm.modules;
+    gm.modules = list;
+    gm_keep_closed(&last);
+    gm_unlock(&gm.dump_lock);
+    gm_restore_signals(old);
+    free_list(&last);
+}
+
+const struct gm_module *gm_module_of(uintptr_t address)
+{
+    const struct gm_modules *list = &gm.modules;
+    size_t low = 0;
+    size_t high = list->count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (list->module[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->count && list->module[low].code <= address ? &list->module[low] : NULL;
+}
+

@@ -8,7 +8,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include "gmon_int.h"
-#include "gmon.h"
 
 #include <stdlib.h>
 
@@ -51,7 +50,7 @@ static void on_dump(int signal)
 {
     (void)signal;
     if (gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == gm.pid)
-        gmon_dump(NULL);
+        gm_dump_to(NULL);
 }
 
 /* The handler is gone already (SA_RESETHAND): sent again, the signal ends the program when we

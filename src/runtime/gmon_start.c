@@ -49,6 +49,7 @@ static void set_range(uintptr_t low, uintptr_t high)
 
 static void at_quick_end(void)
 {
+    gm_look_at_modules();
     gm_finish();
 }
 
@@ -122,12 +123,16 @@ static int64_t dump(const char *path)
         gm_path(own, sizeof own);
         path = own;
     }
-    if (!gm_merge(&c)) {
+    if (!gm_collect(&c, gm.baseline)) {
         gm_say("gmon: cannot write %s: out of memory", path);
         return -1;
     }
-    if (gm.baseline != NULL)
-        gm_subtract(&c, gm.baseline);
+    gm_write_modules(path, &c);
+    const struct gm_part program = {.code = gm.start,
+                                    .end = gm.end,
+                                    .bias = gm.bias,
+                                    .elsewhere = gm_external_address()};
+    gm_select(&c, &program, &c);
     uint64_t missing = gm_missing_samples();
     uintptr_t external = (uintptr_t)gm_external_address() + gm.bias;
     struct gm_histogram h = {.low = gm.low - gm.bias,
@@ -184,10 +189,11 @@ void gm_finish(void)
 
 GM_PUBLIC void _mcleanup(void)
 {
+    gm_look_at_modules();
     gm_finish();
 }
 
-GM_PUBLIC int gmon_dump(const char *path)
+int gm_dump_to(const char *path)
 {
     uint64_t old;
     int64_t bytes = -1;
@@ -202,6 +208,12 @@ GM_PUBLIC int gmon_dump(const char *path)
     return bytes < 0 ? -1 : 0;
 }
 
+GM_PUBLIC int gmon_dump(const char *path)
+{
+    gm_look_at_modules();
+    return gm_dump_to(path);
+}
+
 /* Counts go on in their tables; what they are now is subtracted from later files. */
 GM_PUBLIC void gmon_reset(void)
 {
@@ -213,10 +225,11 @@ GM_PUBLIC void gmon_reset(void)
     gm_block_signals(&old);
     gm_lock(&gm.dump_lock);
     struct gm_counts *base = gm.baseline != NULL ? gm.baseline : gm_map(sizeof *base);
-    if (base != NULL && gm_merge(&now)) {
+    if (base != NULL && gm_collect(&now, NULL)) {
         gm_counts_free(base);
         *base = now;
         gm.baseline = base;
+        gm_forget_closed();
         gm_zero_bins();
     } else {
         gm_say("gmon: gmon_reset: out of memory");
@@ -252,5 +265,6 @@ __attribute__((constructor(101))) static void start_alone(void)
 
 __attribute__((destructor(101))) static void end_late(void)
 {
+    gm_look_at_modules();
     gm_finish();
 }

@@ -1,0 +1,205 @@
+/* gmon_libraries.c - a data file for each library that was sampled or called
+ *
+ * Role: writes gmon.out.LIBRARY, with link-time addresses, for `gprof LIBRARY FILE`. Calls from
+ * other code into a library come from its _init there. What was counted in a library that has
+ * been closed is taken out of the threads' tables, as another one may come to lie at its
+ * address, and kept until the dump; a library that was loaded several times has one file.
+ * Cost: the entries, times the libraries that were used.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gmon_int.h"
+
+struct gm_library {
+    struct gm_library *next; /* list of closed ones */
+    char name[104];
+    uint64_t low; /* link-time address of the first bin */
+    size_t bins;
+    uint32_t *bin;
+    struct gm_counts c;
+    bool is_written;
+};
+
+static void release(struct gm_library *l)
+{
+    gm_counts_free(&l->c);
+    if (l->bin != NULL)
+        gm_unmap(l->bin, l->bins * sizeof *l->bin);
+    l->bin = NULL;
+}
+
+static bool is_used(const struct gm_module *m, const struct gm_counts *raw)
+{
+    for (size_t i = 0; i < raw->count; i++) {
+        const struct gm_arc *a = raw->arc + i;
+        uintptr_t at = a->callee == GM_SAMPLE || a->callee == GM_BLOCK ? a->site : a->callee;
+        if (at - m->code < m->end - m->code)
+            return true;
+    }
+    return false;
+}
+
+/* What raw counts have of a module. False: no memory; nothing to release. */
+static bool fill(struct gm_library *l, const struct gm_module *m, const struct gm_counts *raw)
+{
+    uintptr_t code = m->code & ~(((uintptr_t)1 << GM_MODULE_SHIFT) - 1);
+
+    *l = (struct gm_library){.low = code - m->bias,
+                             .bins = ((m->end - code) >> GM_MODULE_SHIFT) + 1,
+                             .c = {.room = raw->count + 1}};
+    gm_text(l->name, sizeof l->name, "%s", m->name);
+    l->bin = gm_map(l->bins * sizeof *l->bin);
+    l->c.arc = gm_map(l->c.room * sizeof *l->c.arc);
+    if (l->bin == NULL || l->c.arc == NULL) {
+        release(l);
+        return false;
+    }
+    struct gm_part part = {code, m->end, m->bias, m->init, l->bin};
+    gm_select(raw, &part, &l->c);
+    return true;
+}
+
+static bool is_same(const struct gm_library *a, const struct gm_library *b)
+{
+    size_t i = 0;
+
+    for (; a->name[i] != 0 && a->name[i] == b->name[i]; i++)
+        ;
+    return a->name[i] == b->name[i] && a->low == b->low && a->bins == b->bins;
+}
+
+/* Put the counts of the same library into another one. False: no memory, nothing is changed. */
+static bool add(struct gm_library *to, const struct gm_library *from)
+{
+    if (!gm_append(&to->c, &from->c))
+        return false;
+    for (size_t i = 0; i < to->bins; i++)
+        if (from->bin[i] != 0)
+            to->bin[i] += from->bin[i];
+    return true;
+}
+
+static void write_one(const char *path, const struct gm_library *l)
+{
+    char name[GM_PATH + 192];
+    struct gm_histogram h = {.low = l->low,
+                             .shift = GM_MODULE_SHIFT,
+                             .rate = (uint32_t)gm.opt.hz,
+                             .bins = l->bins,
+                             .bin = (_Atomic uint32_t *)l->bin,
+                             .extra_bin = SIZE_MAX};
+
+    gm_text(name, sizeof name, "%s.%s", path, l->name);
+    int64_t bytes = gm_write(name, &l->c, &h);
+    if (bytes >= 0 && gm.opt.verbose)
+        gm_say("gmon: %s: %u samples, %u calls, %u bytes", name, l->c.outside, l->c.calls,
+               (uint64_t)bytes);
+}
+
+static void write_module(const char *path, const struct gm_module *m, const struct gm_counts *raw)
+{
+    struct gm_library l;
+
+    if (!fill(&l, m, raw)) {
+        gm_say("gmon: cannot write %s.%s: out of memory", path, m->name);
+        return;
+    }
+    for (struct gm_library *g = gm.closed; g != NULL; g = g->next)
+        if (is_same(&l, g))
+            g->is_written = add(&l, g);
+    write_one(path, &l);
+    release(&l);
+}
+
+/* dump_lock held. */
+void gm_write_modules(const char *path, const struct gm_counts *raw)
+{
+    for (struct gm_library *g = gm.closed; g != NULL; g = g->next)
+        g->is_written = false;
+    for (size_t i = 0; i < gm.modules.count; i++)
+        if (is_used(&gm.modules.module[i], raw))
+            write_module(path, &gm.modules.module[i], raw);
+    for (struct gm_library *g = gm.closed; g != NULL; g = g->next)
+        if (!g->is_written)
+            write_one(path, g);
+}
+
+/* dump_lock held. */
+void gm_forget_closed(void)
+{
+    while (gm.closed != NULL) {
+        struct gm_library *next = gm.closed->next;
+        release(gm.closed);
+        gm_unmap(gm.closed, sizeof *gm.closed);
+        gm.closed = next;
+    }
+}
+
+static bool is_loaded(const struct gm_module *m)
+{
+    for (size_t i = 0; i < gm.modules.count; i++)
+        if (gm.modules.module[i].code == m->code && gm.modules.module[i].bias == m->bias &&
+            gm.modules.module[i].end == m->end)
+            return true;
+    return false;
+}
+
+/* Nobody counts in these any more, so they may be written to. */
+static void clear(const struct gm_module *m)
+{
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
+        for (uint32_t i = 0; i < t->far_tables; i++) {
+            for (uint64_t k = 0; k <= t->far[i]->mask; k++) {
+                struct gm_far_entry *e = t->far[i]->entry + k;
+                uintptr_t at = e->callee == GM_SAMPLE || e->callee == GM_BLOCK ? e->site : e->callee;
+                if (e->site != 0 && at - m->code < m->end - m->code)
+                    *(volatile uint64_t *)&e->count = 0;
+            }
+        }
+    }
+    for (size_t i = 0; gm.baseline != NULL && i < gm.baseline->count; i++) {
+        struct gm_arc *a = gm.baseline->arc + i;
+        uintptr_t at = a->callee == GM_SAMPLE || a->callee == GM_BLOCK ? a->site : a->callee;
+        if (at - m->code < m->end - m->code)
+            a->count = 0;
+    }
+}
+
+static void keep(const struct gm_module *m, const struct gm_counts *raw)
+{
+    struct gm_library *l = gm_map(sizeof *l);
+
+    if (l == NULL || !fill(l, m, raw)) {
+        gm_say("gmon: %s: its counts are lost: out of memory", m->name);
+    } else {
+        struct gm_library *g = gm.closed;
+        while (g != NULL && !is_same(l, g))
+            g = g->next;
+        if (g == NULL) {
+            l->next = gm.closed;
+            gm.closed = l;
+        } else {
+            add(g, l);
+            release(l);
+            gm_unmap(l, sizeof *l);
+        }
+    }
+    clear(m);
+}
+
+/* dump_lock held. Libraries of an earlier list that are loaded no longer. */
+void gm_keep_closed(const struct gm_modules *last)
+{
+    struct gm_counts raw = {0};
+
+    for (size_t i = 0; i < last->count; i++) {
+        const struct gm_module *m = last->module + i;
+        if (is_loaded(m))
+            continue;
+        if (raw.arc == NULL && !gm_collect(&raw, gm.baseline))
+            return;
+        if (is_used(m, &raw))
+            keep(m, &raw);
+    }
+    gm_counts_free(&raw);
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# modules.t - time and calls in shared libraries: under <external>, or in a file for each library
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+for lib in one two; do
+    $CC -g -O1 -pg -fPIC -shared -o lib$lib.so "$progs/library.c" || bail 'no library'
+done
+prog prog uses.c -O1 -DLINKED ./libone.so -ldl
+plain preloaded uses.c -O1 -pg -DLINKED ./libone.so -ldl
+plain loads uses.c -O1 -pg -ldl
+
+./prog
+is "$(echo gmon.out*)" gmon.out 'no file but gmon.out'
+all=$(seconds total | tr -d .)
+ok "the library's time is in the total ($all)" test "$all" -ge 010
+is "$(seconds '<external>')" "$(seconds total)" 'under <external>'
+is "$(calls '<external>')" 0 'which nobody calls'
+if test -x /usr/bin/gprof; then
+    READER=/usr/bin/gprof
+    is "$(seconds '<external>')" "$(seconds total)" 'GNU gprof shows it as well'
+    READER=$GPROF
+fi
+
+library_file()
+{
+    is "$(calls inner libone.so gmon.out.libone.so) $(arcs outer inner libone.so gmon.out.libone.so)" \
+        '100000 100000' "$1: the library's own calls"
+    is "$(calls outer libone.so gmon.out.libone.so)" 1000 "$1: and those from outside"
+    in=$(seconds inner libone.so gmon.out.libone.so | tr -d .)
+    ok "$1: and its time ($in)" test "$in" -ge 010
+}
+
+rm -f gmon.out*
+run env GMON_MODULES=1 GMON_VERBOSE=1 ./prog
+library_file 'GMON_MODULES=1'
+ok 'its time is no longer in gmon.out' test "$(seconds total | tr -d .)" -le 002
+like "$(cat "$err")" '^gmon: gmon.out.libone.so: [0-9]+ samples, 101000 calls, [0-9]+ bytes$' \
+    'GMON_VERBOSE tells the share'
+gnu_reads()
+{
+    READER=/usr/bin/gprof
+    is "$(calls inner libone.so gmon.out.libone.so)" 100000 'GNU gprof reads the file'
+    READER=$GPROF
+}
+test ! -x /usr/bin/gprof || gnu_reads
+
+rm -f gmon.out*
+preload ./preloaded
+library_file 'LD_PRELOAD'
+rm -f gmon.out*
+GMON_MODULES=0 preload ./preloaded
+is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD with GMON_MODULES=0: one file'
+ok 'with all of the time' test "$(seconds _start preloaded | tr -d .)" -ge 010
+
+# Two libraries that may come to lie at the same address, closed before the exit.
+rm -f gmon.out*
+preload ./loads ./libone.so ./libtwo.so ./libone.so
+is "$(calls inner libone.so gmon.out.libone.so) $(calls inner libtwo.so gmon.out.libtwo.so)" \
+    '200000 100000' 'dlopen and dlclose: each call in its own library'
+one=$(seconds inner libone.so gmon.out.libone.so | tr -d .)
+two=$(seconds inner libtwo.so gmon.out.libtwo.so | tr -d .)
+ok "and the time ($one, $two)" test "$one" -ge 020 -a "$two" -ge 010
+done_testing
