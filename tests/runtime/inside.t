@@ -1,0 +1,60 @@
+#!/bin/sh
+# inside.t - what libgmon shows and touches: symbols, registers, libc, vector registers, marks
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+# ---- names ------------------------------------------------------------------------------------
+exported='_Exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
+daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup pthread_sigmask sigprocmask'
+is "$(nm -D --defined-only "$libgmon_so" | awk '{ print $3 }' | sort | tr '\n' ' ')" \
+    "$(echo $exported | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
+defined='<external> _Exit __bb_head __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc
+__write_profiling _exit _gmonparam _mcleanup _mcount daemon gmon_dump gmon_reset mcount moncontrol
+monstartup pthread_sigmask sigprocmask write_profiling'
+is "$(nm -g --defined-only "$libgmon_a" | awk 'NF == 3 { print $3 }' | sort | tr '\n' ' ')" \
+    "$(echo $defined | tr ' ' '\n' | sort | tr '\n' ' ')" 'the archive defines no other global names'
+is "$(ar t "$libgmon_a" | wc -l)" 1 'the archive is one object'
+
+# ---- libc -------------------------------------------------------------------------------------
+objects=$BUILD/obj/src/runtime
+foreign()
+{
+    nm -u "$objects/$1.o" | awk '{ print $2 }' | grep -v -e '^gm' -e _GLOBAL_OFFSET_TABLE_ | tr '\n' ' '
+}
+for object in gmon_slow gmon_sys gmon_merge gmon_file gmon_libraries arch/x86_64/mcount; do
+    is "$(foreign $object)" '' "$object calls nothing of libc"
+done
+is "$(foreign gmon_thread)" 'pthread_atfork ' 'gmon_thread: once, for fork'
+is "$(foreign gmon_sample | sed 's/__st[^ ]*_gmon_text //g')" 'sigaction sigfillset ' \
+    'gmon_sample: at the start'
+is "$(for o in "$objects"/*.o; do nm -u "$o"; done | grep -w -e malloc -e calloc -e free -e printf)" '' \
+    'no malloc, no stdio anywhere'
+is "$(objdump -d "$objects"/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'
+is "$(objdump -dr "$objects/arch/x86_64/mcount.o" | grep -c -w call)" 2 \
+    'mcount and __fentry__ call one function each, where the arc is new'
+
+# ---- marks ------------------------------------------------------------------------------------
+ld -r -o whole.o --whole-archive "$libgmon_a"
+like "$(readelf -SW whole.o)" 'note.GNU-stack  *PROGBITS  *[0-9a-f]+ [0-9a-f]+ 000000 00  *0' \
+    'no executable stack'
+like "$(readelf -n "$objects/arch/x86_64/mcount.o")" 'IBT, SHSTK' 'the assembly carries the CET mark'
+like "$(objdump -d "$objects/arch/x86_64/mcount.o" | sed -n '/<_*mcount>:/,/ret/p')" endbr64 'mcount begins with endbr64'
+
+# ---- registers --------------------------------------------------------------------------------
+for kind in -no-pie -static '-O2 -pie -fPIE'; do
+    rm -f gmon.out
+    # shellcheck disable=SC2086
+    $CC -g -I"$SRCDIR/include" $kind -o prog "$progs/registers.c" "$progs/through.S" "$libgmon_a" -lpthread
+    run ./prog
+    is "$status $(cat "$out")" '0 18048' "$kind: every register comes back, in 18,048 calls"
+done
+
+# ---- ranges and bins --------------------------------------------------------------------------
+prog prog counts.c -O1
+./prog >/dev/null
+"$TOOLS/gmondump" gmon.out >text
+like "$(grep -m1 -E "^(hist|arc|bb)" text)" '^hist ' 'the histogram comes first'
+is "$(grep -c '^hist ' text)" 1 'and is one record'
+done_testing
