@@ -147,7 +147,32 @@ sub start_and_end
     row('start and end', 'us', 'glibc', %best);
 }
 
-# The largest resident set of the program with 1 MB of code.
+# Nanoseconds of a basic block: without the hook, with an empty one (in glibc's column), and ours.
+sub blocks
+{
+    my $n = 20000000;
+    write_file('blocks.c', "static volatile int v;\nint main(void)\n{\n    for (int i = 0; i < $n; i++)\n"
+        . "        if (i & 1)\n            v = 1;\n        else\n            v = 2;\n    return 0;\n}\n");
+    write_file('hook.c', "void __sanitizer_cov_trace_pc(void);\nvoid __sanitizer_cov_trace_pc(void)\n{\n}\n");
+    my @cover = ('-O1', '-fsanitize-coverage=trace-pc', '-o');
+    run_quiet($cc, '-O1', '-c', 'hook.c');
+    run_quiet($cc, '-O1', '-o', 'blocks-none', 'blocks.c');
+    run_quiet($cc, @cover, 'blocks-glibc', 'blocks.c', 'hook.o');
+    run_quiet($cc, @cover, 'blocks-ours', 'blocks.c', "$build/libgmon.a");
+    my %best;
+    for (1 .. 2 * $runs) {
+        for my $who ('none', 'glibc', 'ours') {
+            my $start = time;
+            system("./blocks-$who");
+            my $value = (time - $start) * 1e9 / (2 * $n);
+            $best{$who} = $value if !defined $best{$who} || $value < $best{$who};
+        }
+    }
+    row('basic block (glibc: empty)', 'ns', sprintf('%.2f', $best{glibc} + 1), %best);
+}
+
+# The largest resident set
+ of the program with 1 MB of code.
 sub memory
 {
     my %kb;
@@ -166,5 +191,6 @@ for my $row (@table) {
     row($what, $unit, $target, measure($case, $flags =~ /fentry/ ? '-fentry' : ''));
 }
 start_and_end() if !@cases || grep { $_ eq 'start' } @cases;
+blocks() if !@cases || grep { $_ eq "blocks" } @cases;
 memory() if !@cases || grep { $_ eq "memory" } @cases;
 exit($missed != 0);

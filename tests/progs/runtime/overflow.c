@@ -1,0 +1,29 @@
+/* overflow.c - writes files with counts that a field of the format cannot hold
+ *
+ * Linked to the runtime's objects, so that it can call the writer: years of samples in no time.
+ * Writes big.out: bins of 4 bytes from one() on: 70,000 ticks in the first, 4,294,967,295 in bin
+ * 5000, one in the last; 2^33 + 5 calls of one() from two().
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "runtime/gmon_int.h"
+
+#include <stdio.h>
+
+enum { BINS = 10000 };
+static _Atomic uint32_t bins[BINS];
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    struct gm_arc arc = {0x402004, 0x401000, (UINT64_C(1) << 33) + 5};
+    struct gm_counts c = {.arc = &arc, .count = 1};
+    struct gm_histogram h = {.low = 0x401000, .shift = 2, .rate = 100, .bins = BINS, .bin = bins,
+                             .extra_bin = 2, .extra = 65536};
+
+    bins[0] = 70000;
+    bins[5000] = argc > 1 ? UINT32_MAX : 200000;
+    bins[BINS - 1] = 1;
+    printf("%s\n", gm_write("big.out", &c, &h) > 0 ? "written" : "failed");
+    return 0;
+}
