@@ -83,7 +83,7 @@ include $(top)/src/runtime/runtime.mk
   analyse bless demo fuzz info bench bench-full install uninstall clean distclean help FORCE
 
 all: $(gprof) $(runtime)
-objects: $(all_o)
+objects: $(all_o) $(runtime_o)
 check-programs: $(gprof) $(runtime) $(tools) $(units) $(fuzzers) $(gprof)-fault
 
 $(gprof): $(main_o) $(core_a)

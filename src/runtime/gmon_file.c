@@ -5,8 +5,8 @@
  * that holds it is repeated as often as needed, because readers add up what has the same range.
  * Counts of arcs are continued in a further record in the same way.
  * The file is written beside its place and renamed, so that a reader sees the old one or the new
- * one, and a full disk leaves the old one. Links are replaced, not followed; what is no plain file is left
- * alone. Errors: one line on stderr. Called with signals blocked.
+ * one, and a full disk leaves the old one. Links are replaced, not followed; what is no plain file
+ * is left alone. Errors: one line on stderr. Called with signals blocked.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,8 +33,8 @@ static void flush(struct out *o)
     size_t done = 0;
 
     while (done < o->used && o->error == 0) {
-        long n = gm_syscall(SYS_write, o->fd, (long)(o->buffer + done), (long)(o->used - done), 0,
-                            0, 0);
+        long n =
+            gm_syscall(SYS_write, o->fd, (long)(o->buffer + done), (long)(o->used - done), 0, 0, 0);
         if (n < 0 && n != -EINTR)
             o->error = n;
         if (n > 0)
@@ -248,8 +248,8 @@ int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_hi
 {
     struct stat old;
     struct out o = {.fd = -1};
-    long found = gm_syscall(SYS_newfstatat, AT_FDCWD, (long)path, (long)&old, AT_SYMLINK_NOFOLLOW,
-                            0, 0);
+    long found =
+        gm_syscall(SYS_newfstatat, AT_FDCWD, (long)path, (long)&old, AT_SYMLINK_NOFOLLOW, 0, 0);
 
     if (found == 0 && S_ISCHR(old.st_mode) && old.st_rdev == makedev(1, 3))
         return 0;

@@ -47,10 +47,10 @@
 #define GM_COLD __attribute__((cold, noinline))
 
 enum {
-    GM_REACH = 4,        /* entries behind its home in which mcount.S looks for a key */
-    GM_TAIL = 64,        /* entries behind the last home */
+    GM_REACH = 4,         /* entries behind its home in which mcount.S looks for a key */
+    GM_TAIL = 64,         /* entries behind the last home */
     GM_FIRST_HOMES = 128, /* of a thread's first table: a page */
-    GM_TABLES = 32,      /* a set has at most so many tables, each twice as large as the last */
+    GM_TABLES = 32,       /* a set has at most so many tables, each twice as large as the last */
     GM_PATH = 4096
 };
 #define GM_HOME_FACTOR 0x4F1BBCDDU /* mcount.S has it, too */
@@ -90,9 +90,9 @@ struct gm_set {
  * the owner writes, with signals blocked where it is more than a count. */
 struct gm_thread {
     struct gm_thread *next; /* list of all states; nothing is ever taken out */
-    int tid; /* the owner, alive or not */
+    int tid;                /* the owner, alive or not */
     int timer;              /* kernel's number; -1: none */
-    bool unclaimed; /* made by the sampler, not used by its thread so far */
+    bool unclaimed;         /* made by the sampler, not used by its thread so far */
     struct gm_set arcs;
     struct gm_set blocks;
     uint32_t far_tables;
@@ -128,50 +128,50 @@ struct gm_state {
     /* Where the program begins, which mcount.S takes as `on`; 0: counts nothing. First. */
     _Atomic uintptr_t base;
 
-    uintptr_t start;       /* base, whether on or not; 0 before the start */
-    uintptr_t code;        /* where the code of the program begins */
-    uintptr_t end;         /* and ends */
-    uintptr_t bias;        /* memory address - link-time address */
-    uintptr_t entry;       /* address of the program's first instruction */
-    uintptr_t low, high;   /* range of the histogram; high - low is a multiple of a bin */
-    unsigned bin_shift;    /* a bin is 1 << bin_shift bytes of code */
+    uintptr_t start;     /* base, whether on or not; 0 before the start */
+    uintptr_t code;      /* where the code of the program begins */
+    uintptr_t end;       /* and ends */
+    uintptr_t bias;      /* memory address - link-time address */
+    uintptr_t entry;     /* address of the program's first instruction */
+    uintptr_t low, high; /* range of the histogram; high - low is a multiple of a bin */
+    unsigned bin_shift;  /* a bin is 1 << bin_shift bytes of code */
     _Atomic uint32_t *bins;
     size_t bin_count;
 
     _Atomic int lock;      /* list of threads */
     _Atomic int dump_lock; /* the fields from `written` on, and the file */
     struct gm_thread *_Atomic threads;
-    _Atomic uint64_t lost;         /* calls not counted for want of memory */
-    _Atomic uint64_t samples;      /* ticks of our timers */
-    _Atomic uint32_t handled;      /* signals, for an occasional look at new threads */
+    _Atomic uint64_t lost;    /* calls not counted for want of memory */
+    _Atomic uint64_t samples; /* ticks of our timers */
+    _Atomic uint32_t handled; /* signals, for an occasional look at new threads */
     _Atomic bool sampling;
-    _Atomic bool foreign;          /* a SIGPROF came that is not ours */
-    bool can_sample;               /* the signal is ours */
-    bool secure;                   /* set-uid: write only when the program asks */
+    _Atomic bool foreign; /* a SIGPROF came that is not ours */
+    bool can_sample;      /* the signal is ours */
+    bool secure;          /* set-uid: write only when the program asks */
     int pid;
-    int first_pid;                 /* differs from pid in a forked child */
-    uint64_t cpu_start;            /* processor time of the process when sampling began, ns */
-    uint64_t cpu_before;           /* of earlier periods (moncontrol) */
-    uint64_t time_start;           /* seconds since 1970 */
+    int first_pid;       /* differs from pid in a forked child */
+    uint64_t cpu_start;  /* processor time of the process when sampling began, ns */
+    uint64_t cpu_before; /* of earlier periods (moncontrol) */
+    uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
 
-    bool finished;                      /* a file was written at an exit */
-    bool failed;                        /* to write it: once is enough to say so */
-    bool warned;                        /* of SIGPROF */
-    uint64_t written;                   /* calls in that file */
-    struct gm_counts *baseline;         /* what gmon_reset forgets; addresses of memory */
-    struct gm_modules modules;          /* with GMON_MODULES; dump_lock */
-    struct gm_library *closed;          /* counts of those that are loaded no longer; dump_lock */
-    uint64_t fork_mask;                 /* signals that were blocked before a fork */
-    struct gm_thread *looked_up_to;     /* where the search for ended threads goes on; lock */
-    unsigned unclaimed;                 /* states that are; lock */
+    bool finished;                  /* a file was written at an exit */
+    bool failed;                    /* to write it: once is enough to say so */
+    bool warned;                    /* of SIGPROF */
+    uint64_t written;               /* calls in that file */
+    struct gm_counts *baseline;     /* what gmon_reset forgets; addresses of memory */
+    struct gm_modules modules;      /* with GMON_MODULES; dump_lock */
+    struct gm_library *closed;      /* counts of those that are loaded no longer; dump_lock */
+    uint64_t fork_mask;             /* signals that were blocked before a fork */
+    struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
+    unsigned unclaimed;             /* states that are; lock */
 };
 
 extern GM_HIDDEN struct gm_state gm;
 #define GM_TLS _Thread_local __attribute__((tls_model("initial-exec")))
-extern GM_HIDDEN GM_TLS struct gm_table *gm_arcs;     /* last of self->arcs; never NULL */
-extern GM_HIDDEN GM_TLS struct gm_table *gm_blocks;   /* last of self->blocks; never NULL */
-extern GM_HIDDEN GM_TLS struct gm_thread *gm_self;    /* NULL: counted nothing yet */
+extern GM_HIDDEN GM_TLS struct gm_table *gm_arcs;   /* last of self->arcs; never NULL */
+extern GM_HIDDEN GM_TLS struct gm_table *gm_blocks; /* last of self->blocks; never NULL */
+extern GM_HIDDEN GM_TLS struct gm_thread *gm_self;  /* NULL: counted nothing yet */
 
 /* Where <external> is; present in the archive only. */
 extern GM_HIDDEN const uintptr_t gm_external_at __attribute__((weak));
@@ -194,18 +194,18 @@ void gm_unlock(_Atomic int *lock);
 uint64_t gm_clock(int clock_id); /* ns */
 uint64_t gm_random(void);
 size_t gm_text(char *to, size_t size, const char *format, ...); /* %s %u (uint64_t) %x %% */
-void gm_say(const char *format, ...); /* one line on stderr */
-const char *gm_error(long error);     /* the name of an errno value */
+void gm_say(const char *format, ...);                           /* one line on stderr */
+const char *gm_error(long error);                               /* the name of an errno value */
 
 /* gmon_slow.c */
 void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *above);
-void gm_block_slow(uintptr_t pc);
+void gm_block_slow(uintptr_t after);
 void gm_far_add(struct gm_thread *t, uintptr_t site, uintptr_t callee, uint64_t n);
 size_t gm_table_bytes(uint64_t mask);
 size_t gm_far_bytes(uint64_t mask);
 
 /* gmon_thread.c */
-struct gm_thread *gm_thread_self(void); /* made when needed; NULL: no memory */
+struct gm_thread *gm_thread_self(void);   /* made when needed; NULL: no memory */
 struct gm_thread *gm_thread_add(int tid); /* for another thread; lock held */
 void gm_thread_init(void);
 
@@ -221,7 +221,7 @@ bool gm_owns_signal(void);
 void gm_zero_bins(void); /* dump_lock held: no samples so far */
 
 /* gmon_start.c */
-void gm_finish(void); /* write, when anything is new since the last time */
+void gm_finish(void);             /* write, when anything is new since the last time */
 int gm_dump_to(const char *path); /* gmon_dump, in a signal handler */
 
 /* gmon_signals.c */
@@ -234,7 +234,7 @@ void gm_path(char *to, size_t size);    /* name of the file at exit */
 /* gmon_modules.c */
 void gm_find_program(void);
 uint64_t gm_external_address(void); /* link-time; what stands for all that is not the program */
-void gm_look_at_modules(void); /* takes the loader's lock: not in signal handlers */
+void gm_look_at_modules(void);      /* takes the loader's lock: not in signal handlers */
 const struct gm_module *gm_module_of(uintptr_t address); /* NULL: none that has a file */
 struct gm_counts;
 
@@ -253,10 +253,10 @@ struct gm_arc {
 struct gm_counts {
     struct gm_arc *arc; /* sorted, each once */
     size_t count;
-    size_t room;        /* for which memory is mapped */
-    uint64_t blocks;    /* of arc[]: basic blocks */
+    size_t room;     /* for which memory is mapped */
+    uint64_t blocks; /* of arc[]: basic blocks */
     uint64_t calls;
-    uint64_t outside;   /* samples that are in no histogram yet; of a library: its samples */
+    uint64_t outside; /* samples that are in no histogram yet; of a library: its samples */
     unsigned threads;
 };
 void gm_visit(gm_visitor *visit, void *to); /* every entry, with addresses of memory */
@@ -287,6 +287,5 @@ struct gm_histogram {
 int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h);
 
 #pragma GCC visibility pop
-
 
 #endif

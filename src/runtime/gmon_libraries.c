@@ -151,7 +151,8 @@ static void clear(const struct gm_module *m)
         for (uint32_t i = 0; i < t->far_tables; i++) {
             for (uint64_t k = 0; k <= t->far[i]->mask; k++) {
                 struct gm_far_entry *e = t->far[i]->entry + k;
-                uintptr_t at = e->callee == GM_SAMPLE || e->callee == GM_BLOCK ? e->site : e->callee;
+                uintptr_t at =
+                    e->callee == GM_SAMPLE || e->callee == GM_BLOCK ? e->site : e->callee;
                 if (e->site != 0 && at - m->code < m->end - m->code)
                     *(volatile uint64_t *)&e->count = 0;
             }

@@ -28,7 +28,7 @@ static void visit_set(const struct gm_set *set, bool arcs, gm_visitor *visit, vo
             if (arcs)
                 visit(to, gm.start + (key >> 32), gm.start + (key & UINT32_MAX), count);
             else
-                visit(to, key, GM_BLOCK, count);
+                visit(to, key - 1, GM_BLOCK, count);
         }
     }
 }
@@ -240,8 +240,7 @@ bool gm_append(struct gm_counts *to, const struct gm_counts *more)
     return true;
 }
 
-void gm_counts_free
-(struct gm_counts *c)
+void gm_counts_free(struct gm_counts *c)
 {
     if (c->arc != NULL)
         gm_unmap(c->arc, c->room * sizeof *c->arc);

@@ -3,13 +3,12 @@
  * Role: finds the program in memory (base, code, load address), and what stands for everything
  * else: the archive's function <external>, or, where the program was not linked with the archive,
  * the program's entry point, as every symbol table has a name for that.
- * With GMON_MODULES it also knows the loaded libraries, which gmon_libraries.c
- * writes data files for.
+ * With GMON_MODULES it also knows the loaded libraries, for which gmon_libraries.c writes
+ * data files.
  * The list of libraries is made anew at exit, at gmon_dump, and around dlclose (gmon_close.c);
  * in a signal handler the last one has to do.
  *
- * SPDX
--License-Identifier: MIT
+ * SPDX-License-Identifier: MIT
  */
 #include "gmon_int.h"
 
@@ -166,4 +165,3 @@ const struct gm_module *gm_module_of(uintptr_t address)
     }
     return low < list->count && list->module[low].code <= address ? &list->module[low] : NULL;
 }
-

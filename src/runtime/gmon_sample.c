@@ -56,10 +56,8 @@ static void arm(struct gm_thread *t, bool on)
 /* With the lock held. Without a timer (too many) the thread's time is among the missing. */
 void gm_timer_start(struct gm_thread *t)
 {
-    struct kernel_sigevent event = {.value = {.sival_ptr = &gm},
-                                    .signo = SIGPROF,
-                                    .notify = NOTIFY_THREAD,
-                                    .tid = t->tid};
+    struct kernel_sigevent event = {
+        .value = {.sival_ptr = &gm}, .signo = SIGPROF, .notify = NOTIFY_THREAD, .tid = t->tid};
     int clock = gm.opt.wall ? CLOCK_MONOTONIC : thread_clock(t->tid);
     int id = -1;
 

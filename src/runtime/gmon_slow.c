@@ -28,8 +28,8 @@ enum kind { ARCS, BLOCKS };
 
 static inline uint64_t home_of(enum kind kind, uint64_t key, uint64_t mask)
 {
-    uint64_t hash = kind == BLOCKS ? key * 4
-                                   : ((key & UINT32_MAX) * GM_HOME_FACTOR >> 12) + (key >> 32) * 4;
+    uint64_t hash =
+        kind == BLOCKS ? key * 4 : ((key & UINT32_MAX) * GM_HOME_FACTOR >> 12) + (key >> 32) * 4;
 
     return (hash & mask) / sizeof(struct gm_entry);
 }
@@ -258,7 +258,8 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *above)
     gm_far_add(t, site, callee, 1);
 }
 
-void gm_block_slow(uintptr_t pc)
+/* after: where the call of the hook returns to; the block is at the byte before. */
+void gm_block_slow(uintptr_t after)
 {
     struct gm_thread *t = gm_thread_self();
 
@@ -266,9 +267,9 @@ void gm_block_slow(uintptr_t pc)
         lose(1);
         return;
     }
-    struct gm_entry *e = find(BLOCKS, gm_blocks, pc);
+    struct gm_entry *e = find(BLOCKS, gm_blocks, after);
     if (e != NULL)
         gm_add(&e->count, 1);
-    else if (!far_count(t, pc, GM_BLOCK, 1) && !add(BLOCKS, &t->blocks, &gm_blocks, pc))
-        gm_far_add(t, pc, GM_BLOCK, 1);
+    else if (!far_count(t, after - 1, GM_BLOCK, 1) && !add(BLOCKS, &t->blocks, &gm_blocks, after))
+        gm_far_add(t, after - 1, GM_BLOCK, 1);
 }

@@ -128,10 +128,8 @@ static int64_t dump(const char *path)
         return -1;
     }
     gm_write_modules(path, &c);
-    const struct gm_part program = {.code = gm.start,
-                                    .end = gm.end,
-                                    .bias = gm.bias,
-                                    .elsewhere = gm_external_address()};
+    const struct gm_part program = {
+        .code = gm.start, .end = gm.end, .bias = gm.bias, .elsewhere = gm_external_address()};
     gm_select(&c, &program, &c);
     uint64_t missing = gm_missing_samples();
     uintptr_t external = (uintptr_t)gm_external_address() + gm.bias;
@@ -177,7 +175,8 @@ void gm_finish(void)
     gm_lock(&gm.dump_lock);
     uint64_t total = gm_total();
     bool is_child = gm.pid != gm.first_pid;
-    if (gm.finished ? total != gm.written && !gm.failed : !is_child || total + atomic_load(&gm.samples) != 0) {
+    if (gm.finished ? total != gm.written && !gm.failed
+                    : !is_child || total + atomic_load(&gm.samples) != 0) {
         gm.failed = dump(NULL) < 0;
         gm.written = total;
         gm.finished = true;
@@ -238,7 +237,8 @@ GM_PUBLIC void gmon_reset(void)
     gm_restore_signals(old);
 }
 
-/* ---- names that a static program's libc.a would bring in otherwise ------------------------------ */
+/* ---- names that a static program's libc.a would bring in otherwise ------------------------------
+ */
 
 GM_PUBLIC void __write_profiling(void);
 GM_PUBLIC void __write_profiling(void)

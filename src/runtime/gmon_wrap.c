@@ -68,8 +68,8 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
         mask = *(const uint64_t *)(const void *)set;
     if (how != SIG_UNBLOCK)
         mask = allowed(mask);
-    long result = gm_syscall(SYS_rt_sigprocmask, how, set != NULL ? (long)&mask : 0, (long)&was, 8,
-                             0, 0);
+    long result =
+        gm_syscall(SYS_rt_sigprocmask, how, set != NULL ? (long)&mask : 0, (long)&was, 8, 0, 0);
     if (result == 0 && old != NULL) {
         sigemptyset(old);
         *(uint64_t *)(void *)old = was;

@@ -11,8 +11,11 @@ runtime_dir := $(top)/src/runtime
 runtime_c := $(wildcard $(runtime_dir)/*.c)
 runtime_s := $(wildcard $(runtime_dir)/arch/$(runtime_arch)/*.S)
 runtime_o := $(call to_obj,$(runtime_c)) $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
+# Loops must not become calls of memset, which uses vector registers; -fno-builtin is enough for clang.
+no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
+  echo -fno-tree-loop-distribute-patterns)
 runtime_flags := -fPIC -fvisibility=hidden -mgeneral-regs-only -fno-stack-protector \
-  -fno-tree-loop-distribute-patterns -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+  $(no_idioms) -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
 runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
 # Each of the two has one file that the other lacks.
 runtime_close_o := $(BUILD)/obj/src/runtime/gmon_close.o

@@ -18,8 +18,13 @@ int main(int argc, char **argv)
     (void)argv;
     struct gm_arc arc = {0x402004, 0x401000, (UINT64_C(1) << 33) + 5};
     struct gm_counts c = {.arc = &arc, .count = 1};
-    struct gm_histogram h = {.low = 0x401000, .shift = 2, .rate = 100, .bins = BINS, .bin = bins,
-                             .extra_bin = 2, .extra = 65536};
+    struct gm_histogram h = {.low = 0x401000,
+                             .shift = 2,
+                             .rate = 100,
+                             .bins = BINS,
+                             .bin = bins,
+                             .extra_bin = 2,
+                             .extra = 65536};
 
     bins[0] = 70000;
     bins[5000] = argc > 1 ? UINT32_MAX : 200000;

@@ -43,16 +43,19 @@ NOINLINE void handle(void)
 }
 
 /* New arcs all the time: a table that grows while it is interrupted. */
-#define MANY_1(n) NOINLINE void many##n(void) { __asm__ volatile("" ::"r"(n)); }
+#define MANY_1(n)                                                                                  \
+    NOINLINE void many##n(void)                                                                    \
+    {                                                                                              \
+        __asm__ volatile("" ::"r"(n));                                                             \
+    }
 #define MANY_4(n) MANY_1(n##0) MANY_1(n##1) MANY_1(n##2) MANY_1(n##3)
-MANY_4(0) MANY_4(1) MANY_4(2) MANY_4(3) MANY_4(4) MANY_4(5) MANY_4(6) MANY_4(7)
+MANY_4(0)
+MANY_4(1) MANY_4(2) MANY_4(3) MANY_4(4) MANY_4(5) MANY_4(6) MANY_4(7)
 #define CALL_4(n) many##n##0(), many##n##1(), many##n##2(), many##n##3();
 #define CALL_ALL CALL_4(0) CALL_4(1) CALL_4(2) CALL_4(3) CALL_4(4) CALL_4(5) CALL_4(6) CALL_4(7)
 
-NOINLINE void spread(void)
-{
-    CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL
-}
+    NOINLINE
+    void spread(void){CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL CALL_ALL}
 
 QUIET static void *run(void *wait)
 {

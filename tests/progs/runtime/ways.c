@@ -1,4 +1,5 @@
-/* ways.c - ends in the way that it is told; work() is called 10 times before, late() sometimes after
+/* ways.c - ends in the way that it is told; work() is called 10 times before, late() sometimes
+ * after
  *
  * Use: ways WAY [ARG]; the head of main lists them.
  *

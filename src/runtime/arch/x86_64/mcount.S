@@ -144,7 +144,7 @@
         .size   __fentry__, . - __fentry__
 
 /* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The
- * key is the return address less 1, its home 4 bytes of table for each byte of code. */
+ * key is the return address (the dump takes 1 off), its home 4 bytes of table for each byte of code. */
         .globl  __sanitizer_cov_trace_pc
         .type   __sanitizer_cov_trace_pc, @function
         .p2align 5
@@ -155,7 +155,6 @@ __sanitizer_cov_trace_pc:
         je      9f
         movq    (%rsp), %rdi
         movq    gm_blocks@gottpoff(%rip), %rdx
-        subq    $1, %rdi
         movq    %fs:(%rdx), %rdx
         leaq    (,%rdi,4), %rax
         andq    (%rdx), %rax
