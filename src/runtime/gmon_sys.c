@@ -25,7 +25,26 @@ void gm_unmap(void *memory, size_t bytes)
     gm_syscall(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
 }
 
-void gm_block_signals(uint64_t *old)
+/* Compilers may call these for structures. Ours keep away from vector registers, which libc's do
+ * not, and hide behind the names in this library alone. */
+GM_HIDDEN void *memset(void *to, int value, size_t size);
+GM_HIDDEN void *memset(void *to, int value, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)to)[i] = (unsigned char)value;
+    return to;
+}
+
+GM_HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t size);
+GM_HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)to)[i] = ((const unsigned char *)from)[i];
+    return to;
+}
+
+void gm_block_signals
+(uint64_t *old)
 {
     uint64_t all = ~UINT64_C(0);
 

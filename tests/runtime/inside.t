@@ -15,13 +15,14 @@ __write_profiling _exit _gmonparam _mcleanup _mcount daemon gmon_dump gmon_reset
 monstartup pthread_sigmask sigprocmask write_profiling'
 is "$(nm -g --defined-only "$libgmon_a" | awk 'NF == 3 { print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $defined | tr ' ' '\n' | sort | tr '\n' ' ')" 'the archive defines no other global names'
+is "$(nm -u "$libgmon_a" | grep -c -e memset -e memcpy)" 0 "memset and memcpy are the runtime's own"
 is "$(ar t "$libgmon_a" | wc -l)" 1 'the archive is one object'
 
 # ---- libc -------------------------------------------------------------------------------------
 objects=$BUILD/obj/src/runtime
 foreign()
 {
-    nm -u "$objects/$1.o" | awk '{ print $2 }' | grep -v -e '^gm' -e _GLOBAL_OFFSET_TABLE_ | tr '\n' ' '
+    nm -u "$objects/$1.o" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" | tr '\n' ' '
 }
 for object in gmon_slow gmon_sys gmon_merge gmon_file gmon_libraries arch/x86_64/mcount; do
     is "$(foreign $object)" '' "$object calls nothing of libc"
