@@ -245,6 +245,7 @@ help:
 	@echo 'make lint            the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
 	@echo 'make bench           seconds, memory and bytes beside GNU gprof; bench-full: long ones, too'
+	@echo 'make bench-runtime   what libgmon costs, beside none and glibc (runtime: build it alone)'
 	@echo 'make info            $(BUILD)/gprof.info, the manual, where makeinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
 	@echo 'make clean           remove products; distclean also what configure wrote'

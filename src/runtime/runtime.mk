@@ -4,7 +4,7 @@
 # one object, so that the linker takes all of it or nothing wherever -lgmon stands; its code lies
 # in a section of its own, whose limits tell samples in the runtime from the program's.
 #
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 
 runtime_arch := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 runtime_dir := $(top)/src/runtime

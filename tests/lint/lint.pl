@@ -215,6 +215,8 @@ sub lint_heads
             if $text !~ m{\A/\* \Q$stem\E(\Q$suffix\E)? - \S};
         push @bad, "$file: no SPDX-License-Identifier in its head comment"
             if $text !~ m{\A/\*(?:(?!\*/).)*SPDX-License-Identifier: \S}s;
+        push @bad, "$file: is linked into other programs: its licence has to be MIT or BSD-2-Clause"
+            if $file =~ m{^(src/runtime|include)/} && $text !~ m{SPDX-License-Identifier: (MIT|BSD-2-Clause)\b};
     }
     for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
         files(qr/\.(t|pl|sh)$/, 'src', map { "tests/$_" } qw(lib lint cli build compat))) {
