@@ -46,6 +46,10 @@
 #define GM_PUBLIC __attribute__((visibility("default")))
 #define GM_COLD __attribute__((cold, noinline))
 
+/* For what one thread writes and others read meanwhile; plain moves on x86-64. */
+#define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
+#define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
+
 enum {
     GM_REACH = 4,         /* entries behind its home in which mcount.S looks for a key */
     GM_TAIL = 64,         /* entries behind the last home */

@@ -154,7 +154,7 @@ static void clear(const struct gm_module *m)
                 uintptr_t at =
                     e->callee == GM_SAMPLE || e->callee == GM_BLOCK ? e->site : e->callee;
                 if (e->site != 0 && at - m->code < m->end - m->code)
-                    *(volatile uint64_t *)&e->count = 0;
+                    gm_store(&e->count, 0);
             }
         }
     }

@@ -17,12 +17,12 @@ enum { LATE = 256 }; /* entries that may come while we read */
 
 static void visit_set(const struct gm_set *set, bool arcs, gm_visitor *visit, void *to)
 {
-    for (uint32_t i = 0; i < set->tables; i++) {
+    for (uint32_t i = 0; i < gm_load(&set->tables); i++) {
         const struct gm_table *t = set->table[i];
         size_t entries = t->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
         for (size_t k = 0; k < entries; k++) {
-            uint64_t key = *(const volatile uint64_t *)&t->entry[k].key;
-            uint64_t count = *(const volatile uint64_t *)&t->entry[k].count;
+            uint64_t key = gm_load(&t->entry[k].key);
+            uint64_t count = gm_load(&t->entry[k].count);
             if (key == 0 || count == 0)
                 continue;
             if (arcs)
@@ -36,10 +36,10 @@ static void visit_set(const struct gm_set *set, bool arcs, gm_visitor *visit, vo
 static void visit_far(const struct gm_far *f, gm_visitor *visit, void *to)
 {
     for (uint64_t k = 0; k <= f->mask; k++) {
-        uintptr_t site = *(const volatile uintptr_t *)&f->entry[k].site;
-        uint64_t count = *(const volatile uint64_t *)&f->entry[k].count;
+        uintptr_t site = gm_load(&f->entry[k].site);
+        uint64_t count = gm_load(&f->entry[k].count);
         if (site != 0 && count != 0)
-            visit(to, site, f->entry[k].callee, count);
+            visit(to, site, gm_load(&f->entry[k].callee), count);
     }
 }
 
@@ -48,7 +48,7 @@ void gm_visit(gm_visitor *visit, void *to)
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
         visit_set(&t->arcs, true, visit, to);
         visit_set(&t->blocks, false, visit, to);
-        for (uint32_t i = 0; i < t->far_tables; i++)
+        for (uint32_t i = 0; i < gm_load(&t->far_tables); i++)
             visit_far(t->far[i], visit, to);
     }
 }

@@ -67,9 +67,8 @@ static bool put(enum kind kind, struct gm_table *t, uint64_t key, uint64_t count
     for (int i = 0; i <= reach; i++) {
         if (e[i].key != 0)
             continue;
-        *(volatile uint64_t *)&e[i].count = count;
-        atomic_signal_fence(memory_order_seq_cst);
-        *(volatile uint64_t *)&e[i].key = key;
+        gm_store(&e[i].count, count);
+        gm_store(&e[i].key, key);
         t->used++;
         return true;
     }
@@ -113,8 +112,7 @@ static bool insert(enum kind kind, struct gm_set *set, struct gm_table **current
         if (next == NULL)
             return t != NULL && put(kind, t, key, 1, GM_TAIL);
         set->table[set->tables] = next;
-        atomic_signal_fence(memory_order_seq_cst);
-        set->tables++;
+        gm_store(&set->tables, set->tables + 1);
         *current = t = next;
         /* It may be among the keys that were taken over: not in this table yet means not there. */
         struct gm_entry *e = find(kind, t, key);
@@ -159,10 +157,9 @@ static struct gm_far_entry *far_place(struct gm_far *f, uintptr_t site, uintptr_
 static void far_fill(struct gm_far *f, struct gm_far_entry *e, uintptr_t site, uintptr_t callee,
                      uint64_t count)
 {
-    *(volatile uint64_t *)&e->count = count;
-    *(volatile uintptr_t *)&e->callee = callee;
-    atomic_signal_fence(memory_order_seq_cst);
-    *(volatile uintptr_t *)&e->site = site;
+    gm_store(&e->count, count);
+    gm_store(&e->callee, callee);
+    gm_store(&e->site, site);
     f->used++;
 }
 
@@ -182,8 +179,7 @@ static struct gm_far *far_larger(struct gm_thread *t)
             far_fill(f, far_place(f, e->site, e->callee), e->site, e->callee, 0);
     }
     t->far[t->far_tables] = f;
-    atomic_signal_fence(memory_order_seq_cst);
-    t->far_tables++;
+    gm_store(&t->far_tables, t->far_tables + 1);
     return f;
 }
 

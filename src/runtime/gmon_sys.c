@@ -43,8 +43,7 @@ GM_HIDDEN void *memcpy(void *restrict to, const void *restrict from, size_t size
     return to;
 }
 
-void gm_block_signals
-(uint64_t *old)
+void gm_block_signals(uint64_t *old)
 {
     uint64_t all = ~UINT64_C(0);
 

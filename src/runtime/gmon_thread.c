@@ -144,7 +144,7 @@ static void zero_set(struct gm_set *set)
         size_t entries = t->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
         for (size_t k = 0; k < entries; k++)
             if (t->entry[k].count != 0)
-                *(volatile uint64_t *)&t->entry[k].count = 0;
+                gm_store(&t->entry[k].count, 0);
     }
 }
 

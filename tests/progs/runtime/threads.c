@@ -1,16 +1,19 @@
 /* threads.c - calls in many threads; prints how often work() was called
  *
- * Use: threads join|detach|alive|signals|jump|fork|bare [ROUNDS]
+ * Use: threads join|detach|alive|signals|jump|fork|dumps|bare [ROUNDS]
  *   join     threads come and go, eight at a time
  *   detach   the same, detached
  *   alive    threads still wait when main returns
  *   signals  a timer's handler, which calls functions itself, interrupts two threads
  *   jump     the handler leaves by siglongjmp
  *   fork     children are forked while a thread calls; each prints its own count
- *   bare     threads made by clone's thin cover, quick ones, ten thousand of them
+ *   dumps    main writes snapshots while threads call
+ *   bare     very short threads, 16 at a time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "gmon.h"
+
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -22,6 +25,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Programs for LD_PRELOAD are linked without it. */
+#pragma weak gmon_dump
+
 #define NOINLINE __attribute__((noinline))
 #define QUIET __attribute__((noinline, no_instrument_function))
 
@@ -30,6 +36,7 @@ static atomic_long handled;
 static atomic_int waiting;
 static volatile int stop;
 static int calls = 20000;
+static char sink;
 static sigjmp_buf again;
 
 NOINLINE void work(void)
@@ -50,7 +57,8 @@ NOINLINE void handle(void)
     }
 #define MANY_4(n) MANY_1(n##0) MANY_1(n##1) MANY_1(n##2) MANY_1(n##3)
 MANY_4(0)
-MANY_4(1) MANY_4(2) MANY_4(3) MANY_4(4) MANY_4(5) MANY_4(6) MANY_4(7)
+MANY_4(1)
+MANY_4(2) MANY_4(3) MANY_4(4) MANY_4(5) MANY_4(6) MANY_4(7)
 #define CALL_4(n) many##n##0(), many##n##1(), many##n##2(), many##n##3();
 #define CALL_ALL CALL_4(0) CALL_4(1) CALL_4(2) CALL_4(3) CALL_4(4) CALL_4(5) CALL_4(6) CALL_4(7)
 
@@ -158,6 +166,20 @@ QUIET static void joining(int rounds, int at_once)
     }
 }
 
+/* The threads stay: that one has ended, and another may have its tables, is seen by the kernel
+ * alone and not by ThreadSanitizer. */
+QUIET static void dumping(int count)
+{
+    pthread_t t;
+
+    for (int i = 0; i < count; i++)
+        pthread_create(&t, NULL, run, &sink);
+    do
+        gmon_dump("snapshot");
+    while (atomic_load(&waiting) < count);
+}
+
+
 QUIET static void detaching(int rounds, void *wait)
 {
     pthread_attr_t attr;
@@ -183,6 +205,8 @@ int main(int argc, char **argv)
         detaching(rounds, mode[0] == 'a' ? argv : NULL);
     } else if (strcmp(mode, "jump") == 0) {
         jumping();
+    } else if (strcmp(mode, "dumps") == 0) {
+        dumping(rounds);
     } else if (strcmp(mode, "fork") == 0) {
         forking(rounds);
     } else if (strcmp(mode, "bare") == 0) {
