@@ -155,6 +155,7 @@ struct gm_state {
     int pid;
     int first_pid;       /* differs from pid in a forked child */
     uint64_t cpu_start;  /* processor time of the process when sampling began, ns */
+    bool is_linked;      /* the start-up code of -pg has called us */
     uint64_t cpu_before; /* of earlier periods (moncontrol) */
     uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
@@ -234,6 +235,7 @@ void gm_signals_init(void);
 /* gmon_path.c */
 void gm_read_environment(bool modules); /* modules: what GMON_MODULES is by default */
 void gm_path(char *to, size_t size);    /* name of the file at exit */
+void gm_find_root(void);                /* in the shared library: who was the first? */
 
 /* gmon_modules.c */
 void gm_find_program(void);

@@ -85,6 +85,22 @@ void gm_read_environment(bool modules)
     read_path();
 }
 
+/* LD_PRELOAD goes on to programs that this one starts. The first of them leaves its number in
+ * GMON_ROOT; the others treat it as their parent, and do not take its file. */
+void gm_find_root(void)
+{
+    char own[24];
+    const char *root = getenv("GMON_ROOT");
+
+    if (gm.secure || gm_external() != 0)
+        return;
+    gm_text(own, sizeof own, "%u", (uint64_t)gm.pid);
+    if (root == NULL)
+        setenv("GMON_ROOT", own, 1);
+    else if (strcmp(root, own) != 0)
+        gm.first_pid = 0;
+}
+
 /* ---- the name of the file ------------------------------------------------------------------- */
 
 static size_t put_host(char *to, size_t size)

@@ -62,6 +62,7 @@ static void start(void)
     gm.pid = gm.first_pid = (int)gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm_read_environment(gm_external() == 0);
+    gm_find_root();
     gm_thread_init();
     gm_sample_init();
     gm_signals_init();
@@ -84,6 +85,7 @@ static void start_range(uintptr_t low, uintptr_t high)
 GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
 GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
+    gm.is_linked = true;
     start_range(low, high);
 }
 
@@ -163,6 +165,14 @@ static void warn(void)
     }
 }
 
+/* A child that did nothing leaves no file, nor does one, started by exec, that is not profiled. */
+static bool is_worth(uint64_t total)
+{
+    if (gm.first_pid == 0 && !gm.is_linked)
+        return total != 0;
+    return total + atomic_load(&gm.samples) != 0;
+}
+
 /* Write, when anything is new since the last time. Not in a child that shares our memory (vfork)
  * or did not tell us of its birth. */
 void gm_finish(void)
@@ -175,8 +185,7 @@ void gm_finish(void)
     gm_lock(&gm.dump_lock);
     uint64_t total = gm_total();
     bool is_child = gm.pid != gm.first_pid;
-    if (gm.finished ? total != gm.written && !gm.failed
-                    : !is_child || total + atomic_load(&gm.samples) != 0) {
+    if (gm.finished ? total != gm.written && !gm.failed : !is_child || is_worth(total)) {
         gm.failed = dump(NULL) < 0;
         gm.written = total;
         gm.finished = true;

@@ -176,9 +176,12 @@ sub blocks
 sub memory
 {
     my %kb;
-    for my $who ('none', 'glibc', 'ours') {
-        my ($line) = output_of("$build/tools/measure", "./large-$who");
-        (undef, undef, undef, $kb{$who}) = split ' ', $line;
+    for (1 .. 5 * $runs) {
+        for my $who ('none', 'glibc', 'ours') {
+            my ($line) = output_of("$build/tools/measure", "./large-$who");
+            my $value = (split ' ', $line)[3];
+            $kb{$who} = $value if !defined $kb{$who} || $value < $kb{$who};
+        }
     }
     row('memory, 1 MB of code', 'KB', 'glibc', %kb);
 }

@@ -128,4 +128,10 @@ told" 'unless it asks for it itself'
 else
     skip 'set-uid' 'needs root and setpriv'
 fi
+# ---- LD_PRELOAD and the programs that a program starts ------------------------------------------
+rm -f gmon.out*
+run preload sh -c './preloaded; ./preloaded; ls >/dev/null; :'
+is "$(ls gmon.out | wc -l) $(ls gmon.out.[0-9]* | grep -v lib | wc -l)" '1 2' \
+    'a shell, and two of its children that are profiled: three files'
+is "$(calls work preloaded "$(ls gmon.out.[0-9]* | grep -v lib | head -1)")" 10 "with the children's calls"
 done_testing

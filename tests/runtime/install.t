@@ -1,0 +1,43 @@
+#!/bin/sh
+# install.t - libgmon as it is installed: pkg-config, -lgmon, LD_PRELOAD by name, uninstall
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+in_build()
+{
+    (cd "$SRCDIR" && "${MAKE:-make}" -s -o gprof BUILD="$BUILD" DESTDIR="$tap_dir/work/dest" prefix=/usr \
+        exec_prefix=/usr CC="$CC" "$@")
+}
+
+ok 'make install-runtime' in_build install-runtime
+is "$(cd dest && find . -type f | sort)" './usr/include/gmon.h
+./usr/include/gmon_out.h
+./usr/lib/libgmon.a
+./usr/lib/libgmon.so.1
+./usr/lib/pkgconfig/libgmon.pc' 'archive, library, headers, pkg-config'
+if command -v pkg-config >/dev/null; then
+    PKG_CONFIG_LIBDIR=$PWD/dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/dest
+    export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
+    # shellcheck disable=SC2046
+    ok 'a program is built as pkg-config says' $CC -o prog "$progs/ways.c" $(pkg-config --cflags --libs libgmon)
+    ./prog
+    is "$(calls work)" 10 'and profiled'
+else
+    skip pkg-config 'not installed'
+fi
+rm -f gmon.out
+$CC -pg -Idest/usr/include -o prog "$progs/ways.c" -Ldest/usr/lib -lgmon
+is "$(readelf -d prog | grep -c libgmon)" 0 '-lgmon takes the archive'
+plain preloaded ways.c -pg
+LD_LIBRARY_PATH=$PWD/dest/usr/lib LD_PRELOAD=libgmon.so.1 ./preloaded
+is "$(calls work preloaded)" 10 'LD_PRELOAD=libgmon.so.1'
+ok 'make uninstall-runtime' in_build uninstall-runtime
+is "$(find dest -type f)" '' 'leaves nothing'
+echo '#include <gmon.h>
+extern "C" int main() { moncontrol(1); return gmon_dump(0); }' >header.cc
+if command -v g++ >/dev/null; then
+    ok 'gmon.h is fit for C++' g++ -pg -Wall -Werror -pedantic -I"$SRCDIR/include" header.cc "$libgmon_a" -o header
+fi
+done_testing
