@@ -56,6 +56,9 @@ left ./prog blocked >/dev/null
 is "$(cat "$out")" 0 'no sleep of main is cut short by the time of another thread'
 total=$(seconds burn | tr -d .)
 ok "a thread that blocks all signals has its time ($total)" test "$total" -ge 040
+left ./prog silent >/dev/null
+total=$(seconds total | tr -d .)
+ok "threads that call nothing instrumented have their time ($total)" test "${total#0}" -ge 55
 left ./prog prof >/dev/null
 is "$(cat "$err")" 'gmon: the program uses SIGPROF itself; times are not to be trusted' \
     'a program that takes SIGPROF is told of'

@@ -58,4 +58,22 @@ prog prog counts.c -O1
 "$TOOLS/gmondump" gmon.out >text
 like "$(grep -m1 -E "^(hist|arc|bb)" text)" '^hist ' 'the histogram comes first'
 is "$(grep -c '^hist ' text)" 1 'and is one record'
+read -r _ low high bins _ <<END
+$(grep '^hist ' text)
+END
+is $(((high - low) / bins * bins)) $((high - low)) 'its range is a multiple of its bins'
+is $(((high - low) / bins)) 2 'of two bytes'
+site=$(nm prog | awk '$3 == "twice" { print $1 }')
+leaf=$(nm prog | awk '$3 == "leaf" { print $1 }')
+is "$(awk -v low=$((0x$site)) -v leaf=$((0x$leaf)) '
+    function hex(s, n, i) { s = substr(s, 3); for (i = 1; i <= length(s); i++)
+        n = n * 16 + index("0123456789abcdef", substr(s, i, 1)) - 1; return n }
+    $1 == "arc" && hex($2) > low && hex($2) < low + 64 && hex($3) >= leaf && hex($3) < leaf + 16 { print $4 }' text |
+    tr '\n' ' ')" '1000 1000 ' 'two sites that lie close together stay two'
+
+# Twice the same run, the same arcs in the same order.
+grep '^arc' text >first
+./prog >/dev/null
+"$TOOLS/gmondump" gmon.out | grep '^arc' >second
+is_file second first 'a further run writes the same arcs in the same order'
 done_testing

@@ -62,6 +62,17 @@ for flags in '-no-pie' '-pie -fPIE' '-mfentry' '-Wl,-z,now' '-Wl,-z,lazy'; do
     check _start "LD_PRELOAD, program linked $flags"
 done
 
+for hook in '' -mfentry; do
+    for kind in -no-pie -pie; do
+        rm -f gmon.out
+        # shellcheck disable=SC2086
+        prog prog nested.c -O1 -Wl,-z,execstack $hook $kind
+        ./prog >/dev/null
+        name=$(nm prog | awk '$3 ~ /^inner/ { print $3 }')
+        is "$(arcs outer "$name") $(arcs apply "$name")" '30 12' "a nested function, $hook $kind"
+    done
+done
+
 prog prog counts.c -O1
 run ./prog
 gnu=/usr/bin/gprof

@@ -96,7 +96,29 @@ static int interrupted(void)
     return n;
 }
 
+/* Calls nothing that is instrumented. */
+__attribute__((no_instrument_function)) static void *silent_thread(void *unused)
+{
+    struct timespec t;
+
+    do
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    while (t.tv_sec == 0 && t.tv_nsec < 300000000);
+    return unused;
+}
+
+static void silent(void)
+{
+    pthread_t t[2];
+
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, silent_thread, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+}
+
 static void on_prof(int signal)
+
 {
     (void)signal;
 }
@@ -193,6 +215,8 @@ int main(int argc, char **argv)
         pausing();
     if (strcmp(way, "dump") == 0)
         dumping(arg);
+    if (strcmp(way, "silent") == 0)
+        silent();
     if (strcmp(way, "blocked") == 0)
         printf("%d\n", interrupted());
     if (strcmp(way, "twice") == 0) {
