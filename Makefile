@@ -76,7 +76,6 @@ gprof := $(BUILD)/gprof
 tools := $(patsubst $(top)/tests/tools/%.c,$(BUILD)/tools/%,$(tool_c))
 units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuzz_%,$(fuzz_c)))
-
 include $(top)/src/runtime/runtime.mk
 
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
@@ -244,8 +243,7 @@ help:
 	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
-	@echo 'make bench           seconds, memory and bytes beside GNU gprof; bench-full: long ones, too'
-	@echo 'make bench-runtime   what libgmon costs, beside none and glibc (runtime: build it alone)'
+	@echo 'make bench           seconds, memory and bytes beside GNU gprof; bench-full: long ones; bench-runtime: libgmon'
 	@echo 'make info            $(BUILD)/gprof.info, the manual, where makeinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
 	@echo 'make clean           remove products; distclean also what configure wrote'
