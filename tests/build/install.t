@@ -5,11 +5,11 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 
-# -o: the binary under test is installed as it is, never rebuilt from here.
+# -o: what is under test is installed as it is, never rebuilt from here.
 in_build()
 {
     "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" \
-        DESTDIR="$PWD/dest dir" "$@"
+        -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest dir" "$@"
 }
 
 # What is installed, without the runtime (tests/runtime/install.t) and the man page.

@@ -3,12 +3,14 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 . "$SRCDIR/tests/runtime/runtime.sh"
 
+# -o: what is under test is installed as it is, never rebuilt from here.
 in_build()
 {
-    (cd "$SRCDIR" && "${MAKE:-make}" -s -o gprof BUILD="$BUILD" DESTDIR="$tap_dir/work/dest" prefix=/usr \
-        exec_prefix=/usr CC="$CC" "$@")
+    "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" \
+        DESTDIR="$tap_dir/work/dest" prefix=/usr exec_prefix=/usr "$@"
 }
 
 ok 'make install-runtime' in_build install-runtime
