@@ -15,6 +15,7 @@
  *   gmon_file.c         gmon.out
  *   gmon_sys.c          memory, locks, messages
  *   gmon_wrap.c         functions of libc that are replaced: _exit, signal masks
+ *   gmon_interpose.c    those that only the shared library can stand in front of
  *
  * Rules. The profiled program may be anywhere when the runtime is entered: inside malloc, in a
  * signal handler, in a thread that is about to end, with vector registers full of arguments. So

@@ -18,7 +18,7 @@ runtime_flags := -fPIC -fvisibility=hidden -mgeneral-regs-only -fno-stack-protec
   $(no_idioms) -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
 runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
 # Each of the two has one file that the other lacks.
-runtime_close_o := $(BUILD)/obj/src/runtime/gmon_close.o
+runtime_interpose_o := $(BUILD)/obj/src/runtime/gmon_interpose.o
 libgmon_a := $(BUILD)/libgmon.a
 libgmon_so := $(BUILD)/libgmon.so
 OBJCOPY ?= objcopy
@@ -43,7 +43,7 @@ $(filter $(BUILD)/obj/src/runtime/arch/%,$(runtime_o)): $(BUILD)/obj/%.o: $(top)
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	@$(LD) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_close_o),$(filter %.o,$^))
+	@$(LD) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_interpose_o),$(filter %.o,$^))
 	@$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o

@@ -6,13 +6,14 @@
 . "$SRCDIR/tests/runtime/runtime.sh"
 
 prog prog ways.c -O1
+plain preloaded ways.c -O1 -pg
 
 # What a run leaves, and says.
 left()
 {
     rm -f gmon.* p.* out.*
     run env "$@"
-    find . -type f ! -name prog | sort | tr '\n' ' '
+    find . -type f ! -name prog ! -name preloaded | sort | tr '\n' ' '
 }
 
 is "$(left ./prog)" './gmon.out ' 'nothing set: gmon.out'
@@ -59,6 +60,10 @@ ok "a thread that blocks all signals has its time ($total)" test "$total" -ge 04
 left ./prog silent >/dev/null
 total=$(seconds total | tr -d .)
 ok "threads that call nothing instrumented have their time ($total)" test "${total#0}" -ge 55
+rm -f gmon.*
+preload ./preloaded silent
+ok "LD_PRELOAD: and they are seen where they are" \
+    test "$(GMON_VERBOSE=1 preload ./preloaded silent 2>&1 | sed -n 's/.* and \([0-9]*\) unseen.*/\1/p' | tail -1)" -le 3
 left ./prog prof >/dev/null
 is "$(cat "$err")" 'gmon: the program uses SIGPROF itself; times are not to be trusted' \
     'a program that takes SIGPROF is told of'

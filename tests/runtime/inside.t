@@ -7,7 +7,7 @@
 
 # ---- names ------------------------------------------------------------------------------------
 exported='_Exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
-daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup pthread_sigmask sigprocmask'
+daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup pthread_create pthread_sigmask sigprocmask'
 is "$(nm -D --defined-only "$libgmon_so" | awk '{ print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $exported | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
 defined='<external> _Exit __bb_head __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc

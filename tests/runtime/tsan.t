@@ -10,7 +10,7 @@ $CC -fsanitize=thread -o probe probe.c 2>/dev/null && ./probe 2>/dev/null || ski
 
 arch=$(find "$BUILD/obj/src/runtime/arch" -name '*.o')
 for file in "$SRCDIR"/src/runtime/gmon_*.c; do
-    test "${file##*/}" = gmon_close.c || $CC -D_GNU_SOURCE -g -O1 -fPIC -mgeneral-regs-only -fno-builtin \
+    test "${file##*/}" = gmon_interpose.c || $CC -D_GNU_SOURCE -g -O1 -fPIC -mgeneral-regs-only -fno-builtin \
         -fvisibility=hidden -fsanitize=thread -w -I"$SRCDIR/include" -c "$file" || bail "cannot compile $file"
 done
 # shellcheck disable=SC2086
