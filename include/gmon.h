@@ -1,8 +1,8 @@
 /* gmon.h - what a profiled program may call: start, pause, write and reset its profile
  *
  * A program linked with -pg needs none of this: the profile starts before main and is written as
- * gmon.out when the program exits. All functions may be called from any thread; gmon_dump and
- * gmon_reset also from a signal handler.
+ * gmon.out when the program exits. All functions may be called from any thread; gmon_reset, and
+ * gmon_dump unless GMON_MODULES is set, also from a signal handler.
  *
  * SPDX-License-Identifier: MIT
  */

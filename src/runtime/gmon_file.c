@@ -212,9 +212,9 @@ static long unlink_file(const char *path)
 static void write_file(struct out *o, const char *path, const struct gm_counts *c,
                        const struct gm_histogram *h, const struct stat *old)
 {
-    char temporary[GM_PATH + 40];
+    char *temporary = gm.other_path;
 
-    gm_text(temporary, sizeof temporary, "%s.%u.tmp", path, (uint64_t)gm.pid);
+    gm_text(temporary, sizeof gm.other_path, "%s.%u.tmp", path, (uint64_t)gm.pid);
     long fd = open_file(temporary, O_EXCL);
     if (fd == -EEXIST) { /* of a process with our number that was killed */
         unlink_file(temporary);

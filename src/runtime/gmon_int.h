@@ -144,7 +144,7 @@ struct gm_state {
     size_t bin_count;
 
     _Atomic int lock;      /* list of threads */
-    _Atomic int dump_lock; /* the fields from `written` on, and the file */
+    _Atomic int dump_lock; /* the fields from `finished` on, and the file */
     struct gm_thread *_Atomic threads;
     _Atomic uint64_t lost;    /* calls not counted for want of memory */
     _Atomic uint64_t samples; /* ticks of our timers */
@@ -155,8 +155,8 @@ struct gm_state {
     bool secure;          /* set-uid: write only when the program asks */
     int pid;
     int first_pid;       /* differs from pid in a forked child */
-    uint64_t cpu_start;  /* processor time of the process when sampling began, ns */
     bool is_linked;      /* the start-up code of -pg has called us */
+    uint64_t cpu_start;  /* processor time of the process when sampling began, ns */
     uint64_t cpu_before; /* of earlier periods (moncontrol) */
     uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
@@ -171,6 +171,11 @@ struct gm_state {
     uint64_t fork_mask;             /* signals that were blocked before a fork */
     struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
     unsigned unclaimed;             /* states that are; lock */
+
+    /* Of a dump, under dump_lock; the stack of a signal handler may be too small for them. */
+    char own_path[GM_PATH + 64];
+    char library_path[GM_PATH + 192];
+    char other_path[GM_PATH + 256];
 };
 
 extern GM_HIDDEN struct gm_state gm;
@@ -227,6 +232,7 @@ bool gm_owns_signal(void);
 void gm_zero_bins(void); /* dump_lock held: no samples so far */
 
 /* gmon_start.c */
+void gm_forget_past(void);
 void gm_finish(void);             /* write, when anything is new since the last time */
 int gm_dump_to(const char *path); /* gmon_dump, in a signal handler */
 
@@ -268,6 +274,7 @@ struct gm_counts {
 };
 void gm_visit(gm_visitor *visit, void *to); /* every entry, with addresses of memory */
 uint64_t gm_total(void);                    /* calls and blocks */
+
 /* The program, or a library. */
 struct gm_part {
     uintptr_t code, end; /* code is between these */

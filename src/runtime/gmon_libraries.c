@@ -81,7 +81,7 @@ static bool add(struct gm_library *to, const struct gm_library *from)
 
 static void write_one(const char *path, const struct gm_library *l)
 {
-    char name[GM_PATH + 192];
+    char *name = gm.library_path;
     struct gm_histogram h = {.low = l->low,
                              .shift = GM_MODULE_SHIFT,
                              .rate = (uint32_t)gm.opt.hz,
@@ -89,7 +89,7 @@ static void write_one(const char *path, const struct gm_library *l)
                              .bin = (_Atomic uint32_t *)l->bin,
                              .extra_bin = SIZE_MAX};
 
-    gm_text(name, sizeof name, "%s.%s", path, l->name);
+    gm_text(name, sizeof gm.library_path, "%s.%s", path, l->name);
     int64_t bytes = gm_write(name, &l->c, &h);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, %u calls, %u bytes", name, l->c.outside, l->c.calls,

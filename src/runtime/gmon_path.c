@@ -114,9 +114,9 @@ static size_t put_host(char *to, size_t size)
 
 static size_t put_program(char *to, size_t size)
 {
-    char path[GM_PATH];
+    char *path = gm.other_path;
     const char *name = path;
-    long n = gm_syscall(SYS_readlink, (long)"/proc/self/exe", (long)path, sizeof path - 1, 0, 0, 0);
+    long n = gm_syscall(SYS_readlink, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0, 0);
 
     if (n <= 0)
         return gm_text(to, size, "program");

@@ -114,7 +114,7 @@ static void meet(const char *name)
 /* In the signal handler, with all signals blocked. */
 static void look_for_threads(void)
 {
-    char buffer[2048] __attribute__((aligned(8)));
+    char buffer[1024] __attribute__((aligned(8)));
     long n;
     long fd = gm_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                          O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);

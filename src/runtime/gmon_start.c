@@ -20,7 +20,8 @@ enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
 
 /* ---- start ---------------------------------------------------------------------------------- */
 
-/* Its range becomes [low, high); earlier samples go. Without memory there is no histogram. */
+/* Its range becomes [low, high); earlier samples go. Without memory there is no histogram.
+ * The last bins stay mapped: another thread may be about to count in them. */
 static void set_range(uintptr_t low, uintptr_t high)
 {
     uint64_t old;
@@ -28,8 +29,6 @@ static void set_range(uintptr_t low, uintptr_t high)
     gm_block_signals(&old);
     gm_lock(&gm.dump_lock);
     gm_sample_off();
-    if (gm.bins != NULL)
-        gm_unmap(gm.bins, gm.bin_count * sizeof *gm.bins);
     gm.bin_shift = high - low > LARGE_TEXT ? 2 : 1;
     uintptr_t bin = (uintptr_t)1 << gm.bin_shift;
     gm.low = low & ~(bin - 1);
@@ -118,12 +117,11 @@ GM_PUBLIC void __moncontrol(int mode)
 /* With dump_lock held and signals blocked. path NULL: as the environment says. Bytes, or -1. */
 static int64_t dump(const char *path)
 {
-    char own[GM_PATH + 64];
     struct gm_counts c;
 
     if (path == NULL) {
-        gm_path(own, sizeof own);
-        path = own;
+        gm_path(gm.own_path, sizeof gm.own_path);
+        path = gm.own_path;
     }
     if (!gm_collect(&c, gm.baseline)) {
         gm_say("gmon: cannot write %s: out of memory", path);
@@ -222,6 +220,18 @@ GM_PUBLIC int gmon_dump(const char *path)
     return gm_dump_to(path);
 }
 
+/* In a forked child, whose tables are empty: nothing was written, set aside or lost. */
+void gm_forget_past(void)
+{
+    if (gm.baseline != NULL)
+        gm_counts_free(gm.baseline);
+    gm_forget_closed();
+    gm.finished = false;
+    gm.failed = false;
+    gm.written = 0;
+    atomic_store(&gm.lost, 0);
+}
+
 /* Counts go on in their tables; what they are now is subtracted from later files. */
 GM_PUBLIC void gmon_reset(void)
 {
@@ -246,8 +256,7 @@ GM_PUBLIC void gmon_reset(void)
     gm_restore_signals(old);
 }
 
-/* ---- names that a static program's libc.a would bring in otherwise ------------------------------
- */
+/* ---- names that a static program's libc.a would bring in otherwise -------------------------- */
 
 GM_PUBLIC void __write_profiling(void);
 GM_PUBLIC void __write_profiling(void)

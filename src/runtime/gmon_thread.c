@@ -179,6 +179,7 @@ static void after_fork_child(void)
         zero_thread(gm_self);
     }
     gm_unlock(&gm.dump_lock);
+    gm_forget_past();
     gm_forget_samples();
     gm_unlock(&gm.lock);
     gm_restore_signals(old);

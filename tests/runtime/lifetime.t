@@ -71,6 +71,10 @@ run ./prog dump snap
 is "$(calls work prog snap) $(calls work)" '10 7' 'gmon_dump, gmon_reset'
 
 rm -f gmon.out*
+run ./prog reset
+is "$(calls work) $(calls work prog gmon.out.*)" "0 3" "gmon_reset, then a fork: neither file has what was before"
+
+rm -f gmon.out*
 run preload ./unprofiled burn 300
 is "$status $(test -s gmon.out && echo written)" '0 written' 'a program without -pg has a histogram'
 

@@ -215,6 +215,10 @@ int main(int argc, char **argv)
         pausing();
     if (strcmp(way, "dump") == 0)
         dumping(arg);
+    if (strcmp(way, "reset") == 0) {
+        gmon_reset();
+        children();
+    }
     if (strcmp(way, "silent") == 0)
         silent();
     if (strcmp(way, "blocked") == 0)
