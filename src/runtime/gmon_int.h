@@ -45,6 +45,7 @@
 
 #define GM_HIDDEN __attribute__((visibility("hidden")))
 #define GM_PUBLIC __attribute__((visibility("default")))
+#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
 #define GM_COLD __attribute__((cold, noinline))
 
 /* For what one thread writes and others read meanwhile; plain moves on x86-64. */

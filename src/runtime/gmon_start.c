@@ -68,32 +68,8 @@ static void start(void)
     at_quick_exit(at_quick_end);
 }
 
-static void start_range(uintptr_t low, uintptr_t high)
-{
-    start();
-    if (low >= high) {
-        low = gm.code;
-        high = gm.end;
-    }
-    set_range(low, high);
-    moncontrol(1);
-}
-
-/* ---- what programs call --------------------------------------------------------------------- */
-
-GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
-GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
-{
-    gm.is_linked = true;
-    start_range(low, high);
-}
-
-GM_PUBLIC void monstartup(unsigned long low, unsigned long high)
-{
-    start_range(low, high);
-}
-
-GM_PUBLIC void moncontrol(int mode)
+/* The name moncontrol may be the program's own. */
+static void control(int mode)
 {
     if (gm.start == 0)
         return;
@@ -106,10 +82,40 @@ GM_PUBLIC void moncontrol(int mode)
     atomic_store(&gm.base, mode != 0 ? gm.start : 0);
 }
 
+static void start_range(uintptr_t low, uintptr_t high)
+{
+    start();
+    if (low >= high) {
+        low = gm.code;
+        high = gm.end;
+    }
+    set_range(low, high);
+    control(1);
+}
+
+/* ---- what programs call --------------------------------------------------------------------- */
+
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
+{
+    gm.is_linked = true;
+    start_range(low, high);
+}
+
+GM_WEAK void monstartup(unsigned long low, unsigned long high)
+{
+    start_range(low, high);
+}
+
+GM_WEAK void moncontrol(int mode)
+{
+    control(mode);
+}
+
 GM_PUBLIC void __moncontrol(int mode);
 GM_PUBLIC void __moncontrol(int mode)
 {
-    moncontrol(mode);
+    control(mode);
 }
 
 /* ---- the end -------------------------------------------------------------------------------- */
@@ -264,8 +270,8 @@ GM_PUBLIC void __write_profiling(void)
     gmon_dump(NULL);
 }
 
-GM_PUBLIC void write_profiling(void);
-GM_PUBLIC void write_profiling(void)
+GM_WEAK void write_profiling(void);
+GM_WEAK void write_profiling(void)
 {
     gmon_dump(NULL);
 }

@@ -14,19 +14,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-GM_PUBLIC _Noreturn void _exit(int status)
+GM_WEAK _Noreturn void _exit(int status)
 {
     gm_finish();
     for (;;)
         gm_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }
 
-GM_PUBLIC _Noreturn void _Exit(int status)
+GM_WEAK _Noreturn void _Exit(int status)
 {
     _exit(status);
 }
 
-GM_PUBLIC int daemon(int stay, int keep_files)
+GM_WEAK int daemon(int stay, int keep_files)
 {
     pid_t child = fork();
 
@@ -77,12 +77,12 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
     return (int)-result;
 }
 
-GM_PUBLIC int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+GM_WEAK int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
     return change_mask(how, set, old);
 }
 
-GM_PUBLIC int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
     int error = change_mask(how, set, old);
 

@@ -52,6 +52,23 @@ for kind in -no-pie -static '-O2 -pie -fPIE'; do
     is "$status $(cat "$out")" '0 18048' "$kind: every register comes back, in 18,048 calls"
 done
 
+# ---- programs with functions of these names -----------------------------------------------------
+cat >own.c <<'END'
+int daemon(int a, int b);
+int daemon(int a, int b) { return a + b; }
+int sigprocmask(void);
+int sigprocmask(void) { return 1; }
+void moncontrol(int mode);
+void moncontrol(int mode) { (void)mode; }
+int main(void) { return daemon(1, 2) + sigprocmask() - 4; }
+END
+for kind in -pie -static; do
+    ok "a program's own daemon, sigprocmask, moncontrol are its own, $kind" \
+        $CC -pg -fno-builtin -w $kind -fPIE own.c "$libgmon_a" -o own
+    run ./own
+    is "$status $(calls daemon own)" '0 1' 'and it is profiled'
+done
+
 # ---- ranges and bins --------------------------------------------------------------------------
 prog prog counts.c -O1
 ./prog >/dev/null

@@ -79,7 +79,7 @@ run preload ./unprofiled burn 300
 is "$status $(test -s gmon.out && echo written)" '0 written' 'a program without -pg has a histogram'
 
 # ---- odd places -------------------------------------------------------------------------------
-rm -f gmon.out
+rm -f gmon.out*
 mkfifo gmon.out
 run timeout 5 ./prog
 is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a FIFO: no hang, one line'
@@ -104,6 +104,7 @@ run ./prog
 is "$(find gmon.out -perm 600)" gmon.out 'the mode of an old file stays'
 
 # ---- full disks, limits -----------------------------------------------------------------------
+rm -f gmon.out*
 echo old >gmon.out
 run bash -c 'ulimit -f 1; ./prog'
 is "$status $(cat gmon.out) $(ls gmon.out*)" '0 old gmon.out' \
