@@ -2,7 +2,7 @@
 # bench.pl - this gprof beside another one on the same input: seconds, memory, equal bytes
 #
 # Use: bench.pl [--full] [--case=REGEX] [--list] [--instructions] [--no-growth]
-#               [--ours=FILE] [--other=FILE] [--dir=FOLDER] [--limit=SECONDS]
+#               [--cpu] [--ours=FILE] [--other=FILE] [--dir=FOLDER] [--limit=SECONDS]
 #     --full          the long cases, too (GNU gprof takes a quarter of an hour for them)
 #     --case=REGEX    only cases whose name matches
 #     --list          the names of all cases, no run
@@ -10,6 +10,7 @@
 #     --no-growth     leave out the growth table
 #     --ours, --other the two programs; default: $GPROF or build/gprof, and GNU gprof on PATH, if any
 #     --dir=FOLDER    inputs are kept here and used again; default build/perf
+#     --cpu           processor seconds in place of those of the clock, for a busy machine
 #     --limit=SECONDS kill a run that takes longer; default 900
 # Environment: TOOLS, the folder of mkimage, mkgmon and measure; default build/tools.
 #              SQLITE_PROGRAM, SQLITE_DATA: an image and its data file for the case `sqlite`.
@@ -31,7 +32,7 @@ use Elf;
 use Explain;
 
 my %o = (growth => 1, dir => 'build/perf', limit => 900, ours => $ENV{GPROF} // 'build/gprof');
-GetOptions(\%o, qw(full case=s list instructions growth! ours=s other=s dir=s limit=i)) && !@ARGV
+GetOptions(\%o, qw(full cpu case=s list instructions growth! ours=s other=s dir=s limit=i)) && !@ARGV
     or die "bench.pl: see the head of this file for its options\n";
 my $tools = abs_path($ENV{TOOLS} // 'build/tools') or die "bench.pl: no folder of tools; say `make check-programs'\n";
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
@@ -190,13 +191,13 @@ sub run_once
     my $quoted = join ' ', map { "'$_'" } $program, @words;
     my ($wall, $user, $sys, $kb, $status) = split ' ',
         `cd '$dir' && '$tools/measure' -l $o{limit} -o '$out' $quoted 2>>messages </dev/null`;
-    return { wall => $wall, kb => $kb, status => $status };
+    return { seconds => $o{cpu} ? $user + $sys : $wall, kb => $kb, status => $status };
 }
 
 sub better
 {
     my ($best, $new) = @_;
-    return $new unless $best && $best->{wall} <= $new->{wall};
+    return $new unless $best && $best->{seconds} <= $new->{seconds};
     $best->{kb} = $new->{kb} if $new->{kb} < $best->{kb};
     return $best;
 }
@@ -218,11 +219,11 @@ sub pair
         my $first = $i == 0;
         $us = better($first ? undef : $us, run_once($dir, 'out.ours', $ours, @words));
         keep_result($case, $dir, 'ours');
-        if ($other && !$case->{alone} && ($first || $them->{wall} < 20)) {
+        if ($other && !$case->{alone} && ($first || $them->{seconds} < 20)) {
             $them = better($first ? undef : $them, run_once($dir, 'out.other', $other, @words));
             keep_result($case, $dir, 'other');
         }
-        $spent += $us->{wall} + ($them ? $them->{wall} : 0);
+        $spent += $us->{seconds} + ($them ? $them->{seconds} : 0);
         last if $spent > 10;
     }
     return ($us, $them);
@@ -276,7 +277,7 @@ sub limits
     for my $command ($case->{result} ? 'cat image $(cat list)' : 'cat image gmon.out', 'nm image', 'cat out.ours') {
         my $best;
         $best = better($best, run_once($dir, 'out.limit', 'sh', '-c', $command)) for 1 .. 3;
-        push @seconds, $best->{wall};
+        push @seconds, $best->{seconds};
     }
     return @seconds;
 }
@@ -301,8 +302,8 @@ sub compare_all
             $note = ', OUTPUT DIFFERS';
         }
         $failed = 1 if $note =~ /[A-Z]{4}/;
-        printf "%-44s %8.3f %8s %7s %6s %7.1f %7s%s   %s%s\n", $case->{about}, $us->{wall},
-            $them ? sprintf('%.3f', $them->{wall}) : '-', $them ? sprintf('%.1f', $them->{wall} / $us->{wall}) : '-',
+        printf "%-44s %8.3f %8s %7s %6s %7.1f %7s%s   %s%s\n", $case->{about}, $us->{seconds},
+            $them ? sprintf('%.3f', $them->{seconds}) : '-', $them ? sprintf('%.1f', $them->{seconds} / $us->{seconds}) : '-',
             $case->{want} // '-', $us->{kb} / 1024, $them ? sprintf('%.1f', $them->{kb} / 1024) : '-',
             $o{instructions} ? sprintf(' %9s', instructions($case, $dir)) : '', join(' ', map { sprintf '%.3f', $_ } limits($case, $dir)),
             $note;
@@ -323,7 +324,7 @@ sub growth_table
         my $dir = prepare($case);
         my $best;
         $best = better($best, run_once($dir, '/dev/null', $ours, '-b', 'image', 'gmon.out')) for 1 .. 3;
-        push @cells, sprintf '%.3f (%.2f)', $best->{wall}, 1e6 * $best->{wall} / $case->{n};
+        push @cells, sprintf '%.3f (%.2f)', $best->{seconds}, 1e6 * $best->{seconds} / $case->{n};
         $failed = 1 if $best->{status} != 0;
     }
 }
