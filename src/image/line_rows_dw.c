@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/search.h"
+#include "image/line_paths.h"
 #include "image/line_sweep.h"
 
 #include <dwarf.h>
@@ -43,11 +44,14 @@ struct dwarf_file {
 struct line_source {
     struct dwarf_file debug;
     struct dwarf_file alt; /* what dwz has moved out of it, where that is known */
+    struct line_paths paths;
 };
 
 struct reader {
     Dwarf *dwarf;
     const struct line_request *request;
+    struct line_paths *paths; /* names of files that were joined with their folders */
+    const char *folder;       /* where the unit was compiled; NULL: not known */
     struct line_sweep sweep;
     struct range *ranges; /* of the unit being read */
     size_t n_ranges, ranges_cap;
@@ -114,10 +118,10 @@ struct table_row {
     bool default_file; /* of the file that a sequence begins with, before it names one */
 };
 
-/* The name of the row's file. A sequence begins with file 1; where a DWARF 5 table leaves it at
- * that, BFD takes file 0 for it, and so do all listings of GNU gprof. Ours agree with them, but for
- * -l (doc/DEVIATIONS, wrong file). */
-static const char *file_of(const struct reader *r, const struct table_row *row)
+/* The name of the row's file, as the table has it. A sequence begins with file 1; where a DWARF 5
+ * table leaves it at that, BFD takes file 0 for it, and so do all listings of GNU gprof. Ours agree
+ * with them, but for -l (doc/DEVIATIONS, wrong file). */
+static const char *name_of_file(const struct reader *r, const struct table_row *row)
 {
     const char *zero = NULL;
     Dwarf_Files *files;
@@ -130,11 +134,28 @@ static const char *file_of(const struct reader *r, const struct table_row *row)
     return zero && strcmp(zero, "???") != 0 ? zero : dwarf_linesrc(row->line, NULL, NULL);
 }
 
+/* Set `*file` to the name of the row's file, joined with the folder of the compiler. libdw has done
+ * so for the files of that very folder; before version 5 only a folder that is relative itself
+ * leaves a trace of it. */
+static bool file_of(struct reader *r, const struct table_row *row, const char **file)
+{
+    const char *name = name_of_file(r, row), *folder = r->folder;
+    size_t n = folder ? strlen(folder) : 0;
+
+    *file = name;
+    if (!name || name[0] == '/' || n == 0 ||
+        (r->version < 5 && strncmp(name, folder, n) == 0 && name[n] == '/'))
+        return true;
+    *file = line_paths_join(r->paths, folder, name, r->diag);
+    return *file != NULL;
+}
+
 /* Add the row that holds up to `to`, if it is about anything that is wanted; `*place` is where the
  * search among the places goes on. */
 static bool add_row(struct reader *r, const struct table_row *row, uint64_t to, size_t *place)
 {
     const struct line_request *request = r->request;
+    const char *file = NULL;
     int line = 0;
 
     if (!row->line)
@@ -146,8 +167,10 @@ static bool add_row(struct reader *r, const struct table_row *row, uint64_t to, 
         return true;
     if (dwarf_lineno(row->line, &line) != 0)
         return true;
-    return line_sweep_add_stretch(&r->sweep, row->address, row->ends ? NULL : file_of(r, row),
-                                  line > 0 ? (unsigned)line : 0, r->diag);
+    if (!row->ends && !file_of(r, row, &file))
+        return false;
+    return line_sweep_add_stretch(&r->sweep, row->address, file, line > 0 ? (unsigned)line : 0,
+                                  r->diag);
 }
 
 /* Whether `row` is still of the file that its sequence begins with, `*begun` being where the last
@@ -176,11 +199,13 @@ static bool read_lines(struct reader *r, Dwarf_Die *unit)
     struct table_row previous = {.line = NULL};
     size_t n, range = 0, place = 0;
     uint64_t begun = UINT64_MAX;
+    Dwarf_Attribute folder;
     Dwarf_Lines *lines;
 
     if (dwarf_getsrclines(unit, &lines, &n) != 0)
         return true;
     r->readable = true;
+    r->folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &folder));
     for (size_t i = 0; i < n; i++) {
         struct table_row row = {.line = dwarf_onesrcline(lines, i)};
 
@@ -444,6 +469,7 @@ bool line_source_list(struct line_rows *rows, const struct image *image,
     if (!rows->source)
         return false;
     r.dwarf = rows->source->debug.dwarf;
+    r.paths = &rows->source->paths;
     if (r.dwarf)
         ok = (request->places || line_sweep_set_functions(&r.sweep, image, d)) && read_units(&r) &&
              line_sweep_rows(&r.sweep, rows, d);
@@ -462,5 +488,6 @@ void line_source_release(struct line_source *source)
         return;
     close_dwarf(&source->debug);
     close_dwarf(&source->alt);
+    line_paths_release(&source->paths);
     free(source);
 }

@@ -17,6 +17,7 @@ use Digest::MD5 qw(md5_hex);
 use File::Basename qw(dirname);
 use File::Copy qw(move);
 use File::Path qw(make_path remove_tree);
+use File::Spec;
 use FindBin;
 use lib $FindBin::Bin;
 use Elf;
@@ -32,6 +33,7 @@ my $out   = ($build =~ m{^/} ? $build : "$top/$build") . '/compat';
 #   runs:  list of argument lists          gen:   sub that writes generated sources into the folder
 #   post:  command run on the image        data:  'made' = made-up data instead of a run
 #   nopg:  -pg only at the link            raw:   the flags are complete, no -pg is added
+#   named: how the compiler is told the sources: from the folder of the image, not absolute
 my $O0 = '-O0 -g -no-pie';
 my $O2 = '-O2 -g -no-pie';
 my $C3 = 'statics_a.c statics_b.c statics_c.c';
@@ -54,6 +56,9 @@ my %pairs = (
     'statics-nog'    => ['gcc', '-O1 -no-pie', $C3],
     'statics-stripg' => ['gcc', $O0, $C3, post => 'strip -g'],
     'statics-lto'    => ['gcc', '-O1 -g -flto -no-pie', $C3],
+    'statics-named'  => ['gcc', $O2, $C3, named => 'relative'],
+    'statics-named4' => ['gcc', '-O1 -gdwarf-4 -no-pie', $C3, named => 'relative'],
+    'statics-split'  => ['gcc', '-O1 -gsplit-dwarf -no-pie', $C3, named => 'relative'],
     'statics-partg'  => ['gcc', $O0, 'statics_a.c statics_b.c', nodebug => 'statics_c.c'],
     'alias'          => ['gcc', $O0, 'alias.c'],
     'alias-nog'      => ['gcc', '-O1 -no-pie', 'alias.c'],
@@ -223,7 +228,8 @@ sub compile
     my ($dir, $cc, $flags, $sources, %o) = @_;
     my @flags = (split(' ', $flags), "-I$src");
     push @flags, '-pg' unless $o{raw} || $o{nopg};
-    my @in = (map({ "$src/$_" } split ' ', $sources), $o{gen} ? $o{gen}->($dir) : ());
+    my $from = $o{named} ? File::Spec->abs2rel($src, $dir) : $src;
+    my @in = (map({ "$from/$_" } split ' ', $sources), $o{gen} ? $o{gen}->($dir) : ());
     my @link = split ' ', $o{link} // '';
     push @link, '-pg' if $o{nopg};
     my $n = 0;

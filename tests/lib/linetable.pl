@@ -6,16 +6,22 @@
 #     ADDRESS FILE:LINE FUNCTION    a function begins here
 #     ADDRESS FILE:LINE             a further line of it
 #     ADDRESS end                   code without lines follows
-# Files are said to lie in the current folder.  64 bits, little endian, DWARF 4.
+#     folder PATH                   where the compiler ran, if not in the current folder
+# A FILE may have a folder of its own in front.  64 bits, little endian, DWARF 4.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
 
 my (@rows, @files, %number, @functions, $end);
+my $folder = '.';
 while (<STDIN>) {
     next if /^\s*(?:#|$)/;
     my ($address, $place, $function) = split;
+    if ($address eq 'folder') {
+        $folder = $place;
+        next;
+    }
     $address = hex $address;
     $functions[-1][2] //= $address if @functions && ($function || $place eq 'end');
     if ($place eq 'end') {
@@ -57,13 +63,23 @@ sub section
 section('.debug_abbrev', pack 'H*', '01110110171101120603081b080000022e00030811011206000000');
 
 my $info = pack 'vVC', 4, 0, 8;
-$info .= pack('CVQ<V', 1, 0, $low, $end - $low) . "$files[0]\0.\0";
+$info .= pack('CVQ<V', 1, 0, $low, $end - $low) . "$files[0]\0$folder\0";
 $info .= "\2$_->[0]\0" . pack 'Q<V', $_->[1], $_->[2] - $_->[1] for @functions;
 section('.debug_info', unit("$info\0"));
 
 my $lengths = pack 'C*', 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1;
-my $header = pack('CCCcCC', 1, 1, 1, -5, 14, 13) . $lengths . "\0";
-$header .= "$_\0\0\0\0" for @files;
+my $header = pack('CCCcCC', 1, 1, 1, -5, 14, 13) . $lengths;
+my (@folders, %folder);
+for (@files) {
+    my ($in, $name) = m{^(.+)/(.+)$} or next;
+    push @folders, $in if !$folder{$in};
+    $folder{$in} //= @folders;
+}
+$header .= join('', map { "$_\0" } @folders) . "\0";
+for (@files) {
+    my ($in, $name) = m{^(?:(.+)/)?(.+)$};
+    $header .= "$name\0" . pack 'CCC', $in ? $folder{$in} : 0, 0, 0;
+}
 $header .= "\0";
 my ($program, $at) = ('', 1);
 for my $row (@rows) {
