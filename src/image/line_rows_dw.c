@@ -204,6 +204,7 @@ static bool read_lines(struct reader *r, Dwarf_Die *unit)
 
     if (dwarf_getsrclines(unit, &lines, &n) != 0)
         return true;
+    line_sweep_next_table(&r->sweep);
     r->readable = true;
     r->folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &folder));
     for (size_t i = 0; i < n; i++) {

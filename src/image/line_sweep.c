@@ -15,7 +15,8 @@
 struct line_stretch {
     uint64_t address;
     const char *file; /* NULL: a table ends here */
-    size_t order;     /* position among all: the last one of an address counts */
+    size_t table;     /* the first that is about an address counts */
+    size_t order;     /* position among all: the last one of its table counts */
     unsigned line;
 };
 
@@ -41,9 +42,14 @@ bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *
     if (!at)
         return false;
     s->stretches = at;
-    at[s->n_stretches] = (struct line_stretch){address, file, s->n_stretches, line};
+    at[s->n_stretches] = (struct line_stretch){address, file, s->table, s->n_stretches, line};
     s->n_stretches++;
     return true;
+}
+
+void line_sweep_next_table(struct line_sweep *s)
+{
+    s->table++;
 }
 
 bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
@@ -99,7 +105,8 @@ const char *line_sweep_function_at(const struct line_sweep *s, uint64_t address)
     return n > 0 && f[n - 1].address == address ? f[n - 1].name : NULL;
 }
 
-/* By address; where one table ends and another begins, the end comes first. */
+/* By address; where one table ends and another begins, the end comes first, and what counts comes
+ * last. */
 static int by_address(const void *left, const void *right)
 {
     const struct line_stretch *l = left, *r = right;
@@ -108,6 +115,8 @@ static int by_address(const void *left, const void *right)
         return l->address < r->address ? -1 : 1;
     if (!l->file != !r->file)
         return !l->file ? -1 : 1;
+    if (l->table != r->table)
+        return l->table > r->table ? -1 : 1;
     return l->order < r->order ? -1 : 1;
 }
 
@@ -138,7 +147,7 @@ static void sort_stretches(struct line_sweep *s)
 struct sweep_state {
     const struct line_sweep *s;
     size_t next_stretch, next_scope, next_function;
-    const struct line_stretch *line; /* NULL: none */
+    const struct line_stretch *line; /* NULL: no table is about the code */
     size_t *open;                    /* numbers of the scopes that have begun, the innermost last */
     size_t n_open;
     const char *symbol; /* the image's function that began last; names code outside all scopes, such
@@ -162,14 +171,23 @@ static uint64_t next_change(const struct sweep_state *t)
     return at;
 }
 
+/* A table hides what later ones say of the code that it is about. */
+static void apply_stretch(struct sweep_state *t, const struct line_stretch *next)
+{
+    if (t->line && t->line->table < next->table)
+        return;
+    if (next->file)
+        t->line = next;
+    else if (t->line && t->line->table == next->table)
+        t->line = NULL;
+}
+
 static void apply_changes(struct sweep_state *t, uint64_t at)
 {
     const struct line_sweep *s = t->s;
 
-    while (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address <= at) {
-        const struct line_stretch *line = &s->stretches[t->next_stretch++];
-        t->line = line->file && line->line ? line : NULL;
-    }
+    while (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address <= at)
+        apply_stretch(t, &s->stretches[t->next_stretch++]);
     while (t->next_function < s->n_functions && s->functions[t->next_function].address <= at)
         t->symbol = s->functions[t->next_function++].name;
     while (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high <= at)
@@ -196,7 +214,7 @@ bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *
         struct line_row row = {.address = at > s->start ? at : s->start};
 
         apply_changes(&t, at);
-        if (t.line) {
+        if (t.line && t.line->line) {
             row.file = t.line->file;
             row.line = t.line->line;
             row.function = t.n_open ? s->scopes[t.open[t.n_open - 1]].name : t.symbol;

@@ -22,6 +22,7 @@ struct line_sweep {
     uint64_t start, end; /* the addresses that rows are wanted of */
     struct line_stretch *stretches;
     size_t n_stretches, stretches_cap;
+    size_t table; /* number of the table that stretches are added of */
     struct line_scope *scopes;
     size_t n_scopes, scopes_cap;
     struct line_function *functions; /* by address */
@@ -29,10 +30,14 @@ struct line_sweep {
 };
 
 /* The line that holds from `address` on, until the next stretch; a NULL `file`: a table ends there.
- * Of several at one address the one added last counts. Fails, as all do here, when memory is out.
- */
+ * Of several of one table at one address the one added last counts; of tables that are about the
+ * same code, as of an inline function in several objects, the first. Fails, as all do here, when
+ * memory is out. */
 bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
                             struct diag *d);
+
+/* What is added from here on is of another table of lines. */
+void line_sweep_next_table(struct line_sweep *s);
 
 /* [low, high) belongs to a function or to one inlined into it; outer ones are added first. */
 bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,

@@ -58,6 +58,21 @@ static void test_lines(void)
            "the last row of an address counts, and line 0 is none");
 
     s = (struct line_sweep){.start = 0x10, .end = 0x100};
+    line_sweep_add_stretch(&s, 0x20, "a.h", 1, &silent);
+    line_sweep_add_stretch(&s, 0x28, "a.h", 0, &silent);
+    line_sweep_add_stretch(&s, 0x30, "a.h", 3, &silent);
+    line_sweep_add_stretch(&s, 0x40, NULL, 0, &silent);
+    line_sweep_next_table(&s);
+    line_sweep_add_stretch(&s, 0x20, "b.h", 1, &silent);
+    line_sweep_add_stretch(&s, 0x28, "b.h", 2, &silent);
+    line_sweep_add_stretch(&s, 0x38, "b.h", 4, &silent);
+    line_sweep_add_stretch(&s, 0x40, NULL, 0, &silent);
+    line_sweep_add_stretch(&s, 0x40, "b.h", 5, &silent);
+    line_sweep_add_stretch(&s, 0x50, NULL, 0, &silent);
+    is_str(rows_text(&s), "20 a.h:1 ?;28 -;30 a.h:3 ?;40 b.h:5 ?;50 -;",
+           "of two tables about the same code the first counts");
+
+    s = (struct line_sweep){.start = 0x10, .end = 0x100};
     line_sweep_add_stretch(&s, 0x8, "a.c", 1, &silent);
     line_sweep_add_stretch(&s, 0x100, "a.c", 2, &silent);
     is_str(rows_text(&s), "10 a.c:1 ?;", "rows are cut to the addresses asked for");
