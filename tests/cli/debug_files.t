@@ -216,6 +216,13 @@ else
     skip 'split DWARF' 'not from this compiler'
 fi
 
+# libbfd cannot read the 64-bit form of DWARF 5.
+if test "$libdw" && build form -gdwarf-5 -gdwarf64 -Wl,--build-id=0x1234567890abcdef; then
+    same 'written with -gdwarf64' form
+else
+    skip 'written with -gdwarf64' 'not from this compiler, or without libdw'
+fi
+
 # Parts that several debug files share.
 if command -v dwz >/dev/null && mkdir shared && cp store full.debug && cp store full2.debug &&
     dwz -m shared/common full.debug full2.debug 2>log && test -f shared/common; then
