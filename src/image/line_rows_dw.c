@@ -136,12 +136,14 @@ static const char *name_of_file(const struct reader *r, const struct table_row *
 
 /* Set `*file` to the name of the row's file, joined with the folder of the compiler. libdw has done
  * so for the files of that very folder; before version 5 only a folder that is relative itself
- * leaves a trace of it. */
+ * leaves a trace of it, and one that is empty or left out leaves a slash. */
 static bool file_of(struct reader *r, const struct table_row *row, const char **file)
 {
     const char *name = name_of_file(r, row), *folder = r->folder;
     size_t n = folder ? strlen(folder) : 0;
 
+    if (name && n == 0 && name[0] == '/' && !strchr(name + 1, '/'))
+        name++;
     *file = name;
     if (!name || name[0] == '/' || n == 0 ||
         (r->version < 5 && strncmp(name, folder, n) == 0 && name[n] == '/'))

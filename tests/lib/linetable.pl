@@ -6,7 +6,7 @@
 #     ADDRESS FILE:LINE FUNCTION    a function begins here
 #     ADDRESS FILE:LINE             a further line of it
 #     ADDRESS end                   code without lines follows
-#     folder PATH                   where the compiler ran, if not in the current folder
+#     folder [PATH]                 where the compiler ran, if not in the current folder
 # A FILE may have a folder of its own in front.  64 bits, little endian, DWARF 4.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -19,7 +19,7 @@ while (<STDIN>) {
     next if /^\s*(?:#|$)/;
     my ($address, $place, $function) = split;
     if ($address eq 'folder') {
-        $folder = $place;
+        $folder = $place // '';
         next;
     }
     $address = hex $address;

@@ -1,5 +1,5 @@
 # Source files in other folders than the compiler's have its folder in front, too, unless their own
-# is absolute; files of its own folder have it once.
+# is absolute; files of its own folder have it once. It may have been mapped to nothing.
 lines()
 {
     perl "$SRCDIR/tests/lib/linetable.pl" <<END
@@ -24,7 +24,7 @@ bin 8 75
 arc 0x1008 0x1040 2
 arc 0x1050 0x1080 10
 END
-for folder in "$PWD" ../made .; do
+for folder in "$PWD" ../made . ''; do
     {
         echo 'section .text 0x1000 0x100'
         lines "$folder"
@@ -32,6 +32,6 @@ for folder in "$PWD" ../made .; do
     } | "$TOOLS/mkimage" >a.out
     echo "== compiled in $(printf %s "$folder" | sed "s,$PWD,WHERE,")"
     gprof -b -l -p -L | sed "s,$PWD,WHERE,"
-    gprof -b -C | sed "s,$PWD,WHERE,"
+    gprof -b -C -z | sed "s,$PWD,WHERE,"
     gprof -b -Aparse | sed "s,$PWD,WHERE,; /demo.c:/,/^ *2 ->/!d"
 done
