@@ -67,6 +67,7 @@ my %pairs = (
     'mixed-O0'       => ['g++', $O0, 'mixed.cc'],
     'mixed-O2'       => ['g++', $O2, 'mixed.cc'],
     'mixed-clang'    => ['clang++', '-O1 -g -no-pie', 'mixed.cc'],
+    'shared-code'    => ['g++', $O0, 'shared_a.cc shared_b.cc', named => 'relative'],
     'library-O0'     => ['g++', $O0, 'library.cc'],
     'library-O2'     => ['g++', '-O2 -g -no-pie', 'library.cc'],
     'library-static' => ['g++', '-O1 -static', 'library.cc'],
@@ -262,7 +263,7 @@ sub stamp_of
     my ($cc, $flags, $sources, %o) = @_;
     $version{$cc} //= `$cc --version 2>/dev/null`;
     my @files = sort map { split ' ', $_ } $sources, $o{plain} // '', $o{nodebug} // '';
-    return md5_hex(join "\0", $version{$cc}, $flags, map({ slurp("$src/$_") } @files, 'burn.h'),
+    return md5_hex(join "\0", $version{$cc}, $flags, map({ slurp("$src/$_") } @files, 'burn.h', 'shared.h'),
         map({ "$_=" . (ref $o{$_} eq 'ARRAY' ? join(',', map {"@$_"} @{ $o{$_} }) : ref $o{$_} ? '' : $o{$_}) } sort keys %o),
         slurp("$FindBin::Bin/images.pl"));
 }
