@@ -13,12 +13,15 @@
 #include <zlib.h>
 
 enum {
-    GZIP_ONLY = 15 + 16,   /* inflateInit2: the largest window, and gzip's header */
-    GZIP_DEFLATE = 8,      /* the one method */
-    GZIP_RESERVED = 0xe0,  /* flags that are always 0 */
-    GZIP_SMALLEST = 18,    /* header and trailer, without data */
-    DEFLATE_RATIO = 1032,  /* bytes that come of one byte at most */
-    FIRST_ROOM = 64 * 1024 /* bytes allocated at first, at least */
+    GZIP_ONLY = 15 + 16,    /* inflateInit2: the largest window, and gzip's header */
+    GZIP_DEFLATE = 8,       /* the one method */
+    GZIP_RESERVED = 0xe0,   /* flags that are always 0 */
+    GZIP_SMALLEST = 18,     /* header and trailer, without data */
+    FIRST_ROOM = 64 * 1024, /* bytes allocated at first, at least */
+    /* What comes out at most: deflate packs zeros into a thousandth, so that a small file could ask
+     * for all memory. */
+    UNPACKED_FREE = 64 << 20,
+    UNPACKED_A_BYTE = 100
 };
 
 bool gunzip_recognise(const uint8_t *data, size_t size)
@@ -27,17 +30,24 @@ bool gunzip_recognise(const uint8_t *data, size_t size)
            !(data[3] & GZIP_RESERVED);
 }
 
+/* How many bytes a file of `packed` bytes may become. */
+static size_t size_limit(size_t packed)
+{
+    size_t most = (SIZE_MAX - UNPACKED_FREE) / 2 / UNPACKED_A_BYTE;
+
+    return UNPACKED_FREE + UNPACKED_A_BYTE * (packed < most ? packed : most);
+}
+
 /* How much to allocate first: the file's last four bytes tell the size, modulo 2^32, of its last
  * part, which need not be true. */
 static size_t likely_size(const struct file_bytes *packed)
 {
-    size_t size = 0, most = packed->size;
+    size_t size = 0, most = size_limit(packed->size);
 
     if (packed->size < GZIP_SMALLEST)
         return FIRST_ROOM;
     for (size_t i = 1; i <= 4; i++)
         size = size << 8 | packed->data[packed->size - i];
-    most = most < SIZE_MAX / DEFLATE_RATIO ? most * DEFLATE_RATIO : SIZE_MAX / 2;
     if (size > most)
         size = most;
     return (size < FIRST_ROOM ? FIRST_ROOM : size) + 1;
@@ -61,6 +71,14 @@ static bool report(int result, const z_stream *z, size_t offset, const char *pat
                       z->msg ? z->msg : "no gzip data", advice);
 }
 
+static bool report_size(size_t limit, const char *path, struct diag *d)
+{
+    return diag_error(d, path,
+                      "the gzip file becomes larger than %zu bytes, as damaged ones may; if it is "
+                      "sound, unpack it with gunzip first",
+                      limit);
+}
+
 /* Whether only zeros are left, with which tapes are filled up. */
 static bool only_zeros(const struct file_bytes *b, size_t from)
 {
@@ -73,7 +91,7 @@ static bool only_zeros(const struct file_bytes *b, size_t from)
 static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
                         const char *path, struct diag *d)
 {
-    size_t at = 0, need = likely_size(packed);
+    size_t at = 0, need = likely_size(packed), limit = size_limit(packed->size);
 
     for (;;) {
         uint8_t *data = mem_grow(d, out->data, &out->cap, need, 1);
@@ -91,6 +109,8 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         result = inflate(z, Z_NO_FLUSH);
         at += given - z->avail_in;
         out->size += room - z->avail_out;
+        if (out->size > limit)
+            return report_size(limit, path, d);
         if (result == Z_STREAM_END) {
             if (only_zeros(packed, at))
                 return true;

@@ -1,8 +1,8 @@
 /* gunzip - unpacking of gzip files in memory
  *
  * Role: what a compressed file holds, for readers that do not care how it was kept. Recognised by
- * content. Input and output are whole files in memory; the output is at most 1032 times the input,
- * which is the most that deflate can do. Does not read files.
+ * content. Input and output are whole files in memory; the output may have 64 MB and 100 times
+ * the bytes of the input. Does not read files.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,8 @@
 bool gunzip_recognise(const uint8_t *data, size_t size);
 
 /* Replace the bytes of a gzip file, perhaps several joined, by what they unpack to; `path` is for
- * messages. False, after reporting the offset, when it is cut off or damaged; `b` is as it was. */
+ * messages. False, after reporting the offset, when it is cut off, damaged or becomes too large;
+ * `b` is as it was. */
 bool gunzip(struct file_bytes *b, const char *path, struct diag *d);
 
 /* Unpack the first bytes, up to `room`, of a gzip file of which the first `size` bytes are given.

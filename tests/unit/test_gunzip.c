@@ -129,6 +129,33 @@ static void test_damage(struct told *t)
     told_clear(t);
 }
 
+/* A small file that unpacks to a flood. */
+static void test_flood(struct told *t)
+{
+    enum { ZEROS = 16 << 20, PARTS = 8 };
+    struct file_bytes b = {0};
+    uint8_t *zeros = calloc(ZEROS, 1);
+    size_t one;
+
+    if (!zeros)
+        unit_die("calloc");
+    pack(&b, zeros, ZEROS);
+    one = b.size;
+    pack(&b, zeros, ZEROS);
+    ok(gunzip(&b, "f.gz", &t->diag) && b.size == 2 * (size_t)ZEROS, "32 MB of zeros are unpacked");
+    file_bytes_release(&b);
+    for (size_t i = 0; i < PARTS; i++)
+        pack(&b, zeros, ZEROS);
+    ok(!gunzip(&b, "f.gz", &t->diag), "128 MB out of 128 KB are refused");
+    like(told_text(t),
+         "^unit: f.gz: the gzip file becomes larger than [0-9]+ bytes, .*gunzip first",
+         "with the limit and what to do");
+    is_uint(b.size, one * PARTS, "the bytes stay");
+    file_bytes_release(&b);
+    free(zeros);
+    told_clear(t);
+}
+
 int main(void)
 {
     struct told t;
@@ -136,6 +163,7 @@ int main(void)
     told_open(&t);
     test_whole(&t);
     test_damage(&t);
+    test_flood(&t);
     told_close(&t);
     return done_testing();
 }
