@@ -106,6 +106,7 @@ static bool read_data_files(struct run *r)
         .n_lists = o->n_lists,
         .null_ended = o->null_lists,
         .recursive = o->recursive,
+        .keep_going = o->keep_going,
         .output = o->reports & REPORT_SUM ? sum_file : NULL,
         .target = &target,
     };
@@ -353,6 +354,7 @@ int main(int argc, char **argv)
 {
     struct run r = {.options = {0}};
     char **words = argv;
+    size_t left_out;
     bool ok = false;
 
     diag_init(&r.diag, argc > 0 ? argv[0] : NULL, stderr);
@@ -376,8 +378,9 @@ int main(int argc, char **argv)
         ok = r.out.error == ENOMEM ? diag_no_memory(&r.diag, 0)
                                    : diag_system(&r.diag, "standard output", r.out.error,
                                                  "the report is not complete");
+    left_out = r.left_out + r.inputs.left_out;
     release(&r);
     if (words != argv)
         freeargv(words);
-    return ok && r.left_out == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return ok && left_out == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

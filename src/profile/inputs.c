@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/pair_map.h"
 #include "base/trace.h"
 
 #include <dirent.h>
@@ -28,7 +29,9 @@ struct gathering {
     bool has_output; /* the output exists, as this: */
     dev_t output_device;
     ino_t output_inode;
-    size_t passed_over; /* files in folders that are no data files */
+    struct pair_map found; /* the files that folders held, by device and inode */
+    size_t repeated;       /* how many were found again, by another name */
+    size_t passed_over;    /* files in folders that are no data files */
 };
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -75,6 +78,13 @@ static bool claim_stdin(struct gathering *g)
 }
 
 /* ---- folders --------------------------------------------------------------------------------- */
+
+/* After an error that is about a folder: whether the run goes on without it. */
+static bool leave_out(struct gathering *g)
+{
+    g->in->left_out++;
+    return g->request->keep_going;
+}
 
 /* Whether a runtime or gprof gives this name: then what is wrong with the file is worth a message.
  */
@@ -136,8 +146,9 @@ static char *join(const char *folder, const char *name, struct diag *d)
 
 /* Put the entries of the folder on the stack, the last name deepest, so that the first comes next.
  */
-static bool push_entries(struct inputs *stack, const char *folder, struct diag *d)
+static bool push_entries(struct gathering *g, struct inputs *stack, const char *folder)
 {
+    struct diag *d = g->diag;
     static const char remedy[] = "check the folder's rights, or name the files";
     size_t bottom = stack->n;
     struct dirent *entry;
@@ -145,12 +156,12 @@ static bool push_entries(struct inputs *stack, const char *folder, struct diag *
     DIR *dir = opendir(folder);
 
     if (!dir)
-        return diag_system(d, folder, errno, remedy);
+        return diag_system(d, folder, errno, remedy) || leave_out(g);
     while (ok && (errno = 0, entry = readdir(dir)))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             ok = push(stack, join(folder, entry->d_name, d), d);
     if (ok && errno != 0)
-        ok = diag_system(d, folder, errno, remedy);
+        ok = diag_system(d, folder, errno, remedy) || leave_out(g);
     closedir(dir);
     if (!ok)
         return false;
@@ -165,19 +176,34 @@ static bool push_entries(struct inputs *stack, const char *folder, struct diag *
     return true;
 }
 
+/* Append a file of a folder, which may have been found by another name. */
+static bool add_found(struct gathering *g, const char *name, const struct stat *st)
+{
+    size_t before = g->found.n;
+
+    if (pair_map_add(&g->found, (uint64_t)st->st_dev, (uint64_t)st->st_ino, g->diag) ==
+        PAIR_MAP_FAILED)
+        return false;
+    if (g->found.n > before)
+        return add(g, name);
+    g->repeated++;
+    return true;
+}
+
 /* Take in one entry of a folder; `name` is its path. */
 static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 {
     struct stat st;
 
     if (lstat(name, &st) != 0)
-        return errno == ENOENT || diag_system(g->diag, name, errno, NULL); /* gone meanwhile */
+        return errno == ENOENT || /* gone meanwhile */
+               diag_system(g->diag, name, errno, "check the rights of its folder") || leave_out(g);
     if (S_ISDIR(st.st_mode))
-        return push_entries(stack, name, g->diag);
+        return push_entries(g, stack, name);
     if (S_ISLNK(st.st_mode) && stat(name, &st) != 0)
         return true; /* leads nowhere */
     if (S_ISREG(st.st_mode) && is_wanted(g, name, &st))
-        return add(g, name);
+        return add_found(g, name, &st);
     g->passed_over++;
     return true;
 }
@@ -185,29 +211,31 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 static bool walk(struct gathering *g, const char *folder)
 {
     struct inputs stack = {0};
-    size_t before = g->in->n;
+    size_t before = g->in->n + g->repeated + g->in->left_out;
+    size_t n = g->in->n;
     bool ok;
 
     if (!g->request->recursive)
         return diag_error(g->diag, folder,
                           "is a folder; add --recursive to read all data files below it, or name a "
-                          "data file");
-    ok = push_entries(&stack, folder, g->diag);
-
+                          "data file") ||
+               leave_out(g);
     g->passed_over = 0;
+    ok = push_entries(g, &stack, folder);
     while (ok && stack.n > 0) {
         char *name = stack.names[--stack.n];
         ok = visit(g, &stack, name);
         free(name);
     }
     inputs_release(&stack);
-    if (ok && g->in->n == before)
+    if (ok && g->in->n + g->repeated + g->in->left_out == before)
         return diag_error(g->diag, folder,
                           "no data file is below this folder; run the profiled program first, or "
-                          "name another folder");
+                          "name another folder") ||
+               leave_out(g);
     if (ok && trace_on(g->diag, TRACE_SAMPLES))
         trace_line(g->diag, "inputs_gather", "%s: %zu data files, %zu others passed over", folder,
-                   g->in->n - before, g->passed_over);
+                   g->in->n - n, g->passed_over);
     return ok;
 }
 
@@ -264,24 +292,36 @@ static bool add_list(struct gathering *g, const char *list)
 
 /* ---------------------------------------------------------------------------------------------- */
 
+static bool gather(struct gathering *g)
+{
+    const struct inputs_request *request = g->request;
+
+    for (size_t i = 0; i < request->n_names; i++)
+        if (!add_named(g, request->names[i]))
+            return false;
+    for (size_t i = 0; i < request->n_lists; i++)
+        if (!add_list(g, request->lists[i]))
+            return false;
+    if (g->in->n > 0)
+        return true;
+    if (g->in->left_out > 0)
+        return diag_error(g->diag, NULL, "no data file is left; name one that can be read");
+    return diag_error(g->diag, request->n_lists ? request->lists[0] : NULL,
+                      "names no data file; put one on each line");
+}
+
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d)
 {
     struct gathering g = {.in = in, .request = request, .diag = d};
     struct stat st;
+    bool ok;
 
     if (request->output && stat(request->output, &st) == 0) {
         g.has_output = true;
         g.output_device = st.st_dev;
         g.output_inode = st.st_ino;
     }
-    for (size_t i = 0; i < request->n_names; i++)
-        if (!add_named(&g, request->names[i]))
-            return false;
-    for (size_t i = 0; i < request->n_lists; i++)
-        if (!add_list(&g, request->lists[i]))
-            return false;
-    if (in->n > 0)
-        return true;
-    return diag_error(d, request->n_lists ? request->lists[0] : NULL,
-                      "names no data file; put one on each line");
+    ok = gather(&g);
+    pair_map_release(&g.found);
+    return ok;
 }

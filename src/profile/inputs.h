@@ -24,6 +24,7 @@ struct inputs_request {
     size_t n_lists;
     bool null_ended;    /* a NUL ends each name in a list; else a newline does */
     bool recursive;     /* a folder stands for the data files below it */
+    bool keep_going;    /* leave out folders that cannot be read or hold no data file */
     const char *output; /* a file that is to be replaced: no input of a folder; or NULL */
     const struct gmon_target *target; /* of the programs whose files are looked for */
 };
@@ -32,11 +33,13 @@ struct inputs_request {
 struct inputs {
     char **names; /* in the order in which they are to be read; owned, as is each */
     size_t n, cap;
+    size_t left_out; /* folders, with keep_going; each has been reported */
 };
 
 /* Make the list. False, after reporting, when there is no file at all, a folder or a list cannot be
- * read, or standard input is named twice. A file that cannot be opened is listed: its reader
- * reports it. */
+ * read, or standard input is named twice. A file is listed once for all folders that it or a link
+ * to it is found in, and as often as it is named besides. A file that cannot be opened is listed:
+ * its reader reports it. */
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d);
 
 void inputs_release(struct inputs *in);

@@ -36,6 +36,15 @@ if test -n "$can_deny"; then
     is_status 1 'a data file without the right to read it'
     is_stdout '' '... is no report'
     like "$(cat "$err")" '^gprof: secret: Permission denied; .' '... and the message names it'
+    mkdir closed most && cp gmon.out most && chmod 000 closed && mkdir -m 777 sums && mv closed most && cd sums || exit 1
+    denied -s --recursive ../a.out ../most
+    is_status 1 'a folder without the right to read it'
+    is "$(ls)" '' '... ends the run'
+    denied -s --recursive --keep-going ../a.out ../most
+    is_status 1 '... or is left out with --keep-going'
+    like "$(cat "$err")" '^gprof: ../most/closed: Permission denied; .' '... and named'
+    ok '... and the rest is added up' cmp gmon.sum ../gmon.out
+    cd ..
     cp a.out hidden && chmod 000 hidden
     denied hidden gmon.out
     is_status 1 'an image without the right to read it'

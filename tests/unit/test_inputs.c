@@ -47,20 +47,21 @@ static void make_folder(void)
     unit_spew("runs/b/listing", "\nBlock #1: executed 2 time(s) address= 0x3\n", 43);
     unit_spew("runs/c.gz", "\37\213\10\0\0\0\0\0\0\3", 10); /* nothing in it */
     unit_spew("runs/gmon.out.17", "", 0);
+    unit_spew("outside", magic, 20);
     unit_spew("runs/gmon.out.txt", "Flat profile:\n", 14);
     unit_spew("runs/notes", "gmo", 3);
     unit_spew("runs/image", "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\76\0\1\0\0\0\0\0\0\0", 28);
-    if (symlink("../a", "runs/b/link") || symlink("nowhere", "runs/b/dangling") ||
-        symlink("..", "runs/b/up"))
+    if (symlink("../../outside", "runs/b/link") || symlink("../a", "runs/b/again") ||
+        symlink("nowhere", "runs/b/dangling") || symlink("..", "runs/b/up"))
         unit_die("symlink");
 }
 
 static void remove_folder(void)
 {
     static const char *const names[] = {
-        "runs/b/link",       "runs/b/dangling", "runs/b/up", "runs/b/profile", "runs/b/listing",
-        "runs/b/empty",      "runs/b",          "runs/a",    "runs/c.gz",      "runs/gmon.out.17",
-        "runs/gmon.out.txt", "runs/notes",      "runs/image"};
+        "outside",        "runs/b/again",     "runs/b/link",       "runs/b/dangling", "runs/b/up",
+        "runs/b/profile", "runs/b/listing",   "runs/b/empty",      "runs/b",          "runs/a",
+        "runs/c.gz",      "runs/gmon.out.17", "runs/gmon.out.txt", "runs/notes",      "runs/image"};
 
     for (size_t i = 0; i < UNIT_COUNT(names); i++)
         if (remove(names[i]) != 0)
@@ -82,17 +83,22 @@ static void test_folders(struct told *t)
            "slashes behind the folder");
     r.names = here;
     is_str(gathered(r, t),
-           "./runs/a ./runs/b/link ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
+           "./outside ./runs/a ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
            "the current folder");
     r.output = "runs/a";
-    is_str(gathered(r, t), "./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
+    is_str(gathered(r, t), "./outside ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
            "without the file that is to be replaced, by whatever name");
     r.output = "missing";
     r.names = mixed;
     r.n_names = 3;
-    is_str(gathered(r, t), "x runs/b/link runs/b/listing runs/b/profile missing ",
+    is_str(gathered(r, t), "x runs/b/again runs/b/link runs/b/listing runs/b/profile missing ",
            "folders stand where they were named");
     is_uint(t->diag.errors, 0, "a missing file is its reader's affair");
+    r.names = (const char *const[]){"runs/b", "runs/a", "runs", "./runs//"};
+    r.n_names = 4;
+    is_str(gathered(r, t),
+           "runs/b/again runs/b/link runs/b/listing runs/b/profile runs/a runs/gmon.out.17 ",
+           "a file of several folders comes once, but for its own name");
     r.names = (const char *const[]){"runs/b/empty"};
     r.n_names = 1;
     is_str(gathered(r, t), "failed ", "a folder without data files");
@@ -100,6 +106,15 @@ static void test_folders(struct told *t)
            "unit: runs/b/empty: no data file is below this folder; run the profiled program first, "
            "or name another folder\n",
            "is an error");
+    r.names = (const char *const[]){"runs/b/empty", "runs/b/profile"};
+    r.n_names = 2;
+    r.keep_going = true;
+    is_str(gathered(r, t), "runs/b/profile ", "which may be left out");
+    is_uint(t->diag.errors, 1, "though it is told");
+    r.n_names = 1;
+    is_str(gathered(r, t), "failed ", "but something has to remain");
+    like(told_text(t), "\nunit: no data file is left; .*\n$", "and that is told, too");
+    r.keep_going = false;
     if (geteuid() != 0) {
         chmod("runs/b/empty", 0);
         is_str(gathered(r, t), "failed ", "a folder that cannot be read");
