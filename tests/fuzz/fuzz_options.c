@@ -47,8 +47,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     FUZZ_CHECK(parse(&second, words, n, &printed_again) == result && printed == printed_again);
     if (result == OPTIONS_RUN) {
-        FUZZ_CHECK(first.image && first.n_data_files > 0 && first.data_files[0]);
-        FUZZ_CHECK(first.n_data_files <= n + 1);
+        FUZZ_CHECK(first.image && (first.n_data_files > 0 || first.n_lists > 0));
+        FUZZ_CHECK(first.n_data_files <= n + 1 && first.n_lists <= n);
+        FUZZ_CHECK(first.n_data_files == 0 || first.data_files[0]);
         FUZZ_CHECK((first.explicit & ~first.reports) == 0);
         FUZZ_CHECK(!(first.by_line && first.external_symbols));
         FUZZ_CHECK(first.reports == second.reports && first.explicit == second.explicit);
