@@ -16,6 +16,8 @@ bool gmon_has_magic(const struct cursor *c)
     return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
 }
 
+enum { LD_PROFILE_VERSION = 0x1ffff }; /* glibc's dynamic linker writes that */
+
 /* Header of the magic format. The spare bytes are never looked at: writers leave junk there. */
 static bool read_magic_header(struct gmon_input *in)
 {
@@ -32,6 +34,8 @@ static bool read_magic_header(struct gmon_input *in)
                                "\"gmon\"; try -O auto or -O bsd");
     cursor_take(c, GMON_MAGIC_BYTES);
     in->info->version = (int32_t)cursor_u32(c);
+    if (in->info->version == LD_PROFILE_VERSION)
+        return gmon_defect(in, "is of a shared library, as LD_PROFILE has it written; use sprof");
     if (in->info->version != 0 && in->info->version != GMON_VERSION)
         return gmon_defect(
             in,
