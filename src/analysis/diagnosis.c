@@ -84,7 +84,8 @@ static void diagnose_samples(const struct diagnosis *at, struct diag *d)
     else if (samples.all <= 0)
         diag_warning(d, at->data,
                      "holds no sample: the program used less CPU time than the %g s between two "
-                     "samples; give it more work, or sum several runs with -s",
+                     "samples, or used it in shared libraries; give it more work, sum several runs "
+                     "with -s, or link it with -static",
                      1.0 / profile->hists[0].rate);
     else if (samples.outside * DOUBTFUL_SHARE >= samples.all)
         diag_warning(
@@ -112,7 +113,8 @@ void diagnose(const struct diagnosis *at, struct diag *d)
     if (at->graph->unknown_calls > 0)
         diag_warning(d, at->image,
                      "calls from or to code outside every known function are not counted: %" PRIu64
-                     "; use an image with all its symbols to see them",
+                     "; to see them, use an image with all its symbols, and link shared libraries "
+                     "with -static",
                      at->graph->unknown_calls);
     if (profile->has_blocks && !at->shows_blocks && (at->shows_times || at->shows_calls))
         diag_warning(d, NULL, "ignoring basic-block exec counts; use -l to see them with -A or -C");
