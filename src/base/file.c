@@ -80,10 +80,20 @@ void file_bytes_release(struct file_bytes *b)
 
 static const char unchanged[] = "nothing was changed; check the folder's rights and space";
 
-/* Make a temporary file beside w->path; its name is the path's with a random suffix. */
+/* What is put behind a path for the name of its temporary file; mkstemp fills in the X's. */
+static const char suffix[] = ".tmp-XXXXXX";
+enum { SUFFIX_FIXED = 5 };
+
+bool file_is_temporary(const char *path)
+{
+    size_t length = strlen(path), end = sizeof suffix - 1;
+
+    return length > end && strncmp(path + length - end, suffix, SUFFIX_FIXED) == 0;
+}
+
+/* Make a temporary file beside w->path. */
 static bool open_temporary(struct file_writer *w, struct diag *d)
 {
-    static const char suffix[] = ".XXXXXX";
     size_t length = strlen(w->path);
 
     w->temporary = mem_alloc(d, length + sizeof suffix, 1);

@@ -54,6 +54,10 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
  * `path` as it was, and returns false. Releases `w` either way. */
 bool file_writer_commit(struct file_writer *w, struct diag *d);
 
+/* Whether the path ends as those of temporary files do: then it is what a run that was killed left
+ * behind, or what another one is writing. */
+bool file_is_temporary(const char *path);
+
 /* Give up: remove the temporary file and release `w`. */
 void file_writer_abandon(struct file_writer *w);
 

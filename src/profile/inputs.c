@@ -111,6 +111,8 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
         return false;
     if (is_usual_name(path))
         return true;
+    if (file_is_temporary(path)) /* all that is in it comes from other files */
+        return false;
     fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return true; /* its reader says why */

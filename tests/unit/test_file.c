@@ -116,6 +116,9 @@ static void test_write(struct told *t)
     ok(file_writer_commit(&w, &t->diag), "replace: committed");
     is_file("new", "second", "replace: the new one is there");
     ok(file_writer_open(&w, "new", &t->diag), "abandon: open");
+    ok(file_is_temporary(w.temporary) && !file_is_temporary("new") &&
+           !file_is_temporary("x.tmp-12345"),
+       "a temporary file has its own kind of name");
     sink_string(&w.sink, "third");
     file_writer_abandon(&w);
     is_file("new", "second", "abandon: the old one stays");

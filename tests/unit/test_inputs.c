@@ -48,6 +48,7 @@ static void make_folder(void)
     unit_spew("runs/c.gz", "\37\213\10\0\0\0\0\0\0\3", 10); /* nothing in it */
     unit_spew("runs/gmon.out.17", "", 0);
     unit_spew("outside", magic, 20);
+    unit_spew("runs/gmon.sum.tmp-aB3dE7", magic, 20); /* half a file of a run that was killed */
     unit_spew("runs/gmon.out.txt", "Flat profile:\n", 14);
     unit_spew("runs/notes", "gmo", 3);
     unit_spew("runs/image", "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\76\0\1\0\0\0\0\0\0\0", 28);
@@ -58,10 +59,14 @@ static void make_folder(void)
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {
-        "outside",        "runs/b/again",     "runs/b/link",       "runs/b/dangling", "runs/b/up",
-        "runs/b/profile", "runs/b/listing",   "runs/b/empty",      "runs/b",          "runs/a",
-        "runs/c.gz",      "runs/gmon.out.17", "runs/gmon.out.txt", "runs/notes",      "runs/image"};
+    static const char *const names[] = {"outside",          "runs/gmon.sum.tmp-aB3dE7",
+                                        "runs/b/again",     "runs/b/link",
+                                        "runs/b/dangling",  "runs/b/up",
+                                        "runs/b/profile",   "runs/b/listing",
+                                        "runs/b/empty",     "runs/b",
+                                        "runs/a",           "runs/c.gz",
+                                        "runs/gmon.out.17", "runs/gmon.out.txt",
+                                        "runs/notes",       "runs/image"};
 
     for (size_t i = 0; i < UNIT_COUNT(names); i++)
         if (remove(names[i]) != 0)
