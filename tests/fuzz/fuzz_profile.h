@@ -101,6 +101,16 @@ static inline void fuzz_same_profile(struct profile *a, struct profile *b)
     fuzz_same_counts(&a->blocks, a->block_counts, &b->blocks, b->block_counts);
 }
 
+/* Whether the bytes of a BSD file, which has no mark, could make more sense as those of another
+ * kind of program, which the reader refuses: bins of more than 16 MB are doubtful. */
+static inline bool fuzz_is_doubtful_bsd(const struct profile *p, enum gmon_format format)
+{
+    const struct histogram *h = p->hists;
+
+    return format != GMON_FORMAT_MAGIC && p->n_hists > 0 && h->n_bins > 0 &&
+           (h->high - h->low) / h->n_bins > 1 << 24;
+}
+
 /* Written and read again, nothing has changed. In a BSD format it may not be expressible; the magic
  * one refuses nothing but sums of counts that would fill disks. */
 static inline void fuzz_round_trip(struct profile *p, enum gmon_format format,
@@ -120,6 +130,8 @@ static inline void fuzz_round_trip(struct profile *p, enum gmon_format format,
         return;
     }
     FUZZ_CHECK(d.errors == 0);
+    if (fuzz_is_doubtful_bsd(p, format))
+        return;
     FUZZ_CHECK(fuzz_read(&again, "written", format, target, &info));
     fuzz_check_profile(&again);
     if (p->n_hists > 0 || format == GMON_FORMAT_MAGIC) /* a BSD file always has a histogram */
