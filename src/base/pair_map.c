@@ -21,9 +21,13 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static uint64_t hash_pair(uint64_t first, uint64_t second)
+/* The address of the slots, which differs from run to run, takes part: else a file could be made
+ * whose pairs all want the same slot, and a million of them would take hours. */
+static uint64_t hash_pair(const uint32_t *slots, uint64_t first, uint64_t second)
 {
-    return mix(first + UINT64_C(0x9e3779b97f4a7c15) + mix(second));
+    uint64_t secret = UINT64_C(0x9e3779b97f4a7c15) * (uintptr_t)slots;
+
+    return mix(first + mix(second + secret));
 }
 
 static bool enlarge(struct pair_map *m, struct diag *d)
@@ -34,7 +38,7 @@ static bool enlarge(struct pair_map *m, struct diag *d)
     if (!slots)
         return false;
     for (size_t i = 0; i < m->n; i++) {
-        size_t at = hash_pair(m->keys[i].first, m->keys[i].second) & (count - 1);
+        size_t at = hash_pair(slots, m->keys[i].first, m->keys[i].second) & (count - 1);
         while (slots[at])
             at = (at + 1) & (count - 1);
         slots[at] = (uint32_t)i + 1;
@@ -53,7 +57,7 @@ static bool is_pair(const struct pair_key *k, uint64_t first, uint64_t second)
 /* The slot of the pair, or the empty one where it belongs. There are slots. */
 static size_t slot_of(const struct pair_map *m, uint64_t first, uint64_t second)
 {
-    size_t at = hash_pair(first, second) & m->mask;
+    size_t at = hash_pair(m->slots, first, second) & m->mask;
 
     while (m->slots[at] && !is_pair(&m->keys[m->slots[at] - 1], first, second))
         at = (at + 1) & m->mask;

@@ -6,6 +6,8 @@
 #include "tool_prng.h"
 #include "unit.h"
 
+#include <time.h>
+
 /* Random pairs out of few values, so that most additions meet an old one. */
 static void test_model(struct told *t, uint64_t seed, uint64_t values, uint64_t stride)
 {
@@ -70,6 +72,53 @@ static void test_growth(struct told *t)
     pair_map_release(&m);
 }
 
+/* The inverse of an odd number, modulo 2^64. */
+static uint64_t inverse(uint64_t odd)
+{
+    uint64_t x = odd;
+
+    for (size_t i = 0; i < 6; i++)
+        x *= 2 - odd * x;
+    return x;
+}
+
+static uint64_t unshift(uint64_t y, unsigned bits)
+{
+    uint64_t x = y;
+
+    for (size_t i = 0; i < 3; i++)
+        x = y ^ x >> bits;
+    return x;
+}
+
+/* What the finalizer of splitmix64 makes `x` of. */
+static uint64_t unmix(uint64_t x)
+{
+    x = unshift(x, 31) * inverse(UINT64_C(0x94d049bb133111eb));
+    x = unshift(x, 27) * inverse(UINT64_C(0xbf58476d1ce4e5b9));
+    return unshift(x, 30);
+}
+
+/* Pairs that a hash without a secret part would send to the same slot: the first halves make them
+ * collide, or both halves do. */
+static void test_flood(struct told *t, bool by_both)
+{
+    enum { FLOOD = 100000, SECONDS_MAX = 3 };
+    struct pair_map m = {0};
+    clock_t begin = clock();
+    size_t wrong = 0;
+
+    for (uint64_t i = 0; i < FLOOD; i++) {
+        struct pair_key key = {unmix(i << 32) - UINT64_C(0x9e3779b97f4a7c15), 0};
+        if (by_both)
+            key = (struct pair_key){0 - i, unmix(i)};
+        wrong += pair_map_add(&m, key.first, key.second, &t->diag) != i;
+    }
+    is_uint(wrong, 0, "pairs made to collide have their numbers");
+    ok((clock() - begin) / CLOCKS_PER_SEC < SECONDS_MAX, "and get them soon");
+    pair_map_release(&m);
+}
+
 int main(void)
 {
     struct told t;
@@ -82,6 +131,8 @@ int main(void)
     test_model(&t, 4, 30, UINT64_C(1) << 59);
     test_growth(&t);
     is_uint(t.diag.errors, 0, "nothing was reported");
+    test_flood(&t, false);
+    test_flood(&t, true);
     told_close(&t);
     return done_testing();
 }
