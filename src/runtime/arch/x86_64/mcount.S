@@ -63,7 +63,7 @@
         andq    (%rax), %r11
         cmpq    %r10, 16(%rax,%r11)
         jne     1f
-0:      incq    24(%rax,%r11)
+0:      addq    $1, 24(%rax,%r11)
         movq    -8(%rsp), %rax
         movq    -16(%rsp), %r10
 9:      ret
@@ -162,7 +162,7 @@ __sanitizer_cov_trace_pc:
         andq    (%rdx), %rax
         cmpq    %rdi, 16(%rdx,%rax)
         jne     1f
-0:      incq    24(%rdx,%rax)
+0:      addq    $1, 24(%rdx,%rax)
 9:      ret
 1:
         .irp    step, 1, 2, 3, 4
