@@ -20,7 +20,7 @@
 /* The number of /dev/null; makedev is a function of libc in some builds. */
 enum { NULL_DEVICE = 1 << 8 | 3 };
 
-enum { BUFFER = 16384, CHUNK = 4096, BIN_MAX = 65535 };
+enum { BUFFER = 4096, CHUNK = 4096, BIN_MAX = 65535 };
 
 struct out {
     int fd;
