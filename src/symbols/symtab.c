@@ -119,14 +119,38 @@ static void trace_table(const struct symtab *table, const struct diag *d)
     }
 }
 
-void symtab_finalize(struct symtab *table, uint64_t end, const struct diag *d)
+/* Make the blocks: as few bytes each as leaves no more of them than there are symbols. A look-up
+ * then goes through the symbols of one block only: a search among all of them costs a wait for
+ * memory a step, and the two of each arc would be a sixth of the time of a large report. */
+static bool index_blocks(struct symtab *table, struct diag *d)
+{
+    const struct symbol *s = table->symbols;
+    uint64_t span = s[table->n - 1].address - s->address;
+    size_t blocks, block = 0;
+
+    table->block_shift = 0;
+    while (span >> table->block_shift >= table->n)
+        table->block_shift++;
+    blocks = (size_t)(span >> table->block_shift) + 1;
+    free(table->block_first);
+    table->block_first = mem_alloc(d, blocks + 1, sizeof *table->block_first);
+    if (!table->block_first)
+        return false;
+    for (uint32_t i = 0; i < table->n; i++)
+        while (block <= (s[i].address - s->address) >> table->block_shift)
+            table->block_first[block++] = i;
+    table->block_first[blocks] = table->n;
+    return true;
+}
+
+bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
 {
     bool traced = trace_on(d, TRACE_SYMBOLS);
     struct symbol *s = table->symbols;
     uint32_t kept = 0;
 
     if (table->n == 0)
-        return;
+        return true;
     qsort(s, table->n, sizeof *s, by_address);
     s[0].seen = s[0].order;
     for (uint32_t i = 1; i < table->n; i++) {
@@ -153,6 +177,7 @@ void symtab_finalize(struct symtab *table, uint64_t end, const struct diag *d)
     s[kept].size = end > s[kept].address ? end - s[kept].address : 0;
     if (traced)
         trace_table(table, d);
+    return index_blocks(table, d);
 }
 
 /* What stands in for the symbol by the map: its own name, its object's, or nothing (NULL). */
@@ -234,8 +259,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
                           "file has no symbols; use the program as linked, before "
                           "strip removed its symbol table, or name the folder of its debug file "
                           "with --symbol-directory");
-    symtab_finalize(table, end, d);
-    return true;
+    return symtab_finalize(table, end, d);
 }
 
 /* Whether `row` is still about what the line symbol before it is about. */
@@ -279,16 +303,22 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         n++;
     }
     table->n = (uint32_t)n;
-    symtab_finalize(table, end, d);
-    return true;
+    return symtab_finalize(table, end, d);
 }
 
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
 {
     const struct symbol *s = table->symbols;
-    uint32_t n = table->n ? (uint32_t)count_up_to(&s->address, table->n, sizeof *s, pc) : 0;
+    const uint32_t *first = table->block_first;
+    uint32_t n = table->n;
 
-    return n > 0 && pc - s[n - 1].address < s[n - 1].size ? n - 1 : NO_SYMBOL;
+    if (n == 0 || pc < s->address)
+        return NO_SYMBOL;
+    if (pc < s[n - 1].address) {
+        first += (pc - s->address) >> table->block_shift;
+        n = *first + (uint32_t)count_up_to(&s[*first].address, first[1] - *first, sizeof *s, pc);
+    }
+    return pc - s[n - 1].address < s[n - 1].size ? n - 1 : NO_SYMBOL;
 }
 
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, const struct diag *d)
@@ -303,5 +333,6 @@ void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, c
 void symtab_release(struct symtab *table)
 {
     free(table->symbols);
+    free(table->block_first);
     *table = (struct symtab){0};
 }

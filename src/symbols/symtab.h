@@ -38,6 +38,9 @@ struct symbol {
 struct symtab {
     struct symbol *symbols; /* ascending addresses, no two alike; owned */
     uint32_t n;
+    uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
+                              first symbol in or behind it; owned, NULL: none */
+    unsigned block_shift;
 };
 
 /* What no symbol number is. */
@@ -62,11 +65,13 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
  * the function; the functions stay. Fails when memory is out. */
 bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
-/* Sort `table`, drop all but one symbol of each address, and set the sizes; the last symbol ends at
- * `end`, the first address behind its section. `d` is for tracing only. O(n log n). */
-void symtab_finalize(struct symtab *table, uint64_t end, const struct diag *d);
+/* Sort `table`, drop all but one symbol of each address, set the sizes and prepare look-ups; the
+ * last symbol ends at `end`, the first address behind its section. O(n log n). Fails when memory is
+ * out. */
+bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
-/* The number of the function that holds `pc`, or NO_SYMBOL. O(log n). */
+/* The number of the function that holds `pc`, or NO_SYMBOL. O(log n), and a step or two where
+ * functions are of similar sizes. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
 
 /* Trace that sym_lookup has found `found` for `pc`. */

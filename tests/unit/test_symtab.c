@@ -156,7 +156,7 @@ static void test_extents(void)
     symtab_release(&table);
 }
 
-/* Random tables against a linear search. */
+/* Random tables, dense and scattered, against a linear search. */
 static void test_model(void)
 {
     struct prng random = {3};
@@ -166,25 +166,32 @@ static void test_model(void)
         struct symbol symbols[40];
         struct symtab table;
         size_t n = prng_range(&random, 1, 40);
+        unsigned spread = (unsigned)prng_below(&random, 57);
+        uint64_t end = UINT64_C(90) << spread;
 
         for (size_t i = 0; i < n; i++)
-            symbols[i] = (struct symbol){.address = prng_below(&random, 100),
+            symbols[i] = (struct symbol){.address = prng_below(&random, 100)
+                                                    << (prng_chance(&random, 70) ? spread : 0),
                                          .name = prng_chance(&random, 50) ? "_a" : "b",
                                          .is_function = prng_chance(&random, 50),
                                          .is_static = prng_chance(&random, 50)};
-        unit_symtab(&table, symbols, n, 90);
-        for (uint64_t pc = 0; pc < 110; pc++) {
+        unit_symtab(&table, symbols, n, end);
+        for (uint64_t i = 0; i < 330; i++) {
+            uint64_t pc = i < 110 ? i : (i - 110) / 2 << spread;
             uint64_t best = 0, highest = 0;
             bool found = false;
-            uint32_t got = sym_lookup(&table, pc);
-            for (size_t i = 0; i < n; i++) {
-                highest = symbols[i].address > highest ? symbols[i].address : highest;
-                if (symbols[i].address <= pc && (!found || symbols[i].address > best)) {
-                    best = symbols[i].address;
+            uint32_t got;
+
+            pc -= i % 2 && pc > 0; /* the byte before, too */
+            got = sym_lookup(&table, pc);
+            for (size_t j = 0; j < n; j++) {
+                highest = symbols[j].address > highest ? symbols[j].address : highest;
+                if (symbols[j].address <= pc && (!found || symbols[j].address > best)) {
+                    best = symbols[j].address;
                     found = true;
                 }
             }
-            found = found && (best < highest || pc < 90);
+            found = found && (best < highest || pc < end);
             wrong +=
                 found ? got == NO_SYMBOL || table.symbols[got].address != best : got != NO_SYMBOL;
         }
