@@ -37,6 +37,7 @@ GetOptions(\%o, qw(full cpu case=s list instructions growth! ours=s other=s dir=
 my $tools = abs_path($ENV{TOOLS} // 'build/tools') or die "bench.pl: no folder of tools; say `make check-programs'\n";
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
 my $other = $o{other} // gnu_gprof();
+my $templates = abs_path(dirname(__FILE__) . '/../progs/compat/templates.cc');
 
 # ---- the cases ---------------------------------------------------------------------------------
 # name, words for gprof, what makes the inputs, the least ratio wanted; full: only with --full.
@@ -65,7 +66,7 @@ my @cases = (
         about => '61k functions, 300k arcs, popular callees' },
     { name => 'cycle61',  want => 250, full => 1, make => graph(61_000, 'random', 300_000),
         about => '61k functions, 300k arcs, one giant cycle' },
-    { name => 'million',  want => 30,  full => 1, make => graph(1_000_000, 'acyclic', 200_000),
+    { name => 'million',  want => 30,  full => 1, make => graph(1_000_000, 'acyclic', 200_000), limit => 120,
         about => '1,000,000 functions, 200k arcs' },
     { name => 'million-l', full => 1,  make => graph(1_000_000, 'acyclic', 200_000), words => [qw(-b -l)], alone => 1,
         about => 'the same, -l' },
@@ -73,6 +74,8 @@ my @cases = (
         about => 'a call chain 1,000,000 deep' },
     { name => 'lines-c',  want => 5,   full => 1, make => \&c_text, words => [qw(-b -l -p)],
         about => '-l, 7.6 MB of -O0 C text' },
+    { name => 'lines-cxx', full => 1,  make => \&cxx_text, words => [qw(-b -l)], limit => 200,
+        about => '-l, 2.9 MB of -O2 C++ text' },
 );
 my @growth = map {
     my $kind = $_;
@@ -165,6 +168,14 @@ sub c_text
     return 1;
 }
 
+# One unit of 88 times the templates, inlined into one another.
+sub cxx_text
+{
+    my $cxx = $ENV{CXX} // 'c++';
+    return 0 if system("$cxx -O2 -g -pg -no-pie -DSIZE=88 -o image '$templates' 2>/dev/null") || system('./image >/dev/null');
+    return -e 'gmon.out';
+}
+
 # The case's folder with its inputs, or nothing where they cannot be made here.
 sub prepare
 {
@@ -209,7 +220,7 @@ sub words_of
     return grep({ $_ eq 'image' } @words) ? @words : (@words, 'image', 'gmon.out');
 }
 
-# Both programs in turn, until five runs or ten seconds each.
+# Both programs in turn, until six runs or ten seconds; ours at least three times, as the first finds cold caches.
 sub pair
 {
     my ($case, $dir) = @_;
@@ -219,12 +230,12 @@ sub pair
         my $first = $i == 0;
         $us = better($first ? undef : $us, run_once($dir, 'out.ours', $ours, @words));
         keep_result($case, $dir, 'ours');
-        if ($other && !$case->{alone} && ($first || $them->{seconds} < 20)) {
+        if ($other && !$case->{alone} && ($first || $spent < 10)) {
             $them = better($first ? undef : $them, run_once($dir, 'out.other', $other, @words));
             keep_result($case, $dir, 'other');
         }
         $spent += $us->{seconds} + ($them ? $them->{seconds} : 0);
-        last if $spent > 10;
+        last if $spent > 10 && $i >= 2;
     }
     return ($us, $them);
 }
@@ -292,6 +303,7 @@ sub compare_all
             printf "%-44s %s\n", $case->{about}, 'skipped: its input cannot be made here';
             next;
         }
+        local $o{limit} = $case->{limit} // $o{limit};
         my ($us, $them) = pair($case, $dir);
         my $note = '';
         if ($us->{status} != 0) {
