@@ -22,6 +22,10 @@ enum { NULL_DEVICE = 1 << 8 | 3 };
 
 enum { BUFFER = 4096, CHUNK = 4096, BIN_MAX = 65535 };
 
+struct unaligned {
+    uint16_t value;
+} __attribute__((packed, may_alias));
+
 struct out {
     int fd;
     long error; /* the first one; nothing is written after it */
@@ -61,11 +65,15 @@ static void put_u8(struct out *o, unsigned value)
     put_bytes(o, &byte, 1);
 }
 
-static void put_u16(struct out *o, uint64_t value)
+/* Bins are most of a file, so this one is in a hurry. */
+static inline void put_u16(struct out *o, uint64_t value)
 {
     uint16_t v = (uint16_t)value;
 
-    put_bytes(o, &v, sizeof v);
+    if (o->used + sizeof v > BUFFER)
+        flush(o);
+    *(struct unaligned *)(void *)(o->buffer + o->used) = (struct unaligned){v};
+    o->used += sizeof v;
 }
 
 static void put_u32(struct out *o, uint64_t value)
@@ -84,9 +92,9 @@ static void put_word(struct out *o, uint64_t value)
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static uint64_t bin(const struct gm_histogram *h, size_t i)
+static inline uint64_t bin(const struct gm_histogram *h, size_t i)
 {
-    uint64_t n = i < h->bins ? atomic_load_explicit(&h->bin[i], memory_order_relaxed) : 0;
+    uint64_t n = atomic_load_explicit(&h->bin[i], memory_order_relaxed);
 
     return i == h->extra_bin ? n + h->extra : n;
 }

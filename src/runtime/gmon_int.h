@@ -56,7 +56,8 @@ enum {
     GM_REACH = 4,         /* entries behind its home in which mcount.S looks for a key */
     GM_TAIL = 64,         /* entries behind the last home */
     GM_FIRST_HOMES = 128, /* of a thread's first table: a page */
-    GM_TABLES = 32,       /* a set has at most so many tables, each twice as large as the last */
+    GM_SMALL_HOMES = 2048,
+    GM_TABLES = 32, /* a set has at most so many tables, each at least twice as large as the last */
     GM_PATH = 4096
 };
 #define GM_HOME_FACTOR 0x4F1BBCDDU /* mcount.S has it, too */

@@ -4,9 +4,9 @@
  * thread that makes the call. Output: counts in the thread's tables.
  *
  * Algorithm. An entry stands in its home or in one of the GM_REACH places behind it, where
- * mcount.S finds it. When these are taken the table is replaced by one of twice the size, unless
- * it is nearly empty: then keys are unlucky, not many, and the entry goes up to GM_TAIL places
- * behind its home, where only this file finds it, or to the far table, which hashes well.
+ * mcount.S finds it. When these are taken a larger table takes over, unless this one is nearly
+ * empty: then keys are unlucky, not many, and the entry goes up to GM_TAIL places behind its home,
+ * where only this file finds it, or to the far table, which hashes well.
  * The new table gets all keys, with counts of 0. The old one keeps its counts; the dump adds up.
  * Insertions run with signals blocked; looking up does not, as entries are never moved.
  *
@@ -80,11 +80,20 @@ static bool is_crowded(const struct gm_table *t)
     return t->used * 4 * sizeof(struct gm_entry) > t->mask;
 }
 
-/* A table of twice the size with the keys of the last one. */
+/* How many homes the table after `old` has. While it is small four times as many: the old ones
+ * stay in memory, and there should be few of them. */
+static uint64_t more_homes(const struct gm_table *old)
+{
+    uint64_t homes = old->mask / sizeof(struct gm_entry) + 1;
+
+    return homes * (homes < GM_SMALL_HOMES ? 4 : 2);
+}
+
+/* A larger table with the keys of the last one. */
 static struct gm_table *larger(enum kind kind, const struct gm_table *old)
 {
-    uint64_t mask = old ? old->mask * 2 + sizeof(struct gm_entry)
-                        : (GM_FIRST_HOMES - 1) * sizeof(struct gm_entry);
+    uint64_t homes = old ? more_homes(old) : GM_FIRST_HOMES;
+    uint64_t mask = (homes - 1) * sizeof(struct gm_entry);
     struct gm_table *t = gm_map(gm_table_bytes(mask));
 
     if (t == NULL)
