@@ -18,7 +18,7 @@ int file_open(const char *path, int flags)
     int fd;
 
     do {
-        fd = open(path, flags | O_CLOEXEC);
+        fd = open(path, flags | O_CLOEXEC, 0666);
     } while (fd < 0 && errno == EINTR);
     return fd;
 }
@@ -91,38 +91,69 @@ bool file_is_temporary(const char *path)
     return length > end && strncmp(path + length - end, suffix, SUFFIX_FIXED) == 0;
 }
 
-/* Make a temporary file beside w->path. */
+/* Make a temporary file beside w->path, or beside the file that this links to. */
 static bool open_temporary(struct file_writer *w, struct diag *d)
 {
-    size_t length = strlen(w->path);
+    const char *target = w->linked ? w->linked : w->path;
+    size_t length = strlen(target);
 
     w->temporary = mem_alloc(d, length + sizeof suffix, 1);
     if (!w->temporary)
         return false;
-    memcpy(w->temporary, w->path, length);
+    memcpy(w->temporary, target, length);
     memcpy(w->temporary + length, suffix, sizeof suffix);
     w->fd = mkstemp(w->temporary);
     if (w->fd >= 0)
         return true;
-    diag_system(d, w->path, errno, unchanged);
+    return diag_system(d, w->path, errno, unchanged);
+}
+
+/* What is left when the file has been closed and the temporary one is in its place or gone. */
+static void release(struct file_writer *w)
+{
     free(w->temporary);
-    return false;
+    free(w->linked);
+    sink_release(&w->sink);
+    *w = (struct file_writer){.fd = -1};
+}
+
+static bool is_link(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+/* Open the file itself, or make the one that a link promises. */
+static bool open_in_place(struct file_writer *w, struct diag *d)
+{
+    w->fd = file_open(w->path, O_WRONLY | O_CREAT);
+    return w->fd >= 0 || diag_system(d, w->path, errno, "nothing was written; move it away");
+}
+
+/* Replace a regular file, or the one that a link leads to: the link stays. */
+static bool open_to_replace(struct file_writer *w, bool linked, struct diag *d)
+{
+    if (linked)
+        w->linked = realpath(w->path, NULL);
+    if (linked && !w->linked)
+        return diag_system(d, w->path, errno, unchanged);
+    return open_temporary(w, d);
 }
 
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
 {
     struct stat st;
+    bool exists = stat(path, &st) == 0, linked = is_link(path), ok;
 
     *w = (struct file_writer){.path = path, .fd = -1};
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-        w->fd = file_open(path, O_WRONLY);
-        if (w->fd < 0)
-            return diag_system(d, path, errno, "nothing was written; move it away");
-    } else if (!open_temporary(w, d)) {
-        return false;
-    }
-    sink_init(&w->sink, w->fd);
-    return true;
+    ok = (exists ? S_ISREG(st.st_mode) : !linked) ? open_to_replace(w, linked, d)
+                                                  : open_in_place(w, d);
+    if (ok)
+        sink_init(&w->sink, w->fd);
+    else
+        release(w);
+    return ok;
 }
 
 void file_writer_abandon(struct file_writer *w)
@@ -130,9 +161,7 @@ void file_writer_abandon(struct file_writer *w)
     close(w->fd);
     if (w->temporary)
         unlink(w->temporary);
-    free(w->temporary);
-    sink_release(&w->sink);
-    *w = (struct file_writer){.fd = -1};
+    release(w);
 }
 
 static bool sync_fd(int fd)
@@ -159,15 +188,13 @@ bool file_writer_commit(struct file_writer *w, struct diag *d)
     if (close(w->fd) != 0 && errno != EINTR && !reason)
         reason = errno;
     if (w->temporary) {
-        if (!reason && rename(w->temporary, w->path) != 0)
+        if (!reason && rename(w->temporary, w->linked ? w->linked : w->path) != 0)
             reason = errno;
         if (reason)
             unlink(w->temporary);
     }
     if (reason)
         diag_system(d, w->path, reason, w->temporary ? unchanged : "it was not written completely");
-    free(w->temporary);
-    sink_release(&w->sink);
-    *w = (struct file_writer){.fd = -1};
+    release(w);
     return reason == 0;
 }

@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* open(2) for files that exist, without inheritance, and again when a signal has interrupted it. A
- * descriptor, or -1 and errno. */
+/* open(2) without inheritance, and again when a signal has interrupted it; with O_CREAT, a new file
+ * has the rights that umask leaves. A descriptor, or -1 and errno. */
 int file_open(const char *path, int flags);
 
 struct file_bytes {
@@ -41,13 +41,16 @@ void file_bytes_release(struct file_bytes *b);
 struct file_writer {
     struct sink sink; /* what is put in here becomes the file */
     const char *path; /* not owned */
+    char *linked;     /* the file that `path` links to; NULL: it is none to be replaced; owned */
     char *
         temporary; /* path of the file being written; NULL when `path` is written in place; owned */
     int fd;
 };
 
 /* Start to write a new `path`: a temporary file beside it, or the very file when it exists and is
- * not a regular one (a device, a pipe). On failure reports, changes nothing and returns false. */
+ * not a regular one (a device, a pipe). A symbolic link stays, and what it leads to is written;
+ * where that does not exist yet, in place. On failure reports, changes nothing and returns false.
+ */
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
 
 /* Sync the new file and put it in place. On failure reports, removes the temporary file, leaves

@@ -83,6 +83,16 @@ ln -s gmon.sum link && run gprof -b -p a.out link
 is_status 0 'a data file may be a symbolic link'
 cd ..
 
+mkdir shared linked && cp a.out gmon.out linked && ln -s ../shared/gmon.sum linked/gmon.sum && cd linked || exit 1
+run gprof -s
+is_status 0 'gmon.sum as a symbolic link to nothing yet'
+ok '... makes the file that it leads to' cmp gmon.out ../shared/gmon.sum
+run gprof -s a.out gmon.out gmon.out
+is_status 0 'gmon.sum as a symbolic link'
+ok '... to the file that is written' test -h gmon.sum -a "$(ls -A ../shared)" = gmon.sum
+is "$(cmp -s gmon.out ../shared/gmon.sum; echo $?)" 1 '... anew'
+cd ..
+
 mkdir -p -- sources/s && cp a.out gmon.out sources || exit 1
 "$TOOLS/mkimage" >sources/a.out <<'END'
 section .text 0x1000 0x100

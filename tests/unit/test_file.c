@@ -130,6 +130,42 @@ static void test_write(struct told *t)
     umask(022);
 }
 
+/* A link stays a link, and what it leads to is written. */
+static void test_write_links(struct told *t)
+{
+    struct file_writer w;
+    struct stat st;
+    size_t before;
+
+    mkdir("other", 0700);
+    unit_spew("other/sum", "older", 5);
+    if (symlink("other/sum", "link") != 0 || symlink("link", "link2") != 0 ||
+        symlink("other/none", "promise") != 0)
+        unit_die("symlink");
+    before = unit_folder_size();
+    ok(file_writer_open(&w, "link2", &t->diag), "link: open");
+    sink_string(&w.sink, "newer");
+    sink_flush(&w.sink);
+    is_file("other/sum", "older", "link: the old file is seen until the commit");
+    ok(file_writer_commit(&w, &t->diag), "link: committed");
+    is_file("other/sum", "newer", "link: the file that it leads to is replaced");
+    ok(lstat("link", &st) == 0 && S_ISLNK(st.st_mode) && lstat("link2", &st) == 0 &&
+           S_ISLNK(st.st_mode),
+       "link: is one still");
+    ok(file_writer_open(&w, "promise", &t->diag), "link to nothing: open");
+    sink_string(&w.sink, "made");
+    ok(file_writer_commit(&w, &t->diag), "link to nothing: committed");
+    is_file("other/none", "made", "link to nothing: the file is made where it leads");
+    ok(lstat("promise", &st) == 0 && S_ISLNK(st.st_mode), "link to nothing: is a link still");
+    is_uint(unit_folder_size(), before, "no temporary file is left");
+    if (symlink("loop", "loop") != 0)
+        unit_die("symlink");
+    ok(!file_writer_open(&w, "loop", &t->diag), "link to itself: fails at once");
+    like(told_text(t), "^unit: loop: Too many levels of symbolic links; nothing was",
+         "and says so");
+    told_clear(t);
+}
+
 static void test_write_errors(struct told *t)
 {
     struct file_writer w;
@@ -205,6 +241,7 @@ int main(void)
     test_read_errors(&t);
     test_read_pipe(&t);
     test_write(&t);
+    test_write_links(&t);
     test_write_errors(&t);
     test_write_limit(&t);
     test_devices(&t);
