@@ -28,6 +28,12 @@ struct range {
     uint64_t low, high; /* first address, first address behind */
 };
 
+/* What .debug_aranges says of a unit. */
+struct unit_range {
+    uint64_t unit; /* where its root entry stands */
+    struct range range;
+};
+
 /* What an entry calls itself. */
 struct entry_names {
     const char *linkage; /* the linker's name, or NULL */
@@ -55,6 +61,8 @@ struct reader {
     struct line_sweep sweep;
     struct range *ranges; /* of the unit being read */
     size_t n_ranges, ranges_cap;
+    struct unit_range *listed; /* by unit; NULL: not read yet */
+    size_t n_listed;
     Dwarf_Die *path; /* entries from a unit's root to the one being visited */
     size_t path_cap;
     struct pair_map origins;       /* entries that others are instances of, by where they stand */
@@ -73,6 +81,67 @@ static int by_range_low(const void *left, const void *right)
     return l->low < r->low ? -1 : l->low > r->low;
 }
 
+static bool add_range(struct reader *r, uint64_t low, uint64_t high)
+{
+    struct range *at = mem_grow(r->diag, r->ranges, &r->ranges_cap, r->n_ranges + 1, sizeof *at);
+
+    if (!at)
+        return false;
+    r->ranges = at;
+    if (low < high)
+        at[r->n_ranges++] = (struct range){low, high};
+    return true;
+}
+
+static int by_unit(const void *left, const void *right)
+{
+    const struct unit_range *l = left, *r = right;
+
+    return l->unit < r->unit ? -1 : l->unit > r->unit;
+}
+
+/* Read .debug_aranges, sorted by unit. */
+static bool list_ranges(struct reader *r)
+{
+    Dwarf_Aranges *table;
+    size_t n = 0;
+
+    if (dwarf_getaranges(r->dwarf, &table, &n) != 0)
+        n = 0;
+    r->listed = mem_alloc(r->diag, n, sizeof *r->listed);
+    if (!r->listed)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        Dwarf_Addr low;
+        Dwarf_Word bytes;
+        Dwarf_Off unit;
+
+        if (dwarf_getarangeinfo(dwarf_onearange(table, i), &low, &bytes, &unit) == 0 &&
+            bytes <= UINT64_MAX - low)
+            r->listed[r->n_listed++] = (struct unit_range){unit, {low, low + bytes}};
+    }
+    if (r->n_listed)
+        qsort(r->listed, r->n_listed, sizeof *r->listed, by_unit);
+    return true;
+}
+
+/* DWARF 2 has one range for a unit: compilers that keep to it tell in .debug_aranges alone of code
+ * in other sections, such as .text.startup. */
+static bool add_listed_ranges(struct reader *r, Dwarf_Die *unit)
+{
+    uint64_t at = dwarf_dieoffset(unit);
+    size_t i;
+
+    if (!r->listed && !list_ranges(r))
+        return false;
+    i = at && r->n_listed ? count_up_to(&r->listed->unit, r->n_listed, sizeof *r->listed, at - 1)
+                          : 0;
+    for (; i < r->n_listed && r->listed[i].unit == at; i++)
+        if (!add_range(r, r->listed[i].range.low, r->listed[i].range.high))
+            return false;
+    return true;
+}
+
 /* The addresses of a unit's code, ascending. */
 static bool read_ranges(struct reader *r, Dwarf_Die *unit)
 {
@@ -80,17 +149,14 @@ static bool read_ranges(struct reader *r, Dwarf_Die *unit)
     ptrdiff_t offset = 0;
 
     r->n_ranges = 0;
-    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0) {
-        struct range *at =
-            mem_grow(r->diag, r->ranges, &r->ranges_cap, r->n_ranges + 1, sizeof *at);
-        if (!at)
+    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0)
+        if (!add_range(r, low, high))
             return false;
-        r->ranges = at;
-        if (low < high)
-            at[r->n_ranges++] = (struct range){low, high};
-    }
-    if (r->n_ranges)
-        qsort(r->ranges, r->n_ranges, sizeof *r->ranges, by_range_low);
+    if (r->n_ranges == 0)
+        return true;
+    if (r->version == 2 && !dwarf_hasattr(unit, DW_AT_ranges) && !add_listed_ranges(r, unit))
+        return false;
+    qsort(r->ranges, r->n_ranges, sizeof *r->ranges, by_range_low);
     return true;
 }
 
@@ -481,6 +547,7 @@ bool line_source_list(struct line_rows *rows, const struct image *image,
     pair_map_release(&r.origins);
     free(r.of_origin);
     free(r.ranges);
+    free(r.listed);
     free(r.path);
     return ok;
 }

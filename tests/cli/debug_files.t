@@ -223,6 +223,15 @@ else
     skip 'written with -gdwarf64' 'not from this compiler, or without libdw'
 fi
 
+# Compilers that keep to DWARF 2 tell in .debug_aranges alone of code in a second section, where main is.
+if build strict -O2 -gdwarf-2 -gstrict-dwarf; then
+    like "$(gprof -b -p -z --inline-file-names strict 2>&1)" 'main \(prog.c:[0-9]+\)' \
+        'strict DWARF 2: the line of main'
+    like "$(gprof -b -l -C -z strict 2>&1)" '/prog.c:[0-9]+: \(main:0x' 'strict DWARF 2: with -l, too'
+else
+    skip 'strict DWARF 2' 'not from this compiler'
+fi
+
 # Parts that several debug files share.
 if command -v dwz >/dev/null && mkdir shared && cp store full.debug && cp store full2.debug &&
     dwz -m shared/common full.debug full2.debug 2>log && test -f shared/common; then

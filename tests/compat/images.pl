@@ -48,6 +48,7 @@ my %pairs = (
     'cycles-pie'     => ['gcc', '-O1 -g -pie -fPIE', 'cycles.c'],
     'cycles-spie'    => ['gcc', '-O1 -g -static-pie -fPIE', 'cycles.c'],
     'cycles-clang'   => ['clang', $O2, 'cycles.c'],
+    'cycles-dwarf2'  => ['gcc', '-O2 -gdwarf-2 -gstrict-dwarf -no-pie', 'cycles.c'],
     'cycles-dwarf4'  => ['gcc', '-O1 -gdwarf-4 -gz -no-pie', 'cycles.c'],
     'mainrec'        => ['gcc', $O0, 'mainrec.c'],
     'manycycles'     => ['gcc', $O0, 'manycycles.c'],
