@@ -119,6 +119,6 @@ bool bsd_read_file(struct gmon_input *in, enum gmon_format format)
             " bins, which begin at offset %zu; the file is cut off or no data file: run "
             "the program again and let it end normally",
             cursor_left(c) / l.bin_bytes, h.n_bins, c->pos);
-    in->info->histograms++;
+    in->info->histograms += h.n_bins > 0;
     return gmon_believe(in, &h) && hist_read_bins(in, &h, l.bin_bytes, true) && read_arcs(in);
 }
