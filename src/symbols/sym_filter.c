@@ -157,6 +157,22 @@ static void sort_matches(struct arc_matches *m)
         qsort(m->at, m->n, sizeof *m->at, by_symbol);
 }
 
+/* In line mode a function that is named stands for its code up to the next line that is named, code
+ * that was inlined too: `-pmain.c:7' means all of the function that begins there. */
+static void name_lines_of_functions(struct sym_filter *f, const struct symtab *symtab)
+{
+    unsigned of_function = 0;
+
+    for (uint32_t i = 0; i < symtab->n; i++) {
+        if (symtab->symbols[i].is_line) {
+            of_function &= ~(unsigned)f->bits[i];
+            f->bits[i] = (uint16_t)(f->bits[i] | of_function);
+        } else {
+            of_function = f->bits[i];
+        }
+    }
+}
+
 static void trace_specs(const struct sym_ids *ids, const struct diag *d)
 {
     static const char *const tables[SYM_TABLES] = {
@@ -199,8 +215,10 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         exclude_profiler(filter, symtab);
         ok = ids->n == 0 || sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
     }
-    if (ok)
+    if (ok) {
         check_specs(&r);
+        name_lines_of_functions(filter, symtab);
+    }
     if (ok && names_arcs(ids))
         ok = find_overruled(&r) && sym_ids_resolve(ids, symtab, lines, take_arc_match, &r, d);
     sort_matches(&filter->callers);

@@ -297,6 +297,7 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
             .address = row->address,
             .name = row->function ? row->function : grown[function].name,
             .order = (uint32_t)n,
+            .is_line = true,
             .is_static = function != NO_SYMBOL && grown[function].is_static,
             .is_compressed = function != NO_SYMBOL && grown[function].is_compressed,
         };
