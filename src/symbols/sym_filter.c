@@ -45,8 +45,10 @@ static void exclude_profiler(struct sym_filter *filter, const struct symtab *sym
 struct resolution {
     struct sym_filter *filter;
     const struct symtab *symtab;
-    uint8_t *sides;  /* by specification: which sides name something, and whether it counts */
-    uint32_t *first; /* by specification: the first function that its left side names */
+    uint8_t *sides;     /* by specification: which sides name something, and whether it counts */
+    uint32_t *first;    /* by specification: the first function that its left side names */
+    uint32_t *function; /* by specification: the function that its left side named last, unless it
+                           named a line since; else NO_SYMBOL */
     struct diag *diag;
 };
 
@@ -80,6 +82,18 @@ static bool take_match(void *context, size_t number, bool right, uint32_t symbol
     return true;
 }
 
+/* The lines before `end` of the function that the specification named last as a caller are callers,
+ * too: see name_lines_of_functions. */
+static bool add_lines(const struct resolution *r, size_t spec, uint32_t end)
+{
+    uint32_t s = r->function[spec];
+
+    while (s != NO_SYMBOL && ++s < end && r->symtab->symbols[s].is_line)
+        if (!add_match(&r->filter->callers, s, spec, r->diag))
+            return false;
+    return true;
+}
+
 /* The second round, when it is known which specifications of arcs count. */
 static bool take_arc_match(void *context, size_t number, bool right, uint32_t symbol)
 {
@@ -88,7 +102,12 @@ static bool take_arc_match(void *context, size_t number, bool right, uint32_t sy
 
     if (spec->table != SYM_TABLE_ARCS || !spec->is_arc || r->sides[number] & OVERRULED)
         return true;
-    return add_match(right ? &r->filter->callees : &r->filter->callers, symbol, number, r->diag);
+    if (right)
+        return add_match(&r->filter->callees, symbol, number, r->diag);
+    if (!add_lines(r, number, symbol))
+        return false;
+    r->function[number] = r->symtab->symbols[symbol].is_line ? NO_SYMBOL : symbol;
+    return add_match(&r->filter->callers, symbol, number, r->diag);
 }
 
 /* Mark the specifications of arcs that a later one overrules: one whose callers begin with the same
@@ -196,6 +215,25 @@ static void trace_specs(const struct sym_ids *ids, const struct diag *d)
     }
 }
 
+/* The specifications of arcs, function by function. */
+static bool resolve_arcs(struct resolution *r, const struct sym_lines *lines)
+{
+    const struct sym_ids *ids = r->filter->ids;
+    bool ok;
+
+    if (!names_arcs(ids))
+        return true;
+    r->function = mem_alloc(r->diag, ids->n, sizeof *r->function);
+    for (size_t i = 0; r->function && i < ids->n; i++)
+        r->function[i] = NO_SYMBOL;
+    ok = r->function && find_overruled(r) &&
+         sym_ids_resolve(ids, r->symtab, lines, take_arc_match, r, r->diag);
+    for (size_t i = 0; ok && i < ids->n; i++)
+        ok = add_lines(r, i, r->symtab->n);
+    free(r->function);
+    return ok;
+}
+
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d)
 {
@@ -219,8 +257,7 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         check_specs(&r);
         name_lines_of_functions(filter, symtab);
     }
-    if (ok && names_arcs(ids))
-        ok = find_overruled(&r) && sym_ids_resolve(ids, symtab, lines, take_arc_match, &r, d);
+    ok = ok && resolve_arcs(&r, lines);
     sort_matches(&filter->callers);
     sort_matches(&filter->callees);
     free(r.sides);

@@ -29,3 +29,12 @@ for spec in part.c:2 part.c:1 parse part.c; do
     gprof -b -l -C$spec
     gprof -b -l -p -P$spec | sed 1,5d
 done
+"$TOOLS/mkgmon" >arcs <<'END'
+magic
+hist 0x1000 0x1100 64 100 seconds s
+bin 32 5
+arc 0x1008 0x1040 2
+arc 0x1044 0x1080 4
+END
+echo "== -k part.c:2/"
+gprof -b -l -q -k part.c:2/ a.out arcs | sed -n '/^index/,/^\f/p'
