@@ -29,8 +29,7 @@ struct symbol {
     uint32_t seen;    /* the least position of all accepted symbols of this address */
     bool is_function; /* typed as a function */
     bool is_compressed; /* its code is Thumb, MIPS16 or microMIPS */
-    bool is_line; /* stands for a source line, inside of what the last one before it that does not
-                     stands for */
+    bool is_line; /* made for a source line, in the code of the last symbol before it that is not */
     uint32_t callee; /* number of the symbol that calls to this one count for: the last one at or
                         before it that is_function, or NO_SYMBOL */
     bool is_static;  /* local to its source file */
