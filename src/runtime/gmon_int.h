@@ -170,7 +170,6 @@ struct gm_state {
     struct gm_counts *baseline;     /* what gmon_reset forgets; addresses of memory */
     struct gm_modules modules;      /* with GMON_MODULES; dump_lock */
     struct gm_library *closed;      /* counts of those that are loaded no longer; dump_lock */
-    uint64_t fork_mask;             /* signals that were blocked before a fork */
     struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
     unsigned unclaimed;             /* states that are; lock */
 

@@ -128,10 +128,10 @@ void gm_write_modules(const char *path, const struct gm_counts *raw)
 void gm_forget_closed(void)
 {
     while (gm.closed != NULL) {
-        struct gm_library *next = gm.closed->next;
-        release(gm.closed);
-        gm_unmap(gm.closed, sizeof *gm.closed);
-        gm.closed = next;
+        struct gm_library *first = gm.closed;
+        gm.closed = first->next;
+        release(first);
+        gm_unmap(first, sizeof *first);
     }
 }
 

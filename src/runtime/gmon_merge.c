@@ -242,7 +242,9 @@ bool gm_append(struct gm_counts *to, const struct gm_counts *more)
 
 void gm_counts_free(struct gm_counts *c)
 {
-    if (c->arc != NULL)
-        gm_unmap(c->arc, c->room * sizeof *c->arc);
+    struct gm_counts old = *c;
+
     *c = (struct gm_counts){0};
+    if (old.arc != NULL)
+        gm_unmap(old.arc, old.room * sizeof *old.arc);
 }

@@ -103,21 +103,20 @@ struct gm_thread *gm_thread_self(void)
 
 /* ---- fork: the child starts from zero ------------------------------------------------------- */
 
+/* No lock is held while fork runs: fork waits for those of malloc and stdio, and who has them may
+ * wait for ours, in a tick or a first call. So another thread may be anywhere in our code when its
+ * memory is copied: the child keeps nothing but the list of threads, which is whole at any time.
+ * The mask is the thread's own, as several may fork at once. */
+static GM_TLS uint64_t fork_mask;
+
 static void before_fork(void)
 {
-    uint64_t old;
-
-    gm_block_signals(&old);
-    gm_lock(&gm.lock);
-    gm.fork_mask = old;
+    gm_block_signals(&fork_mask);
 }
 
 static void after_fork_parent(void)
 {
-    uint64_t old = gm.fork_mask;
-
-    gm_unlock(&gm.lock);
-    gm_restore_signals(old);
+    gm_restore_signals(fork_mask);
 }
 
 static void free_set(struct gm_set *set)
@@ -159,7 +158,6 @@ static void zero_thread(struct gm_thread *t)
 
 static void after_fork_child(void)
 {
-    uint64_t old = gm.fork_mask;
     struct gm_thread *next;
 
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = next) {
@@ -182,7 +180,7 @@ static void after_fork_child(void)
     gm_forget_past();
     gm_forget_samples();
     gm_unlock(&gm.lock);
-    gm_restore_signals(old);
+    gm_restore_signals(fork_mask);
 }
 
 void gm_thread_init(void)

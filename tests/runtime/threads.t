@@ -69,4 +69,10 @@ for prog in archive preloaded; do
     unlike "$(calls spread $prog "gmon.out.$(head -1 right)")" '[1-9]' \
         "$prog: a child starts from zero"
 done
+
+for prog in archive preloaded; do
+    rm -f gmon.out*
+    case $prog in preloaded) run timeout -s KILL 20 env LD_PRELOAD="$libgmon_so" ./preloaded locked ;; *) run timeout -s KILL 20 ./$prog locked ;; esac
+    is "$status $(cat "$out")" "0 1 0" "$prog: a thread counts its first call while a fork waits for it"
+done
 done_testing

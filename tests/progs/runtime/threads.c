@@ -1,17 +1,19 @@
 /* threads.c - calls in many threads; prints how often work() was called
  *
- * Use: threads join|detach|alive|signals|jump|fork|dumps|bare [ROUNDS]
+ * Use: threads join|detach|alive|signals|jump|fork|locked|dumps|bare [ROUNDS]
  *   join     threads come and go, eight at a time
  *   detach   the same, detached
  *   alive    threads still wait when main returns
  *   signals  a timer's handler, which calls functions itself, interrupts two threads
  *   jump     the handler leaves by siglongjmp
  *   fork     children are forked while a thread calls; each prints its own count
+ *   locked   a fork waits for a lock of libc, and who has that makes the first call of its thread
  *   dumps    main writes snapshots while threads call
  *   bare     very short threads, 16 at a time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#define _GNU_SOURCE
 #include "gmon.h"
 
 #include <pthread.h>
@@ -154,6 +156,41 @@ QUIET static void forking(int children)
     pthread_join(t, NULL);
 }
 
+/* fflush(NULL) holds the lock of all streams, for which fork waits, while it calls this. */
+QUIET static ssize_t write_late(void *unused, const char *text, size_t size)
+{
+    (void)unused;
+    (void)text;
+    atomic_fetch_add(&waiting, 1);
+    usleep(200000);
+    work();
+    return (ssize_t)size;
+}
+
+QUIET static void *flush_all(void *stream)
+{
+    fputs("text", stream);
+    fflush(NULL);
+    atomic_fetch_add(&worked, 1);
+    return NULL;
+}
+
+QUIET static void fork_locked(void)
+{
+    cookie_io_functions_t io = {.write = write_late};
+    FILE *stream = fopencookie(NULL, "w", io);
+    pthread_t t;
+
+    pthread_create(&t, NULL, flush_all, stream);
+    while (atomic_load(&waiting) == 0)
+        usleep(1000);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    pthread_join(t, NULL);
+}
+
 QUIET static void joining(int rounds, int at_once)
 {
     pthread_t t[16];
@@ -209,6 +246,8 @@ int main(int argc, char **argv)
         dumping(rounds);
     } else if (strcmp(mode, "fork") == 0) {
         forking(rounds);
+    } else if (strcmp(mode, "locked") == 0) {
+        fork_locked();
     } else if (strcmp(mode, "bare") == 0) {
         calls = 10;
         joining(rounds, 16);
