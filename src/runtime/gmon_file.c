@@ -253,17 +253,35 @@ static void write_file(struct out *o, const char *path, const struct gm_counts *
         unlink_file(temporary);
 }
 
+static bool is_special(const struct stat *s)
+{
+    return !S_ISREG(s->st_mode) && !S_ISLNK(s->st_mode);
+}
+
+static bool look_at(const char *path, struct stat *s)
+{
+    return gm_syscall(SYS_newfstatat, AT_FDCWD, (long)path, (long)s, AT_SYMLINK_NOFOLLOW, 0, 0) ==
+           0;
+}
+
+/* Is something there that no file may take the place of, like /dev/null? */
+bool gm_is_special(const char *path)
+{
+    struct stat s;
+
+    return look_at(path, &s) && is_special(&s);
+}
+
 /* Bytes written, or -1. A device that swallows everything gets nothing, and that is no error. */
 int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h)
 {
     struct stat old;
     struct out o = {.fd = -1};
-    long found =
-        gm_syscall(SYS_newfstatat, AT_FDCWD, (long)path, (long)&old, AT_SYMLINK_NOFOLLOW, 0, 0);
+    bool found = look_at(path, &old);
 
-    if (found == 0 && S_ISCHR(old.st_mode) && old.st_rdev == NULL_DEVICE)
+    if (found && S_ISCHR(old.st_mode) && old.st_rdev == NULL_DEVICE)
         return 0;
-    if (found == 0 && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode)) {
+    if (found && is_special(&old)) {
         gm_say("gmon: cannot write %s: not a plain file", path);
         return -1;
     }
@@ -271,7 +289,7 @@ int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_hi
     if (o.buffer == NULL)
         o.error = -ENOMEM;
     else
-        write_file(&o, path, c, h, found == 0 && S_ISREG(old.st_mode) ? &old : NULL);
+        write_file(&o, path, c, h, found && S_ISREG(old.st_mode) ? &old : NULL);
     if (o.buffer != NULL)
         gm_unmap(o.buffer, BUFFER);
     if (o.error == 0)

@@ -299,6 +299,7 @@ struct gm_histogram {
     size_t extra_bin; /* gets this much more: */
     uint64_t extra;
 };
+bool gm_is_special(const char *path); /* no plain file, and none can be put there */
 int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h);
 
 #pragma GCC visibility pop

@@ -111,9 +111,11 @@ static void write_module(const char *path, const struct gm_module *m, const stru
     release(&l);
 }
 
-/* dump_lock held. */
+/* dump_lock held. Beside a device there is no place for them. */
 void gm_write_modules(const char *path, const struct gm_counts *raw)
 {
+    if (gm_is_special(path))
+        return;
     for (struct gm_library *g = gm.closed; g != NULL; g = g->next)
         g->is_written = false;
     for (size_t i = 0; i < gm.modules.count; i++)

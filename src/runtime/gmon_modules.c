@@ -5,8 +5,8 @@
  * the program's entry point, as every symbol table has a name for that.
  * With GMON_MODULES it also knows the loaded libraries, for which gmon_libraries.c writes
  * data files.
- * The list of libraries is made anew at exit, at gmon_dump, and around dlclose (gmon_interpose.c);
- * in a signal handler the last one has to do.
+ * The list of libraries is made at the start and anew at exit, at gmon_dump, and around dlclose
+ * (gmon_interpose.c); in a signal handler and in _exit the last one has to do.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -66,6 +66,7 @@ static void start(void)
     gm_sample_init();
     gm_signals_init();
     at_quick_exit(at_quick_end);
+    gm_look_at_modules(); /* _exit and signals write with the list that there is */
 }
 
 /* The name moncontrol may be the program's own. */

@@ -55,6 +55,39 @@ GMON_MODULES=0 preload ./preloaded
 is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD with GMON_MODULES=0: one file'
 ok 'with all of the time' test "$(seconds _start preloaded | tr -d .)" -ge 010
 
+# A device as file: the folder of devices gets none of the others.
+mkdir devices
+if test "$(id -u)" = 0 && mknod devices/null c 1 3 2>/dev/null; then
+    GMON_OUT=devices/null preload ./preloaded
+    is "$(ls devices)" null 'no library has a file beside /dev/null'
+else
+    skip 'files beside /dev/null' 'needs root'
+fi
+
+# Ends that may not ask the loader for its list.
+cat >ends.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+int outer(int x);
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < 1000; i++)
+        outer(i);
+    (void)argv;
+    if (argc > 1)
+        raise(SIGTERM);
+    _exit(0);
+}
+END
+$CC -pg ends.c ./libone.so -o ends
+rm -f gmon.out*
+preload ./ends
+is "$(calls inner libone.so gmon.out.libone.so)" 100000 '_exit: the libraries have their files'
+rm -f gmon.out*
+run env GMON_EXIT_SIGNALS=TERM LD_PRELOAD="$libgmon_so" ./ends by-signal
+is "$(calls inner libone.so gmon.out.libone.so)" 100000 'and so they have when a signal ends the program'
+
 # Two libraries that may come to lie at the same address, closed before the exit.
 rm -f gmon.out*
 preload ./loads ./libone.so ./libtwo.so ./libone.so
