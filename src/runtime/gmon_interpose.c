@@ -1,10 +1,8 @@
-/* gmon_interpose.c - functions of libc that the shared library stands in front of
+/* gmon_interpose.c - the function of libc that only the shared library stands in front of
  *
  * Role: pthread_create, so that threads are sampled from their first instruction on, also those
- * that call nothing instrumented; dlclose, so that what a library counted is saved before it
- * goes. Both call the real one. Not in the archive, as a static program has no other one to
- * call: there such threads are looked for by the sampler, and libraries that are closed before the
- * exit count as <external>.
+ * that call nothing instrumented. It calls the real one. Not in the archive, as a static program
+ * has no other one to call: there such threads are looked for by the sampler.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -43,15 +41,4 @@ GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *r
     if (error != 0)
         gm_unmap(errand, sizeof *errand);
     return error;
-}
-
-GM_PUBLIC int dlclose(void *library)
-{
-    int (*real)(void *);
-
-    *(void **)&real = dlsym(RTLD_NEXT, "dlclose");
-    gm_look_at_modules();
-    int result = real(library);
-    gm_look_at_modules();
-    return result;
 }

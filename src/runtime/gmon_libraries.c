@@ -28,12 +28,17 @@ static void release(struct gm_library *l)
     l->bin = NULL;
 }
 
+static bool is_in(const struct gm_module *m, uintptr_t site, uintptr_t callee)
+{
+    uintptr_t at = callee == GM_SAMPLE || callee == GM_BLOCK ? site : callee;
+
+    return at - m->code < m->end - m->code;
+}
+
 static bool is_used(const struct gm_module *m, const struct gm_counts *raw)
 {
     for (size_t i = 0; i < raw->count; i++) {
-        const struct gm_arc *a = raw->arc + i;
-        uintptr_t at = a->callee == GM_SAMPLE || a->callee == GM_BLOCK ? a->site : a->callee;
-        if (at - m->code < m->end - m->code)
+        if (is_in(m, raw->arc[i].site, raw->arc[i].callee))
             return true;
     }
     return false;
@@ -146,24 +151,38 @@ static bool is_loaded(const struct gm_module *m)
     return false;
 }
 
+/* Arcs, or, with first 0, blocks. */
+static void clear_set(const struct gm_module *m, const struct gm_set *set, uintptr_t first)
+{
+    for (uint32_t i = 0; i < set->tables; i++) {
+        struct gm_table *t = set->table[i];
+        size_t entries = t->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
+        for (size_t k = 0; k < entries; k++) {
+            uint64_t key = t->entry[k].key;
+            uintptr_t at = first != 0 ? first + (key & UINT32_MAX) : key - 1;
+            if (key != 0 && at - m->code < m->end - m->code)
+                gm_store(&t->entry[k].count, 0);
+        }
+    }
+}
+
 /* Nobody counts in these any more, so they may be written to. */
 static void clear(const struct gm_module *m)
 {
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
+        clear_set(m, &t->arcs, gm.start);
+        clear_set(m, &t->blocks, 0);
         for (uint32_t i = 0; i < t->far_tables; i++) {
             for (uint64_t k = 0; k <= t->far[i]->mask; k++) {
                 struct gm_far_entry *e = t->far[i]->entry + k;
-                uintptr_t at =
-                    e->callee == GM_SAMPLE || e->callee == GM_BLOCK ? e->site : e->callee;
-                if (e->site != 0 && at - m->code < m->end - m->code)
+                if (e->site != 0 && is_in(m, e->site, e->callee))
                     gm_store(&e->count, 0);
             }
         }
     }
     for (size_t i = 0; gm.baseline != NULL && i < gm.baseline->count; i++) {
         struct gm_arc *a = gm.baseline->arc + i;
-        uintptr_t at = a->callee == GM_SAMPLE || a->callee == GM_BLOCK ? a->site : a->callee;
-        if (at - m->code < m->end - m->code)
+        if (is_in(m, a->site, a->callee))
             a->count = 0;
     }
 }

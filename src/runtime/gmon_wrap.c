@@ -3,12 +3,15 @@
  * Role: _exit writes the profile first; signal masks leave SIGPROF alone, so that the time of
  * threads which block all signals is seen, too. They do the rest of the job themselves, by
  * system calls, so nothing has to be found in libc, and static programs work as well.
+ * dlclose first saves what the library counted, then calls the real one. A static program has no
+ * other one: there libraries stay, as they may.
  * daemon() of libc ends its first process by a way around _exit; ours does not.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "gmon_int.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -47,6 +50,23 @@ GM_WEAK int daemon(int stay, int keep_files)
     if (fd > 2)
         close(fd);
     return 0;
+}
+
+#pragma weak dlsym
+
+GM_WEAK int dlclose(void *library)
+{
+    void *(*volatile look_up)(void *restrict, const char *restrict) = dlsym;
+    int (*real)(void *) = NULL;
+
+    if (look_up != NULL)
+        *(void **)&real = look_up(RTLD_NEXT, "dlclose");
+    if (real == NULL)
+        return 0;
+    gm_look_at_modules();
+    int result = real(library);
+    gm_look_at_modules();
+    return result;
 }
 
 /* glibc keeps two signals below SIGRTMIN for itself and lets no program block them. */
