@@ -282,9 +282,20 @@ GM_PUBLIC const long _gmonparam[12] = {3}; /* switched off, for who looks */
 
 /* ---- programs that are not linked with -pg -------------------------------------------------- */
 
+extern __typeof__(__monstartup) own_start GM_HIDDEN __attribute__((alias("__monstartup")));
+
+/* A program that is linked with the archive and runs with the shared library, too, has two of
+ * us. Calls go to the archive's, so that one does all. */
+static bool is_second(void)
+{
+    void (*volatile first)(unsigned long, unsigned long) = __monstartup;
+
+    return first != own_start;
+}
+
 __attribute__((constructor(101))) static void start_alone(void)
 {
-    if (gm.start == 0)
+    if (gm.start == 0 && !is_second())
         start_range(0, 0);
 }
 

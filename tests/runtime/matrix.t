@@ -62,6 +62,15 @@ for flags in '-no-pie' '-pie -fPIE' '-mfentry' '-Wl,-z,now' '-Wl,-z,lazy'; do
     check _start "LD_PRELOAD, program linked $flags"
 done
 
+for flags in '-no-pie' '-pie -fPIE'; do
+    rm -f gmon.out
+    # shellcheck disable=SC2086
+    prog prog counts.c -O1 $flags
+    run preload ./prog
+    check '<external>' "LD_PRELOAD, program linked with the archive $flags"
+    is "$(cat "$err")" '' 'without a word'
+done
+
 for hook in '' -mfentry; do
     for kind in -no-pie -pie; do
         rm -f gmon.out
