@@ -4,6 +4,7 @@
  * record unless a bin overflows its 16 bits: then the record is split and the piece of 4096 bins
  * that holds it is repeated as often as needed, because readers add up what has the same range.
  * Counts of arcs are continued in a further record in the same way.
+ * Without memory for a sorted list entries are written as the tables have them.
  * The file is written beside its place and renamed, so that a reader sees the old one or the new
  * one, and a full disk leaves the old one. Links are replaced, not followed; what is no plain file
  * is left alone. Errors: one line on stderr. Called with signals blocked.
@@ -150,34 +151,62 @@ static void put_histograms(struct out *o, const struct gm_histogram *h)
         put_histogram(o, h, first, h->bins, 0);
 }
 
-static void put_arcs(struct out *o, const struct gm_counts *c)
+static void put_arc(struct out *o, const struct gm_arc *a)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        const struct gm_arc *a = c->arc + i;
-        if (a->callee == GM_BLOCK)
-            continue;
-        for (uint64_t left = a->count; left != 0;) {
-            uint64_t n = left < UINT32_MAX ? left : UINT32_MAX;
-            put_u8(o, GMON_TAG_CG_ARC);
-            put_word(o, a->site);
-            put_word(o, a->callee);
-            put_u32(o, n);
-            left -= n;
-        }
+    for (uint64_t left = a->count; left != 0;) {
+        uint64_t n = left < UINT32_MAX ? left : UINT32_MAX;
+        put_u8(o, GMON_TAG_CG_ARC);
+        put_word(o, a->site);
+        put_word(o, a->callee);
+        put_u32(o, n);
+        left -= n;
     }
 }
 
-static void put_blocks(struct out *o, const struct gm_counts *c)
+static void put_block(struct out *o, const struct gm_arc *a)
 {
-    if (c->blocks == 0)
+    put_word(o, a->site);
+    put_word(o, a->count);
+}
+
+/* What is written of the tables themselves: arcs, or so many blocks. */
+struct stream {
+    struct out *o;
+    const struct gm_part *part;
+    bool arcs;
+    uint64_t blocks;
+};
+
+static void put_entry(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
+{
+    struct stream *s = to;
+    struct gm_arc a = {site, callee, count};
+
+    if (callee == GM_SAMPLE || !gm_translate(&a, s->part))
         return;
-    put_u8(o, GMON_TAG_BB_COUNT);
-    put_u32(o, c->blocks);
+    if (callee != GM_BLOCK) {
+        if (s->arcs)
+            put_arc(s->o, &a);
+    } else if (s->blocks > 0) {
+        s->blocks--;
+        put_block(s->o, &a);
+    }
+}
+
+static void put_entries(struct out *o, const struct gm_counts *c, bool arcs)
+{
+    struct stream s = {o, c->part, arcs, arcs ? 0 : c->blocks};
+
+    if (c->part != NULL) {
+        gm_visit(put_entry, &s);
+        return;
+    }
     for (size_t i = 0; i < c->count; i++) {
-        if (c->arc[i].callee != GM_BLOCK)
-            continue;
-        put_word(o, c->arc[i].site);
-        put_word(o, c->arc[i].count);
+        bool is_arc = c->arc[i].callee != GM_BLOCK;
+        if (arcs && is_arc)
+            put_arc(o, c->arc + i);
+        else if (!arcs && !is_arc)
+            put_block(o, c->arc + i);
     }
 }
 
@@ -189,8 +218,12 @@ static void put_all(struct out *o, const struct gm_counts *c, const struct gm_hi
     put_u32(o, GMON_VERSION);
     put_bytes(o, spare, sizeof spare);
     put_histograms(o, h);
-    put_arcs(o, c);
-    put_blocks(o, c);
+    put_entries(o, c, true);
+    if (c->blocks != 0) {
+        put_u8(o, GMON_TAG_BB_COUNT);
+        put_u32(o, c->blocks);
+        put_entries(o, c, false);
+    }
     flush(o);
 }
 
@@ -278,6 +311,7 @@ int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_hi
     struct stat old;
     struct out o = {.fd = -1};
     bool found = look_at(path, &old);
+    const struct stat *was = found && S_ISREG(old.st_mode) ? &old : NULL;
 
     if (found && S_ISCHR(old.st_mode) && old.st_rdev == NULL_DEVICE)
         return 0;
@@ -286,12 +320,15 @@ int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_hi
         return -1;
     }
     o.buffer = gm_map(BUFFER);
-    if (o.buffer == NULL)
-        o.error = -ENOMEM;
-    else
-        write_file(&o, path, c, h, found && S_ISREG(old.st_mode) ? &old : NULL);
-    if (o.buffer != NULL)
+    if (o.buffer != NULL) {
+        write_file(&o, path, c, h, was);
         gm_unmap(o.buffer, BUFFER);
+    } else if (path != gm.library_path) { /* of no use meanwhile */
+        o.buffer = (unsigned char *)gm.library_path;
+        write_file(&o, path, c, h, was);
+    } else {
+        o.error = -ENOMEM;
+    }
     if (o.error == 0)
         return (int64_t)o.bytes;
     gm_say("gmon: cannot write %s: %s", path, gm_error(o.error));

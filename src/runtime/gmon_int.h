@@ -265,13 +265,14 @@ struct gm_arc {
     uint64_t count;
 };
 struct gm_counts {
-    struct gm_arc *arc; /* sorted, each once */
+    struct gm_arc *arc; /* sorted, each once; NULL: no memory for a list, see part */
     size_t count;
     size_t room;     /* for which memory is mapped */
     uint64_t blocks; /* of arc[]: basic blocks */
     uint64_t calls;
     uint64_t outside; /* samples that are in no histogram yet; of a library: its samples */
     unsigned threads;
+    const struct gm_part *part; /* whose entries are written as the tables have them */
 };
 void gm_visit(gm_visitor *visit, void *to); /* every entry, with addresses of memory */
 uint64_t gm_total(void);                    /* calls and blocks */
@@ -286,6 +287,8 @@ struct gm_part {
 enum { GM_MODULE_SHIFT = 2 };
 bool gm_collect(struct gm_counts *c, const struct gm_counts *base);
 bool gm_append(struct gm_counts *to, const struct gm_counts *more); /* false: no memory */
+bool gm_translate(struct gm_arc *a, const struct gm_part *p);
+void gm_tally(struct gm_counts *c, const struct gm_part *p);
 void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to);
 void gm_counts_free(struct gm_counts *c);
 

@@ -146,6 +146,15 @@ static void subtract(struct gm_counts *c, const struct gm_counts *base)
     c->count = n;
 }
 
+static unsigned threads(void)
+{
+    unsigned n = 0;
+
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        n++;
+    return n;
+}
+
 /* All entries since the start, with addresses of memory, each once; those that base has are
  * taken away (NULL: none). False: no memory. */
 bool gm_collect(struct gm_counts *c, const struct gm_counts *base)
@@ -163,8 +172,7 @@ bool gm_collect(struct gm_counts *c, const struct gm_counts *base)
     combine(c);
     if (base != NULL)
         subtract(c, base);
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        c->threads++;
+    c->threads = threads();
     return true;
 }
 
@@ -184,8 +192,31 @@ static void select_sample(const struct gm_arc *a, const struct gm_part *p, struc
     }
 }
 
-/* What belongs to a part, with link-time addresses. Calls from elsewhere come from p->elsewhere.
- * to has room for as much as from, and may be from itself. */
+/* An arc or block as the file of a part has it, with link-time addresses; calls from elsewhere come
+ * from p->elsewhere. False: it is of no part of that. */
+bool gm_translate(struct gm_arc *a, const struct gm_part *p)
+{
+    bool site_in = is_within(a->site, p);
+
+    if (a->callee == GM_BLOCK) {
+        a->site -= p->bias;
+        return site_in;
+    }
+    bool callee_in = is_within(a->callee, p);
+    a->site = site_in ? a->site - p->bias : p->elsewhere + 1;
+    a->callee -= p->bias;
+    return callee_in;
+}
+
+static void add_up(const struct gm_arc *a, struct gm_counts *to)
+{
+    if (a->callee == GM_BLOCK)
+        to->blocks++;
+    else
+        to->calls += a->count;
+}
+
+/* What belongs to a part. to has room for as much as from, and may be from itself. */
 void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to)
 {
     size_t n = 0;
@@ -193,18 +224,10 @@ void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_
 
     for (size_t i = 0; i < count; i++) {
         struct gm_arc a = from->arc[i];
-        bool site_in = is_within(a.site, p);
-        bool callee_in = is_within(a.callee, p);
         if (a.callee == GM_SAMPLE) {
             select_sample(&a, p, to);
-        } else if (a.callee == GM_BLOCK) {
-            to->blocks += site_in;
-            if (site_in)
-                to->arc[n++] = (struct gm_arc){a.site - p->bias, GM_BLOCK, a.count};
-        } else if (callee_in) {
-            to->calls += a.count;
-            a.site = site_in ? a.site - p->bias : p->elsewhere + 1;
-            a.callee -= p->bias;
+        } else if (gm_translate(&a, p)) {
+            add_up(&a, to);
             to->arc[n++] = a;
         }
     }
@@ -212,6 +235,25 @@ void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_
     to->threads = from->threads;
     sort(to->arc, n);
     combine(to);
+}
+
+static void tally_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
+{
+    struct gm_counts *c = to;
+    struct gm_arc a = {site, callee, count};
+
+    if (callee == GM_SAMPLE)
+        c->outside += count;
+    else if (gm_translate(&a, c->part))
+        add_up(&a, c);
+}
+
+/* Without memory for a list: only the sums of a part. */
+void gm_tally(struct gm_counts *c, const struct gm_part *p)
+{
+    *c = (struct gm_counts){.part = p};
+    gm_visit(tally_one, c);
+    c->threads = threads();
 }
 
 /* Add counts of the same part. False: no memory, nothing is changed. */

@@ -130,14 +130,19 @@ static int64_t dump(const char *path)
         gm_path(gm.own_path, sizeof gm.own_path);
         path = gm.own_path;
     }
-    if (!gm_collect(&c, gm.baseline)) {
+    const struct gm_part program = {
+        .code = gm.start, .end = gm.end, .bias = gm.bias, .elsewhere = gm_external_address()};
+    if (gm_collect(&c, gm.baseline)) {
+        gm_write_modules(path, &c);
+        gm_select(&c, &program, &c);
+    } else if (gm.baseline == NULL) {
+        gm_tally(&c, &program);
+        if (gm.opt.modules)
+            gm_say("gmon: out of memory: the libraries have no files");
+    } else {
         gm_say("gmon: cannot write %s: out of memory", path);
         return -1;
     }
-    gm_write_modules(path, &c);
-    const struct gm_part program = {
-        .code = gm.start, .end = gm.end, .bias = gm.bias, .elsewhere = gm_external_address()};
-    gm_select(&c, &program, &c);
     uint64_t missing = gm_missing_samples();
     uintptr_t external = (uintptr_t)gm_external_address() + gm.bias;
     struct gm_histogram h = {.low = gm.low - gm.bias,

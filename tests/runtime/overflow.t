@@ -1,5 +1,6 @@
 #!/bin/sh
-# overflow.t - counts that wrap in other files: bins above 65535 ticks, arcs above 2^32 calls
+# overflow.t - counts that wrap in other files: bins above 65535 ticks, arcs above 2^32 calls; memory
+# that ends
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -32,4 +33,42 @@ test ! -x /usr/bin/gprof || is "$(total /usr/bin/gprof)" "$want" 'GNU gprof read
 is "$(grep -c ^hist text) $(grep -c ^arc text)" '7 3' \
     'only the pieces that overflow are repeated, 2 and 4 times'
 like "$(wc -c <big.out)" '^[1-7][0-9]{4}$' 'so the file stays small'
+
+# ---- memory ends ------------------------------------------------------------------------------
+{
+    for i in $(seq 1000); do
+        echo "__attribute__((noinline)) static void f$i(void) { __asm__ volatile(\"\" ::\"r\"($i)); }"
+    done
+    cat <<'END'
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+__attribute__((noinline)) static void before(void) { __asm__ volatile(""); }
+__attribute__((noinline)) static void after(void) { __asm__ volatile(""); }
+int main(int argc, char **argv)
+{
+    struct rlimit r = {256 << 20, 256 << 20};
+    (void)argv;
+    for (int i = 0; i < 1000; i++)
+        before();
+    setrlimit(RLIMIT_AS, &r);
+    for (size_t size = 64 << 20; size >= 4096; size /= 2)
+        while (mmap(0, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED)
+            ;
+    for (int i = 0; i < 10; i++)
+        after();
+    if (argc > 1) {
+END
+    for i in $(seq 1000); do echo "f$i();"; done
+    echo '    } return 0; }'
+} >ends.c
+$CC -g -pg -fsanitize-coverage=trace-pc ends.c "$libgmon_a" -o ends || bail 'cannot build'
+run ./ends
+is "$status $(cat "$err")" '0 ' 'memory ends: the program goes on, and nothing is lost'
+is "$(calls before ends) $(calls after ends) $(calls main ends)" '1000 10 1' 'calls before that and after it are written'
+like "$("$GPROF" -b -C -l ends 2>/dev/null)" 'ends.c:[0-9]+: \(main:[^)]*\) 1000 executions' 'and blocks'
+run ./ends more
+lost=$(sed -n 's/^gmon: \([0-9]*\) calls are not counted: out of memory$/\1/p' "$err")
+ok "calls of new functions are lost, and that is said ($lost)" test "${lost:-0}" -gt 300
+is "$status $(calls before ends) $(calls after ends)" '0 1000 10' 'the rest is written'
 done_testing
