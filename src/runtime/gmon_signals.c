@@ -53,13 +53,17 @@ static void on_dump(int signal)
         gm_dump_to(NULL);
 }
 
-/* The handler is gone already (SA_RESETHAND): sent again, the signal ends the program when we
- * return, or the fault happens again. */
-static void on_end(int signal)
+/* The file is whole when the program dies, also if more signals come meanwhile, here or in other
+ * threads: those wait for this one. Sent again without a handler, the signal ends the program
+ * when we return, or the fault happens again. */
+static void on_end(int number)
 {
+    struct sigaction none = {.sa_handler = SIG_DFL};
+
     gm_finish();
+    sigaction(number, &none, NULL);
     gm_syscall(SYS_tgkill, gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0),
-               gm_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), signal, 0, 0, 0);
+               gm_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
 }
 
 static void take(const char *variable, const char *word, size_t size, void (*handler)(int),
@@ -102,5 +106,5 @@ void gm_signals_init(void)
     if (gm.secure)
         return;
     take_all("GMON_DUMP_SIGNAL", on_dump, SA_RESTART | SA_ONSTACK);
-    take_all("GMON_EXIT_SIGNALS", on_end, (int)SA_RESETHAND | SA_ONSTACK);
+    take_all("GMON_EXIT_SIGNALS", on_end, SA_ONSTACK);
 }
