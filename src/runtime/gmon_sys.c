@@ -55,11 +55,17 @@ void gm_restore_signals(uint64_t old)
     gm_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&old, 0, 8, 0, 0);
 }
 
+/* Who has it may be of lower priority, for which yielding does not make way, or write a file. */
 void gm_lock(_Atomic int *lock)
 {
-    for (unsigned spins = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); spins++)
-        if (spins > 20)
+    struct timespec moment = {0, 100000};
+
+    for (unsigned spins = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); spins++) {
+        if (spins > 100)
+            gm_syscall(SYS_nanosleep, (long)&moment, 0, 0, 0, 0, 0);
+        else if (spins > 20)
             gm_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+    }
 }
 
 void gm_unlock(_Atomic int *lock)
