@@ -31,9 +31,10 @@ static int read_hz(void)
 
     if (text == NULL || *text == 0)
         return DEFAULT_HZ;
-    for (const char *s = text; *s >= '0' && *s <= '9' && hz <= MAX_HZ; s++)
+    const char *s = text;
+    for (; *s >= '0' && *s <= '9' && hz <= MAX_HZ; s++)
         hz = hz * 10 + (*s - '0');
-    if (hz >= 1 && hz <= MAX_HZ)
+    if (*s == 0 && hz >= 1 && hz <= MAX_HZ)
         return hz;
     gm_say("gmon: GMON_HZ=%s: not from 1 to %u; taking %u", text, (uint64_t)MAX_HZ,
            (uint64_t)DEFAULT_HZ);

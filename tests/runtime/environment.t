@@ -46,6 +46,8 @@ for hz in 50 100 250 1000 5000; do
 done
 left GMON_HZ=0 ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_HZ=0: not from 1 to 10000; taking 100' 'a rate that makes no sense'
+left GMON_HZ=1e3 ./prog >/dev/null
+is "$(cat "$err")" 'gmon: GMON_HZ=1e3: not from 1 to 10000; taking 100' 'and what is no number'
 left GMON_CLOCK=wall ./prog sleep >/dev/null
 total=$(seconds total | tr -d .)
 ok "GMON_CLOCK=wall: a second of sleep is seen ($total)" test "${total#0}" -ge 85
@@ -86,6 +88,38 @@ done
 rm -f gmon.out
 run env GMON_EXIT_SIGNALS=SEGV ./prog raise 11
 is "$status $(calls work)" '139 10' 'GMON_EXIT_SIGNALS=SEGV'
+# A hundred threads that get a signal each, while the first one writes: the file is whole.
+cat >many.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+__attribute__((noinline)) void work(void) { __asm__ volatile(""); }
+static pthread_barrier_t all;
+static void *run(void *unused)
+{
+    pthread_barrier_wait(&all);
+    pthread_kill(pthread_self(), SIGTERM);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    work();
+    pthread_barrier_init(&all, NULL, 100);
+    for (int i = 0; i < 100; i++)
+        pthread_create(&t, NULL, run, NULL);
+    for (;;)
+        pause();
+}
+END
+$CC -pg many.c "$libgmon_a" -lpthread -o many || bail 'cannot build'
+ended=
+for run in 1 2 3 4 5 6 7 8; do
+    rm -f gmon.out*
+    run env GMON_EXIT_SIGNALS=TERM timeout -s KILL 20 ./many
+    ended="$ended $status:$(calls work many):$(echo gmon.out*)"
+done
+is "$ended" "$(printf ' 143:1:gmon.out%.0s' 1 2 3 4 5 6 7 8)" 'a signal for each of 100 threads'
 left GMON_EXIT_SIGNALS=TERM sh -c 'trap "" TERM; ./prog raise 15' >/dev/null
 is "$status" 0 'a signal that is ignored stays ignored'
 left GMON_EXIT_SIGNALS=FOO ./prog >/dev/null
