@@ -123,7 +123,9 @@ struct gm_module {
     uintptr_t code, end; /* code is between these */
     uintptr_t bias;
     uintptr_t init; /* link-time address of a symbol that most libraries have, _init */
-    char name[104]; /* without folders */
+    bool named;      /* `whole` is known */
+    bool whole;      /* another one has the name without folders already */
+    char path[256];  /* its end, if it is longer */
 };
 struct gm_modules {
     struct gm_module *module; /* sorted by address */
@@ -256,6 +258,7 @@ struct gm_counts;
 void gm_write_modules(const char *path, const struct gm_counts *raw);
 void gm_keep_closed(const struct gm_modules *last);
 void gm_forget_closed(void);
+void gm_name_modules(struct gm_modules *list, const struct gm_modules *last);
 
 /* gmon_merge.c */
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);

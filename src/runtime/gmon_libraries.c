@@ -3,7 +3,9 @@
  * Role: writes gmon.out.LIBRARY, with link-time addresses, for `gprof LIBRARY FILE`. Calls from
  * other code into a library come from its _init there. What was counted in a library that has
  * been closed is taken out of the threads' tables, as another one may come to lie at its
- * address, and kept until the dump; a library that was loaded several times has one file.
+ * address, and kept until the dump; a library that was loaded several times has one file. Of
+ * libraries in different folders with one name the first has gmon.out.LIBRARY, the others have their
+ * paths in the names of their files.
  * Cost: the entries, times the libraries that were used.
  *
  * SPDX-License-Identifier: MIT
@@ -12,13 +14,31 @@
 
 struct gm_library {
     struct gm_library *next; /* list of closed ones */
-    char name[104];
+    char path[256];
+    bool whole;   /* as in gm_module */
     uint64_t low; /* link-time address of the first bin */
     size_t bins;
     uint32_t *bin;
     struct gm_counts c;
     bool is_written;
 };
+
+static const char *base_name(const char *path)
+{
+    const char *name = path;
+
+    for (const char *s = path; *s != 0; s++)
+        if (*s == '/')
+            name = s + 1;
+    return name;
+}
+
+static bool is_equal(const char *a, const char *b)
+{
+    for (; *a != 0 && *a == *b; a++, b++)
+        ;
+    return *a == *b;
+}
 
 static void release(struct gm_library *l)
 {
@@ -52,7 +72,8 @@ static bool fill(struct gm_library *l, const struct gm_module *m, const struct g
     *l = (struct gm_library){.low = code - m->bias,
                              .bins = ((m->end - code) >> GM_MODULE_SHIFT) + 1,
                              .c = {.room = raw->count + 1}};
-    gm_text(l->name, sizeof l->name, "%s", m->name);
+    gm_text(l->path, sizeof l->path, "%s", m->path);
+    l->whole = m->whole;
     l->bin = gm_map(l->bins * sizeof *l->bin);
     l->c.arc = gm_map(l->c.room * sizeof *l->c.arc);
     if (l->bin == NULL || l->c.arc == NULL) {
@@ -66,11 +87,7 @@ static bool fill(struct gm_library *l, const struct gm_module *m, const struct g
 
 static bool is_same(const struct gm_library *a, const struct gm_library *b)
 {
-    size_t i = 0;
-
-    for (; a->name[i] != 0 && a->name[i] == b->name[i]; i++)
-        ;
-    return a->name[i] == b->name[i] && a->low == b->low && a->bins == b->bins;
+    return is_equal(a->path, b->path) && a->low == b->low && a->bins == b->bins;
 }
 
 /* Put the counts of the same library into another one. False: no memory, nothing is changed. */
@@ -84,6 +101,21 @@ static bool add(struct gm_library *to, const struct gm_library *from)
     return true;
 }
 
+/* gm.library_path becomes path.LIBRARY; LIBRARY may be the whole path, with - for each slash. */
+static void set_file_name(const char *path, const char *library, bool whole)
+{
+    size_t n = gm_text(gm.library_path, sizeof gm.library_path, "%s.", path);
+
+    if (!whole)
+        library = base_name(library);
+    while (*library == '/' || (library[0] == '.' && library[1] == '/'))
+        library++;
+    gm_text(gm.library_path + n, sizeof gm.library_path - n, "%s", library);
+    for (char *s = gm.library_path + n; *s != 0; s++)
+        if (*s == '/')
+            *s = '-';
+}
+
 static void write_one(const char *path, const struct gm_library *l)
 {
     char *name = gm.library_path;
@@ -94,7 +126,7 @@ static void write_one(const char *path, const struct gm_library *l)
                              .bin = (_Atomic uint32_t *)l->bin,
                              .extra_bin = SIZE_MAX};
 
-    gm_text(name, sizeof gm.library_path, "%s.%s", path, l->name);
+    set_file_name(path, l->path, l->whole);
     int64_t bytes = gm_write(name, &l->c, &h);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, %u calls, %u bytes", name, l->c.outside, l->c.calls,
@@ -106,7 +138,8 @@ static void write_module(const char *path, const struct gm_module *m, const stru
     struct gm_library l;
 
     if (!fill(&l, m, raw)) {
-        gm_say("gmon: cannot write %s.%s: out of memory", path, m->name);
+        set_file_name(path, m->path, m->whole);
+        gm_say("gmon: cannot write %s: out of memory", gm.library_path);
         return;
     }
     for (struct gm_library *g = gm.closed; g != NULL; g = g->next)
@@ -192,7 +225,7 @@ static void keep(const struct gm_module *m, const struct gm_counts *raw)
     struct gm_library *l = gm_map(sizeof *l);
 
     if (l == NULL || !fill(l, m, raw)) {
-        gm_say("gmon: %s: its counts are lost: out of memory", m->name);
+        gm_say("gmon: %s: its counts are lost: out of memory", m->path);
     } else {
         struct gm_library *g = gm.closed;
         while (g != NULL && !is_same(l, g))
@@ -224,4 +257,42 @@ void gm_keep_closed(const struct gm_modules *last)
             keep(m, &raw);
     }
     gm_counts_free(&raw);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* Has another library the name without folders? One that was closed counts if it has a file. */
+static bool is_taken(const struct gm_modules *list, const struct gm_module *m)
+{
+    for (const struct gm_library *g = gm.closed; g != NULL; g = g->next) {
+        if (is_equal(g->path, m->path))
+            return g->whole;
+        if (!g->whole && is_equal(base_name(g->path), base_name(m->path)))
+            return true;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gm_module *other = list->module + i;
+        if (other->named && !other->whole && is_equal(base_name(other->path), base_name(m->path)))
+            return true;
+    }
+    return false;
+}
+
+/* dump_lock held. Those of the last list keep their names. The loader takes addresses downwards,
+ * so the last in the list came first. */
+void gm_name_modules(struct gm_modules *list, const struct gm_modules *last)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct gm_module *m = list->module + i;
+        for (size_t k = 0; k < last->count && !m->named; k++) {
+            m->named = is_equal(last->module[k].path, m->path);
+            m->whole = m->named && last->module[k].whole;
+        }
+    }
+    for (size_t i = list->count; i-- > 0;) {
+        struct gm_module *m = list->module + i;
+        if (!m->named)
+            m->whole = is_taken(list, m);
+        m->named = true;
+    }
 }

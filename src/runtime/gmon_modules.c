@@ -13,6 +13,7 @@
 #include "gmon_int.h"
 
 #include <link.h>
+#include <string.h>
 #include <sys/auxv.h>
 
 /* The first object in the list is the program. */
@@ -54,16 +55,6 @@ uint64_t gm_external_address(void)
 }
 
 /* ---- libraries ------------------------------------------------------------------------------ */
-
-static const char *base_name(const char *path)
-{
-    const char *name = path;
-
-    for (const char *s = path; *s != 0; s++)
-        if (*s == '/')
-            name = s + 1;
-    return name;
-}
 
 static void free_list(const struct gm_modules *list)
 {
@@ -115,15 +106,18 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
 {
     struct gm_modules *list = to;
     struct gm_module m = {.bias = info->dlpi_addr};
-    const char *name = base_name(info->dlpi_name);
+    const char *path = info->dlpi_name;
 
     (void)size;
-    if (name == info->dlpi_name || !has_room(list))
+    if (strchr(path, '/') == NULL || !has_room(list))
         return 0;
     look_at_code(&m, info);
     if (m.end == 0)
         return 0;
-    gm_text(m.name, sizeof m.name, "%s", name);
+    size_t length = strlen(path);
+    if (length >= sizeof m.path)
+        path += length - (sizeof m.path - 1);
+    gm_text(m.path, sizeof m.path, "%s", path);
     size_t i = list->count++;
     for (; i > 0 && list->module[i - 1].code > m.code; i--)
         list->module[i] = list->module[i - 1];
@@ -143,6 +137,7 @@ void gm_look_at_modules(void)
     gm_block_signals(&old);
     gm_lock(&gm.dump_lock);
     last = gm.modules;
+    gm_name_modules(&list, &last);
     gm.modules = list;
     gm_keep_closed(&last);
     gm_unlock(&gm.dump_lock);

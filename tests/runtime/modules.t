@@ -103,6 +103,19 @@ for how in archive preload; do
     ok "and the time ($one, $two)" test "$one" -ge 020 -a "$two" -ge 010
 done
 
+# Two of one name; the second one is known by its folder.
+mkdir left right
+cp libone.so left/plugin.so && cp libone.so right/plugin.so
+for how in "./left/plugin.so ./right/plugin.so ./right/plugin.so" \
+    "./left/plugin.so ./right/plugin.so ./left/plugin.so ./right/plugin.so ./right/plugin.so"; do
+    rm -f gmon.out*
+    # shellcheck disable=SC2086
+    preload ./loads $how
+    is "$(calls inner libone.so gmon.out.plugin.so) $(calls inner libone.so gmon.out.right-plugin.so)" \
+        "$(echo "$how" | grep -o left | wc -l)00000 $(echo "$how" | grep -o right | wc -l)00000" \
+        "two libraries of one name have files of their own: $how"
+done
+
 # Libraries that ask for the same place, near a program that is not PIE: calls and blocks in them
 # are counted in other tables, and what a closed one counted is taken out there, too.
 for lib in one two; do
