@@ -82,6 +82,30 @@ for hook in '' -mfentry; do
     done
 done
 
+# A resolver runs while the program is relocated; in a static one there is no TLS yet.
+cat >ifunc.c <<'END'
+int chosen(void);
+__attribute__((noinline)) int chosen(void) { return 3; }
+__attribute__((used)) static int (*resolve(void))(void) { return chosen; }
+int f(void) __attribute__((ifunc("resolve")));
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 10; i++)
+        s += f();
+    return s;
+}
+END
+for hook in '' -mfentry; do
+    for kind in -no-pie '-pie -fPIE' -static '-static-pie -fPIE'; do
+        rm -f gmon.out
+        # shellcheck disable=SC2086
+        gcc -O0 -pg $hook $kind ifunc.c "$libgmon_a" -o prog || bail 'cannot build'
+        run ./prog
+        is "$status $(calls chosen)" '30 10' "an IFUNC resolver, $hook $kind"
+    done
+done
+
 prog prog counts.c -O1
 run ./prog
 gnu=/usr/bin/gprof

@@ -51,8 +51,9 @@ int main(int argc, char **argv)
     (void)argv;
     for (int i = 0; i < 1000; i++)
         before();
-    setrlimit(RLIMIT_AS, &r);
-    for (size_t size = 64 << 20; size >= 4096; size /= 2)
+    if (argc < 3)
+        setrlimit(RLIMIT_AS, &r);
+    for (size_t size = 64 << 20; argc < 3 && size >= 4096; size /= 2)
         while (mmap(0, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED)
             ;
     for (int i = 0; i < 10; i++)
@@ -71,4 +72,7 @@ run ./ends more
 lost=$(sed -n 's/^gmon: \([0-9]*\) calls are not counted: out of memory$/\1/p' "$err")
 ok "calls of new functions are lost, and that is said ($lost)" test "${lost:-0}" -gt 300
 is "$status $(calls before ends) $(calls after ends)" '0 1000 10' 'the rest is written'
+run ./ends more memory
+is "$status $("$GPROF" -b -z -p ends | awk '$NF ~ /^f[0-9]+$/ && $4 == 1' | wc -l)" '0 1000' \
+    'with memory all of them are there: a small program with a thousand arcs'
 done_testing
