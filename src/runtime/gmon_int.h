@@ -132,6 +132,14 @@ struct gm_modules {
     size_t count, room;
 };
 
+/* The histogram. A new one takes over as a whole; the old one stays, as a tick may just be counted. */
+struct gm_range {
+    uintptr_t low, high; /* high - low is a multiple of a bin */
+    unsigned shift;      /* a bin is 1 << shift bytes of code */
+    size_t bins;
+    _Atomic uint32_t bin[];
+};
+
 /* The one state of the process. Addresses are of memory unless they are called link-time. */
 struct gm_state {
     /* Where the program begins, which mcount.S takes as `on`; 0: counts nothing. First. */
@@ -142,10 +150,7 @@ struct gm_state {
     uintptr_t end;       /* and ends */
     uintptr_t bias;      /* memory address - link-time address */
     uintptr_t entry;     /* address of the program's first instruction */
-    uintptr_t low, high; /* range of the histogram; high - low is a multiple of a bin */
-    unsigned bin_shift;  /* a bin is 1 << bin_shift bytes of code */
-    _Atomic uint32_t *bins;
-    size_t bin_count;
+    struct gm_range *_Atomic range; /* NULL: none, for want of memory, or not started */
 
     _Atomic int lock;      /* list of threads */
     _Atomic int dump_lock; /* the fields from `finished` on, and the file */

@@ -151,9 +151,10 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     uintptr_t pc = gm_context_pc(context);
     uint64_t n = (uint64_t)info->si_overrun + 1;
     atomic_fetch_add_explicit(&gm.samples, n, memory_order_relaxed);
-    if (pc - gm.low < gm.high - gm.low &&
+    struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
+    if (range != NULL && pc - range->low < range->high - range->low &&
         pc - (uintptr_t)runtime_begins >= (uintptr_t)(runtime_ends - runtime_begins)) {
-        _Atomic uint32_t *bin = gm.bins + ((pc - gm.low) >> gm.bin_shift);
+        _Atomic uint32_t *bin = range->bin + ((pc - range->low) >> range->shift);
         uint32_t old = atomic_fetch_add_explicit(bin, (uint32_t)n, memory_order_relaxed);
         if (old > UINT32_MAX - n) /* stays at the top: a year and more in one bin */
             atomic_store_explicit(bin, UINT32_MAX, memory_order_relaxed);
@@ -234,9 +235,11 @@ uint64_t gm_missing_samples(void)
 
 void gm_zero_bins(void)
 {
-    for (size_t i = 0; i < gm.bin_count; i++)
-        if (atomic_load_explicit(&gm.bins[i], memory_order_relaxed) != 0)
-            atomic_store_explicit(&gm.bins[i], 0, memory_order_relaxed);
+    struct gm_range *range = atomic_load(&gm.range);
+
+    for (size_t i = 0; range != NULL && i < range->bins; i++)
+        if (atomic_load_explicit(&range->bin[i], memory_order_relaxed) != 0)
+            atomic_store_explicit(&range->bin[i], 0, memory_order_relaxed);
     atomic_store(&gm.samples, 0);
     gm.cpu_before = 0;
     gm.cpu_start = process_time();

@@ -20,8 +20,28 @@ enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
 
 /* ---- start ---------------------------------------------------------------------------------- */
 
-/* Its range becomes [low, high); earlier samples go. Without memory there is no histogram.
- * The last bins stay mapped: another thread may be about to count in them. */
+/* Rounded outwards to whole bins. NULL: no memory. */
+static struct gm_range *new_range(uintptr_t low, uintptr_t high)
+{
+    unsigned shift = high - low > LARGE_TEXT ? 2 : 1;
+    uintptr_t bin = (uintptr_t)1 << shift;
+    low &= ~(bin - 1);
+    high = (high + bin - 1) & ~(bin - 1);
+    size_t bins = (high - low) >> shift;
+    struct gm_range *r = gm_map(sizeof *r + bins * sizeof r->bin[0]);
+
+    if (r == NULL) {
+        gm_say("gmon: no memory for a histogram");
+        return NULL;
+    }
+    r->low = low;
+    r->high = high;
+    r->shift = shift;
+    r->bins = bins;
+    return r;
+}
+
+/* Its range becomes [low, high); earlier samples go. Without memory there is no histogram. */
 static void set_range(uintptr_t low, uintptr_t high)
 {
     uint64_t old;
@@ -29,17 +49,7 @@ static void set_range(uintptr_t low, uintptr_t high)
     gm_block_signals(&old);
     gm_lock(&gm.dump_lock);
     gm_sample_off();
-    gm.bin_shift = high - low > LARGE_TEXT ? 2 : 1;
-    uintptr_t bin = (uintptr_t)1 << gm.bin_shift;
-    gm.low = low & ~(bin - 1);
-    gm.high = (high + bin - 1) & ~(bin - 1);
-    gm.bin_count = (gm.high - gm.low) >> gm.bin_shift;
-    gm.bins = gm_map(gm.bin_count * sizeof *gm.bins);
-    if (gm.bins == NULL) {
-        gm_say("gmon: no memory for a histogram");
-        gm.bin_count = 0;
-        gm.high = gm.low;
-    }
+    atomic_store(&gm.range, new_range(low, high));
     atomic_store(&gm.samples, 0);
     gm.cpu_before = 0;
     gm_unlock(&gm.dump_lock);
@@ -121,6 +131,23 @@ GM_PUBLIC void __moncontrol(int mode)
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
+/* The program's, with samples from elsewhere. */
+static struct gm_histogram histogram(uint64_t elsewhere)
+{
+    uintptr_t external = (uintptr_t)gm_external_address() + gm.bias;
+    struct gm_range *range = atomic_load(&gm.range);
+
+    if (range == NULL)
+        return (struct gm_histogram){.extra_bin = SIZE_MAX};
+    return (struct gm_histogram){.low = range->low - gm.bias,
+                                 .shift = range->shift,
+                                 .rate = (uint32_t)gm.opt.hz,
+                                 .bins = range->bins,
+                                 .bin = range->bin,
+                                 .extra_bin = (external - range->low) >> range->shift,
+                                 .extra = elsewhere};
+}
+
 /* With dump_lock held and signals blocked. path NULL: as the environment says. Bytes, or -1. */
 static int64_t dump(const char *path)
 {
@@ -144,14 +171,7 @@ static int64_t dump(const char *path)
         return -1;
     }
     uint64_t missing = gm_missing_samples();
-    uintptr_t external = (uintptr_t)gm_external_address() + gm.bias;
-    struct gm_histogram h = {.low = gm.low - gm.bias,
-                             .shift = gm.bin_shift,
-                             .rate = (uint32_t)gm.opt.hz,
-                             .bins = gm.bin_count,
-                             .bin = gm.bins,
-                             .extra_bin = (external - gm.low) >> gm.bin_shift,
-                             .extra = c.outside + missing};
+    struct gm_histogram h = histogram(c.outside + missing);
     int64_t bytes = gm_write(path, &c, &h);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, of these %u outside of the program and %u unseen; "

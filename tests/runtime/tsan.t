@@ -1,5 +1,6 @@
 #!/bin/sh
-# tsan.t - the C part under ThreadSanitizer: threads count while main dumps, and nothing races
+# tsan.t - the C part under ThreadSanitizer: threads count while main dumps or chooses other ranges, and
+# nothing races
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -23,4 +24,6 @@ for mode in 'alive 20' 'dumps 4'; do
     is "$status $(cat "$err")" '0 ' "$mode: not a word"
     is "$(calls work)" "$worked" 'and every call counted'
 done
+run env GMON_HZ=1000 timeout 100 ./prog ranges 500
+is "$status $(cat "$err")" '0 ' 'ranges: not a word'
 done_testing

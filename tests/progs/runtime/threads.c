@@ -1,6 +1,6 @@
 /* threads.c - calls in many threads; prints how often work() was called
  *
- * Use: threads join|detach|alive|signals|jump|fork|locked|dumps|bare [ROUNDS]
+ * Use: threads join|detach|alive|signals|jump|fork|locked|dumps|ranges|bare [ROUNDS]
  *   join     threads come and go, eight at a time
  *   detach   the same, detached
  *   alive    threads still wait when main returns
@@ -9,6 +9,7 @@
  *   fork     children are forked while a thread calls; each prints its own count
  *   locked   a fork waits for a lock of libc, and who has that makes the first call of its thread
  *   dumps    main writes snapshots while threads call
+ *   ranges   main chooses other ranges for samples while threads call
  *   bare     very short threads, 16 at a time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -29,6 +30,7 @@
 
 /* Programs for LD_PRELOAD are linked without it. */
 #pragma weak gmon_dump
+#pragma weak monstartup
 
 #define NOINLINE __attribute__((noinline))
 #define QUIET __attribute__((noinline, no_instrument_function))
@@ -36,7 +38,7 @@
 static atomic_long worked;
 static atomic_long handled;
 static atomic_int waiting;
-static volatile int stop;
+static atomic_int stop;
 static int calls = 20000;
 static char sink;
 static sigjmp_buf again;
@@ -133,6 +135,7 @@ QUIET static void *until_stopped(void *unused)
     while (!stop) {
         work();
         spread();
+        free(malloc(1)); /* ThreadSanitizer delivers signals here */
     }
     return NULL;
 }
@@ -216,6 +219,21 @@ QUIET static void dumping(int count)
     while (atomic_load(&waiting) < count);
 }
 
+QUIET static void choosing(int count)
+{
+    unsigned long at = (unsigned long)work;
+    pthread_t t[2];
+
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, until_stopped, NULL);
+    for (int i = 0; i < count; i++) {
+        usleep(1000);
+        monstartup(at - 4096 * (i % 2), at + 4096);
+    }
+    stop = 1;
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+}
 
 QUIET static void detaching(int rounds, void *wait)
 {
@@ -244,6 +262,8 @@ int main(int argc, char **argv)
         jumping();
     } else if (strcmp(mode, "dumps") == 0) {
         dumping(rounds);
+    } else if (strcmp(mode, "ranges") == 0) {
+        choosing(rounds);
     } else if (strcmp(mode, "fork") == 0) {
         forking(rounds);
     } else if (strcmp(mode, "locked") == 0) {
