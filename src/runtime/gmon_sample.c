@@ -15,11 +15,13 @@
 #include "gmon_int.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <time.h>
 
 enum {
     LOOK_EVERY = 16, /* signals, between two looks at the list of threads */
-    SECOND = 1000000000
+    SECOND = 1000000000,
+    LARGEST_PAGE = 65536 /* of any system */
 };
 
 /* What the kernel reads; struct sigevent of libc has no portable name for the thread. */
@@ -233,11 +235,24 @@ uint64_t gm_missing_samples(void)
     return due > came ? due - came : 0;
 }
 
+/* Gives the pages back, as looking at each would cost a forked child more than all the rest; where
+ * they are locked that fails. Returns how many bins are left, those behind the head. */
+static size_t drop_pages(struct gm_range *range)
+{
+    size_t bytes = sizeof *range + range->bins * sizeof range->bin[0];
+
+    if (bytes <= LARGEST_PAGE || gm_syscall(SYS_madvise, (long)range + LARGEST_PAGE,
+                                            (long)(bytes - LARGEST_PAGE), MADV_DONTNEED, 0, 0, 0) != 0)
+        return range->bins;
+    return (LARGEST_PAGE - sizeof *range) / sizeof range->bin[0];
+}
+
 void gm_zero_bins(void)
 {
     struct gm_range *range = atomic_load(&gm.range);
+    size_t bins = range != NULL ? drop_pages(range) : 0;
 
-    for (size_t i = 0; range != NULL && i < range->bins; i++)
+    for (size_t i = 0; i < bins; i++)
         if (atomic_load_explicit(&range->bin[i], memory_order_relaxed) != 0)
             atomic_store_explicit(&range->bin[i], 0, memory_order_relaxed);
     atomic_store(&gm.samples, 0);

@@ -62,6 +62,49 @@ is "$(ls gmon.out.* | wc -l) $(calls work prog "$child")" '1 3' 'the child write
 ok 'the child has its time' test "$(seconds burn prog "$child" | tr -d .)" -ge 10
 is "$(seconds burn)" 0.00 'the parent has not'
 
+# A large program: its forked child does not pay for the size, and forgets all samples.
+cat >large.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+__attribute__((noinline)) static void wait_for(pid_t child)
+{
+    struct rusage r;
+    wait4(child, NULL, 0, &r);
+    puts(r.ru_minflt < 1000 ? "few" : "many");
+}
+__asm__(".text\n.skip 8000000\n");
+__attribute__((noinline)) static void burn(void)
+{
+    while (clock() < CLOCKS_PER_SEC / 5)
+        for (volatile int i = 0; i < 100000; i++)
+            ;
+}
+int main(void)
+{
+    burn();
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    wait_for(child);
+    child = fork();
+    if (child == 0)
+        burn(), exit(0);
+    wait_for(child);
+    return 0;
+}
+END
+rm -f gmon.out*
+$CC -pg -fno-toplevel-reorder large.c "$libgmon_a" -o large || bail 'cannot build'
+run ./large
+is "$(head -1 "$out")" few 'a child of a large program is made as fast as others'
+ok 'the parent has its time' test "$(seconds burn large | tr -d .)" -ge 010
+child=$(seconds burn large "$(echo gmon.out.*)" | tr -d .)
+ok "and the child has its own alone ($child)" test "$child" -ge 010 -a "$child" -le 030
+
 rm -f gmon.out*
 run ./prog pause
 is "$(calls work) $(seconds burn)" '10 0.00' 'moncontrol(0): neither calls nor time'
