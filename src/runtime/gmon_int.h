@@ -14,7 +14,7 @@
  *   gmon_modules.c      where the program and its libraries are
  *   gmon_file.c         gmon.out
  *   gmon_sys.c          memory, locks, messages
- *   gmon_wrap.c         functions of libc that are replaced: _exit, signal masks
+ *   gmon_wrap.c         functions of libc that are replaced: _exit, signal masks, dlclose
  *   gmon_interpose.c    those that only the shared library can stand in front of
  *
  * Rules. The profiled program may be anywhere when the runtime is entered: inside malloc, in a
@@ -123,16 +123,16 @@ struct gm_module {
     uintptr_t code, end; /* code is between these */
     uintptr_t bias;
     uintptr_t init; /* link-time address of a symbol that most libraries have, _init */
-    bool named;      /* `whole` is known */
-    bool whole;      /* another one has the name without folders already */
-    char path[256];  /* its end, if it is longer */
+    bool named;     /* `whole` is known */
+    bool whole;     /* another one has the name without folders already */
+    char path[256]; /* its end, if it is longer */
 };
 struct gm_modules {
     struct gm_module *module; /* sorted by address */
     size_t count, room;
 };
 
-/* The histogram. A new one takes over as a whole; the old one stays, as a tick may just be counted. */
+/* The histogram. A new one takes over as a whole; the old one stays, as a tick may be counted. */
 struct gm_range {
     uintptr_t low, high; /* high - low is a multiple of a bin */
     unsigned shift;      /* a bin is 1 << shift bytes of code */
@@ -145,12 +145,12 @@ struct gm_state {
     /* Where the program begins, which mcount.S takes as `on`; 0: counts nothing. First. */
     _Atomic uintptr_t base;
 
-    uintptr_t start;     /* base, whether on or not; 0 before the start */
-    uintptr_t code;      /* where the code of the program begins */
-    uintptr_t end;       /* and ends */
-    uintptr_t bias;      /* memory address - link-time address */
-    uintptr_t entry;     /* address of the program's first instruction */
-    struct gm_range *_Atomic range; /* NULL: none, for want of memory, or not started */
+    uintptr_t start;                /* base, whether on or not; 0 before the start */
+    uintptr_t code;                 /* where the code of the program begins */
+    uintptr_t end;                  /* and ends */
+    uintptr_t bias;                 /* memory address - link-time address */
+    uintptr_t entry;                /* address of the program's first instruction */
+    struct gm_range *_Atomic range; /* NULL: none, no memory */
 
     _Atomic int lock;      /* list of threads */
     _Atomic int dump_lock; /* the fields from `finished` on, and the file */

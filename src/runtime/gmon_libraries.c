@@ -4,8 +4,9 @@
  * other code into a library come from its _init there. What was counted in a library that has
  * been closed is taken out of the threads' tables, as another one may come to lie at its
  * address, and kept until the dump; a library that was loaded several times has one file. Of
- * libraries in different folders with one name the first has gmon.out.LIBRARY, the others have their
- * paths in the names of their files.
+ * libraries in different folders with one name the first has gmon.out.LIBRARY, the others have
+ * their paths in the names of their files.
+ *
  * Cost: the entries, times the libraries that were used.
  *
  * SPDX-License-Identifier: MIT

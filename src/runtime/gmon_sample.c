@@ -241,8 +241,9 @@ static size_t drop_pages(struct gm_range *range)
 {
     size_t bytes = sizeof *range + range->bins * sizeof range->bin[0];
 
-    if (bytes <= LARGEST_PAGE || gm_syscall(SYS_madvise, (long)range + LARGEST_PAGE,
-                                            (long)(bytes - LARGEST_PAGE), MADV_DONTNEED, 0, 0, 0) != 0)
+    if (bytes <= LARGEST_PAGE ||
+        gm_syscall(SYS_madvise, (long)range + LARGEST_PAGE, (long)(bytes - LARGEST_PAGE),
+                   MADV_DONTNEED, 0, 0, 0) != 0)
         return range->bins;
     return (LARGEST_PAGE - sizeof *range) / sizeof range->bin[0];
 }
