@@ -9,6 +9,10 @@
 #     calls FUNCTION [PROG FILE]   how often it was called, by the flat profile; empty: no row
 #     arcs FROM TO [PROG FILE]     how often FROM called TO, by the call graph
 #     seconds FUNCTION|total [PROG FILE]
+#     hundredths FUNCTION|total [PROG FILE]
+#                                  the same without the point
+#     timed TEST COMMAND ARG...    COMMAND, five times at most, until the function TEST holds: a
+#                                  busy machine keeps threads from the ticks of its clock
 #
 # PROG FILE are ./prog gmon.out where they are not given.  NM, GNU: other readers.
 #
@@ -67,4 +71,20 @@ seconds()
     timeout 60 "$READER" -b -p "${2-prog}" "${3-gmon.out}" 2>/dev/null |
         awk -v f="$1" 'f == "total" && $2 ~ /^[0-9.]+$/ { t = $2 } $NF == f { t = $3 }
             END { printf "%.2f\n", t }'
+}
+
+hundredths()
+{
+    seconds "$@" | tr -d . | sed 's/^0*\([0-9]\)/\1/'
+}
+
+timed()
+{
+    rt_test=$1
+    shift
+    for rt_try in 1 2 3 4 5; do
+        rm -f gmon.out*
+        "$@"
+        "$rt_test" && break
+    done
 }
