@@ -113,6 +113,7 @@ static bool read_blocks_0(struct gmon_input *in, uint32_t n)
     cursor_skip_string(c);
     for (uint32_t i = 0; i < n && !c->failed; i++) {
         struct cursor numbers = *c;
+        size_t at = c->pos;
         uint64_t address, count;
 
         numbers.big_endian = true;
@@ -122,6 +123,12 @@ static bool read_blocks_0(struct gmon_input *in, uint32_t n)
         cursor_skip_string(c);
         cursor_skip_string(c);
         cursor_take(c, 4);
+        if (!c->failed && in->target->word_bytes == 4 && address > UINT32_MAX)
+            return gmon_defect(in,
+                               "the block's address 0x%" PRIx64
+                               " at offset %zu has more than the 32 bits of the image's; name the "
+                               "image that the file belongs to",
+                               address, at);
         if (!c->failed && !profile_add_block(in->profile, address, count, in->diag))
             return false;
     }

@@ -55,6 +55,9 @@ if test -n "$can_deny"; then
     is_status 1 'gmon.sum in a folder without the right to write'
     like "$(cat "$err")" '^gprof: gmon.sum: Permission denied; nothing was changed' '... says so'
     is "$(ls)" "$(printf 'a.out\ngmon.out')" '... and leaves nothing behind'
+    chmod 755 . && echo old >gmon.sum && chmod 666 gmon.sum && chmod 555 .
+    denied -s
+    is "$status $(cat gmon.sum)" '1 old' '... nor changes an older gmon.sum, though that may be written'
     cd ..
     chmod 755 locked
 else
