@@ -44,6 +44,14 @@ for hz in 50 100 250 1000 5000; do
     ok "GMON_HZ=$hz: 0.5 s of processor time are 0.5 s in the profile ($total)" \
         test "$total" -ge 46 -a "$total" -le 60
 done
+# The program of `make demo`, beside what the system says.
+$CC -pg -g -O1 "$SRCDIR/tests/progs/demo.c" "$libgmon_a" -o demo || bail 'cannot build demo.c'
+rm -f gmon.*
+took=$(perl -e 'system "./demo >/dev/null"; my @t = times; printf "%.0f", 100 * ($t[2] + $t[3])')
+total=$(hundredths total demo)
+ok "all processor time of the demo ($took) is in its profile ($total)" \
+    test "$total" -ge $((took - 3)) -a "$total" -le $((took + 2))
+rm -f demo gmon.*
 left GMON_HZ=0 ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_HZ=0: not from 1 to 10000; taking 100' 'a rate that makes no sense'
 left GMON_HZ=1e3 ./prog >/dev/null
