@@ -39,6 +39,9 @@ use FindBin;
 use lib $FindBin::Bin;
 use Rewrite;
 
+# The oracle may write without end: a signal ends what is longer than 100 MB.
+exec 'sh', '-c', 'ulimit -f 204800; exec "$@"', 'sh', $^X, $0, @ARGV unless $ENV{FUZZ_LIMITED}++;
+
 my $TIMEOUT = 20;    # seconds a program may take
 my $BATCH   = 50;    # cases made by one gencase
 my $top     = dirname(dirname(dirname(abs_path($0))));
