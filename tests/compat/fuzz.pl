@@ -188,13 +188,15 @@ sub check_case {
     if ($theirs != 0 && $theirs != 256) {
         return $clean ? '' : 'oracle: ' . describe($theirs) . ', ours: ' . describe($mine) . "\n";
     }
-    my ($x, $y) = (slurp('stdout.oracle'), slurp('stdout.ours'));
+    my $min = min_count(@args);
+    my $counted = sub { $_[0] =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gemr };
+    my ($x, $y) = ($counted->(slurp('stdout.oracle')), slurp('stdout.ours'));
     if ($theirs == $mine && $x ne $y) {
         $zeroed = 1;
-        $x = said_by(\@oracle, @args);
+        $x = $counted->(said_by(\@oracle, @args));
         if ($x ne $y) {
             my $mended = rewritten($folder, @args);
-            $x = $mended if defined $mended;
+            $x = $counted->($mended) if defined $mended;
         }
         $x =~ s/-nan/0.00/g;
         $zeroed = 0;
@@ -203,8 +205,6 @@ sub check_case {
     return '' if $mine == 0 && slurp('stderr.oracle') =~ /^(data\d): file too short/ && -s $1 >= 12 && -s $1 < 28;
     my $why = '';
     $why .= 'oracle: ' . describe($theirs) . ', ours: ' . describe($mine) . "\n" if $theirs != $mine;
-    my $min = min_count(@args);
-    $x =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gem if $min;
     $why .= show_difference($x, $y) if $x ne $y;
     if (-e 'gmon.sum.oracle' || -e 'gmon.sum') {
         my @shape = shape();
