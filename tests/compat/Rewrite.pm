@@ -135,8 +135,10 @@ sub copy_data
     close $dump or return 0;
     # a file without any arc would not have a call graph, so they lead from nowhere to nowhere
     s/^arc (\S+) (\S+) /$drop->(oct $1, oct $2) ? 'arc 0xfffffff0 0xfffffff0 ' : $&/e for @lines;
+    my @cut; # the part of an arc at the end of a file that is cut off
+    unshift @cut, pop @lines while @lines && $lines[-1] =~ /^raw /;
     open my $make, '|-', "$a->{tools}/mkgmon", '-o', $out or return 0;
-    print $make @lines, map { "arc 0x$_->[0] 0x$_->[1] 0\n" } @add;
+    print $make @lines, (map { "arc 0x$_->[0] 0x$_->[1] 0\n" } @add), @cut;
     return close $make;
 }
 
