@@ -33,14 +33,15 @@ static bool skip_record(struct cursor *c, size_t word)
         h.n_bins = cursor_u32(c);
         cursor_u32(c);
         dimension = cursor_take(c, GMON_DIMENSION_BYTES + 1);
-        h.dimension[0] = dimension ? (char)*dimension : '\0';
+        if (dimension)
+            h.dimension[0] = (char)*dimension;
         return h.low <= h.high && is_likely(&h) && h.n_bins <= cursor_left(c) / GMON_BIN_BYTES &&
                cursor_take(c, h.n_bins * (size_t)GMON_BIN_BYTES);
     case GMON_TAG_CG_ARC:
         return cursor_take(c, 2 * word + 4);
     case GMON_TAG_BB_COUNT:
         n = cursor_u32(c);
-        return n <= cursor_left(c) / (2 * word) && cursor_take(c, n * 2 * word);
+        return n <= cursor_left(c) / (2 * word) && cursor_take(c, n * (2 * word));
     default:
         return false;
     }

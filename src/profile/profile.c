@@ -64,9 +64,9 @@ static bool check_scale(const struct histogram *h, const struct histogram *other
  * lest the order of the files decide. */
 static bool check_compatible(const struct profile *p, const struct histogram *h, struct diag *d)
 {
-    const struct histogram *first = p->hists;
+    const struct histogram *first = p->n_hists > 0 ? p->hists : NULL;
 
-    if (p->n_hists == 0)
+    if (!first)
         return true;
     if (strcmp(first->dimension, h->dimension) != 0)
         return diag_error(d, h->file,

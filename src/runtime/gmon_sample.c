@@ -155,7 +155,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     atomic_fetch_add_explicit(&gm.samples, n, memory_order_relaxed);
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
     if (range != NULL && pc - range->low < range->high - range->low &&
-        pc - (uintptr_t)runtime_begins >= (uintptr_t)(runtime_ends - runtime_begins)) {
+        pc - (uintptr_t)runtime_begins >= (uintptr_t)runtime_ends - (uintptr_t)runtime_begins) {
         _Atomic uint32_t *bin = range->bin + ((pc - range->low) >> range->shift);
         uint32_t old = atomic_fetch_add_explicit(bin, (uint32_t)n, memory_order_relaxed);
         if (old > UINT32_MAX - n) /* stays at the top: a year and more in one bin */

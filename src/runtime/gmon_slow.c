@@ -122,7 +122,8 @@ static bool insert(enum kind kind, struct gm_set *set, struct gm_table **current
             return t != NULL && put(kind, t, key, 1, GM_TAIL);
         set->table[set->tables] = next;
         gm_store(&set->tables, set->tables + 1);
-        *current = t = next;
+        t = next;
+        *current = t;
         /* It may be among the keys that were taken over: not in this table yet means not there. */
         struct gm_entry *e = find(kind, t, key);
         if (e != NULL) {

@@ -75,7 +75,7 @@ static void start(void)
     gm_thread_init();
     gm_sample_init();
     gm_signals_init();
-    at_quick_exit(at_quick_end);
+    (void)at_quick_exit(at_quick_end);
     gm_look_at_modules(); /* _exit and signals write with the list that there is */
 }
 

@@ -274,7 +274,7 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
     const struct line_row *previous = NULL;
     const struct symbol *last = &table->symbols[table->n - 1];
     uint64_t end = last->address + last->size;
-    size_t cap = table->n, n = table->n;
+    size_t n = table->n, cap = n;
     struct symbol *grown;
 
     if (rows->n >= NO_SYMBOL - n)
