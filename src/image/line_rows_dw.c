@@ -56,8 +56,7 @@ struct line_source {
 struct reader {
     Dwarf *dwarf;
     const struct line_request *request;
-    struct line_paths *paths; /* names of files that were joined with their folders */
-    const char *folder;       /* where the unit was compiled; NULL: not known */
+    struct line_paths *paths; /* of source files */
     struct line_sweep sweep;
     struct range *ranges; /* of the unit being read */
     size_t n_ranges, ranges_cap;
@@ -200,24 +199,6 @@ static const char *name_of_file(const struct reader *r, const struct table_row *
     return zero && strcmp(zero, "???") != 0 ? zero : dwarf_linesrc(row->line, NULL, NULL);
 }
 
-/* Set `*file` to the name of the row's file, joined with the folder of the compiler. libdw has done
- * so for the files of that very folder; before version 5 only a folder that is relative itself
- * leaves a trace of it, and one that is empty or left out leaves a slash. */
-static bool file_of(struct reader *r, const struct table_row *row, const char **file)
-{
-    const char *name = name_of_file(r, row), *folder = r->folder;
-    size_t n = folder ? strlen(folder) : 0;
-
-    if (name && n == 0 && name[0] == '/' && !strchr(name + 1, '/'))
-        name++;
-    *file = name;
-    if (!name || name[0] == '/' || n == 0 ||
-        (r->version < 5 && strncmp(name, folder, n) == 0 && name[n] == '/'))
-        return true;
-    *file = line_paths_join(r->paths, folder, name, r->diag);
-    return *file != NULL;
-}
-
 /* Add the row that holds up to `to`, if it is about anything that is wanted; `*place` is where the
  * search among the places goes on. */
 static bool add_row(struct reader *r, const struct table_row *row, uint64_t to, size_t *place)
@@ -235,8 +216,11 @@ static bool add_row(struct reader *r, const struct table_row *row, uint64_t to, 
         return true;
     if (dwarf_lineno(row->line, &line) != 0)
         return true;
-    if (!row->ends && !file_of(r, row, &file))
-        return false;
+    if (!row->ends && (file = name_of_file(r, row)) != NULL) {
+        file = line_paths_of(r->paths, file, r->diag);
+        if (!file)
+            return false;
+    }
     return line_sweep_add_stretch(&r->sweep, row->address, file, line > 0 ? (unsigned)line : 0,
                                   r->diag);
 }
@@ -259,6 +243,21 @@ static bool has_default_file(const struct table_row *row, const struct table_row
     return dwarf_line_file(row->line, &files, &number) == 0 && number == 1;
 }
 
+/* Where the unit was compiled, and which other folders its line table names. */
+static bool read_folders(struct reader *r, Dwarf_Die *unit)
+{
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    const char *const *dirs;
+    Dwarf_Files *files;
+    size_t n;
+
+    if (r->version >= 5 || dwarf_getsrcfiles(unit, &files, &n) != 0 ||
+        dwarf_getsrcdirs(files, &dirs, &n) != 0 || n == 0)
+        return line_paths_set_folder(r->paths, folder, NULL, 0, r->diag);
+    return line_paths_set_folder(r->paths, folder, dirs + 1, n - 1, r->diag);
+}
+
 /* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, also
  * before those of the very sequence, which stand for no code. A unit's ranges tell these from the
  * rows of a sequence that begins there. */
@@ -267,14 +266,14 @@ static bool read_lines(struct reader *r, Dwarf_Die *unit)
     struct table_row previous = {.line = NULL};
     size_t n, range = 0, place = 0;
     uint64_t begun = UINT64_MAX;
-    Dwarf_Attribute folder;
     Dwarf_Lines *lines;
 
     if (dwarf_getsrclines(unit, &lines, &n) != 0)
         return true;
     line_sweep_next_table(&r->sweep);
     r->readable = true;
-    r->folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &folder));
+    if (!read_folders(r, unit))
+        return false;
     for (size_t i = 0; i < n; i++) {
         struct table_row row = {.line = dwarf_onesrcline(lines, i)};
 

@@ -1,0 +1,53 @@
+#!/bin/sh
+# source_names.t - files are named by the compiler's folder, however that itself is named
+#
+# A reproducible build calls its folder `.' or whatever it likes (-ffile-prefix-map), and may name its
+# sources by that folder, too. A relative name is relative to the folder, so `x/prog.c' compiled
+# in `x' is x/x/prog.c, as GNU gprof says; older DWARF than 5 does not tell it apart from `prog.c'
+# where a reader has joined the two.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+
+for tool in "${CC:=cc}" nm; do
+    command -v "$tool" >/dev/null || skip_all "no $tool"
+done
+mkdir sub
+echo 'int leaf(int x) { return x; } int main(int n, char **v) { return leaf(n) + !v; }' >prog.c
+cp prog.c sub/prog.c
+"$CC" -gdwarf-4 -ffile-prefix-map="$PWD=." prog.c -o a.out 2>log ||
+    skip_all 'the compiler has no -ffile-prefix-map'
+oracle=
+case $(/usr/bin/gprof -v 2>&1) in *'GNU gprof'*' 2.40'*) oracle=/usr/bin/gprof ;; esac
+
+# named VERSION SOURCE FOLDER PATH: SOURCE, compiled here as if this were FOLDER, is called PATH
+named()
+{
+    what="DWARF $1, $(echo "$2" | sed "s,^$PWD/,/HERE/,") in $3"
+    "$CC" "-gdwarf-$1" -ffile-prefix-map="$PWD=$3" "$2" -o a.out 2>log ||
+        { skip "$what" 'not compiled'; return; }
+    at() { nm a.out | sed -n "s/^\([0-9a-f]*\) [Tt] $1\$/0x\1/p"; }
+    {
+        echo magic
+        echo "arc $(printf '0x%x' $(($(at main) + 8))) $(at leaf) 4"
+    } | "$TOOLS/mkgmon" >gmon.out
+    run gprof -b -C -L a.out gmon.out
+    is "$(sed 's/: .*//' "$out")" "$4:1" "$what"
+    test -z "$oracle" || is "$("$oracle" -b -C -L a.out gmon.out | sed 's/: .*//')" "$4:1" \
+        "$what: GNU gprof says the same"
+}
+
+for version in 2 3 4 5; do
+    # a table of version 5 names the folder itself, which counts as a relative one
+    case $version in 5) dot=././ x=x/x/ ;; *) dot=./ x=x/ ;; esac
+    named $version prog.c . ${dot}prog.c
+    named $version ./prog.c . ././prog.c
+    named $version "$PWD/prog.c" . ././prog.c
+    named $version prog.c x ${x}prog.c
+    named $version "$PWD/prog.c" x x/x/prog.c
+    named $version "$PWD/sub/prog.c" x/y x/y/x/y/sub/prog.c
+    named $version sub/prog.c sub sub/sub/prog.c
+    named $version sub/prog.c . ./sub/prog.c
+    named $version "$PWD/prog.c" /usr/src /usr/src/prog.c
+done
+done_testing
