@@ -25,21 +25,27 @@ static void trace_lines(const struct sym_lines *lines, const struct symtab *symt
     }
 }
 
-/* Whether the run will ask for the line of `symbol`. */
-static bool is_needed(const struct symbol *symbol, enum sym_lines_need need)
+/* Which symbols to look up. */
+struct wanted {
+    enum sym_lines_need need;
+    uint64_t start, end; /* but not those of these addresses, [start, end) */
+};
+
+static bool is_wanted(const struct wanted *w, const struct symbol *symbol)
 {
-    return need == SYM_LINES_ALL || (need == SYM_LINES_STATIC && symbol->is_static);
+    return (w->need == SYM_LINES_ALL || (w->need == SYM_LINES_STATIC && symbol->is_static)) &&
+           (symbol->address < w->start || symbol->address >= w->end);
 }
 
-/* The addresses whose lines are needed, ascending as the symbols are; the caller frees. */
-static uint64_t *needed_places(const struct symtab *symtab, enum sym_lines_need need, size_t *n,
+/* Their addresses, ascending as the symbols are; the caller frees. */
+static uint64_t *wanted_places(const struct symtab *symtab, const struct wanted *w, size_t *n,
                                struct diag *d)
 {
     uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
 
     *n = 0;
     for (uint32_t s = 0; places && s < symtab->n; s++)
-        if (is_needed(&symtab->symbols[s], need))
+        if (is_wanted(w, &symtab->symbols[s]))
             places[(*n)++] = symtab->symbols[s].address;
     return places;
 }
@@ -50,11 +56,11 @@ static void take_row(struct image_line *line, const struct line_row *row)
         *line = (struct image_line){row->file, row->line, row->function};
 }
 
-bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, struct diag *d)
+static bool look_up(struct sym_lines *lines, const struct image *image,
+                    const struct symtab *symtab, const struct wanted *w, struct diag *d)
 {
     size_t n;
-    uint64_t *places = needed_places(symtab, need, &n, d);
+    uint64_t *places = wanted_places(symtab, w, &n, d);
     bool listed, ok;
 
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
@@ -62,7 +68,7 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
     for (uint32_t s = 0; ok && s < symtab->n; s++) {
         uint64_t address = symtab->symbols[s].address;
 
-        if (!is_needed(&symtab->symbols[s], need))
+        if (!is_wanted(w, &symtab->symbols[s]))
             continue;
         if (listed)
             take_row(&lines->at[s], line_rows_at(&lines->rows, address));
@@ -70,26 +76,32 @@ bool sym_lines_load(struct sym_lines *lines, const struct image *image, const st
             core_line(image, address, &lines->at[s]);
     }
     free(places);
-    if (ok && trace_on(d, TRACE_IMAGE))
-        trace_lines(lines, symtab, d);
     return ok;
+}
+
+bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
+                    enum sym_lines_need need, struct diag *d)
+{
+    const struct wanted w = {.need = need};
+
+    if (!look_up(lines, image, symtab, &w, d))
+        return false;
+    if (trace_on(d, TRACE_IMAGE))
+        trace_lines(lines, symtab, d);
+    return true;
 }
 
 bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
                          uint64_t end, const struct image *image, const struct symtab *symtab,
                          struct diag *d)
 {
-    lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
-    if (!lines->at)
-        return false;
-    for (uint32_t s = 0; s < symtab->n; s++) {
-        uint64_t address = symtab->symbols[s].address;
+    const struct wanted elsewhere = {.need = SYM_LINES_ALL, .start = start, .end = end};
 
-        if (address < start || address >= end)
-            core_line(image, address, &lines->at[s]);
-        else
-            take_row(&lines->at[s], line_rows_at(rows, address));
-    }
+    if (!look_up(lines, image, symtab, &elsewhere, d))
+        return false;
+    for (uint32_t s = 0; s < symtab->n; s++)
+        if (!is_wanted(&elsewhere, &symtab->symbols[s]))
+            take_row(&lines->at[s], line_rows_at(rows, symtab->symbols[s].address));
     if (trace_on(d, TRACE_IMAGE))
         trace_lines(lines, symtab, d);
     return true;

@@ -24,15 +24,14 @@ enum sym_lines_need {
 
 struct sym_lines {
     struct image_line *at; /* by symbol number; `file` is NULL where unknown or not needed; owned */
-    struct line_rows rows; /* what the files point into; or empty */
+    struct line_rows rows; /* what the files point into, or empty */
 };
 
 /* Look up the lines of the symbols' first addresses. Fails when memory is out. */
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
                     enum sym_lines_need need, struct diag *d);
 
-/* The same for all symbols, from the rows of the addresses [start, end); the image is asked for
- * symbols elsewhere. */
+/* The same for all symbols, those of the addresses [start, end) from their rows. */
 bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
                          uint64_t end, const struct image *image, const struct symtab *symtab,
                          struct diag *d);

@@ -97,6 +97,7 @@ my %pairs = (
     'phases'         => ['gcc', $O0, 'phases.c', runs => [[1], [2], [3]]],
     'phases-static'  => ['gcc', '-O1 -g -static', 'phases.c', runs => [[1], [1], [2], [3]]],
     'sections'       => ['gcc', '-O1 -g -no-pie -ffunction-sections', 'sections.c'],
+    'sections-dwarf2' => ['gcc', '-O0 -gdwarf-2 -gstrict-dwarf -no-pie', 'sections.c'],
     'sections-gc'    => ['gcc', '-O1 -g -no-pie -ffunction-sections', 'sections.c', link => '-Wl,--gc-sections'],
     'sections-Ttext' => ['gcc', '-O1 -no-pie -DNO_IFUNC', 'sections.c', link => '-Wl,-Ttext=0x7654320'],
     'threads'        => ['gcc', $O0, 'threads.c', link => '-pthread'],
