@@ -21,12 +21,12 @@ enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* the counts and " -> " */ };
 
 static const char below_minimum[] = "#####";
 
-/* Line mode: the blocks of a line, or that there is code. */
+/* The basic blocks of a line, in line mode, or that there is code without a count of its own. */
 static bool add_line(struct line_counts *counts, const struct report *r, uint32_t s,
                      struct line_fact fact, struct diag *d)
 {
-    size_t n;
-    const struct bb_count *block = bb_of_symbol(r->blocks, s, &n);
+    size_t n = 0;
+    const struct bb_count *block = r->style.by_line ? bb_of_symbol(r->blocks, s, &n) : NULL;
 
     for (size_t i = 0; i < n; i++) {
         fact.kind = LINE_BLOCK;
@@ -47,7 +47,7 @@ bool annotate_add_symbols(struct line_counts *counts, const struct report *r, st
         const struct symbol *symbol = &r->symtab->symbols[s];
         const struct image_line *where = &r->names->lines->at[s];
         bool selected = sym_selected(r->filter, SYM_TABLE_ANNO, s);
-        bool has_calls = selected && (!r->style.by_line || symbol->is_function);
+        bool has_calls = selected && symbol->is_function;
         const struct line_fact fact = {
             .path = where->file,
             .rank = symbol->address,
@@ -61,7 +61,7 @@ bool annotate_add_symbols(struct line_counts *counts, const struct report *r, st
             continue;
         if ((has_calls || !selected) && !line_counts_add(counts, &fact, d))
             return false;
-        if (selected && r->style.by_line && !add_line(counts, r, s, fact, d))
+        if (selected && !add_line(counts, r, s, fact, d))
             return false;
     }
     return true;
