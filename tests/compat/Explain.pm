@@ -171,7 +171,8 @@ sub mend_annotated
 sub calls_by_line
 {
     my ($elf, $text) = @_;
-    my %starts = map { $_->{value} => 1 } grep { $_->{code} && ($_->{bind} || name_fate($_->{name})) } @{ $elf->{symbols} };
+    my @functions = grep { $_->{code} && ($_->{type} == 2 || $_->{type} == 10) } @{ $elf->{symbols} };
+    my %starts = map { $_->{value} => 1 } grep { $_->{bind} || name_fate($_->{name}) } @functions;
     my %calls;
     while ($text =~ /^(.+):(\d+): \(.*:0x([0-9a-f]+)\) (\d+) executions$/mg) {
         $calls{"$1:$2"} += $4 if $starts{ hex $3 };
