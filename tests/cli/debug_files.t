@@ -223,6 +223,13 @@ else
     skip 'written with -gdwarf64' 'not from this compiler, or without libdw'
 fi
 
+# Beside type units of DWARF 5 libbfd finds no functions: it has the names of the image's symbols alone.
+if test "$libdw" && build form -gdwarf-5 -fdebug-types-section -Wl,--build-id=0x1234567890abcdef; then
+    same 'written with -fdebug-types-section' form
+else
+    skip 'written with -fdebug-types-section' 'not from this compiler, or without libdw'
+fi
+
 # Compilers that keep to DWARF 2 tell in .debug_aranges alone of code in a second section, where main is.
 if build strict -O2 -gdwarf-2 -gstrict-dwarf; then
     like "$(gprof -b -p -z --inline-file-names strict 2>&1)" 'main \(prog.c:[0-9]+\)' \
