@@ -43,8 +43,8 @@ bool line_paths_set_folder(struct line_paths *p, const char *folder, const char 
     p->folder_length = strlen(p->folder);
     p->marked = dirs != NULL;
     p->n_below = 0;
-    if (*p->folder == '\0' || *p->folder == '/')
-        return true; /* names that begin so are whole */
+    if (!p->marked || *p->folder == '\0' || *p->folder == '/')
+        return true; /* libdw has joined nothing, or names are whole */
     for (size_t i = 0; i < n; i++) {
         const char **below = p->below;
 
