@@ -56,8 +56,8 @@ static void take_row(struct image_line *line, const struct line_row *row)
         *line = (struct image_line){row->file, row->line, row->function};
 }
 
-static bool look_up(struct sym_lines *lines, const struct image *image,
-                    const struct symtab *symtab, const struct wanted *w, struct diag *d)
+static bool look_up(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
+                    const struct wanted *w, struct diag *d)
 {
     size_t n;
     uint64_t *places = wanted_places(symtab, w, &n, d);
