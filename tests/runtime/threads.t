@@ -54,7 +54,7 @@ for prog in archive fentry; do
     start jump >truth
     read -r worked handled <truth
     got=$(calls work $prog)
-    is "$(calls handle $prog)" "$handled" "$prog: handlers that are left by siglongjmp are counted"
+    is "$(calls handle $prog)" "${handled:-none}" "$prog: handlers that are left by siglongjmp are counted"
     ok "$prog: counting goes on after them" test "$got" -le "$worked" -a "$got" -ge $((worked - handled))
 done
 

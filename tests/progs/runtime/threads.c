@@ -119,8 +119,8 @@ QUIET static void jumping(void)
 {
     static volatile int n;
 
-    alarms(jump_out);
-    sigsetjmp(again, 1);
+    if (sigsetjmp(again, 1) == 0)
+        alarms(jump_out); /* not before there is a place to jump to */
     while (n < 3000000) {
         n++;
         work(); /* may be left between n++ and its count: at most one call a jump */
