@@ -13,7 +13,7 @@
 #include "base/sink.h"
 #include "image/core.h"
 #include "image/debug_search.h"
-#include "image/source.h"
+#include "report/source.h"
 #include "profile/gmon_io.h"
 #include "report/annotate.h"
 #include "symbols/sym_ids.h"

@@ -6,8 +6,8 @@
 
 #include "base/mem.h"
 #include "base/trace.h"
-#include "image/code_map.h"
-#include "image/find_call.h"
+#include "decode/code_map.h"
+#include "decode/find_call.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

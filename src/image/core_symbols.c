@@ -9,7 +9,6 @@
 #include "image/core_bfd.h"
 
 #include "base/mem.h"
-#include "image/find_call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +107,7 @@ bool core_collect_symbols(struct image *image, const struct object *o, struct di
     for (long i = 0; i < o->table_length; i++) {
         asymbol *s = o->table[i];
         uint64_t address = bfd_asymbol_value(s), end;
-        uint64_t tags = s->flags & BSF_FUNCTION ? find_call_tag_bits(image->isa.machine) : 0;
+        uint64_t tags = s->flags & BSF_FUNCTION ? machine_tag_bits(image->isa.machine) : 0;
 
         if (follow_descriptor(image, &descriptors, s, &address))
             end = core_section_end(image, address);

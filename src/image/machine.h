@@ -8,6 +8,7 @@
 #define IMAGE_MACHINE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum machine {
     MACHINE_UNKNOWN, /* any that no decoder knows */
@@ -29,6 +30,14 @@ struct isa {
     bool big_endian; /* order of the bytes of an instruction, which need not be that of data */
     bool wide;       /* addresses of 64 bits; false: of 32, and they wrap around there */
 };
+
+/* The bits of a function's symbol value that are no part of its address but tell of the instruction
+ * set (ARM and MIPS: bit 0, for Thumb, MIPS16 and microMIPS). */
+static inline uint64_t machine_tag_bits(enum machine machine)
+{
+    return machine == MACHINE_ARM || machine == MACHINE_MIPS || machine == MACHINE_MIPS_R6 ||
+           machine == MACHINE_MIPS_16;
+}
 
 /* What a stretch of code holds. */
 enum code_kind {

@@ -9,8 +9,8 @@
 #define REPORT_ANNOTATE_H
 
 #include "base/sink.h"
-#include "image/source.h"
-#include "report/line_counts.h"
+#include "report/source.h"
+#include "analysis/line_counts.h"
 #include "report/report.h"
 
 #include <stdbool.h>

@@ -11,8 +11,8 @@
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "base/sink.h"
-#include "image/map_file.h"
-#include "report/names.h"
+#include "symbols/map_file.h"
+#include "symbols/names.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 

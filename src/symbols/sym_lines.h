@@ -11,7 +11,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
-#include "image/line_rows.h"
+#include "lines/line_rows.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>

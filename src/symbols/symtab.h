@@ -12,9 +12,9 @@
 
 #include "base/diag.h"
 #include "image/core.h"
-#include "image/line_rows.h"
-#include "image/ext_syms.h"
-#include "image/map_file.h"
+#include "lines/line_rows.h"
+#include "symbols/ext_syms.h"
+#include "symbols/map_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>

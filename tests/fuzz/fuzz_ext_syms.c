@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz.h"
-#include "image/ext_syms.h"
+#include "symbols/ext_syms.h"
 #include "image_text.h"
 #include "symbols/symtab.h"
 

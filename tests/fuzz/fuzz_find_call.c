@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz.h"
-#include "image/find_call.h"
+#include "decode/find_call.h"
 
 /* Walk the first `size` bytes of the code; how many calls there are, `calls` unless it is NULL. */
 static size_t walk(const struct find_call *start, size_t size, struct call *calls)

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz.h"
-#include "image/map_file.h"
+#include "symbols/map_file.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -28,7 +28,7 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
-#include "report/names.h"
+#include "symbols/names.h"
 #include "report/report.h"
 #include "tool_words.h"
 #include "unit.h"

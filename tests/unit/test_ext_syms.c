@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/ext_syms.h"
+#include "symbols/ext_syms.h"
 #include "elf_image.h"
 #include "image_text.h"
 #include "unit.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/find_call.h"
+#include "decode/find_call.h"
 #include "tool_prng.h"
 #include "unit.h"
 
@@ -442,11 +442,10 @@ static void test_table(void)
     is_uint(find_call_local_entry(&ppc64, v2, 7), 0, "powerpc64le: too short for it");
     is_uint(find_call_local_entry(&ppc, v2, 8), 0, "powerpc: one entry");
     is_uint(find_call_local_entry(&x86_64, v2, 8), 0, "x86: one entry");
-    is_uint(find_call_tag_bits(MACHINE_ARM), 1, "arm: bit 0 tells of Thumb code");
-    is_uint(find_call_tag_bits(MACHINE_MIPS_16), 1,
-            "mips: bit 0 tells of MIPS16 and microMIPS code");
+    is_uint(machine_tag_bits(MACHINE_ARM), 1, "arm: bit 0 tells of Thumb code");
+    is_uint(machine_tag_bits(MACHINE_MIPS_16), 1, "mips: bit 0 tells of MIPS16 and microMIPS code");
     ok(!find_call_known(MACHINE_MIPS_16), "whose calls are not known");
-    is_uint(find_call_tag_bits(MACHINE_AARCH64), 0, "aarch64: none");
+    is_uint(machine_tag_bits(MACHINE_AARCH64), 0, "aarch64: none");
 }
 
 /* Random bytes: no byte outside is read (a sanitizer tells), calls ascend, the walk ends. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/line_counts.h"
+#include "analysis/line_counts.h"
 #include "unit.h"
 
 static void add(struct line_counts *c, const struct line_fact *facts, size_t n, struct told *t)

@@ -4,7 +4,7 @@
  */
 #include "tap.h"
 
-#include "image/line_sweep.h"
+#include "lines/line_sweep.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "image/source.h"
+#include "report/source.h"
 #include "unit.h"
 
 static void test_search_list(struct told *t)

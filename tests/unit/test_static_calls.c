@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/static_calls.h"
-#include "image/code_map.h"
+#include "decode/code_map.h"
 #include "image_text.h"
 #include "unit.h"
 

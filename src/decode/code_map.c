@@ -1,0 +1,92 @@
+/* code_map - where code of each kind begins, by the marks that assemblers leave
+ *
+ * ELF for the Arm Architecture, 5.5.5 "Mapping symbols"; RISC-V ELF psABI, "Mapping symbol".
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "decode/code_map.h"
+
+#include "base/mem.h"
+#include "base/search.h"
+
+#include <stdlib.h>
+
+static bool has_marks(enum machine machine)
+{
+    return machine == MACHINE_ARM || machine == MACHINE_AARCH64 || machine == MACHINE_RISCV;
+}
+
+/* Whether the symbol is a mark; RISC-V puts the name of an architecture behind $x. */
+static bool is_mark(const struct image_symbol *s, enum machine machine, enum code_kind *kind)
+{
+    const char *name = s->name;
+
+    if (!s->is_local || s->is_function || name[0] != '$' || !name[1])
+        return false;
+    if (name[2] && name[2] != '.' && !(machine == MACHINE_RISCV && name[1] == 'x'))
+        return false;
+    switch (name[1]) {
+    case 'a':
+    case 'x':
+        *kind = CODE_NORMAL;
+        return true;
+    case 't':
+        *kind = CODE_THUMB;
+        return true;
+    case 'd':
+        *kind = CODE_DATA;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct code_mark *l = left, *r = right;
+
+    if (l->address != r->address)
+        return l->address < r->address ? -1 : 1;
+    return l->order < r->order ? -1 : l->order > r->order;
+}
+
+bool code_map_init(struct code_map *map, const struct image *image, struct diag *d)
+{
+    size_t cap = 0;
+
+    *map = (struct code_map){0};
+    if (!has_marks(image->isa.machine))
+        return true;
+    for (size_t i = 0; i < image->n_symbols; i++) {
+        const struct image_symbol *s = &image->symbols[i];
+        struct code_mark *marks;
+        enum code_kind kind;
+
+        if (!is_mark(s, image->isa.machine, &kind))
+            continue;
+        marks = mem_grow(d, map->marks, &cap, map->n + 1, sizeof *marks);
+        if (!marks)
+            return false;
+        map->marks = marks;
+        marks[map->n++] = (struct code_mark){s->address, i, kind};
+    }
+    if (map->n > 0)
+        qsort(map->marks, map->n, sizeof *map->marks, by_address);
+    return true;
+}
+
+enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,
+                           uint64_t *end)
+{
+    size_t low =
+        map->n ? count_up_to(&map->marks->address, map->n, sizeof *map->marks, address) : 0;
+
+    *end = low < map->n ? map->marks[low].address : UINT64_MAX;
+    return low > 0 ? map->marks[low - 1].kind : fallback;
+}
+
+void code_map_release(struct code_map *map)
+{
+    free(map->marks);
+    *map = (struct code_map){0};
+}

@@ -1,0 +1,41 @@
+/* code_map - where code of each kind begins, by the marks that assemblers leave
+ *
+ * Role: the ELF ABIs of ARM, AArch64 and RISC-V have local symbols mark where instructions of a
+ * kind
+ * ($a ARM, $t Thumb, $x the others') and constants ($d) begin; anything may follow behind a dot.
+ * Without marks, as on all other machines, everything is CODE_NORMAL.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DECODE_CODE_MAP_H
+#define DECODE_CODE_MAP_H
+
+#include "base/diag.h"
+#include "image/core.h"
+#include "image/machine.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct code_mark {
+    uint64_t address; /* first address of the stretch */
+    size_t order;     /* position in the image's symbol table; of equal addresses the last counts */
+    enum code_kind kind;
+};
+
+struct code_map {
+    struct code_mark *marks; /* ascending; owned */
+    size_t n;
+};
+
+/* Gather the image's marks. Fails when memory is out. O(symbols + marks log marks). */
+bool code_map_init(struct code_map *map, const struct image *image, struct diag *d);
+
+/* What `address` holds: `fallback` before the first mark. `*end` is the first address behind it
+ * that has a mark of its own, or UINT64_MAX. O(log marks). */
+enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,
+                           uint64_t *end);
+
+void code_map_release(struct code_map *map);
+
+#endif

@@ -1,0 +1,53 @@
+/* find_call - direct call instructions in machine code
+ *
+ * Role: from bytes of code to the targets of the calls in it, for every architecture that has a
+ * decoder (find_call_<architecture>.c). A direct call is an instruction that names its target and
+ * saves a return address; jumps and calls through registers or memory are none.
+ * Input: the bytes of a stretch of code that starts at an instruction, its address, its isa.
+ * Output: the calls, one by one, in ascending order.
+ * Does not know files, symbols or libbfd; does not allocate; reads no byte outside the stretch.
+ * Whether a target is a function, the caller decides.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DECODE_FIND_CALL_H
+#define DECODE_FIND_CALL_H
+
+#include "image/machine.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct call {
+    uint64_t site;   /* address of the instruction, of its first prefix if it has some */
+    uint64_t target; /* address that it calls */
+};
+
+/* A walk over one stretch of code. */
+struct find_call {
+    const uint8_t *bytes; /* the stretch; not owned */
+    size_t size;          /* bytes in it */
+    size_t pos;           /* offset of the next instruction; <= size */
+    uint64_t address;     /* of bytes[0] */
+    struct isa isa;
+    enum code_kind kind;
+};
+
+/* Whether there is a decoder for the machine. Without one no call is found. */
+bool find_call_known(enum machine machine);
+
+/* Start a walk over `size` bytes of `kind` at `address`. */
+void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind kind,
+                    const uint8_t *bytes, size_t size, uint64_t address);
+
+/* The next call; false when there is none up to the end. An instruction that the end cuts off ends
+ * the walk. What is no instruction is passed over by the smallest step. O(bytes) for a walk. */
+bool find_call_next(struct find_call *f, struct call *call);
+
+/* How many bytes behind a function's start calls from its own module enter, given its first bytes:
+ * 0 where there is but one entry. (64-bit PowerPC, ELFv2: such calls pass over the two instructions
+ * that set up r2.) */
+size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size);
+
+#endif

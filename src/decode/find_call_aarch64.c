@@ -1,0 +1,25 @@
+/* find_call_aarch64 - calls in A64 code: BL
+ *
+ * Arm Architecture Reference Manual for A-profile, C6.2, BL: 100101 imm26, a distance in words from
+ * the instruction itself. Instructions are little-endian whatever the data are.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "decode/find_call_arch.h"
+
+enum { WORD = 4 };
+
+bool find_call_aarch64(struct find_call *f, struct call *call)
+{
+    while (code_left(f) >= WORD) {
+        uint64_t site = f->address + f->pos;
+        uint32_t word = code_u32(f->bytes + f->pos, false);
+
+        f->pos += WORD;
+        if (word >> 26 == 0x25) {
+            *call = (struct call){site, site + code_signed(word, 26) * WORD};
+            return true;
+        }
+    }
+    return false;
+}

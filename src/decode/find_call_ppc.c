@@ -1,0 +1,47 @@
+/* find_call_ppc - calls in PowerPC code: branches that set the link register
+ *
+ * Power ISA, book I, 2.4: bl and bla (18 LI AA LK), bcl and bcla (16 BO BI BD AA LK), and 1.6: an
+ * instruction with primary opcode 1 is the prefix of the next word. `bcl 20,31,.+4` only reads the
+ * program counter and is no call.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "decode/find_call_arch.h"
+
+enum { WORD = 4, TWO_WORDS = 8, OP_PREFIX = 1, OP_BC = 16, OP_B = 18 };
+
+bool find_call_ppc(struct find_call *f, struct call *call)
+{
+    while (code_left(f) >= WORD) {
+        uint64_t site = f->address + f->pos, distance;
+        uint32_t word = code_u32(f->bytes + f->pos, f->isa.big_endian);
+        bool absolute = word & 2, links = word & 1;
+
+        f->pos += WORD;
+        if (word >> 26 == OP_PREFIX && code_left(f) >= WORD)
+            f->pos += WORD;
+        if (!links || (word >> 26 != OP_B && word >> 26 != OP_BC))
+            continue;
+        distance = word >> 26 == OP_B ? code_signed(word & 0x03fffffc, 26)
+                                      : code_signed(word & 0xfffc, 16);
+        if (!absolute && distance == WORD)
+            continue;
+        *call = (struct call){site, absolute ? distance : site + distance};
+        return true;
+    }
+    return false;
+}
+
+/* ELFv2 ABI 2.3.2: a function that uses the TOC starts with `addis r2,r12,x; addi r2,r2,y`, where
+ * r12 is its address, or, in programs at a fixed address, `lis r2,x; addi r2,r2,y`. Callers that
+ * share its TOC enter behind them. */
+size_t find_call_ppc_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)
+{
+    uint32_t first, second;
+
+    if (!isa->wide || size < TWO_WORDS)
+        return 0;
+    first = code_u32(bytes, isa->big_endian) >> 16;
+    second = code_u32(bytes + WORD, isa->big_endian) >> 16;
+    return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? TWO_WORDS : 0;
+}

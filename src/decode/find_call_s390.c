@@ -1,0 +1,35 @@
+/* find_call_s390 - calls in s390 and s390x code: BRAS and BRASL
+ *
+ * z/Architecture Principles of Operation, chapter 5, "Instruction formats": the first two bits tell
+ * the length; chapter 7, "Branch relative and save": A7 R1 5 RI2 and C0 R1 5 RI2, distances in half
+ * words from the instruction itself. Always big-endian.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "decode/find_call_arch.h"
+
+bool find_call_s390(struct find_call *f, struct call *call)
+{
+    static const uint8_t length[4] = {2, 4, 4, 6};
+
+    while (code_left(f) >= 2) {
+        const uint8_t *p = f->bytes + f->pos;
+        uint64_t site = f->address + f->pos;
+        size_t bytes = length[p[0] >> 6];
+
+        if (bytes > code_left(f))
+            break;
+        f->pos += bytes;
+        if ((p[1] & 0xf) != 5)
+            continue;
+        if (p[0] == 0xa7) {
+            *call = (struct call){site, site + 2 * code_signed(code_u16(p + 2, true), 16)};
+            return true;
+        }
+        if (p[0] == 0xc0) {
+            *call = (struct call){site, site + 2 * code_signed(code_u32(p + 2, true), 32)};
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,535 @@
+/* find_call_x86 - calls in x86 code, 32 and 64 bits: CALL rel32
+ *
+ * A call is the byte E8 where an instruction's opcode stands, and only there: so the lengths of all
+ * instructions are decoded. Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
+ * chapter 2 (prefixes, ModRM, SIB, VEX, EVEX) and appendix A, whose opcode maps the tables below
+ * follow row by row; AMD64 Architecture Programmer's Manual, volume 3, for XOP and 3DNow!.
+ * Bytes that are no instruction are passed over one by one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "decode/find_call_arch.h"
+
+enum { LONGEST = 15 /* bytes of an instruction */, OPCODE_CALL = 0xe8 };
+
+/* What follows an opcode. The short names keep a row of a map on a line. */
+enum follows {
+    NO = 0,
+    M = 1 << 0,    /* ModRM, then SIB and displacement as it tells */
+    B = 1 << 1,    /* immediate byte */
+    W = 1 << 2,    /* immediate of 2 bytes */
+    Z = 1 << 3,    /* immediate of 2 or 4 bytes, by operand size */
+    V = 1 << 4,    /* immediate of 2, 4 or 8 bytes, by operand size */
+    A = 1 << 5,    /* address, by address size */
+    J = 1 << 6,    /* distance of a near branch */
+    T = 1 << 7,    /* an immediate if the ModRM's register field is 0 or 1 (TEST) */
+    R = 1 << 8,    /* ModRM names registers whatever its mode field */
+    X = 1 << 9,    /* not an instruction (or a prefix, which is not looked up) */
+    X64 = 1 << 10, /* not an instruction in 64-bit mode */
+    MB = M | B,
+    MZ = M | Z,
+    MR = M | R,
+    MTB = M | T | B,
+    MTZ = M | T | Z,
+    FAR = X64 | Z | W,
+    BX = B | X64
+};
+
+static const uint16_t map_1[256] = {
+    /* 00 */ M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X64,
+    X64,
+    M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X64,
+    X,
+    /* 10 */ M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X64,
+    X64,
+    M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X64,
+    X64,
+    /* 20 */ M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X,
+    X64,
+    M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X,
+    X64,
+    /* 30 */ M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X,
+    X64,
+    M,
+    M,
+    M,
+    M,
+    B,
+    Z,
+    X,
+    X64,
+    /* 40 */ X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    X64,
+    /* 50 */ NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    /* 60 */ X64,
+    X64,
+    M | X64,
+    M,
+    X,
+    X,
+    X,
+    X,
+    Z,
+    MZ,
+    B,
+    MB,
+    NO,
+    NO,
+    NO,
+    NO,
+    /* 70 */ B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    /* 80 */ MB,
+    MZ,
+    MB | X64,
+    MB,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    /* 90 */ NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    FAR,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    /* a0 */ A,
+    A,
+    A,
+    A,
+    NO,
+    NO,
+    NO,
+    NO,
+    B,
+    Z,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    /* b0 */ B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    V,
+    V,
+    V,
+    V,
+    V,
+    V,
+    V,
+    V,
+    /* c0 */ MB,
+    MB,
+    W,
+    NO,
+    M | X64,
+    M | X64,
+    MB,
+    MZ,
+    W | B,
+    NO,
+    W,
+    NO,
+    NO,
+    B,
+    X64,
+    NO,
+    /* d0 */ M,
+    M,
+    M,
+    M,
+    BX,
+    BX,
+    X64,
+    NO,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    M,
+    /* e0 */ B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    B,
+    J,
+    J,
+    FAR,
+    B,
+    NO,
+    NO,
+    NO,
+    NO,
+    /* f0 */ X,
+    NO,
+    X,
+    X,
+    NO,
+    NO,
+    MTB,
+    MTZ,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    NO,
+    M,
+    M,
+};
+
+static const uint16_t map_0f[256] = {
+    /* 00 */ M,  M,  M,  M,  X,  NO, NO, NO, NO, NO, X,  NO, X,  M,  NO, MB,
+    /* 10 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* 20 */ MR, MR, MR, MR, X,  X,  X,  X,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* 30 */ NO, NO, NO, NO, NO, NO, X,  NO, M,  X,  MB, X,  X,  X,  X,  X,
+    /* 40 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* 50 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* 60 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* 70 */ MB, MB, MB, MB, M,  M,  M,  NO, M,  M,  X,  X,  M,  M,  M,  M,
+    /* 80 */ J,  J,  J,  J,  J,  J,  J,  J,  J,  J,  J,  J,  J,  J,  J,  J,
+    /* 90 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* a0 */ NO, NO, NO, M,  MB, M,  M,  M,  NO, NO, NO, M,  MB, M,  M,  M,
+    /* b0 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  MB, M,  M,  M,  M,  M,
+    /* c0 */ M,  M,  MB, M,  MB, MB, MB, M,  NO, NO, NO, NO, NO, NO, NO, NO,
+    /* d0 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* e0 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+    /* f0 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
+};
+
+/* An instruction being decoded. */
+struct decoding {
+    const uint8_t *bytes; /* its first */
+    size_t limit;         /* bytes that may belong to it: what is left, at most LONGEST */
+    size_t n;             /* bytes taken so far */
+    bool beyond;          /* more than `limit` were wanted; stays set */
+    bool mode_64;
+    bool operand_16;   /* prefix 66 */
+    bool address_size; /* prefix 67 */
+    bool repeat_f2;    /* prefix F2 */
+    bool rex_w;        /* 64-bit operands */
+};
+
+static uint8_t peek(struct decoding *i)
+{
+    if (i->n < i->limit)
+        return i->bytes[i->n];
+    i->beyond = true;
+    return 0;
+}
+
+static uint8_t take(struct decoding *i)
+{
+    uint8_t byte = peek(i);
+
+    i->n += !i->beyond;
+    return byte;
+}
+
+static void pass(struct decoding *i, size_t bytes)
+{
+    if (bytes > i->limit - i->n)
+        i->beyond = true;
+    else
+        i->n += bytes;
+}
+
+static void pass_prefixes(struct decoding *i)
+{
+    for (;;) {
+        uint8_t byte = peek(i);
+        if (i->mode_64 && byte >> 4 == 4) {
+            i->rex_w = byte & 8;
+            i->n++;
+            continue;
+        }
+        switch (byte) {
+        case 0x66:
+            i->operand_16 = true;
+            break;
+        case 0x67:
+            i->address_size = true;
+            break;
+        case 0xf2:
+            i->repeat_f2 = true;
+            break;
+        case 0xf0: /* lock; rep; segments es cs ss ds fs gs */
+        case 0xf3:
+        case 0x26:
+        case 0x2e:
+        case 0x36:
+        case 0x3e:
+        case 0x64:
+        case 0x65:
+            break;
+        default:
+            return;
+        }
+        i->rex_w = false; /* a REX prefix counts only just before the opcode */
+        i->n++;
+    }
+}
+
+/* What follows opcode `op` of the map that a VEX, EVEX or XOP prefix names. */
+static unsigned extended_map(unsigned map, uint8_t op)
+{
+    switch (map) {
+    case 1:
+        return map_0f[op] & (M | B | X);
+    case 2:
+    case 5: /* EVEX only: half precision, as map 6 */
+    case 6:
+    case 9: /* XOP */
+        return M;
+    case 3:
+    case 8: /* XOP */
+        return MB;
+    case 10: /* XOP: a double word whatever the operand size */
+        return M | V;
+    default:
+        return X;
+    }
+}
+
+/* VEX (c4, c5), EVEX (62) and XOP (8f) prefixes share their first byte with older instructions,
+ * whose ModRM tells them apart: in 32-bit mode its mode field, for 8f its register field.
+ * `op` is that byte; returns whether it is a prefix here, and then what follows the opcode. */
+static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows)
+{
+    uint8_t next;
+    unsigned map;
+
+    if (op != 0xc4 && op != 0xc5 && op != 0x62 && op != 0x8f)
+        return false;
+    next = peek(i);
+    if (op == 0x8f ? (next & 0x1f) < 8 : !i->mode_64 && next >> 6 != 3)
+        return false;
+    i->operand_16 = false; /* allowed before none of them */
+    i->rex_w = false;
+    map = op == 0xc5 ? 1 : op == 0x62 ? next & 7 : next & 0x1f;
+    pass(i, op == 0xc5 ? 1 : op == 0x62 ? 3 : 2);
+    *follows = op != 0x8f && map > 7 ? X : extended_map(map, take(i));
+    return true;
+}
+
+/* Take the opcode; returns what follows it. `*is_call` tells whether it is E8. */
+static unsigned take_opcode(struct decoding *i, bool *is_call)
+{
+    uint8_t op = take(i);
+    unsigned follows;
+
+    *is_call = false;
+    if (take_vector_opcode(i, op, &follows))
+        return follows;
+    if (op != 0x0f) {
+        *is_call = op == OPCODE_CALL;
+        return map_1[op];
+    }
+    op = take(i);
+    if (op == 0x38 || op == 0x3a)
+        take(i); /* the opcode of a map of which all members are alike */
+    if (op == 0x78 && (i->operand_16 || i->repeat_f2))
+        return M | W; /* SSE4a: EXTRQ and INSERTQ, two immediate bytes */
+    return map_0f[op];
+}
+
+static void pass_memory_operand(struct decoding *i, uint8_t modrm)
+{
+    unsigned mode = modrm >> 6, rm = modrm & 7;
+
+    if (mode == 3)
+        return;
+    if (!i->mode_64 && i->address_size) { /* 16-bit addressing */
+        pass(i, mode == 1 ? 1 : mode == 2 || rm == 6 ? 2 : 0);
+        return;
+    }
+    if (rm == 4)
+        rm = take(i) & 7; /* SIB's base; like rm, 5 means a displacement alone in mode 0 */
+    pass(i, mode == 1 ? 1 : mode == 2 || rm == 5 ? 4 : 0);
+}
+
+/* Bytes of immediates, addresses and distances. */
+static size_t immediate_bytes(const struct decoding *i, unsigned follows)
+{
+    size_t word = i->operand_16 && !i->rex_w ? 2 : 4, bytes = 0;
+
+    if (follows & B)
+        bytes += 1;
+    if (follows & W)
+        bytes += 2;
+    if (follows & Z)
+        bytes += word;
+    if (follows & V)
+        bytes += i->rex_w ? 8 : word;
+    if (follows & A)
+        bytes += i->mode_64 ? (i->address_size ? 4 : 8) : (i->address_size ? 2 : 4);
+    if (follows & J) /* Intel: 64-bit mode knows no other distance */
+        bytes += i->mode_64 ? 4 : word;
+    return bytes;
+}
+
+/* Decode one instruction; returns false if it is none. `*is_call` tells of a CALL rel32, whose last
+ * four bytes are the distance. */
+static bool decode(struct decoding *i, bool *is_call)
+{
+    unsigned follows;
+
+    pass_prefixes(i);
+    follows = take_opcode(i, is_call);
+    if (follows & X || (follows & X64 && i->mode_64))
+        return false;
+    if (follows & M) {
+        uint8_t modrm = take(i);
+        if (!(follows & R))
+            pass_memory_operand(i, modrm);
+        if (follows & T && (modrm >> 3 & 7) > 1)
+            follows &= ~(unsigned)(B | Z);
+    }
+    pass(i, immediate_bytes(i, follows));
+    *is_call &= i->mode_64 || !i->operand_16;
+    return true;
+}
+
+bool find_call_x86(struct find_call *f, struct call *call)
+{
+    while (code_left(f) > 0) {
+        size_t left = code_left(f);
+        uint64_t site = f->address + f->pos;
+        struct decoding i = {
+            .bytes = f->bytes + f->pos,
+            .limit = left < LONGEST ? left : LONGEST,
+            .mode_64 = f->isa.machine == MACHINE_X86_64,
+        };
+        bool is_call, valid = decode(&i, &is_call);
+
+        if (i.beyond && left < LONGEST)
+            break; /* cut off */
+        if (i.beyond || !valid) {
+            f->pos++;
+            continue;
+        }
+        f->pos += i.n;
+        if (is_call) {
+            *call = (struct call){site,
+                                  site + i.n + code_signed(code_u32(i.bytes + i.n - 4, false), 32)};
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,129 @@
+/* line_paths - names of source files, joined with the folder of the compiler
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "lines/line_paths.h"
+
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *join(const char *folder, const char *name, struct diag *d)
+{
+    size_t n = strlen(folder), size = strlen(name) + 1;
+    char *path = mem_alloc(d, n + 1 + size, 1);
+
+    if (!path)
+        return NULL;
+    memcpy(path, folder, n);
+    path[n] = '/';
+    memcpy(path + n + 1, name, size);
+    return path;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Whether `path` is the folder, or stands below it. */
+static bool is_within(const struct line_paths *p, const char *path)
+{
+    size_t n = p->folder_length;
+
+    return strncmp(path, p->folder, n) == 0 && (path[n] == '\0' || path[n] == '/');
+}
+
+bool line_paths_set_folder(struct line_paths *p, const char *folder, const char *const *dirs,
+                           size_t n, struct diag *d)
+{
+    p->folder = folder ? folder : "";
+    p->folder_length = strlen(p->folder);
+    p->marked = dirs != NULL;
+    p->n_below = 0;
+    if (!p->marked || *p->folder == '\0' || *p->folder == '/')
+        return true; /* libdw has joined nothing, or names are whole */
+    for (size_t i = 0; i < n; i++) {
+        const char **below = p->below;
+
+        if (!is_within(p, dirs[i]))
+            continue;
+        below = mem_grow(d, below, &p->below_cap, p->n_below + 1, sizeof *below);
+        if (!below)
+            return false;
+        p->below = below;
+        below[p->n_below++] = dirs[i];
+    }
+    if (p->n_below > 0)
+        qsort(p->below, p->n_below, sizeof *p->below, by_text);
+    return true;
+}
+
+/* The part of a name before its last slash. */
+struct name_folder {
+    const char *text;
+    size_t n;
+};
+
+static int by_folder(const void *key, const void *element)
+{
+    const struct name_folder *folder = key;
+    const char *dir = *(const char *const *)element;
+    int order = strncmp(folder->text, dir, folder->n);
+
+    return order != 0 ? order : -(dir[folder->n] != '\0');
+}
+
+/* Whether libdw has put the folder of the compiler before the file's name already. If that folder
+ * is `x`, `x/a.c` may be the file `a.c` in it, or one in a folder `x` below it, which the table
+ * then has to name. */
+static bool is_joined(const struct line_paths *p, const char *name)
+{
+    struct name_folder folder = {name, 0};
+
+    if (!p->marked || !is_within(p, name) || name[p->folder_length] != '/')
+        return false;
+    folder.n = (size_t)(strrchr(name, '/') - name);
+    return !p->n_below || !bsearch(&folder, p->below, p->n_below, sizeof *p->below, by_folder);
+}
+
+const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d)
+{
+    uint32_t number;
+    char **grown, *path = NULL;
+
+    if (*p->folder == '\0' && name[0] == '/' && !strchr(name + 1, '/'))
+        return name + 1; /* libdw's slash behind a folder that is empty or left out */
+    if (*p->folder == '\0' || name[0] == '/')
+        return name;
+    number = pair_map_find(&p->names, (uintptr_t)name, 0);
+    if (number != PAIR_MAP_FAILED)
+        return p->path[number] ? p->path[number] : name;
+    grown = mem_grow(d, p->path, &p->cap, p->names.n + 1, sizeof *grown);
+    if (!grown)
+        return NULL;
+    p->path = grown;
+    if (!is_joined(p, name)) {
+        path = join(p->folder, name, d);
+        if (!path)
+            return NULL;
+    }
+    number = pair_map_add(&p->names, (uintptr_t)name, 0, d);
+    if (number == PAIR_MAP_FAILED) {
+        free(path);
+        return NULL;
+    }
+    grown[number] = path;
+    return path ? path : name;
+}
+
+void line_paths_release(struct line_paths *p)
+{
+    for (size_t i = 0; i < p->names.n; i++)
+        free(p->path[i]);
+    free(p->path);
+    free(p->below);
+    pair_map_release(&p->names);
+}

@@ -1,0 +1,67 @@
+/* line_rows - the source line and function of every address of a stretch of code
+ *
+ * Role: lists where, in ascending addresses, file, line or innermost function change. What holds at
+ * an address is what the last row at or before it says. The answers are those of BFD's line lookup;
+ * line_rows_dw.c lists them from the debug information in time linear in its size, and where it
+ * cannot, BFD is asked for each address.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINES_LINE_ROWS_H
+#define LINES_LINE_ROWS_H
+
+#include "base/diag.h"
+#include "image/core.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct line_row {
+    uint64_t address;     /* first address that it is about */
+    const char *file;     /* as the debug information gives it, joined with its folder; NULL: the
+                             address has no line, and the other fields say nothing */
+    const char *function; /* innermost inlined or ordinary function, by linkage name if it has one;
+                             NULL where the debug information names none */
+    unsigned line;        /* 1 for the first */
+};
+
+struct line_rows {
+    struct line_row *at; /* ascending addresses, no two alike; owned */
+    size_t n, cap;
+    struct line_source *source; /* what file and function point into; owned; may be NULL */
+};
+
+/* Which rows are wanted. */
+struct line_request {
+    uint64_t start, end;    /* of these addresses, [start, end) */
+    const uint64_t *places; /* NULL, or: these ascending addresses matter, and no functions */
+    size_t n_places;
+};
+
+/* List the rows of the addresses [start, end) of `image`. The result is empty where there is no
+ * debug information. Fails, after reporting, when memory is out. */
+bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
+                    struct diag *d);
+
+/* List at least the rows that tell about `n` ascending addresses, without functions: less work.
+ * Sets `*listed` to false, and is no failure, where only core_line can tell. */
+bool line_rows_read_places(struct line_rows *rows, const struct image *image,
+                           const uint64_t *places, size_t n, bool *listed, struct diag *d);
+
+/* Append a row unless it says what the last one says. */
+bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
+
+/* The row that tells about `address`, or NULL. O(log n). */
+const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);
+
+void line_rows_release(struct line_rows *rows);
+
+/* The reader of whole line tables: line_rows_dw.c with libdw, line_rows_none.c without. It sets
+ * `*listed` to false, and is no failure, where it cannot read the image's debug information. */
+bool line_source_list(struct line_rows *rows, const struct image *image,
+                      const struct line_request *request, bool *listed, struct diag *d);
+
+void line_source_release(struct line_source *source);
+
+#endif

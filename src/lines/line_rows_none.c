@@ -1,0 +1,21 @@
+/* line_rows_none - in the place of line_rows_dw.c where libdw is absent
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "lines/line_rows.h"
+
+bool line_source_list(struct line_rows *rows, const struct image *image,
+                      const struct line_request *request, bool *listed, struct diag *d)
+{
+    (void)rows;
+    (void)image;
+    (void)request;
+    (void)d;
+    *listed = false;
+    return true;
+}
+
+void line_source_release(struct line_source *source)
+{
+    (void)source;
+}

@@ -1,0 +1,234 @@
+/* line_sweep - stretches of lines and scopes of functions become rows
+ *
+ * Algorithm: both are sorted; a sweep over all their limits keeps the line that holds and a stack
+ * of the scopes that are open, the innermost on top.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "lines/line_sweep.h"
+
+#include "base/mem.h"
+#include "base/search.h"
+
+#include <stdlib.h>
+
+struct line_stretch {
+    uint64_t address;
+    const char *file; /* NULL: a table ends here */
+    size_t table;     /* the first that is about an address counts */
+    size_t order;     /* position among all: the last one of its table counts */
+    unsigned line;
+};
+
+struct line_scope {
+    uint64_t low, high; /* first address, first address behind */
+    const char *name;
+    size_t order; /* outer scopes come before inner ones */
+};
+
+/* A function of the image. */
+struct line_function {
+    uint64_t address;
+    const char *name;
+    size_t order; /* position in the image's table: of aliases the first one names them all */
+};
+
+bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
+                            struct diag *d)
+{
+    struct line_stretch *at =
+        mem_grow(d, s->stretches, &s->stretches_cap, s->n_stretches + 1, sizeof *at);
+
+    if (!at)
+        return false;
+    s->stretches = at;
+    at[s->n_stretches] = (struct line_stretch){address, file, s->table, s->n_stretches, line};
+    s->n_stretches++;
+    return true;
+}
+
+void line_sweep_next_table(struct line_sweep *s)
+{
+    s->table++;
+}
+
+bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
+                          struct diag *d)
+{
+    struct line_scope *at;
+
+    if (high <= low || high <= s->start || low >= s->end)
+        return true;
+    at = mem_grow(d, s->scopes, &s->scopes_cap, s->n_scopes + 1, sizeof *at);
+    if (!at)
+        return false;
+    s->scopes = at;
+    at[s->n_scopes] = (struct line_scope){low, high, name, s->n_scopes};
+    s->n_scopes++;
+    return true;
+}
+
+static int by_function_address(const void *left, const void *right)
+{
+    const struct line_function *l = left, *r = right;
+
+    if (l->address != r->address)
+        return l->address < r->address ? -1 : 1;
+    return l->order < r->order ? -1 : l->order > r->order;
+}
+
+bool line_sweep_set_functions(struct line_sweep *s, const struct image *image, struct diag *d)
+{
+    size_t kept = 0;
+
+    s->functions = mem_alloc(d, image->n_symbols, sizeof *s->functions);
+    if (!s->functions)
+        return false;
+    for (size_t i = 0; i < image->n_symbols; i++) {
+        const struct image_symbol *from = &image->symbols[i];
+        if (from->is_function)
+            s->functions[s->n_functions++] = (struct line_function){from->address, from->name, i};
+    }
+    qsort(s->functions, s->n_functions, sizeof *s->functions, by_function_address);
+    for (size_t i = 0; i < s->n_functions; i++)
+        if (kept == 0 || s->functions[kept - 1].address != s->functions[i].address)
+            s->functions[kept++] = s->functions[i];
+    s->n_functions = kept;
+    return true;
+}
+
+const char *line_sweep_function_at(const struct line_sweep *s, uint64_t address)
+{
+    const struct line_function *f = s->functions;
+    size_t n = s->n_functions ? count_up_to(&f->address, s->n_functions, sizeof *f, address) : 0;
+
+    return n > 0 && f[n - 1].address == address ? f[n - 1].name : NULL;
+}
+
+/* By address; where one table ends and another begins, the end comes first, and what counts comes
+ * last. */
+static int by_address(const void *left, const void *right)
+{
+    const struct line_stretch *l = left, *r = right;
+
+    if (l->address != r->address)
+        return l->address < r->address ? -1 : 1;
+    if (!l->file != !r->file)
+        return !l->file ? -1 : 1;
+    if (l->table != r->table)
+        return l->table > r->table ? -1 : 1;
+    return l->order < r->order ? -1 : 1;
+}
+
+/* By start, the longer one first: an outer scope comes before those inside. */
+static int by_low(const void *left, const void *right)
+{
+    const struct line_scope *l = left, *r = right;
+
+    if (l->low != r->low)
+        return l->low < r->low ? -1 : 1;
+    if (l->high != r->high)
+        return l->high > r->high ? -1 : 1;
+    return l->order < r->order ? -1 : 1;
+}
+
+/* Sort, unless it is done: units stand in the order of their code in most images. */
+static void sort_stretches(struct line_sweep *s)
+{
+    for (size_t i = 1; i < s->n_stretches; i++) {
+        if (by_address(&s->stretches[i - 1], &s->stretches[i]) > 0) {
+            qsort(s->stretches, s->n_stretches, sizeof *s->stretches, by_address);
+            return;
+        }
+    }
+}
+
+/* What holds while the sweep goes on. */
+struct sweep_state {
+    const struct line_sweep *s;
+    size_t next_stretch, next_scope, next_function;
+    const struct line_stretch *line; /* NULL: no table is about the code */
+    size_t *open;                    /* numbers of the scopes that have begun, the innermost last */
+    size_t n_open;
+    const char *symbol; /* the image's function that began last; names code outside all scopes, such
+                           as the padding between functions */
+};
+
+/* The next address at which something changes, or UINT64_MAX. */
+static uint64_t next_change(const struct sweep_state *t)
+{
+    const struct line_sweep *s = t->s;
+    uint64_t at = UINT64_MAX;
+
+    if (t->next_stretch < s->n_stretches)
+        at = s->stretches[t->next_stretch].address;
+    if (t->next_scope < s->n_scopes && s->scopes[t->next_scope].low < at)
+        at = s->scopes[t->next_scope].low;
+    if (t->next_function < s->n_functions && s->functions[t->next_function].address < at)
+        at = s->functions[t->next_function].address;
+    if (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high < at)
+        at = s->scopes[t->open[t->n_open - 1]].high;
+    return at;
+}
+
+/* A table hides what later ones say of the code that it is about. */
+static void apply_stretch(struct sweep_state *t, const struct line_stretch *next)
+{
+    if (t->line && t->line->table < next->table)
+        return;
+    if (next->file)
+        t->line = next;
+    else if (t->line && t->line->table == next->table)
+        t->line = NULL;
+}
+
+static void apply_changes(struct sweep_state *t, uint64_t at)
+{
+    const struct line_sweep *s = t->s;
+
+    while (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address <= at)
+        apply_stretch(t, &s->stretches[t->next_stretch++]);
+    while (t->next_function < s->n_functions && s->functions[t->next_function].address <= at)
+        t->symbol = s->functions[t->next_function++].name;
+    while (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high <= at)
+        t->n_open--;
+    while (t->next_scope < s->n_scopes && s->scopes[t->next_scope].low <= at) {
+        if (s->scopes[t->next_scope].high > at)
+            t->open[t->n_open++] = t->next_scope;
+        t->next_scope++;
+    }
+}
+
+bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
+{
+    struct sweep_state t = {.s = s};
+    uint64_t at;
+    bool ok;
+
+    sort_stretches(s);
+    if (s->n_scopes)
+        qsort(s->scopes, s->n_scopes, sizeof *s->scopes, by_low);
+    t.open = mem_alloc(d, s->n_scopes, sizeof *t.open);
+    ok = t.open != NULL;
+    while (ok && (at = next_change(&t)) < s->end) {
+        struct line_row row = {.address = at > s->start ? at : s->start};
+
+        apply_changes(&t, at);
+        if (t.line && t.line->line) {
+            row.file = t.line->file;
+            row.line = t.line->line;
+            row.function = t.n_open ? s->scopes[t.open[t.n_open - 1]].name : t.symbol;
+        }
+        ok = line_rows_add(rows, &row, d);
+    }
+    free(t.open);
+    return ok;
+}
+
+void line_sweep_release(struct line_sweep *s)
+{
+    free(s->stretches);
+    free(s->scopes);
+    free(s->functions);
+    *s = (struct line_sweep){0};
+}

@@ -1,0 +1,149 @@
+/* source - finding and reading source files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/source.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_BYTES = 1 << 16 };
+
+bool source_search_add(struct source_search *search, const char *list, struct diag *d)
+{
+    while (*list) {
+        size_t length = strcspn(list, ":");
+
+        if (length > 0) {
+            struct source_folder *folders =
+                mem_grow(d, search->folders, &search->cap, search->n + 1, sizeof *folders);
+            if (!folders)
+                return false;
+            search->folders = folders;
+            folders[search->n++] = (struct source_folder){list, length};
+        }
+        list += length;
+        list += *list == ':';
+    }
+    return true;
+}
+
+void source_search_release(struct source_search *search)
+{
+    free(search->folders);
+    *search = (struct source_search){0};
+}
+
+/* Open a regular file; -1 and errno otherwise. A pipe must not keep us waiting. */
+static int open_regular(const char *path)
+{
+    int fd = file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    int reason = 0;
+    struct stat st;
+
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &st) != 0)
+        reason = errno;
+    else if (!S_ISREG(st.st_mode))
+        reason = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+    if (reason == 0)
+        return fd;
+    close(fd);
+    errno = reason;
+    return -1;
+}
+
+/* Look for the file `base` in every folder: a descriptor, or -1. False when memory is out. */
+static bool search_folders(const struct source_search *search, const char *base, int *fd,
+                           struct diag *d)
+{
+    size_t base_bytes = strlen(base) + 1, longest = 0;
+    char *path;
+
+    *fd = -1;
+    for (size_t i = 0; i < search->n; i++)
+        if (search->folders[i].length > longest)
+            longest = search->folders[i].length;
+    path = mem_alloc(d, longest + 1 + base_bytes, 1);
+    if (!path)
+        return false;
+    for (size_t i = 0; *fd < 0 && i < search->n; i++) {
+        const struct source_folder *folder = &search->folders[i];
+
+        memcpy(path, folder->path, folder->length);
+        path[folder->length] = '/';
+        memcpy(path + folder->length + 1, base, base_bytes);
+        *fd = open_regular(path);
+    }
+    free(path);
+    return true;
+}
+
+enum source_result source_open(struct source *s, const struct source_search *search,
+                               const char *path, struct diag *d)
+{
+    int reason;
+
+    *s = (struct source){.fd = open_regular(path)};
+    reason = errno;
+    if (s->fd < 0 && !search_folders(search, diag_basename(path), &s->fd, d))
+        return SOURCE_FAILED;
+    if (s->fd < 0) {
+        diag_warning(d, path, "could not be located (%s); name its folder with -I",
+                     reason == EINVAL ? "not a regular file" : strerror(reason));
+        return SOURCE_MISSING;
+    }
+    s->buf = mem_alloc(d, BUFFER_BYTES, 1);
+    if (s->buf)
+        return SOURCE_OPEN;
+    source_close(s);
+    return SOURCE_FAILED;
+}
+
+/* Read more into the empty buffer; false at the end or on a failure. */
+static bool fill(struct source *s)
+{
+    ssize_t n;
+
+    do {
+        n = read(s->fd, s->buf, BUFFER_BYTES);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0)
+        s->error = errno;
+    if (n <= 0)
+        return false;
+    s->pos = 0;
+    s->used = (size_t)n;
+    return true;
+}
+
+bool source_read(struct source *s, struct source_piece *piece)
+{
+    const char *newline;
+
+    if (s->pos == s->used && (s->error || !fill(s)))
+        return false;
+    *piece = (struct source_piece){s->buf + s->pos, s->used - s->pos, !s->in_line};
+    newline = memchr(piece->text, '\n', piece->bytes);
+    if (newline)
+        piece->bytes = (size_t)(newline - piece->text) + 1;
+    s->in_line = newline == NULL;
+    s->pos += piece->bytes;
+    return true;
+}
+
+void source_close(struct source *s)
+{
+    if (s->fd >= 0)
+        close(s->fd);
+    free(s->buf);
+    *s = (struct source){.fd = -1};
+}

@@ -1,0 +1,48 @@
+/* map_file - which object file each function is in (--file-ordering)
+ *
+ * Role: reads a map, lines `OBJECT:ADDRESS TYPE FUNCTION` as nm --print-file-name writes them: the
+ * object is what stands before the first colon, the function is the last word, the rest is not
+ * looked at. Lines `No symbols in ...` and empty ones are passed over.
+ *
+ * A function may stand in several lines. Then one of them counts, always the same one: that in
+ * which a binary search through the sorted lines ends, for so it has always been.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_MAP_FILE_H
+#define SYMBOLS_MAP_FILE_H
+
+#include "base/diag.h"
+#include "base/file.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct map_entry {
+    const char *function; /* raw name; "" where the line ends in a blank */
+    const char *object;   /* never empty */
+    size_t number;        /* of the entry in the file, from 0 */
+    bool is_first;        /* the entry before it is of another object, or there is none */
+};
+
+struct map_file {
+    struct file_bytes text;    /* the file, cut up: the names point into it; owned */
+    struct map_entry *entries; /* by function, then as in the file; owned */
+    size_t n_entries, cap;
+    const char **objects; /* distinct, by name; owned */
+    size_t n_objects;
+};
+
+/* Read the map at `path`. Fails, after reporting the line, when the file cannot be read, has a line
+ * of another form, or no entry. O(n log n). Release `m` also after a failure. */
+bool map_file_read(struct map_file *m, const char *path, struct diag *d);
+
+/* The entry that counts for a function, or NULL. O(log n). */
+const struct map_entry *map_file_find(const struct map_file *m, const char *function);
+
+/* The number of an object, its index in objects, which must have it. O(log n). */
+size_t map_file_object(const struct map_file *m, const char *object);
+
+void map_file_release(struct map_file *m);
+
+#endif

@@ -1,0 +1,50 @@
+/* names - how symbols are shown: demangled names, files and lines
+ *
+ * * Role: a cache in front of the image: a name is demangled when it is first printed, and once.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_NAMES_H
+#define SYMBOLS_NAMES_H
+
+#include "base/diag.h"
+#include "image/core.h"
+#include "symbols/sym_lines.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct names_style {
+    enum demangle_style demangle;
+    bool with_lines;     /* --inline-file-names, --line: names carry (FILE:LINE) */
+    bool with_addresses; /* --line: and the address, (FILE:LINE @ ADDRESS) */
+    bool full_path;      /* --print-path: files with their folders */
+};
+
+struct shown_name {
+    const char *text; /* NULL until asked for */
+    char *owned;      /* the demangled name, or NULL where the raw one is shown */
+};
+
+struct names {
+    const struct image *image;
+    const struct symtab *symtab;
+    const struct sym_lines *lines;
+    struct names_style style;
+    struct shown_name *shown; /* by symbol; owned */
+};
+
+/* All arguments but `style` and `d` must outlive the names. */
+bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
+                const struct sym_lines *lines, const struct names_style *style, struct diag *d);
+
+/* The name to show; never NULL; valid until release. */
+const char *names_shown(struct names *n, uint32_t symbol);
+
+/* The file of the symbol as the style wants it, or NULL; *line is set when there is one. */
+const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);
+
+void names_release(struct names *n);
+
+#endif
