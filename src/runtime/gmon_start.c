@@ -18,15 +18,21 @@
 
 enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
 
+/* Bins at most, about: as many as all code that an x86-64 program can have takes. A range that a
+ * program names may be larger; its bins are, too, as the field for their number has 32 bits. */
+#define MOST_BINS (UINT64_C(1) << 29)
+
 /* ---- start ---------------------------------------------------------------------------------- */
 
 /* Rounded outwards to whole bins. NULL: no memory. */
 static struct gm_range *new_range(uintptr_t low, uintptr_t high)
 {
     unsigned shift = high - low > LARGE_TEXT ? 2 : 1;
-    uintptr_t bin = (uintptr_t)1 << shift;
+    while ((high - low) >> shift > MOST_BINS)
+        shift++;
+    uintptr_t bin = (uintptr_t)1 << shift, last = ~(bin - 1);
     low &= ~(bin - 1);
-    high = (high + bin - 1) & ~(bin - 1);
+    high = high < last ? (high + bin - 1) & ~(bin - 1) : last;
     size_t bins = (high - low) >> shift;
     struct gm_range *r = gm_map(sizeof *r + bins * sizeof r->bin[0]);
 

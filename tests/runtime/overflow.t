@@ -1,6 +1,6 @@
 #!/bin/sh
-# overflow.t - counts that wrap in other files: bins above 65535 ticks, arcs above 2^32 calls; memory
-# that ends
+# overflow.t - counts that wrap in other files: bins above 65535 ticks, arcs above 2^32 calls, more
+# than 2^32 bins; memory that ends
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -33,6 +33,36 @@ test ! -x /usr/bin/gprof || is "$(total /usr/bin/gprof)" "$want" 'GNU gprof read
 is "$(grep -c ^hist text) $(grep -c ^arc text)" '7 3' \
     'only the pieces that overflow are repeated, 2 and 4 times'
 like "$(wc -c <big.out)" '^[1-7][0-9]{4}$' 'so the file stays small'
+
+# ---- a range of more bins than their number's field can say -------------------------------------
+# The file would be large: a limit lets the header through, and a directory in the place of the
+# temporary file has it written in place, where it stays.
+cat >range.c <<'END'
+#include "gmon.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void)
+{
+    struct rlimit r = {8192, 8192};
+    char name[40];
+    snprintf(name, sizeof name, "range.out.%d.tmp", (int)getpid());
+    if (mkdir(name, 0700) != 0)
+        return 1;
+    close(open("range.out", O_WRONLY | O_CREAT, 0600));
+    setrlimit(RLIMIT_FSIZE, &r);
+    monstartup(0x400000, 0x400000 + (1UL << 34) + (1UL << 20));
+    return 0;
+}
+END
+$CC -g -I"$SRCDIR/include" range.c "$libgmon_a" -lpthread -o range || bail 'cannot build'
+run env GMON_OUT=range.out ./range
+like "$(cat "$err")" 'cannot write range.out: file too large' 'a range of 16 GB'
+# shellcheck disable=SC2016
+is "$(perl -e 'read STDIN, $_, 45; my (undef, $low, $high, $bins) = unpack "a21 Q< Q< V", $_;
+    print $bins && ($high - $low) / $bins' <range.out)" 64 'has as many bins as its header says'
 
 # ---- memory ends ------------------------------------------------------------------------------
 {
