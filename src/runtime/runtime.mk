@@ -87,4 +87,4 @@ uninstall-runtime:
 # ---- speed: no profiling, glibc's runtime and ours side by side ------------------------------
 .PHONY: bench-runtime
 bench-runtime: check-programs
-	@$(test_env) perl $(top)/tests/runtime/bench.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)
+	@$(test_env) perl $(top)/tests/runtime/bench_runtime.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)

@@ -12,7 +12,7 @@ in_build()
         -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest dir" "$@"
 }
 
-# What is installed, without the runtime (tests/runtime/install.t) and the man page.
+# What is installed, without the runtime (tests/runtime/install_runtime.t) and the man page.
 installed()
 {
     find "dest dir" -type f | grep -v -e '\.1$' -e gmon | sort

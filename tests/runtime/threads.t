@@ -6,10 +6,10 @@
 . "$SRCDIR/tests/runtime/runtime.sh"
 
 RUNS=${RUNS:-5}
-prog archive threads.c -O1
-prog fentry threads.c -O1 -mfentry
-prog static threads.c -O1 -static
-plain preloaded threads.c -O1 -pg
+prog archive thread_calls.c -O1
+prog fentry thread_calls.c -O1 -mfentry
+prog static thread_calls.c -O1 -static
+plain preloaded thread_calls.c -O1 -pg
 
 start()
 {

@@ -27,7 +27,7 @@ for file in "$SRCDIR"/src/runtime/gmon_*.c; do
         -fvisibility=hidden -fsanitize=thread -w -I"$SRCDIR/include" -c "$file" || bail "cannot compile $file"
 done
 # shellcheck disable=SC2086
-$CC -g -O1 -pg -fsanitize=thread -I"$SRCDIR/include" -o prog "$progs/threads.c" ./*.o $arch -lpthread ||
+$CC -g -O1 -pg -fsanitize=thread -I"$SRCDIR/include" -o prog "$progs/thread_calls.c" ./*.o $arch -lpthread ||
     bail 'cannot link'
 for mode in 'alive 20' 'dumps 4'; do
     # shellcheck disable=SC2086

@@ -1,6 +1,6 @@
 /* bench.c - calls to time: prints "CASE NANOSECONDS-PER-CALL" (or seconds) for each case asked for
  *
- * Use: bench CASE...    with sites.h beside it, which tests/runtime/bench.pl makes: many call
+ * Use: bench CASE...    with sites.h beside it, which tests/runtime/bench_runtime.pl makes: many call
  * sites of one function, and many functions for one call site.
  *
  * Processor time is taken, of all threads together, so that other programs disturb little.

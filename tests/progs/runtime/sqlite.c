@@ -1,7 +1,7 @@
 /* sqlite.c - a real program to time: prints "sqlite SECONDS" for inserts and joins in memory
  *
  * Use: compiled together with sqlite3.c, which is not part of this project, by
- * tests/runtime/bench.pl where SQLITE_DIR says where that is. 100,000 rows are put into two tables,
+ * tests/runtime/bench_runtime.pl where SQLITE_DIR says where that is. 100,000 rows are put into two tables,
  * then joined and grouped. Processor time is taken.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

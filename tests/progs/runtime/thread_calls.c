@@ -1,4 +1,4 @@
-/* threads.c - calls in many threads; prints how often work() was called
+/* thread_calls.c - calls in many threads; prints how often work() was called
  *
  * Use: threads join|detach|alive|signals|jump|fork|locked|dumps|ranges|bare [ROUNDS]
  *   join     threads come and go, eight at a time

@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# selftest.t - TAP: the comparison notices what it must notice
+# matrix_selftest.t - TAP: the comparison notices what it must notice
 #
 # Role:   runs matrix.pl with the oracle in our place (all the same), then through wrappers that change a digit, a
 #         blank, the exit status, the sums file: each must be reported and nothing explained away.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.t - libgmon as it is installed: pkg-config, -lgmon, LD_PRELOAD by name, uninstall
+# install_runtime.t - libgmon as it is installed: pkg-config, -lgmon, LD_PRELOAD by name, uninstall
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"

@@ -1,4 +1,4 @@
-/* nested.c - a nested function, called by its outer one and by pointer (gcc only)
+/* nested_calls.c - a nested function, called by its outer one and by pointer (gcc only)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

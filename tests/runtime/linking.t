@@ -1,5 +1,5 @@
 #!/bin/sh
-# matrix.t - exact counts however a program is linked: gcc and clang, -mfentry, PIE, static; preload
+# linking.t - exact counts however a program is linked: gcc and clang, -mfentry, PIE, static; preload
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -75,7 +75,7 @@ for hook in '' -mfentry; do
     for kind in -no-pie -pie; do
         rm -f gmon.out
         # shellcheck disable=SC2086
-        prog prog nested.c -O1 -Wl,-z,execstack $hook $kind
+        prog prog nested_calls.c -O1 -Wl,-z,execstack $hook $kind
         ./prog >/dev/null
         name=$(nm prog | awk '$3 ~ /^inner/ { print $3 }')
         is "$(arcs outer "$name") $(arcs apply "$name")" '30 12' "a nested function, $hook $kind"

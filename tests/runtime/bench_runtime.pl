@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# bench.pl - what libgmon costs, beside no profiling and beside glibc's runtime
+# bench_runtime.pl - what libgmon costs, beside no profiling and beside glibc's runtime
 #
-# Use: bench.pl --dir=DIR [CASE...]    (make bench-runtime [BENCHFLAGS='hot fib35'])
+# Use: bench_runtime.pl --dir=DIR [CASE...]    (make bench-runtime [BENCHFLAGS='hot fib35'])
 # Builds tests/progs/runtime/bench.c three ways in DIR, runs each case in turn, keeps the best of
 # --runs=3, and prints nanoseconds for a call (seconds where that is said), how many times as
 # slow as without profiling, and the target.  Then start and end of an empty program, and memory
@@ -28,7 +28,7 @@ for (@ARGV) {
     else                   { push @cases, $_ }
 }
 make_path($dir);
-chdir $dir or die "bench.pl: $dir: $!\n";
+chdir $dir or die "bench_runtime.pl: $dir: $!\n";
 
 # case, flags, what, unit, target: at most so many ns, or so many times no profiling (x)
 my @table = (
@@ -51,13 +51,13 @@ my @table = (
 
 sub run_quiet
 {
-    system(@_) == 0 or die "bench.pl: failed: @_\n";
+    system(@_) == 0 or die "bench_runtime.pl: failed: @_\n";
 }
 
 sub write_file
 {
     my ($name, $text) = @_;
-    open my $f, '>', $name or die "bench.pl: $name: $!\n";
+    open my $f, '>', $name or die "bench_runtime.pl: $name: $!\n";
     print {$f} $text;
     close $f;
 }
@@ -104,7 +104,7 @@ sub build
 
 sub output_of
 {
-    open my $pipe, '-|', @_ or die "bench.pl: $_[0]: $!\n";
+    open my $pipe, '-|', @_ or die "bench_runtime.pl: $_[0]: $!\n";
     my @lines = <$pipe>;
     return @lines;
 }
@@ -132,7 +132,7 @@ sub measure
         for my $who ('none', 'glibc', 'ours') {
             my ($line) = output_of($own ? "./$case-$who"
                 : $who eq 'none' ? './none' : "./$who$suffix", $case);
-            my ($value) = ($line // '') =~ / (\S+)/ or die "bench.pl: $who: no result for $case\n";
+            my ($value) = ($line // '') =~ / (\S+)/ or die "bench_runtime.pl: $who: no result for $case\n";
             $best{$who} = $value if !defined $best{$who} || $value < $best{$who};
         }
     }
