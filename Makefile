@@ -173,7 +173,7 @@ check-valgrind:
 check-clang:
 	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
 
-lint: $(src_o)
+lint: $(src_o) $(runtime_o)
 	@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 
 # Where cppcheck and clang-tidy are there; .clang-tidy says what is asked.

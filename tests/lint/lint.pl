@@ -10,56 +10,9 @@
 use strict;
 use warnings;
 use File::Basename;
-use File::Find;
-
-my $tree    = '.';
-my $objects = '';
-
-# ---- reading ---------------------------------------------------------------------------------
-
-# Files below the tree's folders that match, as paths from the tree, sorted.
-sub files
-{
-    my ($re, @dirs) = @_;
-    my @found;
-    for my $dir (grep { -d "$tree/$_" } @dirs) {
-        find({ no_chdir => 1, wanted => sub {
-            push @found, substr $_, length($tree) + 1 if -f && m{$re};
-        } }, "$tree/$dir");
-    }
-    return sort @found;
-}
-
-sub slurp
-{
-    open my $f, '<', "$tree/$_[0]" or die "lint.pl: $_[0]: $!\n";
-    local $/;
-    return scalar(<$f>) // '';
-}
-
-# C source with comments and the text of literals blanked, line numbers kept.
-sub code
-{
-    my $text = slurp($_[0]);
-    $text =~ s{(/\*.*?\*/|//[^\n]*)|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)+)'}{
-        my $all = $&;
-        defined $1 ? $1 =~ s/[^\n]+/ /gr : substr($all, 0, 1) . substr($all, -1)
-    }gsex;
-    return $text;
-}
-
-# Complaints about each match of the expression in the code: "FILE:LINE: what".
-sub grep_code
-{
-    my ($file, $re, $what) = @_;
-    my @bad;
-    my $line = 0;
-    for my $text (split /\n/, code($file)) {
-        $line++;
-        push @bad, "$file:$line: " . sprintf($what, $1) if $text =~ $re;
-    }
-    return @bad;
-}
+use lib dirname(__FILE__);
+use Tree;
+use Circles;
 
 # ---- layers: who may include whom, and who may print or leave -----------------------------------
 
@@ -84,18 +37,6 @@ sub layer
     return $1 if $path =~ m{^src/([^/]+)/};
     return 'main' if $path =~ m{^src/};
     return $path =~ m{^include/} ? 'include' : '';
-}
-
-# The file in the tree that a quoted include means, or nothing: a system or generated header.
-sub resolve
-{
-    my ($from, $name) = @_;
-    for my $try (dirname($from) . "/$name", "src/$name", "include/$name") {
-        1 while $try =~ s{[^/]+/\.\./}{};
-        $try =~ s{(^|/)\./}{$1}g;
-        return $try if -f "$tree/$try";
-    }
-    return;
 }
 
 sub lint_layers
@@ -155,23 +96,14 @@ sub lint_output
 sub lint_globals
 {
     my @bad;
-    my %allowed;
-    for my $line (split /\n/, -f "$tree/tests/lint/globals.allow" ? slurp('tests/lint/globals.allow') : '') {
-        $line =~ s/\s*#.*//;
-        $allowed{$1} = 1 if $line =~ /^\s*(\S+\s+\S+)\s*$/;
-    }
-    return 'globals: no objects (--objects DIR)' if !-d "$objects/src";
-    my @objects;
-    find({ no_chdir => 1, wanted => sub { push @objects, $_ if /\.o$/ } }, "$objects/src");
-    my $seen = 0;
-    for my $object (sort @objects) {
-        my $name = substr $object, length($objects) + 1;
-        open my $dump, '-|', 'objdump', '-t', $object or return "objdump: $!";
+    my %allowed = map { $_ => 1 } allow_list('globals.allow');
+    my @objects = object_files() or return 'globals: no objects (--objects DIR)';
+    for my $name (@objects) {
+        open my $dump, '-|', 'objdump', '-t', "$Tree::objects/$name" or return "objdump: $!";
         my @symbols = <$dump>;
         close $dump or return "$name: objdump failed";
         # Sanitizers and link-time optimization leave nothing to judge.
         next if grep { /\b__(asan|ubsan|tsan|msan|gcov|gnu_lto)_/ } @symbols;
-        $seen++;
         for (@symbols) {
             my ($flags, $section, $size, $symbol) =
                 /^[0-9a-f]+ (.{7}) (\S+)\t([0-9a-f]+) (?:\.\w+ )?(\S+)$/ or next;
@@ -191,9 +123,9 @@ sub lint_headers
 {
     my @bad;
     my $cc    = $ENV{CC}            || 'cc';
-    my $flags = $ENV{LINT_CPPFLAGS} || "-D_GNU_SOURCE -I$tree/src -I$tree/include";
+    my $flags = $ENV{LINT_CPPFLAGS} || "-D_GNU_SOURCE -I$Tree::tree/src -I$Tree::tree/include";
     for my $header (files(qr/\.h$/, 'src', 'include')) {
-        my $out = `$cc -std=c11 $flags -Werror -fsyntax-only -x c -include '$tree/$header' /dev/null 2>&1`;
+        my $out = `$cc -std=c11 $flags -Werror -fsyntax-only -x c -include '$Tree::tree/$header' /dev/null 2>&1`;
         push @bad, "$header: does not compile alone: " . ($out =~ /(error: .*)/ ? $1 : $out) if $?;
     }
     return @bad;
@@ -229,8 +161,8 @@ sub lint_heads
             if $file =~ m{^(src/runtime|include)/} && $text !~ m{SPDX-License-Identifier: (MIT|BSD-2-Clause)\b};
     }
     for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
-        files(qr/\.(t|pl|sh)$/, 'src', map { "tests/$_" } qw(lib lint cli build compat))) {
-        next if !-f "$tree/$file" || $file =~ m{/golden/};
+        files(qr/\.(t|pl|pm|sh)$/, 'src', map { "tests/$_" } qw(lib lint cli build compat))) {
+        next if !-f "$Tree::tree/$file" || $file =~ m{/golden/};
         push @bad, "$file: no SPDX-License-Identifier in its head"
             if substr(slurp($file), 0, 4000) !~ /^# SPDX-License-Identifier: \S/m;
     }
@@ -255,8 +187,8 @@ sub lint_calls
 sub lint_paths
 {
     my @bad;
-    my @tracked = split /\0/, `git -C '$tree' ls-files -z 2>/dev/null`;
-    for my $file (grep { $_ ne 'COPYING' && -f "$tree/$_" } @tracked) {
+    my @tracked = split /\0/, `git -C '$Tree::tree' ls-files -z 2>/dev/null`;
+    for my $file (grep { $_ ne 'COPYING' && -f "$Tree::tree/$_" } @tracked) {
         my $line = 0;
         for my $text (split /\n/, slurp($file)) {
             $line++;
@@ -274,6 +206,7 @@ my @lints = (
     [ options => \&lint_options, 'struct options stays in main.c and options.c' ],
     [ output  => \&lint_output,  'only main prints to stderr and exits' ],
     [ globals => \&lint_globals, 'no mutable globals' ],
+    [ circles => \&lint_circles, 'no files that need each other' ],
     [ headers => \&lint_headers, 'each header compiles alone' ],
     [ form    => \&lint_form,    'files are short, their names unique' ],
     [ heads   => \&lint_heads,   'files have a head comment and a licence' ],
@@ -284,8 +217,8 @@ my @lints = (
 my (%want, $list);
 while (@ARGV) {
     my $arg = shift @ARGV;
-    if    ($arg eq '--tree')    { $tree    = shift @ARGV }
-    elsif ($arg eq '--objects') { $objects = shift @ARGV }
+    if    ($arg eq '--tree')    { $Tree::tree = shift @ARGV }
+    elsif ($arg eq '--objects') { $Tree::objects = shift @ARGV }
     elsif ($arg eq '--list')    { $list    = 1 }
     elsif (grep { $_->[0] eq $arg } @lints) { $want{$arg} = 1 }
     else                        { die "lint.pl: unknown argument $arg\n" }

@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Basename;
-use File::Path qw(make_path remove_tree);
+use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 
 my $here  = abs_path(dirname(__FILE__));
@@ -32,15 +32,23 @@ my %lawful = (
     'src/lines/l.h'       => "HEAD#include \"base/diag.h\"\n",
     'src/profile/p.h'     => "HEAD#include \"base/diag.h\"\n#include \"gmon_out.h\"\n",
     'src/symbols/s.c'     => "HEAD#include \"profile/p.h\" /* printf(stderr) is only said here */\n",
-    'src/report/r.h'      => "HEAD#include \"base/diag.h\"\n",
-    'src/runtime/gmon.c'  => "HEAD#include \"gmon_out.h\"\n#include <stdlib.h>\n",
+    'src/report/r.h'      => "HEAD#include \"base/diag.h\"\nint up(void);\n",
+    'src/report/r.c'      => "HEAD#include \"report/r.h\"\nvoid f(void);\nint up(void)\n{\n    f();\n    return 1;\n}\n",
+    # Would make a circle with r.c, if the tool and the runtime were one program.
+    'src/runtime/gmon.c'  => "HEAD#include \"gmon_out.h\"\n#include <stdlib.h>\n"
+                           . "int up(void);\nvoid f(void);\nvoid f(void)\n{\n    up();\n}\n",
     'include/gmon_out.h'  => "HEADtypedef int gmon;\n",
     'tests/tools/t.c'     => "HEADint x;\n",
 );
 
 my $home = '/ho' . 'me/someone/src';    # in two pieces, or the lint would find it here
 
-# What breaks a law: lint, what, file => text to add to the lawful tree, objects to compile.
+# Two files that each have what the other needs, in different ways.
+my $calls_y = "HEADint y(void);\nint x(void);\nint x(void)\n{\n    return y();\n}\n";
+my $calls_x = $calls_y =~ tr/xy/yx/r;
+my $data_x  = "HEADextern const int x;\nconst int *y(void);\nconst int *y(void)\n{\n    return &x;\n}\n";
+
+# What breaks a law: lint, what, then files and their texts to add to the lawful tree.
 my @broken = (
     [ 'layers', 'base includes report',      'src/base/b.c',     "HEAD#include \"report/r.h\"\n" ],
     [ 'layers', 'profile includes symbols',  'src/profile/q.c',  "HEAD#include \"../symbols/s.c\"\n" ],
@@ -65,6 +73,23 @@ my @broken = (
     [ 'globals', 'a static of a function',   'src/base/x.c',     "int f(void);\nint f(void)\n{\n    static int n;\n    return ++n;\n}\n" ],
     [ 'globals', 'a common symbol',          'src/base/x.c',     "int x;\n" ],
     [ 'globals', 'a table of pointers that is not const', 'src/base/x.c', "const char *x[] = {\"a\"};\n" ],
+    [ 'circles', 'two files that call each other', 'src/base/x.c' => $calls_y, 'src/base/y.c' => $calls_x ],
+    [ 'circles', 'a circle of three files',
+      'src/base/x.c' => $calls_y, 'src/base/y.c' => $calls_x =~ s/x/z/gr, 'src/base/z.c' => $calls_x =~ s/y/z/gr ],
+    [ 'circles', 'a circle of the runtime', 'src/runtime/x.c' => $calls_y, 'src/runtime/arch/z/y.c' => $calls_x ],
+    [ 'circles', 'a circle by data',
+      'src/base/x.c' => "HEADconst int *y(void);\nextern const int x;\nconst int x = sizeof(*y());\n"
+                      . "const int *z(void);\nconst int *z(void)\n{\n    return y();\n}\n",
+      'src/base/y.c' => $data_x ],
+    [ 'circles', 'a table of functions whose row calls back into it',
+      'src/base/x.c' => "HEADint y(void);\nextern int (*const x[])(void);\nint (*const x[])(void) = {y};\n",
+      'src/base/y.c' => "HEADint y(void);\nextern int (*const x[])(void);\nint y(void)\n{\n    return x[0]();\n}\n" ],
+    [ 'circles', 'a circle by a weak reference',
+      'src/base/x.c' => "HEADint y(void) __attribute__((weak));\nint x(void);\nint x(void)\n{\n    return y ? y() : 0;\n}\n",
+      'src/base/y.c' => $calls_x ],
+    [ 'circles', 'headers that include each other',
+      'src/base/x.h' => "HEAD#include \"y.h\"\n", 'src/base/y.h' => "HEAD#include \"base/x.h\"\n" ],
+    [ 'circles', 'an exception for no circle', 'tests/lint/circles.allow' => "calls: src/base/x.c src/base/y.c\n" ],
     [ 'headers', 'a header that lacks an include', 'src/base/x.h', "HEADsize_t f(void);\n" ],
     [ 'form', 'a long file',                 'src/base/x.c',     "HEAD" . "\n" x 600 ],
     [ 'form', 'a name that is there twice',  'src/report/diag.c', "HEAD" ],
@@ -95,13 +120,13 @@ sub put
     close $f;
 }
 
-# Compile a file of the tree into the folder of objects.
+# Compile a file of the tree into the directory of objects.
 sub compile
 {
     my ($file) = @_;
     (my $object = "$tmp/obj/$file") =~ s/\.c$/.o/;
     make_path(dirname($object));
-    system("$cc -fPIE -I$tmp/src -c -o '$object' '$tmp/$file'") == 0 or die "$file: no object\n";
+    system("$cc -fPIE -I$tmp/src -I$tmp/include -c -o '$object' '$tmp/$file'") == 0 or die "$file: no object\n";
 }
 
 sub lint
@@ -118,7 +143,11 @@ sub track
 }
 
 put($_, $lawful{$_}) for sort keys %lawful;
-compile('src/base/diag.c');
+compile($_) for qw(src/base/diag.c src/report/r.c src/runtime/gmon.c);
+# The object of a file that is gone; it would make a circle with r.c, and holds a global.
+put('src/base/gone.c', "int up(void);\nvoid f(void);\nint x;\nvoid f(void)\n{\n    x = up();\n}\n");
+compile('src/base/gone.c');
+unlink "$tmp/src/base/gone.c";
 track();
 my %names = map { $_->[0] => 1 } @broken;
 for my $name (sort keys %names) {
@@ -127,23 +156,23 @@ for my $name (sort keys %names) {
     print STDERR "# $_\n" for split /\n/, $out;
 }
 for my $case (@broken) {
-    my ($name, $what, $file, $text) = @$case;
+    my ($name, $what, %files) = @$case;
     if ($name eq 'paths' && !$have_git) {
         $count++;
         print "ok $count # SKIP no git\n";
         next;
     }
-    put($file, $text);
-    compile($file) if $name eq 'globals';
-    track()        if $name eq 'paths';
+    put($_, $files{$_}) for sort keys %files;
+    for (grep { $name =~ /^(globals|circles)$/ && /\.c$/ } sort keys %files) { compile($_) }
+    track() if $name eq 'paths';
     my ($pass, $out) = lint($name);
     result(!$pass && $out =~ /\S/ && $out !~ /lint\.pl/, "$name: refuses $what");
     print STDERR "# $_\n" for grep { $pass || /lint\.pl/ } split /\n/, $out;
-    unlink "$tmp/$file";
-    put($file, $lawful{$file}) if $lawful{$file};
-    remove_tree("$tmp/obj/src/base/x.o");
-    unlink "$tmp/obj/src/base/x.o";
-    rmdir dirname("$tmp/$file");
+    for my $file (sort keys %files) {
+        unlink "$tmp/$file", "$tmp/obj/" . ($file =~ s/\.c$/.o/r);
+        put($file, $lawful{$file}) if $lawful{$file};
+        rmdir dirname("$tmp/$file");
+    }
 }
 my %all = map { (split /\t/)[0] => 1 } `'$^X' '$here/lint.pl' --list`;
 result(!grep({ !$names{$_} } keys %all), 'every lint is tested here');
