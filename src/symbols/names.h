@@ -1,6 +1,6 @@
 /* names - how symbols are shown: demangled names, files and lines
  *
- * * Role: a cache in front of the image: a name is demangled when it is first printed, and once.
+ * Role: a cache in front of the image: a name is demangled when it is first printed, and once.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
