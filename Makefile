@@ -159,7 +159,7 @@ check: check-programs
 
 check-asan:
 	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build MATRIX_STEP=10 \
-	  VARIANT='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \

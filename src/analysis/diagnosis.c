@@ -8,6 +8,7 @@
  */
 #include "analysis/diagnosis.h"
 
+#include "analysis/hist.h"
 #include "base/arith.h"
 
 #include <inttypes.h>
@@ -42,7 +43,8 @@ static bool is_covered(const struct symtab *symtab, uint32_t *symbol, uint64_t l
 static void count_samples(struct samples *samples, const struct histogram *h,
                           const struct symtab *symtab)
 {
-    double width = h->n_bins > 0 ? (double)(h->high - h->low) / h->n_bins : 0;
+    uint64_t span = h->high - h->low;
+    double width = h->n_bins > 0 ? (double)span / h->n_bins : 0;
     uint32_t symbol = 0;
 
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {
@@ -51,9 +53,8 @@ static void count_samples(struct samples *samples, const struct histogram *h,
         if (ticks == 0)
             continue;
         samples->all += (double)ticks;
-        /* rounding may put the last limit behind `high` by less than a bin, which does no harm */
-        if (!is_covered(symtab, &symbol, h->low + (uint64_t)(width * bin),
-                        h->low + (uint64_t)(width * (bin + 1.0))))
+        if (!is_covered(symtab, &symbol, h->low + hist_bin_offset(width, bin, span),
+                        h->low + hist_bin_offset(width, bin + 1, span)))
             samples->outside += (double)ticks;
     }
 }

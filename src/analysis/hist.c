@@ -35,14 +35,6 @@ static uint64_t end_unit(const struct symbol *s)
     return end < s->address ? UINT64_MAX / UNIT : end / UNIT;
 }
 
-/* bin * scale rounded down, at most `span`, which the product can exceed by rounding only. */
-static uint64_t bin_offset(double scale, uint32_t bin, uint64_t span)
-{
-    double units = scale * bin;
-
-    return units < (double)span ? (uint64_t)units : span;
-}
-
 /* The first symbol that ends behind `unit`, by binary search. */
 static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 {
@@ -105,8 +97,8 @@ static void assign_record(const struct assignment *a, const struct histogram *h)
 
         if (ticks == 0)
             continue;
-        low = base + bin_offset(scale, bin, span);
-        high = base + bin_offset(scale, bin + 1, span);
+        low = base + hist_bin_offset(scale, bin, span);
+        high = base + hist_bin_offset(scale, bin + 1, span);
         while (symbol < a->symtab->n && end_unit(&a->symtab->symbols[symbol]) <= low)
             symbol++;
         share_bin(a, symbol, low, high, (double)ticks, scale);

@@ -39,6 +39,15 @@ static inline double hist_units(const struct hist_result *h, double ticks)
     return h->rate > 0 ? ticks / h->rate : 0.0;
 }
 
+/* Where bin number `bin` begins, counted from the first: bin * size rounded down. At most `span`,
+ * the extent of all bins, which rounding can exceed and which uint64_t holds. */
+static inline uint64_t hist_bin_offset(double size, uint32_t bin, uint64_t span)
+{
+    double offset = size * bin;
+
+    return offset < (double)span ? (uint64_t)offset : span;
+}
+
 void hist_result_release(struct hist_result *result);
 
 #endif
