@@ -1,5 +1,12 @@
 /* core_bfd - what the files of core share; only they include it, and bfd.h through it
  *
+ * Calls between them go down this list:
+ *     core           the life of an image, from core_init to core_release
+ *     core_debug     its separate debug file
+ *     core_symbols   its symbols             core_lines    the source line of an address
+ *     core_code      its code sections       core_machine  its machine
+ *     core_object    a file that libbfd has opened
+ *
  * BFD wants config.h (PACKAGE) before bfd.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -33,17 +40,48 @@ struct image_private {
     struct object debug;        /* its separate debug file, if it has one that is needed */
     char *debug_path;           /* of that file; owned */
     char *alt_path;             /* of the file that dwz has moved shared parts to; owned */
+    bool alt_is_hidden;         /* libbfd does not find that file, and would say so at each line */
     char *names;                /* of dynamic symbols, without their versions; owned */
     struct code_section *codes; /* sections with code, by address; owned */
     size_t n_codes;
 };
 
+/* ---- core_object ---- */
+
+/* Make libbfd ready; any number of times. Fails, after reporting, when it is another version than
+ * the one whose header this program was compiled with. */
+bool core_start_library(struct diag *d);
+
 /* What BFD's last error means for `path`. Returns false. */
 bool core_report(struct diag *d, const char *path);
+
+/* Open the file at `path`, of any format that BFD knows. Fails without a report; core_report tells
+ * why. Close `o`, which is zero-initialised before, also then. */
+bool core_open_object(struct object *o, const char *path);
 
 /* Read the table of symbols of `o`, whose path is `path`; `dynamic`: those for the dynamic linker.
  * Fails after reporting. */
 bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
+
+void core_close_object(struct object *o);
+
+/* ---- core_machine ---- */
+
+/* The machine of an image whose byte order and word size are known. */
+struct isa core_find_isa(const struct image *image);
+
+/* ---- core_code ---- */
+
+/* List the code sections of the image. Fails, after reporting, when it has none. */
+bool core_find_code(struct image *image, struct diag *d);
+
+/* The code section that holds `address`, or NULL. O(log sections). */
+struct code_section *core_section_at(const struct image_private *p, uint64_t address);
+
+/* The first address behind the section. */
+uint64_t core_end_of(const asection *section);
+
+/* ---- core_symbols ---- */
 
 /* Make image->symbols those symbols of `o` that may be functions. Fails after reporting. */
 bool core_collect_symbols(struct image *image, const struct object *o, struct diag *d);
@@ -51,8 +89,5 @@ bool core_collect_symbols(struct image *image, const struct object *o, struct di
 /* Make image->symbols those for the dynamic linker, which are in use from then on. Fails after
  * reporting. */
 bool core_take_dynamic_symbols(struct image *image, struct diag *d);
-
-/* The machine of an image whose byte order and word size are known. */
-struct isa core_find_isa(const struct image *image);
 
 #endif

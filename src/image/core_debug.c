@@ -3,7 +3,7 @@
  * An image names its debug file by .gnu_debuglink (a name, and the file's checksum) or by its
  * build-id; a file made by dwz names another one in the same way, .gnu_debugaltlink. What is found
  * is used only when it is of the same build. BFD follows such names by itself, too, but not into
- * other folders than the system's, and without a word about a file that does not fit.
+ * other directories than the system's, and without a word about a file that does not fit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -86,48 +86,44 @@ static enum fit refusal(const char *path, struct diag *d)
 
 /* Open the file at `path` if it is the one that is wanted. `crc` may be NULL. */
 static enum fit try_path(const struct debug_wanted *wanted, const unsigned long *crc,
-                         const char *path, bfd **opened, struct diag *d)
+                         const char *path, struct object *opened, struct diag *d)
 {
+    struct object o = {0};
     enum fit fit = FIT_OTHER;
     const char *differs;
-    bfd *b;
 
     if (!is_file(path) || same_file(path, wanted->beside))
         return FIT_OTHER;
-    b = bfd_openr(path, NULL);
-    if (!b)
-        return refusal(path, d);
-    b->flags |= BFD_DECOMPRESS;
-    if (!bfd_check_format(b, bfd_object) || bfd_get_symtab_upper_bound(b) < 0) {
+    if (!core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
         fit = refusal(path, d);
-        if (fit != FIT_FAILED)
+        if (fit != FIT_FAILED && o.bfd)
             diag_warning(
                 d, path,
                 "is no object file or damaged, and not used as the debug file of %s; install "
                 "it again",
                 wanted->beside);
-    } else if ((differs = difference(wanted, crc, b, path))) {
+    } else if ((differs = difference(wanted, crc, o.bfd, path))) {
         diag_warning(d, path,
                      "belongs to another build than %s (%s) and is not used; install "
                      "the debug file of this build",
                      wanted->beside, differs);
     } else {
-        *opened = b;
+        *opened = o;
         return FIT_SAME;
     }
-    bfd_close(b);
+    core_close_object(&o);
     return fit;
 }
 
-/* Find the file that is wanted; *path and *opened stay NULL where there is none. False when memory
- * is out. */
+/* Find the file that is wanted; *path stays NULL, and `opened` empty, where there is none. False
+ * when memory is out. */
 static bool find_file(const struct debug_search *search, const struct debug_wanted *wanted,
-                      const unsigned long *crc, char **path, bfd **opened, struct diag *d)
+                      const unsigned long *crc, char **path, struct object *opened, struct diag *d)
 {
     struct debug_paths paths = {0};
     bool ok = debug_search_list(search, wanted, &paths, d);
 
-    for (size_t i = 0; ok && !*opened && i < paths.n; i++) {
+    for (size_t i = 0; ok && !*path && i < paths.n; i++) {
         enum fit fit = try_path(wanted, crc, paths.at[i], opened, d);
         ok = fit != FIT_FAILED;
         if (fit == FIT_SAME) {
@@ -149,7 +145,7 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
                                         .link = link,
                                         .build_id = id ? id->data : NULL,
                                         .build_id_bytes = id ? id->size : 0};
-    bool ok = find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug.bfd, d);
+    bool ok = find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
 
     free(link);
     if (!ok || !p->debug.bfd)
@@ -162,10 +158,14 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
     return core_read_table(&p->debug, false, p->debug_path, d);
 }
 
-static void say_nothing(const char *format, va_list values)
+/* Whether libbfd finds by itself the file that `b` shares its debug information with. */
+static bool library_finds_alt(bfd *b)
 {
-    (void)format;
-    (void)values;
+    char *path = bfd_follow_gnu_debugaltlink(b, debug_search_system);
+    bool found = path != NULL;
+
+    free(path);
+    return found;
 }
 
 /* The file to which dwz moved what several debug files share. BFD and libdw open it by themselves
@@ -173,24 +173,22 @@ static void say_nothing(const char *format, va_list values)
 static bool find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;
-    bfd *found = NULL;
+    bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
+    struct object found = {0};
     bfd_size_type id_bytes = 0;
     bfd_byte *id = NULL;
-    char *link =
-        bfd_get_alt_debug_link_info(p->debug.bfd ? p->debug.bfd : p->object.bfd, &id_bytes, &id);
+    char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id);
     const struct debug_wanted wanted = {
         .beside = core_debug_path(image), .link = link, .build_id = id, .build_id_bytes = id_bytes};
     bool ok = !link || find_file(search, &wanted, NULL, &p->alt_path, &found, d);
 
-    if (found)
-        bfd_close(found);
+    core_close_object(&found);
     if (ok && link && !p->alt_path)
         diag_warning(d, core_debug_path(image),
                      "shares its debug information with %s, which is not found; install it, or "
                      "name its folder with --symbol-directory",
                      link);
-    if (link) /* else BFD would complain of each reference that it cannot follow */
-        bfd_set_error_handler(say_nothing);
+    p->alt_is_hidden = ok && link && !library_finds_alt(b);
     free(link);
     free(id);
     return ok;

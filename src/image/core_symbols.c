@@ -1,8 +1,9 @@
 /* core_symbols - the symbols of an image that may be functions
  *
- * Role: for core. Input: an open file. Output: its table of symbols; those of class T, t and W.
- * Makes addresses of the values that are none: bit 0 of ARM's and MIPS's tells the instruction set,
- * and a function of the first 64-bit PowerPC ABI is the address of a descriptor.
+ * Role: for core. Input: a table of symbols. Output: those of class T, t and W, each with the
+ * address of its code. Some values of symbols are not that address: on ARM and MIPS their bit 0
+ * tells the instruction set, and in the first ABI of 64-bit PowerPC (ELFv1) they are the address of
+ * a descriptor, which holds that of the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,48 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static long table_bytes(const struct object *o, bool dynamic)
-{
-    if (dynamic)
-        return bfd_get_file_flags(o->bfd) & DYNAMIC ? bfd_get_dynamic_symtab_upper_bound(o->bfd)
-                                                    : 0;
-    return bfd_get_file_flags(o->bfd) & HAS_SYMS ? bfd_get_symtab_upper_bound(o->bfd) : 0;
-}
-
-bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d)
-{
-    long bytes = table_bytes(o, dynamic);
-
-    if (bytes < 0)
-        return core_report(d, path);
-    free(o->table);
-    o->table_length = 0;
-    o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
-    if (!o->table)
-        return false;
-    if (bytes > 0)
-        o->table_length = dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
-                                  : bfd_canonicalize_symtab(o->bfd, o->table);
-    if (o->table_length < 0) {
-        o->table_length = 0;
-        return core_report(d, path);
-    }
-    return true;
-}
-
-/* behaviour of nm's letters: T and t are code, W is weak and not an object */
+/* nm's letters: T and t are code, W is weak and no object. */
 static bool may_be_function(asymbol *symbol)
 {
     int letter = bfd_decode_symclass(symbol);
 
     return letter == 'T' || letter == 't' || letter == 'W';
-}
-
-static uint64_t end_of(asection *section)
-{
-    uint64_t start = bfd_section_vma(section), size = bfd_section_size(section);
-
-    return size <= UINT64_MAX - start ? start + size : UINT64_MAX;
 }
 
 /* The function descriptors of 64-bit PowerPC ELF, version 1: three words each, of which the first
@@ -76,7 +41,7 @@ static void read_descriptors(const struct image *image, struct descriptors *t)
     if (!bfd_get_full_section_contents(b, s, &t->bytes))
         t->bytes = NULL;
     t->start = bfd_section_vma(s);
-    t->end = t->bytes ? end_of(s) : t->start;
+    t->end = t->bytes ? core_end_of(s) : t->start;
 }
 
 /* Whether the function is a descriptor; *address becomes that of its code. */
@@ -112,7 +77,7 @@ bool core_collect_symbols(struct image *image, const struct object *o, struct di
         if (follow_descriptor(image, &descriptors, s, &address))
             end = core_section_end(image, address);
         else if (may_be_function(s))
-            end = end_of(bfd_asymbol_section(s));
+            end = core_end_of(bfd_asymbol_section(s));
         else
             continue;
         image->symbols[image->n_symbols++] = (struct image_symbol){

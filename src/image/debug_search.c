@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char system_folder[] = "/usr/lib/debug";
+const char debug_search_system[] = "/usr/lib/debug";
 
 bool debug_search_add(struct debug_search *search, const char *folder, struct diag *d)
 {
@@ -37,7 +37,7 @@ void debug_search_release(struct debug_search *search)
 /* The folders to search, the system's last. */
 static const char *folder_at(const struct debug_search *search, size_t i)
 {
-    return i < search->n ? search->folders[i] : i == search->n ? system_folder : NULL;
+    return i < search->n ? search->folders[i] : i == search->n ? debug_search_system : NULL;
 }
 
 /* Append the path made of three parts put behind each other. */

@@ -15,6 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The directory of the system's debug files, searched last. */
+extern const char debug_search_system[];
+
 /* Folders to search before the system's; zero-initialised before the first use. */
 struct debug_search {
     const char **folders; /* in the order of searching; the texts are not owned, the array is */

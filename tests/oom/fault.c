@@ -4,13 +4,12 @@
  * lists them); calls that libraries make among themselves do not come by, so what fails here is
  * always ours to handle. Works under AddressSanitizer, too.
  * Input: the environment,
- *     FAULT=CALL:ERROR:N     the N-th call of CALL (alloc, open, read, ...) fails with ERROR
- *     FAULT=CALL:ERROR:N+    that and all after it;   CALL:ERROR:%N every N-th
- *     FAULT=short            reads and writes of one byte each
- *     FAULT_REPORT=FILE      at the end: `calls N failed N leaked N open N`, of CALL, of memory and
- *                            of file descriptors that were not given back
- * With -DFAULT_PRELOAD a library for LD_PRELOAD instead, which fails allocations of the whole
- * process, those of libbfd too.
+ *     FAULT=CALL:ERROR:N     the N-th call of CALL (alloc, open, read, bfd_init, ...) fails with
+ * ERROR FAULT=CALL:ERROR:N+    that and all after it;   CALL:ERROR:%N every N-th FAULT=short reads
+ * and writes of one byte each FAULT_REPORT=FILE      at the end: `calls N failed N leaked N open
+ * N`, of CALL, of memory and of file descriptors that were not given back With -DFAULT_PRELOAD a
+ * library for LD_PRELOAD instead, which fails allocations of the whole process, those of libbfd
+ * too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -286,6 +285,17 @@ int __wrap_fstat64(int fd, struct stat *st)
 int __wrap_fstat(int fd, struct stat *st)
 {
     return __wrap_fstat64(fd, st);
+}
+
+/* ---- libbfd ---- */
+
+unsigned __real_bfd_init(void);
+unsigned __wrap_bfd_init(void);
+
+/* As a libbfd of another version answers. */
+unsigned __wrap_bfd_init(void)
+{
+    return fails("bfd_init") ? 0 : __real_bfd_init();
 }
 
 #endif

@@ -234,12 +234,22 @@ sub test_case
     try_all($case, $want, 'write', 'ENOSPC', '+');
     try_all($case, $want, $_, 'EMFILE', '') for qw(open mkstemp);
     try_all($case, $want, 'fstat', 'EIO', '');
+    test_other_library(@args) if $name =~ /^flat/;
     for my $fault ('short', 'read:EINTR:%2', 'write:EINTR:%2', 'open:EINTR:%2', 'fsync:EINTR:1',
         'close:EINTR:%1') {
         my $got = run_case($fault, @args);
         my @bad = grep { $got->{$_} ne $want->{$_} } qw(status out err), @outputs;
         ok(!@bad, "$name: $fault changes nothing", map { "$_: $got->{$_}" } @bad);
     }
+}
+
+# A libbfd of another version than the header that gprof was compiled with is not used.
+sub test_other_library
+{
+    my $got = run_case('bfd_init:EIO:1', @_);
+    ok($got->{status} == 256 && $got->{out} eq '' && !$got->{leaked}
+            && $got->{err} =~ /^gprof: the libbfd found at run time is not the one [^\n]*; build it again[^\n]*\n\z/,
+        'another libbfd than gprof was built with is refused', $got->{err});
 }
 
 # How a process fares whose libraries get no memory either: a table, no test.

@@ -2,10 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "config.h" /* which bfd.h asks for */
+
 #include "image/core.h"
 #include "image_text.h"
 #include "unit.h"
 
+#include <bfd.h>
 #include <sys/wait.h>
 
 static struct buf compile(const char *text)
@@ -286,6 +289,56 @@ static void test_gprof(const char *gprof, struct told *t)
     core_release(&image);
 }
 
+/* Remarks of libbfd since it was last set to 0; a handler gets nothing to put them into. */
+static unsigned remarks;
+
+static void count_remark(const char *format, va_list values)
+{
+    (void)format;
+    (void)values;
+    remarks++;
+}
+
+/* libbfd's remarks reach the user, but for those on references into a file that it does not find:
+ * of that file one warning tells. */
+static void test_remarks(struct told *t)
+{
+    /* a unit of one function, whose abstract origin is in the file that dwz has made */
+    static const char text[] =
+        "section .text 0x1000 0x100\nsym main 0x1000\n"
+        "section .debug_abbrev 0 27 hex 01110103a13e1017110112070000022e0031a03e11011207000000\n"
+        "section .debug_info 0 58 hex 3600000004000000000008010000000000000000001000000000000000010"
+        "0000000000002000000000010000000000000000100000000000000\n"
+        "section .debug_line 0 74 hex 4600000004001e000000010101fb0e0d00010101010000000100000100646"
+        "56d6f2e63000000000000090200100000000000000309010240030a010240030a010240030a010240000101\n"
+        "%s";
+    static const char link[] = "section .gnu_debugaltlink 0 11 hex 6e6f6e6500"
+                               "0123456789ab\n"; /* "none" and a build-id */
+    static const struct debug_search nowhere;
+    bfd_error_handler_type first = bfd_set_error_handler(count_remark);
+
+    for (int linked = 0; linked < 2; linked++) {
+        char all[2000];
+        struct image image;
+        struct image_line line;
+
+        snprintf(all, sizeof all, text, linked ? link : "");
+        ok(open_text(&image, all, t) && core_find_debug(&image, &nowhere, &t->diag),
+           "an image with references into another file");
+        is_uint(t->diag.warnings, (unsigned)linked, linked ? "which is missing" : "unnamed");
+        ok(bfd_set_error_handler(count_remark) == count_remark, "libbfd's remarks are heard");
+        remarks = 0;
+        core_line(&image, 0x1000, &line);
+        if (linked)
+            is_uint(remarks, 0, "but not on each such reference");
+        else
+            ok(remarks > 0, "of lines, too");
+        ok(bfd_set_error_handler(count_remark) == count_remark, "and are heard again");
+        core_release(&image);
+    }
+    bfd_set_error_handler(first);
+}
+
 static void test_styles(struct told *t)
 {
     static const struct {
@@ -339,6 +392,7 @@ int main(void)
     test_sections(&t);
     test_refusals(&t);
     test_gprof(gprof, &t);
+    test_remarks(&t);
     test_styles(&t);
     told_close(&t);
     return done_testing();

@@ -1,0 +1,95 @@
+/* core_object - files opened with libbfd, and what its errors mean
+ *
+ * Role: for core; the lowest of its files. The image and its separate debug file are objects alike.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core_bfd.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+bool core_start_library(struct diag *d)
+{
+#ifdef BFD_INIT_MAGIC /* before libbfd 2.33 there is no answer */
+    if (bfd_init() != BFD_INIT_MAGIC)
+        return diag_error(d, NULL,
+                          "the libbfd found at run time is not the one this program was built "
+                          "with; build it again, or set LD_LIBRARY_PATH to the directory of that "
+                          "libbfd");
+#else
+    bfd_init();
+#endif
+    bfd_set_error_program_name(d->program);
+    return true;
+}
+
+bool core_report(struct diag *d, const char *path)
+{
+    static const char name_program[] = "name the profiled program: gprof PROGRAM gmon.out";
+    struct stat st;
+
+    switch (bfd_get_error()) {
+    case bfd_error_system_call:
+        return diag_system(d, path, errno, name_program);
+    case bfd_error_no_memory:
+        return diag_no_memory(d, 0);
+    case bfd_error_file_truncated:
+        return diag_error(d, path, "file truncated; copy or link the program again");
+    default:
+        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            return diag_system(d, path, EISDIR, name_program);
+        return diag_error(d, path,
+                          "not in executable format; name the program that wrote the data file "
+                          "first: gprof PROGRAM gmon.out");
+    }
+}
+
+bool core_open_object(struct object *o, const char *path)
+{
+    o->bfd = bfd_openr(path, NULL);
+    if (!o->bfd)
+        return false;
+    o->bfd->flags |= BFD_DECOMPRESS; /* compressed debug sections are read like others */
+    return bfd_check_format(o->bfd, bfd_object);
+}
+
+static long table_bytes(const struct object *o, bool dynamic)
+{
+    if (dynamic)
+        return bfd_get_file_flags(o->bfd) & DYNAMIC ? bfd_get_dynamic_symtab_upper_bound(o->bfd)
+                                                    : 0;
+    return bfd_get_file_flags(o->bfd) & HAS_SYMS ? bfd_get_symtab_upper_bound(o->bfd) : 0;
+}
+
+bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d)
+{
+    long bytes = table_bytes(o, dynamic);
+
+    if (bytes < 0)
+        return core_report(d, path);
+    free(o->table);
+    o->table_length = 0;
+    o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
+    if (!o->table)
+        return false;
+    if (bytes > 0)
+        o->table_length = dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
+                                  : bfd_canonicalize_symtab(o->bfd, o->table);
+    if (o->table_length < 0) {
+        o->table_length = 0;
+        return core_report(d, path);
+    }
+    return true;
+}
+
+void core_close_object(struct object *o)
+{
+    if (o->bfd)
+        bfd_close(o->bfd);
+    free(o->table);
+    *o = (struct object){0};
+}
