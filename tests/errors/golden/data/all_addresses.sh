@@ -8,4 +8,4 @@ magic
 hist 0 0xffffffffffffffff 1 100 seconds s
 bin 0 5
 END
-gprof -b -p
+gprof -b -p -z
