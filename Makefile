@@ -52,7 +52,7 @@ link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
-layers := base image lines decode profile symbols analysis report
+layers := base image lines decode profile symbols analysis analysis/checks report
 # Of alternatives one file is built.
 left_out := lines/line_rows_$(if $(HAVE_LIBDW),none,dw).c
 src_c := $(filter-out $(top)/src/$(left_out),\

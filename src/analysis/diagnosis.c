@@ -1,122 +1,28 @@
 /* diagnosis - says why a report comes out empty, all zero or doubtful
  *
- * Samples are looked at by bin: one counts as outside when no function overlaps its bin. Functions
- * leave no gaps between them but for those between sections, so samples outside are rare unless the
- * image and the data do not belong together.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/diagnosis.h"
 
-#include "analysis/hist.h"
-#include "base/arith.h"
+#include "analysis/checks/checks.h"
 
-#include <inttypes.h>
+enum { ANY_FIGURES = 0 /* also where a run shows none at all */ };
 
-enum { DOUBTFUL_SHARE = 20 /* one sample of so many outside all functions is too many */ };
-
-/* First address of all functions, and the first behind them. */
-struct extent {
-    uint64_t low, high;
+/* In the order of their warnings. */
+static const struct {
+    diagnosis_check *check;
+    unsigned figures; /* it is called where reports show one of these shown_figures */
+} table[] = {
+    {check_no_histogram, SHOWS_TIMES},
+    {check_doubtful_samples, SHOWS_TIMES},
+    {check_no_call_counts, SHOWS_CALLS},
+    {check_calls_outside, ANY_FIGURES},
+    {check_ignored_blocks, SHOWS_TIMES | SHOWS_CALLS},
 };
-
-static struct extent functions_extent(const struct symtab *symtab)
-{
-    const struct symbol *last = &symtab->symbols[symtab->n - 1];
-
-    return (struct extent){symtab->symbols[0].address, add_saturated(last->address, last->size)};
-}
-
-struct samples {
-    double all, outside; /* ticks */
-};
-
-/* Whether a function overlaps [low, high); *symbol moves on with ascending addresses. */
-static bool is_covered(const struct symtab *symtab, uint32_t *symbol, uint64_t low, uint64_t high)
-{
-    while (*symbol < symtab->n &&
-           add_saturated(symtab->symbols[*symbol].address, symtab->symbols[*symbol].size) <= low)
-        ++*symbol;
-    return *symbol < symtab->n && symtab->symbols[*symbol].address < high;
-}
-
-static void count_samples(struct samples *samples, const struct histogram *h,
-                          const struct symtab *symtab)
-{
-    uint64_t span = h->high - h->low;
-    double width = h->n_bins > 0 ? (double)span / h->n_bins : 0;
-    uint32_t symbol = 0;
-
-    for (uint32_t bin = 0; bin < h->n_bins; bin++) {
-        uint64_t ticks = histogram_ticks(h, bin);
-
-        if (ticks == 0)
-            continue;
-        samples->all += (double)ticks;
-        if (!is_covered(symtab, &symbol, h->low + hist_bin_offset(width, bin, span),
-                        h->low + hist_bin_offset(width, bin + 1, span)))
-            samples->outside += (double)ticks;
-    }
-}
-
-static void diagnose_samples(const struct diagnosis *at, struct diag *d)
-{
-    const struct profile *profile = at->profile;
-    const struct extent code = functions_extent(at->symtab);
-    struct extent range = {UINT64_MAX, 0};
-    struct samples samples = {0};
-    bool overlap = false;
-
-    for (size_t i = 0; i < profile->n_hists; i++) {
-        const struct histogram *h = &profile->hists[i];
-
-        count_samples(&samples, h, at->symtab);
-        range.low = h->low < range.low ? h->low : range.low;
-        range.high = h->high > range.high ? h->high : range.high;
-        overlap = overlap || (h->low < code.high && h->high > code.low);
-    }
-    if (!overlap && range.low < range.high)
-        diag_warning(d, at->data,
-                     "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
-                     ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
-                     "; use the image that wrote the data (if it is position-independent, "
-                     "addresses of one run may have been written: link it with -no-pie)",
-                     range.low, range.high, at->image, code.low, code.high);
-    else if (samples.all <= 0)
-        diag_warning(d, at->data,
-                     "holds no sample: the program used less CPU time than the %g s between two "
-                     "samples, or used it in shared libraries; give it more work, sum several runs "
-                     "with -s, or link it with -static",
-                     1.0 / profile->hists[0].rate);
-    else if (samples.outside * DOUBTFUL_SHARE >= samples.all)
-        diag_warning(
-            d, at->data,
-            "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
-            "the data?",
-            at->image, samples.outside, samples.all);
-}
 
 void diagnose(const struct diagnosis *at, struct diag *d)
 {
-    const struct profile *profile = at->profile;
-
-    /* a file without any record was reported when it was read */
-    if (at->shows_times && profile->has_arcs && !profile->has_histogram)
-        diag_warning(d, at->data,
-                     "has no histogram, so that all times are 0.00; run a program that is sampled "
-                     "to see times");
-    else if (at->shows_times && profile->n_hists > 0)
-        diagnose_samples(at, d);
-    if (at->shows_calls && profile->has_histogram && !profile->has_arcs &&
-        !(at->shows_blocks && profile->has_blocks))
-        diag_warning(d, at->data,
-                     "has no call counts; compile the program with -pg, too, not only link it");
-    if (at->graph->unknown_calls > 0)
-        diag_warning(d, at->image,
-                     "calls from or to code outside every known function are not counted: %" PRIu64
-                     "; to see them, use an image with all its symbols, and link shared libraries "
-                     "with -static",
-                     at->graph->unknown_calls);
-    if (profile->has_blocks && !at->shows_blocks && (at->shows_times || at->shows_calls))
-        diag_warning(d, NULL, "ignoring basic-block exec counts; use -l to see them with -A or -C");
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].figures == ANY_FIGURES || (table[i].figures & at->figures))
+            table[i].check(at, d);
 }

@@ -1,6 +1,7 @@
 /* diagnosis - says why a report comes out empty, all zero or doubtful, and what to do about it
  *
- * Role: looks at the raw data beside what the analysis made of it, after both are complete.
+ * Role: looks at the raw data beside what the analysis made of it, after both are complete. Each
+ * thing that is looked for is a row of the table in diagnosis.c and a file in checks/.
  * Output: warnings only; a report is the same with and without them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,13 +16,20 @@
 
 #include <stdbool.h>
 
-/* What a run has at hand, and which kinds of figures its reports show. */
+/* Kinds of figures that a report can show, as bits. */
+enum shown_figures {
+    SHOWS_TIMES = 1 << 0, /* samples, or times made of them */
+    SHOWS_CALLS = 1 << 1  /* calls, or executions */
+};
+
+/* What a run has at hand, and what its reports show. */
 struct diagnosis {
     const struct profile *profile;
     const struct symtab *symtab;
     const struct call_graph *graph;
     const char *image, *data; /* files to name: the image, the first data file */
-    bool shows_times, shows_calls, shows_blocks;
+    unsigned figures;         /* shown_figures bits of all reports that were asked for */
+    bool by_line;             /* --line, without which no report looks at basic blocks */
 };
 
 /* Warn of everything doubtful that concerns the figures shown. O(bins + functions). */

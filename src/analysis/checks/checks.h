@@ -1,0 +1,32 @@
+/* checks - what diagnose() looks for, one function a diagnosis, each in a file of its own
+ *
+ * A check warns at most once, naming the file that it is about and what to do. The table in
+ * diagnosis.c says for which figures it is called; one that is called with nothing to look at (no
+ * histogram, no arcs) says nothing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_CHECKS_CHECKS_H
+#define ANALYSIS_CHECKS_CHECKS_H
+
+#include "analysis/diagnosis.h"
+
+typedef void diagnosis_check(const struct diagnosis *at, struct diag *d);
+
+/* Times: there are calls but no histogram. */
+diagnosis_check check_no_histogram;
+
+/* Times: no sample was taken, or too many of them lie outside all functions. O(bins + functions).
+ */
+diagnosis_check check_doubtful_samples;
+
+/* Calls: there are samples but no arcs. */
+diagnosis_check check_no_call_counts;
+
+/* Any figures: calls from or to code that belongs to no function. */
+diagnosis_check check_calls_outside;
+
+/* Times or calls: counts of basic blocks that no report looks at. */
+diagnosis_check check_ignored_blocks;
+
+#endif

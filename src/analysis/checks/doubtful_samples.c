@@ -1,0 +1,99 @@
+/* doubtful_samples - no sample was taken, or the samples are not of this image
+ *
+ * Samples are looked at by bin: one counts as outside when no function overlaps its bin. Functions
+ * leave no gaps between them but for those between sections, so samples outside are rare unless the
+ * image and the data do not belong together.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/checks.h"
+
+#include "analysis/hist.h"
+#include "base/arith.h"
+
+#include <inttypes.h>
+
+enum { DOUBTFUL_SHARE = 20 /* one sample of so many outside all functions is too many */ };
+
+/* First address of all functions, and the first behind them. */
+struct extent {
+    uint64_t low, high;
+};
+
+static struct extent functions_extent(const struct symtab *symtab)
+{
+    const struct symbol *last = &symtab->symbols[symtab->n - 1];
+
+    return (struct extent){symtab->symbols[0].address, add_saturated(last->address, last->size)};
+}
+
+struct samples {
+    double all, outside; /* ticks */
+};
+
+/* Whether a function overlaps [low, high); *symbol moves on with ascending addresses. */
+static bool is_covered(const struct symtab *symtab, uint32_t *symbol, uint64_t low, uint64_t high)
+{
+    while (*symbol < symtab->n &&
+           add_saturated(symtab->symbols[*symbol].address, symtab->symbols[*symbol].size) <= low)
+        ++*symbol;
+    return *symbol < symtab->n && symtab->symbols[*symbol].address < high;
+}
+
+static void count_samples(struct samples *samples, const struct histogram *h,
+                          const struct symtab *symtab)
+{
+    uint64_t span = h->high - h->low;
+    double width = h->n_bins > 0 ? (double)span / h->n_bins : 0;
+    uint32_t symbol = 0;
+
+    for (uint32_t bin = 0; bin < h->n_bins; bin++) {
+        uint64_t ticks = histogram_ticks(h, bin);
+
+        if (ticks == 0)
+            continue;
+        samples->all += (double)ticks;
+        if (!is_covered(symtab, &symbol, h->low + hist_bin_offset(width, bin, span),
+                        h->low + hist_bin_offset(width, bin + 1, span)))
+            samples->outside += (double)ticks;
+    }
+}
+
+void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
+{
+    const struct profile *profile = at->profile;
+    const struct extent code = functions_extent(at->symtab);
+    struct extent range = {UINT64_MAX, 0};
+    struct samples samples = {0};
+    bool overlap = false;
+
+    if (profile->n_hists == 0)
+        return;
+    for (size_t i = 0; i < profile->n_hists; i++) {
+        const struct histogram *h = &profile->hists[i];
+
+        count_samples(&samples, h, at->symtab);
+        range.low = h->low < range.low ? h->low : range.low;
+        range.high = h->high > range.high ? h->high : range.high;
+        overlap = overlap || (h->low < code.high && h->high > code.low);
+    }
+    if (!overlap && range.low < range.high)
+        diag_warning(d, at->data,
+                     "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
+                     ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
+                     "; use the image that wrote the data (if it is position-independent, "
+                     "addresses of one run may have been written: link it with -no-pie)",
+                     range.low, range.high, at->image, code.low, code.high);
+    else if (samples.all <= 0)
+        diag_warning(d, at->data,
+                     "holds no sample: the program used less CPU time than the %g s between two "
+                     "samples, or used it in shared libraries; give it more work, sum several runs "
+                     "with -s, or link it with -static",
+                     1.0 / profile->hists[0].rate);
+    else if (samples.outside * DOUBTFUL_SHARE >= samples.all)
+        diag_warning(
+            d, at->data,
+            "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
+            "the data?",
+            at->image, samples.outside, samples.all);
+}
