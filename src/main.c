@@ -21,9 +21,9 @@
 #include "profile/inputs.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
-#include "report/annotate.h"
 #include "report/file_info.h"
 #include "symbols/names.h"
+#include "report/registry.h"
 #include "report/report.h"
 #include "symbols/sym_filter.h"
 #include "symbols/sym_lines.h"
@@ -32,6 +32,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <libiberty.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -43,6 +44,7 @@ struct run {
     struct sink out;
     struct options options;
     unsigned reports;   /* of those asked for the ones there is data for */
+    unsigned needs;     /* what they need, report_need bits */
     struct trace trace; /* -d: diag points to it */
     struct image image;
     struct ext_syms external;
@@ -59,7 +61,6 @@ struct run {
     struct call_graph graph;
     struct bb_result blocks;
     struct names names;
-    struct line_counts line_counts;
 };
 
 static bool read_rows(struct run *r)
@@ -128,27 +129,15 @@ static bool read_data_files(struct run *r)
             gmon_out_write(&r->profile, sum_file, o->format, &target, &r->diag));
 }
 
-/* A report that was asked for by name needs its data; one of the default pair is left out. */
-static bool check_data(struct run *r)
+static bool choose_reports(struct run *r)
 {
-    const char *file = r->inputs.names[0];
     const struct options *o = &r->options;
+    const struct report_choice choice = {
+        .reports = o->reports, .by_name = o->explicit, .by_default = o->by_default};
 
-    if (!r->profile.has_histogram && (o->explicit & REPORT_FLAT))
-        return diag_error(&r->diag, file,
-                          "file is missing histogram; leave out -p, or run "
-                          "a program that is sampled");
-    if (!r->profile.has_arcs && (o->explicit & REPORT_GRAPH))
-        return diag_error(&r->diag, file,
-                          "file is missing call-graph data; leave out -q, "
-                          "or compile the program with -pg");
-    r->reports = o->reports;
-    if (!r->profile.has_histogram)
-        r->reports &= ~(unsigned)REPORT_FLAT;
-    if (!r->profile.has_arcs)
-        r->reports &= ~(unsigned)REPORT_GRAPH;
-    if (o->by_default && !r->profile.has_histogram && !r->profile.has_arcs)
-        r->reports = REPORT_EXEC; /* which basic blocks have */
+    if (!reports_with_data(&choice, &r->profile, r->inputs.names[0], &r->reports, &r->diag))
+        return false;
+    r->needs = reports_needs(r->reports, o->traditional);
     return true;
 }
 
@@ -156,14 +145,12 @@ static bool check_data(struct run *r)
 static enum sym_lines_need lines_needed(const struct run *r)
 {
     const struct options *o = &r->options;
-    const unsigned listings = REPORT_EXEC | REPORT_ANNO;
 
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || (r->reports & listings))
+    if (o->inline_file_names || o->ids.need_lines || (r->needs & NEEDS_LINES))
         return SYM_LINES_ALL;
-    /* the index tells static functions by their files, but for the traditional one */
-    return r->reports & REPORT_GRAPH && !o->traditional ? SYM_LINES_STATIC : SYM_LINES_NONE;
+    return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
 static bool load_lines(struct run *r)
@@ -177,17 +164,14 @@ static bool load_lines(struct run *r)
 static void diagnose_data(struct run *r)
 {
     const struct options *o = &r->options;
-    const unsigned orders = REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
-    const unsigned times = REPORT_FLAT | REPORT_GRAPH;
     const struct diagnosis at = {
         .profile = &r->profile,
         .symtab = &r->symtab,
         .graph = &r->graph,
         .image = o->image,
         .data = r->inputs.names[0],
-        .shows_times = o->reports & times,
-        .shows_calls = o->reports & (REPORT_GRAPH | REPORT_EXEC | REPORT_ANNO | orders),
-        .shows_blocks = o->by_line,
+        .figures = reports_shows(o->reports),
+        .by_line = o->by_line,
     };
 
     diagnose(&at, &r->diag);
@@ -195,98 +179,42 @@ static void diagnose_data(struct run *r)
 
 static bool analyse(struct run *r)
 {
-    if (!load_lines(r) ||
-        !sym_filter_init(&r->filter, &r->options.ids, &r->symtab, &r->lines, &r->diag) ||
+    const struct options *o = &r->options;
+    /* a run that is traced shows the work of every stage */
+    unsigned needs = r->diag.trace ? UINT_MAX : r->needs;
+
+    if (!load_lines(r) || !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, &r->diag) ||
         !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->hist, &r->diag))
         return false;
-    if (r->options.by_line && !bb_assign(&r->blocks, &r->profile, &r->symtab, &r->diag))
+    if (o->by_line && needs & NEEDS_BLOCKS &&
+        !bb_assign(&r->blocks, &r->profile, &r->symtab, &r->diag))
         return false;
     diagnose_data(r);
-    if (r->options.static_calls && r->profile.has_arcs &&
+    if (o->static_calls && r->profile.has_arcs &&
         !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
         return false;
-    return !r->profile.has_arcs ||
+    return !r->profile.has_arcs || !(needs & NEEDS_GRAPH) ||
            (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
 }
 
-/* Sections are separated by a form feed on a line of its own; what -i printed counts as one. */
-static void separate(struct run *r)
-{
-    if (r->out.written > 0)
-        sink_string(&r->out, "\f\n");
-}
-
-static bool print_graph(struct run *r, const struct report *report)
-{
-    separate(r);
-    return cg_print(report, &r->out, &r->diag);
-}
-
-static bool print_flat(struct run *r, const struct report *report)
-{
-    separate(r);
-    return hist_print(report, &r->out, &r->diag);
-}
-
-static bool print_tables(struct run *r, const struct report *report)
-{
-    bool flat = r->reports & REPORT_FLAT, graph = r->reports & REPORT_GRAPH;
-    bool ok = true;
-
-    if (r->options.traditional) { /* then the call graph comes first */
-        ok = !graph || print_graph(r, report);
-        ok = ok && (!flat || print_flat(r, report));
-    } else {
-        ok = !flat || print_flat(r, report);
-        ok = ok && (!graph || print_graph(r, report));
-    }
-    if (ok && graph) {
-        separate(r);
-        ok = cg_index_print(report, &r->out, &r->diag);
-    }
-    return ok;
-}
-
-static bool print_annotated(struct run *r, const struct report *report)
+static bool load_names(struct run *r)
 {
     const struct options *o = &r->options;
-
-    return annotate_add_symbols(&r->line_counts, report, &r->diag) &&
-           line_counts_finalize(&r->line_counts, &r->diag) &&
-           print_annotated_source(&r->line_counts, &o->sources, &o->annotate, &r->out, &r->diag);
-}
-
-/* What follows the tables; the orders are for a linker to read and stand without a separator. */
-static bool print_listings(struct run *r, const struct report *report)
-{
-    unsigned reports = r->reports;
-    bool ok = true;
-
-    if (reports & REPORT_EXEC) {
-        separate(r);
-        ok = exec_counts_print(report, &r->out, &r->diag);
-    }
-    if (ok && (reports & REPORT_ANNO))
-        ok = print_annotated(r, report);
-    if (ok && (reports & REPORT_FUNCTION_ORDER))
-        ok = function_order_print(report, &r->out, &r->diag);
-    if (ok && (reports & REPORT_FILE_ORDER))
-        ok = file_order_print(report, &r->map, &r->out, &r->diag);
-    return ok;
-}
-
-static bool print_reports(struct run *r)
-{
-    const unsigned listings = REPORT_EXEC | REPORT_ANNO | REPORT_FUNCTION_ORDER | REPORT_FILE_ORDER;
-    const struct options *o = &r->options;
-    const struct names_style names_style = {
+    const struct names_style style = {
         /* the traditional layout knows raw names only */
         .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
         .with_lines = o->inline_file_names || o->by_line,
         .with_addresses = o->by_line,
         .full_path = o->print_path,
     };
+
+    return names_init(&r->names, &r->image, &r->symtab, &r->lines, &style, &r->diag);
+}
+
+static bool print_reports(struct run *r)
+{
+    const struct options *o = &r->options;
     const struct report report = {
         .symtab = &r->symtab,
         .filter = &r->filter,
@@ -294,19 +222,20 @@ static bool print_reports(struct run *r)
         .graph = &r->graph,
         .blocks = &r->blocks,
         .names = &r->names,
+        .sources = &o->sources,
+        .map = &r->map,
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
                   .by_line = o->by_line,
                   .functions_only = o->functions_only,
                   .show_unused = o->show_unused,
                   .width = o->width,
-                  .min_count = o->min_count},
+                  .min_count = o->min_count,
+                  .annotate = o->annotate},
     };
 
-    if (!(r->reports & (REPORT_FLAT | REPORT_GRAPH | listings)))
-        return true;
-    return names_init(&r->names, &r->image, &r->symtab, &r->lines, &names_style, &r->diag) &&
-           print_tables(r, &report) && print_listings(r, &report);
+    return !reports_are_printed(r->reports) ||
+           (load_names(r) && reports_print(r->reports, &report, &r->out, &r->diag));
 }
 
 /* From here on what each stage does is printed with the report. */
@@ -319,20 +248,25 @@ static void start_trace(struct run *r)
     trace_line(&r->diag, "main", "debug-level=0x%x", r->trace.bits);
 }
 
+/* A run that only sums needs the image's byte order, but no symbols. */
+static bool only_sums(const struct options *o)
+{
+    return (o->reports & REPORT_SUM) && !reports_are_printed(o->reports) && !o->map &&
+           !o->external_symbols;
+}
+
 static bool run_pipeline(struct run *r)
 {
-    const unsigned without_symbols = REPORT_SUM | REPORT_INFO;
     const struct options *o = &r->options;
 
-    if ((o->reports & REPORT_SUM) && !(o->reports & ~without_symbols) && !o->map &&
-        !o->external_symbols)
+    if (only_sums(o))
         return core_init(&r->image, o->image, &r->diag) && read_data_files(r);
-    return read_image(r) && read_data_files(r) && check_data(r) && analyse(r) && print_reports(r);
+    return read_image(r) && read_data_files(r) && choose_reports(r) && analyse(r) &&
+           print_reports(r);
 }
 
 static void release(struct run *r)
 {
-    line_counts_release(&r->line_counts);
     names_release(&r->names);
     bb_result_release(&r->blocks);
     call_graph_release(&r->graph);

@@ -15,23 +15,11 @@
 #include "image/debug_search.h"
 #include "report/source.h"
 #include "profile/gmon_io.h"
-#include "report/annotate.h"
+#include "report/registry.h"
 #include "symbols/sym_ids.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What to print, as bits. */
-enum report_kind {
-    REPORT_FLAT = 1 << 0,  /* flat profile */
-    REPORT_GRAPH = 1 << 1, /* call graph and index */
-    REPORT_EXEC = 1 << 2,  /* execution counts */
-    REPORT_ANNO = 1 << 3,  /* annotated source */
-    REPORT_FUNCTION_ORDER = 1 << 4,
-    REPORT_FILE_ORDER = 1 << 5,
-    REPORT_SUM = 1 << 6, /* write gmon.sum */
-    REPORT_INFO = 1 << 7 /* what the data files hold */
-};
 
 struct options {
     const char *image;       /* the program's file */

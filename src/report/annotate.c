@@ -41,7 +41,8 @@ static bool add_line(struct line_counts *counts, const struct report *r, uint32_
     return line_counts_add(counts, &fact, d);
 }
 
-bool annotate_add_symbols(struct line_counts *counts, const struct report *r, struct diag *d)
+/* The calls of the functions that the report selects, each at the line where it begins. */
+static bool add_symbols(struct line_counts *counts, const struct report *r, struct diag *d)
 {
     for (uint32_t s = 0; s < r->symtab->n; s++) {
         const struct symbol *symbol = &r->symtab->symbols[s];
@@ -320,5 +321,15 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
         }
         source_close(&source);
     }
+    return ok;
+}
+
+bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct line_counts counts = {0};
+    bool ok = add_symbols(&counts, r, d) && line_counts_finalize(&counts, d) &&
+              print_annotated_source(&counts, r->sources, &r->style.annotate, out, d);
+
+    line_counts_release(&counts);
     return ok;
 }

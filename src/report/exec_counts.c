@@ -55,8 +55,8 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
     merge(r, scratch, n / 2, n, symbols);
 }
 
-/* The selected symbols in the order of the listing, `*n` of them; the caller frees. What is left out
- * must not take part: the order of the others would depend on it. */
+/* The selected symbols in the order of the listing, `*n` of them; the caller frees. What is left
+ * out must not take part: the order of the others would depend on it. */
 static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag *d)
 {
     uint32_t *symbols = mem_alloc(d, r->symtab->n, sizeof *symbols);

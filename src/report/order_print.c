@@ -227,9 +227,11 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
 }
 
 /* An object is listed as often as it has symbols; those without any come last, by name. */
-static void print_objects(const struct report *r, const struct map_file *map, bool *listed,
-                          const struct ordering *o, struct sink *out)
+static void print_objects(const struct report *r, bool *listed, const struct ordering *o,
+                          struct sink *out)
 {
+    const struct map_file *map = r->map;
+
     for (uint32_t i = 0; i < o->n; i++) {
         const struct symbol *s = &r->symtab->symbols[o->symbols[i]];
         if (!s->is_mapped)
@@ -246,10 +248,9 @@ static void print_objects(const struct report *r, const struct map_file *map, bo
     }
 }
 
-bool file_order_print(const struct report *r, const struct map_file *map, struct sink *out,
-                      struct diag *d)
+bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    bool *listed = mem_alloc(d, map->n_objects, sizeof *listed);
+    bool *listed = mem_alloc(d, r->map->n_objects, sizeof *listed);
     struct ordering o;
     bool ok;
 
@@ -260,7 +261,7 @@ bool file_order_print(const struct report *r, const struct map_file *map, struct
         o.by_object = true;
         chain_arcs(&o, 0, o.n_high);
         append_rest(&o, true);
-        print_objects(r, map, listed, &o, out);
+        print_objects(r, listed, &o, out);
     }
     ordering_release(&o);
     free(listed);

@@ -11,12 +11,22 @@
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "base/sink.h"
+#include "report/source.h"
 #include "symbols/map_file.h"
 #include "symbols/names.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
+
+/* How annotated source looks. */
+struct annotate_style {
+    uint64_t min_count;  /* --min-count: smaller counts show as ##### */
+    int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
+    bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
+    bool unused_files;   /* --display-unused-functions: files in which nothing ran, too */
+    bool separate_files; /* --separate-files: into files, nothing on the output */
+};
 
 struct report_style {
     bool brief;          /* --brief: no explanations */
@@ -26,6 +36,7 @@ struct report_style {
     bool show_unused;    /* --display-unused-functions */
     int width;           /* --width: columns of the index */
     uint64_t min_count;  /* --min-count: execution counts below it are left out */
+    struct annotate_style annotate;
 };
 
 struct report {
@@ -33,28 +44,20 @@ struct report {
     const struct sym_filter *filter;
     const struct hist_result *hist;
     const struct call_graph *graph;
-    const struct bb_result *blocks; /* of lines, in line mode; else empty */
-    struct names *names;            /* caches what names look like */
+    const struct bb_result *blocks;      /* of lines, in line mode; else empty */
+    struct names *names;                 /* caches what names look like */
+    const struct source_search *sources; /* where source files are */
+    const struct map_file *map;          /* which object files functions are in; may be empty */
     struct report_style style;
 };
 
-/* The flat profile. */
-bool hist_print(const struct report *r, struct sink *out, struct diag *d);
+/* Writes one report; false, after reporting, when memory is out or a file cannot be written. */
+typedef bool report_printer(const struct report *r, struct sink *out, struct diag *d);
 
-/* The call graph. */
-bool cg_print(const struct report *r, struct sink *out, struct diag *d);
-
-/* The index by function name that follows the call graph. */
-bool cg_index_print(const struct report *r, struct sink *out, struct diag *d);
-
-/* Execution counts: a line a function. Needs the lines of all symbols. */
-bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d);
-
-/* Functions, then object files, in an order for the linker; `map` is the one that the symbol table
- * was built with. */
-bool function_order_print(const struct report *r, struct sink *out, struct diag *d);
-bool file_order_print(const struct report *r, const struct map_file *map, struct sink *out,
-                      struct diag *d);
+/* The printers: hist_print, cg_print and the others that reports.def names. */
+#define READING(name, ...)
+#define REPORT(name, printer, ...) report_printer printer;
+#include "report/reports.def"
 
 /* "granularity: ..." and how much of the total one sample is. */
 void report_granularity(const struct report *r, struct sink *out);

@@ -1,0 +1,157 @@
+/* registry - the table of all reports
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/registry.h"
+
+#define READING(name, ...) [REPORT_NUMBER_##name] = {.kind = REPORT_##name, __VA_ARGS__},
+#define REPORT(name, printer, ...)                                                                 \
+    [REPORT_NUMBER_##name] = {.kind = REPORT_##name, .print = printer, __VA_ARGS__},
+const struct report_row report_rows[REPORT_ROWS] = {
+#include "report/reports.def"
+};
+
+/* What the data files may lack, and how it gets into them. */
+static const struct {
+    enum report_data data;
+    const char *what, *remedy;
+} kinds_of_data[] = {
+    {DATA_HISTOGRAM, "histogram", "run a program that is sampled"},
+    {DATA_ARCS, "call-graph data", "compile the program with -pg"},
+};
+
+/* Whether the report is one of the set, or comes with one. */
+static bool is_made(const struct report_row *row, unsigned reports)
+{
+    return (reports & (row->kind | row->comes_with)) != 0;
+}
+
+unsigned reports_by_default(void)
+{
+    unsigned reports = 0;
+
+    for (size_t i = 0; i < REPORT_ROWS; i++)
+        if (report_rows[i].by_default)
+            reports |= report_rows[i].kind;
+    return reports;
+}
+
+unsigned reports_needs(unsigned reports, bool traditional)
+{
+    unsigned needs = 0;
+
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        const struct report_row *row = &report_rows[i];
+
+        if (is_made(row, reports))
+            needs |= row->needs | (traditional ? 0 : row->needs_unless_traditional);
+    }
+    return needs;
+}
+
+unsigned reports_shows(unsigned reports)
+{
+    unsigned shows = 0;
+
+    for (size_t i = 0; i < REPORT_ROWS; i++)
+        if (is_made(&report_rows[i], reports))
+            shows |= report_rows[i].shows;
+    return shows;
+}
+
+bool reports_are_printed(unsigned reports)
+{
+    for (size_t i = 0; i < REPORT_ROWS; i++)
+        if (report_rows[i].print && is_made(&report_rows[i], reports))
+            return true;
+    return false;
+}
+
+/* Whether two reports cannot stand in one output. */
+static bool exclude_each_other(const struct report_row *a, const struct report_row *b)
+{
+    if (a->form == FORM_SILENT || b->form == FORM_SILENT)
+        return false;
+    return a->form == FORM_WHOLE || b->form == FORM_WHOLE ||
+           (a->form == FORM_LINKER && b->form == FORM_LINKER);
+}
+
+bool reports_agree(unsigned reports, struct diag *d)
+{
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        for (size_t k = i + 1; k < REPORT_ROWS; k++) {
+            const struct report_row *a = &report_rows[i], *b = &report_rows[k];
+
+            if ((reports & a->kind) && (reports & b->kind) && exclude_each_other(a, b))
+                return diag_error(d, NULL,
+                                  "Only one of --%s and --%s may be specified; run gprof twice",
+                                  a->option, b->option);
+        }
+    }
+    return true;
+}
+
+/* report_data bits of what the data files held. */
+static unsigned data_of(const struct profile *profile)
+{
+    return (profile->has_histogram ? DATA_HISTOGRAM : 0) | (profile->has_arcs ? DATA_ARCS : 0);
+}
+
+/* Whether the data that the report cannot do without are there. */
+static bool has_data(const struct report_row *row, unsigned data, const char *file, struct diag *d)
+{
+    for (size_t i = 0; i < sizeof kinds_of_data / sizeof *kinds_of_data; i++)
+        if (row->data & ~data & kinds_of_data[i].data)
+            return diag_error(d, file, "file is missing %s; leave out -%c, or %s",
+                              kinds_of_data[i].what, row->letter, kinds_of_data[i].remedy);
+    return true;
+}
+
+bool reports_with_data(const struct report_choice *choice, const struct profile *profile,
+                       const char *file, unsigned *reports, struct diag *d)
+{
+    unsigned data = data_of(profile), instead = 0;
+
+    *reports = choice->reports;
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        const struct report_row *row = &report_rows[i];
+
+        if ((choice->by_name & row->kind) && !has_data(row, data, file, d))
+            return false;
+        if (row->data & ~data)
+            *reports &= ~(unsigned)row->kind;
+        if (row->in_place_of_default)
+            instead |= row->kind;
+    }
+    if (choice->by_default && data == 0)
+        *reports = instead;
+    return true;
+}
+
+static bool print_row(const struct report_row *row, const struct report *r, struct sink *out,
+                      struct diag *d)
+{
+    /* on a line of its own; what --file-info printed counts as a section */
+    if (row->form == FORM_SECTION && out->written > 0)
+        sink_string(out, "\f\n");
+    return row->print(r, out, d);
+}
+
+/* Those that the traditional layout puts first, or all the others. */
+static bool print_rows(unsigned reports, bool first, const struct report *r, struct sink *out,
+                       struct diag *d)
+{
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        const struct report_row *row = &report_rows[i];
+        bool is_first = r->style.traditional && row->first_if_traditional;
+
+        if (row->print && is_first == first && is_made(row, reports) && !print_row(row, r, out, d))
+            return false;
+    }
+    return true;
+}
+
+bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d)
+{
+    return print_rows(reports, true, r, out, d) && print_rows(reports, false, r, out, d);
+}

@@ -1,0 +1,108 @@
+/* registry - the table of all reports: what asks for each, what it needs, what it shows
+ *
+ * Role: whoever has to know anything of reports in general asks here: the options which ones there
+ * are and which exclude each other, main what to prepare, the diagnosis what the figures are. The
+ * rows themselves stand in reports.def. A set of reports is an unsigned of report_kind bits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef REPORT_REGISTRY_H
+#define REPORT_REGISTRY_H
+
+#include "analysis/diagnosis.h"
+#include "base/sink.h"
+#include "profile/profile.h"
+#include "report/report.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The numbers of the rows, and the bits of the reports: REPORT_FLAT and so on. */
+#define READING(name, ...) REPORT_NUMBER_##name,
+#define REPORT(name, ...) REPORT_NUMBER_##name,
+enum report_number {
+#include "report/reports.def"
+    REPORT_ROWS
+};
+#define READING(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
+#define REPORT(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
+enum report_kind {
+#include "report/reports.def"
+};
+_Static_assert(REPORT_ROWS < 31, "a set of reports has a bit a report");
+
+/* What must be in the data files, or the report is not made. */
+enum report_data {
+    DATA_HISTOGRAM = 1 << 0, /* a histogram record, or a format that implies one */
+    DATA_ARCS = 1 << 1       /* likewise for call-graph records */
+};
+
+/* What must be prepared before the printer is called. */
+enum report_need {
+    NEEDS_GRAPH = 1 << 0,        /* the assembled call graph: cycles, and propagated times */
+    NEEDS_STATIC_LINES = 1 << 1, /* the source lines of static functions */
+    NEEDS_LINES = 1 << 2,        /* the source lines of all symbols */
+    NEEDS_BLOCKS = 1 << 3        /* with --line, the basic blocks of each line */
+};
+
+/* How a report stands in the output. */
+enum report_form {
+    FORM_SECTION, /* a listing; a form feed separates it from what was printed before it */
+    FORM_FILES,   /* listings of files, which may be none; it puts the form feeds itself */
+    FORM_LINKER,  /* lines for a linker to read, without a form feed; at most one a run */
+    FORM_WHOLE,   /* it takes the whole output: there is no other report that prints in the run */
+    FORM_READING, /* printed while the data files are read, so before all others */
+    FORM_SILENT   /* nothing is printed */
+};
+
+struct report_row {
+    enum report_kind kind;
+    report_printer *print;     /* NULL where the reading of the data files makes it */
+    char letter;               /* the option that asks for it; NUL: it has no short name */
+    const char *option;        /* its long name; NULL: no option does, see comes_with */
+    unsigned comes_with;       /* it is printed when one of these reports is */
+    bool by_default;           /* printed when no report is asked for */
+    bool in_place_of_default;  /* printed when no default report has its data */
+    bool first_if_traditional; /* --traditional: before those of the rows above it */
+    enum report_form form;
+    unsigned data;                     /* report_data bits */
+    unsigned needs;                    /* report_need bits */
+    unsigned needs_unless_traditional; /* more of them, for the layout that is not traditional */
+    unsigned shows;                    /* shown_figures bits */
+};
+
+extern const struct report_row report_rows[REPORT_ROWS];
+
+/* The reports that are printed when none is asked for. */
+unsigned reports_by_default(void);
+
+/* report_need bits of a set of reports, and of what comes with them. */
+unsigned reports_needs(unsigned reports, bool traditional);
+
+/* shown_figures bits of a set of reports. */
+unsigned reports_shows(unsigned reports);
+
+/* Whether something is left to do for a set of reports once the data files have been read. */
+bool reports_are_printed(unsigned reports);
+
+/* False, after reporting, when two of the reports exclude each other. */
+bool reports_agree(unsigned reports, struct diag *d);
+
+/* What the user chose. */
+struct report_choice {
+    unsigned reports; /* those to be made */
+    unsigned by_name; /* those of them that were asked for by name */
+    bool by_default;  /* none was asked for: they are the default ones, or what is left of these */
+};
+
+/* Drop from `reports` what there are no data for, and put something else in the place of the
+ * default ones where these lack all data. A report that was asked for by name needs its data:
+ * false, after reporting that `file`, the first data file, lacks them. */
+bool reports_with_data(const struct report_choice *choice, const struct profile *profile,
+                       const char *file, unsigned *reports, struct diag *d);
+
+/* Print a set of reports and what comes with them, in the order of their sections. False, after
+ * reporting, when one fails. */
+bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d);
+
+#endif
