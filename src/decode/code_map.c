@@ -11,11 +11,6 @@
 
 #include <stdlib.h>
 
-static bool has_marks(enum machine machine)
-{
-    return machine == MACHINE_ARM || machine == MACHINE_AARCH64 || machine == MACHINE_RISCV;
-}
-
 /* Whether the symbol is a mark; RISC-V puts the name of an architecture behind $x. */
 static bool is_mark(const struct image_symbol *s, enum machine machine, enum code_kind *kind)
 {
@@ -55,7 +50,7 @@ bool code_map_init(struct code_map *map, const struct image *image, struct diag 
     size_t cap = 0;
 
     *map = (struct code_map){0};
-    if (!has_marks(image->isa.machine))
+    if (!machine_has(image->isa.machine, MACHINE_MAPPED))
         return true;
     for (size_t i = 0; i < image->n_symbols; i++) {
         const struct image_symbol *s = &image->symbols[i];

@@ -1,8 +1,6 @@
 /* find_call_arch - what the decoders of find_call share; only they include it
  *
- * Role: one function for each architecture, and reading of instructions. A decoder moves f->pos
- * behind the call that it returns, and returns false at the end of the stretch. It computes targets
- * in 64 bits; find_call_next wraps them around where addresses have 32.
+ * Role: the decoders by name, one for each architecture, and reading of instructions.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,16 +9,19 @@
 
 #include "decode/find_call.h"
 
-bool find_call_x86(struct find_call *f, struct call *call);
-bool find_call_aarch64(struct find_call *f, struct call *call);
-bool find_call_arm(struct find_call *f, struct call *call);
-bool find_call_riscv(struct find_call *f, struct call *call);
-bool find_call_ppc(struct find_call *f, struct call *call);
-bool find_call_s390(struct find_call *f, struct call *call);
-bool find_call_mips(struct find_call *f, struct call *call);
-bool find_call_sparc(struct find_call *f, struct call *call);
+/* What find_call knows of an architecture; each find_call_<architecture>.c defines one. */
+struct call_decoder {
+    /* Move f->pos behind the next call and tell it, or return false at the end of the stretch. The
+     * target is computed in 64 bits; find_call_next wraps it around where addresses have 32. NULL:
+     * no call is found. */
+    bool (*next)(struct find_call *f, struct call *call);
+    /* As find_call_local_entry. NULL: a function has but one entry. */
+    size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
+};
 
-size_t find_call_ppc_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size);
+#define ROW(name, decoder, arch, traits, ...) extern const struct call_decoder find_call_##decoder;
+MACHINE_LIST(ROW)
+#undef ROW
 
 static inline size_t code_left(const struct find_call *f)
 {

@@ -71,7 +71,9 @@ static bool next_thumb(struct find_call *f, struct call *call)
     return false;
 }
 
-bool find_call_arm(struct find_call *f, struct call *call)
+static bool next_call(struct find_call *f, struct call *call)
 {
     return f->kind == CODE_THUMB ? next_thumb(f, call) : next_arm(f, call);
 }
+
+const struct call_decoder find_call_arm = {.next = next_call};

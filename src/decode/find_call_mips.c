@@ -25,7 +25,7 @@ static bool is_branch_and_link(uint32_t word, bool release_6)
     return (rt & 0x1c) == REGIMM_LINK && (rs != 0 || rt & 1);
 }
 
-bool find_call_mips(struct find_call *f, struct call *call)
+static bool next_call(struct find_call *f, struct call *call)
 {
     bool release_6 = f->isa.machine == MACHINE_MIPS_R6;
 
@@ -50,3 +50,5 @@ bool find_call_mips(struct find_call *f, struct call *call)
     }
     return false;
 }
+
+const struct call_decoder find_call_mips = {.next = next_call};

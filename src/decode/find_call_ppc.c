@@ -10,7 +10,7 @@
 
 enum { WORD = 4, TWO_WORDS = 8, OP_PREFIX = 1, OP_BC = 16, OP_B = 18 };
 
-bool find_call_ppc(struct find_call *f, struct call *call)
+static bool next_call(struct find_call *f, struct call *call)
 {
     while (code_left(f) >= WORD) {
         uint64_t site = f->address + f->pos, distance;
@@ -35,7 +35,7 @@ bool find_call_ppc(struct find_call *f, struct call *call)
 /* ELFv2 ABI 2.3.2: a function that uses the TOC starts with `addis r2,r12,x; addi r2,r2,y`, where
  * r12 is its address, or, in programs at a fixed address, `lis r2,x; addi r2,r2,y`. Callers that
  * share its TOC enter behind them. */
-size_t find_call_ppc_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)
+static size_t local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)
 {
     uint32_t first, second;
 
@@ -45,3 +45,5 @@ size_t find_call_ppc_local_entry(const struct isa *isa, const uint8_t *bytes, si
     second = code_u32(bytes + WORD, isa->big_endian) >> 16;
     return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? TWO_WORDS : 0;
 }
+
+const struct call_decoder find_call_ppc = {.next = next_call, .local_entry = local_entry};

@@ -57,7 +57,7 @@ static bool is_far_call(uint32_t auipc, uint32_t jalr)
            (jalr >> 15 & 31) == destination(auipc);
 }
 
-bool find_call_riscv(struct find_call *f, struct call *call)
+static bool next_call(struct find_call *f, struct call *call)
 {
     while (code_left(f) >= 2) {
         const uint8_t *p = f->bytes + f->pos;
@@ -91,3 +91,5 @@ bool find_call_riscv(struct find_call *f, struct call *call)
     }
     return false;
 }
+
+const struct call_decoder find_call_riscv = {.next = next_call};

@@ -8,7 +8,7 @@
  */
 #include "decode/find_call_arch.h"
 
-bool find_call_s390(struct find_call *f, struct call *call)
+static bool next_call(struct find_call *f, struct call *call)
 {
     static const uint8_t length[4] = {2, 4, 4, 6};
 
@@ -33,3 +33,5 @@ bool find_call_s390(struct find_call *f, struct call *call)
     }
     return false;
 }
+
+const struct call_decoder find_call_s390 = {.next = next_call};

@@ -9,7 +9,7 @@
 
 enum { WORD = 4 };
 
-bool find_call_sparc(struct find_call *f, struct call *call)
+static bool next_call(struct find_call *f, struct call *call)
 {
     while (code_left(f) >= WORD) {
         uint64_t site = f->address + f->pos;
@@ -23,3 +23,5 @@ bool find_call_sparc(struct find_call *f, struct call *call)
     }
     return false;
 }
+
+const struct call_decoder find_call_sparc = {.next = next_call};

@@ -46,6 +46,14 @@ struct image_private {
     size_t n_codes;
 };
 
+/* The first address behind the section. */
+static inline uint64_t core_end_of(const asection *section)
+{
+    uint64_t start = bfd_section_vma(section), size = bfd_section_size(section);
+
+    return size <= UINT64_MAX - start ? start + size : UINT64_MAX;
+}
+
 /* ---- core_object ---- */
 
 /* Make libbfd ready; any number of times. Fails, after reporting, when it is another version than
@@ -77,9 +85,6 @@ bool core_find_code(struct image *image, struct diag *d);
 
 /* The code section that holds `address`, or NULL. O(log sections). */
 struct code_section *core_section_at(const struct image_private *p, uint64_t address);
-
-/* The first address behind the section. */
-uint64_t core_end_of(const asection *section);
 
 /* ---- core_symbols ---- */
 

@@ -12,13 +12,6 @@
 
 #include <stdlib.h>
 
-uint64_t core_end_of(const asection *section)
-{
-    uint64_t start = bfd_section_vma(section), size = bfd_section_size(section);
-
-    return size <= UINT64_MAX - start ? start + size : UINT64_MAX;
-}
-
 static int by_start(const void *left, const void *right)
 {
     const struct code_section *l = left, *r = right;

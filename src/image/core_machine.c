@@ -10,19 +10,24 @@
 #include "base/cursor.h"
 
 struct machine_row {
-    unsigned elf;               /* e_machine */
-    enum bfd_architecture arch; /* what other formats have; unknown: none */
     enum machine machine;
+    enum bfd_architecture arch; /* what other formats have; unknown: none */
+    unsigned elf[3];            /* e_machine; 0: none */
 };
 
 static const struct machine_row machine_rows[] = {
-    {62, bfd_arch_unknown, MACHINE_X86_64},   {3, bfd_arch_i386, MACHINE_I386},
-    {183, bfd_arch_aarch64, MACHINE_AARCH64}, {40, bfd_arch_arm, MACHINE_ARM},
-    {243, bfd_arch_riscv, MACHINE_RISCV},     {20, bfd_arch_powerpc, MACHINE_PPC},
-    {21, bfd_arch_unknown, MACHINE_PPC},      {22, bfd_arch_s390, MACHINE_S390},
-    {8, bfd_arch_mips, MACHINE_MIPS},         {2, bfd_arch_sparc, MACHINE_SPARC},
-    {18, bfd_arch_unknown, MACHINE_SPARC},    {43, bfd_arch_unknown, MACHINE_SPARC},
+#define ROW(name, decoder, arch, traits, ...) {MACHINE_##name, bfd_arch_##arch, {__VA_ARGS__}},
+    MACHINE_LIST(ROW)
+#undef ROW
 };
+
+static bool has_number(const struct machine_row *row, unsigned number)
+{
+    for (size_t i = 0; i < sizeof row->elf / sizeof *row->elf; i++)
+        if (row->elf[i] == number && number != 0)
+            return true;
+    return false;
+}
 
 /* The fields of an ELF header that tell the machine. A libbfd that was built for few targets opens
  * every ELF file but knows the machines of few, so the header itself is read. */
@@ -69,7 +74,7 @@ struct isa core_find_isa(const struct image *image)
         read_elf_machine(b, image->big_endian, &elf, &flags);
     for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
         const struct machine_row *row = &machine_rows[i];
-        if (is_elf ? row->elf == elf
+        if (is_elf ? has_number(row, elf)
                    : row->arch != bfd_arch_unknown && row->arch == bfd_get_arch(b))
             isa.machine = row->machine;
     }

@@ -61,6 +61,7 @@ static bool follow_descriptor(const struct image *image, const struct descriptor
 
 bool core_collect_symbols(struct image *image, const struct object *o, struct diag *d)
 {
+    const uint64_t function_tags = machine_tag_bits(image->isa.machine);
     struct descriptors descriptors = {0};
 
     free(image->symbols);
@@ -72,7 +73,7 @@ bool core_collect_symbols(struct image *image, const struct object *o, struct di
     for (long i = 0; i < o->table_length; i++) {
         asymbol *s = o->table[i];
         uint64_t address = bfd_asymbol_value(s), end;
-        uint64_t tags = s->flags & BSF_FUNCTION ? machine_tag_bits(image->isa.machine) : 0;
+        uint64_t tags = s->flags & BSF_FUNCTION ? function_tags : 0;
 
         if (follow_descriptor(image, &descriptors, s, &address))
             end = core_section_end(image, address);

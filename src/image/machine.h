@@ -1,6 +1,7 @@
 /* machine - the instruction set of an image, in words of our own
  *
- * Role: what core says of the target, and what find_call chooses a decoder by.
+ * Role: what core says of the target, and what find_call chooses a decoder by. The one list of
+ * machines: a new one is a row here, and its decoder a file in src/decode.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,34 +11,51 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* All machines, ROW(NAME, decoder, arch, traits, numbers ...):
+ *   NAME     MACHINE_NAME is its constant
+ *   decoder  finds the calls in its code: src/decode/find_call_DECODER.c; none: nothing does
+ *   arch     bfd_arch_ARCH is libbfd's name of it, which counts in files other than ELF; unknown:
+ *            there are no such files
+ *   traits   of enum machine_trait
+ *   numbers  its e_machine in ELF files, at most three; 0: core_machine.c knows it by other fields
+ */
+#define MACHINE_LIST(ROW)                                                                          \
+    ROW(UNKNOWN, none, unknown, 0, 0) /* any that no decoder knows */                              \
+    ROW(I386, x86, i386, 0, 3)                                                                     \
+    ROW(X86_64, x86, unknown, 0, 62) /* x32 too */                                                 \
+    ROW(AARCH64, aarch64, aarch64, MACHINE_MAPPED, 183)                                            \
+    ROW(ARM, arm, arm, MACHINE_TAGGED | MACHINE_MAPPED, 40) /* ARM and Thumb */                    \
+    ROW(RISCV, riscv, riscv, MACHINE_MAPPED, 243)                                                  \
+    ROW(PPC, ppc, powerpc, 0, 20, 21) /* 32 and 64 bits */                                         \
+    ROW(S390, s390, s390, 0, 22)      /* 32 and 64 bits */                                         \
+    ROW(MIPS, mips, mips, MACHINE_TAGGED, 8)                                                       \
+    ROW(MIPS_R6, mips, unknown, MACHINE_TAGGED, 0) /* release 6 gave opcodes new meanings */       \
+    ROW(MIPS_16, none, unknown, MACHINE_TAGGED, 0) /* some of it is MIPS16 or microMIPS */         \
+    ROW(SPARC, sparc, sparc, 0, 2, 18, 43)         /* 32 and 64 bits */
+
 enum machine {
-    MACHINE_UNKNOWN, /* any that no decoder knows */
-    MACHINE_I386,
-    MACHINE_X86_64, /* x32 too */
-    MACHINE_AARCH64,
-    MACHINE_ARM, /* ARM and Thumb */
-    MACHINE_RISCV,
-    MACHINE_PPC, /* 32 and 64 bits */
-    MACHINE_S390,
-    MACHINE_MIPS,
-    MACHINE_MIPS_R6, /* its release 6 gave opcodes new meanings */
-    MACHINE_MIPS_16, /* some of its code is MIPS16 or microMIPS */
-    MACHINE_SPARC    /* 32 and 64 bits */
+#define ROW(name, decoder, arch, traits, ...) MACHINE_##name,
+    MACHINE_LIST(ROW)
+#undef ROW
 };
+
+enum machine_trait {
+    MACHINE_TAGGED = 1 << 0, /* bit 0 of a function's symbol value is no part of its address, but
+                                tells of Thumb, MIPS16 or microMIPS */
+    MACHINE_MAPPED = 1 << 1  /* symbols mark where constants lie between instructions (code_map) */
+};
+
+/* Whether the machine has the trait. */
+bool machine_has(enum machine machine, enum machine_trait trait);
+
+/* The bits of a function's symbol value that are no part of its address. */
+uint64_t machine_tag_bits(enum machine machine);
 
 struct isa {
     enum machine machine;
     bool big_endian; /* order of the bytes of an instruction, which need not be that of data */
     bool wide;       /* addresses of 64 bits; false: of 32, and they wrap around there */
 };
-
-/* The bits of a function's symbol value that are no part of its address but tell of the instruction
- * set (ARM and MIPS: bit 0, for Thumb, MIPS16 and microMIPS). */
-static inline uint64_t machine_tag_bits(enum machine machine)
-{
-    return machine == MACHINE_ARM || machine == MACHINE_MIPS || machine == MACHINE_MIPS_R6 ||
-           machine == MACHINE_MIPS_16;
-}
 
 /* What a stretch of code holds. */
 enum code_kind {
