@@ -54,7 +54,7 @@ all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw) -lm -pthread
 # ---- sources and products --------------------------------------------------------------------
 layers := base image lines decode profile symbols analysis analysis/checks report
 # Of alternatives one file is built.
-left_out := lines/line_rows_$(if $(HAVE_LIBDW),none,dw).c
+left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c
 src_c := $(filter-out $(top)/src/$(left_out),\
   $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c)))
 tool_c := $(wildcard $(top)/tests/tools/*.c)

@@ -1,4 +1,4 @@
-/* line_rows - what the readers of source lines share
+/* line_rows - rows of source lines: how they are added and looked up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,9 +6,7 @@
 
 #include "base/mem.h"
 #include "base/search.h"
-#include "base/trace.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,79 +40,6 @@ const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t addre
     size_t low = rows->n ? count_up_to(&rows->at->address, rows->n, sizeof *rows->at, address) : 0;
 
     return low > 0 && rows->at[low - 1].file ? &rows->at[low - 1] : NULL;
-}
-
-/* BFD cannot list a line table. A query costs a quarter of a microsecond in plain C and a hundred
- * times that in optimised code: this serves only where there is nothing better.
- * Sizes of sections may be lies, and their addresses far apart: gaps are passed over, and no more
- * addresses are asked for than the file has bytes. */
-static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t start,
-                     uint64_t end, struct diag *d)
-{
-    uint64_t left = core_file_size(image), address = start, stop;
-
-    while (left > 0 && core_next_code(image, address, &address, &stop) && address < end) {
-        if (stop > end)
-            stop = end;
-        for (; address < stop && left > 0; address++, left--) {
-            struct line_row row = {.address = address};
-            struct image_line line;
-
-            if (core_line(image, address, &line)) {
-                row.file = line.file;
-                row.function = line.function;
-                row.line = line.line;
-            }
-            if (!line_rows_add(rows, &row, d))
-                return false;
-        }
-        if (address < end && !line_rows_add(rows, &(struct line_row){.address = address}, d))
-            return false;
-    }
-    return true;
-}
-
-static void trace_rows(const struct line_rows *rows, const struct diag *d)
-{
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct line_row *row = &rows->at[i];
-
-        if (row->file)
-            trace_line(d, "line_rows_read", "from 0x%" PRIx64 " on: %s:%u, in %s", row->address,
-                       row->file, row->line, row->function ? row->function : "no known function");
-        else
-            trace_line(d, "line_rows_read", "from 0x%" PRIx64 " on: no line", row->address);
-    }
-}
-
-bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
-                    struct diag *d)
-{
-    const struct line_request request = {.start = start, .end = end};
-    bool listed = false;
-
-    *rows = (struct line_rows){0};
-    if (!core_has_lines(image))
-        return true;
-    if (!image->relocatable && !line_source_list(rows, image, &request, &listed, d))
-        return false;
-    if (!listed && !ask_each(rows, image, start, end, d))
-        return false;
-    if (trace_on(d, TRACE_IMAGE))
-        trace_rows(rows, d);
-    return true;
-}
-
-bool line_rows_read_places(struct line_rows *rows, const struct image *image,
-                           const uint64_t *places, size_t n, bool *listed, struct diag *d)
-{
-    const struct line_request request = {.end = UINT64_MAX, .places = places, .n_places = n};
-
-    *rows = (struct line_rows){0};
-    *listed = n == 0 || !core_has_lines(image);
-    if (*listed || image->relocatable)
-        return true;
-    return line_source_list(rows, image, &request, listed, d);
 }
 
 void line_rows_release(struct line_rows *rows)

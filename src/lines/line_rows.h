@@ -39,6 +39,8 @@ struct line_request {
     size_t n_places;
 };
 
+/* ---- line_rows_read.c ---- */
+
 /* List the rows of the addresses [start, end) of `image`. The result is empty where there is no
  * debug information. Fails, after reporting, when memory is out. */
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
@@ -49,6 +51,8 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, bool *listed, struct diag *d);
 
+/* ---- line_rows.c ---- */
+
 /* Append a row unless it says what the last one says. */
 bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
 
@@ -57,11 +61,15 @@ const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t addre
 
 void line_rows_release(struct line_rows *rows);
 
-/* The reader of whole line tables: line_rows_dw.c with libdw, line_rows_none.c without. It sets
- * `*listed` to false, and is no failure, where it cannot read the image's debug information. */
-bool line_source_list(struct line_rows *rows, const struct image *image,
-                      const struct line_request *request, bool *listed, struct diag *d);
+/* ---- what line_rows_read.c and line_rows.c need of the reader of whole line tables, which is
+ * line_rows_dw.c and its kin with libdw, line_rows_none.c without ---- */
 
+/* Append the rows that are asked for. Sets `*listed` to false, and is no failure, where it cannot
+ * read the image's debug information. */
+bool line_rows_list(struct line_rows *rows, const struct image *image,
+                    const struct line_request *request, bool *listed, struct diag *d);
+
+/* Close the files that the names in rows point into. `source` may be NULL. */
 void line_source_release(struct line_source *source);
 
 #endif

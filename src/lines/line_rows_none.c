@@ -1,11 +1,11 @@
-/* line_rows_none - in the place of line_rows_dw.c where libdw is absent
+/* line_rows_none - in the place of the files line_*_dw.c where libdw is absent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "lines/line_rows.h"
 
-bool line_source_list(struct line_rows *rows, const struct image *image,
-                      const struct line_request *request, bool *listed, struct diag *d)
+bool line_rows_list(struct line_rows *rows, const struct image *image,
+                    const struct line_request *request, bool *listed, struct diag *d)
 {
     (void)rows;
     (void)image;
