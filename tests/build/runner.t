@@ -8,48 +8,128 @@ lib=$SRCDIR/tests/lib
 
 # ---- golden.pl -------------------------------------------------------------------------------
 mkdir -p cases/sub
-echo 'echo one; echo two >&2; exit 3' >cases/full.sh
-printf 'one\n' >cases/full.stdout
-printf 'two\n' >cases/full.stderr
-echo 3 >cases/full.exit
-echo ':' >cases/quiet.sh
-# shellcheck disable=SC2016
-echo 'ls -A; pwd; echo "$SRCDIR/x" "$TOOLS/y" "$GPROF: z" >&2' >cases/sub/paths.sh
-echo '@TMP@' >cases/sub/paths.stdout
-echo '@SRCDIR@/x @TOOLS@/y gprof: z' >cases/sub/paths.stderr
+cat >cases/one.cases <<'END'
+# one - two cases with one preamble
+echo one
+
+=== full
+# prints on both, and fails
+echo two >&2; exit 3
+--- status 3
+--- stderr
+two
+--- stdout
+one
+
+=== quiet
+# prints what the preamble does
+:
+--- stdout
+one
+END
+cat >cases/sub/two.cases <<'END'
+# two - where it runs
+
+=== paths
+# an empty directory, and names that differ from machine to machine
+ls -A; pwd; echo "$SRCDIR/x" "$TOOLS/y" "$GPROF: z" >&2
+--- stderr
+@SRCDIR@/x @TOOLS@/y gprof: z
+--- stdout
+@TMP@
+END
 run perl "$lib/golden.pl" cases
 is_status 0 'golden: lawful cases pass'
-is_stdout "ok 1 - full
-ok 2 - quiet
-ok 3 - sub/paths
-1..3" 'golden: in order, folders included'
+is_stdout "ok 1 - one/full
+ok 2 - one/quiet
+ok 3 - sub/two/paths
+1..3" 'golden: in order, directories included'
+cp -r cases lawful
 
-echo 'printf none' >cases/quiet.sh
+# break_quiet COMMANDS: what the case quiet does in the place of nothing
+break_quiet()
+{
+    commands=$1 perl -0 -pe 's/^:\n/$ENV{commands}\n/m' lawful/one.cases >cases/one.cases
+}
+break_quiet 'printf none'
 run perl "$lib/golden.pl" cases
 is_status 1 'golden: unexpected output fails'
-like "$(cat "$out")" '^not ok 2 - quiet' 'golden: its case is named'
+like "$(cat "$out")" '^not ok 2 - one/quiet' 'golden: its case is named'
 like "$(cat "$err")" '^# [+]none' 'golden: the difference is shown'
 T='f*' run perl "$lib/golden.pl" cases
-is_stdout "ok 1 - full
+is_stdout "ok 1 - one/full
 1..1" 'golden: T chooses'
+T='two' run perl "$lib/golden.pl" cases
+is_stdout "ok 1 - sub/two/paths
+1..1" 'golden: ... files, too'
+run perl "$lib/golden.pl" --commands sub/two/paths cases
+is_stdout "$(sed '/^===/d; /^---/,$d' cases/sub/two.cases | sed 2d)" 'golden: commands of a case are shown'
 
 run perl "$lib/golden.pl" --bless cases
 is_status 0 'bless: succeeds'
 like "$(cat "$out")" '^[+]none' 'bless: shows the difference'
-is "$(cat cases/quiet.stdout)" none 'bless: writes'
-echo 'exit 4' >cases/quiet.sh
+is "$(tail -n 3 cases/one.cases)" '--- stdout escaped
+one
+none\' 'bless: writes'
+run perl "$lib/golden.pl" cases
+is_status 0 'bless: what it wrote is read as the same'
+break_quiet 'exit 4'
 run perl "$lib/golden.pl" --bless cases
-is "$(cd cases && echo quiet.*; cat quiet.exit)" 'quiet.exit quiet.sh
-4' 'bless: removes what is empty now'
+is "$(sed -n '/^=== quiet/,$p' cases/one.cases)" '=== quiet
+# prints what the preamble does
+exit 4
+--- status 4
+--- stdout
+one' 'bless: writes a status'
+break_quiet : && cp cases/one.cases before
+run perl "$lib/golden.pl" --bless cases
+is_file cases/one.cases before 'bless: nothing changes where nothing differs'
+cp lawful/one.cases cases && sed -i 's/^echo one/:/' cases/one.cases
+run perl "$lib/golden.pl" --bless cases
+is "$(sed -n '/^=== quiet/,$p' cases/one.cases)" '=== quiet
+# prints what the preamble does
+:' 'bless: removes what is empty now'
+
+# Bytes of any kind, and lines that look like those between cases.
+break_quiet 'printf "a\0b\r\n\t\f\n=== one\n--- stdout\n\\\\x41\\\\\n\377\n\303\244\n\n\n"'
+run perl "$lib/golden.pl" --bless cases
+like "$(cat cases/one.cases)" '^a.x00b.x0d$' 'bless: bytes that are no text are written as numbers'
+run perl "$lib/golden.pl" cases
+is_status 0 'golden: and read again'
+sed 's/x00b/x01b/' cases/one.cases >changed && cp changed cases/one.cases
+run perl "$lib/golden.pl" cases
+is_status 1 'golden: one other byte fails'
+break_quiet 'printf "\n\n"'
+run perl "$lib/golden.pl" --bless cases
+run perl "$lib/golden.pl" cases
+is_status 0 'golden: empty lines at the end are counted'
+break_quiet 'printf "\n"' && run perl "$lib/golden.pl" cases
+is_status 1 'golden: ... and one less fails'
+
 # shellcheck disable=SC2016
-echo 'kill -9 $$' >cases/quiet.sh
+break_quiet 'kill -9 $$'
 run perl "$lib/golden.pl" --bless cases
 is_status 1 'bless: a crash is not accepted'
 run perl "$lib/golden.pl" cases
 like "$(cat "$err")" '^# [+]signal 9' 'golden: a crash fails'
-rm cases/quiet.sh
+
+# wrong SED-COMMAND TEXT: a file that was changed so is said to be wrong
+wrong()
+{
+    sed "$1" lawful/one.cases >cases/one.cases
+    run perl "$lib/golden.pl" cases
+    is_status 1 "golden: $2"
+    like "$(cat "$out")" "^not ok .* - /.*/one.cases:[0-9]*: .*$2" '... is said'
+}
+wrong 's/quiet/full/' 'a second case full'
+wrong '/^# prints what/d' 'does not begin with a comment'
+wrong 's/^--- stderr/--- sdterr/' 'neither the start of a case nor one of its blocks'
+wrong 's/^--- status 3/&\nmore/' 'has text behind its status'
+wrong '$s/$/\n--- stdout/' 'a second block of stdout'
+wrong '/^$/d' 'no empty line above === full'
+cp lawful/one.cases cases && : >cases/quiet.stdout
 run perl "$lib/golden.pl" cases
-like "$(cat "$out")" '^not ok 3 - quiet.exit has no .sh' 'golden: an expectation without a case fails'
+like "$(cat "$out")" '^not ok 4 - quiet.stdout is no file of cases' 'golden: a file that nothing reads fails'
 
 # ---- tap.sh ----------------------------------------------------------------------------------
 cat >shell.t <<'END'
@@ -75,7 +155,7 @@ not ok 9 i
 not ok 10 j
 not ok 11 k
 1..11' 'tap.sh: right and wrong are told apart'
-ok 'tap.sh: tests stand in a folder of their own' test ! -e file
+ok 'tap.sh: tests stand in a directory of their own' test ! -e file
 # shellcheck disable=SC2016
 echo '. "$SRCDIR/tests/lib/tap.sh"; ok a true' >short.t
 run sh short.t

@@ -13,6 +13,7 @@ use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Golden qw(golden_case);
 use GprofOptions;
 use Test::More;
 
@@ -47,7 +48,7 @@ while ($text =~ /^((?:\@c example: (\S+)\n)?)\@smallexample\n(.*?)^\@end smallex
     my ($name, $shown) = ($2 // '', $3);
     my $line = 1 + (() = substr($text, 0, $-[0]) =~ /\n/g);
     $shown =~ s/\@([\@{}])/$1/g;
-    $golden{$name} //= "\n" . slurp("$top/tests/cli/golden/$name.stdout") =~ s/ +$//mgr;
+    $golden{$name} //= "\n" . (golden_case("$top/tests/golden", $name)->{stdout} // '') =~ s/ +$//mgr;
     ok($name ne '' && index($golden{$name}, "\n$shown") >= 0,
         "line $line: the example is a part of " . ($name || 'a golden case'));
     $examples++;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # options.t - every option has a golden case of its own, in golden/options, that runs both its forms
 #
-# Role:   -p, --flat-profile has p-flat-profile.sh; --demangle has demangle.sh; -k has
-#         k-SOMETHING.sh; @FILE has at-file.sh.
+# Role:   -p, --flat-profile has a case p-flat-profile in one of the files there; --demangle has demangle;
+#         -k has k-SOMETHING; @FILE has at-file.
 # Input:  environment GPROF, SRCDIR.  Output: TAP.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -11,24 +11,19 @@ use warnings;
 use Cwd qw(abs_path);
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Golden qw(golden_files read_golden);
 use GprofOptions;
 use Test::More;
 
 my $top   = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
 my $gprof = $ENV{GPROF} // ($ENV{BUILD} // "$top/build") . '/gprof';
-my $dir   = "$top/tests/cli/golden/options";
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or return '';
-    local $/;
-    return scalar(<$f>) // '';
+my (%cases, %again);
+for my $case (map { @{ read_golden($_->[0])->{cases} } } golden_files("$top/tests/golden/options")) {
+    like($case->{commands}, qr/\A# \S/, "$case->{name} says what it shows");
+    $again{ $case->{name} } = 1 if $cases{ $case->{name} };
+    $cases{ $case->{name} } = $case;
 }
-
-my %cases = map { s{^.*/(.*)\.sh$}{$1}r => 1 } glob "$dir/*.sh";
-for my $case (sort keys %cases) {
-    like(slurp("$dir/$case.sh"), qr/\A# \S/, "$case says what it shows");
-}
+is(join(' ', sort keys %again), '', 'no option has two cases of its name');
 
 my @options = gprof_options($gprof);
 cmp_ok(scalar @options, '>', 40, 'there are options');
@@ -36,7 +31,7 @@ for my $option (@options) {
     my ($letter, $long) = @$option;
     my $name = join '-', grep { length } $letter, $long;
     my ($case) = $long ? $name : grep { /^\Q$letter\E-/ } sort keys %cases;
-    my @commands = grep { /^\$ .*\bgprof / } split /\n/, slurp("$dir/" . ($case // $name) . '.stdout');
+    my @commands = grep { /^\$ .*\bgprof / } split /\n/, $cases{ $case // $name }{stdout} // '';
     my @missing;
     push @missing, "-$letter" if length $letter && !grep { / -\w*?\Q$letter\E/ } @commands;
     push @missing, "--$long" if length $long && !grep { / --\Q$long\E(?:=| |$)/ } @commands;

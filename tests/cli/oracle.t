@@ -1,10 +1,9 @@
 #!/usr/bin/env perl
 # oracle.t - what the golden cases expect is what GNU gprof does
 #
-# Role:   runs each case of golden/ and of ../errors/golden/ again with GNU gprof 2.40 in gprof's
-#         place, and compares standard output and exit status (of errors the status only) with what
-#         lies beside the case. Cases where we differ are listed in oracle.deviations, and must
-#         differ: a line that has become untrue fails.
+# Role:   runs each case of ../golden again with GNU gprof 2.40 in gprof's place, and compares standard
+#         output and exit status (of errors the status only) with what the case expects. Cases where we
+#         differ are listed in oracle.deviations, and must differ: a line that has become untrue fails.
 # Input:  environment ORACLE (default /usr/bin/gprof), TOOLS, T (a shell pattern of case names).
 # Output: TAP; skips all where there is no such GNU gprof.
 # Does not: compare messages; ours are worded differently on purpose.
@@ -13,9 +12,10 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path getcwd);
-use File::Find;
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Golden qw(golden_files read_golden);
 
 my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $top    = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
@@ -30,16 +30,15 @@ sub slurp
     return scalar(<$f>) // '';
 }
 
-# Case names (suite/NAME) -> .sh files.
+# All cases, by their names; { commands, status, stdout, ... } and script.
 sub find_cases
 {
     my %cases;
-    for my $suite (qw(cli errors)) {
-        my $dir = "$top/tests/$suite/golden";
-        next if !-d $dir;
-        find({ no_chdir => 1, wanted => sub {
-            $cases{"$suite/$1"} = $_ if m{^\Q$dir\E/(.*)\.sh$};
-        } }, $dir);
+    for (golden_files("$top/tests/golden")) {
+        my ($path, $stem) = @$_;
+        my $file = read_golden($path);
+        $cases{"$stem/$_->{name}"} = { %$_, script => $file->{head} . $_->{commands} }
+            for @{ $file->{cases} };
     }
     return \%cases;
 }
@@ -68,14 +67,23 @@ sub put_wrapper
     chmod 0755, $path or die "$path: $!\n";
 }
 
-# Run a case with the oracle in an empty folder: (standard output, status).
+sub spew
+{
+    my ($file, $text) = @_;
+    open my $f, '>:raw', $file or die "$file: $!\n";
+    print {$f} $text;
+    close $f or die "$file: $!\n";
+}
+
+# Run a case with the oracle in an empty directory: (standard output, status).
 sub run_case
 {
-    my ($script, $work) = @_;
+    my ($case, $work) = @_;
+    spew("$work/script", $case->{script});
     my $dir = tempdir(DIR => $work);
     my $home = getcwd();
     chdir $dir or die "$dir: $!\n";
-    system 'sh', '-c', "exec sh \"\$1\" >../stdout 2>../stderr", 'sh', $script;
+    system 'sh', '-c', 'exec sh ../script >../stdout 2>../stderr';
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
     chdir $home;
     (my $text = slurp("$work/stdout")) =~ s/\Q$dir\E/\@TMP@/g;
@@ -99,12 +107,10 @@ my ($count, $failed) = (0, 0);
 my $chosen = defined $ENV{T} && length $ENV{T}
     ? join('.*', map { quotemeta } split /\*/, $ENV{T}, -1) : '.*';
 for my $name (sort keys %$cases) {
-    next if $name !~ m{^(?:.*/)?$chosen$};
-    (my $stem = $cases->{$name}) =~ s/\.sh$//;
-    my ($stdout, $status) = run_case($cases->{$name}, $work);
-    my $want_status = slurp("$stem.exit") =~ s/\n//r || 0;
-    my $same = $status eq $want_status
-        && ($status ne '0' || $stdout eq slurp("$stem.stdout"));
+    my $case = $cases->{$name};
+    next if $name !~ m{^(?:.*/)?$chosen$} && $name !~ m{^(?:.*/)?$chosen/[^/]*$};
+    my ($stdout, $status) = run_case($case, $work);
+    my $same = $status eq $case->{status} && ($status ne '0' || $stdout eq $case->{stdout});
     my ($deviation) = grep { $name =~ /^$_->{re}$/ } @deviations;
     my $ok = $deviation ? !$same || $deviation->{name} =~ /\*/ : $same;
     $failed++ if !$ok;
@@ -113,9 +119,10 @@ for my $name (sort keys %$cases) {
     next if $ok;
     print STDERR "# failed: $name: ",
         $deviation ? "does what the oracle does; take it off the list\n"
-        : "status $want_status expected, the oracle's is $status\n";
+        : "status $case->{status} expected, the oracle's is $status\n";
     next if $deviation || $status ne '0';
-    print STDERR map { "# $_" } qx{diff -N -u '$stem.stdout' '$work/stdout'};
+    spew("$work/expected", $case->{stdout});
+    print STDERR map { "# $_" } qx{diff -u '$work/expected' '$work/stdout'};
 }
 print $count ? "1..$count\n" : "1..0 # SKIP no cases\n";
 exit($failed ? 1 : 0);

@@ -4,10 +4,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-# The image and data of a golden case, in this folder.
+# The image and data of a golden case, in this directory.
 inputs()
 {
-    sed '/^gprof/,$d' "$SRCDIR/tests/cli/golden/$1.sh" >inputs.sh
+    perl "$SRCDIR/tests/lib/golden.pl" --commands "$1" "$SRCDIR/tests/golden" | sed '/^gprof/,$d' >inputs.sh
     sh inputs.sh
 }
 
@@ -29,7 +29,7 @@ same()
     is_file "$err" plain.err 'and its messages'
 }
 
-inputs annotate/default
+inputs annotate/one_source/default
 same
 same -b -c -z
 same -b -T
@@ -42,16 +42,16 @@ same -i
 same -s -P -Q
 same missing
 same a.out missing
-inputs reports/cycle
+inputs reports/figures/cycle
 same -b -q
 same -P -Q
 
 # stages N: which stages trace under -dN
 stages() { gprof -b -c -A -q -p -I . "-d$1" | traced | sed 's/ .*//' | sort -u | tr -d '\n'; }
 
-inputs annotate/default
-printf 'bb\nblock 0x1000 7\n' >more
-sed -n '/mkgmon/,/^END/p' inputs.sh | sed '1d; $d' | cat - more | "$TOOLS/mkgmon" >gmon.out
+inputs annotate/one_source/default
+{ "$TOOLS/gmondump" gmon.out && printf 'bb\nblock 0x1000 7\n'; } >data
+"$TOOLS/mkgmon" <data >gmon.out
 exec 2>"$tap_dir/stderr"
 is "$(stages 0)" '[main]' 'no bit: the first line only'
 is "$(stages 2)" '[cg_dfn][main]' 'bit 2'
@@ -66,9 +66,9 @@ is "$(stages 2048)" '[main][profile_add_block]' 'bit 2048'
 is "$(stages 4096)" '[main][symtab_finalize]' 'bit 4096'
 is "$(stages 8192)" '[main][print_annotated_source]' 'bit 8192'
 is "$(gprof -b -l -d128 | traced | grep -c line_rows_read)" 4 'bit 128 with -l lists the lines'
-inputs reports/cycle
+inputs reports/figures/cycle
 is "$(stages 4)" '[cg_dfn][main]' 'bit 4'
-inputs calls/forward
+inputs calls/in_code/forward
 is "$(stages 256)" '[find_call][main]' 'bit 256'
 
 # The value: none is all bits, else what atoi makes of it, and always bit 1.

@@ -1,15 +1,16 @@
 #!/usr/bin/perl
-# golden.pl - runs command tests whose expected output lies beside them
+# golden.pl - runs command tests whose expected output stands below them
 #
-# Use: golden.pl [--bless] DIR...    (DIR/golden.t runs it without --bless)
-# A case is DIR/NAME.sh, NAME may hold folders.  Its siblings say what it must do:
-#     NAME.stdout NAME.stderr   what it prints; a missing file means: nothing
-#     NAME.exit                 its exit status; a missing file means 0
-# Each case runs with sh in an empty folder of its own, locale C, no standard input, plain
+# Use: golden.pl [--bless] DIR...         runs the cases of all DIR/NAME.cases (cli/golden.t: without --bless);
+#                                         NAME may hold directories
+#      golden.pl --commands NAME/CASE DIR  prints the commands of a case
+# The head of Golden.pm shows what such a file looks like.
+# Each case runs with sh in an empty directory of its own, locale C, no standard input, plain
 # `gprof` being the one under test; GPROF, TOOLS and SRCDIR are set.  In what it prints, these
-# paths are replaced: the full name of gprof by "gprof", the case's folder by @TMP@, $TOOLS by
+# paths are replaced: the full name of gprof by "gprof", the case's directory by @TMP@, $TOOLS by
 # @TOOLS@, $SRCDIR by @SRCDIR@.
-# The environment's T (a shell pattern) chooses cases, JOBS says how many run at once.
+# The environment's T (a shell pattern) chooses cases: by NAME/CASE, by CASE or, all of a file, by NAME.
+# JOBS says how many run at once.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
@@ -17,11 +18,18 @@ use warnings;
 use Cwd qw(abs_path);
 use Fcntl;
 use File::Basename;
-use File::Find;
 use File::Path qw(remove_tree);
 use File::Temp qw(tempdir);
+use FindBin;
 use POSIX qw(:sys_wait_h);
+use lib $FindBin::Bin;
+use Golden qw(golden_files stray_files golden_case read_golden write_golden);
 
+if (@ARGV == 3 && $ARGV[0] eq '--commands') {
+    my $case = golden_case(@ARGV[2, 1]) // die "golden.pl: $ARGV[1]: no such case\n";
+    print $case->{script};
+    exit 0;
+}
 my $bless = @ARGV && $ARGV[0] eq '--bless' ? shift @ARGV : 0;
 my @dirs  = map { abs_path($_) // die "golden.pl: $_: $!\n" } @ARGV;
 my $top   = $ENV{SRCDIR} //= abs_path(dirname(__FILE__) . '/../..');
@@ -56,25 +64,23 @@ sub spew
     close $f or die "golden.pl: $file: $!\n";
 }
 
-# Cases as [stem, name], and expectations whose .sh is gone.
+# Cases as { name, file, case }, and what is wrong with files that cannot be read or are none of ours.
 sub find_cases
 {
-    my (@cases, @orphans);
+    my @cases;
+    my @wrong = map { map { "$_ is no file of cases" } stray_files($_) } @dirs;
     my $want = defined $ENV{T} && length $ENV{T} ? glob_to_re($ENV{T}) : qr/^/;
-    for my $dir (@dirs) {
-        my @files;
-        find({ wanted => sub { push @files, $File::Find::name if -f }, no_chdir => 1 }, $dir);
-        for my $file (sort @files) {
-            if ($file =~ m{^\Q$dir\E/(.*)\.sh$}) {
-                my $name = $1;
-                push @cases, [ "$dir/$name", $name ]
-                    if $name =~ $want || basename($name) =~ $want;
-            } elsif ($file =~ m{^(.*)\.(?:stdout|stderr|exit)$} && !-f "$1.sh") {
-                push @orphans, substr $file, length($dir) + 1;
-            }
+    for (map { golden_files($_) } @dirs) {
+        my ($path, $stem) = @$_;
+        my $file = eval { read_golden($path) };
+        push @wrong, $@ =~ s/\n\z//r if !$file;
+        for my $case ($file ? @{ $file->{cases} } : ()) {
+            my $name = "$stem/$case->{name}";
+            push @cases, { name => $name, file => $file, case => $case }
+                if grep { $_ =~ $want } $name, $case->{name}, $stem, basename($stem);
         }
     }
-    return (\@cases, \@orphans);
+    return (\@cases, \@wrong);
 }
 
 sub glob_to_re
@@ -85,12 +91,13 @@ sub glob_to_re
     return qr/^$re$/;
 }
 
-# Start a case; its folder is $work/NUMBER, its outputs lie beside that.
+# Start a case; its directory is $work/NUMBER, its script and its outputs lie beside that.
 sub start_case
 {
-    my ($number, $stem) = @_;
+    my ($number, $chosen) = @_;
     my $dir = "$work/$number";
     mkdir $dir or die "golden.pl: $dir: $!\n";
+    spew("$dir.sh", $chosen->{file}{head} . $chosen->{case}{commands});
     my $pid = fork() // die "golden.pl: fork: $!\n";
     return $pid if $pid;
     setpgrp 0, 0;
@@ -98,22 +105,22 @@ sub start_case
     open STDOUT, '>', "$dir.stdout"   or POSIX::_exit(126);
     open STDERR, '>', "$dir.stderr"   or POSIX::_exit(126);
     alarm $seconds;    # survives exec
-    { no warnings 'exec'; exec 'sh', "$stem.sh"; }
+    { no warnings 'exec'; exec 'sh', "$dir.sh"; }
     POSIX::_exit(127);
 }
 
-# Wait for a case; what it did as { stdout, stderr, exit }, paths replaced.
+# Wait for a case; what it did as { stdout, stderr, status }, paths replaced.
 sub finish_case
 {
     my ($number, $pid) = @_;
     my $dir = "$work/$number";
     waitpid $pid, 0;
-    my $exit = $? & 127 ? "signal " . ($? & 127) : $? >> 8;
+    my $status = $? & 127 ? "signal " . ($? & 127) : $? >> 8;
     if ($? & 127) {
         kill 'KILL', -$pid;
-        $exit .= " (took more than $seconds s)" if ($? & 127) == POSIX::SIGALRM();
+        $status .= " (took more than $seconds s)" if ($? & 127) == POSIX::SIGALRM();
     }
-    my %got = (exit => $exit eq '0' ? '' : "$exit\n");
+    my %got = (status => $status);
     for my $kind (qw(stdout stderr)) {
         my $text = slurp("$dir.$kind");
         $text =~ s/\Q$dir\E(?![0-9])/\@TMP@/g;
@@ -123,6 +130,7 @@ sub finish_case
         $got{$kind} = $text;
         unlink "$dir.$kind";
     }
+    unlink "$dir.sh";
     system 'chmod', '-R', 'u+rwx', $dir if !-w $dir;
     remove_tree($dir);
     return \%got;
@@ -131,15 +139,14 @@ sub finish_case
 # The differences between expectation and result, as text; empty if there are none.
 sub differences
 {
-    my ($stem, $got) = @_;
+    my ($case, $got) = @_;
     my $text = '';
-    for my $kind (qw(exit stderr stdout)) {
-        my $want = slurp("$stem.$kind");
-        $want = '' if $kind eq 'exit' && $want =~ /^0?\s*$/;
-        next if $want eq $got->{$kind};
-        spew("$work/expected", $want);
-        spew("$work/got",      $got->{$kind});
-        my $name = basename($stem) . ".$kind";
+    for my $kind (qw(status stderr stdout)) {
+        next if $case->{$kind} eq $got->{$kind};
+        my $newline = $kind eq 'status' ? "\n" : '';
+        spew("$work/expected", $case->{$kind} . $newline);
+        spew("$work/got",      $got->{$kind} . $newline);
+        my $name = "$case->{name}, $kind";
         open my $diff, '-|', 'diff', '-a', '-u', '--label', "$name (expected)", '--label',
             "$name (got)", "$work/expected", "$work/got" or die "golden.pl: diff: $!\n";
         local $/;
@@ -149,21 +156,8 @@ sub differences
     return $text;
 }
 
-# Write the result over the expectation; empty output and status 0 need no file.
-sub accept_case
-{
-    my ($stem, $got) = @_;
-    for my $kind (qw(stdout stderr exit)) {
-        if (length $got->{$kind}) {
-            spew("$stem.$kind", $got->{$kind});
-        } else {
-            unlink "$stem.$kind";
-        }
-    }
-}
-
-my ($cases, $orphans) = find_cases();
-if (!@$cases && !@$orphans) {
+my ($cases, $wrong) = find_cases();
+if (!@$cases && !@$wrong) {
     print "1..0 # SKIP no cases", ($ENV{T} ? " match $ENV{T}" : ''), "\n";
     exit 0;
 }
@@ -172,21 +166,22 @@ my ($failed, $started, $count) = (0, 0, 0);
 my @pids;
 for my $number (0 .. $#$cases) {
     while ($started < @$cases && $started < $number + $jobs) {
-        push @pids, start_case($started, $cases->[$started][0]);
+        push @pids, start_case($started, $cases->[$started]);
         $started++;
     }
-    my ($stem, $name) = @{ $cases->[$number] };
+    my ($name, $file, $case) = @{ $cases->[$number] }{qw(name file case)};
     my $got  = finish_case($number, shift @pids);
-    my $diff = differences($stem, $got);
+    my $diff = differences($case, $got);
     $count++;
     if ($bless) {
         next if $diff eq '';
         print $diff;
-        if ($got->{exit} =~ /^signal/) {
-            print "golden.pl: $name was killed by a $got->{exit}" =~ s/\n//r, "; not accepted\n";
+        if ($got->{status} =~ /^signal/) {
+            print "golden.pl: $name was killed by a $got->{status}; not accepted\n";
             $failed++;
         } else {
-            accept_case($stem, $got);
+            $case->{$_} = $got->{$_} for keys %$got;
+            write_golden($file);
             print "golden.pl: accepted $name\n";
         }
     } elsif ($diff eq '') {
@@ -197,10 +192,10 @@ for my $number (0 .. $#$cases) {
         print STDERR map { "# $_\n" } "failed: $name", split /\n/, $diff;
     }
 }
-for my $file (@$orphans) {
+for my $text (@$wrong) {
     $failed++;
     $count++;
-    print $bless ? "golden.pl: $file has no .sh\n" : "not ok $count - $file has no .sh\n";
+    print $bless ? "golden.pl: $text\n" : "not ok $count - $text\n";
 }
 print "1..$count\n" if !$bless;
 exit($failed ? 1 : 0);

@@ -1,6 +1,6 @@
 /* test_annotate - the listing of a source file: counts, fill, tables, files
  *
- * What line symbols and basic blocks add; functions alone are in cli/golden/annotate.
+ * What line symbols and basic blocks add; functions alone are in golden/annotate.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

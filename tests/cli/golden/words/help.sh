@@ -1,2 +1,0 @@
-# -h prints the options to standard output
-gprof -h

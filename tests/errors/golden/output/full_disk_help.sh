@@ -1,3 +1,0 @@
-# so does --help
-test -c /dev/full || exit 99
-gprof --help >/dev/full

@@ -1,3 +1,0 @@
-# a file of words that names itself
-echo @words >words
-gprof @words

@@ -1,3 +1,0 @@
-# a folder as a file of words
-mkdir words
-gprof @words
