@@ -45,7 +45,7 @@ struct report {
     const struct hist_result *hist;
     const struct call_graph *graph;
     const struct bb_result *blocks;      /* of lines, in line mode; else empty */
-    struct names *names;                 /* caches what names look like */
+    const struct names *names;           /* what symbols are called, and their files */
     const struct source_search *sources; /* where source files are */
     const struct map_file *map;          /* which object files functions are in; may be empty */
     struct report_style style;

@@ -16,7 +16,7 @@ bool names_init(struct names *n, const struct image *image, const struct symtab 
     return n->shown != NULL;
 }
 
-const char *names_shown(struct names *n, uint32_t symbol)
+const char *names_shown(const struct names *n, uint32_t symbol)
 {
     struct shown_name *s = &n->shown[symbol];
 

@@ -1,6 +1,7 @@
 /* names - how symbols are shown: demangled names, files and lines
  *
- * Role: a cache in front of the image: a name is demangled when it is first printed, and once.
+ * Role: every writer of names asks here, so that all show a symbol alike. Demangling is dear and
+ * most symbols are never printed: so a name is demangled when it is first asked for, and kept.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +20,7 @@ struct names_style {
     enum demangle_style demangle;
     bool with_lines;     /* --inline-file-names, --line: names carry (FILE:LINE) */
     bool with_addresses; /* --line: and the address, (FILE:LINE @ ADDRESS) */
-    bool full_path;      /* --print-path: files with their folders */
+    bool full_path;      /* --print-path: files with their directories */
 };
 
 struct shown_name {
@@ -27,20 +28,24 @@ struct shown_name {
     char *owned;      /* the demangled name, or NULL where the raw one is shown */
 };
 
+/* Constant for all who ask: what is shown for a symbol never changes. Only the cache behind `shown`
+ * is filled while they do, which is why names are for one thread at a time. */
 struct names {
     const struct image *image;
     const struct symtab *symtab;
     const struct sym_lines *lines;
     struct names_style style;
-    struct shown_name *shown; /* by symbol; owned */
+    struct shown_name *shown; /* the cache, by symbol; owned */
 };
 
-/* All arguments but `style` and `d` must outlive the names. */
+/* All arguments but `style` and `d` must outlive the names. Fails, after reporting, when memory is
+ * out. */
 bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d);
 
-/* The name to show; never NULL; valid until release. */
-const char *names_shown(struct names *n, uint32_t symbol);
+/* The name to show: demangled as the style wants it, or as it stands in the image where it cannot
+ * be demangled. Never NULL; valid until release. */
+const char *names_shown(const struct names *n, uint32_t symbol);
 
 /* The file of the symbol as the style wants it, or NULL; *line is set when there is one. */
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);
