@@ -37,7 +37,7 @@ struct diag {
 /* The base name of a path: what follows the last `/`; never NULL. Points into `path`. */
 const char *diag_basename(const char *path);
 
-/* Start reporting. `argv0` may hold folders and must outlive the diag; NULL or "" counts as
+/* Start reporting. `argv0` may hold directories and must outlive the diag; NULL or "" counts as
  * "gprof". */
 void diag_init(struct diag *d, const char *argv0, FILE *stream);
 
@@ -61,8 +61,8 @@ void diag_pass_on(struct diag *d, const struct diag *from, const char *text, siz
 /* Show a line of text on a terminal until the next call or the next report; NULL takes it away. */
 void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
-/* Report that `bytes` bytes (0: it is not known how many) could not be had; only the first time: one
- * refusal brings others. Returns false. */
+/* Report that `bytes` bytes (0: it is not known how many) could not be had; only the first time:
+ * one refusal brings others. Returns false. */
 bool diag_no_memory(struct diag *d, size_t bytes);
 
 #endif

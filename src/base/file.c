@@ -78,7 +78,8 @@ void file_bytes_release(struct file_bytes *b)
     *b = (struct file_bytes){0};
 }
 
-static const char unchanged[] = "nothing was changed; check the folder's rights and space";
+static const char unchanged[] =
+    "nothing was changed; check the directory's permissions and free space";
 
 /* What is put behind a path for the name of its temporary file; mkstemp fills in the X's. */
 static const char suffix[] = ".tmp-XXXXXX";

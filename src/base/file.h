@@ -25,9 +25,9 @@ struct file_bytes {
     size_t cap;    /* bytes allocated: more than size, so that a NUL can be put behind it */
 };
 
-/* Read all of `path` into `b` (zero-initialised before the first use). A folder or a device is an
- * error. Reports the system's reason and `remedy` and returns false on failure. Memory: the file's
- * size.
+/* Read all of `path` into `b` (zero-initialised before the first use). A directory or a device is
+ * an error. Reports the system's reason and `remedy` and returns false on failure. Memory: the
+ * file's size.
  */
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d);
 

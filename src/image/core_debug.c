@@ -186,7 +186,7 @@ static bool find_alt_file(struct image *image, const struct debug_search *search
     if (ok && link && !p->alt_path)
         diag_warning(d, core_debug_path(image),
                      "shares its debug information with %s, which is not found; install it, or "
-                     "name its folder with --symbol-directory",
+                     "name its directory with --symbol-directory",
                      link);
     p->alt_is_hidden = ok && link && !library_finds_alt(b);
     free(link);
@@ -200,10 +200,11 @@ static bool use_dynamic_symbols(struct image *image, struct diag *d)
     if (!core_take_dynamic_symbols(image, d))
         return false;
     if (image->n_symbols > 0)
-        diag_warning(d, image->path,
-                     "has no symbol table, and no debug file was found: only the functions that "
-                     "it exports have names; use the program before strip, or name the folder of "
-                     "its debug file with --symbol-directory");
+        diag_warning(
+            d, image->path,
+            "has no symbol table, and no debug file was found: only the functions that "
+            "it exports have names; use the program before strip, or name the directory of "
+            "its debug file with --symbol-directory");
     return true;
 }
 

@@ -1,9 +1,9 @@
 /* debug_search - where the separate debug file of an image may lie
  *
  * The places are those that debuggers and the distributors' packages agree on:
- *     FOLDER/.build-id/xx/yyyy.debug      xx and yyyy: the build-id in hexadecimal
- *     PLACE/NAME, PLACE/.debug/NAME       PLACE: the folder of the image
- *     FOLDER/PLACE/NAME, FOLDER/NAME
+ *     DIRECTORY/.build-id/xx/yyyy.debug      xx and yyyy: the build-id in hexadecimal
+ *     PLACE/NAME, PLACE/.debug/NAME       PLACE: the directory of the image
+ *     DIRECTORY/PLACE/NAME, DIRECTORY/NAME
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,28 +16,28 @@
 
 const char debug_search_system[] = "/usr/lib/debug";
 
-bool debug_search_add(struct debug_search *search, const char *folder, struct diag *d)
+bool debug_search_add(struct debug_search *search, const char *directory, struct diag *d)
 {
-    const char **folders =
-        mem_grow(d, search->folders, &search->cap, search->n + 1, sizeof *folders);
+    const char **directories =
+        mem_grow(d, search->directories, &search->cap, search->n + 1, sizeof *directories);
 
-    if (!folders)
+    if (!directories)
         return false;
-    search->folders = folders;
-    folders[search->n++] = folder;
+    search->directories = directories;
+    directories[search->n++] = directory;
     return true;
 }
 
 void debug_search_release(struct debug_search *search)
 {
-    free(search->folders);
+    free(search->directories);
     *search = (struct debug_search){0};
 }
 
-/* The folders to search, the system's last. */
-static const char *folder_at(const struct debug_search *search, size_t i)
+/* The directories to search, the system's last. */
+static const char *directory_at(const struct debug_search *search, size_t i)
 {
-    return i < search->n ? search->folders[i] : i == search->n ? debug_search_system : NULL;
+    return i < search->n ? search->directories[i] : i == search->n ? debug_search_system : NULL;
 }
 
 /* Append the path made of three parts put behind each other. */
@@ -66,7 +66,7 @@ static bool list_by_build_id(const struct debug_search *search, const struct deb
 {
     enum { LONGEST = 64 }; /* a build-id is a hash; more would be no file name */
     static const char digits[] = "0123456789abcdef", suffix[] = ".debug";
-    const char *folder;
+    const char *directory;
     char *name;
     size_t n = 0;
     bool ok = true;
@@ -84,14 +84,14 @@ static bool list_by_build_id(const struct debug_search *search, const struct deb
             name[n++] = '/';
     }
     memcpy(name + n, suffix, sizeof suffix);
-    for (size_t i = 0; ok && (folder = folder_at(search, i)); i++)
-        ok = add_path(paths, folder, "/.build-id/", name, d);
+    for (size_t i = 0; ok && (directory = directory_at(search, i)); i++)
+        ok = add_path(paths, directory, "/.build-id/", name, d);
     free(name);
     return ok;
 }
 
-/* The folder of `path` with a slash behind it, or "". The caller frees it. */
-static char *folder_of(const char *path, struct diag *d)
+/* The directory of `path` with a slash behind it, or "". The caller frees it. */
+static char *directory_of(const char *path, struct diag *d)
 {
     return mem_copy_string(d, path, (size_t)(diag_basename(path) - path));
 }
@@ -102,8 +102,8 @@ static bool list_beside(const char *place, const char *name, struct debug_paths 
     return add_path(paths, place, name, "", d) && add_path(paths, place, ".debug/", name, d);
 }
 
-/* Whether `given`, "" or with a slash behind it, is the folder whose resolved name is `real`. */
-static bool same_folder(const char *given, const char *real)
+/* Whether `given`, "" or with a slash behind it, is the directory whose resolved name is `real`. */
+static bool same_directory(const char *given, const char *real)
 {
     char *resolved = realpath(*given ? given : ".", NULL);
     size_t length = resolved ? strlen(resolved) : 0;
@@ -114,20 +114,20 @@ static bool same_folder(const char *given, const char *real)
     return same;
 }
 
-/* The name of a file in the folder of wanted->beside, as given and resolved, and below the folders
- * to search. */
+/* The name of a file in the directory of wanted->beside, as given and resolved, and below the
+ * directories to search. */
 static bool list_by_name(const struct debug_search *search, const struct debug_wanted *wanted,
                          struct debug_paths *paths, struct diag *d)
 {
-    const char *name = wanted->link, *folder;
+    const char *name = wanted->link, *directory;
     char *file = realpath(wanted->beside, NULL);
-    char *given = folder_of(wanted->beside, d);
-    char *real = folder_of(file ? file : wanted->beside, d);
+    char *given = directory_of(wanted->beside, d);
+    char *real = directory_of(file ? file : wanted->beside, d);
     bool ok = given && real && list_beside(given, name, paths, d) &&
-              (same_folder(given, real) || list_beside(real, name, paths, d));
+              (same_directory(given, real) || list_beside(real, name, paths, d));
 
-    for (size_t i = 0; ok && file && (folder = folder_at(search, i)); i++)
-        ok = add_path(paths, folder, real, name, d);
+    for (size_t i = 0; ok && file && (directory = directory_at(search, i)); i++)
+        ok = add_path(paths, directory, real, name, d);
     free(file);
     free(given);
     free(real);
@@ -137,15 +137,15 @@ static bool list_by_name(const struct debug_search *search, const struct debug_w
 static bool list_by_link(const struct debug_search *search, const struct debug_wanted *wanted,
                          struct debug_paths *paths, struct diag *d)
 {
-    const char *folder;
+    const char *directory;
     bool ok;
 
     if (!wanted->link || !*wanted->link)
         return true;
     ok = wanted->link[0] == '/' ? add_path(paths, wanted->link, "", "", d)
                                 : list_by_name(search, wanted, paths, d);
-    for (size_t i = 0; ok && (folder = folder_at(search, i)); i++)
-        ok = add_path(paths, folder, "/", diag_basename(wanted->link), d);
+    for (size_t i = 0; ok && (directory = directory_at(search, i)); i++)
+        ok = add_path(paths, directory, "/", diag_basename(wanted->link), d);
     return ok;
 }
 

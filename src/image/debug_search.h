@@ -1,8 +1,9 @@
 /* debug_search - where the separate debug file of an image may lie
  *
  * Role: from what an image says of its debug file (a name, a build-id) to the paths to try, in the
- * order of trying: first by build-id in the folders of --symbol-directory and the system's, then by
- * name, beside the image and in the same folders. Does not open anything, knows no formats.
+ * order of trying: first by build-id in the directories of --symbol-directory and the system's,
+ * then by name, beside the image and in the same directories. Does not open anything, knows no
+ * formats.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,13 +21,14 @@ extern const char debug_search_system[];
 
 /* Folders to search before the system's; zero-initialised before the first use. */
 struct debug_search {
-    const char **folders; /* in the order of searching; the texts are not owned, the array is */
+    const char **directories; /* in the order of searching; the texts are not owned, the array is */
     size_t n, cap;
 };
 
-/* Search `folder`, which must outlive the search, too. False, after reporting, when memory is out.
+/* Search `directory`, which must outlive the search, too. False, after reporting, when memory is
+ * out.
  */
-bool debug_search_add(struct debug_search *search, const char *folder, struct diag *d);
+bool debug_search_add(struct debug_search *search, const char *directory, struct diag *d);
 
 void debug_search_release(struct debug_search *search);
 

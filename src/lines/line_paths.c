@@ -1,4 +1,4 @@
-/* line_paths - names of source files, joined with the folder of the compiler
+/* line_paths - names of source files, joined with the directory of the compiler
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *join(const char *folder, const char *name, struct diag *d)
+static char *join(const char *directory, const char *name, struct diag *d)
 {
-    size_t n = strlen(folder), size = strlen(name) + 1;
+    size_t n = strlen(directory), size = strlen(name) + 1;
     char *path = mem_alloc(d, n + 1 + size, 1);
 
     if (!path)
         return NULL;
-    memcpy(path, folder, n);
+    memcpy(path, directory, n);
     path[n] = '/';
     memcpy(path + n + 1, name, size);
     return path;
@@ -28,22 +28,22 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether `path` is the folder, or stands below it. */
+/* Whether `path` is the directory, or stands below it. */
 static bool is_within(const struct line_paths *p, const char *path)
 {
-    size_t n = p->folder_length;
+    size_t n = p->directory_length;
 
-    return strncmp(path, p->folder, n) == 0 && (path[n] == '\0' || path[n] == '/');
+    return strncmp(path, p->directory, n) == 0 && (path[n] == '\0' || path[n] == '/');
 }
 
-bool line_paths_set_folder(struct line_paths *p, const char *folder, const char *const *dirs,
-                           size_t n, struct diag *d)
+bool line_paths_set_directory(struct line_paths *p, const char *directory, const char *const *dirs,
+                              size_t n, struct diag *d)
 {
-    p->folder = folder ? folder : "";
-    p->folder_length = strlen(p->folder);
+    p->directory = directory ? directory : "";
+    p->directory_length = strlen(p->directory);
     p->marked = dirs != NULL;
     p->n_below = 0;
-    if (!p->marked || *p->folder == '\0' || *p->folder == '/')
+    if (!p->marked || *p->directory == '\0' || *p->directory == '/')
         return true; /* libdw has joined nothing, or names are whole */
     for (size_t i = 0; i < n; i++) {
         const char **below = p->below;
@@ -62,31 +62,32 @@ bool line_paths_set_folder(struct line_paths *p, const char *folder, const char 
 }
 
 /* The part of a name before its last slash. */
-struct name_folder {
+struct name_directory {
     const char *text;
     size_t n;
 };
 
-static int by_folder(const void *key, const void *element)
+static int by_directory(const void *key, const void *element)
 {
-    const struct name_folder *folder = key;
+    const struct name_directory *directory = key;
     const char *dir = *(const char *const *)element;
-    int order = strncmp(folder->text, dir, folder->n);
+    int order = strncmp(directory->text, dir, directory->n);
 
-    return order != 0 ? order : -(dir[folder->n] != '\0');
+    return order != 0 ? order : -(dir[directory->n] != '\0');
 }
 
-/* Whether libdw has put the folder of the compiler before the file's name already. If that folder
- * is `x`, `x/a.c` may be the file `a.c` in it, or one in a folder `x` below it, which the table
- * then has to name. */
+/* Whether libdw has put the directory of the compiler before the file's name already. If that
+ * directory is `x`, `x/a.c` may be the file `a.c` in it, or one in a directory `x` below it, which
+ * the table then has to name. */
 static bool is_joined(const struct line_paths *p, const char *name)
 {
-    struct name_folder folder = {name, 0};
+    struct name_directory directory = {name, 0};
 
-    if (!p->marked || !is_within(p, name) || name[p->folder_length] != '/')
+    if (!p->marked || !is_within(p, name) || name[p->directory_length] != '/')
         return false;
-    folder.n = (size_t)(strrchr(name, '/') - name);
-    return !p->n_below || !bsearch(&folder, p->below, p->n_below, sizeof *p->below, by_folder);
+    directory.n = (size_t)(strrchr(name, '/') - name);
+    return !p->n_below ||
+           !bsearch(&directory, p->below, p->n_below, sizeof *p->below, by_directory);
 }
 
 const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d)
@@ -94,9 +95,9 @@ const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d
     uint32_t number;
     char **grown, *path = NULL;
 
-    if (*p->folder == '\0' && name[0] == '/' && !strchr(name + 1, '/'))
-        return name + 1; /* libdw's slash behind a folder that is empty or left out */
-    if (*p->folder == '\0' || name[0] == '/')
+    if (*p->directory == '\0' && name[0] == '/' && !strchr(name + 1, '/'))
+        return name + 1; /* libdw's slash behind a directory that is empty or left out */
+    if (*p->directory == '\0' || name[0] == '/')
         return name;
     number = pair_map_find(&p->names, (uintptr_t)name, 0);
     if (number != PAIR_MAP_FAILED)
@@ -106,7 +107,7 @@ const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d
         return NULL;
     p->path = grown;
     if (!is_joined(p, name)) {
-        path = join(p->folder, name, d);
+        path = join(p->directory, name, d);
         if (!path)
             return NULL;
     }

@@ -19,7 +19,7 @@
 
 struct line_row {
     uint64_t address;     /* first address that it is about */
-    const char *file;     /* as the debug information gives it, joined with its folder; NULL: the
+    const char *file;     /* as the debug information gives it, joined with its directory; NULL: the
                              address has no line, and the other fields say nothing */
     const char *function; /* innermost inlined or ordinary function, by linkage name if it has one;
                              NULL where the debug information names none */

@@ -75,19 +75,19 @@ static bool has_default_file(const struct table_row *row, const struct table_row
     return dwarf_line_file(row->line, &files, &number) == 0 && number == 1;
 }
 
-/* Where the unit was compiled, and which other folders its line table names. */
-static bool read_folders(struct line_reader *r, Dwarf_Die *unit)
+/* Where the unit was compiled, and which other directories its line table names. */
+static bool read_directories(struct line_reader *r, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
-    const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     const char *const *dirs;
     Dwarf_Files *files;
     size_t n;
 
     if (r->version >= 5 || dwarf_getsrcfiles(unit, &files, &n) != 0 ||
         dwarf_getsrcdirs(files, &dirs, &n) != 0 || n == 0)
-        return line_paths_set_folder(r->paths, folder, NULL, 0, r->diag);
-    return line_paths_set_folder(r->paths, folder, dirs + 1, n - 1, r->diag);
+        return line_paths_set_directory(r->paths, directory, NULL, 0, r->diag);
+    return line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
 }
 
 /* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, also
@@ -104,7 +104,7 @@ bool line_table_read(struct line_reader *r, Dwarf_Die *unit)
         return true;
     line_sweep_next_table(&r->sweep);
     r->readable = true;
-    if (!read_folders(r, unit))
+    if (!read_directories(r, unit))
         return false;
     for (size_t i = 0; i < n; i++) {
         struct table_row row = {.line = dwarf_onesrcline(lines, i)};

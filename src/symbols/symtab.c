@@ -257,7 +257,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     if (table->n == 0)
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "
-                          "strip removed its symbol table, or name the folder of its debug file "
+                          "strip removed its symbol table, or name the directory of its debug file "
                           "with --symbol-directory");
     return symtab_finalize(table, end, d);
 }

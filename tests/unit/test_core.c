@@ -212,12 +212,12 @@ static void test_refusals(struct told *t)
     struct buf file;
     size_t wrong = 0;
 
-    mkdir("folder", 0700);
+    mkdir("directory", 0700);
     unit_spew("empty", "", 0);
     unit_spew("text", "#!/bin/sh\nexit 0\n", 17);
     unit_spew("archive", archive, strlen(archive));
     refused("missing", "^unit: missing: No such file or directory; ", t);
-    refused("folder", "^unit: folder: (Is a directory|not in executable format)", t);
+    refused("directory", "^unit: directory: (Is a directory|not in executable format)", t);
     refused("empty", "^unit: empty: (not in executable format|file truncated)", t);
     refused("text", "^unit: text: not in executable format; .*gprof PROGRAM", t);
     refused("archive", "^unit: archive: not in executable format", t);

@@ -39,7 +39,7 @@ static void test_system(struct told *t)
     like(paths_of(&none, &by_name, t), "^/none/prog.debug\n/none/.debug/prog.debug\n", "by name");
 }
 
-static void test_folders(struct told *t)
+static void test_directories(struct told *t)
 {
     struct debug_search search = {0};
     const struct debug_wanted wanted = {
@@ -52,7 +52,7 @@ static void test_folders(struct told *t)
     if (!realpath(".", here))
         unit_die("realpath");
     ok(debug_search_add(&search, "one", &t->diag) && debug_search_add(&search, "/two", &t->diag),
-       "two folders are added");
+       "two directories are added");
     snprintf(want, sizeof want,
              "one/.build-id/0a/bcde.debug\n/two/.build-id/0a/bcde.debug\n"
              "/usr/lib/debug/.build-id/0a/bcde.debug\n"
@@ -60,15 +60,15 @@ static void test_folders(struct told *t)
              "one%s/sub/prog.debug\n/two%s/sub/prog.debug\n/usr/lib/debug%s/sub/prog.debug\n"
              "one/prog.debug\n/two/prog.debug\n/usr/lib/debug/prog.debug\n",
              here, here, here);
-    is_str(paths_of(&search, &wanted, t), want, "build-id first, folders in their order");
+    is_str(paths_of(&search, &wanted, t), want, "build-id first, directories in their order");
     is_str(paths_of(&search, &absolute, t),
            "/a/common\none/common\n/two/common\n/usr/lib/debug/common\n", "an absolute name");
     unlink("sub/prog");
     debug_search_release(&search);
-    ok(!search.folders && search.n == 0, "release: empty");
+    ok(!search.directories && search.n == 0, "release: empty");
 }
 
-/* A symbolic link: the folder of the link and that of the file. */
+/* A symbolic link: the directory of the link and that of the file. */
 static void test_links(struct told *t)
 {
     static const struct debug_search none;
@@ -92,7 +92,7 @@ int main(void)
     told_open(&t);
     unit_enter_folder();
     test_system(&t);
-    test_folders(&t);
+    test_directories(&t);
     test_links(&t);
     is_str(told_text(&t), "", "nothing is reported");
     told_close(&t);

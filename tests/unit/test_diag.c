@@ -8,8 +8,8 @@ static void test_names(void)
 {
     struct diag d;
 
-    is_str(diag_basename("gprof"), "gprof", "basename: no folder");
-    is_str(diag_basename("/usr/bin/gprof"), "gprof", "basename: folders");
+    is_str(diag_basename("gprof"), "gprof", "basename: no directory");
+    is_str(diag_basename("/usr/bin/gprof"), "gprof", "basename: directories");
     is_str(diag_basename("bin/"), "", "basename: a slash at the end");
     is_str(diag_basename(""), "", "basename: nothing");
     diag_init(&d, "/opt/x/my-gprof", NULL);

@@ -47,11 +47,11 @@ static void test_read_errors(struct told *t)
     ok(!file_read_all(&b, "/dev/zero", NULL, &t->diag), "read: a device without end fails");
     is_str(told_text(t), "unit: /dev/zero: is a device, not a file or pipe\n", "and says so");
     told_clear(t);
-    mkdir("folder", 0700);
-    ok(!file_read_all(&b, "folder", NULL, &t->diag), "read: a folder fails");
-    is_str(told_text(t), "unit: folder: Is a directory\n", "and says so");
+    mkdir("directory", 0700);
+    ok(!file_read_all(&b, "directory", NULL, &t->diag), "read: a directory fails");
+    is_str(told_text(t), "unit: directory: Is a directory\n", "and says so");
     told_clear(t);
-    ok(!file_read_all(&b, "small/x", NULL, &t->diag), "read: a file taken for a folder fails");
+    ok(!file_read_all(&b, "small/x", NULL, &t->diag), "read: a file taken for a directory fails");
     is_str(told_text(t), "unit: small/x: Not a directory\n", "and says so");
     told_clear(t);
     ok(!file_read_all(&b, "", NULL, &t->diag), "read: an empty name fails");
@@ -171,14 +171,15 @@ static void test_write_errors(struct told *t)
     struct file_writer w;
     size_t before = unit_folder_size();
 
-    ok(!file_writer_open(&w, "no/such/file", &t->diag), "write: a missing folder fails at once");
+    ok(!file_writer_open(&w, "no/such/file", &t->diag), "write: a missing directory fails at once");
     like(told_text(t), "^unit: no/such/file: No such file or directory; nothing was changed",
          "and says so");
     told_clear(t);
-    ok(!file_writer_open(&w, "folder", &t->diag), "write: a folder of that name fails at once");
-    like(told_text(t), "^unit: folder: Is a directory; ", "and says so");
+    ok(!file_writer_open(&w, "directory", &t->diag),
+       "write: a directory of that name fails at once");
+    like(told_text(t), "^unit: directory: Is a directory; ", "and says so");
     told_clear(t);
-    ok(file_writer_open(&w, "turns", &t->diag), "write: a file that turns into a folder");
+    ok(file_writer_open(&w, "turns", &t->diag), "write: a file that turns into a directory");
     mkdir("turns", 0700);
     ok(!file_writer_commit(&w, &t->diag), "write: cannot be put in place");
     like(told_text(t), "^unit: turns: Is a directory; nothing was changed", "and says so");

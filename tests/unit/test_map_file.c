@@ -81,7 +81,7 @@ static void test_failures(struct told *t)
     }
     ok(!map_file_read(&m, "nowhere", &t->diag), "a missing map");
     map_file_release(&m);
-    ok(!map_file_read(&m, ".", &t->diag), "a folder"); /* of which GNU gprof reads for ever */
+    ok(!map_file_read(&m, ".", &t->diag), "a directory"); /* of which GNU gprof reads for ever */
     map_file_release(&m);
 }
 

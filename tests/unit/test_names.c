@@ -54,7 +54,7 @@ static void test_files(struct told *t)
     is_uint(line, 12, "its line");
     ok(names_file(&n, 1, &line) == NULL, "an unknown one");
     is_uint(line, 12, "leaves the line alone");
-    is_str(names_file(&n, 2, &line), "b.c", "a file without folders");
+    is_str(names_file(&n, 2, &line), "b.c", "a file without directories");
     n.style.full_path = true;
     is_str(names_file(&n, 0, &line), "/src/a.c", "the whole path");
     names_release(&n);

@@ -144,17 +144,24 @@ static void test_arcs(struct told *t)
         const char *specs[3];
         const char *excluded, *included;
     } rows[] = {
-        {{NULL}, "111111111", "111111111"},        {{"a/b"}, "101111111", "010000000"},
-        {{"a/"}, "000111111", "111000000"},        {{"/c"}, "110110110", "001001001"},
-        {{"/"}, "000000000", "111111111"},         {{"a/b", "b/c"}, "101110111", "010001000"},
-        {{"a/", "a/b"}, "101111111", "010000000"}, /* the last one whose callers begin with a decides, */
-        {{"a/b", "/c"}, "110110110", "001001001"}, {{"/c", "a/b"}, "101111111", "010000000"},
+        {{NULL}, "111111111", "111111111"},
+        {{"a/b"}, "101111111", "010000000"},
+        {{"a/"}, "000111111", "111000000"},
+        {{"/c"}, "110110110", "001001001"},
+        {{"/"}, "000000000", "111111111"},
+        {{"a/b", "b/c"}, "101110111", "010001000"},
+        {{"a/", "a/b"},
+         "101111111",
+         "010000000"}, /* the last one whose callers begin with a decides, */
+        {{"a/b", "/c"}, "110110110", "001001001"},
+        {{"/c", "a/b"}, "101111111", "010000000"},
         {{"a/b", "a/nosuch"}, "111111111", "000000000"}, /* even if it names no callee */
         {{"a/b", "a"}, "111111111", "000000000"},
         {{"/c", "b/a"}, "110010110", "001101001"}, /* else each of them counts */
         {{"b/a", "/c", "b/b"}, "110100110", "001011001"},
         {{"a/b/c"}, "111111111", "000000000"}, /* no function is called b/c */
-        {{"nosuch/b"}, "111111111", "111111111"},  {{"one.c/two.c"}, "110110111", "001001000"},
+        {{"nosuch/b"}, "111111111", "111111111"},
+        {{"one.c/two.c"}, "110110111", "001001000"},
         {{"a"}, "111111111", "000000000"}, /* no arc */
     };
 
@@ -190,7 +197,8 @@ static void test_many(struct told *t)
             sym_id_add(&ids, names[i], SYM_TABLE_FLAT, false, &t->diag);
     }
     unit_symtab(&symtab, many, MANY, MANY);
-    ok(sym_filter_init(&f, &ids, &symtab, &(struct sym_lines){.at = places}, &t->diag), "10,000 names");
+    ok(sym_filter_init(&f, &ids, &symtab, &(struct sym_lines){.at = places}, &t->diag),
+       "10,000 names");
     for (uint32_t s = 0; s < MANY; s++)
         wrong += sym_selected(&f, SYM_TABLE_FLAT, s) != (s % 2 == 1);
     is_uint(wrong, 0, "each names its function and no other");
