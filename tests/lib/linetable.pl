@@ -1,25 +1,28 @@
 #!/usr/bin/perl
 # linetable.pl - source lines of a made-up program -> DWARF sections, as mkimage's language has them
 #
-# Use: linetable.pl <LINES >>IMAGE-TEXT     (before the symbols)
-# Input, in the order of addresses:
+# Use: linetable.pl <TEXT | mkimage >IMAGE
+# TEXT is in mkimage's language, and between its sections and its symbols stand, in the order of addresses,
+#     directory [PATH]              where the compiler ran, if not in the current directory
 #     ADDRESS FILE:LINE FUNCTION    a function begins here
 #     ADDRESS FILE:LINE             a further line of it
 #     ADDRESS end                   code without lines follows
-#     folder [PATH]                 where the compiler ran, if not in the current folder
-# A FILE may have a folder of its own in front.  64 bits, little endian, DWARF 4.
+# A FILE may have a directory of its own in front.  64 bits, little endian, DWARF 4.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
 
 my (@rows, @files, %number, @functions, $end);
-my $folder = '.';
+my $directory = '.';
 while (<STDIN>) {
     next if /^\s*(?:#|$)/;
     my ($address, $place, $function) = split;
-    if ($address eq 'folder') {
-        $folder = $place // '';
+    if ($address eq 'directory') {
+        $directory = $place // '';
+        next;
+    } elsif ($address !~ /^0x/) {
+        print;
         next;
     }
     $address = hex $address;
@@ -63,22 +66,22 @@ sub section
 section('.debug_abbrev', pack 'H*', '01110110171101120603081b080000022e00030811011206000000');
 
 my $info = pack 'vVC', 4, 0, 8;
-$info .= pack('CVQ<V', 1, 0, $low, $end - $low) . "$files[0]\0$folder\0";
+$info .= pack('CVQ<V', 1, 0, $low, $end - $low) . "$files[0]\0$directory\0";
 $info .= "\2$_->[0]\0" . pack 'Q<V', $_->[1], $_->[2] - $_->[1] for @functions;
 section('.debug_info', unit("$info\0"));
 
 my $lengths = pack 'C*', 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1;
 my $header = pack('CCCcCC', 1, 1, 1, -5, 14, 13) . $lengths;
-my (@folders, %folder);
+my (@directories, %directory);
 for (@files) {
     my ($in, $name) = m{^(.+)/(.+)$} or next;
-    push @folders, $in if !$folder{$in};
-    $folder{$in} //= @folders;
+    push @directories, $in if !$directory{$in};
+    $directory{$in} //= @directories;
 }
-$header .= join('', map { "$_\0" } @folders) . "\0";
+$header .= join('', map { "$_\0" } @directories) . "\0";
 for (@files) {
     my ($in, $name) = m{^(?:(.+)/)?(.+)$};
-    $header .= "$name\0" . pack 'CCC', $in ? $folder{$in} : 0, 0, 0;
+    $header .= "$name\0" . pack 'CCC', $in ? $directory{$in} : 0, 0, 0;
 }
 $header .= "\0";
 my ($program, $at) = ('', 1);
@@ -90,3 +93,4 @@ for my $row (@rows) {
 }
 $program .= pack('CCCQ<', 0, 9, 2, $end) . pack 'C*', 0, 1, 1;             # end of sequence
 section('.debug_line', unit(pack('vV', 4, length $header) . $header . $program));
+print while <STDIN>;    # the symbols

@@ -1,4 +1,4 @@
-# calc.sh - read by the cases of this folder: makes the program that all of them profile
+# calc.sh - the program that the cases of golden/options profile; reading this file makes it
 #
 # Makes a.out, gmon.out and src/*.c of `calc', a small calculator:
 #

@@ -1,14 +1,28 @@
-# demo.sh - a program with source lines
+# demo.sh - programs with source lines
+#
+# Each function writes one file:
+#     lined_image <TEXT   a.out: the program of TEXT, in which source lines are as tests/lib/linetable.pl has them
+#     demo_image          a.out: main, parse (static), work and last, all of /src/demo.c
+#     demo_profile        gmon.out: a second of samples, most of them in work; parse and work are called
+#     demo_source         demo.c: what was compiled
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
+lined_image()
+{
+    perl "$SRCDIR/tests/lib/linetable.pl" | "$TOOLS/mkimage" >a.out
+}
+
 demo_image()
 {
-    "$TOOLS/mkimage" >a.out <<'END'
+    lined_image <<'END'
 section .text 0x1000 0x100
-section .debug_abbrev 0 27 hex 01110110171101120603081b080000022e00030811011206000000
-section .debug_info 0 114 hex 6e00000004000000000008010000000000100000000000000001000064656d6f2e63002f73726300026d61696e000010000000000000400000000270617273650040100000000000004000000002776f726b0080100000000000004000000002646f6e6500c0100000000000004000000000
-section .debug_line 0 74 hex 4600000004001e000000010101fb0e0d0001010101000000010000010064656d6f2e63000000000000090200100000000000000301010240030401024003030102400303010240000101
+directory /src
+0x1000 demo.c:2 main
+0x1040 demo.c:6 parse
+0x1080 demo.c:9 work
+0x10c0 demo.c:12 last
+0x1100 end
 sym main  0x1000
 sym parse 0x1040 local
 sym work  0x1080
