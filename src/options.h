@@ -1,8 +1,7 @@
 /* options - the command line
  *
- * Role: one table of all options, and the parser that fills a `struct options` from it. Help text,
- * abbreviations and tests read the same table. Only main uses it: a later stage receives the few
- * fields that it needs.
+ * Role: what the command line asks for, and the parser that fills it in from the table of options
+ * (option_table.h). Only main uses it: a later stage receives the few fields that it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,15 +27,15 @@ struct options {
     const char **lists;      /* files that name data files; owned like data_files */
     size_t n_lists, lists_cap;
     bool null_lists;              /* names in lists end with a NUL, not with a newline */
-    bool recursive;               /* folders stand for the data files below them */
+    bool recursive;               /* directories stand for the data files below them */
     bool keep_going;              /* leave out broken data files */
     unsigned jobs;                /* threads that read; 0: as many as are good */
     unsigned reports;             /* report_kind bits, the default pair resolved */
     unsigned explicit;            /* those of them that were asked for by name */
     bool by_default;              /* no report was asked for: the default pair, or what there is */
     struct sym_ids ids;           /* symbol specifications */
-    struct source_search sources; /* folders of -I, then of GPROF_PATH */
-    struct debug_search debug_files; /* folders of --symbol-directory */
+    struct source_search sources; /* directories of -I, then of GPROF_PATH */
+    struct debug_search debug_files; /* directories of --symbol-directory */
     struct annotate_style annotate;
     enum gmon_format format;
     enum demangle_style demangle;

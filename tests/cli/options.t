@@ -2,7 +2,9 @@
 # options.t - every option has a golden case of its own, in golden/options, that runs both its forms
 #
 # Role:   -p, --flat-profile has a case p-flat-profile in one of the files there; --demangle has demangle;
-#         -k has k-SOMETHING; @FILE has at-file.
+#         -k has k-SOMETHING; @FILE has at-file. Each row of the table of reports is asked for by such an
+#         option; --NAME=VALUE, where the row says so, has NAME-VALUE, and stands in man page and manual
+#         (manpage.t and manual.t look for the options themselves).
 # Input:  environment GPROF, SRCDIR.  Output: TAP.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -38,6 +40,39 @@ for my $option (@options) {
     is("@missing", '', "golden/options/$name shows all forms of the option");
     delete $cases{$case} if defined $case;
 }
+
+# The reports.
+sub slurp
+{
+    open my $f, '<:raw', $_[0] or die "$_[0]: $!\n";
+    local $/;
+    return scalar <$f>;
+}
+
+my $table = slurp("$top/src/report/reports.def") =~ s{/\*.*?\*/}{}gsr;
+my @reports = $table =~ /^(?:REPORT|READING)\((.*?)\)$/msg;
+cmp_ok(scalar @reports, '>=', 9, 'there are reports');
+my $page   = slurp("$top/doc/gprof.1") =~ s/\\-/-/gr;
+my $manual = slurp("$top/doc/gprof.texi");
+for my $report (@reports) {
+    my ($kind)   = $report =~ /^(\w+)/;
+    my ($letter) = $report =~ /\.letter = '(\w)'/;
+    my ($option) = $report =~ /\.option = "([^"]+)"/;
+    if (!defined $option) {
+        like($report, qr/\.comes_with = REPORT_\w+/, "$kind comes with another report");
+        next;
+    }
+    my ($long, $value) = split /=/, $option, 2;
+    my ($row) = grep { $_->[1] eq $long } @options;
+    ok($row && $row->[0] eq ($letter // ''), "$kind is asked for by an option, --$option");
+    next if !defined $value;
+    like($cases{"$long-$value"}{stdout} // '', qr/^\$ .*\bgprof .*--\Q$option\E\b/m,
+        "golden/options/$long-$value shows --$option");
+    like($page, qr/--\Q$option\E\b/, "the man page has --$option");
+    like($manual, qr/--\Q$option\E\b/, "the manual has --$option");
+    delete $cases{"$long-$value"};
+}
+
 ok(delete $cases{$_}, "golden/options/$_ is there")
     for qw(at-file demangle-styles GPROF_PATH symspec);
 is(join(' ', sort keys %cases), '', 'no case is about an option that does not exist');

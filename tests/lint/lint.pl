@@ -53,8 +53,8 @@ sub lint_layers
                 && $file !~ m{^src/image/core(_bfd\.h|(_\w+)?\.c)$};
             my $path = resolve($file, $name) // next;
             my $to = layer($path);
-            push @bad, "$file: includes $name, which belongs to main.c and options.c alone"
-                if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|options\.[ch])$};
+            push @bad, "$file: includes $name, which belongs to main.c and the option files alone"
+                if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|options?(_\w+)?\.[ch])$};
             next if $to eq $from || $to eq 'include';
             my $allowed = $from eq 'main' ? $to ne 'runtime' : ($below{$from} // '') =~ /\b$to\b/;
             push @bad, "$file: $from/ includes $name, but may not know $to/" if !$allowed;
@@ -66,8 +66,8 @@ sub lint_layers
 sub lint_options
 {
     my @bad;
-    for my $file (grep { !m{^src/(main\.c|options\.[ch])$} } files(qr/\.[ch]$/, 'src')) {
-        push @bad, grep_code($file, qr/\b(struct\s+options)\b/, '%s stays in main.c and options.c');
+    for my $file (grep { !m{^src/(main\.c|options?(_\w+)?\.[ch])$} } files(qr/\.[ch]$/, 'src')) {
+        push @bad, grep_code($file, qr/\b(struct\s+options)\b/, '%s stays in main.c and the option files');
     }
     return @bad;
 }
@@ -238,7 +238,7 @@ sub lint_paths
 
 my @lints = (
     [ layers  => \&lint_layers,  'includes follow the layers' ],
-    [ options => \&lint_options, 'struct options stays in main.c and options.c' ],
+    [ options => \&lint_options, 'struct options stays in main.c and the option files' ],
     [ output  => \&lint_output,  'only main prints to stderr and exits' ],
     [ globals => \&lint_globals, 'no mutable globals' ],
     [ circles => \&lint_circles, 'no files that need each other' ],

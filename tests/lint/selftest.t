@@ -21,6 +21,7 @@ my %lawful = (
                            . "int main(void)\n{\n    exit(0);\n}\n",
     'src/options.h'       => "HEADstruct options {\n    int x;\n};\n",
     'src/options.c'       => "HEAD#include \"options.h\"\n#include <stdio.h>\n",
+    'src/option_x.c'      => "HEAD#include \"options.h\"\nstruct options y;\n",
     'src/base/diag.h'     => "HEADtypedef int diag;\n",
     'src/base/diag.c'     => "HEAD#include \"base/diag.h\"\n#include <stdio.h>\n"
                            . "void f(void);\nvoid f(void)\n{\n    fputs(\"exit(1)\", stderr);\n}\n"

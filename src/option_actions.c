@@ -1,0 +1,255 @@
+/* option_actions - what options do, as the table of options names it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "option_actions.h"
+
+#include "base/mem.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum option_step taken_if(bool ok)
+{
+    return ok ? OPTION_TAKEN : OPTION_REFUSED;
+}
+
+static void *field_of(struct options *o, const struct option_row *row)
+{
+    return (char *)o + row->field;
+}
+
+/* ---- actions of many options ---- */
+
+enum option_step set_flag(struct options *o, const struct option_row *row, const char *value,
+                          struct diag *d)
+{
+    (void)value;
+    (void)d;
+    *(bool *)field_of(o, row) = true;
+    return OPTION_TAKEN;
+}
+
+/* What atoi does, without its undefined overflow. */
+static int number(const char *text)
+{
+    long value = strtol(text, NULL, 10);
+
+    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
+}
+
+enum option_step set_number(struct options *o, const struct option_row *row, const char *value,
+                            struct diag *d)
+{
+    (void)d;
+    *(int *)field_of(o, row) = number(value);
+    return OPTION_TAKEN;
+}
+
+enum option_step set_count(struct options *o, const struct option_row *row, const char *value,
+                           struct diag *d)
+{
+    int n = number(value);
+
+    if (n < row->least || value[strspn(value, "0123456789")])
+        return taken_if(diag_error(d, NULL, "--%s=%s is no %s; give %d or more", row->name, value,
+                                   row->noun, row->least));
+    *(unsigned *)field_of(o, row) = (unsigned)n;
+    return OPTION_TAKEN;
+}
+
+enum option_step set_text(struct options *o, const struct option_row *row, const char *value,
+                          struct diag *d)
+{
+    (void)d;
+    *(const char **)field_of(o, row) = value;
+    return OPTION_TAKEN;
+}
+
+enum option_step make_report(struct options *o, const struct option_row *row, const char *value,
+                             struct diag *d)
+{
+    o->reports |= row->report;
+    return value ? set_text(o, row, value, d) : OPTION_TAKEN;
+}
+
+/* Put what `spec` names into one half of each of the row's tables. */
+static enum option_step name_symbols(struct options *o, const struct option_row *row,
+                                     const char *spec, bool include, struct diag *d)
+{
+    unsigned tables = row->tables;
+
+    if (row->takes_arcs && strchr(spec, '/'))
+        tables = 1 << SYM_TABLE_ARCS;
+    for (enum sym_table t = 0; t < SYM_TABLES; t++)
+        if ((tables >> t & 1) && !sym_id_add(&o->ids, spec, t, include, d))
+            return OPTION_REFUSED;
+    return OPTION_TAKEN;
+}
+
+enum option_step include_symbols(struct options *o, const struct option_row *row, const char *value,
+                                 struct diag *d)
+{
+    return name_symbols(o, row, value, true, d);
+}
+
+enum option_step exclude_symbols(struct options *o, const struct option_row *row, const char *value,
+                                 struct diag *d)
+{
+    return name_symbols(o, row, value, false, d);
+}
+
+enum option_step ask_for_report(struct options *o, const struct option_row *row, const char *value,
+                                struct diag *d)
+{
+    o->reports |= row->report;
+    o->explicit |= row->report;
+    return value ? include_symbols(o, row, value, d) : OPTION_TAKEN;
+}
+
+enum option_step drop_report(struct options *o, const struct option_row *row, const char *value,
+                             struct diag *d)
+{
+    if (value)
+        o->reports |= row->report;
+    else
+        o->reports &= ~row->report;
+    o->explicit |= row->report;
+    return value ? exclude_symbols(o, row, value, d) : OPTION_TAKEN;
+}
+
+/* ---- actions of one option ---- */
+
+enum option_step set_min_count(struct options *o, const struct option_row *row, const char *value,
+                               struct diag *d)
+{
+    (void)row;
+    (void)d;
+    o->min_count = strtoull(value, NULL, 10);
+    o->annotate.min_count = o->min_count;
+    return OPTION_TAKEN;
+}
+
+enum option_step set_show_unused(struct options *o, const struct option_row *row, const char *value,
+                                 struct diag *d)
+{
+    (void)row;
+    (void)value;
+    (void)d;
+    o->show_unused = true;
+    o->annotate.unused_files = true;
+    return OPTION_TAKEN;
+}
+
+enum option_step set_demangling(struct options *o, const struct option_row *row, const char *value,
+                                struct diag *d)
+{
+    (void)row;
+    o->demangle = DEMANGLE_AUTO;
+    if (!value || demangle_style_named(value, &o->demangle))
+        return OPTION_TAKEN;
+    diag_error(d, NULL,
+               "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
+               "gnat, dlang and rust",
+               value);
+    return OPTION_REFUSED;
+}
+
+enum option_step set_no_demangling(struct options *o, const struct option_row *row,
+                                   const char *value, struct diag *d)
+{
+    (void)row;
+    (void)value;
+    (void)d;
+    o->demangle = DEMANGLE_NONE;
+    return OPTION_TAKEN;
+}
+
+enum option_step set_format(struct options *o, const struct option_row *row, const char *value,
+                            struct diag *d)
+{
+    static const struct {
+        const char *name;
+        enum gmon_format format;
+    } formats[] = {
+        {"auto", GMON_FORMAT_AUTO},
+        {"bsd", GMON_FORMAT_BSD},
+        {"4.4bsd", GMON_FORMAT_44BSD},
+        {"magic", GMON_FORMAT_MAGIC},
+    };
+    size_t length = strlen(value);
+
+    (void)row;
+    for (size_t i = 0; length && i < sizeof formats / sizeof *formats; i++) {
+        if (strncmp(formats[i].name, value, length) == 0) {
+            o->format = formats[i].format;
+            return OPTION_TAKEN;
+        }
+    }
+    if (length && strncmp("prof", value, length) == 0)
+        diag_error(d, NULL,
+                   "sorry, file format `prof' is not yet supported; known are auto, "
+                   "magic, bsd and 4.4bsd");
+    else
+        diag_error(d, NULL, "unknown file format `%s'; known are auto, magic, bsd and 4.4bsd",
+                   value);
+    return OPTION_REFUSED;
+}
+
+enum option_step add_source_directories(struct options *o, const struct option_row *row,
+                                        const char *value, struct diag *d)
+{
+    (void)row;
+    return taken_if(source_search_add(&o->sources, value, d));
+}
+
+enum option_step add_debug_directory(struct options *o, const struct option_row *row,
+                                     const char *value, struct diag *d)
+{
+    (void)row;
+    return taken_if(debug_search_add(&o->debug_files, value, d));
+}
+
+enum option_step add_list(struct options *o, const struct option_row *row, const char *value,
+                          struct diag *d)
+{
+    const char **lists = mem_grow(d, o->lists, &o->lists_cap, o->n_lists + 1, sizeof *lists);
+
+    (void)row;
+    if (!lists)
+        return OPTION_REFUSED;
+    o->lists = lists;
+    o->lists[o->n_lists++] = value;
+    return OPTION_TAKEN;
+}
+
+enum option_step set_trace(struct options *o, const struct option_row *row, const char *value,
+                           struct diag *d)
+{
+    (void)row;
+    (void)d;
+    o->trace_bits = value ? (unsigned)number(value) | 1 : UINT_MAX;
+    return OPTION_TAKEN;
+}
+
+enum option_step ask_for_help(struct options *o, const struct option_row *row, const char *value,
+                              struct diag *d)
+{
+    (void)o;
+    (void)row;
+    (void)value;
+    (void)d;
+    return OPTION_HELP;
+}
+
+enum option_step ask_for_version(struct options *o, const struct option_row *row, const char *value,
+                                 struct diag *d)
+{
+    (void)o;
+    (void)row;
+    (void)value;
+    (void)d;
+    return OPTION_VERSION;
+}

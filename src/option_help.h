@@ -1,0 +1,16 @@
+/* option_help - the texts of --help and --version
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef OPTION_HELP_H
+#define OPTION_HELP_H
+
+#include "base/sink.h"
+
+/* The usage text: a block for shells to complete from, the table of options, examples. */
+void print_help(struct sink *out, const char *program);
+
+/* Three lines. */
+void print_version(struct sink *out);
+
+#endif
