@@ -1,0 +1,106 @@
+/* test_registry - the table of reports: sets, needs, data, order of the sections
+ *
+ * tests/cli/options.t holds the rows against the options and their documentation.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "option_table.h"
+#include "report/registry.h"
+#include "unit.h"
+
+static void test_rows(void)
+{
+    size_t with_option = 0;
+
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        const struct report_row *row = &report_rows[i];
+        const struct option_row *found = NULL;
+
+        ok((unsigned)row->kind == 1u << i, "row %zu has its own bit", i);
+        ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT),
+           "it has a printer, or is made while files are read");
+        ok(!row->option == (row->comes_with != 0), "an option asks for it, or another report");
+        for (size_t k = 0; row->option && k < n_option_rows; k++)
+            if (option_rows[k].letter == row->letter && option_rows[k].name &&
+                strncmp(option_rows[k].name, row->option, strlen(option_rows[k].name)) == 0)
+                found = &option_rows[k];
+        with_option += found && found->report == (unsigned)row->kind;
+    }
+    is_uint(with_option, REPORT_ROWS - 1, "all but the index have an option that is about them");
+}
+
+static void test_sets(void)
+{
+    is_uint(reports_by_default(), REPORT_FLAT | REPORT_GRAPH, "the default");
+    is_uint(reports_needs(REPORT_FLAT, false), NEEDS_GRAPH, "the flat profile has times per call");
+    is_uint(reports_needs(REPORT_GRAPH, false), NEEDS_GRAPH | NEEDS_STATIC_LINES, "the index, too");
+    is_uint(reports_needs(REPORT_GRAPH, true), NEEDS_GRAPH, "which is another one with -T");
+    is_uint(reports_needs(REPORT_SUM | REPORT_INFO, false), 0, "sums need nothing");
+    is_uint(reports_shows(REPORT_FLAT | REPORT_SUM), SHOWS_TIMES, "the flat profile is of times");
+    is_uint(reports_shows(REPORT_FILE_ORDER), SHOWS_CALLS, "an order is of calls");
+    ok(!reports_are_printed(REPORT_SUM | REPORT_INFO) && !reports_are_printed(0), "nothing later");
+    ok(reports_are_printed(REPORT_SUM | REPORT_EXEC), "or something");
+}
+
+static void test_agreement(void)
+{
+    struct told t;
+
+    told_open(&t);
+    ok(reports_agree(~(unsigned)REPORT_FILE_ORDER, &t.diag) &&
+           reports_agree(~(unsigned)REPORT_FUNCTION_ORDER, &t.diag),
+       "all reports but one of the orders go together");
+    ok(!reports_agree(REPORT_FILE_ORDER | REPORT_FUNCTION_ORDER, &t.diag), "the orders do not");
+    is_str(told_text(&t),
+           "unit: Only one of --function-ordering and --file-ordering may be specified; run gprof "
+           "twice\n",
+           "which is told");
+    told_close(&t);
+}
+
+static const struct {
+    unsigned reports, by_name;
+    bool by_default, histogram, arcs;
+    unsigned left; /* 0: an error */
+} cases[] = {
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, true, REPORT_FLAT | REPORT_GRAPH},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, false, REPORT_FLAT},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, true, REPORT_GRAPH},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_EXEC},
+    {REPORT_FLAT, REPORT_FLAT, false, true, false, REPORT_FLAT},
+    {REPORT_FLAT, REPORT_FLAT, false, false, true, 0},
+    {REPORT_GRAPH | REPORT_ANNO, REPORT_GRAPH | REPORT_ANNO, false, true, false, 0},
+    {REPORT_ANNO, REPORT_ANNO, false, false, false, REPORT_ANNO},
+    {REPORT_FUNCTION_ORDER, 0, false, false, false, REPORT_FUNCTION_ORDER},
+};
+
+static void test_data(void)
+{
+    for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
+        const struct report_choice choice = {cases[i].reports, cases[i].by_name,
+                                             cases[i].by_default};
+        const struct profile profile = {.has_histogram = cases[i].histogram,
+                                        .has_arcs = cases[i].arcs};
+        unsigned left = 0;
+        struct told t;
+
+        told_open(&t);
+        if (cases[i].left) {
+            ok(reports_with_data(&choice, &profile, "f", &left, &t.diag) && left == cases[i].left,
+               "reports %x: %x are left", cases[i].reports, left);
+        } else {
+            ok(!reports_with_data(&choice, &profile, "f", &left, &t.diag), "data are missing");
+            like(told_text(&t), "^unit: f: file is missing .*; leave out -[pq], or ", "and told");
+        }
+        told_close(&t);
+    }
+}
+
+int main(void)
+{
+    test_rows();
+    test_sets();
+    test_agreement();
+    test_data();
+    return done_testing();
+}
