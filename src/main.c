@@ -60,6 +60,8 @@ struct run {
     struct hist_result hist;
     struct call_graph graph;
     struct bb_result blocks;
+    struct flat_view flat; /* what the classic listings show of hist */
+    struct cg_view view;   /* and of the graph */
     struct names names;
 };
 
@@ -184,8 +186,9 @@ static bool analyse(struct run *r)
     unsigned needs = r->diag.trace ? UINT_MAX : r->needs;
 
     if (!load_lines(r) || !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, &r->diag) ||
-        !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
-        !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->hist, &r->diag))
+        !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->diag) ||
+        !flat_view_init(&r->flat, &r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
+        !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->diag))
         return false;
     if (o->by_line && needs & NEEDS_BLOCKS &&
         !bb_assign(&r->blocks, &r->profile, &r->symtab, &r->diag))
@@ -194,8 +197,10 @@ static bool analyse(struct run *r)
     if (o->static_calls && r->profile.has_arcs &&
         !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
         return false;
-    return !r->profile.has_arcs || !(needs & NEEDS_GRAPH) ||
-           (cg_dfn(&r->graph, &r->diag) && cg_assemble(&r->graph, &r->filter, &r->diag));
+    return !(needs & NEEDS_GRAPH) ||
+           (cg_dfn(&r->graph, &r->diag) &&
+            (!r->profile.has_arcs ||
+             cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &r->diag)));
 }
 
 static bool load_names(struct run *r)
@@ -221,6 +226,8 @@ static bool print_reports(struct run *r)
         .hist = &r->hist,
         .graph = &r->graph,
         .blocks = &r->blocks,
+        .flat = &r->flat,
+        .view = &r->view,
         .names = &r->names,
         .sources = &o->sources,
         .map = &r->map,
@@ -268,6 +275,8 @@ static bool run_pipeline(struct run *r)
 static void release(struct run *r)
 {
     names_release(&r->names);
+    cg_view_release(&r->view);
+    flat_view_release(&r->flat);
     bb_result_release(&r->blocks);
     call_graph_release(&r->graph);
     hist_result_release(&r->hist);

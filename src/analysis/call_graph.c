@@ -127,13 +127,14 @@ static void count_calls(struct call_graph *g)
 }
 
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
-                     const struct symtab *symtab, const struct sym_filter *filter,
-                     const struct hist_result *hist, struct diag *d)
+                     const struct symtab *symtab, const struct sym_filter *filter, struct diag *d)
 {
     *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
     g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
     if (!g->nodes)
         return false;
+    for (uint32_t s = 0; s < symtab->n; s++)
+        g->nodes[s].outer = s;
     if (trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP))
         trace_sites(symtab, profile, filter, d);
     if (!tally(g, profile, filter, d) || !make_lists(&g->children, g, false, d) ||
@@ -141,8 +142,6 @@ bool call_graph_init(struct call_graph *g, const struct profile *profile,
         return false;
     if (trace_on(d, TRACE_TALLY))
         trace_arcs(g, d);
-    for (uint32_t s = 0; s < symtab->n; s++)
-        g->nodes[s].time = hist->time[s];
     count_calls(g);
     return true;
 }
@@ -198,8 +197,8 @@ void call_graph_release(struct call_graph *g)
     release_lists(&g->children);
     release_lists(&g->parents);
     free(g->level);
+    free(g->order);
     free(g->members);
     free(g->member_first);
-    free(g->entries);
     *g = (struct call_graph){0};
 }

@@ -13,6 +13,7 @@
  */
 #include "analysis/call_graph.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 #include "base/trace.h"
 
@@ -171,15 +172,51 @@ static bool make_cycles(struct walk *w, struct diag *d)
     g->n_cycles = w->n_cycle_heads;
     for (uint32_t c = 0; c < g->n_cycles; c++) {
         g->member_first[c] = n;
-        g->nodes[g->n_symbols + c] = (struct cg_node){.cycle = c + 1};
+        g->nodes[g->n_symbols + c] = (struct cg_node){.cycle = c + 1, .outer = g->n_symbols + c};
         for (uint32_t s = w->cycle_head[c]; s != NONE; s = w->chain[s]) {
             g->nodes[s].cycle = c + 1;
+            g->nodes[s].outer = g->n_symbols + c;
             g->members[n++] = s;
         }
     }
     g->member_first[g->n_cycles] = n;
     if (trace_on(d, TRACE_CYCLES))
         trace_cycles(w);
+    return true;
+}
+
+/* Calls into each cycle from outside, and between its different members. */
+static void count_cycle_calls(struct call_graph *g)
+{
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        const struct cg_arc *a = &g->arcs[i];
+        struct cg_node *cycle = &g->nodes[g->nodes[a->child].outer];
+        if (a->parent == a->child || !g->nodes[a->child].cycle)
+            continue;
+        if (cg_is_internal(g, a))
+            cycle->self_calls = add_saturated(cycle->self_calls, a->count);
+        else
+            cycle->calls = add_saturated(cycle->calls, a->count);
+    }
+}
+
+/* Symbols by level, and by address within a level: a counting sort. */
+static bool make_order(struct call_graph *g, struct diag *d)
+{
+    uint32_t *first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
+
+    g->order = first ? mem_alloc(d, g->n_symbols, sizeof *g->order) : NULL;
+    if (!g->order) {
+        free(first);
+        return false;
+    }
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        first[g->level[s] + 1]++;
+    for (uint32_t level = 1; level <= g->n_symbols; level++)
+        first[level] += first[level - 1];
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        g->order[first[g->level[s]]++] = s;
+    free(first);
     return true;
 }
 
@@ -195,5 +232,7 @@ bool cg_dfn(struct call_graph *g, struct diag *d)
         ok = make_cycles(&w, d);
     }
     walk_release(&w);
-    return ok;
+    if (ok)
+        count_cycle_calls(g);
+    return ok && make_order(g, d);
 }

@@ -1,7 +1,8 @@
-/* hist - from samples by address to time by function
+/* hist - from samples by address to ticks by function
  *
  * Addresses are counted in units of two bytes, as the oldest profil() did, and a bin's limits are
- * rounded down to whole units while its size is not: shares of a bin need not add up to its count.
+ * rounded down to whole units while its size is not: shares of a bin need not add up to its count
+ * unless bins are whole units.
  * The classic listings depend on it (tests/unit/test_hist.c has the sums).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -16,11 +17,15 @@
 
 enum { UNIT = 2 /* bytes */ };
 
+/* One pass over all bins. */
 struct assignment {
-    struct hist_result *result;
+    double *ticks;  /* by symbol number */
+    double total;   /* of all bins, less what is left out */
+    double outside; /* of units in no function */
     const struct symtab *symtab;
-    const struct sym_filter *filter;
-    const struct diag *diag; /* for tracing */
+    const struct sym_filter *filter; /* functions that the flat profile does not select are left
+                                        out; NULL: none is */
+    const struct diag *trace;        /* where the pass is traced, or NULL */
 };
 
 static uint64_t first_unit(const struct symbol *s)
@@ -50,41 +55,51 @@ static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
     return low;
 }
 
+static void trace_share(const struct assignment *a, uint32_t symbol, double share, uint64_t units,
+                        bool selected)
+{
+    trace_line(a->trace, "hist_assign_samples", "%.2f of them for %" PRIu64 " bytes of %s%s", share,
+               units * UNIT, a->symtab->symbols[symbol].name,
+               selected ? "" : ", which is left out");
+}
+
 /* Credit the symbols from number `symbol` on with their shares of a bin over the units [low, high).
  */
-static void share_bin(const struct assignment *a, uint32_t symbol, uint64_t low, uint64_t high,
+static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint64_t high,
                       double ticks, double scale)
 {
     const struct symtab *symtab = a->symtab;
-    bool traced = trace_on(a->diag, TRACE_SAMPLES);
+    uint64_t uncovered = high - low;
 
-    a->result->total += ticks;
-    if (traced)
-        trace_line(a->diag, "hist_assign_samples", "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64,
-                   ticks, low * UNIT, high * UNIT);
+    a->total += ticks;
+    if (a->trace)
+        trace_line(a->trace, "hist_assign_samples",
+                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * UNIT,
+                   high * UNIT);
     for (; symbol < symtab->n && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
         uint64_t start = first_unit(&symtab->symbols[symbol]);
         uint64_t end = end_unit(&symtab->symbols[symbol]);
+        bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, symbol);
         double share;
 
         start = start > low ? start : low;
         end = end < high ? end : high;
         if (end <= start)
             continue;
+        uncovered -= end - start;
         share = (double)(end - start) * ticks / scale;
-        if (traced)
-            trace_line(a->diag, "hist_assign_samples", "%.2f of them for %" PRIu64 " bytes of %s%s",
-                       share, (end - start) * UNIT, symtab->symbols[symbol].name,
-                       sym_selected(a->filter, SYM_TABLE_FLAT, symbol) ? ""
-                                                                       : ", which is left out");
-        if (sym_selected(a->filter, SYM_TABLE_FLAT, symbol))
-            a->result->time[symbol] += share;
+        if (a->trace)
+            trace_share(a, symbol, share, end - start, selected);
+        if (selected)
+            a->ticks[symbol] += share;
         else
-            a->result->total -= share;
+            a->total -= share;
     }
+    if (uncovered > 0)
+        a->outside += (double)uncovered * ticks / scale;
 }
 
-static void assign_record(const struct assignment *a, const struct histogram *h)
+static void assign_record(struct assignment *a, const struct histogram *h)
 {
     uint64_t span = (h->high - h->low) / UNIT;
     uint64_t base = h->low / UNIT;
@@ -105,15 +120,20 @@ static void assign_record(const struct assignment *a, const struct histogram *h)
     }
 }
 
-bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
-                         const struct symtab *symtab, const struct sym_filter *filter,
-                         struct diag *d)
+static void assign_all(struct assignment *a, const struct profile *profile)
 {
-    struct assignment a = {.result = result, .symtab = symtab, .filter = filter, .diag = d};
+    for (size_t i = 0; i < profile->n_hists; i++)
+        assign_record(a, &profile->hists[i]);
+}
+
+bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
+                         const struct symtab *symtab, struct diag *d)
+{
+    struct assignment a = {.symtab = symtab};
 
     *result = (struct hist_result){.dimension = "seconds", .abbreviation = 's'};
-    result->time = mem_alloc(d, symtab->n, sizeof *result->time);
-    if (!result->time)
+    result->ticks = a.ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
+    if (!result->ticks)
         return false;
     if (profile->n_hists == 0)
         return true;
@@ -123,16 +143,27 @@ bool hist_assign_samples(struct hist_result *result, const struct profile *profi
     result->abbreviation = first->abbreviation;
     if (first->n_bins > 0) /* the quotient of whole numbers, as a bin's limits are rounded down */
         result->granularity = UNIT * ((first->high - first->low) / UNIT / first->n_bins);
-    for (size_t i = 0; i < profile->n_hists; i++)
-        assign_record(&a, &profile->hists[i]);
-    if (trace_on(d, TRACE_SAMPLES))
-        trace_line(d, "hist_assign_samples", "%.2f ticks in all, %.2f %s", result->total,
-                   hist_units(result, result->total), result->dimension);
+    assign_all(&a, profile);
+    result->total = a.total;
+    result->outside = a.outside;
     return true;
+}
+
+double hist_assign_selected(double *ticks, const struct profile *profile,
+                            const struct symtab *symtab, const struct sym_filter *filter,
+                            const struct diag *d)
+{
+    struct assignment a = {.ticks = ticks,
+                           .symtab = symtab,
+                           .filter = filter,
+                           .trace = trace_on(d, TRACE_SAMPLES) ? d : NULL};
+
+    assign_all(&a, profile);
+    return a.total;
 }
 
 void hist_result_release(struct hist_result *result)
 {
-    free(result->time);
+    free(result->ticks);
     *result = (struct hist_result){0};
 }

@@ -1,7 +1,8 @@
-/* hist - from samples by address to time by function
+/* hist - from samples by address to ticks by function
  *
- * Input: the profile's histograms, the symbol table, the filter of the flat profile.
- * Output: the ticks that each function received.
+ * Input: the profile's histograms, the symbol table.
+ * Output: the ticks that each function received, all of them; what the flat profile leaves out of
+ * that is report/flat_view.h's business.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +18,10 @@
 #include <stdint.h>
 
 struct hist_result {
-    double *time; /* ticks by symbol number; owned */
-    double total; /* ticks of all bins, less those of functions outside the flat profile */
+    double *ticks;  /* by symbol number; owned */
+    double total;   /* ticks of all bins */
+    double outside; /* ticks of addresses outside all functions. With those of the functions it
+                       adds up to the total, unless bins are no multiple of two bytes: see hist.c */
     uint64_t
         granularity; /* bytes a bin covers, rounded down to a multiple of two; 0: no histogram */
     double rate;     /* ticks a second; 0 without a histogram */
@@ -27,11 +30,17 @@ struct hist_result {
 };
 
 /* Share the ticks of every bin out among the functions that it overlaps, by the bytes of overlap.
- * Functions that the flat profile leaves out get none, and the total shrinks by theirs.
- * O(bins + functions + overlaps). Fails when memory is out. */
+ * O(bins + functions + overlaps). Fails, after reporting, when memory is out. */
 bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
-                         const struct symtab *symtab, const struct sym_filter *filter,
-                         struct diag *d);
+                         const struct symtab *symtab, struct diag *d);
+
+/* The same, but only for the functions that `filter` selects for the flat profile: their ticks are
+ * added to `ticks`, by symbol number, and the result is their total: ticks of all bins, less those
+ * of the other functions. It is summed up bin by bin, because the last digits of the classic
+ * listings depend on that. This pass, which sees what is left out, is the one that is traced. */
+double hist_assign_selected(double *ticks, const struct profile *profile,
+                            const struct symtab *symtab, const struct sym_filter *filter,
+                            const struct diag *d);
 
 /* Ticks as units of the dimension: 0 when there is no histogram, never nan or inf. */
 static inline double hist_units(const struct hist_result *h, double ticks)

@@ -46,7 +46,7 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
         return NULL;
     }
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        if (r->style.show_unused || g->nodes[s].calls || g->nodes[s].time != 0)
+        if (r->style.show_unused || g->nodes[s].calls || r->flat->ticks[s] != 0)
             names[n++] = (struct sort_name){r->symtab->symbols[s].name, s};
     qsort(names, n, sizeof *names, by_name);
     for (uint32_t i = 0; i < n; i++)
@@ -60,11 +60,11 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
 
 /* `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the field.
  */
-static void put_index(struct sink *text, const struct cg_node *n)
+static void put_index(struct sink *text, const struct cg_entry *e)
 {
-    sink_char(text, n->shown ? '[' : '(');
-    sink_u64(text, n->index, 0);
-    sink_char(text, n->shown ? ']' : ')');
+    sink_char(text, e->is_shown ? '[' : '(');
+    sink_u64(text, e->index, 0);
+    sink_char(text, e->is_shown ? ']' : ')');
 }
 
 static void put_name(struct indexer *x, uint32_t node)
@@ -98,7 +98,7 @@ static void print_cell(struct indexer *x, struct sink *out, uint32_t node, int64
     int64_t blanks;
 
     sink_clear(&x->text);
-    put_index(&x->text, &x->r->graph->nodes[node]);
+    put_index(&x->text, &x->r->view->entries[node]);
     blanks = start + NUMBER_COLUMNS - *column - (int64_t)x->text.used;
     if (blanks < 1)
         blanks = 1;
@@ -117,7 +117,7 @@ static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t
     const struct report *r = x->r;
 
     sink_clear(&x->text);
-    put_index(&x->text, &r->graph->nodes[node]);
+    put_index(&x->text, &r->view->entries[node]);
     sink_char(&x->text, '\0');
     if (x->text.error)
         return;

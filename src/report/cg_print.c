@@ -20,6 +20,7 @@ enum { NUMBER_WIDTH = 7, TRADITIONAL_WIDTH = 11 }; /* columns of times and calls
 struct printer {
     const struct report *r;
     const struct call_graph *g;
+    const struct cg_view *view;
     struct sink *out;
     int child_width;         /* columns of the children's time */
     struct sort_arc *arcs;   /* room for the longest list */
@@ -95,11 +96,12 @@ static uint32_t sort_list(const struct printer *p, const struct cg_lists *lists,
     for (uint32_t i = 0; i < n; i++) {
         uint32_t number = lists->item[lists->first[s] + i];
         const struct cg_arc *a = &g->arcs[number];
+        const struct cg_time *time = &p->view->times.arcs[number];
         p->arcs[i] = (struct sort_arc){
             .rank = a->parent == a->child  ? 0
                     : cg_is_internal(g, a) ? 1
                                            : 2,
-            .time = a->time + a->child_time,
+            .time = time->self + time->children,
             .count = a->count,
             .number = number,
         };
@@ -115,18 +117,19 @@ static double units(const struct printer *p, double ticks)
     return hist_units(p->r->hist, ticks);
 }
 
-static void print_times(const struct printer *p, double self, double children)
+static void print_times(const struct printer *p, const struct cg_time *time)
 {
     sink_char(p->out, ' ');
-    sink_fixed(p->out, units(p, self), NUMBER_WIDTH, 2);
+    sink_fixed(p->out, units(p, time->self), NUMBER_WIDTH, 2);
     sink_char(p->out, ' ');
-    sink_fixed(p->out, units(p, children), p->child_width, 2);
+    sink_fixed(p->out, units(p, time->children), p->child_width, 2);
     sink_char(p->out, ' ');
 }
 
 /* A caller's or callee's line; `shown` is the end of the arc that the line is about. */
-static void print_arc(const struct printer *p, const struct cg_arc *a, uint32_t shown)
+static void print_arc(const struct printer *p, uint32_t number, uint32_t shown)
 {
+    const struct cg_arc *a = &p->g->arcs[number];
     struct sink *out = p->out;
 
     sink_repeat(out, ' ', 12);
@@ -135,10 +138,10 @@ static void print_arc(const struct printer *p, const struct cg_arc *a, uint32_t 
         sink_u64(out, a->count, NUMBER_WIDTH);
         sink_repeat(out, ' ', 1 + NUMBER_WIDTH);
     } else {
-        print_times(p, a->time, a->child_time);
+        print_times(p, &p->view->times.arcs[number]);
         sink_u64(out, a->count, NUMBER_WIDTH);
         sink_char(out, '/');
-        sink_u64(out, p->g->nodes[cg_outer(p->g, a->child)].calls, -NUMBER_WIDTH);
+        sink_u64(out, p->g->nodes[p->g->nodes[a->child].outer].calls, -NUMBER_WIDTH);
     }
     sink_repeat(out, ' ', 5);
     report_full_name(p->r, out, shown);
@@ -153,20 +156,16 @@ static void print_parents(const struct printer *p, uint32_t s)
         sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
         sink_string(p->out, "<spontaneous>\n");
     }
-    for (uint32_t i = 0; i < n; i++) {
-        const struct cg_arc *a = &p->g->arcs[p->arcs[i].number];
-        print_arc(p, a, a->parent);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        print_arc(p, p->arcs[i].number, p->g->arcs[p->arcs[i].number].parent);
 }
 
 static void print_children(const struct printer *p, uint32_t s)
 {
     uint32_t n = sort_list(p, &p->g->children, s, descending);
 
-    for (uint32_t i = 0; i < n; i++) {
-        const struct cg_arc *a = &p->g->arcs[p->arcs[i].number];
-        print_arc(p, a, a->child);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        print_arc(p, p->arcs[i].number, p->g->arcs[p->arcs[i].number].child);
 }
 
 /* Calls from others, and from within as `+N`; 15 columns. */
@@ -183,22 +182,22 @@ static void print_calls(const struct printer *p, const struct cg_node *n)
 
 /* `[index]`, share of the total, own and descendants' time. The index is never cut: beyond 9999 the
  * field widens. */
-static void print_entry_start(const struct printer *p, const struct cg_node *n)
+static void print_entry_start(const struct printer *p, const struct cg_entry *e)
 {
     double share = 0;
     int digits = 1;
 
-    if (p->g->shown_time > 0)
-        share = 100.0 * (n->shown_self + n->shown_child) / p->g->shown_time;
-    for (uint32_t rest = n->index; rest >= 10; rest /= 10)
+    if (p->view->total > 0)
+        share = 100.0 * (e->shown.self + e->shown.children) / p->view->total;
+    for (uint32_t rest = e->index; rest >= 10; rest /= 10)
         digits++;
     sink_char(p->out, '[');
-    sink_u64(p->out, n->index, 0);
+    sink_u64(p->out, e->index, 0);
     sink_char(p->out, ']');
     sink_repeat(p->out, ' ', digits < 4 ? (size_t)(4 - digits) : 0);
     sink_char(p->out, ' ');
     sink_fixed(p->out, share, 5, 1);
-    print_times(p, n->shown_self, n->shown_child);
+    print_times(p, &e->shown);
 }
 
 static void print_function(const struct printer *p, uint32_t s)
@@ -206,7 +205,7 @@ static void print_function(const struct printer *p, uint32_t s)
     const struct cg_node *n = &p->g->nodes[s];
 
     print_parents(p, s);
-    print_entry_start(p, n);
+    print_entry_start(p, &p->view->entries[s]);
     if (n->calls || n->self_calls)
         print_calls(p, n);
     else
@@ -219,11 +218,9 @@ static void print_function(const struct printer *p, uint32_t s)
 
 static void print_member(const struct printer *p, uint32_t s)
 {
-    const struct cg_node *n = &p->g->nodes[s];
-
     sink_repeat(p->out, ' ', 12);
-    print_times(p, n->shown_self, n->shown_child);
-    print_calls(p, n);
+    print_times(p, &p->view->entries[s].shown);
+    print_calls(p, &p->g->nodes[s]);
     sink_repeat(p->out, ' ', 5);
     report_full_name(p->r, p->out, s);
     sink_char(p->out, '\n');
@@ -235,15 +232,16 @@ static void print_cycle(const struct printer *p, uint32_t node)
     uint32_t cycle = node - g->n_symbols;
     uint32_t first = g->member_first[cycle], n = g->member_first[cycle + 1] - first;
 
-    print_entry_start(p, &g->nodes[node]);
+    print_entry_start(p, &p->view->entries[node]);
     print_calls(p, &g->nodes[node]);
     report_full_name(p->r, p->out, node);
     sink_char(p->out, '\n');
     for (uint32_t i = 0; i < n; i++) {
         const struct cg_node *m = &g->nodes[g->members[first + i]];
+        const struct cg_time *time = &p->view->entries[g->members[first + i]].shown;
         p->arcs[i] = (struct sort_arc){
             .rank = 2,
-            .time = m->shown_self + m->shown_child,
+            .time = time->self + time->children,
             .count = m->calls + m->self_calls,
             .number = i,
         };
@@ -281,18 +279,22 @@ static void print_header(const struct report *r, struct sink *out)
     else
         print_modern_header(r, out);
     report_granularity(r, out);
-    if (r->graph->shown_time > 0)
-        sink_printf(out, " for %.2f%% of %.2f seconds\n\n", 100.0 / r->graph->shown_time,
-                    hist_units(r->hist, r->graph->shown_time));
+    if (r->view->total > 0)
+        sink_printf(out, " for %.2f%% of %.2f seconds\n\n", 100.0 / r->view->total,
+                    hist_units(r->hist, r->view->total));
     else
         sink_string(out, " no time propagated\n\n");
     print_column_titles(r, out);
 }
 
-static bool is_listed(const struct report *r, const struct cg_node *n)
+/* An entry that is shown is listed all the same only if it has calls or time. */
+static bool is_listed(const struct report *r, uint32_t node)
 {
-    return n->shown && (r->style.show_unused || n->calls || n->self_calls || n->shown_self != 0 ||
-                        n->shown_child != 0);
+    const struct cg_node *n = &r->graph->nodes[node];
+    const struct cg_entry *e = &r->view->entries[node];
+
+    return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
+                           e->shown.self != 0 || e->shown.children != 0);
 }
 
 static bool is_function(const struct report *r, uint32_t node)
@@ -320,7 +322,7 @@ static size_t longest_list(const struct call_graph *g)
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct call_graph *g = r->graph;
-    struct printer p = {.r = r, .g = g, .out = out, .diag = d};
+    struct printer p = {.r = r, .g = g, .view = r->view, .out = out, .diag = d};
 
     p.child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH;
     p.arcs = mem_alloc(d, longest_list(g), sizeof *p.arcs);
@@ -329,9 +331,9 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
     if (r->style.traditional && !r->style.brief)
         blurb_graph(out, true);
     print_header(r, out);
-    for (uint32_t i = 0; i < g->n_entries; i++) {
-        uint32_t node = g->entries[i];
-        if (!is_listed(r, &g->nodes[node]) || (r->style.functions_only && !is_function(r, node)))
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++) {
+        uint32_t node = r->view->listing[i];
+        if (!is_listed(r, node) || (r->style.functions_only && !is_function(r, node)))
             continue;
         if (node < g->n_symbols)
             print_function(&p, node);

@@ -24,6 +24,14 @@ static const struct unit_prefix prefixes[] = {
 
 enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
 
+/* Ticks of the function and, where there is a call graph, of what it called. */
+static double inclusive_ticks(const struct report *r, uint32_t symbol)
+{
+    double self = r->flat->ticks[symbol];
+
+    return r->view->times.nodes ? self + r->view->times.nodes[symbol].children : self;
+}
+
 /* The largest unit in which the slowest call of any function still reads 1 or more; the last one
  * when all are tiny. Without any call that took time it is, as ever, the first. */
 static const struct unit_prefix *choose_unit(const struct report *r)
@@ -33,9 +41,9 @@ static const struct unit_prefix *choose_unit(const struct report *r)
     if (r->style.traditional)
         return &prefixes[PREFIX_MILLI];
     for (uint32_t s = 0; s < r->graph->n_symbols; s++) {
-        const struct cg_node *n = &r->graph->nodes[s];
-        if (n->calls > 0 && (n->time + n->child_time) / (double)n->calls > top)
-            top = (n->time + n->child_time) / (double)n->calls;
+        uint64_t calls = r->graph->nodes[s].calls;
+        if (calls > 0 && inclusive_ticks(r, s) / (double)calls > top)
+            top = inclusive_ticks(r, s) / (double)calls;
     }
     if (top <= 0)
         return &prefixes[0];
@@ -57,29 +65,36 @@ static void print_header(const struct report *r, struct sink *out, const struct 
                 "calls", per_call, per_call, "name");
 }
 
+/* The function's times for one call, in the chosen unit; 27 columns. */
+static void print_per_call(const struct report *r, struct sink *out, uint32_t symbol, double factor)
+{
+    uint64_t n = r->graph->nodes[symbol].calls;
+    double calls = (double)n;
+
+    if (n == 0) {
+        sink_repeat(out, ' ', 27);
+        return;
+    }
+    sink_char(out, ' ');
+    sink_u64(out, n, 8);
+    sink_char(out, ' ');
+    sink_fixed(out, hist_units(r->hist, factor * r->flat->ticks[symbol]) / calls, 8, 2);
+    sink_char(out, ' ');
+    sink_fixed(out, hist_units(r->hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
+}
+
 static void print_row(const struct report *r, struct sink *out, uint32_t symbol, double total,
                       double accumulated, double factor)
 {
-    const struct cg_node *n = &r->graph->nodes[symbol];
-    double own = hist_units(r->hist, n->time);
+    double self = r->flat->ticks[symbol];
 
-    sink_fixed(out, total != 0 ? 100.0 * n->time / total : 0, r->style.traditional ? 5 : 6,
+    sink_fixed(out, total != 0 ? 100.0 * self / total : 0, r->style.traditional ? 5 : 6,
                r->style.traditional ? 1 : 2);
     sink_char(out, ' ');
     sink_fixed(out, accumulated, r->style.traditional ? 10 : 9, 2);
     sink_char(out, ' ');
-    sink_fixed(out, own, 8, 2);
-    if (n->calls > 0) {
-        double calls = (double)n->calls;
-        sink_char(out, ' ');
-        sink_u64(out, n->calls, 8);
-        sink_char(out, ' ');
-        sink_fixed(out, hist_units(r->hist, factor * n->time) / calls, 8, 2);
-        sink_char(out, ' ');
-        sink_fixed(out, hist_units(r->hist, factor * (n->time + n->child_time)) / calls, 8, 2);
-    } else {
-        sink_repeat(out, ' ', 27);
-    }
+    sink_fixed(out, hist_units(r->hist, self), 8, 2);
+    print_per_call(r, out, symbol, factor);
     sink_string(out, "  ");
     if (r->style.traditional)
         report_full_name(r, out, symbol);
@@ -118,12 +133,13 @@ static struct sort_row *choose_rows(const struct report *r, uint32_t *n_rows, st
     if (!rows)
         return NULL;
     for (uint32_t s = 0; s < r->symtab->n; s++) {
-        const struct cg_node *node = &r->graph->nodes[s];
+        double self = r->flat->ticks[s];
+        uint64_t calls = r->graph->nodes[s].calls;
         if (!sym_selected(r->filter, SYM_TABLE_FLAT, s))
             continue;
-        if (node->time == 0 && node->calls == 0 && !r->style.show_unused)
+        if (self == 0 && calls == 0 && !r->style.show_unused)
             continue;
-        rows[n++] = (struct sort_row){node->time, node->calls, r->symtab->symbols[s].name, s};
+        rows[n++] = (struct sort_row){self, calls, r->symtab->symbols[s].name, s};
     }
     qsort(rows, n, sizeof *rows, by_time);
     *n_rows = n;
@@ -132,14 +148,14 @@ static struct sort_row *choose_rows(const struct report *r, uint32_t *n_rows, st
 
 static void print_title(const struct report *r, struct sink *out)
 {
-    bool any = r->hist->total > 0;
+    bool any = r->flat->total > 0;
 
     if (r->style.traditional) {
         sink_char(out, '\n');
         report_granularity(r, out);
         if (any)
-            sink_printf(out, " for %.2f%% of %.2f %s\n\n", 100.0 / r->hist->total,
-                        hist_units(r->hist, r->hist->total), r->hist->dimension);
+            sink_printf(out, " for %.2f%% of %.2f %s\n\n", 100.0 / r->flat->total,
+                        hist_units(r->hist, r->flat->total), r->hist->dimension);
     } else {
         sink_printf(out, "Flat profile:\n\nEach sample counts as %g %s.\n",
                     hist_units(r->hist, 1.0), r->hist->dimension);
@@ -151,7 +167,7 @@ static void print_title(const struct report *r, struct sink *out)
 bool hist_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct unit_prefix *unit = choose_unit(r);
-    double total = r->hist->total > 0 ? r->hist->total : 1.0;
+    double total = r->flat->total > 0 ? r->flat->total : 1.0;
     double accumulated = 0;
     uint32_t n_rows;
     struct sort_row *rows = choose_rows(r, &n_rows, d);

@@ -33,18 +33,19 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
 void report_full_name(const struct report *r, struct sink *out, uint32_t node)
 {
     const struct call_graph *g = r->graph;
-    const struct cg_node *n = &g->nodes[node];
+    uint32_t cycle = g->nodes[node].cycle;
 
     if (node < g->n_symbols)
         report_name(r, out, node);
-    if (n->cycle) {
+    if (cycle) {
         sink_string(out, " <cycle ");
-        sink_u64(out, n->cycle, 0);
+        sink_u64(out, cycle, 0);
         sink_string(out, node < g->n_symbols ? ">" : " as a whole>");
     }
-    if (n->index) {
-        sink_string(out, n->shown ? " [" : " (");
-        sink_u64(out, n->index, 0);
-        sink_char(out, n->shown ? ']' : ')');
+    if (r->view->entries) {
+        const struct cg_entry *e = &r->view->entries[node];
+        sink_string(out, e->is_shown ? " [" : " (");
+        sink_u64(out, e->index, 0);
+        sink_char(out, e->is_shown ? ']' : ')');
     }
 }

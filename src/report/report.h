@@ -1,6 +1,8 @@
-/* report - what the printers read: a const view of all results, and how to show them
+/* report - what the printers read: all results, const, and how to show them
  *
  * Role: the printers' only input beside the sink. Each printer writes one section of the output.
+ * Facts (what happened) and views (what the classic listings show of it, after filters and in which
+ * order) are apart: a writer that is no classic listing takes the facts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +13,8 @@
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
 #include "base/sink.h"
+#include "report/cg_view.h"
+#include "report/flat_view.h"
 #include "report/source.h"
 #include "symbols/map_file.h"
 #include "symbols/names.h"
@@ -40,14 +44,18 @@ struct report_style {
 };
 
 struct report {
+    /* facts */
     const struct symtab *symtab;
-    const struct sym_filter *filter;
     const struct hist_result *hist;
-    const struct call_graph *graph;
+    const struct call_graph *graph;      /* without the arcs that -k leaves out */
     const struct bb_result *blocks;      /* of lines, in line mode; else empty */
     const struct names *names;           /* what symbols are called, and their files */
     const struct source_search *sources; /* where source files are */
     const struct map_file *map;          /* which object files functions are in; may be empty */
+    /* views */
+    const struct sym_filter *filter;
+    const struct flat_view *flat;
+    const struct cg_view *view; /* empty where there is no call graph to show */
     struct report_style style;
 };
 

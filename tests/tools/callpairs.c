@@ -5,13 +5,11 @@
  * Usage:  callpairs IMAGE
  *
  * Output: a line `function START SIZE` for each function, a line `call CALLER CALLEE` for each
- * pair, all numbers hexadecimal starts.  Status 0, or 1
- * with a message from the library.
+ * pair, all numbers hexadecimal starts.  Status 0, or 1 with a message from the library.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/call_graph.h"
-#include "analysis/hist.h"
 #include "analysis/static_calls.h"
 #include "image/core.h"
 #include "profile/profile.h"
@@ -50,19 +48,16 @@ int main(int argc, char **argv)
     struct image image = {0};
     struct symtab symtab = {0};
     struct profile profile = {0};
-    struct hist_result hist = {0};
     struct call_graph graph = {0};
     bool ok = argc == 2;
 
     diag_init(&d, "callpairs", stderr);
     ok = ok && core_init(&image, argv[1], &d) && symtab_init(&symtab, &image, &rules, &d) &&
-         cover_all(&profile, &d) && hist_assign_samples(&hist, &profile, &symtab, &no_filter, &d) &&
-         call_graph_init(&graph, &profile, &symtab, &no_filter, &hist, &d) &&
+         cover_all(&profile, &d) && call_graph_init(&graph, &profile, &symtab, &no_filter, &d) &&
          static_calls_add(&graph, &image, &profile, &d);
     if (ok)
         print_all(&graph);
     call_graph_release(&graph);
-    hist_result_release(&hist);
     profile_release(&profile);
     symtab_release(&symtab);
     core_release(&image);

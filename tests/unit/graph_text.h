@@ -45,6 +45,8 @@ struct graph_case {
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
+    struct flat_view flat;
+    struct cg_view view;
     struct sym_lines found; /* the lines, by symbol number */
     struct names names;
     struct report report;
@@ -246,6 +248,8 @@ static void release_case(struct graph_case *c)
 {
     names_release(&c->names);
     sym_lines_release(&c->found);
+    cg_view_release(&c->view);
+    flat_view_release(&c->flat);
     call_graph_release(&c->graph);
     hist_result_release(&c->hist);
     sym_filter_release(&c->filter);

@@ -7,16 +7,13 @@
 #include "unit.h"
 
 static void make(struct call_graph *g, const struct symtab *table, const struct profile *p,
-                 const double *time, struct told *t)
+                 struct told *t)
 {
-    const struct hist_result hist = {.time = (double *)time};
-
-    ok(call_graph_init(g, p, table, &no_filter, &hist, &t->diag), "a call graph");
+    ok(call_graph_init(g, p, table, &no_filter, &t->diag), "a call graph");
 }
 
 static void test_tally(struct told *t)
 {
-    static const double time[] = {1, 2, 4, 8};
     const uint64_t a = unit_address(0), b = unit_address(1), c = unit_address(2);
     struct symtab table;
     struct profile p = {0};
@@ -31,7 +28,7 @@ static void test_tally(struct told *t)
     profile_add_arc(&p, 5, c, 100, &t->diag);
     profile_add_arc(&p, a, 0x9000, 10, &t->diag);
     profile_add_arc(&p, 5, 0x9000, 1, &t->diag);
-    make(&g, &table, &p, time, t);
+    make(&g, &table, &p, t);
     is_uint(g.n_arcs, 4, "arcs of one caller and callee are one");
     ok(g.arcs[0].parent == 0 && g.arcs[0].child == 1 && g.arcs[0].count == 7,
        "whatever the call site and the byte called");
@@ -42,7 +39,6 @@ static void test_tally(struct told *t)
     is_uint(g.unknown_calls, 111, "calls with an unknown end are counted");
     ok(g.nodes[1].calls == 7 && g.nodes[1].self_calls == 5, "calls from itself count apart");
     ok(g.nodes[2].calls == 6 && g.nodes[0].calls == 0 && g.nodes[3].calls == 0, "calls by callee");
-    ok(g.nodes[0].time == 1 && g.nodes[3].time == 8, "times are taken over");
     ok(g.children.first[0] == 0 && g.children.first[1] == 2 && g.children.item[0] == 3 &&
            g.children.item[1] == 0,
        "children: the newest arc first");
@@ -50,7 +46,7 @@ static void test_tally(struct told *t)
            g.parents.item[1] == 1 && g.parents.item[2] == 0,
        "parents: the newest arc first");
     ok(g.children.first[4] == 4 && g.parents.first[4] == 4, "the lists end with the last arc");
-    ok(!g.entries && g.nodes[0].index == 0 && g.nodes[0].cycle == 0, "nothing is assembled yet");
+    ok(!g.level && !g.order && g.nodes[0].cycle == 0, "cycles are not known yet");
     call_graph_release(&g);
     profile_release(&p);
     symtab_release(&table);
@@ -63,7 +59,6 @@ static void test_callees(struct told *t)
         {.address = 0x1010, .name = "main", .is_function = true},
         {.address = 0x1020, .name = "label"},
     };
-    static const double time[] = {0, 0, 0};
     struct symtab table;
     struct profile p = {0};
     struct call_graph g;
@@ -72,7 +67,7 @@ static void test_callees(struct told *t)
     profile_add_arc(&p, 0x1022, 0x1024, 5, &t->diag);
     profile_add_arc(&p, 0x1002, 0x1014, 6, &t->diag);
     profile_add_arc(&p, 0x1012, 0x1000, 7, &t->diag);
-    make(&g, &table, &p, time, t);
+    make(&g, &table, &p, t);
     ok(g.n_arcs == 2 && g.arcs[0].parent == 2 && g.arcs[0].child == 1,
        "a call to a label is one to the function before; a label may call");
     ok(g.arcs[1].parent == 0 && g.arcs[1].child == 1, "so may code before the first function");
@@ -84,7 +79,6 @@ static void test_callees(struct told *t)
 
 static void test_saturation(struct told *t)
 {
-    static const double time[] = {0, 0, 0};
     struct symtab table;
     struct profile p = {0};
     struct call_graph g;
@@ -95,7 +89,7 @@ static void test_saturation(struct told *t)
     profile_add_arc(&p, unit_address(2), unit_address(1), 5, &t->diag);
     profile_add_arc(&p, 0, 0, UINT64_MAX - 1, &t->diag);
     profile_add_arc(&p, 1, 0, 5, &t->diag);
-    make(&g, &table, &p, time, t);
+    make(&g, &table, &p, t);
     is_uint(g.arcs[0].count, UINT64_MAX, "an arc's sum stops at 2^64 - 1");
     is_uint(g.nodes[1].calls, UINT64_MAX, "a function's too");
     is_uint(g.unknown_calls, UINT64_MAX, "and that of unknown calls");
@@ -103,13 +97,10 @@ static void test_saturation(struct told *t)
     /* inside one cycle and from outside */
     profile_add_arc(&p, unit_address(1), unit_address(0), UINT64_MAX - 1, &t->diag);
     profile_add_arc(&p, unit_address(2) + 1, unit_address(0), UINT64_MAX - 1, &t->diag);
-    make(&g, &table, &p, time, t);
-    struct sym_filter filter;
-    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
-    ok(cg_dfn(&g, &t->diag) && cg_assemble(&g, &filter, &t->diag) && g.n_cycles == 1, "a cycle");
+    make(&g, &table, &p, t);
+    ok(cg_dfn(&g, &t->diag) && g.n_cycles == 1, "a cycle");
     is_uint(g.nodes[3].self_calls, UINT64_MAX, "a cycle's inner calls stop there");
     is_uint(g.nodes[3].calls, UINT64_MAX, "and its calls from outside");
-    sym_filter_release(&filter);
     call_graph_release(&g);
     profile_release(&p);
     symtab_release(&table);
@@ -119,7 +110,6 @@ static void test_saturation(struct told *t)
 static void test_lists(struct told *t)
 {
     enum { N = 50 };
-    static const double time[N] = {0};
     struct prng random = {8};
     struct symtab table;
     struct profile p = {0};
@@ -130,7 +120,7 @@ static void test_lists(struct told *t)
     for (int i = 0; i < 2000; i++)
         profile_add_arc(&p, unit_address(prng_below(&random, N)) + prng_below(&random, 16),
                         unit_address(prng_below(&random, N)), 1, &t->diag);
-    make(&g, &table, &p, time, t);
+    make(&g, &table, &p, t);
     for (uint32_t s = 0; s < N; s++) {
         for (int by_child = 0; by_child < 2; by_child++) {
             const struct cg_lists *lists = by_child ? &g.parents : &g.children;

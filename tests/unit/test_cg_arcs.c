@@ -1,12 +1,14 @@
-/* test_cg_arcs - propagation of times and the order of entries, against a plain model
+/* test_cg_arcs - estimated times, what the listing shows of them, the order of its entries
  *
  * The model works on tables of counts and has no lists but one of the arcs in the order of their
- * creation. It takes its sums in the order that cg_arcs.c promises, so doubles must be equal to the
- * last bit. Cycles and levels are taken from cg_dfn, which has its own test.
+ * creation. It takes its sums in the order that cg_arcs.c and cg_view.c promise, so doubles must be
+ * equal to the last bit. Cycles and levels are taken from cg_dfn, which has its own test.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/call_graph.h"
+#include "analysis/cg_times.h"
+#include "report/cg_view.h"
 #include "tool_prng.h"
 #include "unit.h"
 
@@ -27,8 +29,10 @@ struct setup {
     struct symtab table;
     struct profile profile;
     struct sym_filter filter;
-    struct hist_result hist;
+    double ticks[MOST]; /* by symbol */
     struct call_graph graph;
+    struct cg_times times; /* without filters */
+    struct cg_view view;
 };
 
 static bool internal(const struct call_graph *g, uint32_t a, uint32_t b)
@@ -169,31 +173,36 @@ static bool precedes(const struct model *m, const struct call_graph *g, uint32_t
     return strcmp(ln, rn) != 0 ? strcmp(ln, rn) < 0 : a < b;
 }
 
+/* The view against the model. */
 static size_t compare(const struct setup *x)
 {
     const struct call_graph *g = &x->graph;
+    const struct cg_view *v = &x->view;
     struct model m = {.total = 0};
     uint32_t order[MOST];
     size_t wrong = 0;
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        m.time[s] = x->hist.time[s];
+        m.time[s] = x->ticks[s];
     model_order(g, order);
     model_calls(&m, g);
     model_flags(&m, g, &x->filter, order);
     model_times(&m, g, order);
-    wrong += m.total != g->shown_time || g->n_entries != g->n_symbols + g->n_cycles;
-    for (uint32_t i = 0; i < g->n_entries; i++) {
+    wrong += m.total != v->total || v->times.origin != CG_ESTIMATED;
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++) {
         const struct cg_node *n = &g->nodes[i];
+        const struct cg_entry *e = &v->entries[i];
         wrong += n->calls != m.calls[i] || n->self_calls != m.self_calls[i];
-        wrong += n->time != m.time[i] || n->child_time != m.child[i];
-        wrong += n->fraction != m.fraction[i] || n->shown != m.shown[i];
-        wrong += n->shown_self != m.shown_self[i] || n->shown_child != m.shown_child[i];
-        wrong += g->entries[n->index - 1] != i;
-        wrong += i > 0 && !precedes(&m, g, g->entries[i - 1], g->entries[i]);
+        wrong += v->times.nodes[i].self != m.time[i] || v->times.nodes[i].children != m.child[i];
+        wrong += v->fraction[i] != m.fraction[i] || e->is_shown != m.shown[i];
+        wrong += e->shown.self != m.shown_self[i] || e->shown.children != m.shown_child[i];
+        wrong += v->listing[e->index - 1] != i;
+        wrong += i > 0 && !precedes(&m, g, v->listing[i - 1], v->listing[i]);
     }
-    for (uint32_t k = 0; k < g->n_arcs; k++)
-        wrong += g->arcs[k].time != m.arc_time[k] || g->arcs[k].child_time != m.arc_child[k];
+    for (uint32_t k = 0; k < g->n_arcs; k++) {
+        const struct cg_time *shown = &v->times.arcs[k];
+        wrong += shown->self != m.arc_time[k] || shown->children != m.arc_child[k];
+    }
     return wrong;
 }
 
@@ -201,14 +210,44 @@ static size_t compare(const struct setup *x)
 static size_t check_conservation(const struct setup *x)
 {
     const struct call_graph *g = &x->graph;
-    double all = 0, arrived = 0;
+    double all = 0, arrived = 0, arrived_in_view = 0;
 
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        all += x->hist.time[s];
-    for (uint32_t i = 0; i < g->n_entries; i++)
-        if (g->nodes[i].calls == 0 && (i >= g->n_symbols || !g->nodes[i].cycle))
-            arrived += g->nodes[i].time + g->nodes[i].child_time;
-    return fabs(all - arrived) > 1e-9 * all || fabs(g->shown_time - all) > 1e-9 * all;
+        all += x->ticks[s];
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++)
+        if (g->nodes[i].calls == 0 && (i >= g->n_symbols || !g->nodes[i].cycle)) {
+            arrived += x->times.nodes[i].self + x->times.nodes[i].children;
+            arrived_in_view += x->view.times.nodes[i].self + x->view.times.nodes[i].children;
+        }
+    return fabs(all - arrived) > 1e-9 * all || fabs(all - arrived_in_view) > 1e-9 * all ||
+           fabs(x->view.total - all) > 1e-9 * all;
+}
+
+/* Times without filters know nothing of the filters: each function has its ticks, a cycle those of
+ * its members, and an arc its share of what its child has. */
+static size_t check_facts(const struct setup *x)
+{
+    const struct call_graph *g = &x->graph;
+    size_t wrong = 0;
+
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        wrong += x->times.nodes[s].self != x->ticks[s];
+    for (uint32_t c = 0; c < g->n_cycles; c++) {
+        double sum = 0;
+        for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
+            sum += x->ticks[g->members[i]];
+        wrong += x->times.nodes[g->n_symbols + c].self != sum;
+    }
+    for (uint32_t k = 0; k < g->n_arcs; k++) {
+        const struct cg_arc *a = &g->arcs[k];
+        const struct cg_time *child = &x->times.nodes[outer(g, a->child)];
+        double share = internal(g, a->parent, a->child) || a->count == 0
+                           ? 0
+                           : (double)a->count / (double)g->nodes[outer(g, a->child)].calls;
+        wrong += x->times.arcs[k].self != child->self * share;
+        wrong += x->times.arcs[k].children != child->children * share;
+    }
+    return wrong;
 }
 
 static void draw(struct setup *x, struct prng *r, bool with_filter, struct told *t)
@@ -218,14 +257,14 @@ static void draw(struct setup *x, struct prng *r, bool with_filter, struct told 
     uint32_t n = (uint32_t)prng_range(r, 1, MOST);
     uint64_t arcs = prng_below(r, 3 * (uint64_t)n), most = prng_chance(r, 50) ? 3 : 1000000;
 
-    *x = (struct setup){.hist = {.time = calloc(n, sizeof(double))}};
+    *x = (struct setup){.ticks = {0}};
     for (uint32_t i = 0; i < n; i++) {
         symbols[i] = (struct symbol){.address = unit_address(i),
                                      .is_function = true,
                                      .name = names[prng_below(r, with_filter ? 6 : 4)]};
-        x->hist.time[i] = prng_chance(r, 30)   ? 0
-                          : prng_chance(r, 50) ? (double)prng_below(r, 5)
-                                               : (double)prng_below(r, 100000) / 7.0;
+        x->ticks[i] = prng_chance(r, 30)   ? 0
+                      : prng_chance(r, 50) ? (double)prng_below(r, 5)
+                                           : (double)prng_below(r, 100000) / 7.0;
     }
     unit_symtab(&x->table, symbols, n, unit_address(n));
     for (uint64_t i = 0; i < arcs; i++) {
@@ -247,8 +286,9 @@ static void draw(struct setup *x, struct prng *r, bool with_filter, struct told 
 
 static void release(struct setup *x)
 {
+    cg_view_release(&x->view);
+    cg_times_release(&x->times);
     call_graph_release(&x->graph);
-    hist_result_release(&x->hist);
     sym_filter_release(&x->filter);
     profile_release(&x->profile);
     symtab_release(&x->table);
@@ -257,20 +297,24 @@ static void release(struct setup *x)
 static void test_random(bool with_filter, struct told *t)
 {
     struct prng random = {with_filter ? 41 : 42};
-    size_t wrong = 0, cycles = 0, lost = 0;
+    size_t wrong = 0, wrong_facts = 0, cycles = 0, lost = 0;
 
     for (size_t round = 0; round < unit_times(20000); round++) {
         struct setup x;
         draw(&x, &random, with_filter, t);
-        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &x.hist, &t->diag) ||
-                 !cg_dfn(&x.graph, &t->diag) || !cg_assemble(&x.graph, &x.filter, &t->diag);
+        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &t->diag) ||
+                 !cg_dfn(&x.graph, &t->diag) ||
+                 !cg_estimate(&x.times, &x.graph, x.ticks, NULL, &t->diag) ||
+                 !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag);
         wrong += compare(&x);
+        wrong_facts += check_facts(&x);
         lost += !with_filter && check_conservation(&x);
         cycles += x.graph.n_cycles;
         release(&x);
     }
     ok(wrong == 0 && cycles > 10, "random graphs, %zu cycles%s: equal to the model to the last bit",
        cycles, with_filter ? ", with filters and arcs without calls" : "");
+    is_uint(wrong_facts, 0, "times without filters are complete");
     if (!with_filter)
         is_uint(lost, 0, "no time is lost on the way to the functions that nobody calls");
 }
@@ -278,27 +322,30 @@ static void test_random(bool with_filter, struct told *t)
 /* A small sum by hand: main calls f once and g three times; g calls f twice. */
 static void test_example(struct told *t)
 {
-    static double time[] = {1, 30, 5};
-    struct setup x = {.hist = {.time = time}};
-    struct call_graph *g = &x.graph;
+    struct setup x = {.ticks = {1, 30, 5}};
+    const struct cg_time *nodes, *arcs;
+    const struct cg_entry *entries;
 
     unit_functions(&x.table, 3);
     sym_filter_init(&x.filter, &no_ids, &x.table, NULL, &t->diag);
     profile_add_arc(&x.profile, unit_address(0), unit_address(1), 1, &t->diag);
     profile_add_arc(&x.profile, unit_address(0), unit_address(2), 3, &t->diag);
     profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &t->diag);
-    ok(call_graph_init(g, &x.profile, &x.table, &no_filter, &x.hist, &t->diag) &&
-           cg_dfn(g, &t->diag) && cg_assemble(g, &x.filter, &t->diag),
+    ok(call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &t->diag) &&
+           cg_dfn(&x.graph, &t->diag) &&
+           cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag),
        "main, f and g");
-    is_dbl(g->arcs[0].time, 10, "f hands a third of its time to main");
-    is_dbl(g->arcs[2].time, 20, "and two thirds to g");
-    is_dbl(g->nodes[2].child_time, 20, "which has it as its children's");
-    ok(g->arcs[1].time == 5 && g->arcs[1].child_time == 20, "and hands all on to main");
-    is_dbl(g->nodes[0].child_time, 35, "where it ends");
-    is_dbl(g->shown_time, 36, "the total");
-    ok(g->nodes[0].index == 1 && g->nodes[1].index == 2 && g->nodes[2].index == 3,
+    nodes = x.view.times.nodes;
+    arcs = x.view.times.arcs;
+    entries = x.view.entries;
+    is_dbl(arcs[0].self, 10, "f hands a third of its time to main");
+    is_dbl(arcs[2].self, 20, "and two thirds to g");
+    is_dbl(nodes[2].children, 20, "which has it as its children's");
+    ok(arcs[1].self == 5 && arcs[1].children == 20, "and hands all on to main");
+    is_dbl(nodes[0].children, 35, "where it ends");
+    is_dbl(x.view.total, 36, "the total");
+    ok(entries[0].index == 1 && entries[1].index == 2 && entries[2].index == 3,
        "entries by time: 36, 30, 25");
-    x.hist.time = NULL;
     release(&x);
 }
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/call_graph.h"
+#include "report/cg_view.h"
 #include "tool_prng.h"
 #include "unit.h"
 
@@ -68,7 +69,8 @@ static size_t check_cycles(const struct call_graph *g, bool (*to)[MOST])
     return wrong;
 }
 
-/* Callees come before callers; levels are used without gaps, one for each group. */
+/* Callees come before callers; levels are used without gaps, one for each group; the order is by
+ * level and address. */
 static size_t check_levels(const struct call_graph *g)
 {
     size_t wrong = 0;
@@ -87,13 +89,15 @@ static size_t check_levels(const struct call_graph *g)
     }
     for (uint32_t level = 1; level <= highest; level++)
         wrong += !used[level];
+    for (uint32_t i = 1; i < g->n_symbols; i++) {
+        uint32_t before = g->order[i - 1], s = g->order[i];
+        wrong += g->level[before] > g->level[s] || (g->level[before] == g->level[s] && before >= s);
+    }
     return wrong + used[0];
 }
 
 static void test_random(struct told *t)
 {
-    static double time[MOST];
-    const struct hist_result hist = {.time = time};
     struct prng random = {17};
     size_t wrong = 0, cycles = 0;
 
@@ -106,8 +110,7 @@ static void test_random(struct told *t)
 
         unit_functions(&table, n);
         draw(&p, &random, n, t);
-        wrong +=
-            !call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag) || !cg_dfn(&g, &t->diag);
+        wrong += !call_graph_init(&g, &p, &table, &no_filter, &t->diag) || !cg_dfn(&g, &t->diag);
         reach(&g, to);
         wrong += check_cycles(&g, to) + check_levels(&g);
         cycles += g.n_cycles;
@@ -133,8 +136,6 @@ static void test_member_order(struct told *t)
         {"an inner loop first", "ab bc cd da db", "abcd"},
         {"entered from outside in the middle", "ac cd db bc", "cdb"},
     };
-    static const double time[4] = {0};
-    const struct hist_result hist = {.time = (double *)time};
 
     for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
         struct symtab table;
@@ -146,7 +147,7 @@ static void test_member_order(struct told *t)
         for (const char *arc = cases[i].arcs; *arc; arc += arc[2] ? 3 : 2)
             profile_add_arc(&p, unit_address((uint64_t)(arc[0] - 'a')),
                             unit_address((uint64_t)(arc[1] - 'a')), 1, &t->diag);
-        call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag);
+        call_graph_init(&g, &p, &table, &no_filter, &t->diag);
         cg_dfn(&g, &t->diag);
         for (uint32_t k = 0; g.n_cycles == 1 && k < g.member_first[1]; k++)
             got[k] = (char)('a' + g.members[k]);
@@ -166,7 +167,8 @@ static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
     struct profile p = {0};
     struct call_graph g;
     struct sym_filter filter;
-    struct hist_result hist = {.time = calloc(n, sizeof(double))};
+    struct cg_view view = {.total = 0};
+    double *ticks = calloc(n, sizeof *ticks);
     clock_t start = clock();
     bool good;
 
@@ -175,18 +177,19 @@ static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
         uint64_t from = downwards ? n - 1 - i : i, self = downwards ? (2 * n - 2 - i) % n : i + 1;
         profile_add_arc(&p, unit_address(from), unit_address(self % n), 1, &t->diag);
     }
-    hist.time[downwards ? 0 : n - 1] = 1;
+    ticks[downwards ? 0 : n - 1] = 1;
     good = sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag) &&
-           call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
-           cg_assemble(&g, &filter, &t->diag);
-    good = good && g.n_cycles == ring && g.shown_time == 1;
+           call_graph_init(&g, &p, &table, &no_filter, &t->diag) && cg_dfn(&g, &t->diag) &&
+           cg_assemble(&view, &g, ticks, &filter, &t->diag);
+    good = good && g.n_cycles == ring && view.total == 1;
     if (good && ring)
         good = g.member_first[1] == n;
     else if (good)
-        good = g.nodes[downwards ? n - 1 : 0].child_time == 1;
+        good = view.times.nodes[downwards ? n - 1 : 0].children == 1;
+    cg_view_release(&view);
     call_graph_release(&g);
     sym_filter_release(&filter);
-    hist_result_release(&hist);
+    free(ticks);
     profile_release(&p);
     symtab_release(&table);
     return good ? (double)(clock() - start) / CLOCKS_PER_SEC : -1;
@@ -229,7 +232,6 @@ static void test_dense(struct told *t)
     struct symtab table;
     struct profile p = {0};
     struct call_graph g;
-    struct hist_result hist = {.time = calloc(n, sizeof(double))};
     clock_t start = clock();
 
     unit_functions(&table, n);
@@ -238,12 +240,11 @@ static void test_dense(struct told *t)
         profile_add_arc(&p, unit_address(i), unit_address(0), 1, &t->diag);
         profile_add_arc(&p, unit_address(i), unit_address(i - 1), 1, &t->diag);
     }
-    ok(call_graph_init(&g, &p, &table, &no_filter, &hist, &t->diag) && cg_dfn(&g, &t->diag) &&
+    ok(call_graph_init(&g, &p, &table, &no_filter, &t->diag) && cg_dfn(&g, &t->diag) &&
            g.n_cycles == 1 && g.member_first[1] == n,
        "a hub in a cycle of %u members", n);
     ok((double)(clock() - start) / CLOCKS_PER_SEC < 30, "takes no 30 seconds");
     call_graph_release(&g);
-    hist_result_release(&hist);
     profile_release(&p);
     symtab_release(&table);
 }

@@ -81,15 +81,19 @@ static bool analyse(struct graph_case *c)
         !sym_filter_init(&c->filter, &no_ids, &c->symtab, NULL, d))
         return false;
     fill_filter(c);
-    if (!hist_assign_samples(&c->hist, &c->profile, &c->symtab, &c->filter, d) ||
-        !call_graph_init(&c->graph, &c->profile, &c->symtab, &c->filter, &c->hist, d))
+    if (!hist_assign_samples(&c->hist, &c->profile, &c->symtab, d) ||
+        !flat_view_init(&c->flat, &c->hist, &c->profile, &c->symtab, &c->filter, d) ||
+        !call_graph_init(&c->graph, &c->profile, &c->symtab, &c->filter, d) ||
+        !cg_dfn(&c->graph, d))
         return false;
-    if (c->profile.has_arcs && !(cg_dfn(&c->graph, d) && cg_assemble(&c->graph, &c->filter, d)))
+    if (c->profile.has_arcs && !cg_assemble(&c->view, &c->graph, c->flat.ticks, &c->filter, d))
         return false;
     c->report.symtab = &c->symtab;
     c->report.filter = &c->filter;
     c->report.hist = &c->hist;
     c->report.graph = &c->graph;
+    c->report.flat = &c->flat;
+    c->report.view = &c->view;
     c->report.names = &c->names;
     return fill_names(c);
 }

@@ -1,4 +1,4 @@
-/* test_hist - from samples by address to time by function
+/* test_hist - from samples by address to ticks by function
  *
  * The model below says what a bin gives to a function in the plainest words; sums are compared to
  * the last bit.
@@ -8,6 +8,8 @@
 #include "analysis/hist.h"
 #include "tool_prng.h"
 #include "unit.h"
+
+#include <math.h>
 
 static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, const uint32_t *ticks,
                 struct told *t)
@@ -41,7 +43,7 @@ struct example {
     const char *name;
     uint64_t starts[3], end, low, high;
     uint32_t n_bins, ticks[4];
-    double time[3], total;
+    double ticks_of[3], total;
     uint64_t granularity;
 };
 
@@ -164,22 +166,28 @@ static void test_examples(struct told *t)
         const struct example *e = &examples[i];
         struct profile p = {0};
         struct symtab table;
-        struct sym_filter filter;
         struct hist_result r;
 
         functions(&table, e->starts, 3, e->end);
         add(&p, e->low, e->high, e->n_bins, e->ticks, t);
-        sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
-        ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag), "%s", e->name);
+        ok(hist_assign_samples(&r, &p, &table, &t->diag), "%s", e->name);
         for (size_t s = 0; s < 3; s++)
-            is_dbl(r.time[s], e->time[s], "its time");
+            is_dbl(r.ticks[s], e->ticks_of[s], "its ticks");
         is_dbl(r.total, e->total, "the total");
         is_uint(r.granularity, e->granularity, "the granularity");
         hist_result_release(&r);
-        sym_filter_release(&filter);
         symtab_release(&table);
         profile_release(&p);
     }
+}
+
+/* What hist_assign_selected adds to zeros, and its total. */
+static double select_ticks(double *ticks, uint32_t n, const struct profile *p,
+                           const struct symtab *table, const struct sym_filter *filter,
+                           struct told *t)
+{
+    memset(ticks, 0, n * sizeof *ticks);
+    return hist_assign_selected(ticks, p, table, filter, &t->diag);
 }
 
 /* Functions that the flat profile leaves out take their share off the total. */
@@ -190,26 +198,21 @@ static void test_filter(struct told *t)
     struct profile p = {0};
     struct symtab table;
     struct sym_filter filter;
-    struct hist_result r;
+    double got[3];
 
     functions(&table, starts, 3, 0x1030);
     add(&p, 0x1000, 0x1030, 3, ticks, t);
     sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
     filter.bits[1] = 2U << 2 * SYM_TABLE_FLAT;
-    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
-    ok(r.time[0] == 1 && r.time[1] == 0 && r.time[2] == 4, "excluded: gets no time");
-    is_dbl(r.total, 5, "excluded: the total shrinks");
-    hist_result_release(&r);
+    is_dbl(select_ticks(got, 3, &p, &table, &filter, t), 5, "excluded: the total shrinks");
+    ok(got[0] == 1 && got[1] == 0 && got[2] == 4, "excluded: gets no time");
     filter.bits[2] = 1U << 2 * SYM_TABLE_FLAT;
     filter.includes[SYM_TABLE_FLAT] = true;
-    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
-    ok(r.time[0] == 0 && r.time[1] == 0 && r.time[2] == 4, "included: the others get none");
-    is_dbl(r.total, 4, "included: the total is theirs");
-    hist_result_release(&r);
+    is_dbl(select_ticks(got, 3, &p, &table, &filter, t), 4, "included: the total is theirs");
+    ok(got[0] == 0 && got[1] == 0 && got[2] == 4, "included: the others get none");
     filter.bits[2] = 2U << 2 * SYM_TABLE_GRAPH;
-    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
-    is_dbl(r.time[2], 0, "other tables do not count");
-    hist_result_release(&r);
+    select_ticks(got, 3, &p, &table, &filter, t);
+    is_dbl(got[2], 0, "other tables do not count");
     sym_filter_release(&filter);
     symtab_release(&table);
     profile_release(&p);
@@ -219,22 +222,19 @@ static void test_without(struct told *t)
 {
     struct profile p = {0};
     struct symtab table;
-    struct sym_filter filter;
     struct hist_result r;
 
     unit_functions(&table, 3);
-    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
-    ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag), "no histogram");
-    ok(r.time[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0, "gives no time");
+    ok(hist_assign_samples(&r, &p, &table, &t->diag), "no histogram");
+    ok(r.ticks[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0, "gives no time");
     is_str(r.dimension, "seconds", "in seconds");
     is_dbl(hist_units(&r, 5), 0, "and no unit is infinite");
     hist_result_release(&r);
     add(&p, 0x1000, 0x1000, 0, NULL, t);
-    ok(hist_assign_samples(&r, &p, &table, &filter, &t->diag) && r.granularity == 0,
+    ok(hist_assign_samples(&r, &p, &table, &t->diag) && r.granularity == 0,
        "no bins over no range");
     is_dbl(hist_units(&r, 5), 0.05, "has a rate all the same");
     hist_result_release(&r);
-    sym_filter_release(&filter);
     symtab_release(&table);
     profile_release(&p);
 }
@@ -242,7 +242,7 @@ static void test_without(struct told *t)
 /* ---- model ---- */
 
 struct model {
-    double time[64], total;
+    double ticks[64], total, outside;
 };
 
 static uint64_t end_of(const struct symtab *table, uint32_t s)
@@ -259,7 +259,7 @@ static void model_record(struct model *m, const struct histogram *h, const struc
     for (uint32_t i = 0; i < h->n_bins; i++) {
         double count = (double)histogram_ticks(h, i);
         uint64_t from = h->low / 2 + (uint64_t)(scale * i);
-        uint64_t to = h->low / 2 + (uint64_t)(scale * (i + 1));
+        uint64_t to = h->low / 2 + (uint64_t)(scale * (i + 1)), covered = 0;
 
         if (count == 0)
             continue;
@@ -270,11 +270,14 @@ static void model_record(struct model *m, const struct histogram *h, const struc
             if (high <= low)
                 continue;
             double credit = (double)(high - low) * count / scale;
-            if (sym_selected(filter, SYM_TABLE_FLAT, s))
-                m->time[s] += credit;
+            covered += high - low;
+            if (!filter || sym_selected(filter, SYM_TABLE_FLAT, s))
+                m->ticks[s] += credit;
             else
                 m->total -= credit;
         }
+        if (to - from > covered)
+            m->outside += (double)(to - from - covered) * count / scale;
     }
 }
 
@@ -284,7 +287,8 @@ static size_t compare_random(struct prng *random, struct told *t)
     struct symtab table;
     struct sym_filter filter;
     struct hist_result r;
-    struct model m = {.total = 0};
+    struct model all = {.total = 0}, some = {.total = 0};
+    double got[64], sum;
     uint64_t starts[64], bin = prng_range(random, 1, 40);
     size_t n = prng_range(random, 1, 60), wrong = 0;
 
@@ -307,12 +311,20 @@ static size_t compare_random(struct prng *random, struct told *t)
         add(&p, low, high, n_bins, ticks, t);
         low = high + 2 * prng_below(random, 20);
     }
-    hist_assign_samples(&r, &p, &table, &filter, &t->diag);
-    for (size_t i = 0; i < p.n_hists; i++)
-        model_record(&m, &p.hists[i], &table, &filter);
-    for (uint32_t s = 0; s < table.n; s++)
-        wrong += r.time[s] != m.time[s];
-    wrong += r.total != m.total;
+    hist_assign_samples(&r, &p, &table, &t->diag);
+    for (size_t i = 0; i < p.n_hists; i++) {
+        model_record(&all, &p.hists[i], &table, NULL);
+        model_record(&some, &p.hists[i], &table, &filter);
+    }
+    wrong += select_ticks(got, table.n, &p, &table, &filter, t) != some.total;
+    wrong += r.total != all.total || r.outside != all.outside;
+    sum = r.outside;
+    for (uint32_t s = 0; s < table.n; s++) {
+        wrong += r.ticks[s] != all.ticks[s] || got[s] != some.ticks[s];
+        sum += r.ticks[s];
+    }
+    if (bin % 2 == 0) /* then all ticks are somewhere */
+        wrong += fabs(sum - r.total) > 1e-9 * r.total;
     hist_result_release(&r);
     sym_filter_release(&filter);
     symtab_release(&table);

@@ -1,0 +1,262 @@
+/* cg_view - what the classic call graph shows, and in which order
+ *
+ * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
+ * decides ties and roundings that the listings show.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/cg_view.h"
+
+#include "base/mem.h"
+#include "base/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether some parent of `s` outside of `node` is shown, and the fraction that flows to `s` from
+ * such parents, are added to what `node` has; it is `s` itself or its cycle. */
+static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, uint32_t s,
+                                 uint32_t node)
+{
+    uint64_t calls = g->nodes[node].calls;
+
+    for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++) {
+        const struct cg_arc *a = &g->arcs[g->parents.item[i]];
+
+        if (g->nodes[a->parent].outer == node)
+            continue;
+        v->entries[node].is_shown |= v->entries[a->parent].is_shown;
+        if (calls > 0)
+            v->fraction[node] += v->fraction[a->parent] * ((double)a->count / (double)calls);
+    }
+}
+
+/* What a cycle inherits goes to all of its members. */
+static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_t c)
+{
+    uint32_t node = g->n_symbols + c;
+
+    for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
+        inherit_from_parents(v, g, g->members[i], node);
+    for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++) {
+        v->entries[g->members[i]].is_shown = v->entries[node].is_shown;
+        v->fraction[g->members[i]] = v->fraction[node];
+    }
+}
+
+/* What the include and exclude tables make of an inherited property: named functions start it, and
+ * excluded ones end it. */
+static bool adjust_inherited(const struct sym_filter *filter, enum sym_table table, uint32_t s,
+                             bool inherited)
+{
+    if (!inherited)
+        return sym_selected(filter, table, s);
+    return sym_included(filter, table, s) || !sym_excluded(filter, table, s);
+}
+
+/* Decide top-down, callers first, which functions are shown and what share of their time flows. */
+static bool apply_filter(struct cg_view *v, const struct call_graph *g,
+                         const struct sym_filter *filter, struct diag *d)
+{
+    bool *cycle_done = mem_alloc(d, g->n_cycles, sizeof *cycle_done);
+
+    if (!cycle_done)
+        return false;
+    for (uint32_t i = g->n_symbols; i-- > 0;) {
+        uint32_t s = g->order[i], cycle = g->nodes[s].cycle;
+        bool flows;
+
+        if (!cycle) {
+            inherit_from_parents(v, g, s, s);
+        } else if (!cycle_done[cycle - 1]) {
+            inherit_cycle(v, g, cycle - 1);
+            cycle_done[cycle - 1] = true;
+        }
+        v->entries[s].is_shown =
+            adjust_inherited(filter, SYM_TABLE_GRAPH, s, v->entries[s].is_shown);
+        flows = adjust_inherited(filter, SYM_TABLE_TIME, s, v->fraction[s] != 0);
+        if (flows != (v->fraction[s] != 0))
+            v->fraction[s] = flows ? 1 : 0;
+    }
+    free(cycle_done);
+    return true;
+}
+
+/* Reduce the arcs to what their parents hand on. What a parent shows of its descendants is summed
+ * up in the order in which cg_estimate has done it. */
+static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
+{
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        uint32_t s = g->order[i], outer = g->nodes[s].outer;
+        double fraction = v->fraction[s];
+
+        if (fraction == 1 && outer == s) { /* all is handed on: that sum is known */
+            v->entries[s].shown.children = v->times.nodes[s].children;
+            continue;
+        }
+        for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++) {
+            struct cg_time *arc = &v->times.arcs[g->children.item[k]];
+            double shown = (arc->self + arc->children) * fraction;
+
+            v->entries[s].shown.children += shown;
+            if (outer != s)
+                v->entries[outer].shown.children += shown;
+            arc->self *= fraction;
+            arc->children *= fraction;
+        }
+    }
+}
+
+/* Times as far as they are handed on; the total is summed up callers first. */
+static void reduce_times(struct cg_view *v, const struct call_graph *g)
+{
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++)
+        v->entries[i].shown.self = v->times.nodes[i].self * v->fraction[i];
+    for (uint32_t i = g->n_symbols; i-- > 0;)
+        v->total += v->entries[g->order[i]].shown.self;
+    reduce_arcs(v, g);
+}
+
+/* An entry with what it is sorted by, so that the sort touches nothing else. */
+struct sort_entry {
+    double time;
+    uint64_t calls;
+    const char *name; /* NULL for a cycle */
+    uint32_t node;
+};
+
+/* Most time first; then cycles before functions, ordinary names before those with an underscore,
+ * more calls, name; node numbers keep the order of what is equal. */
+static int by_weight(const void *left, const void *right)
+{
+    const struct sort_entry *l = left, *r = right;
+    int order;
+
+    if (l->time != r->time)
+        return l->time > r->time ? -1 : 1;
+    if (!l->name != !r->name)
+        return !l->name ? -1 : 1;
+    if (!l->name) /* cycles: by number */
+        return l->node < r->node ? -1 : 1;
+    if ((l->name[0] == '_') != (r->name[0] == '_'))
+        return r->name[0] == '_' ? -1 : 1;
+    if (l->calls != r->calls)
+        return l->calls > r->calls ? -1 : 1;
+    order = strcmp(l->name, r->name);
+    return order ? order : l->node < r->node ? -1 : 1;
+}
+
+static bool number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d)
+{
+    uint32_t n = cg_n_nodes(g);
+    struct sort_entry *sorted = mem_alloc(d, n, sizeof *sorted);
+
+    v->listing = mem_alloc(d, n, sizeof *v->listing);
+    if (!v->listing || !sorted) {
+        free(sorted);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        sorted[i] = (struct sort_entry){
+            .time = v->entries[i].shown.self + v->entries[i].shown.children,
+            .calls = g->nodes[i].calls,
+            .name = i < g->n_symbols ? g->symtab->symbols[i].name : NULL,
+            .node = i,
+        };
+    qsort(sorted, n, sizeof *sorted, by_weight);
+    for (uint32_t i = 0; i < n; i++) {
+        v->listing[i] = sorted[i].node;
+        v->entries[sorted[i].node].index = i + 1;
+    }
+    free(sorted);
+    return true;
+}
+
+/* ---- tracing ---- */
+
+static void trace_flags(const struct cg_view *v, const struct call_graph *g, const struct diag *d)
+{
+    for (uint32_t i = g->n_symbols; i-- > 0;) {
+        uint32_t s = g->order[i];
+
+        trace_line(d, "cg_assemble", "%s: %s, %.2f%% of its %.2f ticks are handed on",
+                   g->symtab->symbols[s].name, v->entries[s].is_shown ? "shown" : "not shown",
+                   100.0 * v->fraction[s], v->times.nodes[s].self);
+    }
+}
+
+/* Why nothing flows along the arc, or NULL. */
+static const char *why_dry(const struct cg_view *v, const struct call_graph *g,
+                           const struct cg_arc *a)
+{
+    if (a->parent == a->child)
+        return "nothing, it is the same function";
+    if (cg_is_internal(g, a))
+        return "nothing, they are in one cycle";
+    if (a->count == 0)
+        return "nothing, there were no calls";
+    return v->fraction[a->child] == 0 ? "nothing, its time is not handed on" : NULL;
+}
+
+static void trace_arc(const struct cg_view *v, const struct call_graph *g, uint32_t number,
+                      const struct diag *d)
+{
+    const struct cg_arc *a = &g->arcs[number];
+    const char *parent = g->symtab->symbols[a->parent].name;
+    const char *child = g->symtab->symbols[a->child].name;
+    const char *why = why_dry(v, g, a);
+    const struct cg_time *time = &v->times.arcs[number];
+
+    if (why)
+        trace_line(d, "cg_assemble", "%s gets of %s: %s", parent, child, why);
+    else
+        trace_line(d, "cg_assemble",
+                   "%s gets of %s, for %" PRIu64 " of %" PRIu64
+                   " calls: %.2f ticks, %.2f of descendants",
+                   parent, child, a->count, g->nodes[g->nodes[a->child].outer].calls, time->self,
+                   time->children);
+}
+
+/* In the order in which times were handed up, which is the topological order. */
+static void trace_times(const struct cg_view *v, const struct call_graph *g, const struct diag *d)
+{
+    for (uint32_t i = 0; i < g->n_symbols; i++) {
+        uint32_t s = g->order[i];
+        const struct cg_time *all = &v->times.nodes[s], *shown = &v->entries[s].shown;
+
+        for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++)
+            if (v->fraction[s] != 0)
+                trace_arc(v, g, g->children.item[k], d);
+        trace_line(d, "cg_assemble", "%s: %.2f ticks, %.2f of descendants; shown: %.2f, %.2f",
+                   g->symtab->symbols[s].name, all->self, all->children, shown->self,
+                   shown->children);
+    }
+    trace_line(d, "cg_assemble", "%.2f ticks propagate in all", v->total);
+}
+
+bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
+                 const struct sym_filter *filter, struct diag *d)
+{
+    *v = (struct cg_view){0};
+    v->fraction = mem_alloc(d, cg_n_nodes(g), sizeof *v->fraction);
+    v->entries = mem_alloc(d, cg_n_nodes(g), sizeof *v->entries);
+    if (!v->fraction || !v->entries || !apply_filter(v, g, filter, d) ||
+        !cg_estimate(&v->times, g, ticks, v->fraction, d))
+        return false;
+    reduce_times(v, g);
+    if (trace_on(d, TRACE_PROPAGATION)) {
+        trace_flags(v, g, d);
+        trace_times(v, g, d);
+    }
+    return number_entries(v, g, d);
+}
+
+void cg_view_release(struct cg_view *v)
+{
+    cg_times_release(&v->times);
+    free(v->fraction);
+    free(v->entries);
+    free(v->listing);
+    *v = (struct cg_view){0};
+}

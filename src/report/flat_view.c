@@ -1,0 +1,44 @@
+/* flat_view - what the classic flat profile shows of the samples
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/flat_view.h"
+
+#include "base/mem.h"
+#include "base/trace.h"
+
+#include <stdlib.h>
+
+static bool leaves_out_ticks(const struct sym_filter *filter, const struct hist_result *hist,
+                             uint32_t n_symbols)
+{
+    for (uint32_t s = 0; s < n_symbols; s++)
+        if (hist->ticks[s] != 0 && !sym_selected(filter, SYM_TABLE_FLAT, s))
+            return true;
+    return false;
+}
+
+bool flat_view_init(struct flat_view *v, const struct hist_result *hist,
+                    const struct profile *profile, const struct symtab *symtab,
+                    const struct sym_filter *filter, struct diag *d)
+{
+    bool traced = trace_on(d, TRACE_SAMPLES);
+
+    *v = (struct flat_view){.ticks = hist->ticks, .total = hist->total};
+    if (!traced && !leaves_out_ticks(filter, hist, symtab->n))
+        return true;
+    v->ticks = v->selected = mem_alloc(d, symtab->n, sizeof *v->selected);
+    if (!v->selected)
+        return false;
+    v->total = hist_assign_selected(v->selected, profile, symtab, filter, d);
+    if (traced && profile->n_hists > 0)
+        trace_line(d, "hist_assign_samples", "%.2f ticks in all, %.2f %s", v->total,
+                   hist_units(hist, v->total), hist->dimension);
+    return true;
+}
+
+void flat_view_release(struct flat_view *v)
+{
+    free(v->selected);
+    *v = (struct flat_view){0};
+}

@@ -1,0 +1,34 @@
+/* flat_view - what the classic flat profile shows of the samples
+ *
+ * Role: the ticks that are left when the functions that the flat profile leaves out (-p, -P, and
+ * the profiler's own) lose theirs. The call graph shows these ticks as well, as GNU gprof's does:
+ * there, too, a function left out with -P has no time. hist_result has all that happened.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef REPORT_FLAT_VIEW_H
+#define REPORT_FLAT_VIEW_H
+
+#include "analysis/hist.h"
+#include "base/diag.h"
+#include "profile/profile.h"
+#include "symbols/sym_filter.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+
+struct flat_view {
+    const double *ticks; /* by symbol number; those of hist_result where nothing is left out */
+    double total;        /* of all bins, less the ticks of what is left out */
+    double *selected;    /* owned; NULL where nothing is left out */
+};
+
+/* `hist`, made of `profile` and `symtab`, must outlive the view. O(functions), and O(bins) where a
+ * function with ticks is left out. Fails, after reporting, when memory is out. */
+bool flat_view_init(struct flat_view *v, const struct hist_result *hist,
+                    const struct profile *profile, const struct symtab *symtab,
+                    const struct sym_filter *filter, struct diag *d);
+
+void flat_view_release(struct flat_view *v);
+
+#endif
