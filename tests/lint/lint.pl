@@ -13,6 +13,7 @@ use File::Basename;
 use lib dirname(__FILE__);
 use Tree;
 use Circles;
+use Documented;
 
 # ---- layers: who may include whom, and who may print or leave -----------------------------------
 
@@ -242,6 +243,7 @@ my @lints = (
     [ output  => \&lint_output,  'only main prints to stderr and exits' ],
     [ globals => \&lint_globals, 'no mutable globals' ],
     [ circles => \&lint_circles, 'no files that need each other' ],
+    [ documented => \&lint_documented, 'each row of a table is documented' ],
     [ headers => \&lint_headers, 'each header compiles alone' ],
     [ form    => \&lint_form,    'files are short, their names unique' ],
     [ functions => \&lint_functions, 'functions are short' ],

@@ -42,6 +42,18 @@ my %lawful = (
                            . "int up(void);\nvoid f(void);\nvoid f(void)\n{\n    up();\n}\n",
     'include/gmon_out.h'  => "HEADtypedef int gmon;\n",
     'tests/tools/t.c'     => "HEADint x;\n",
+    'src/report/reports.def' => "REPORT(FLAT, print, .letter = 'p',\n       .option = \"flat\")\n\n"
+                           . "READING(INDEX, .comes_with = REPORT_FLAT)\n",
+    'src/analysis/diagnosis.c' => "HEADstatic const struct {\n    int x;\n} table[] = {\n    {check_one, 1},\n};\n",
+    'src/analysis/checks/one.c' => "HEADvoid f(int x)\n{\n    diag_warning(d, x,\n        \"holds nothing: %d\", x);\n}\n",
+    'src/image/machine.h' => "HEAD#define LIST(ROW) \\\n    ROW(UNKNOWN, none, unknown, 0) \\\n    ROW(X86_64, x86, unknown, 62) \\\n"
+                           . "    ROW(PPC, ppc, powerpc, 20)\n",
+    'src/runtime/arch/x86_64/x.S' => "HEAD",
+    'README'              => "x86-64\n",
+    'doc/gprof.1'         => ".BR \\-p \", \" \\-\\-flat\n",
+    'doc/gprof.texi'      => "\@item -p\n\@itemx --flat\nIt (\@pxref{Flat}).\n\@item -c\n\@itemx --static-call-graph\n"
+                           . "x86-64, PowerPC.\n\@end table\n\@table \@samp\n\@item holds nothing\nNothing.\n\@end table\n"
+                           . "\@node libgmon\nx86-64\n\@node Flat\n",
 );
 
 my $home = '/ho' . 'me/someone/src';    # in two pieces, or the lint would find it here
@@ -93,6 +105,19 @@ my @broken = (
     [ 'circles', 'headers that include each other',
       'src/base/x.h' => "HEAD#include \"y.h\"\n", 'src/base/y.h' => "HEAD#include \"base/x.h\"\n" ],
     [ 'circles', 'an exception for no circle', 'tests/lint/circles.allow' => "calls: src/base/x.c src/base/y.c\n" ],
+    [ 'documented', 'no table of reports',   'src/report/reports.def', "HEAD" ],
+    [ 'documented', 'a report without an option', 'src/report/reports.def', "REPORT(A, print)\n" ],
+    [ 'documented', 'a report that neither manual has', 'src/report/reports.def', "REPORT(A, print, .option = \"a\")\n" ],
+    [ 'documented', 'a report that the manual page lacks', 'doc/gprof.1', "\\-\\-flatter\n" ],
+    [ 'documented', 'a report without a section', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/\@node Flat//r ],
+    [ 'documented', 'a diagnosis that the manual lacks', 'doc/gprof.texi',
+      $lawful{'doc/gprof.texi'} =~ s/holds nothing/holds/r ],
+    [ 'documented', 'a diagnosis without a file', 'src/analysis/diagnosis.c',
+      $lawful{'src/analysis/diagnosis.c'} =~ s/one/other/r ],
+    [ 'documented', 'a machine that the manual lacks', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/PowerPC/other/r ],
+    [ 'documented', 'a machine of the runtime that README lacks', 'src/runtime/arch/z/x.S', "HEAD" ],
+    [ 'documented', 'a system of the runtime that the manual lacks', 'src/runtime/os/z/x.c', "HEAD",
+      'README', "x86-64 z\n" ],
     [ 'headers', 'a header that lacks an include', 'src/base/x.h', "HEADsize_t f(void);\n" ],
     [ 'form', 'a long file',                 'src/base/x.c',     "HEAD" . "\n" x 497 ],
     [ 'form', 'a name that is there twice',  'src/report/diag.c', "HEAD" ],
