@@ -1,8 +1,8 @@
 # Makefile - builds, tests and installs gprof; `make help` lists the targets
 #
 # Works as it stands; when ./configure has run, $(BUILD)/config.mk overrides the defaults below.
-# Every product lies under $(BUILD).  Out of tree: `make -f /path/to/Makefile`, or run
-# /path/to/configure in the other folder, which puts a one-line Makefile there.
+# Every product lies under $(BUILD).  To build outside the source tree: `make -f /path/to/Makefile`,
+# or run /path/to/configure in the other directory, which puts a one-line Makefile there.
 # Needs GNU make.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -53,7 +53,7 @@ all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
 layers := base image lines decode profile symbols analysis analysis/checks report
-# Of alternatives one file is built.
+# Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c
 src_c := $(filter-out $(top)/src/$(left_out),\
   $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c)))
@@ -139,9 +139,9 @@ test_dirs := cli compat graph errors unit build perf fuzz oom runtime
 TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
   $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 PROVEFLAGS ?= -j$(JOBS)
-# The wrapper in tests/lib/valgrind takes gprof's place when VALGRIND is set.
+# When VALGRIND is set, the wrapper in tests/lib/valgrind takes gprof's place.
 VALGRIND :=
-# Comparisons: where the sample images are built, and 1 of how many option sets is tried on each.
+# Comparisons: where the sample images are, and of how many option sets one is tried on each image.
 COMPAT = $(BUILD)
 MATRIX_STEP := 2
 gprof_abs = $(abspath $(gprof))
@@ -176,7 +176,7 @@ check-clang:
 lint: $(src_o) $(runtime_o)
 	@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
 
-# Where cppcheck and clang-tidy are there; .clang-tidy says what is asked.
+# Needs cppcheck and clang-tidy; .clang-tidy names the checks.
 analyse: $(BUILD)/config.h
 	cppcheck --enable=warning,performance,portability --quiet --error-exitcode=1 --inline-suppr \
 	  -I$(top)/src -I$(top)/include -I$(BUILD) $(top)/src
@@ -197,7 +197,7 @@ demo: $(gprof) $(runtime)
 	cd $(BUILD)/demo && ./demo
 	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
 
-# ---- the manual for info, where makeinfo is ------------------------------------------------------
+# ---- the manual for info, where makeinfo is installed --------------------------------------------
 info: $(BUILD)/gprof.info
 $(BUILD)/gprof.info: $(top)/doc/gprof.texi
 	@mkdir -p $(@D)
@@ -226,7 +226,7 @@ clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo flags gprof gprof-fault gprof.info \
 	  libgmon.a libgmon.so libgprof-core.a libtools.a) build-asan build-clang build-fuzz
 
-# In a folder outside the source tree the Makefile is one that configure wrote.
+# In a directory outside the source tree, configure has written the Makefile.
 distclean: clean
 	rm -rf $(BUILD)/config.mk $(BUILD)/config.h configure config.status config.log autom4te.cache
 	test -f configure.ac || rm -f Makefile
@@ -237,14 +237,14 @@ help:
 	@echo 'make demo            profile a sample program and show its report'
 	@echo 'make check           all tests [TESTS=files] [T=golden cases, a pattern]'
 	@echo 'make check-asan      the same under AddressSanitizer and UBSan, in build-asan'
-	@echo 'make check-valgrind  the same with gprof under valgrind'
-	@echo 'make fuzz [T=60]     seconds of libFuzzer for each target of tests/fuzz'
+	@echo 'make check-valgrind  the same, with gprof under valgrind'
+	@echo 'make fuzz [T=60]     libFuzzer for T seconds on each target of tests/fuzz'
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
 	@echo 'make analyse         cppcheck and clang-tidy over src'
-	@echo 'make lint            the laws of the source tree (part of check)'
+	@echo 'make lint            check the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
-	@echo 'make bench           seconds, memory and bytes beside GNU gprof; bench-full: long ones; bench-runtime: libgmon'
+	@echo 'make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime: libgmon'
 	@echo 'make info            $(BUILD)/gprof.info, the manual, where makeinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
 	@echo 'make clean           remove products; distclean also what configure wrote'
-	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=folder JOBS=n'
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n'
