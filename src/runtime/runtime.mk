@@ -1,49 +1,63 @@
 # runtime.mk - builds libgmon, the runtime of -pg programs, as archive and as shared library
 #
-# Included by the Makefile.  All C files are compiled once, position-independent.  The archive is
-# one object, so that the linker takes all of it or nothing wherever -lgmon stands; its code lies
-# in a section of its own, whose limits tell samples in the runtime from the program's.
+# Included by the Makefile.  The compiler's macros choose the machine and the operating system
+# (arch/target.h); their directories hold what is theirs: code, flags (arch.mk, os.mk), and the
+# names that the shared library exports.  `make runtime_os=NAME` takes another system.
+# All C files are compiled once, position-independent.  The archive is one object, so that the
+# linker takes all of it or nothing wherever -lgmon stands; its code lies in a section of its own,
+# whose limits tell samples in the runtime from the program's.
 #
 # SPDX-License-Identifier: MIT
 
-runtime_arch := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 runtime_dir := $(top)/src/runtime
-runtime_c := $(wildcard $(runtime_dir)/*.c)
-runtime_s := $(wildcard $(runtime_dir)/arch/$(runtime_arch)/*.S)
-runtime_o := $(call to_obj,$(runtime_c)) $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
+# A macro as the compiler sees it behind target.h; itself, where no row fits.
+target_macro = $(shell echo $(1) | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -include $(runtime_dir)/arch/target.h \
+  -std=c11 -x c - 2>/dev/null | tail -n 1)
+runtime_arch := $(call target_macro,GM_ARCH)
+runtime_os := $(call target_macro,GM_OS)
+runtime_arch_dir := $(runtime_dir)/arch/$(runtime_arch)
+runtime_os_dir := $(runtime_dir)/os/$(runtime_os)
+-include $(runtime_arch_dir)/arch.mk $(runtime_os_dir)/os.mk
+
+runtime_c := $(wildcard $(runtime_dir)/core/*.c $(runtime_os_dir)/*.c $(runtime_arch_dir)/*.c)
+runtime_s := $(wildcard $(runtime_arch_dir)/*.S)
+runtime_s_o := $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
+runtime_o := $(call to_obj,$(runtime_c)) $(runtime_s_o)
 # Loops must not become calls of memset, which uses vector registers; -fno-builtin is enough for clang.
 no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
   echo -fno-tree-loop-distribute-patterns)
-runtime_flags := -fPIC -fvisibility=hidden -mgeneral-regs-only -fno-stack-protector \
+runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_arch_flags) \
   $(no_idioms) -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+# <external> is in the archive alone, some wrappers are in the shared library alone.
 runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
-# Each of the two has one file that the other lacks.
-runtime_interpose_o := $(BUILD)/obj/src/runtime/gmon_interpose.o
+runtime_shared_o := $(addprefix $(BUILD)/obj/src/runtime/os/$(runtime_os)/,$(runtime_shared_only))
+runtime_exports := $(runtime_arch_dir)/exports $(runtime_os_dir)/exports
 libgmon_a := $(BUILD)/libgmon.a
 libgmon_so := $(BUILD)/libgmon.so
+libgmon_map := $(BUILD)/obj/src/runtime/libgmon.map
 OBJCOPY ?= objcopy
 
-ifneq ($(runtime_s),)
+ifneq ($(and $(runtime_s),$(wildcard $(runtime_os_dir))),)
 runtime := $(libgmon_a) $(libgmon_so)
 endif
 
-runtime_compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) -D_GNU_SOURCE -I$(top)/include $(CPPFLAGS) \
-  $(filter-out -pg,$(CFLAGS)) $(runtime_flags)
+runtime_compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) -D_GNU_SOURCE -I$(top)/src -I$(top)/include \
+  $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_flags)
 
-$(runtime_o): $(BUILD)/flags $(runtime_dir)/runtime.mk
+$(runtime_o): $(BUILD)/flags $(runtime_dir)/runtime.mk $(wildcard $(runtime_arch_dir)/arch.mk)
 $(call to_obj,$(runtime_c)): $(BUILD)/obj/%.o: $(top)/%.c
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	@$(runtime_compile) -MMD -MP -c -o $@ $<
-$(filter $(BUILD)/obj/src/runtime/arch/%,$(runtime_o)): $(BUILD)/obj/%.o: $(top)/%.S
+$(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(runtime_dir)/arch/layout.h
 	@echo "  AS      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
-	@$(CC) -c -o $@ $<
+	@$(CC) -I$(top)/src $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) -c -o $@ $<
 -include $(runtime_o:.o=.d)
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	@$(LD) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_interpose_o),$(filter %.o,$^))
+	@$(LD) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
 	@$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
@@ -51,10 +65,14 @@ $(libgmon_a): $(runtime_o)
 	@$(OBJCOPY) --localize-hidden $@.o
 	@rm -f $@ && $(AR) rcs $@ $@.o && rm -f $@.all.o $@.o
 
-$(libgmon_so): $(runtime_o) $(runtime_dir)/libgmon.map
+$(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk
+	@mkdir -p $(@D)
+	@{ echo '{ global:'; sed '/^#/d; /^$$/d; s/$$/;/' $(runtime_exports); echo 'local: *; };'; } >$@
+
+$(libgmon_so): $(runtime_o) $(libgmon_map)
 	@echo "  LINK    $@"
 	@$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
-	  $(CFLAGS) $(LDFLAGS) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(runtime_dir)/libgmon.map \
+	  $(CFLAGS) $(LDFLAGS) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(libgmon_map) \
 	  -Wl,-z,now -Wl,-z,defs
 
 .PHONY: runtime

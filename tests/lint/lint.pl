@@ -31,6 +31,25 @@ my %below = (
     runtime  => '',
 );
 
+# The same within the runtime. core/ needs nothing but a compiler; one system or machine knows no other.
+my %runtime_below = (
+    arch => '',
+    core => 'arch',
+    os   => 'arch core',
+);
+my $freestanding = qr{^(float|iso646|limits|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdnoreturn)\.h$};
+
+# Whether a file of the runtime may include another one of it; also asked of <headers> ($to is '').
+sub runtime_may_include
+{
+    my ($from, $to, $name) = @_;
+    my ($layer, $own) = $from =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 1;
+    return $layer ne 'core' || $name =~ $freestanding || $name eq 'gmon_out.h' if $to eq '';
+    my ($below, $other) = $to =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 0;
+    return ($runtime_below{$layer} // '') =~ /\b$below\b/ if $layer ne $below;
+    return !defined $other || ($own // '') eq $other;
+}
+
 # The layer a path belongs to: a folder of src/, 'main' for src/ itself, 'include', or ''.
 sub layer
 {
@@ -52,7 +71,11 @@ sub lint_layers
             push @bad, "$file: only the core files of src/image include $name"
                 if $name =~ /(^|[\/_-])bfd(link|ver|[_-]\w+)?\.h$/
                 && $file !~ m{^src/image/core(_bfd\.h|(_\w+)?\.c)$};
-            my $path = resolve($file, $name) // next;
+            my $path = resolve($file, $name);
+            push @bad, "$file: includes $name, which its part of the runtime may not know"
+                if $from eq 'runtime'
+                && !runtime_may_include($file, ($path // '') =~ m{^src/} ? $path : '', $name);
+            next if !defined $path;
             my $to = layer($path);
             push @bad, "$file: includes $name, which belongs to main.c and the option files alone"
                 if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|options?(_\w+)?\.[ch])$};
@@ -141,7 +164,7 @@ sub lint_form
     for my $file (files(qr/\.([chS]|def|inc)$/, 'src', 'include')) {
         my $lines = () = slurp($file) =~ /\n/g;
         push @bad, "$file: $lines lines; split files above 500, aim for 400" if $lines > 500;
-        next if $file =~ m{^src/runtime/arch/};
+        next if $file =~ m{^src/runtime/(arch|os)/};
         my $name = basename($file);
         push @bad, "$file: has the name of $seen{$name}" if $seen{$name};
         $seen{$name} = $file;

@@ -20,28 +20,36 @@ is "$(ar t "$libgmon_a" | wc -l)" 1 'the archive is one object'
 
 # ---- libc -------------------------------------------------------------------------------------
 objects=$BUILD/obj/src/runtime
+machine=$(ls "$objects/arch")
 foreign()
 {
-    nm -u "$objects/$1.o" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" | tr '\n' ' '
+    nm -u "$@" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" |
+        sort -u | tr '\n' ' '
 }
-for object in gmon_slow gmon_sys gmon_merge gmon_file gmon_libraries arch/x86_64/mcount; do
-    is "$(foreign $object)" '' "$object calls nothing of libc"
+for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux/system.o \
+    "$objects"/os/linux/output.o "$objects"/os/linux/thread_timers.o; do
+    is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
-is "$(foreign gmon_thread)" 'pthread_atfork ' 'gmon_thread: once, for fork'
-is "$(foreign gmon_sample | sed 's/__st[^ ]*_gmon_text //g')" 'sigaction sigfillset ' \
-    'gmon_sample: at the start'
-is "$(for o in "$objects"/*.o; do nm -u "$o"; done | grep -w -e malloc -e calloc -e free -e printf)" '' \
+is "$(foreign "$objects/os/linux/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
+is "$(foreign "$objects/os/linux/tick_signal.o")" 'sigaction sigfillset ' 'tick_signal: at the start'
+is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
     'no malloc, no stdio anywhere'
-is "$(objdump -d "$objects"/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'
-is "$(objdump -dr "$objects/arch/x86_64/mcount.o" | grep -c -w call)" 2 \
+is "$(objdump -d "$objects"/*/*.o "$objects"/*/*/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'
+is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w call)" 2 \
     'mcount and __fentry__ call one function each, where the arc is new'
+
+# core/ needs neither an operating system nor a libc: the compiler's own headers are enough for it.
+own_headers=$($CC -print-file-name=include)
+ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c; do
+    $CC -std=c11 -ffreestanding -nostdinc -isystem "$2" -I"$1/src" -I"$1/include" -fsyntax-only "$file" || exit
+done' core "$SRCDIR" "$own_headers"
 
 # ---- marks ------------------------------------------------------------------------------------
 ld -r -o whole.o --whole-archive "$libgmon_a"
 like "$(readelf -SW whole.o)" 'note.GNU-stack  *PROGBITS  *[0-9a-f]+ [0-9a-f]+ 000000 00  *0' \
     'no executable stack'
-like "$(readelf -n "$objects/arch/x86_64/mcount.o")" 'IBT, SHSTK' 'the assembly carries the CET mark'
-like "$(objdump -d "$objects/arch/x86_64/mcount.o" | sed -n '/<_*mcount>:/,/ret/p')" endbr64 'mcount begins with endbr64'
+like "$(readelf -n "$objects/arch/$machine/mcount.o")" 'IBT, SHSTK' 'the assembly carries the CET mark'
+like "$(objdump -d "$objects/arch/$machine/mcount.o" | sed -n '/<_*mcount>:/,/ret/p')" endbr64 'mcount begins with endbr64'
 
 # ---- registers --------------------------------------------------------------------------------
 for kind in -no-pie -static '-O2 -pie -fPIE'; do

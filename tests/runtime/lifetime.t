@@ -137,7 +137,7 @@ is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a 
 rm gmon.out
 mkdir gmon.out
 run ./prog
-is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a folder: one line'
+is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a directory: one line'
 rmdir gmon.out
 echo precious >victim
 ln -s victim gmon.out
@@ -148,7 +148,7 @@ run env GMON_OUT=/dev/null ./prog
 is "$status $(cat "$err")" '0 ' '/dev/null: nothing, without a word'
 ok '/dev/null is still a device' test -c /dev/null
 run env GMON_OUT=no/such/gmon.out ./prog
-is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such folder' 'a missing folder'
+is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such directory' 'a missing directory'
 : >gmon.out
 chmod 600 gmon.out
 run ./prog

@@ -19,12 +19,12 @@ END
 $CC -O1 -fvisibility=hidden -c unmap.c || bail 'cannot compile unmap.c'
 
 arch=$(find "$BUILD/obj/src/runtime/arch" -name '*.o')
-for file in "$SRCDIR"/src/runtime/gmon_*.c; do
+for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
     instead=
-    test "${file##*/}" != gmon_sys.c || instead=-Dgm_unmap=gm_unseen_unmap
+    test "${file##*/}" != system.c || instead=-Dgm_unmap=gm_unseen_unmap
     # shellcheck disable=SC2086
-    test "${file##*/}" = gmon_interpose.c || $CC $instead -D_GNU_SOURCE -g -O1 -fPIC -mgeneral-regs-only -fno-builtin \
-        -fvisibility=hidden -fsanitize=thread -w -I"$SRCDIR/include" -c "$file" || bail "cannot compile $file"
+    test "${file##*/}" = wrap_threads.c || $CC $instead -D_GNU_SOURCE -g -O1 -fPIC -mgeneral-regs-only -fno-builtin \
+        -fvisibility=hidden -fsanitize=thread -w -I"$SRCDIR/src" -I"$SRCDIR/include" -c "$file" || bail "cannot compile $file"
 done
 # shellcheck disable=SC2086
 $CC -g -O1 -pg -fsanitize=thread -I"$SRCDIR/include" -o prog "$progs/thread_calls.c" ./*.o $arch -lpthread ||

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "runtime/gmon_int.h"
+#include "runtime/core/data_file.h"
 
 #include <stdio.h>
 
@@ -16,8 +16,7 @@ static _Atomic uint32_t bins[BINS];
 int main(int argc, char **argv)
 {
     (void)argv;
-    struct gm_arc arc = {0x402004, 0x401000, (UINT64_C(1) << 33) + 5};
-    struct gm_counts c = {.arc = &arc, .count = 1};
+    struct gm_counts c = {.list = gm_list_new(1)};
     struct gm_histogram h = {.low = 0x401000,
                              .shift = 2,
                              .rate = 100,
@@ -26,6 +25,9 @@ int main(int argc, char **argv)
                              .extra_bin = 2,
                              .extra = 65536};
 
+    if (c.list == NULL)
+        return 1;
+    c.list->arc[c.list->count++] = (struct gm_arc){0x402004, 0x401000, (UINT64_C(1) << 33) + 5};
     bins[0] = 70000;
     bins[5000] = argc > 1 ? UINT32_MAX : 200000;
     bins[BINS - 1] = 1;

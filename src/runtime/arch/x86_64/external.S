@@ -1,8 +1,8 @@
-/* external.S - x86-64: the function <external>, in whose name reports show what is not the program's
+/* external.S - x86-64: the function <external>, to which time outside of the program is charged
  *
  * Role: time spent outside the program's own code, and calls that come from there, must be
- * charged to some symbol, or readers drop them. This is it; nobody calls it. In the archive
- * only: the shared library is not part of the program.
+ * charged to some symbol, or readers drop them. This is that symbol; nobody calls it. In the
+ * archive only: the shared library is not part of the program.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@
         .cfi_endproc
         .size   "<external>", . - "<external>"
 
-/* For the C part, as compilers cannot say that name. */
+/* Its address for the C part (arch/entry.h): a C compiler cannot write that name. */
         .section .data.rel.ro.gmon, "aw", @progbits
         .globl  gm_external_at
         .hidden gm_external_at

@@ -1,7 +1,7 @@
 /* mcount.S - x86-64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
  *
- * Role: counts an arc that is known already; the first call of an arc, and calls from far away
- * (beyond 4 GB from the program), go on to gm_mcount_slow in gmon_slow.c.
+ * Role: counts an arc that is known already. The first call of an arc, and calls from far away
+ * (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
  *
  *      -pg (gcc calls mcount, clang too)          -pg -mfentry
  *
@@ -15,21 +15,21 @@
  * by 8. The two registers that the fast path borrows lie below rsp meanwhile, in the 128 bytes
  * that signal handlers leave alone (ABI 3.2.2).
  *
- * gm begins with `base`: where the program begins in memory, 0 while nothing is to be counted.
+ * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
  * It is looked at before %fs is used, which is not set up in the first steps of a static program.
- * gm_arcs points to the thread's table: mask of byte offsets, 8 more bytes, then entries of
- * {key, count}. key = (call site - base) << 32 | (callee - base). The entry's home is
- * (callee * 0x4F1BBCDD >> 12) + 4 * site: neighbouring sites lie side by side (a call takes 5 bytes,
- * an entry 16), callees far apart.
- * Four further entries are tried; the table goes on far enough behind its last home for that.
- * Each entry point begins a line of the cache: a fast path that lies across two of them took half as
- * long again.
+ * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it. The
+ * table extends far enough behind its last home that GM_REACH entries can be tried from there.
+ * Each entry point begins a cache line: a fast path that lay across two of them took half as long
+ * again.
  * The count is one instruction, so a signal handler that counts in between loses nothing.
  *
  * SPDX-License-Identifier: MIT
  */
 
-#define HOME_FACTOR 0x4F1BBCDD /* gmon_int.h has it, too */
+#include "runtime/arch/layout.h"
+
+#define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
+#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
         .section .text, "ax", @progbits
 
@@ -40,7 +40,7 @@
 \name:
         .cfi_startproc
         endbr64
-        movq    gm(%rip), %r11
+        movq    gm+GM_STATE_BASE(%rip), %r11
         testq   %r11, %r11
         jz      9f
         movq    %rax, -8(%rsp)
@@ -53,24 +53,24 @@
         orq     %r10, %r11
         shrq    $32, %r11
         jnz     8f
-        imulq   $HOME_FACTOR, %rax, %r11
-        shrq    $12, %r11
-        leaq    (%r11,%r10,4), %r11
+        imulq   $GM_CALLEE_FACTOR, %rax, %r11
+        shrq    $GM_CALLEE_SHIFT, %r11
+        leaq    (%r11,%r10,GM_SITE_FACTOR), %r11
         shlq    $32, %r10
         orq     %rax, %r10
         movq    gm_arcs@gottpoff(%rip), %rax
         movq    %fs:(%rax), %rax
-        andq    (%rax), %r11
-        cmpq    %r10, 16(%rax,%r11)
+        andq    GM_TABLE_MASK(%rax), %r11
+        cmpq    %r10, KEY(%rax,%r11)
         jne     1f
-0:      addq    $1, 24(%rax,%r11)
+0:      addq    $1, COUNT(%rax,%r11)
         movq    -8(%rsp), %rax
         movq    -16(%rsp), %r10
 9:      ret
 1:
-        .irp    step, 1, 2, 3, 4
-        addq    $16, %r11
-        cmpq    %r10, 16(%rax,%r11)
+        .rept   GM_REACH
+        addq    $GM_ENTRY_BYTES, %r11
+        cmpq    %r10, KEY(%rax,%r11)
         je      0b
         .endr
 8:      movq    -8(%rsp), %rax
@@ -145,29 +145,29 @@
         call_slow
         .size   __fentry__, . - __fentry__
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The
- * key is the return address (the dump takes 1 off), its home 4 bytes of table for each byte of code. */
+/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block, so the
+ * registers that the ABI lets a function change are free. The key is the return address. */
         .globl  __sanitizer_cov_trace_pc
         .type   __sanitizer_cov_trace_pc, @function
         .p2align 6
 __sanitizer_cov_trace_pc:
         .cfi_startproc
         endbr64
-        cmpq    $0, gm(%rip)
+        cmpq    $0, gm+GM_STATE_BASE(%rip)
         je      9f
         movq    (%rsp), %rdi
         movq    gm_blocks@gottpoff(%rip), %rdx
         movq    %fs:(%rdx), %rdx
-        leaq    (,%rdi,4), %rax
-        andq    (%rdx), %rax
-        cmpq    %rdi, 16(%rdx,%rax)
+        leaq    (,%rdi,GM_BLOCK_FACTOR), %rax
+        andq    GM_TABLE_MASK(%rdx), %rax
+        cmpq    %rdi, KEY(%rdx,%rax)
         jne     1f
-0:      addq    $1, 24(%rdx,%rax)
+0:      addq    $1, COUNT(%rdx,%rax)
 9:      ret
 1:
-        .irp    step, 1, 2, 3, 4
-        addq    $16, %rax
-        cmpq    %rdi, 16(%rdx,%rax)
+        .rept   GM_REACH
+        addq    $GM_ENTRY_BYTES, %rax
+        cmpq    %rdi, KEY(%rdx,%rax)
         je      0b
         .endr
         jmp     gm_block_slow
@@ -178,7 +178,7 @@ __sanitizer_cov_trace_pc:
 
         .section .note.GNU-stack, "", @progbits
 
-/* This code keeps to indirect branch tracking and shadow stacks (CET). */
+/* This code is compatible with indirect branch tracking and shadow stacks (CET). */
         .section .note.gnu.property, "a", @note
         .p2align 3
         .long   4, 16, 5

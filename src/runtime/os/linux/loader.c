@@ -1,20 +1,30 @@
-/* gmon_modules.c - which addresses are the program's
+/* loader.c - where the program and its libraries are in memory, as the dynamic loader tells
  *
- * Role: finds the program in memory (base, code, load address), and what stands for everything
- * else: the archive's function <external>, or, where the program was not linked with the archive,
- * the program's entry point, as every symbol table has a name for that.
- * With GMON_MODULES it also knows the loaded libraries, for which gmon_libraries.c writes
- * data files.
- * The list of libraries is made at the start and anew at exit, at gmon_dump, and around dlclose
- * (gmon_interpose.c); in a signal handler and in _exit the last one has to do.
+ * What stands for all code that is not the program's is the archive's function <external>, or,
+ * where the program was not linked with the archive, the program's entry point, as every symbol
+ * table has a name for that.
+ * The list of libraries, with GMON_MODULES, is made at the start and anew at exit, at gmon_dump,
+ * and around dlclose (wrap_loader.c); in a signal handler and in _exit the last one has to do.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "gmon_int.h"
+#include "runtime/arch/entry.h"
+#include "runtime/core/library_files.h"
+#include "runtime/core/os.h"
+#include "runtime/core/text.h"
+#include "runtime/os/linux/linux.h"
 
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
+
+enum { FIRST_ROOM = 32 }; /* libraries */
+
+/* ---- the program ---------------------------------------------------------------------------- */
+
+/* The runtime's own code in the archive, between names that the linker makes. */
+extern const char runtime_begins[] __asm__("__start_gmon_text") __attribute__((weak)) GM_HIDDEN;
+extern const char runtime_ends[] __asm__("__stop_gmon_text") __attribute__((weak)) GM_HIDDEN;
 
 /* The first object in the list is the program. */
 static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
@@ -44,38 +54,31 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
 void gm_find_program(void)
 {
     dl_iterate_phdr(look_at_program, NULL);
-    gm.entry = getauxval(AT_ENTRY);
-}
-
-uint64_t gm_external_address(void)
-{
-    uintptr_t external = gm_external();
-
-    return (external != 0 ? external : gm.entry) - gm.bias;
+    gm.own_code = (uintptr_t)runtime_begins;
+    gm.own_end = (uintptr_t)runtime_ends;
+    gm.other = gm_external_function();
+    if (gm.other == 0)
+        gm.other = getauxval(AT_ENTRY);
 }
 
 /* ---- libraries ------------------------------------------------------------------------------ */
 
-static void free_list(const struct gm_modules *list)
-{
-    if (list->module != NULL)
-        gm_unmap(list->module, list->room * sizeof *list->module);
-}
+/* A list that is being made; NULL: there was no memory for it. */
+struct growing {
+    struct gm_modules *list;
+};
 
-static bool has_room(struct gm_modules *list)
+static void add(struct growing *g, const struct gm_module *m)
 {
-    if (list->count < list->room)
-        return true;
-    size_t room = list->room != 0 ? list->room * 2 : 32;
-    struct gm_module *more = gm_map(room * sizeof *more);
-    if (more == NULL)
-        return false;
-    for (size_t i = 0; i < list->count; i++)
-        more[i] = list->module[i];
-    free_list(list);
-    list->module = more;
-    list->room = room;
-    return true;
+    if (g->list == NULL || gm_modules_add(g->list, m))
+        return;
+    struct gm_modules *more = gm_modules_new(g->list->room * 2);
+    for (size_t i = 0; more != NULL && i < g->list->count; i++)
+        gm_modules_add(more, g->list->module + i);
+    gm_modules_free(g->list);
+    g->list = more;
+    if (more != NULL)
+        gm_modules_add(more, m);
 }
 
 static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
@@ -104,12 +107,11 @@ static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
 /* Neither the program, which has no name here, nor the kernel's code, which has no file. */
 static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
 {
-    struct gm_modules *list = to;
     struct gm_module m = {.bias = info->dlpi_addr};
     const char *path = info->dlpi_name;
 
     (void)size;
-    if (strchr(path, '/') == NULL || !has_room(list))
+    if (strchr(path, '/') == NULL)
         return 0;
     look_at_code(&m, info);
     if (m.end == 0)
@@ -118,45 +120,23 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
     if (length >= sizeof m.path)
         path += length - (sizeof m.path - 1);
     gm_text(m.path, sizeof m.path, "%s", path);
-    size_t i = list->count++;
-    for (; i > 0 && list->module[i - 1].code > m.code; i--)
-        list->module[i] = list->module[i - 1];
-    list->module[i] = m;
+    add(to, &m);
     return 0;
 }
 
 void gm_look_at_modules(void)
 {
-    struct gm_modules list = {NULL, 0, 0};
-    struct gm_modules last;
-    uint64_t old;
+    struct gm_interrupts old;
 
     if (gm.start == 0 || !gm.opt.modules)
         return;
-    dl_iterate_phdr(look_at_module, &list);
-    gm_block_signals(&old);
+    struct growing g = {gm_modules_new(FIRST_ROOM)};
+    dl_iterate_phdr(look_at_module, &g);
+    if (g.list == NULL) /* the last list has to do */
+        return;
+    gm_interrupts_off(&old);
     gm_lock(&gm.dump_lock);
-    last = gm.modules;
-    gm_name_modules(&list, &last);
-    gm.modules = list;
-    gm_keep_closed(&last);
+    gm_modules_replace(g.list);
     gm_unlock(&gm.dump_lock);
-    gm_restore_signals(old);
-    free_list(&last);
-}
-
-const struct gm_module *gm_module_of(uintptr_t address)
-{
-    const struct gm_modules *list = &gm.modules;
-    size_t low = 0;
-    size_t high = list->count;
-
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (list->module[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < list->count && list->module[low].code <= address ? &list->module[low] : NULL;
+    gm_interrupts_restore(&old);
 }

@@ -1,25 +1,18 @@
-/* gmon_file.c - writes gmon.out: header, histogram, arcs, basic blocks
+/* data_file.c - writes gmon.out: header, histogram, arcs, basic blocks
  *
  * Role: the counts of a run become a data file (include/gmon_out.h), first the histogram, in one
- * record unless a bin overflows its 16 bits: then the record is split and the piece of 4096 bins
- * that holds it is repeated as often as needed, because readers add up what has the same range.
- * Counts of arcs are continued in a further record in the same way.
- * Without memory for a sorted list entries are written as the tables have them.
- * The file is written beside its place and renamed, so that a reader sees the old one or the new
- * one, and a full disk leaves the old one. Links are replaced, not followed; what is no plain file
- * is left alone. Errors: one line on stderr. Called with signals blocked.
+ * record unless a bin overflows its 16 bits: then the record is split, and the piece of CHUNK
+ * bins that holds the overflow is repeated as often as needed, because readers add up records of
+ * the same range. Counts of arcs are continued in a further record in the same way.
+ * Without memory for a sorted list, entries are written as the tables have them.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "gmon_int.h"
+#include "runtime/core/data_file.h"
 #include "gmon_out.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-
-/* The number of /dev/null; makedev is a function of libc in some builds. */
-enum { NULL_DEVICE = 1 << 8 | 3 };
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/text.h"
 
 enum { BUFFER = 4096, CHUNK = 4096, BIN_MAX = 65535 };
 
@@ -28,25 +21,18 @@ struct unaligned {
 } __attribute__((packed, may_alias));
 
 struct out {
-    int fd;
     long error; /* the first one; nothing is written after it */
     size_t used;
     uint64_t bytes;
     unsigned char *buffer; /* BUFFER bytes */
 };
 
+enum { NO_MEMORY = 2 }; /* none of the errors of the system, which are negative */
+
 static void flush(struct out *o)
 {
-    size_t done = 0;
-
-    while (done < o->used && o->error == 0) {
-        long n =
-            gm_syscall(SYS_write, o->fd, (long)(o->buffer + done), (long)(o->used - done), 0, 0, 0);
-        if (n < 0 && n != -EINTR)
-            o->error = n;
-        if (n > 0)
-            done += (size_t)n;
-    }
+    if (o->error == 0)
+        o->error = gm_file_write(o->buffer, o->used);
     o->bytes += o->used;
     o->used = 0;
 }
@@ -66,7 +52,7 @@ static void put_u8(struct out *o, unsigned value)
     put_bytes(o, &byte, 1);
 }
 
-/* Bins are most of a file, so this one is in a hurry. */
+/* Most of a file is bins, so this one does without put_bytes(). */
 static inline void put_u16(struct out *o, uint64_t value)
 {
     uint16_t v = (uint16_t)value;
@@ -201,12 +187,13 @@ static void put_entries(struct out *o, const struct gm_counts *c, bool arcs)
         gm_visit(put_entry, &s);
         return;
     }
-    for (size_t i = 0; i < c->count; i++) {
-        bool is_arc = c->arc[i].callee != GM_BLOCK;
+    for (size_t i = 0; i < c->list->count; i++) {
+        const struct gm_arc *a = c->list->arc + i;
+        bool is_arc = a->callee != GM_BLOCK;
         if (arcs && is_arc)
-            put_arc(o, c->arc + i);
+            put_arc(o, a);
         else if (!arcs && !is_arc)
-            put_block(o, c->arc + i);
+            put_block(o, a);
     }
 }
 
@@ -229,108 +216,37 @@ static void put_all(struct out *o, const struct gm_counts *c, const struct gm_hi
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* A file size limit sends SIGXFSZ, which would kill the program when signals are let in again. */
-static void take_file_size_signal(void)
+/* A buffer for the writer. Without memory, a file name that is of no use meanwhile makes room. */
+static unsigned char *get_buffer(const char *path, bool *is_mapped)
 {
-    uint64_t set = UINT64_C(1) << (SIGXFSZ - 1);
-    long zero[2] = {0, 0};
+    unsigned char *buffer = gm_map(BUFFER);
 
-    gm_syscall(SYS_rt_sigtimedwait, (long)&set, 0, (long)zero, 8, 0, 0);
+    *is_mapped = buffer != NULL;
+    if (buffer == NULL && path != gm.library_path)
+        buffer = (unsigned char *)gm.library_path;
+    return buffer;
 }
 
-static long open_file(const char *path, int flags)
-{
-    return gm_syscall(SYS_openat, AT_FDCWD, (long)path,
-                      O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666, 0, 0);
-}
-
-static long unlink_file(const char *path)
-{
-    return gm_syscall(SYS_unlinkat, AT_FDCWD, (long)path, 0, 0, 0, 0);
-}
-
-/* Into a temporary file that is renamed; where the folder lets us make none, into the old one. */
-static void write_file(struct out *o, const char *path, const struct gm_counts *c,
-                       const struct gm_histogram *h, const struct stat *old)
-{
-    char *temporary = gm.other_path;
-
-    gm_text(temporary, sizeof gm.other_path, "%s.%u.tmp", path, (uint64_t)gm.pid);
-    long fd = open_file(temporary, O_EXCL);
-    if (fd == -EEXIST) { /* of a process with our number that was killed */
-        unlink_file(temporary);
-        fd = open_file(temporary, O_EXCL);
-    }
-    bool direct = fd < 0 && old != NULL;
-    long why = fd;
-    if (direct)
-        fd = open_file(path, O_TRUNC | O_NONBLOCK);
-    if (fd < 0) {
-        o->error = why;
-        return;
-    }
-    o->fd = (int)fd;
-    if (old != NULL && !direct)
-        gm_syscall(SYS_fchmod, fd, (long)(old->st_mode & 0777), 0, 0, 0, 0);
-    put_all(o, c, h);
-    long closed = gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-    if (o->error == 0 && closed < 0 && closed != -EINTR)
-        o->error = closed;
-    if (o->error == -EFBIG)
-        take_file_size_signal();
-    if (direct)
-        return;
-    if (o->error == 0)
-        o->error = gm_syscall(SYS_renameat2, AT_FDCWD, (long)temporary, AT_FDCWD, (long)path, 0, 0);
-    if (o->error != 0)
-        unlink_file(temporary);
-}
-
-static bool is_special(const struct stat *s)
-{
-    return !S_ISREG(s->st_mode) && !S_ISLNK(s->st_mode);
-}
-
-static bool look_at(const char *path, struct stat *s)
-{
-    return gm_syscall(SYS_newfstatat, AT_FDCWD, (long)path, (long)s, AT_SYMLINK_NOFOLLOW, 0, 0) ==
-           0;
-}
-
-/* Is something there that no file may take the place of, like /dev/null? */
-bool gm_is_special(const char *path)
-{
-    struct stat s;
-
-    return look_at(path, &s) && is_special(&s);
-}
-
-/* Bytes written, or -1. A device that swallows everything gets nothing, and that is no error. */
 int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h)
 {
-    struct stat old;
-    struct out o = {.fd = -1};
-    bool found = look_at(path, &old);
-    const struct stat *was = found && S_ISREG(old.st_mode) ? &old : NULL;
+    struct out o = {0};
+    bool is_mapped;
 
-    if (found && S_ISCHR(old.st_mode) && old.st_rdev == NULL_DEVICE)
-        return 0;
-    if (found && is_special(&old)) {
-        gm_say("gmon: cannot write %s: not a plain file", path);
-        return -1;
+    _Static_assert(sizeof gm.library_path >= BUFFER, "library_path is a buffer, too");
+    o.buffer = get_buffer(path, &is_mapped);
+    long opened = o.buffer != NULL ? gm_file_open(path) : NO_MEMORY;
+    o.error = opened == GM_FILE_SINK ? 0 : opened;
+    if (opened == 0) {
+        put_all(&o, c, h);
+        long closed = gm_file_close(o.error == 0);
+        if (o.error == 0)
+            o.error = closed;
     }
-    o.buffer = gm_map(BUFFER);
-    if (o.buffer != NULL) {
-        write_file(&o, path, c, h, was);
+    if (is_mapped)
         gm_unmap(o.buffer, BUFFER);
-    } else if (path != gm.library_path) { /* of no use meanwhile */
-        o.buffer = (unsigned char *)gm.library_path;
-        write_file(&o, path, c, h, was);
-    } else {
-        o.error = -ENOMEM;
-    }
     if (o.error == 0)
         return (int64_t)o.bytes;
-    gm_say("gmon: cannot write %s: %s", path, gm_error(o.error));
+    gm_say("gmon: cannot write %s: %s", path,
+           o.error == NO_MEMORY ? "out of memory" : gm_error_text(o.error));
     return -1;
 }

@@ -1,12 +1,13 @@
-/* gmon_interpose.c - the function of libc that only the shared library stands in front of
+/* wrap_threads.c - pthread_create: threads are sampled from their first instruction on
  *
- * Role: pthread_create, so that threads are sampled from their first instruction on, also those
- * that call nothing instrumented. It calls the real one. Not in the archive, as a static program
- * has no other one to call: there such threads are looked for by the sampler.
+ * Also those that call nothing instrumented. It calls the real one. In the shared library only, as
+ * a static program has no other one to call: there the tick signal looks for such threads.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "gmon_int.h"
+#include "runtime/core/os.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/linux/linux.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -31,7 +32,7 @@ GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *r
 {
     int (*real)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
                 void *restrict);
-    struct errand *errand = gm.can_sample ? gm_map(sizeof *errand) : NULL;
+    struct errand *errand = gm_linux.can_sample ? gm_map(sizeof *errand) : NULL;
 
     *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
     if (errand == NULL)

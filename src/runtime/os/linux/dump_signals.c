@@ -1,13 +1,17 @@
-/* gmon_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS
+/* dump_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS
  *
  * Role: a snapshot of a program that runs on, and a profile of one that a signal ends. A signal
- * that the program, or who started it (nohup), has taken or ignores is left alone; one that the
- * program takes later is the program's. After a signal that ends it the program dies of that
- * signal as if we had not been there.
+ * that the program has taken, or that it ignores or was started to ignore (nohup), is left alone;
+ * one that the program takes later is the program's. After a signal that ends it the program dies
+ * of that signal as it would have done without us.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "gmon_int.h"
+#include "runtime/core/dump.h"
+#include "runtime/core/os.h"
+#include "runtime/core/text.h"
+#include "runtime/os/linux/kernel.h"
+#include "runtime/os/linux/linux.h"
 
 #include <stdlib.h>
 
@@ -23,7 +27,7 @@ static const struct signal_name names[] = {
     {"TRAP", SIGTRAP}, {"SYS", SIGSYS},   {"IO", SIGIO},     {"WINCH", SIGWINCH}, {"CONT", SIGCONT},
 };
 
-/* One word of the list, up to a comma: its number, or 0. */
+/* The signal of a word of this size, a name with or without SIG, or a number; 0: none. */
 static int signal_number(const char *word, size_t size)
 {
     int number = 0;
@@ -49,21 +53,20 @@ static int signal_number(const char *word, size_t size)
 static void on_dump(int signal)
 {
     (void)signal;
-    if (gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0) == gm.pid)
+    if (gm_process() == gm.pid)
         gm_dump_to(NULL);
 }
 
-/* The file is whole when the program dies, also if more signals come meanwhile, here or in other
- * threads: those wait for this one. Sent again without a handler, the signal ends the program
- * when we return, or the fault happens again. */
+/* The file is complete when the program dies, even if more signals come meanwhile, here or in
+ * other threads: those wait for this one. The signal is sent again without a handler, so it ends
+ * the program when we return; a fault happens again. */
 static void on_end(int number)
 {
     struct sigaction none = {.sa_handler = SIG_DFL};
 
     gm_finish();
     sigaction(number, &none, NULL);
-    gm_syscall(SYS_tgkill, gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0),
-               gm_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0);
+    gm_syscall(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
 }
 
 static void take(const char *variable, const char *word, size_t size, void (*handler)(int),
@@ -101,7 +104,7 @@ static void take_all(const char *variable, void (*handler)(int), int flags)
     }
 }
 
-void gm_signals_init(void)
+void gm_dump_signals_init(void)
 {
     if (gm.secure)
         return;

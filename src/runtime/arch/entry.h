@@ -1,0 +1,44 @@
+/* entry.h - the calls between a machine's assembly and C
+ *
+ * Role: the contract of arch/MACHINE/mcount.S and external.S.
+ *
+ * mcount.S defines the functions that compilers call on this machine (x86-64: mcount, _mcount,
+ * __fentry__, __sanitizer_cov_trace_pc). Each of them returns at once while gm.base is 0, without
+ * touching thread-local storage, which is not set up yet in the first steps of a static program.
+ * Otherwise it looks the arc up in gm_arcs (layout.h), adds one to its count as gm_add() of
+ * machine.h does, or calls gm_mcount_slow. It preserves every register that belongs to the
+ * function which is being entered, vector registers included: C code of the runtime uses none.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ENTRY_H
+#define GMON_ENTRY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* Counts an arc that mcount.S did not find. site and callee are return addresses: into the
+ * caller, into the function that was entered. frame: where machine.h's gm_call_site() finds the
+ * site if it is not `site`; NULL: it is. Any thread, any context, signals included. */
+void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame);
+
+/* Counts a basic block that the hook did not find. after: the address to which the call of the
+ * hook returns; the block is at the byte before. */
+void gm_block_slow(uintptr_t after);
+
+/* The address of the function <external>, which stands for all code that is not the program's.
+ * In the archive only: the shared library is not part of the program and has no such symbol. */
+extern const uintptr_t gm_external_at __attribute__((weak));
+
+#pragma GCC visibility pop
+
+static inline uintptr_t gm_external_function(void) /* 0: in the shared library */
+{
+    const uintptr_t *volatile at = &gm_external_at;
+
+    return at != NULL ? *at : 0;
+}
+
+#endif

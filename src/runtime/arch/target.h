@@ -1,0 +1,25 @@
+/* target.h - which machine and which operating system the compiler makes code for
+ *
+ * Role: the one table of what libgmon runs on. The compiler's own macros choose, never a name that
+ * the compiler prints, so that -m32 and the like choose rightly. GM_ARCH is the directory below
+ * arch/, GM_OS the one below os/: runtime.mk lets the preprocessor say both. Where no row fits,
+ * make builds gprof alone. The headers of the machine are for #include.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_TARGET_H
+#define GMON_TARGET_H
+
+#if defined(__x86_64__) && defined(__LP64__)
+#define GM_ARCH x86_64
+#define GM_MACHINE_HEADER "runtime/arch/x86_64/machine.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/x86_64/linux.h"
+#else
+#error "libgmon has no part for this machine: see the recipe in doc/HACKING"
+#endif
+
+#if defined(__linux__)
+#define GM_OS linux
+#endif
+
+#endif

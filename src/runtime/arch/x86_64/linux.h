@@ -1,0 +1,51 @@
+/* linux.h - x86-64 Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, with live
+ * vector registers, before thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_X86_64_LINUX_H
+#define GMON_ARCH_X86_64_LINUX_H
+
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    long result;
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+}
+
+/* Numbers of system calls whose names differ between machines. */
+enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
+
+typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
+enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
+
+/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+struct gm_kernel_stat {
+    uint64_t dev, ino, nlink;
+    uint32_t mode, uid, gid, pad;
+    uint64_t rdev;
+    uint64_t rest[13];
+};
+
+#endif

@@ -1,0 +1,272 @@
+/* collect.c - the counts of all threads become one sorted list, and parts of it
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/collect.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/threads.h"
+
+enum { LATE = 256 }; /* entries that may come while we read */
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static size_t list_bytes(size_t room)
+{
+    return sizeof(struct gm_arc_list) + room * sizeof(struct gm_arc);
+}
+
+struct gm_arc_list *gm_list_new(size_t room)
+{
+    struct gm_arc_list *list = gm_map(list_bytes(room));
+
+    if (list != NULL)
+        list->room = room;
+    return list;
+}
+
+void gm_list_free(struct gm_arc_list *list)
+{
+    if (list != NULL)
+        gm_unmap(list, list_bytes(list->room));
+}
+
+void gm_counts_free(struct gm_counts *c)
+{
+    struct gm_arc_list *old = c->list;
+
+    gm_store(&c->list, NULL);
+    gm_list_free(old);
+}
+
+static bool is_before(const struct gm_arc *a, const struct gm_arc *b)
+{
+    return a->site != b->site ? a->site < b->site : a->callee < b->callee;
+}
+
+static void sift_down(struct gm_arc *a, size_t root, size_t count)
+{
+    struct gm_arc moved = a[root];
+
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && is_before(a + child, a + child + 1))
+            child++;
+        if (!is_before(&moved, a + child))
+            break;
+        a[root] = a[child];
+    }
+    a[root] = moved;
+}
+
+/* Heap sort: no recursion, no memory, no libc. */
+static void sort(struct gm_arc *a, size_t count)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift_down(a, i, count);
+    for (size_t n = count; n > 1;) {
+        struct gm_arc last = a[--n];
+        a[n] = a[0];
+        a[0] = last;
+        sift_down(a, 0, n);
+    }
+}
+
+/* Equal neighbours become one. */
+static void combine(struct gm_arc_list *list)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gm_arc *a = list->arc + i;
+        if (n > 0 && !is_before(list->arc + n - 1, a))
+            list->arc[n - 1].count += a->count;
+        else
+            list->arc[n++] = *a;
+    }
+    list->count = n;
+}
+
+static void put_in_order(struct gm_arc_list *list)
+{
+    sort(list->arc, list->count);
+    combine(list);
+}
+
+/* Takes away what gmon_reset has set aside; both are sorted. */
+static void subtract(struct gm_arc_list *list, const struct gm_arc_list *base)
+{
+    size_t n = 0;
+    size_t b = 0;
+
+    for (size_t i = 0; i < list->count; i++) {
+        struct gm_arc a = list->arc[i];
+        while (b < base->count && is_before(base->arc + b, &a))
+            b++;
+        if (b < base->count && !is_before(&a, base->arc + b))
+            a.count -= base->arc[b].count;
+        if (a.count != 0)
+            list->arc[n++] = a;
+    }
+    list->count = n;
+}
+
+/* ---- everything ----------------------------------------------------------------------------- */
+
+void gm_visit(gm_visitor *visit, void *to)
+{
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        gm_counters_visit(&t->counters, gm.start, visit, to);
+}
+
+static void add_calls(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
+{
+    uint64_t *calls = to;
+
+    (void)site;
+    if (callee != GM_SAMPLE)
+        *calls += count;
+}
+
+uint64_t gm_total(void)
+{
+    uint64_t calls = 0;
+
+    gm_visit(add_calls, &calls);
+    return calls;
+}
+
+static void add_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
+{
+    size_t *entries = to;
+
+    (void)site, (void)callee, (void)count;
+    ++*entries;
+}
+
+static void put_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
+{
+    struct gm_arc_list *list = to;
+
+    if (list->count < list->room) /* else threads are very busy: those wait for the next dump */
+        list->arc[list->count++] = (struct gm_arc){site, callee, count};
+}
+
+bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base)
+{
+    size_t entries = 0;
+
+    *c = (struct gm_counts){0};
+    gm_visit(add_one, &entries);
+    c->list = gm_list_new(entries + LATE);
+    if (c->list == NULL)
+        return false;
+    gm_visit(put_one, c->list);
+    put_in_order(c->list);
+    if (base != NULL)
+        subtract(c->list, base);
+    c->threads = gm_thread_states();
+    return true;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static bool is_within(uintptr_t address, const struct gm_part *p)
+{
+    return address - p->code < p->end - p->code;
+}
+
+static void select_sample(const struct gm_arc *a, const struct gm_part *p, struct gm_counts *to)
+{
+    uintptr_t at = (uintptr_t)a->site;
+
+    if (p->bins == NULL) { /* the program's own samples are in its histogram already */
+        if (gm_module_of(atomic_load(&gm.modules), at) == NULL)
+            to->outside += a->count;
+    } else if (is_within(at, p)) {
+        p->bins[(at - p->code) >> GM_MODULE_SHIFT] += (uint32_t)a->count;
+        to->outside += a->count;
+    }
+}
+
+bool gm_translate(struct gm_arc *a, const struct gm_part *p)
+{
+    bool site_in = is_within((uintptr_t)a->site, p);
+
+    if (a->callee == GM_BLOCK) {
+        a->site -= p->bias;
+        return site_in;
+    }
+    bool callee_in = is_within((uintptr_t)a->callee, p);
+    a->site = site_in ? a->site - p->bias : p->elsewhere + 1;
+    a->callee -= p->bias;
+    return callee_in;
+}
+
+static void add_up(const struct gm_arc *a, struct gm_counts *to)
+{
+    if (a->callee == GM_BLOCK)
+        to->blocks++;
+    else
+        to->calls += a->count;
+}
+
+void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to)
+{
+    size_t n = 0;
+    size_t count = from->list->count;
+
+    for (size_t i = 0; i < count; i++) {
+        struct gm_arc a = from->list->arc[i];
+        if (a.callee == GM_SAMPLE) {
+            select_sample(&a, p, to);
+        } else if (gm_translate(&a, p)) {
+            add_up(&a, to);
+            to->list->arc[n++] = a;
+        }
+    }
+    to->list->count = n;
+    to->threads = from->threads;
+    put_in_order(to->list);
+}
+
+static void tally_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
+{
+    struct gm_counts *c = to;
+    struct gm_arc a = {site, callee, count};
+
+    if (callee == GM_SAMPLE)
+        c->outside += count;
+    else if (gm_translate(&a, c->part))
+        add_up(&a, c);
+}
+
+void gm_tally(struct gm_counts *c, const struct gm_part *p)
+{
+    *c = (struct gm_counts){.part = p};
+    gm_visit(tally_one, c);
+    c->threads = gm_thread_states();
+}
+
+bool gm_append(struct gm_counts *to, const struct gm_counts *more)
+{
+    struct gm_arc_list *old = to->list;
+    struct gm_arc_list *all = gm_list_new(old->count + more->list->count + 1);
+
+    if (all == NULL)
+        return false;
+    for (size_t i = 0; i < old->count; i++)
+        all->arc[all->count++] = old->arc[i];
+    for (size_t i = 0; i < more->list->count; i++)
+        all->arc[all->count++] = more->list->arc[i];
+    put_in_order(all);
+    uint64_t blocks = 0;
+    for (size_t i = 0; i < all->count; i++)
+        blocks += all->arc[i].callee == GM_BLOCK;
+    to->blocks = blocks;
+    to->calls += more->calls;
+    to->outside += more->outside;
+    gm_store(&to->list, all);
+    gm_list_free(old);
+    return true;
+}

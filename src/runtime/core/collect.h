@@ -1,0 +1,84 @@
+/* collect.h - the counts of all threads become one sorted list, and parts of it
+ *
+ * Input: the tables of every thread, dead or alive and still counting. Output: arcs, blocks and
+ * samples outside of the histogram, each once, in the order of addresses, so that the file, and
+ * with it the order of equals in reports, does not depend on tables or threads.
+ * A part is the program or a library: its file holds its own arcs with link-time addresses, and
+ * callers elsewhere become one symbol. Calls from the program into libraries are in no part of
+ * the program: with callbacks they would make one cycle of everything.
+ * Memory is mapped for the time of a dump. Cost: n log n of the entries.
+ * All functions are called with gm.dump_lock held and interrupts off.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_COLLECT_H
+#define GMON_COLLECT_H
+
+#include "runtime/core/tables.h"
+
+struct gm_arc {
+    uint64_t site;   /* of a sample or block: where */
+    uint64_t callee; /* or GM_SAMPLE, GM_BLOCK */
+    uint64_t count;
+};
+
+/* Sorted by site, then callee; each pair once. One mapping, so that one pointer publishes it. */
+struct gm_arc_list {
+    size_t count;
+    size_t room; /* for which memory is mapped */
+    struct gm_arc arc[];
+};
+
+/* The program, or a library. */
+struct gm_part {
+    uintptr_t code, end; /* its code is between these, in memory */
+    uintptr_t bias;      /* address in memory - link-time address */
+    uint64_t elsewhere;  /* link-time address that stands for all other code */
+    uint32_t *bins;      /* samples by 1 << GM_MODULE_SHIFT bytes; NULL: the program, see range */
+};
+enum { GM_MODULE_SHIFT = 2 };
+
+struct gm_counts {
+    struct gm_arc_list *list; /* NULL: no memory; then `part` says what the tables are written by */
+    uint64_t blocks;          /* entries that are basic blocks */
+    uint64_t calls;
+    uint64_t outside; /* samples that are in no histogram yet; of a library: its samples */
+    unsigned threads; /* states of threads */
+    const struct gm_part *part;
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Every entry of every thread, with addresses of memory. */
+void gm_visit(gm_visitor *visit, void *to);
+
+/* Calls and blocks of all threads, to see whether anything is new. */
+uint64_t gm_total(void);
+
+/* All entries since the start, with addresses of memory; those that base has are taken away
+ * (NULL: none). False: no memory; *c is empty. Released by gm_counts_free(). */
+bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base);
+
+/* An arc or block as the file of a part has it. False: it is of no part of that. */
+bool gm_translate(struct gm_arc *a, const struct gm_part *p);
+
+/* What of `from` belongs to a part. to->list has room for as many as from->list, and may be the
+ * same one. Samples of the part go to its bins; to->outside counts them, or, for the program,
+ * those that are in no module, too. */
+void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to);
+
+/* Without memory for a list: only the sums of a part, and c->part = p. */
+void gm_tally(struct gm_counts *c, const struct gm_part *p);
+
+/* Adds the counts of the same part; to->list is replaced by one store. False: no memory, nothing
+ * is changed. */
+bool gm_append(struct gm_counts *to, const struct gm_counts *more);
+
+/* An empty list for that many. NULL: no memory. */
+struct gm_arc_list *gm_list_new(size_t room);
+void gm_list_free(struct gm_arc_list *list); /* NULL: nothing to do */
+void gm_counts_free(struct gm_counts *c);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,30 @@
+/* data_file.h - writes gmon.out: header, histogram, arcs, basic blocks
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_DATA_FILE_H
+#define GMON_DATA_FILE_H
+
+#include "runtime/core/collect.h"
+
+#include <stdatomic.h>
+
+struct gm_histogram {
+    uint64_t low;   /* link-time address */
+    unsigned shift; /* a bin is 1 << shift bytes of code */
+    uint32_t rate;  /* samples a second */
+    size_t bins;    /* 0: none */
+    _Atomic uint32_t *bin;
+    size_t extra_bin; /* gets this much more; SIZE_MAX: none does */
+    uint64_t extra;
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Writes the file, as a whole or not at all (os.h). Returns its bytes, or -1 after one line on
+ * stderr. 0: the path is a device that swallows everything. gm.dump_lock is held. */
+int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h);
+
+#pragma GCC visibility pop
+
+#endif

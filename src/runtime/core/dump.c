@@ -1,0 +1,162 @@
+/* dump.c - writes what was counted so far; forgets it
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/dump.h"
+#include "runtime/core/data_file.h"
+#include "runtime/core/file_name.h"
+#include "runtime/core/library_files.h"
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/state.h"
+#include "runtime/core/text.h"
+
+/* The program's, with samples from elsewhere. */
+static struct gm_histogram histogram(uint64_t elsewhere)
+{
+    struct gm_range *range = atomic_load(&gm.range);
+
+    if (range == NULL)
+        return (struct gm_histogram){.extra_bin = SIZE_MAX};
+    return (struct gm_histogram){.low = range->low - gm.bias,
+                                 .shift = range->shift,
+                                 .rate = (uint32_t)gm.opt.hz,
+                                 .bins = range->bins,
+                                 .bin = range->bin,
+                                 .extra_bin = (gm.other - range->low) >> range->shift,
+                                 .extra = elsewhere};
+}
+
+/* What is to be written of the program; the libraries' files are written meanwhile. False: there
+ * is no memory for it. */
+static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program)
+{
+    struct gm_arc_list *base = atomic_load(&gm.baseline);
+
+    if (gm_collect(c, base)) {
+        gm_write_libraries(path, c);
+        gm_select(c, program, c);
+        return true;
+    }
+    if (base != NULL)
+        return false;
+    gm_tally(c, program);
+    if (gm.opt.modules)
+        gm_say("gmon: out of memory: the libraries have no files");
+    return true;
+}
+
+/* With gm.dump_lock held and interrupts off. path NULL: as the user has said. Bytes, or -1. */
+static int64_t dump(const char *path)
+{
+    const struct gm_part program = {
+        .code = gm.start, .end = gm.end, .bias = gm.bias, .elsewhere = gm.other - gm.bias};
+    struct gm_counts c;
+
+    if (path == NULL) {
+        gm_file_name(gm.own_path, sizeof gm.own_path);
+        path = gm.own_path;
+    }
+    if (!gather(path, &c, &program)) {
+        gm_say("gmon: cannot write %s: out of memory", path);
+        return -1;
+    }
+    uint64_t missing = gm_missing_samples();
+    struct gm_histogram h = histogram(c.outside + missing);
+    int64_t bytes = gm_write(path, &c, &h);
+    if (bytes >= 0 && gm.opt.verbose)
+        gm_say("gmon: %s: %u samples, of these %u outside of the program and %u unseen; "
+               "%u calls, %u threads, %u bytes",
+               path, atomic_load(&gm.samples) + missing, c.outside, missing, c.calls,
+               (uint64_t)c.threads, (uint64_t)bytes);
+    gm_counts_free(&c);
+    return bytes;
+}
+
+/* What the user should know, and has not been told yet. */
+static void warn(void)
+{
+    uint64_t lost = atomic_exchange(&gm.lost, 0);
+    const char *fault = gm.has_warned ? NULL : gm_sampling_fault();
+
+    if (lost != 0)
+        gm_say("gmon: %u calls are not counted: out of memory", lost);
+    if (fault != NULL) {
+        gm.has_warned = true;
+        gm_say("gmon: %s", fault);
+    }
+}
+
+/* A child that did nothing leaves no file, nor does one, started by exec, that is not profiled. */
+static bool is_worth_a_file(uint64_t total)
+{
+    if (gm.first_pid == 0 && !gm.is_linked)
+        return total != 0;
+    return total + atomic_load(&gm.samples) != 0;
+}
+
+void gm_finish(void)
+{
+    struct gm_interrupts old;
+
+    if (gm.start == 0 || gm.secure || gm_process() != gm.pid)
+        return;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.dump_lock);
+    uint64_t total = gm_total();
+    bool is_child = gm.pid != gm.first_pid;
+    if (gm.is_finished ? total != gm.written && !gm.has_failed
+                       : !is_child || is_worth_a_file(total)) {
+        gm.has_failed = dump(NULL) < 0;
+        gm.written = total;
+        gm.is_finished = true;
+        warn();
+    }
+    gm_unlock(&gm.dump_lock);
+    gm_interrupts_restore(&old);
+}
+
+int gm_dump_to(const char *path)
+{
+    struct gm_interrupts old;
+
+    if (gm.start == 0)
+        return -1;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.dump_lock);
+    int64_t bytes = dump(path);
+    gm_unlock(&gm.dump_lock);
+    gm_interrupts_restore(&old);
+    return bytes < 0 ? -1 : 0;
+}
+
+void gm_reset(void)
+{
+    struct gm_interrupts old;
+    struct gm_counts now;
+
+    if (gm.start == 0)
+        return;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.dump_lock);
+    if (gm_collect(&now, NULL)) {
+        gm_list_free(atomic_exchange(&gm.baseline, now.list));
+        gm_forget_closed();
+        gm_zero_samples();
+    } else {
+        gm_say("gmon: gmon_reset: out of memory");
+    }
+    gm_unlock(&gm.dump_lock);
+    gm_interrupts_restore(&old);
+}
+
+void gm_forget_past(void)
+{
+    gm_list_free(atomic_exchange(&gm.baseline, NULL));
+    gm_forget_closed();
+    gm.is_finished = false;
+    gm.has_failed = false;
+    gm.written = 0;
+    atomic_store(&gm.lost, 0);
+    gm_zero_samples();
+}

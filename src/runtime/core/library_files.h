@@ -1,0 +1,34 @@
+/* library_files.h - a data file for each library that was sampled or called
+ *
+ * Role: writes FILE.LIBRARY beside the program's FILE, with link-time addresses, for
+ * `gprof LIBRARY FILE.LIBRARY`. Calls from other code into a library come from its _init there.
+ * What was counted in a library that has been closed is taken out of the threads' tables, as
+ * another library may come to lie at its address, and kept until the dump; a library that was
+ * loaded several times has one file. Of libraries in different directories with one name the
+ * first has FILE.LIBRARY, the others have their paths in the names of their files.
+ * All functions are called with gm.dump_lock held and interrupts off.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_LIBRARY_FILES_H
+#define GMON_LIBRARY_FILES_H
+
+#include "runtime/core/collect.h"
+#include "runtime/core/modules.h"
+
+#pragma GCC visibility push(hidden)
+
+/* `list`, which is ours now, takes the place of gm.modules; counts of libraries that it lacks are
+ * set aside. */
+void gm_modules_replace(struct gm_modules *list);
+
+/* Writes the files of libraries that were used, beside the program's path; all: every entry, with
+ * addresses of memory. A library that cannot be written has one line on stderr. */
+void gm_write_libraries(const char *path, const struct gm_counts *all);
+
+/* Forgets what was counted in libraries that are loaded no longer. */
+void gm_forget_closed(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,41 @@
+/* mcount_slow.c - what mcount.S does not do itself: first calls of an arc, calls from far away
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/arch/entry.h"
+#include "runtime/core/state.h"
+#include "runtime/core/threads.h"
+
+static void lose_one(void)
+{
+    atomic_fetch_add_explicit(&gm.lost, 1, memory_order_relaxed);
+}
+
+void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    uintptr_t base = atomic_load_explicit(&gm.base, memory_order_relaxed);
+    struct gm_thread *t = base != 0 ? gm_thread_self() : NULL;
+    bool done = false;
+
+    if (base == 0) /* switched off meanwhile */
+        return;
+    if (t != NULL) {
+        site = gm_call_site(site, callee, frame);
+        uint64_t from = site - base;
+        uint64_t to = callee - base;
+        if ((from | to) >> 32 == 0)
+            done = gm_count_key(&t->counters, GM_ARCS, &gm_arcs, from << 32 | to, site, callee);
+        else
+            done = gm_count_far(&t->counters, site, callee, 1);
+    }
+    if (!done)
+        lose_one();
+}
+
+void gm_block_slow(uintptr_t after)
+{
+    struct gm_thread *t = gm_thread_self();
+
+    if (t == NULL || !gm_count_key(&t->counters, GM_BLOCKS, &gm_blocks, after, after - 1, GM_BLOCK))
+        lose_one();
+}

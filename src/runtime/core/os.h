@@ -1,0 +1,111 @@
+/* os.h - what an operating system must provide: the only way from core/ to the world outside
+ *
+ * Role: core/ makes no system call, reads no environment and knows no machine. Whoever ports
+ * libgmon writes the functions below in os/NAME/, and calls core from there: it fills the fields
+ * of `gm` that state.h marks as the system's, calls gm_set_range() and gm_tick() (samples.h),
+ * gm_finish() or gm_dump_to() (dump.h), and stores gm.start in gm.base when counting is to begin.
+ *
+ * The program may be anywhere when the runtime is entered: inside malloc, in a signal handler, in
+ * an interrupt. So no function here may call one that the program could have interrupted, use
+ * vector registers, or change errno. Errors are negative numbers of the system's own.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_OS_H
+#define GMON_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gm_thread;
+
+#pragma GCC visibility push(hidden)
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* Zeroed memory, aligned for any type; NULL: there is none left. */
+void *gm_map(size_t bytes);
+
+/* Gives back what gm_map returned; `bytes` is the same number. */
+void gm_unmap(void *memory, size_t bytes);
+
+/* Makes memory read as zeros without touching it, if the system can; false: nothing is changed.
+ * memory is a multiple of GM_LARGEST_PAGE behind the beginning of what gm_map returned. */
+enum { GM_LARGEST_PAGE = 65536 };
+bool gm_zero_pages(void *memory, size_t bytes);
+
+/* ---- exclusion ------------------------------------------------------------------------------ */
+
+/* Nothing interrupts this thread until gm_interrupts_restore(): no signal handler, and where the
+ * program has no operating system, no interrupt. Calls may be nested. */
+struct gm_interrupts {
+    uint64_t before[2]; /* what was let in, as the system writes it */
+};
+void gm_interrupts_off(struct gm_interrupts *old);
+void gm_interrupts_restore(const struct gm_interrupts *old);
+
+/* Between threads; the caller has interrupts off. 0: free. Not recursive. */
+void gm_lock(_Atomic int *lock);
+void gm_unlock(_Atomic int *lock);
+
+/* ---- processes and threads ------------------------------------------------------------------ */
+
+/* Number of the calling process; a child made by fork has another one. A constant where there
+ * are no processes. */
+int gm_process(void);
+
+/* Number of the calling thread, different from those of all other threads that run. */
+int gm_thread_number(void);
+
+/* Has the thread with this number ended? Its tables then go to the next new thread. */
+bool gm_thread_has_ended(int number);
+
+/* Thread-local storage is the compiler's (_Thread_local). */
+
+/* ---- samples -------------------------------------------------------------------------------- */
+
+/* The thread t->number begins, or stops, to be sampled; t->timer is the system's to use. Called
+ * with gm.lock held. Empty functions where one timer serves all threads. */
+void gm_timer_start(struct gm_thread *t);
+void gm_timer_stop(struct gm_thread *t);
+
+/* Samples that are due by the processor time that was used while sampling was on, but that no
+ * tick has brought (gm.samples has those). 0: none, or the system cannot know. gm.dump_lock is
+ * held. */
+uint64_t gm_missing_samples(void);
+
+/* Processor time counts from now on: gm_missing_samples() is to forget the past. */
+void gm_restart_sampled_time(void);
+
+/* What the user must know of the samples, a whole line of text without its end, or NULL. */
+const char *gm_sampling_fault(void);
+
+/* ---- the data file -------------------------------------------------------------------------- */
+
+/* One file at a time, under gm.dump_lock: open, any number of writes, close. What is written
+ * takes the place of an older file at gm_file_close(true), as a whole; close(false), or a failed
+ * write, leaves the older one as it was, as far as the system can. All return 0 or an error. */
+enum { GM_FILE_SINK = 1 }; /* from gm_file_open: whatever is written there vanishes; not open */
+long gm_file_open(const char *path);
+long gm_file_write(const void *from, size_t size); /* all of it */
+long gm_file_close(bool keep);
+
+/* Is there something at path that no file can take the place of, such as a device? */
+bool gm_file_is_special(const char *path);
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* A line for the user, end of line included; on Unix, to standard error. */
+void gm_put_message(const char *text, size_t size);
+
+/* What an error of the functions above means, in a few words without a final stop. */
+const char *gm_error_text(long error);
+
+/* For %h and %e in GMON_OUT. Written to `to`, at most size bytes with the NUL; length returned. */
+size_t gm_host_name(char *to, size_t size);
+size_t gm_program_name(char *to, size_t size);
+
+#pragma GCC visibility pop
+
+#endif

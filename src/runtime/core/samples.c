@@ -1,0 +1,97 @@
+/* samples.c - where the time goes: the histogram, and samples outside of it
+ *
+ * The range is an exact multiple of a bin, as readers take (high - low) / bins for the size of a
+ * bin. Bins are 2 bytes of code, the smallest that readers accept: so only functions at odd
+ * addresses share a bin with a neighbour. Large programs have larger bins.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/samples.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/text.h"
+#include "runtime/core/threads.h"
+
+enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
+
+/* Bins at most, about: as many as all code that an x86-64 program can have takes. A range that a
+ * program names may be larger; its bins are, too, as the field for their number has 32 bits. */
+#define MOST_BINS (UINT64_C(1) << 29)
+
+/* Rounded outwards to whole bins. NULL: no memory. */
+static struct gm_range *new_range(uintptr_t low, uintptr_t high)
+{
+    unsigned shift = high - low > LARGE_TEXT ? 2 : 1;
+    while ((high - low) >> shift > MOST_BINS)
+        shift++;
+    uintptr_t bin = (uintptr_t)1 << shift, last = ~(bin - 1);
+    low &= ~(bin - 1);
+    high = high < last ? (high + bin - 1) & ~(bin - 1) : last;
+    size_t bins = (high - low) >> shift;
+    struct gm_range *r = gm_map(sizeof *r + bins * sizeof r->bin[0]);
+
+    if (r == NULL) {
+        gm_say("gmon: no memory for a histogram");
+        return NULL;
+    }
+    r->low = low;
+    r->high = high;
+    r->shift = shift;
+    r->bins = bins;
+    return r;
+}
+
+void gm_set_range(uintptr_t low, uintptr_t high)
+{
+    atomic_store(&gm.range, new_range(low, high));
+    atomic_store(&gm.samples, 0);
+    gm_restart_sampled_time();
+}
+
+static void tick_in_range(struct gm_range *range, uintptr_t pc, uint64_t n)
+{
+    _Atomic uint32_t *bin = range->bin + ((pc - range->low) >> range->shift);
+    uint32_t old = atomic_fetch_add_explicit(bin, (uint32_t)n, memory_order_relaxed);
+
+    if (old > UINT32_MAX - n) /* stays at the top: a year and more in one bin */
+        atomic_store_explicit(bin, UINT32_MAX, memory_order_relaxed);
+}
+
+void gm_tick(uintptr_t pc, uint64_t n)
+{
+    struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
+
+    atomic_fetch_add_explicit(&gm.samples, n, memory_order_relaxed);
+    if (range != NULL && pc - range->low < range->high - range->low &&
+        pc - gm.own_code >= gm.own_end - gm.own_code) {
+        tick_in_range(range, pc, n);
+        return;
+    }
+    struct gm_thread *t = gm_thread_self();
+    if (t != NULL && !gm_count_far(&t->counters, pc, GM_SAMPLE, n))
+        atomic_fetch_add_explicit(&gm.lost, n, memory_order_relaxed);
+}
+
+/* Drops whole pages, as looking at each bin would cost a forked child more than all the rest.
+ * Returns how many bins are left, those in front of these pages. */
+static size_t drop_pages(struct gm_range *range)
+{
+    size_t bytes = sizeof *range + range->bins * sizeof range->bin[0];
+
+    if (bytes <= GM_LARGEST_PAGE ||
+        !gm_zero_pages((char *)range + GM_LARGEST_PAGE, bytes - GM_LARGEST_PAGE))
+        return range->bins;
+    return (GM_LARGEST_PAGE - sizeof *range) / sizeof range->bin[0];
+}
+
+void gm_zero_samples(void)
+{
+    struct gm_range *range = atomic_load(&gm.range);
+    size_t bins = range != NULL ? drop_pages(range) : 0;
+
+    for (size_t i = 0; i < bins; i++)
+        if (atomic_load_explicit(&range->bin[i], memory_order_relaxed) != 0)
+            atomic_store_explicit(&range->bin[i], 0, memory_order_relaxed);
+    atomic_store(&gm.samples, 0);
+    gm_restart_sampled_time();
+}

@@ -1,0 +1,27 @@
+/* samples.h - where the time goes: the histogram, and samples outside of it
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_SAMPLES_H
+#define GMON_SAMPLES_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* Charges n samples to an address: in a signal handler or an interrupt, in the thread that was
+ * interrupted there. Code of the program has bins; anything else goes to the far tables, address
+ * by address, as does the runtime's own code. Adds to gm.samples. */
+void gm_tick(uintptr_t pc, uint64_t n);
+
+/* The histogram is from now on of the code from low up to, not including, high, both rounded
+ * outwards to whole bins. Samples so far are dropped. Sampling is off, gm.dump_lock held.
+ * Without memory a line says so, and there is no histogram. */
+void gm_set_range(uintptr_t low, uintptr_t high);
+
+/* No samples so far, and no processor time, either. gm.dump_lock is held. */
+void gm_zero_samples(void);
+
+#pragma GCC visibility pop
+
+#endif

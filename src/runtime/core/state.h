@@ -1,0 +1,116 @@
+/* state.h - the state of a profiled process, and of each of its threads
+ *
+ * Role: everything that core/ keeps; the counting code has no argument to carry it. The operating
+ * system's part keeps what it needs alone in a structure of its own (os/linux/linux.h).
+ *
+ * Rules. The profiled program may be anywhere when the runtime is entered: inside malloc, in a
+ * signal handler, in a thread that is about to end, with vector registers full of arguments. So
+ * core/ uses no libc, and memory is never given back while a thread might still look at it.
+ * Each thread counts in tables of its own, without locks; tables.h says how.
+ * A fork copies the memory at any moment of the other threads. So what a child goes on to use is
+ * whole at any time: a list is built, then published by storing one pointer, and only then is its
+ * predecessor given back.
+ * Locks: dump_lock is taken before lock, never the other way round; both with interrupts off.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_STATE_H
+#define GMON_STATE_H
+
+#include "runtime/core/tables.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GM_PATH = 4096 };
+
+/* A thread, or one that has ended and whose counts wait for the dump or for a new owner. Only
+ * the owner writes, with interrupts off where it is more than a count. */
+struct gm_thread {
+    struct gm_thread *next; /* list of all states; nothing is taken out but in a forked child */
+    int number;             /* of the owner, alive or not: gm_thread_number() */
+    int timer;              /* the system's; -1: none */
+    bool is_unclaimed;      /* made by the sampler, not used by its thread so far */
+    struct gm_counters counters;
+};
+
+/* What the user has asked for. */
+struct gm_options {
+    int hz;            /* samples a second of each thread */
+    bool modules;      /* GMON_MODULES: a data file for each library */
+    bool verbose;      /* GMON_VERBOSE */
+    bool has_template; /* path came from GMON_OUT */
+    bool has_prefix;   /* path came from GMON_OUT_PREFIX */
+    char path[GM_PATH];
+    char rank[32]; /* of an MPI or Slurm process; empty: none */
+};
+
+/* The histogram. A new one takes over as a whole; the old one stays, as a tick may be counted. */
+struct gm_range {
+    uintptr_t low, high; /* high - low is a multiple of a bin */
+    unsigned shift;      /* a bin is 1 << shift bytes of code */
+    size_t bins;
+    _Atomic uint32_t bin[];
+};
+
+struct gm_arc_list;
+struct gm_library;
+struct gm_modules;
+
+/* Addresses are of memory unless they are called link-time. */
+struct gm_state {
+    /* What counting begins with: `start` while it is on, 0 while nothing is to be counted. First,
+     * as mcount.S reads it (arch/layout.h). */
+    _Atomic uintptr_t base;
+
+    /* The system's part sets these before base. */
+    uintptr_t start;     /* where the program begins; 0 before the start */
+    uintptr_t code, end; /* its code is between these */
+    uintptr_t bias;      /* address in memory - link-time address */
+    uintptr_t other;     /* a function of the program that stands for all other code */
+    uintptr_t own_code;  /* the runtime's code in the program: samples there are others' */
+    uintptr_t own_end;   /* and its end; equal: the program has none of it */
+    int pid;             /* gm_process(); in a forked child, the child's */
+    int first_pid;       /* that of the first process; 0: we are a child by exec */
+    bool is_linked;      /* the program was linked for profiling */
+    bool secure;         /* set-uid: write only when the program asks */
+    uint64_t time_start; /* seconds since 1970 */
+    struct gm_options opt;
+
+    _Atomic int lock; /* the list of threads, and when sampling is on */
+    struct gm_thread *_Atomic threads;
+    struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
+    unsigned unclaimed;             /* states that are; lock */
+
+    struct gm_range *_Atomic range; /* NULL: none, no memory */
+    _Atomic uint64_t samples;       /* that came */
+    _Atomic uint64_t lost;          /* calls that are not counted for want of memory */
+
+    /* All that follows is under dump_lock. */
+    _Atomic int dump_lock;
+    bool is_finished;                     /* a file was written at an exit */
+    bool has_failed;                      /* to write it: once is enough to say so */
+    bool has_warned;                      /* of gm_sampling_fault() */
+    uint64_t written;                     /* calls in that file */
+    struct gm_arc_list *_Atomic baseline; /* what gmon_reset forgets; NULL: nothing */
+    struct gm_modules *_Atomic modules;   /* NULL: none are known */
+    struct gm_library *_Atomic closed;    /* counts of libraries that are loaded no longer */
+
+    /* Names of files; the stack of a signal handler may be too small for them. */
+    char own_path[GM_PATH + 64];
+    char library_path[GM_PATH + 192];
+};
+
+#pragma GCC visibility push(hidden)
+
+extern struct gm_state gm;
+#define GM_TLS _Thread_local __attribute__((tls_model("initial-exec")))
+extern GM_TLS struct gm_table *gm_arcs;   /* last of gm_self's arcs; never NULL */
+extern GM_TLS struct gm_table *gm_blocks; /* last of gm_self's blocks; never NULL */
+extern GM_TLS struct gm_thread *gm_self;  /* NULL: counted nothing yet */
+
+#pragma GCC visibility pop
+
+#endif

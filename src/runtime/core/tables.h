@@ -1,0 +1,111 @@
+/* tables.h - the tables in which a thread counts
+ *
+ * Role: an arc whose ends both lie within 4 GB behind the program's beginning is a key of 64 bits
+ * in a set of tables that mcount.S reads (arch/layout.h). Any other arc, and samples outside of
+ * the histogram, have a far table with whole addresses.
+ * Tables are only ever added to: a full one stays as it is, with its counts, and a larger one
+ * takes over. So a count that a signal handler interrupted half way is never lost, and others may
+ * read while the owner counts. Only the owner writes; no locks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_TABLES_H
+#define GMON_TABLES_H
+
+#include "runtime/arch/target.h"
+#include GM_MACHINE_HEADER
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GM_COLD __attribute__((cold, noinline))
+
+/* For what one thread writes and others read meanwhile: whoever sees the new value also sees what
+ * was written before it. Plain moves on x86-64. */
+#define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
+#define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
+
+enum {
+    GM_TAIL = 64,   /* entries behind the last home */
+    GM_TABLES = 32, /* a set has at most so many tables, each at least twice as large as the last */
+};
+
+struct gm_entry {
+    uint64_t key; /* 0: free */
+    uint64_t count;
+};
+struct gm_table {
+    uint64_t mask; /* of byte offsets: sizeof(struct gm_entry) * (homes - 1) */
+    uint64_t used;
+    struct gm_entry entry[]; /* homes + GM_TAIL */
+};
+
+/* What stands for the callee where an entry is no arc. */
+enum { GM_SAMPLE = 0, GM_BLOCK = 1 };
+struct gm_far_entry {
+    uintptr_t site; /* 0: free */
+    uintptr_t callee;
+    uint64_t count;
+};
+struct gm_far {
+    uint64_t mask; /* entries - 1 */
+    uint64_t used;
+    struct gm_far_entry entry[];
+};
+
+/* Tables of one kind; the last one is in use, the others keep their counts. */
+struct gm_set {
+    uint32_t tables;
+    struct gm_table *table[GM_TABLES];
+};
+
+/* All that one thread has counted. */
+struct gm_counters {
+    struct gm_set arcs;   /* key: (site - base) << 32 | (callee - base) */
+    struct gm_set blocks; /* key: the return address of the hook's call */
+    uint32_t far_tables;
+    struct gm_far *far[GM_TABLES];
+};
+
+enum gm_kind { GM_ARCS, GM_BLOCKS };
+
+#pragma GCC visibility push(hidden)
+
+/* Counts a key once, in the set of its kind, or, where that has no room for it, as the entry
+ * {site, callee} of the far table. *current is the set's last table, as mcount.S finds it; it is
+ * changed when a larger one takes over. False: lost, there is no memory. */
+bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current, uint64_t key,
+                  uintptr_t site, uintptr_t callee);
+
+/* Counts n more of {site, callee}. False: lost, there is no memory. */
+bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint64_t n);
+
+/* The table in use; NULL: none so far. */
+struct gm_table *gm_last_table(const struct gm_set *set);
+
+/* How much memory tables with these masks take, in bytes. */
+size_t gm_table_bytes(uint64_t mask);
+size_t gm_far_bytes(uint64_t mask);
+
+/* ---- all entries (table_entries.c). base: what keys of arcs are offsets from ----------------- */
+
+typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
+
+/* Shows every entry that was counted, with addresses of memory. Any thread may call this. */
+void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *visit, void *to);
+
+/* All counts become 0. The keys stay, and so do the tables: a signal handler may have interrupted
+ * a count in one of them. */
+void gm_counters_zero(struct gm_counters *c);
+
+/* The counts of what is in the code from low up to end become 0: arcs by their callee, samples
+ * and blocks by where they are. Nobody runs code there meanwhile. */
+void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, uintptr_t end);
+
+/* Gives all tables back: nobody counts in them any more. */
+void gm_counters_free(struct gm_counters *c);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,30 @@
+/* text.h - text without libc: formatting, messages, names
+ *
+ * All functions are safe in signal handlers and leave errno alone.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_TEXT_H
+#define GMON_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* A small snprintf: %s (const char *), %u (uint64_t, decimal) and %%. size >= 1. Returns the
+ * length of what fitted, at most size - 1; a NUL follows it. */
+size_t gm_text(char *to, size_t size, const char *format, ...);
+
+/* One line on standard error; the end of the line is added. At most 511 bytes. */
+void gm_say(const char *format, ...);
+
+bool gm_text_equal(const char *a, const char *b);
+
+/* The part of a path behind its last slash. */
+const char *gm_base_name(const char *path);
+
+#pragma GCC visibility pop
+
+#endif

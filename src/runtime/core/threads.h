@@ -1,0 +1,32 @@
+/* threads.h - a state for each thread that is profiled
+ *
+ * Threads are not told to us, neither their beginning nor their end: a state is made when a
+ * thread first counts something, or when the sampler finds the thread. It is taken over, counts
+ * and tables as they are, when its owner has ended. So there are as many states as threads were
+ * alive at once, and a new thread often starts with tables that know its arcs already.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_THREADS_H
+#define GMON_THREADS_H
+
+struct gm_thread;
+
+#pragma GCC visibility push(hidden)
+
+/* The calling thread's state, made when needed; NULL: no memory. */
+struct gm_thread *gm_thread_self(void);
+
+/* The sampler has found a thread: it gets a state if it has none. gm.lock is held. */
+void gm_thread_found(int number);
+
+/* How many states there are. */
+unsigned gm_thread_states(void);
+
+/* In a forked child, where the calling thread is the only one: the others' states go, and its
+ * own has this new number, counts of zero and no timer. */
+void gm_threads_after_fork(void);
+
+#pragma GCC visibility pop
+
+#endif

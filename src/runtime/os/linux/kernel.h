@@ -1,0 +1,48 @@
+/* kernel.h - the kernel's own types, which are not libc's, and sets of signals
+ *
+ * Role: what system calls read and write. libc's struct timespec, struct stat and sigset_t have
+ * other sizes on some machines; what differs between machines is in arch/MACHINE/linux.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_KERNEL_H
+#define GMON_KERNEL_H
+
+#include "runtime/arch/target.h"
+#include GM_MACHINE_LINUX_HEADER
+
+#include <signal.h>
+
+struct gm_kernel_time {
+    gm_kernel_long sec, nsec;
+};
+
+struct gm_kernel_timer {
+    struct gm_kernel_time interval, value;
+};
+
+/* Bit n - 1 of the whole is signal n; words of `long`, lowest first, on all machines. libc's
+ * sigset_t begins with one, and is larger. */
+enum { GM_WORD_BITS = 8 * sizeof(unsigned long) };
+struct gm_signal_set {
+    unsigned long word[GM_KERNEL_SIGNALS / GM_WORD_BITS];
+};
+
+static inline void gm_set_add(struct gm_signal_set *set, int signal)
+{
+    set->word[(signal - 1) / GM_WORD_BITS] |= 1UL << ((signal - 1) % GM_WORD_BITS);
+}
+
+static inline void gm_set_remove(struct gm_signal_set *set, int signal)
+{
+    set->word[(signal - 1) / GM_WORD_BITS] &= ~(1UL << ((signal - 1) % GM_WORD_BITS));
+}
+
+/* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
+static inline long gm_change_mask(int how, const struct gm_signal_set *set,
+                                  struct gm_signal_set *old)
+{
+    return gm_syscall(SYS_rt_sigprocmask, how, (long)set, (long)old, sizeof *set, 0, 0);
+}
+
+#endif

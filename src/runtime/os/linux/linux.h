@@ -1,0 +1,86 @@
+/* linux.h - the Linux part of the runtime: its state, and who does what
+ *
+ *   start.c          begin and pause of a profile: monstartup, moncontrol, and a constructor
+ *   end.c            exit, gmon_dump, gmon_reset
+ *   environment.c    what GMON_* asks for
+ *   process.c        names of host and program; is this process the first one?
+ *   loader.c         where the program and its libraries are
+ *   thread_timers.c  a timer for each thread; processor time that no tick has told of
+ *   tick_signal.c    SIGPROF; threads that have no timer yet
+ *   dump_signals.c   signals that write the profile
+ *   fork.c           a forked child starts from zero
+ *   output.c         the data file: temporary name, rename, errors
+ *   system.c         memory, locks, masks, clocks, messages
+ *   wrap_*.c         functions of libc that the runtime wraps
+ *
+ * System calls are made directly wherever mcount, the tick signal or a signal handler may come
+ * from; only the start, the loader's list and the wrappers call libc.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_LINUX_H
+#define GMON_LINUX_H
+
+#include "runtime/core/state.h"
+
+#define GM_PUBLIC __attribute__((visibility("default")))
+#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
+#define GM_HIDDEN __attribute__((visibility("hidden")))
+
+struct gm_linux {
+    bool can_sample;           /* the handler of SIGPROF is ours */
+    bool wall;                 /* GMON_CLOCK=wall: elapsed time, not processor time */
+    _Atomic bool foreign_tick; /* a SIGPROF came that was not from our timers */
+    _Atomic uint32_t handled;  /* ticks, for an occasional look at new threads */
+
+    /* Written under gm.lock. */
+    _Atomic bool is_sampling;
+    uint64_t time_start;  /* of the sampled clock when sampling began, ns */
+    uint64_t time_before; /* of earlier periods (moncontrol), ns */
+
+    /* The file that is being written; gm.dump_lock. */
+    int fd;
+    bool is_direct;                /* not into a temporary file, but in place */
+    const char *path;              /* the caller's */
+    char temporary[GM_PATH + 256]; /* name of the temporary file; of the program meanwhile */
+};
+
+#pragma GCC visibility push(hidden)
+
+extern struct gm_linux gm_linux;
+
+/* system.c */
+uint64_t gm_clock(int clock_id); /* ns */
+
+/* thread_timers.c: the timers of all threads run, or stop. Any thread, interrupts on or off. */
+void gm_sampling_on(void);
+void gm_sampling_off(void);
+
+/* tick_signal.c: takes SIGPROF, unless the program has it. */
+void gm_tick_signal_init(void);
+
+/* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
+void gm_dump_signals_init(void);
+
+/* fork.c: children of fork are told from their parent. */
+void gm_fork_init(void);
+
+/* end.c: quick_exit writes the profile. */
+void gm_end_init(void);
+
+/* environment.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
+ * is by default. */
+void gm_read_environment(bool modules);
+
+/* process.c: in the shared library, makes a program that the first one has started its child. */
+void gm_find_first_process(void);
+
+/* loader.c: fills the addresses of gm. */
+void gm_find_program(void);
+
+/* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
+void gm_look_at_modules(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,120 @@
+/* start.c - begin and pause of a profile
+ *
+ * Role: what the start-up code of -pg (gcrt1.o) and programs call. The profile begins with
+ * __monstartup, which runs before constructors, or, in programs that are not linked with -pg, with
+ * a constructor of ours. end.c has the other end.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gmon.h"
+#include "runtime/arch/entry.h"
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/linux/linux.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Once in a process, with libc ready and before the program's own code. */
+static void start(void)
+{
+    if (gm.start != 0)
+        return;
+    gm_find_program();
+    gm.pid = gm.first_pid = gm_process();
+    gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
+    gm_read_environment(gm_external_function() == 0);
+    gm_find_first_process();
+    gm_fork_init();
+    gm_tick_signal_init();
+    gm_dump_signals_init();
+    gm_end_init();
+    gm_look_at_modules(); /* _exit and signals write with the list that there is */
+}
+
+static void set_range(uintptr_t low, uintptr_t high)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    gm_lock(&gm.dump_lock);
+    gm_sampling_off();
+    gm_set_range(low, high);
+    gm_unlock(&gm.dump_lock);
+    gm_interrupts_restore(&old);
+}
+
+/* Not by the name moncontrol, which may be the program's own. */
+static void control(int mode)
+{
+    if (gm.start == 0)
+        return;
+    if (mode != 0) {
+        gm_thread_self();
+        gm_sampling_on();
+    } else {
+        gm_sampling_off();
+    }
+    atomic_store(&gm.base, mode != 0 ? gm.start : 0);
+}
+
+/* An empty range stands for all code of the program. */
+static void start_range(uintptr_t low, uintptr_t high)
+{
+    int error = errno;
+
+    start();
+    if (low >= high) {
+        low = gm.code;
+        high = gm.end;
+    }
+    set_range(low, high);
+    control(1);
+    errno = error;
+}
+
+/* ---- what programs call --------------------------------------------------------------------- */
+
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
+{
+    gm.is_linked = true;
+    start_range(low, high);
+}
+
+GM_WEAK void monstartup(unsigned long low, unsigned long high)
+{
+    start_range(low, high);
+}
+
+GM_WEAK void moncontrol(int mode)
+{
+    control(mode);
+}
+
+GM_PUBLIC void __moncontrol(int mode);
+GM_PUBLIC void __moncontrol(int mode)
+{
+    control(mode);
+}
+
+/* ---- programs that are not linked with -pg -------------------------------------------------- */
+
+extern __typeof__(__monstartup) own_start GM_HIDDEN __attribute__((alias("__monstartup")));
+
+/* A program that is linked with the archive and runs with the shared library, too, has two
+ * runtimes. Its calls go to the archive's, so that one does everything. */
+static bool is_second(void)
+{
+    void (*volatile first)(unsigned long, unsigned long) = __monstartup;
+
+    return first != own_start;
+}
+
+__attribute__((constructor(101))) static void start_alone(void)
+{
+    if (gm.start == 0 && !is_second())
+        start_range(0, 0);
+}

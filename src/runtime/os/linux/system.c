@@ -1,0 +1,110 @@
+/* system.c - memory, locks, signal masks, clocks and messages by system calls alone
+ *
+ * Safe in signal handlers and inside any function of the program; errno stays as it is.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/os/linux/kernel.h"
+#include "runtime/os/linux/linux.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+struct gm_linux gm_linux;
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+void *gm_map(size_t bytes)
+{
+    long p = gm_syscall(GM_SYS_MMAP, 0, (long)bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return p < 0 && p > -4096 ? NULL : (void *)p;
+}
+
+void gm_unmap(void *memory, size_t bytes)
+{
+    gm_syscall(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
+}
+
+/* Locked pages stay: madvise fails. */
+bool gm_zero_pages(void *memory, size_t bytes)
+{
+    return gm_syscall(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
+}
+
+/* ---- exclusion ------------------------------------------------------------------------------ */
+
+union mask {
+    struct gm_interrupts interrupts;
+    struct gm_signal_set set;
+};
+_Static_assert(sizeof(struct gm_signal_set) <= sizeof(struct gm_interrupts), "a mask has no room");
+
+void gm_interrupts_off(struct gm_interrupts *old)
+{
+    union mask before = {{{0, 0}}};
+    struct gm_signal_set all;
+
+    for (size_t i = 0; i < sizeof all.word / sizeof all.word[0]; i++)
+        all.word[i] = ~0UL;
+    gm_change_mask(SIG_SETMASK, &all, &before.set);
+    *old = before.interrupts;
+}
+
+void gm_interrupts_restore(const struct gm_interrupts *old)
+{
+    union mask before = {*old};
+
+    gm_change_mask(SIG_SETMASK, &before.set, NULL);
+}
+
+/* Whoever has the lock may be of lower priority, for which yielding does not make way, or be
+ * writing a file; so this sleeps in the end. */
+void gm_lock(_Atomic int *lock)
+{
+    struct gm_kernel_time moment = {0, 100000};
+
+    for (unsigned spins = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); spins++) {
+        if (spins > 100)
+            gm_syscall(SYS_nanosleep, (long)&moment, 0, 0, 0, 0, 0);
+        else if (spins > 20)
+            gm_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+    }
+}
+
+void gm_unlock(_Atomic int *lock)
+{
+    atomic_store_explicit(lock, 0, memory_order_release);
+}
+
+/* ---- processes, threads, time --------------------------------------------------------------- */
+
+int gm_process(void)
+{
+    return (int)gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+}
+
+int gm_thread_number(void)
+{
+    return (int)gm_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0);
+}
+
+bool gm_thread_has_ended(int number)
+{
+    return gm_syscall(SYS_tgkill, gm.pid, number, 0, 0, 0, 0) == -ESRCH;
+}
+
+uint64_t gm_clock(int clock_id)
+{
+    struct gm_kernel_time t = {0, 0};
+
+    gm_syscall(SYS_clock_gettime, clock_id, (long)&t, 0, 0, 0, 0);
+    return (uint64_t)t.sec * 1000000000U + (uint64_t)t.nsec;
+}
+
+void gm_put_message(const char *text, size_t size)
+{
+    gm_syscall(SYS_write, 2, (long)text, (long)size, 0, 0, 0);
+}

@@ -1,0 +1,155 @@
+/* thread_timers.c - a timer for each thread; processor time that no tick has told of
+ *
+ * Each thread has a timer that runs on its own processor time and sends SIGPROF to that thread
+ * alone, so sleeping threads are left in peace. Timers expire on the kernel's clock ticks only;
+ * expiries in between come as overruns and count in full. The first tick of a thread comes after
+ * a random part of the interval, so that many short threads get their share. What is lost all the
+ * same (threads that end between two ticks, blocked signals) shows in the processor time of the
+ * process: gm_missing_samples().
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/os/linux/kernel.h"
+#include "runtime/os/linux/linux.h"
+
+#include <time.h>
+
+enum { SECOND = 1000000000 }; /* ns */
+
+/* What the kernel reads; struct sigevent of libc has no portable name for the thread. */
+struct kernel_sigevent {
+    union sigval value;
+    int signo;
+    int notify;
+    int tid;
+    int rest[(64 - sizeof(union sigval) - 3 * sizeof(int)) / sizeof(int)];
+};
+enum { NOTIFY_THREAD = 4 };
+
+/* ---- one timer ------------------------------------------------------------------------------ */
+
+/* The clock of a thread's processor time, from its number. */
+static int thread_clock(int tid)
+{
+    return (int)(~(unsigned)tid << 3 | 6U);
+}
+
+/* Good enough to spread the first ticks of timers. */
+static uint64_t random_number(void)
+{
+    uint64_t x = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0x9E3779B97F4A7C15);
+
+    return x ^ x >> 29;
+}
+
+static struct gm_kernel_time kernel_time(uint64_t ns)
+{
+    return (struct gm_kernel_time){(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
+}
+
+static void arm(struct gm_thread *t, bool on)
+{
+    uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
+    struct gm_kernel_timer when = {{0, 0}, {0, 0}};
+
+    if (on) {
+        when.interval = kernel_time(interval);
+        when.value = kernel_time(interval - random_number() % interval);
+    }
+    gm_syscall(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
+}
+
+/* Without a timer (too many) the thread's time is among the missing. */
+void gm_timer_start(struct gm_thread *t)
+{
+    struct kernel_sigevent event = {
+        .value = {.sival_ptr = &gm}, .signo = SIGPROF, .notify = NOTIFY_THREAD, .tid = t->number};
+    int clock = gm_linux.wall ? CLOCK_MONOTONIC : thread_clock(t->number);
+    int id = -1;
+
+    t->timer = -1;
+    if (!gm_linux.can_sample)
+        return;
+    if (gm_syscall(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0) != 0)
+        return;
+    t->timer = id;
+    if (atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
+        arm(t, true);
+}
+
+void gm_timer_stop(struct gm_thread *t)
+{
+    if (t->timer >= 0)
+        gm_syscall(SYS_timer_delete, t->timer, 0, 0, 0, 0, 0);
+    t->timer = -1;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static uint64_t sampled_time(void)
+{
+    return gm_clock(gm_linux.wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID);
+}
+
+static void arm_all(bool on)
+{
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        if (t->timer >= 0)
+            arm(t, on);
+}
+
+void gm_sampling_on(void)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    gm_lock(&gm.lock);
+    if (gm_linux.can_sample && !atomic_load(&gm_linux.is_sampling)) {
+        gm_linux.time_start = sampled_time();
+        atomic_store(&gm_linux.is_sampling, true);
+        arm_all(true);
+    }
+    gm_unlock(&gm.lock);
+    gm_interrupts_restore(&old);
+}
+
+void gm_sampling_off(void)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    gm_lock(&gm.lock);
+    if (atomic_load(&gm_linux.is_sampling)) {
+        gm_linux.time_before += sampled_time() - gm_linux.time_start;
+        atomic_store(&gm_linux.is_sampling, false);
+        arm_all(false);
+    }
+    gm_unlock(&gm.lock);
+    gm_interrupts_restore(&old);
+}
+
+/* ---- time that was sampled ------------------------------------------------------------------ */
+
+/* Elapsed time says nothing of the ticks of several threads. */
+uint64_t gm_missing_samples(void)
+{
+    if (gm_linux.wall || !gm_linux.can_sample)
+        return 0;
+    gm_lock(&gm.lock);
+    uint64_t time = gm_linux.time_before;
+    if (atomic_load(&gm_linux.is_sampling))
+        time += sampled_time() - gm_linux.time_start;
+    gm_unlock(&gm.lock);
+    uint64_t due = time / (uint64_t)(SECOND / gm.opt.hz);
+    uint64_t came = atomic_load(&gm.samples);
+    return due > came ? due - came : 0;
+}
+
+void gm_restart_sampled_time(void)
+{
+    gm_lock(&gm.lock);
+    gm_linux.time_before = 0;
+    gm_linux.time_start = sampled_time();
+    gm_unlock(&gm.lock);
+}

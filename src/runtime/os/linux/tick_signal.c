@@ -1,0 +1,101 @@
+/* tick_signal.c - SIGPROF: a tick is charged to the interrupted address; new threads are found
+ *
+ * Threads that never call anything instrumented have no timer: now and then, a tick looks for
+ * them in /proc/self/task.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/linux/kernel.h"
+#include "runtime/os/linux/linux.h"
+
+#include <fcntl.h>
+
+enum { LOOK_EVERY = 16 }; /* ticks, between two looks at the list of threads */
+
+/* What getdents64 fills in. */
+struct directory_entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short length;
+    unsigned char type;
+    char name[];
+};
+
+static void found(const char *name)
+{
+    int tid = 0;
+
+    for (; *name >= '0' && *name <= '9'; name++)
+        tid = tid * 10 + (*name - '0');
+    if (tid != 0)
+        gm_thread_found(tid);
+}
+
+/* In the signal handler, with all signals blocked. */
+static void look_for_threads(void)
+{
+    char buffer[1024] __attribute__((aligned(8)));
+    long n;
+    long fd = gm_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
+                         O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+
+    if (fd < 0)
+        return;
+    gm_lock(&gm.lock);
+    while ((n = gm_syscall(SYS_getdents64, fd, (long)buffer, sizeof buffer, 0, 0, 0)) > 0) {
+        for (long i = 0; i < n;) {
+            const struct directory_entry *e = (const void *)(buffer + i);
+            found(e->name);
+            i += e->length;
+        }
+    }
+    gm_unlock(&gm.lock);
+    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &gm) {
+        atomic_store_explicit(&gm_linux.foreign_tick, true, memory_order_relaxed);
+        return;
+    }
+    if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
+        return;
+    gm_tick(gm_context_pc(context), (uint64_t)info->si_overrun + 1);
+    if (atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed) % LOOK_EVERY == 0)
+        look_for_threads();
+}
+
+static bool is_our_handler(void)
+{
+    struct sigaction action;
+
+    return sigaction(SIGPROF, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) != 0 &&
+           action.sa_sigaction == on_tick;
+}
+
+const char *gm_sampling_fault(void)
+{
+    if (atomic_load(&gm_linux.foreign_tick) || (gm_linux.can_sample && !is_our_handler()))
+        return "the program uses SIGPROF itself; times are not to be trusted";
+    return NULL;
+}
+
+void gm_tick_signal_init(void)
+{
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART};
+    struct gm_signal_set set = {{0}};
+    struct sigaction old;
+
+    action.sa_sigaction = on_tick;
+    sigfillset(&action.sa_mask);
+    gm_linux.can_sample = sigaction(SIGPROF, NULL, &old) == 0 &&
+                          (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) &&
+                          sigaction(SIGPROF, &action, NULL) == 0;
+    gm_set_add(&set, SIGPROF);
+    gm_change_mask(SIG_UNBLOCK, &set, NULL);
+}

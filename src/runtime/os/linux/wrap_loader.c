@@ -1,0 +1,27 @@
+/* wrap_loader.c - dlclose saves what the library counted first
+ *
+ * Then it calls the real one. A static program has no other one: there libraries stay, as they
+ * may.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/os/linux/linux.h"
+
+#include <dlfcn.h>
+
+#pragma weak dlsym
+
+GM_WEAK int dlclose(void *library)
+{
+    void *(*volatile look_up)(void *restrict, const char *restrict) = dlsym;
+    int (*real)(void *) = NULL;
+
+    if (look_up != NULL)
+        *(void **)&real = look_up(RTLD_NEXT, "dlclose");
+    if (real == NULL)
+        return 0;
+    gm_look_at_modules();
+    int result = real(library);
+    gm_look_at_modules();
+    return result;
+}
