@@ -41,15 +41,15 @@ static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
 /* Pass over a NUL-terminated text; the sticky error when no NUL is left. */
 void cursor_skip_string(struct cursor *c);
 
-/* The shifts below are what compilers turn into one load, with a swap where it is needed. */
+/* Compilers turn these shifts into one load, and a byte swap where it is needed. */
 static inline uint32_t cursor_load_32(const uint8_t *p, bool big_endian)
 {
     return big_endian ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]
                       : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
-/* Unsigned integers of the named width; 0 when too few bytes are left. They are here, so that
- * reading millions of them costs no calls. */
+/* Unsigned integers of the named width; 0 when too few bytes are left. They are inline, since files
+ * hold millions of them. */
 static inline uint8_t cursor_u8(struct cursor *c)
 {
     const uint8_t *p = cursor_take(c, 1);

@@ -25,7 +25,7 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream)
     *d = (struct diag){.program = *base ? base : "gprof", .stream = stream};
 }
 
-/* The terminal's current line is emptied. */
+/* Erase the status line. */
 static void clear_status(struct diag *d)
 {
     if (d->has_status && d->stream)

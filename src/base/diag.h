@@ -4,6 +4,12 @@
  * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
  * never print, exit or abort by themselves.
  *
+ * A struct diag is more than errors and warnings: whoever has one can also show a status line
+ * (diag_status) and, under --debug, trace what it does (base/trace.h). The three go together
+ * because they are needed in the same places, and because a second parameter for the trace would
+ * stand in every signature from main down to the last function that sorts. So no function that
+ * takes a struct diag may be assumed to be silent when it succeeds.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef BASE_DIAG_H
@@ -29,12 +35,12 @@ struct diag {
     FILE *stream;              /* where the lines go; NULL counts them only; not owned */
     size_t errors;             /* lines reported by diag_error and diag_system */
     size_t warnings;           /* lines reported by diag_warning */
-    bool has_status;           /* a line of diag_status stands on the stream */
+    bool has_status;           /* a line of diag_status is shown */
     bool no_memory;            /* diag_no_memory has reported */
     const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
 };
 
-/* The base name of a path: what follows the last `/`; never NULL. Points into `path`. */
+/* The base name of a path: what follows its last `/`; never NULL. Points into `path`. */
 const char *diag_basename(const char *path);
 
 /* Start reporting. `argv0` may hold directories and must outlive the diag; NULL or "" counts as
@@ -46,7 +52,7 @@ void diag_init(struct diag *d, const char *argv0, FILE *stream);
  * always, so that a caller can say `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
 
-/* The same for a function that takes words like this one. */
+/* The same for a caller that has its arguments in a va_list. */
 bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap) DIAG_PRINTF(3, 0);
 
 /* The same for a failed system call: appends the text of `errnum` to the line. */
@@ -55,14 +61,15 @@ bool diag_system(struct diag *d, const char *file, int errnum, const char *remed
 /* Report something doubtful; the run goes on and its exit status is unchanged. */
 void diag_warning(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
 
-/* Count what `from` counted, and write its lines, which were kept in `text`. */
+/* Add the counts of `from`, whose lines were kept in the `size` bytes at `text`, and write these.
+ */
 void diag_pass_on(struct diag *d, const struct diag *from, const char *text, size_t size);
 
-/* Show a line of text on a terminal until the next call or the next report; NULL takes it away. */
+/* Show a line of text on a terminal until the next call or the next report; NULL removes it. */
 void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
-/* Report that `bytes` bytes (0: it is not known how many) could not be had; only the first time:
- * one refusal brings others. Returns false. */
+/* Report that an allocation of `bytes` bytes (0: size unknown) has failed. Only the first call
+ * reports: one failure brings others. Returns false. */
 bool diag_no_memory(struct diag *d, size_t bytes);
 
 #endif

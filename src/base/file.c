@@ -1,4 +1,4 @@
-/* file - whole files in and out
+/* file - reading and replacing whole files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -81,7 +81,7 @@ void file_bytes_release(struct file_bytes *b)
 static const char unchanged[] =
     "nothing was changed; check the directory's permissions and free space";
 
-/* What is put behind a path for the name of its temporary file; mkstemp fills in the X's. */
+/* The end of a temporary file's name, added to the path; mkstemp replaces the X's. */
 static const char suffix[] = ".tmp-XXXXXX";
 enum { SUFFIX_FIXED = 5 };
 
@@ -109,7 +109,7 @@ static bool open_temporary(struct file_writer *w, struct diag *d)
     return diag_system(d, w->path, errno, unchanged);
 }
 
-/* What is left when the file has been closed and the temporary one is in its place or gone. */
+/* Free what is left once the file is closed and the temporary one has been renamed or removed. */
 static void release(struct file_writer *w)
 {
     free(w->temporary);
@@ -125,14 +125,14 @@ static bool is_link(const char *path)
     return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
 }
 
-/* Open the file itself, or make the one that a link promises. */
+/* Open the file itself, or create the target of a dangling link. */
 static bool open_in_place(struct file_writer *w, struct diag *d)
 {
     w->fd = file_open(w->path, O_WRONLY | O_CREAT);
     return w->fd >= 0 || diag_system(d, w->path, errno, "nothing was written; move it away");
 }
 
-/* Replace a regular file, or the one that a link leads to: the link stays. */
+/* Replace a regular file, or the target of a link: the link stays. */
 static bool open_to_replace(struct file_writer *w, bool linked, struct diag *d)
 {
     if (linked)

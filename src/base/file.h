@@ -1,4 +1,4 @@
-/* file - whole files in and out
+/* file - reading and replacing whole files
  *
  * Role: reads a file into memory for a cursor, and writes one so that readers see either the old
  * file or the complete new one. Knows nothing of contents.
@@ -15,14 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* open(2) without inheritance, and again when a signal has interrupted it; with O_CREAT, a new file
- * has the rights that umask leaves. A descriptor, or -1 and errno. */
+/* open(2) with O_CLOEXEC, repeated when a signal interrupts it; with O_CREAT, a new file has the
+ * permissions that umask leaves. A descriptor, or -1 and errno. */
 int file_open(const char *path, int flags);
 
 struct file_bytes {
     uint8_t *data; /* owned; kept from file to file, so that reading many costs one buffer */
     size_t size;   /* bytes of the file last read */
-    size_t cap;    /* bytes allocated: more than size, so that a NUL can be put behind it */
+    size_t cap;    /* bytes allocated: more than size, so that a NUL fits after the contents */
 };
 
 /* Read all of `path` into `b` (zero-initialised before the first use). A directory or a device is
@@ -31,34 +31,33 @@ struct file_bytes {
  */
 bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, struct diag *d);
 
-/* The same from an open file, whose name is told in messages only. */
+/* The same from an open file; `path` is for messages only. */
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d);
 
 void file_bytes_release(struct file_bytes *b);
 
-/* A file being replaced: readers see the old one until file_writer_commit. */
+/* A file being replaced: readers see the old contents until file_writer_commit. */
 struct file_writer {
     struct sink sink; /* what is put in here becomes the file */
     const char *path; /* not owned */
-    char *linked;     /* the file that `path` links to; NULL: it is none to be replaced; owned */
-    char *
-        temporary; /* path of the file being written; NULL when `path` is written in place; owned */
-    int fd;
+    char *linked;     /* the target of `path` if that is a link to a file to replace; owned */
+    char *temporary;  /* the file being written; NULL: `path` is written in place; owned */
+    int fd;           /* of the file being written */
 };
 
-/* Start to write a new `path`: a temporary file beside it, or the very file when it exists and is
- * not a regular one (a device, a pipe). A symbolic link stays, and what it leads to is written;
- * where that does not exist yet, in place. On failure reports, changes nothing and returns false.
- */
+/* Start to write a new `path`: a temporary file beside it, or `path` itself when it exists and is
+ * no regular file (a device, a pipe). A symbolic link stays, and its target is written; a target
+ * that does not exist yet is written in place. On failure reports, changes nothing and returns
+ * false. */
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
 
 /* Sync the new file and put it in place. On failure reports, removes the temporary file, leaves
  * `path` as it was, and returns false. Releases `w` either way. */
 bool file_writer_commit(struct file_writer *w, struct diag *d);
 
-/* Whether the path ends as those of temporary files do: then it is what a run that was killed left
- * behind, or what another one is writing. */
+/* Whether the path ends as those of temporary files do: such a file was left by a run that was
+ * killed, or is being written by another run. */
 bool file_is_temporary(const char *path);
 
 /* Give up: remove the temporary file and release `w`. */

@@ -1,6 +1,7 @@
 /* gunzip - unpacking of gzip files in memory
  *
- * zlib unpacks and checks sums; here are its loop, joined files, and words for what is wrong.
+ * zlib unpacks and verifies checksums; this file has the loop around it, handles files of several
+ * parts and words the messages.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,12 +15,12 @@
 
 enum {
     GZIP_ONLY = 15 + 16,    /* inflateInit2: the largest window, and gzip's header */
-    GZIP_DEFLATE = 8,       /* the one method */
+    GZIP_DEFLATE = 8,       /* the only method there is */
     GZIP_RESERVED = 0xe0,   /* flags that are always 0 */
     GZIP_SMALLEST = 18,     /* header and trailer, without data */
     FIRST_ROOM = 64 * 1024, /* bytes allocated at first, at least */
-    /* What comes out at most: deflate packs zeros into a thousandth, so that a small file could ask
-     * for all memory. */
+    /* The most that is unpacked: deflate packs zeros into a thousandth, so a small file could ask
+     * for all memory. In bytes, and in bytes for each byte of the file. */
     UNPACKED_FREE = 64 << 20,
     UNPACKED_A_BYTE = 100
 };
@@ -30,7 +31,7 @@ bool gunzip_recognise(const uint8_t *data, size_t size)
            !(data[3] & GZIP_RESERVED);
 }
 
-/* How many bytes a file of `packed` bytes may become. */
+/* The most bytes that a file of `packed` bytes may unpack to. */
 static size_t size_limit(size_t packed)
 {
     size_t most = (SIZE_MAX - UNPACKED_FREE) / 2 / UNPACKED_A_BYTE;
@@ -38,8 +39,8 @@ static size_t size_limit(size_t packed)
     return UNPACKED_FREE + UNPACKED_A_BYTE * (packed < most ? packed : most);
 }
 
-/* How much to allocate first: the file's last four bytes tell the size, modulo 2^32, of its last
- * part, which need not be true. */
+/* How much to allocate first: the file's last four bytes give the unpacked size of its last part,
+ * modulo 2^32. They may lie. */
 static size_t likely_size(const struct file_bytes *packed)
 {
     size_t size = 0, most = size_limit(packed->size);
@@ -53,7 +54,7 @@ static size_t likely_size(const struct file_bytes *packed)
     return (size < FIRST_ROOM ? FIRST_ROOM : size) + 1;
 }
 
-/* Hand zlib the next bytes, of which it takes no more than an unsigned int can count. */
+/* zlib counts in unsigned int: how many of the next `bytes` bytes it can be given at a time. */
 static uInt window(size_t bytes)
 {
     return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
@@ -79,7 +80,7 @@ static bool report_size(size_t limit, const char *path, struct diag *d)
                       limit);
 }
 
-/* Whether only zeros are left, with which tapes are filled up. */
+/* Whether only zeros are left, as padding to a block of a tape. */
 static bool only_zeros(const struct file_bytes *b, size_t from)
 {
     while (from < b->size && b->data[from] == 0)

@@ -1,8 +1,8 @@
 /* mem - allocation with checked sizes
  *
  * Role: every allocation of the tool. Sizes are products of a count and an element size, checked
- * for overflow; a refusal is reported once, here, and the caller only passes the failure on. Memory
- * is released with free().
+ * for overflow; a failure is reported once, here, and the caller only passes it on. Memory is
+ * released with free().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
  * reporting to `d`. The caller owns the result. */
 void *mem_alloc(struct diag *d, size_t count, size_t size);
 
-/* A copy of `bytes` bytes at `from`, with a NUL behind it. NULL after reporting. */
+/* A copy of `bytes` bytes at `from`, NUL-terminated. NULL after reporting. The caller owns it. */
 char *mem_copy_string(struct diag *d, const char *from, size_t bytes);
 
 /* Room for at least `need` elements in the array `old` (NULL at first), whose capacity is `*cap`

@@ -1,9 +1,9 @@
 /* pair_map - from a pair of 64-bit keys to the number of its first appearance
  *
  * Role: numbers distinct pairs 0, 1, 2, ... in the order in which they are first added: the arcs of
- * a profile keep the order of their creation, which the listings' ties depend on. Cost: O(1) on
- * average for an addition, and a comparison where pairs come in the order of an earlier time, as
- * in files of one program; 16 bytes of keys and 6 to 12 bytes of table for each pair.
+ * a profile keep the order of their creation, which decides ties in the listings. Cost: O(1) on
+ * average for an addition, and a single comparison where pairs come in the same order again, as
+ * they do in data files of one program; 16 bytes of keys and 6 to 12 bytes of table for each pair.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,13 +19,12 @@ struct pair_key {
 };
 
 struct pair_map {
-    uint32_t
-        *slots; /* open addressing, linear probing; a number + 1, or 0 for an empty slot; owned */
+    uint32_t *slots;       /* open addressing, linear probing: a number + 1, or 0: empty; owned */
     struct pair_key *keys; /* by number; owned */
     size_t mask;           /* slots - 1; the number of slots is a power of two */
     size_t n;              /* pairs held */
     size_t keys_cap;       /* room in keys */
-    size_t next;           /* the pair that is looked for first: what followed the last one */
+    size_t next;           /* the pair to compare first: the successor of the last one found */
 };
 
 #define PAIR_MAP_FAILED UINT32_MAX

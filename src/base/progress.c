@@ -1,4 +1,4 @@
-/* progress - one line on a terminal that tells how far long work is
+/* progress - one line on a terminal that shows how far long work has come
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
-/* progress - one line on a terminal that tells how far long work is
+/* progress - one line on a terminal that shows how far long work has come
  *
- * Role: for whoever waits. Nothing is shown unless messages go to a terminal and the work has
- * lasted for a second; the line is taken away at the end, and by every message in between.
+ * Role: for the user who waits. Nothing is shown unless messages go to a terminal and the work has
+ * lasted for a second; the line is removed at the end, and by every message in between.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,16 +18,16 @@ struct progress {
     struct diag *diag; /* where the line is shown; not owned */
     const char *what;  /* the things that are counted, in the plural; not owned */
     size_t total;      /* how many there are */
-    uint64_t next;     /* milliseconds of the clock at which the line is due; UINT64_MAX: never */
+    uint64_t next;     /* when to show the line next, in milliseconds; UINT64_MAX: never */
 };
 
 /* Start the work: `total` things, called `what`. */
 void progress_start(struct progress *p, struct diag *d, size_t total, const char *what);
 
-/* So many are done. Cheap enough to be called for each file. */
+/* `done` of the things are done. Cheap enough to be called for each file. */
 void progress_tell(struct progress *p, size_t done);
 
-/* The work is over: the line goes. */
+/* The work is over: remove the line. */
 void progress_end(struct progress *p);
 
 #endif

@@ -184,8 +184,7 @@ static bool scaled_integer(double value, unsigned scale, uint64_t *result)
         *result = product << -shift;
         return true;
     }
-    if (shift >
-        62) { /* the product is below 2^60, so this is below a quarter of a unit; zero, too */
+    if (shift > 62) { /* zero, or, the product being below 2^60, less than a quarter of a unit */
         *result = 0;
         return true;
     }

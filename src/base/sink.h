@@ -24,13 +24,13 @@ struct sink {
     int error;        /* errno of the first failed write or allocation, 0 if none */
 };
 
-/* Write to `fd` (not owned), or gather everything in memory when `fd` is -1. Allocates lazily. */
+/* Write to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */
 void sink_init(struct sink *s, int fd);
 
 /* Write out what is buffered. Returns false if this or any earlier write failed; see `error`. */
 bool sink_flush(struct sink *s);
 
-/* Forget what is buffered: to reuse a sink in memory. */
+/* Drop what is buffered, to reuse a sink in memory. */
 void sink_clear(struct sink *s);
 
 void sink_release(struct sink *s);

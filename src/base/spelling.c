@@ -17,7 +17,7 @@ static size_t least(size_t a, size_t b)
 
 size_t spelling_distance(const char *word, size_t length, const char *name, size_t *beginning)
 {
-    size_t rows[3][SPELLING_MAX + 1]; /* by letters of the name: the distance of the beginnings */
+    size_t rows[3][SPELLING_MAX + 1]; /* by length of the name's prefix: its distance */
     size_t *before = rows[0], *last = rows[1], *row = rows[2];
     size_t n = strlen(name);
 

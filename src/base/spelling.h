@@ -1,6 +1,6 @@
 /* spelling - how far a mistyped word is from a right one
  *
- * Role: for messages that ask `did you mean`. Knows nothing of options.
+ * Role: for messages that ask "did you mean ...?". Knows nothing of options.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,10 @@
 
 enum { SPELLING_MAX = 63 }; /* bytes that a word may have to be compared */
 
-/* How many letters must be put in, left out or changed, or neighbours exchanged, to turn the first
- * `length` bytes of `word` into `name`. `*beginning`, unless NULL, becomes the same for that
- * beginning of `name` which is nearest. Longer words than SPELLING_MAX: both are SIZE_MAX.
- * O(length * length of the name). */
+/* How many letters must be inserted, deleted or replaced, or neighbours swapped, to turn the first
+ * `length` bytes of `word` into `name`. `*beginning`, unless NULL, becomes the least such number
+ * for any prefix of `name`: an abbreviation that is mistyped. SIZE_MAX for both where a word is
+ * longer than SPELLING_MAX. O(length * length of the name). */
 size_t spelling_distance(const char *word, size_t length, const char *name, size_t *beginning);
 
 #endif

@@ -1,10 +1,11 @@
-/* trace - what the stages tell of their work under --debug
+/* trace - what the stages say of their work under --debug
  *
  * Role: a run that is traced prints, between the lines of its report, what each stage found and
- * decided, with the numbers: `[stage] text`, a line each. The tracer travels inside struct diag, so
- * every function that can report can trace. It is always compiled in; where it is off, trace_on()
- * is all that it costs, so a loop over the input asks once, in front, or in a second pass.
- * Traced lines do not count as printed: without them the report is the same, byte for byte.
+ * decided, with the numbers: `[stage] text`, a line each. A struct diag carries the trace (diag.h
+ * says why), so every function that can report can trace. It is always compiled in; where it is
+ * off, trace_on() is all that it costs, so a loop over the input asks once, before it starts, or
+ * traces in a second pass. Traced lines do not count as printed: without them the report is the
+ * same, byte for byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,8 +34,8 @@ enum trace_bit {
 };
 
 struct trace {
-    unsigned bits;    /* of enum trace_bit, and others without meaning */
-    struct sink *out; /* where the lines go, in front of what is printed next; not owned */
+    unsigned bits;    /* of enum trace_bit; other bits mean nothing */
+    struct sink *out; /* where the lines go: the report's own sink; not owned */
 };
 
 /* Whether `bit` is traced. */
@@ -43,8 +44,8 @@ static inline bool trace_on(const struct diag *d, enum trace_bit bit)
     return d->trace && (d->trace->bits & (unsigned)bit);
 }
 
-/* Write one line; only where something is traced. Call it where the report stands at the start of a
- * line. `stage` is the name of the stage's function. Control characters are shown as `?`, and a
+/* Write one line. To be called only where trace_on() holds, and where the report is at the start of
+ * a line. `stage` is the name of the stage's function. Control characters are shown as `?`, and a
  * line of more than 8 KiB is cut. */
 void trace_line(const struct diag *d, const char *stage, const char *fmt, ...)
     DIAG_PRINTF(3, 4) DIAG_COLD;
