@@ -3,7 +3,7 @@
  * Role: hides the object-file library (libbfd): only core.c and the core_*.c beside it use it.
  * Input: a path. Output: facts about the target machine, the symbols that may be functions, and, on
  * request, the source line of an address and the bytes of code. Which symbols become functions is
- * symtab's business.
+ * symtab's business. What libbfd itself remarks on a damaged file goes to standard error as it is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,10 +22,10 @@
 struct image_symbol {
     const char *name;     /* raw (mangled), as in the string table; owned by the image */
     uint64_t address;     /* link-time address */
-    uint64_t section_end; /* first address behind the symbol's section */
+    uint64_t section_end; /* first address past the symbol's section */
     bool is_function;     /* typed as a function (ELF: STT_FUNC) */
     bool is_local;        /* neither global nor weak */
-    bool is_compressed;   /* its value tells that its code is Thumb, MIPS16 or microMIPS */
+    bool is_compressed;   /* its code is Thumb, MIPS16 or microMIPS, as its value says */
 };
 
 struct image_line {
@@ -51,14 +51,14 @@ struct image {
 bool core_init(struct image *image, const char *path, struct diag *d);
 
 /* Where the image has no symbols or no source lines: find its separate debug file and take them
- * from there; without one take the symbols that it exports, and warn. Also finds the file that dwz
- * may have moved parts of the debug information to. A file of another build is not used, with a
- * warning. `search` is not kept. To be called once, before lines are asked for. Fails, after
- * reporting, when memory is out or a table cannot be read. */
+ * from there. Where there is no such file, take the symbols that the image exports, and warn. Also
+ * find the file that dwz may have moved parts of the debug information to. A file of another build
+ * is not used, with a warning. `search` is not kept. To be called once, before lines are asked for.
+ * Fails, after reporting, when memory is out or a table cannot be read. */
 bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d);
 
-/* The file that holds the debug information, which is the image itself if it has it; and the one
- * that it shares parts with, or NULL. Owned by the image. */
+/* The file that holds the debug information, perhaps the image itself; and the file, made by dwz,
+ * that has what it shares with others, or NULL. Owned by the image. */
 const char *core_debug_path(const struct image *image);
 const char *core_alt_path(const struct image *image);
 
@@ -72,17 +72,17 @@ enum demangle_style {
     DEMANGLE_RUST
 };
 
-/* The style of that name as --demangle takes it; false for an unknown name. */
+/* The style that --demangle calls `name`; false for an unknown name. */
 bool demangle_style_named(const char *name, enum demangle_style *style);
 
-/* The source-level form of the raw symbol name, or NULL when it has none. The caller frees it. */
+/* The raw symbol name as the source spells it, NULL when it is not mangled. The caller frees it. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
 /* The source line of `address` by the debug information; false when it has none. Ascending
- * addresses are fastest. The image is logically const; the library caches. */
+ * addresses are fastest. The image is logically const: libbfd keeps a cache. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);
 
-/* Whether there is any debug information about lines. */
+/* Whether there is any debug information about lines, in the image or in its debug file. */
 bool core_has_lines(const struct image *image);
 
 /* The addresses whose lines -l lists: those of .text, or of all code where there is no .text. */
@@ -96,19 +96,19 @@ struct image_code {
 };
 
 /* The code at `address`, up to the end of its section; where there is none, that of the next
- * section behind. A section is read when it is first asked for. The image is logically const.
- * Fails, after reporting, when the file holds less than it claims. O(log sections), and reading. */
+ * section above. A section is read when it is first asked for; the image is logically const. Fails,
+ * after reporting, when the file holds less than it claims. O(log sections), and reading. */
 bool core_code(const struct image *image, uint64_t address, struct image_code *code,
                struct diag *d);
-/* The first address behind the code section that holds `address`; `address` itself when none does.
- */
+
+/* The first address past the code section that holds `address`; without one, `address` itself. */
 uint64_t core_section_end(const struct image *image, uint64_t address);
 
-/* The first address at or behind `address` that is in a code section, and the end of that section;
+/* The first address at or above `address` that is in a code section, and the end of that section;
  * false when there is none. O(log sections). */
 bool core_next_code(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
 
-/* Bytes of the image's file. */
+/* Size of the image's file, in bytes. */
 uint64_t core_file_size(const struct image *image);
 
 void core_release(struct image *image);

@@ -23,7 +23,7 @@
 struct code_section {
     asection *section;
     asection *in_debug;  /* the section of that name in the separate debug file; may be NULL */
-    uint64_t start, end; /* first address, first address behind */
+    uint64_t start, end; /* first address, first address past it */
     uint8_t *contents;   /* from start on; NULL until asked for; owned */
     size_t size;         /* bytes in contents */
 };
@@ -40,13 +40,13 @@ struct image_private {
     struct object debug;        /* its separate debug file, if it has one that is needed */
     char *debug_path;           /* of that file; owned */
     char *alt_path;             /* of the file that dwz has moved shared parts to; owned */
-    bool alt_is_hidden;         /* libbfd does not find that file, and would say so at each line */
+    bool alt_is_hidden;         /* libbfd does not find that file, and would say so for each line */
     char *names;                /* of dynamic symbols, without their versions; owned */
     struct code_section *codes; /* sections with code, by address; owned */
     size_t n_codes;
 };
 
-/* The first address behind the section. */
+/* The first address past the section. */
 static inline uint64_t core_end_of(const asection *section)
 {
     uint64_t start = bfd_section_vma(section), size = bfd_section_size(section);

@@ -1,7 +1,6 @@
 /* core_code - the code sections of an image, by address
  *
- * Role: for core. Which stretches of addresses hold code, where the next one begins, and the bytes
- * in them. Calls no other file of core but core_object.
+ * Role: for core. Which addresses hold code, where the next code begins, and its bytes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,15 +40,15 @@ bool core_find_code(struct image *image, struct diag *d)
     return true;
 }
 
-/* The number of the first code section that starts behind `address`, or n_codes. */
-static size_t first_behind(const struct image_private *p, uint64_t address)
+/* The number of the first code section that starts above `address`, or n_codes. */
+static size_t first_above(const struct image_private *p, uint64_t address)
 {
     return p->n_codes ? count_up_to(&p->codes->start, p->n_codes, sizeof *p->codes, address) : 0;
 }
 
 struct code_section *core_section_at(const struct image_private *p, uint64_t address)
 {
-    size_t i = first_behind(p, address);
+    size_t i = first_above(p, address);
 
     while (i > 0) { /* sections of an object file may share an address, some of them empty */
         struct code_section *c = &p->codes[--i];
@@ -72,7 +71,7 @@ bool core_next_code(const struct image *image, uint64_t address, uint64_t *start
 {
     const struct image_private *p = image->private_;
     const struct code_section *c = core_section_at(p, address);
-    size_t next = first_behind(p, address);
+    size_t next = first_above(p, address);
 
     while (!c || c->start == c->end) {
         if (next == p->n_codes)
@@ -84,7 +83,7 @@ bool core_next_code(const struct image *image, uint64_t address, uint64_t *start
     return true;
 }
 
-/* Read the contents of `c`: never more than the file holds, whatever the section's header says. */
+/* Read the contents of `c`: never more than the file holds, whatever the section header says. */
 static bool read_contents(const struct image *image, struct code_section *c, struct diag *d)
 {
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "
@@ -108,7 +107,7 @@ bool core_code(const struct image *image, uint64_t address, struct image_code *c
 {
     struct image_private *p = image->private_;
     struct code_section *c = core_section_at(p, address);
-    size_t next = first_behind(p, address);
+    size_t next = first_above(p, address);
 
     *code = (struct image_code){.address = address};
     while (!c || c->start == c->end || !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS)) {

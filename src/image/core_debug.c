@@ -22,9 +22,9 @@
 #include <zlib.h>
 
 enum fit {
-    FIT_OTHER, /* none, or one of another build, and this was said */
+    FIT_OTHER, /* no file, or one of another build, which was reported */
     FIT_SAME,
-    FIT_FAILED /* memory is out, and this was said */
+    FIT_FAILED /* memory is out, which was reported */
 };
 
 /* The checksum of the whole file; false when it cannot be read. */
@@ -78,7 +78,7 @@ static bool same_file(const char *left, const char *right)
            l.st_ino == r.st_ino;
 }
 
-/* What it means that BFD refuses the file at `path`. */
+/* What it means that BFD refuses the file at `path`: unless memory is out, another may fit. */
 static enum fit refusal(const char *path, struct diag *d)
 {
     return bfd_get_error() == bfd_error_no_memory && !core_report(d, path) ? FIT_FAILED : FIT_OTHER;
@@ -168,8 +168,8 @@ static bool library_finds_alt(bfd *b)
     return found;
 }
 
-/* The file to which dwz moved what several debug files share. BFD and libdw open it by themselves
- * where it lies where its name says. */
+/* The file to which dwz moved what several debug files share. BFD and libdw find it by themselves
+ * where its name leads to it. */
 static bool find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;

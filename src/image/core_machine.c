@@ -1,7 +1,7 @@
 /* core_machine - the instruction set of an image
  *
- * Role: for core. Input: an open image. Output: its machine in words of our own.
- * Knows e_machine numbers and the flags beside them; finds nothing else out.
+ * Role: for core. Input: an open image. Output: its machine, as machine.h names it, by e_machine
+ * and e_flags of an ELF header; for other formats by what libbfd says.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 struct machine_row {
     enum machine machine;
-    enum bfd_architecture arch; /* what other formats have; unknown: none */
+    enum bfd_architecture arch; /* as libbfd says of other formats; unknown: not in those */
     unsigned elf[3];            /* e_machine; 0: none */
 };
 
@@ -29,8 +29,8 @@ static bool has_number(const struct machine_row *row, unsigned number)
     return false;
 }
 
-/* The fields of an ELF header that tell the machine. A libbfd that was built for few targets opens
- * every ELF file but knows the machines of few, so the header itself is read. */
+/* The fields of an ELF header that name the machine. A libbfd that was built for few targets opens
+ * every ELF file, but knows few of the machines: so the header itself is read. */
 static void read_elf_machine(bfd *b, bool big_endian, unsigned *machine, uint32_t *flags)
 {
     enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
@@ -53,7 +53,7 @@ static void apply_elf_flags(struct isa *isa, uint32_t flags)
     const uint32_t mips_16 = 0x04000000, micromips = 0x02000000;
 
     if (isa->machine == MACHINE_ARM && flags & arm_be8)
-        isa->big_endian = false; /* the linker has turned the instructions round */
+        isa->big_endian = false; /* BE8: the linker has swapped the bytes of the instructions */
     if (isa->machine == MACHINE_MIPS && (flags >> 28 == mips_32r6 || flags >> 28 == mips_64r6))
         isa->machine = MACHINE_MIPS_R6;
     if (isa->machine == MACHINE_MIPS && flags & (mips_16 | micromips))

@@ -26,10 +26,10 @@ static bool may_be_function(asymbol *symbol)
  * is the address of the code. */
 struct descriptors {
     bfd_byte *bytes;     /* NULL: none; owned */
-    uint64_t start, end; /* where they lie */
+    uint64_t start, end; /* their addresses, [start, end) */
 };
 
-/* They are those of the image: a separate debug file has the section's header alone. */
+/* Always those of the image: a separate debug file has no more of the section than its header. */
 static void read_descriptors(const struct image *image, struct descriptors *t)
 {
     bfd *b = image->private_->object.bfd;
@@ -94,7 +94,7 @@ bool core_collect_symbols(struct image *image, const struct object *o, struct di
     return true;
 }
 
-/* BFD puts the version of a dynamic symbol behind its name: NAME@VERSION. The name alone counts. */
+/* BFD appends its version to the name of a dynamic symbol: NAME@VERSION. Only the name counts. */
 static bool cut_versions(struct image *image, struct diag *d)
 {
     size_t bytes = 0;

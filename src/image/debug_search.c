@@ -40,7 +40,7 @@ static const char *directory_at(const struct debug_search *search, size_t i)
     return i < search->n ? search->directories[i] : i == search->n ? debug_search_system : NULL;
 }
 
-/* Append the path made of three parts put behind each other. */
+/* Append the concatenation of three parts to the paths. */
 static bool add_path(struct debug_paths *paths, const char *head, const char *middle,
                      const char *tail, struct diag *d)
 {
@@ -64,7 +64,7 @@ static bool add_path(struct debug_paths *paths, const char *head, const char *mi
 static bool list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
                              struct debug_paths *paths, struct diag *d)
 {
-    enum { LONGEST = 64 }; /* a build-id is a hash; more would be no file name */
+    enum { LONGEST = 64 }; /* bytes; a build-id is a hash, and has to fit into a file name */
     static const char digits[] = "0123456789abcdef", suffix[] = ".debug";
     const char *directory;
     char *name;
@@ -90,7 +90,7 @@ static bool list_by_build_id(const struct debug_search *search, const struct deb
     return ok;
 }
 
-/* The directory of `path` with a slash behind it, or "". The caller frees it. */
+/* The directory of `path` with a final slash, or "". The caller frees it. */
 static char *directory_of(const char *path, struct diag *d)
 {
     return mem_copy_string(d, path, (size_t)(diag_basename(path) - path));
@@ -102,7 +102,7 @@ static bool list_beside(const char *place, const char *name, struct debug_paths 
     return add_path(paths, place, name, "", d) && add_path(paths, place, ".debug/", name, d);
 }
 
-/* Whether `given`, "" or with a slash behind it, is the directory whose resolved name is `real`. */
+/* Whether `given`, "" or with a final slash, is the directory whose resolved name is `real`. */
 static bool same_directory(const char *given, const char *real)
 {
     char *resolved = realpath(*given ? given : ".", NULL);

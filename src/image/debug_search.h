@@ -1,9 +1,9 @@
 /* debug_search - where the separate debug file of an image may lie
  *
  * Role: from what an image says of its debug file (a name, a build-id) to the paths to try, in the
- * order of trying: first by build-id in the directories of --symbol-directory and the system's,
- * then by name, beside the image and in the same directories. Does not open anything, knows no
- * formats.
+ * order in which to try them: first by build-id below the directories of --symbol-directory and the
+ * system's, then by name, beside the image and in the same directories. Does not open anything,
+ * knows no formats.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,8 +34,8 @@ void debug_search_release(struct debug_search *search);
 
 /* What a file says of the one that is looked for. */
 struct debug_wanted {
-    const char *beside;      /* the file that says it */
-    const char *link;        /* name or path of the other, as it stands there; may be NULL */
+    const char *beside;      /* the file that says so */
+    const char *link;        /* name or path that it gives; may be NULL */
     const uint8_t *build_id; /* of the file that is looked for */
     size_t build_id_bytes;   /* 0: not known */
 };

@@ -1,4 +1,4 @@
-/* machine - the instruction set of an image, in words of our own
+/* machine - the machines that can be told apart, and their instruction sets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
-/* machine - the instruction set of an image, in words of our own
+/* machine - the machines that can be told apart, and their instruction sets
  *
- * Role: what core says of the target, and what find_call chooses a decoder by. The one list of
- * machines: a new one is a row here, and its decoder a file in src/decode.
+ * Role: core says which of them an image is for, and find_call chooses a decoder by it. This is the
+ * one list of machines: a new decoder is a row here and a file in src/decode.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,7 +42,7 @@ enum machine {
 enum machine_trait {
     MACHINE_TAGGED = 1 << 0, /* bit 0 of a function's symbol value is no part of its address, but
                                 tells of Thumb, MIPS16 or microMIPS */
-    MACHINE_MAPPED = 1 << 1  /* symbols mark where constants lie between instructions (code_map) */
+    MACHINE_MAPPED = 1 << 1  /* mapping symbols mark constants between instructions (code_map) */
 };
 
 /* Whether the machine has the trait. */
@@ -54,13 +54,13 @@ uint64_t machine_tag_bits(enum machine machine);
 struct isa {
     enum machine machine;
     bool big_endian; /* order of the bytes of an instruction, which need not be that of data */
-    bool wide;       /* addresses of 64 bits; false: of 32, and they wrap around there */
+    bool wide;       /* addresses have 64 bits; false: 32, at which they wrap around */
 };
 
 /* What a stretch of code holds. */
 enum code_kind {
-    CODE_NORMAL, /* instructions; of ARM those of four bytes */
-    CODE_THUMB,  /* ARM: instructions of two bytes and more */
+    CODE_NORMAL, /* instructions; on ARM, those of the A32 set */
+    CODE_THUMB,  /* ARM: instructions of the Thumb set */
     CODE_DATA    /* constants between instructions */
 };
 
