@@ -1,4 +1,4 @@
-/* code_map - where code of each kind begins, by the marks that assemblers leave
+/* code_map - where code of each kind begins, by mapping symbols
  *
  * ELF for the Arm Architecture, 5.5.5 "Mapping symbols"; RISC-V ELF psABI, "Mapping symbol".
  *
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Whether the symbol is a mark; RISC-V puts the name of an architecture behind $x. */
+/* Whether the symbol is a mapping symbol; on RISC-V the name of an architecture may follow $x. */
 static bool is_mark(const struct image_symbol *s, enum machine machine, enum code_kind *kind)
 {
     const char *name = s->name;

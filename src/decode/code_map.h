@@ -1,9 +1,9 @@
-/* code_map - where code of each kind begins, by the marks that assemblers leave
+/* code_map - where code of each kind begins, by mapping symbols
  *
- * Role: the ELF ABIs of ARM, AArch64 and RISC-V have local symbols mark where instructions of a
- * kind
- * ($a ARM, $t Thumb, $x the others') and constants ($d) begin; anything may follow behind a dot.
- * Without marks, as on all other machines, everything is CODE_NORMAL.
+ * Role: in the ELF ABIs of ARM, AArch64 and RISC-V local symbols mark where instructions of a kind
+ * begin ($a: A32, $t: Thumb, $x: those of the other two machines) and where constants do ($d); a
+ * dot and any text may follow. Without such symbols, as on all other machines, all code is
+ * CODE_NORMAL.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,9 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A mapping symbol. */
 struct code_mark {
     uint64_t address; /* first address of the stretch */
-    size_t order;     /* position in the image's symbol table; of equal addresses the last counts */
+    size_t order;     /* position in the image's symbol table; at one address the last counts */
     enum code_kind kind;
 };
 
@@ -28,11 +29,11 @@ struct code_map {
     size_t n;
 };
 
-/* Gather the image's marks. Fails when memory is out. O(symbols + marks log marks). */
+/* Gather the image's mapping symbols. Fails when memory is out. O(symbols + marks log marks). */
 bool code_map_init(struct code_map *map, const struct image *image, struct diag *d);
 
-/* What `address` holds: `fallback` before the first mark. `*end` is the first address behind it
- * that has a mark of its own, or UINT64_MAX. O(log marks). */
+/* What `address` holds; `fallback` before the first mark. `*end` becomes the address of the next
+ * mark above it, or UINT64_MAX. O(log marks). */
 enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,
                            uint64_t *end);
 

@@ -2,11 +2,11 @@
  *
  * Role: from bytes of code to the targets of the calls in it, for every architecture that has a
  * decoder (find_call_<architecture>.c). A direct call is an instruction that names its target and
- * saves a return address; jumps and calls through registers or memory are none.
+ * saves a return address; jumps, and calls through registers or memory, do not count.
  * Input: the bytes of a stretch of code that starts at an instruction, its address, its isa.
  * Output: the calls, one by one, in ascending order.
  * Does not know files, symbols or libbfd; does not allocate; reads no byte outside the stretch.
- * Whether a target is a function, the caller decides.
+ * Whether a target is a function is for the caller to decide.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,13 +41,14 @@ bool find_call_known(enum machine machine);
 void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind kind,
                     const uint8_t *bytes, size_t size, uint64_t address);
 
-/* The next call; false when there is none up to the end. An instruction that the end cuts off ends
- * the walk. What is no instruction is passed over by the smallest step. O(bytes) for a walk. */
+/* The next call; false when there is no more. An instruction that is cut off by the end of the
+ * stretch ends the walk. Bytes that are no instruction are skipped by the machine's smallest step.
+ * O(bytes) for a whole walk. */
 bool find_call_next(struct find_call *f, struct call *call);
 
-/* How many bytes behind a function's start calls from its own module enter, given its first bytes:
- * 0 where there is but one entry. (64-bit PowerPC, ELFv2: such calls pass over the two instructions
- * that set up r2.) */
+/* How far past a function's start calls from its own module enter it, in bytes, given its first
+ * bytes: 0 where there is only one entry point. (64-bit PowerPC, ELFv2: such calls skip the two
+ * instructions that set up r2.) */
 size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size);
 
 #endif

@@ -11,11 +11,11 @@
 
 /* What find_call knows of an architecture; each find_call_<architecture>.c defines one. */
 struct call_decoder {
-    /* Move f->pos behind the next call and tell it, or return false at the end of the stretch. The
+    /* Fill in the next call and move f->pos past it, or return false at the end of the stretch. The
      * target is computed in 64 bits; find_call_next wraps it around where addresses have 32. NULL:
-     * no call is found. */
+     * no calls are found. */
     bool (*next)(struct find_call *f, struct call *call);
-    /* As find_call_local_entry. NULL: a function has but one entry. */
+    /* See find_call_local_entry. NULL: functions have only one entry point. */
     size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
 };
 

@@ -1,4 +1,4 @@
-/* find_call_mips - calls in MIPS code: JAL, JALX, BAL and its conditional kin, BALC of release 6
+/* find_call_mips - calls in MIPS code: JAL, JALX, BAL, branches that link, BALC of release 6
  *
  * MIPS Architecture for Programmers, volume II. JAL: 000011 index, within the 256 MB of the
  * instruction in its delay slot. BLTZAL, BGEZAL and their "likely" forms: 000001 rs 100xx offset;

@@ -34,7 +34,7 @@ static bool next_call(struct find_call *f, struct call *call)
 
 /* ELFv2 ABI 2.3.2: a function that uses the TOC starts with `addis r2,r12,x; addi r2,r2,y`, where
  * r12 is its address, or, in programs at a fixed address, `lis r2,x; addi r2,r2,y`. Callers that
- * share its TOC enter behind them. */
+ * share its TOC enter after them. */
 static size_t local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)
 {
     uint32_t first, second;

@@ -82,7 +82,7 @@ static bool next_call(struct find_call *f, struct call *call)
         if ((word & 0x7f) == OP_AUIPC && code_left(f) >= 4 &&
             is_far_call(word, code_u32(p + 4, false))) {
             uint32_t jalr = code_u32(p + 4, false);
-            /* the link is behind the JALR, which is the call; it names the target with the AUIPC */
+            /* the JALR is the call; the target comes from both instructions */
             *call = (struct call){site + 4, site + code_signed(word & 0xfffff000, 32) +
                                                 code_signed(jalr >> 20, 12)};
             f->pos += 4;

@@ -1,6 +1,6 @@
 /* find_call_s390 - calls in s390 and s390x code: BRAS and BRASL
  *
- * z/Architecture Principles of Operation, chapter 5, "Instruction formats": the first two bits tell
+ * z/Architecture Principles of Operation, chapter 5, "Instruction formats": the first two bits give
  * the length; chapter 7, "Branch relative and save": A7 R1 5 RI2 and C0 R1 5 RI2, distances in half
  * words from the instruction itself. Always big-endian.
  *

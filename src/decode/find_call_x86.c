@@ -1,10 +1,10 @@
 /* find_call_x86 - calls in x86 code, 32 and 64 bits: CALL rel32
  *
- * A call is the byte E8 where an instruction's opcode stands, and only there: so the lengths of all
+ * The byte E8 is a call only where it is the opcode of an instruction: so the lengths of all
  * instructions are decoded. Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
  * chapter 2 (prefixes, ModRM, SIB, VEX, EVEX) and appendix A, whose opcode maps the tables below
  * follow row by row; AMD64 Architecture Programmer's Manual, volume 3, for XOP and 3DNow!.
- * Bytes that are no instruction are passed over one by one.
+ * Bytes that are no instruction are skipped one by one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,11 +12,11 @@
 
 enum { LONGEST = 15 /* bytes of an instruction */, OPCODE_CALL = 0xe8 };
 
-/* What follows an opcode. The names are short, so that the sixteen opcodes of a row of Intel's maps
- * stand in one line. */
+/* What follows an opcode. The names are short, so that a row of Intel's maps, sixteen opcodes, fits
+ * on a line. */
 enum follows {
     NO = 0,
-    M = 1 << 0,  /* ModRM, then SIB and displacement as it tells */
+    M = 1 << 0,  /* ModRM, then SIB and displacement as it says */
     B = 1 << 1,  /* immediate byte */
     W = 1 << 2,  /* immediate of 2 bytes */
     Z = 1 << 3,  /* immediate of 2 or 4 bytes, by operand size */
@@ -59,7 +59,7 @@ static const uint16_t map_1[256] = {
     /* f0 */ X,  NO, X,   X,  NO, NO, TB, TZ, NO, NO, NO,  NO, NO, NO, M,  M,
 };
 
-/* Opcodes behind 0F: table A-3. */
+/* Opcodes that follow 0F: table A-3. */
 static const uint16_t map_0f[256] = {
     /* 00 */ M,  M,  M,  M,  X,  NO, NO, NO, NO, NO, X,  NO, X,  M,  NO, MB,
     /* 10 */ M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,  M,
@@ -186,7 +186,7 @@ static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows
     next = peek(i);
     if (op == 0x8f ? (next & 0x1f) < 8 : !i->mode_64 && next >> 6 != 3)
         return false;
-    i->operand_16 = false; /* allowed before none of them */
+    i->operand_16 = false; /* neither 66 nor REX is valid before such a prefix */
     i->rex_w = false;
     map = op == 0xc5 ? 1 : op == 0x62 ? next & 7 : next & 0x1f;
     pass(i, op == 0xc5 ? 1 : op == 0x62 ? 3 : 2);
@@ -194,7 +194,7 @@ static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows
     return true;
 }
 
-/* Take the opcode; returns what follows it. `*is_call` tells whether it is E8. */
+/* Take the opcode; returns what follows it. `*is_call` becomes whether it is E8. */
 static unsigned take_opcode(struct decoding *i, bool *is_call)
 {
     uint8_t op = take(i);
@@ -209,7 +209,7 @@ static unsigned take_opcode(struct decoding *i, bool *is_call)
     }
     op = take(i);
     if (op == 0x38 || op == 0x3a)
-        take(i); /* the opcode of a map of which all members are alike */
+        take(i); /* an opcode of a map whose instructions are all alike */
     if (op == 0x78 && (i->operand_16 || i->repeat_f2))
         return M | W; /* SSE4a: EXTRQ and INSERTQ, two immediate bytes */
     return map_0f[op];
@@ -245,13 +245,13 @@ static size_t immediate_bytes(const struct decoding *i, unsigned follows)
         bytes += i->rex_w ? 8 : word;
     if (follows & A)
         bytes += i->mode_64 ? (i->address_size ? 4 : 8) : (i->address_size ? 2 : 4);
-    if (follows & J) /* Intel: 64-bit mode knows no other distance */
+    if (follows & J) /* Intel: always 4 bytes in 64-bit mode */
         bytes += i->mode_64 ? 4 : word;
     return bytes;
 }
 
-/* Decode one instruction; returns false if it is none. `*is_call` tells of a CALL rel32, whose last
- * four bytes are the distance. */
+/* Decode one instruction; returns false if it is not valid. `*is_call` becomes whether it is a CALL
+ * rel32, whose last four bytes are the distance. */
 static bool decode(struct decoding *i, bool *is_call)
 {
     unsigned follows;
