@@ -1,6 +1,6 @@
 /* line_dw - what the files share that read source lines with libdw; only they include it
  *
- * Calls between them go down this list:
+ * line_rows_dw, at the top, calls the others, and none of these calls another:
  *     line_rows_dw     units, one by one
  *     line_ranges_dw   the addresses of a unit's code
  *     line_table_dw    the line table of a unit
@@ -38,7 +38,7 @@ struct line_source {
 };
 
 struct address_range {
-    uint64_t low, high; /* first address, first address behind */
+    uint64_t low, high; /* first address, first address past it */
 };
 
 /* Where the code of units is. */
@@ -54,21 +54,20 @@ struct line_ranges {
 struct line_scopes {
     Dwarf_Die *path; /* entries from the unit's root to the one being visited; owned */
     size_t path_cap;
-    struct pair_map origins; /* entries that others are instances of, by where they stand */
-    struct entry_names
-        *of_origin; /* what these call themselves, by their number in origins; owned */
+    struct pair_map origins;       /* entries that others are instances of, by their addresses */
+    struct entry_names *of_origin; /* the names of these, by number in origins; owned */
     size_t origins_cap;
 };
 
 /* The reading of a file, unit by unit. */
 struct line_reader {
-    Dwarf *dwarf; /* NULL: there is none, or libdw refuses it */
+    Dwarf *dwarf; /* never NULL while units are read */
     const struct line_request *request;
     struct line_paths *paths; /* of source files */
     struct line_sweep sweep;  /* all that has been read */
     struct line_ranges ranges;
     struct line_scopes scopes;
-    bool readable;      /* libdw could read of at least one unit where its code or lines are */
+    bool readable;      /* of at least one unit libdw could read the ranges or the line table */
     Dwarf_Half version; /* of the unit's DWARF */
     bool mangled;       /* the unit's language mangles names */
     struct diag *diag;
@@ -83,7 +82,7 @@ struct line_source *line_source_open(const struct image *image, struct diag *d);
 /* Set r->ranges to the addresses of the unit's code. */
 bool line_ranges_read(struct line_reader *r, Dwarf_Die *unit);
 
-/* Whether the unit has code that the request is about; one that does not tell its ranges may. */
+/* Whether the unit has code that the request is about; true where its ranges are not known. */
 bool line_ranges_wanted(const struct line_reader *r);
 
 void line_ranges_release(struct line_ranges *ranges);

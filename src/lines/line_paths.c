@@ -1,4 +1,4 @@
-/* line_paths - names of source files, joined with the directory of the compiler
+/* line_paths - names of source files, joined with the compilation directory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether `path` is the directory, or stands below it. */
+/* Whether `path` is the compilation directory, or is below it. */
 static bool is_within(const struct line_paths *p, const char *path)
 {
     size_t n = p->directory_length;
@@ -76,9 +76,9 @@ static int by_directory(const void *key, const void *element)
     return order != 0 ? order : -(dir[directory->n] != '\0');
 }
 
-/* Whether libdw has put the directory of the compiler before the file's name already. If that
- * directory is `x`, `x/a.c` may be the file `a.c` in it, or one in a directory `x` below it, which
- * the table then has to name. */
+/* Whether libdw has joined the name with the compilation directory already. If that is `x`, then
+ * `x/a.c` may be the file `a.c` in it, or one in a directory `x` below it; in that case the line
+ * table lists a directory `x`. */
 static bool is_joined(const struct line_paths *p, const char *name)
 {
     struct name_directory directory = {name, 0};
@@ -96,7 +96,7 @@ const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d
     char **grown, *path = NULL;
 
     if (*p->directory == '\0' && name[0] == '/' && !strchr(name + 1, '/'))
-        return name + 1; /* libdw's slash behind a directory that is empty or left out */
+        return name + 1; /* libdw puts a slash after an empty or missing directory */
     if (*p->directory == '\0' || name[0] == '/')
         return name;
     number = pair_map_find(&p->names, (uintptr_t)name, 0);

@@ -12,7 +12,7 @@
 
 /* What .debug_aranges says of a unit. */
 struct unit_range {
-    uint64_t unit; /* where its root entry stands */
+    uint64_t unit; /* offset of its root entry */
     struct address_range range;
 };
 
@@ -68,8 +68,8 @@ static bool list_ranges(struct line_reader *r)
     return true;
 }
 
-/* DWARF 2 has one range for a unit: compilers that keep to it tell in .debug_aranges alone of code
- * in other sections, such as .text.startup. */
+/* In DWARF 2 a unit has one range. Compilers that keep to that list the unit's code in other
+ * sections, such as .text.startup, in .debug_aranges alone. */
 static bool add_listed_ranges(struct line_reader *r, Dwarf_Die *unit)
 {
     uint64_t at = dwarf_dieoffset(unit);

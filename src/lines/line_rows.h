@@ -1,9 +1,9 @@
 /* line_rows - the source line and function of every address of a stretch of code
  *
- * Role: lists where, in ascending addresses, file, line or innermost function change. What holds at
- * an address is what the last row at or before it says. The answers are those of BFD's line lookup;
+ * Role: lists, in ascending order, the addresses at which file, line or innermost function change.
+ * An address belongs to the last row at or below it. The answers are those of libbfd's line lookup;
  * line_rows_dw.c lists them from the debug information in time linear in its size, and where it
- * cannot, BFD is asked for each address.
+ * cannot, libbfd is asked for each address.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,9 +18,9 @@
 #include <stdint.h>
 
 struct line_row {
-    uint64_t address;     /* first address that it is about */
+    uint64_t address;     /* the first that it covers */
     const char *file;     /* as the debug information gives it, joined with its directory; NULL: the
-                             address has no line, and the other fields say nothing */
+                             addresses have no line, and the fields below mean nothing */
     const char *function; /* innermost inlined or ordinary function, by linkage name if it has one;
                              NULL where the debug information names none */
     unsigned line;        /* 1 for the first */
@@ -29,13 +29,13 @@ struct line_row {
 struct line_rows {
     struct line_row *at; /* ascending addresses, no two alike; owned */
     size_t n, cap;
-    struct line_source *source; /* what file and function point into; owned; may be NULL */
+    struct line_source *source; /* what the names point into; owned; may be NULL */
 };
 
 /* Which rows are wanted. */
 struct line_request {
     uint64_t start, end;    /* of these addresses, [start, end) */
-    const uint64_t *places; /* NULL, or: these ascending addresses matter, and no functions */
+    const uint64_t *places; /* NULL, or: only these ascending addresses matter, and no functions */
     size_t n_places;
 };
 
@@ -46,26 +46,28 @@ struct line_request {
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     struct diag *d);
 
-/* List at least the rows that tell about `n` ascending addresses, without functions: less work.
- * Sets `*listed` to false, and is no failure, where only core_line can tell. */
+/* List at least the rows that cover the `n` ascending addresses `places`, without functions, which
+ * is less work. Where whole line tables cannot be read, `*listed` becomes false and there are no
+ * rows: ask core_line for each address. Fails, after reporting, when memory is out. */
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, bool *listed, struct diag *d);
 
 /* ---- line_rows.c ---- */
 
-/* Append a row unless it says what the last one says. */
+/* Append a row, unless file, line and function are those of the last one; it replaces the last one
+ * if that has the same address. Fails, after reporting, when memory is out. */
 bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
 
-/* The row that tells about `address`, or NULL. O(log n). */
+/* The row that covers `address`, or NULL where it has no line. O(log n). */
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);
 
 void line_rows_release(struct line_rows *rows);
 
-/* ---- what line_rows_read.c and line_rows.c need of the reader of whole line tables, which is
- * line_rows_dw.c and its kin with libdw, line_rows_none.c without ---- */
+/* ---- the reader of whole line tables: line_rows_dw.c and line_source_dw.c with libdw,
+ * line_rows_none.c without; for the files above ---- */
 
-/* Append the rows that are asked for. Sets `*listed` to false, and is no failure, where it cannot
- * read the image's debug information. */
+/* Append the rows that are asked for. Where it cannot read the image's debug information, `*listed`
+ * becomes false. Fails, after reporting, when memory is out. */
 bool line_rows_list(struct line_rows *rows, const struct image *image,
                     const struct line_request *request, bool *listed, struct diag *d);
 

@@ -3,8 +3,8 @@
  * The line tables of all units give stretches (address, file, line), the trees of their entries
  * give scopes (low, high, function); line_sweep makes rows of both.
  *
- * Files written by hostile hands: libdw bounds every read; what it refuses is left out, as if the
- * unit had no debug information.
+ * Damaged and malicious files: libdw bounds every read; a unit that it refuses is treated as if it
+ * had no debug information.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 #include <dwarf.h>
 
-/* Languages whose names are the linker's names; the others mangle. */
+/* Whether the unit's language mangles names; in the others names are those of the linker. */
 static bool language_mangles(Dwarf_Die *unit)
 {
     switch (dwarf_srclang(unit)) {
@@ -40,7 +40,7 @@ static bool read_units(struct line_reader *r)
     uint8_t type;
 
     while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
-        /* the entries of a skeleton unit stand in a file of their own */
+        /* the entries of a skeleton unit are in a file of their own, the .dwo */
         Dwarf_Die *entries = type == DW_UT_skeleton && dwarf_tag(&split) ? &split : &unit;
 
         if (!line_ranges_read(r, &unit))

@@ -8,10 +8,10 @@
 
 #include <inttypes.h>
 
-/* BFD cannot list a line table. A query costs a quarter of a microsecond in plain C and a hundred
- * times that in optimised code: this serves only where there is nothing better.
- * Sizes of sections may be lies, and their addresses far apart: gaps are passed over, and no more
- * addresses are asked for than the file has bytes. */
+/* libbfd cannot list a line table. A query costs a quarter of a microsecond in plain C, and a
+ * hundred times that where much is inlined: so this is for want of anything better. The sizes of
+ * sections may be wrong, and their addresses far apart: gaps are skipped, and no more addresses are
+ * asked for than the file has bytes. */
 static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t start,
                      uint64_t end, struct diag *d)
 {

@@ -9,13 +9,13 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-/* What an entry calls itself. */
+/* The names of a function. */
 struct entry_names {
     const char *linkage; /* the linker's name, or NULL */
     const char *name;    /* the name in the source, or NULL */
 };
 
-/* An entry's own attributes, as far as they matter; absent ones have no `valp`. */
+/* What is needed of an entry's own attributes; absent ones have no `valp`. */
 struct entry {
     Dwarf_Attribute linkage, name, origin;
     bool has_code;
@@ -36,7 +36,7 @@ static int note_attribute(Dwarf_Attribute *attribute, void *context)
         break;
     case DW_AT_specification:
         if (e->origin.valp)
-            break; /* the abstract instance says more */
+            break; /* the abstract instance has more attributes */
         /* fall through */
     case DW_AT_abstract_origin:
         e->origin = *attribute;
@@ -72,8 +72,8 @@ static struct entry_names integrated_names(Dwarf_Die *die)
     return names;
 }
 
-/* Give `e` the names of its origin where it has none: a function is inlined in many places, and
- * looked at once. */
+/* Complete `names` from the origin of `e`. A function is inlined in many places: its names are read
+ * once. */
 static bool add_origin_names(struct line_reader *r, struct entry *e, struct entry_names *names)
 {
     struct entry_names *known;
@@ -100,8 +100,9 @@ static bool add_origin_names(struct line_reader *r, struct entry *e, struct entr
     return true;
 }
 
-/* The address ranges of a function under its name: the linker's where the entry has it. A language
- * that mangles names without telling the result leaves it to the image's symbol of that address. */
+/* Add the address ranges of a function under its name: the linker's where the entry has it. Where
+ * the language mangles names but the entry has only the source's, the image's symbol at that
+ * address names it. */
 static bool read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
 {
     struct entry_names names = {text_of(&e->linkage), text_of(&e->name)};
@@ -123,7 +124,7 @@ static bool read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
     return true;
 }
 
-/* Read one entry; `*enter` tells whether those below it may hold code. */
+/* Read one entry; `*enter` becomes whether those below it may have code. */
 static bool read_entry(struct line_reader *r, Dwarf_Die *die, bool *enter)
 {
     int tag = dwarf_tag(die);

@@ -1,7 +1,7 @@
 /* line_sweep - stretches of lines and scopes of functions become rows
  *
- * Algorithm: both are sorted; a sweep over all their limits keeps the line that holds and a stack
- * of the scopes that are open, the innermost on top.
+ * Algorithm: both are sorted; a sweep over all their limits keeps the current line and a stack of
+ * the open scopes, the innermost on top.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,13 +15,13 @@
 struct line_stretch {
     uint64_t address;
     const char *file; /* NULL: a table ends here */
-    size_t table;     /* the first that is about an address counts */
-    size_t order;     /* position among all: the last one of its table counts */
+    size_t table;     /* of several that cover an address the first counts */
+    size_t order;     /* position among all: of one table the last at an address counts */
     unsigned line;
 };
 
 struct line_scope {
-    uint64_t low, high; /* first address, first address behind */
+    uint64_t low, high; /* first address, first address past it */
     const char *name;
     size_t order; /* outer scopes come before inner ones */
 };
@@ -30,7 +30,7 @@ struct line_scope {
 struct line_function {
     uint64_t address;
     const char *name;
-    size_t order; /* position in the image's table: of aliases the first one names them all */
+    size_t order; /* position in the image's symbol table: of aliases the first one counts */
 };
 
 bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
@@ -105,8 +105,7 @@ const char *line_sweep_function_at(const struct line_sweep *s, uint64_t address)
     return n > 0 && f[n - 1].address == address ? f[n - 1].name : NULL;
 }
 
-/* By address; where one table ends and another begins, the end comes first, and what counts comes
- * last. */
+/* By address; at one address ends of tables come first, and the stretch that counts comes last. */
 static int by_address(const void *left, const void *right)
 {
     const struct line_stretch *l = left, *r = right;
@@ -132,7 +131,7 @@ static int by_low(const void *left, const void *right)
     return l->order < r->order ? -1 : 1;
 }
 
-/* Sort, unless it is done: units stand in the order of their code in most images. */
+/* Sort, unless they are sorted: in most images units are in the order of their code. */
 static void sort_stretches(struct line_sweep *s)
 {
     for (size_t i = 1; i < s->n_stretches; i++) {
@@ -143,11 +142,11 @@ static void sort_stretches(struct line_sweep *s)
     }
 }
 
-/* What holds while the sweep goes on. */
+/* Where the sweep is. */
 struct sweep_state {
     const struct line_sweep *s;
     size_t next_stretch, next_scope, next_function;
-    const struct line_stretch *line; /* NULL: no table is about the code */
+    const struct line_stretch *line; /* the current one; NULL: no table covers the code */
     size_t *open;                    /* numbers of the scopes that have begun, the innermost last */
     size_t n_open;
     const char *symbol; /* the image's function that began last; names code outside all scopes, such
@@ -171,7 +170,7 @@ static uint64_t next_change(const struct sweep_state *t)
     return at;
 }
 
-/* A table hides what later ones say of the code that it is about. */
+/* A table hides what later ones say of the code that it covers. */
 static void apply_stretch(struct sweep_state *t, const struct line_stretch *next)
 {
     if (t->line && t->line->table < next->table)

@@ -7,12 +7,12 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* A row of a line table, as far as it matters. */
+/* What is needed of a row of a line table. */
 struct table_row {
     Dwarf_Line *line; /* NULL: none */
     Dwarf_Addr address;
-    bool ends;         /* no code from here on */
-    bool default_file; /* of the file that a sequence begins with, before it names one */
+    bool ends;         /* the end of a sequence: no code from here on */
+    bool default_file; /* its sequence has not named a file yet */
 };
 
 /* The name of the row's file, as the table has it. A sequence begins with file 1; where a DWARF 5
@@ -31,8 +31,8 @@ static const char *name_of_file(const struct line_reader *r, const struct table_
     return zero && strcmp(zero, "???") != 0 ? zero : dwarf_linesrc(row->line, NULL, NULL);
 }
 
-/* Add the row that holds up to `to`, if it is about anything that is wanted; `*place` is where the
- * search among the places goes on. */
+/* Add the row, which is valid up to `to`, if it covers anything that is wanted. `*place` is the
+ * first place not below the rows so far; rows ascend, so the search for places never goes back. */
 static bool add_row(struct line_reader *r, const struct table_row *row, uint64_t to, size_t *place)
 {
     const struct line_request *request = r->request;
@@ -75,7 +75,7 @@ static bool has_default_file(const struct table_row *row, const struct table_row
     return dwarf_line_file(row->line, &files, &number) == 0 && number == 1;
 }
 
-/* Where the unit was compiled, and which other directories its line table names. */
+/* The unit's compilation directory, and the other directories that its line table names. */
 static bool read_directories(struct line_reader *r, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
@@ -90,9 +90,9 @@ static bool read_directories(struct line_reader *r, Dwarf_Die *unit)
     return line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
 }
 
-/* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, also
- * before those of the very sequence, which stand for no code. A unit's ranges tell these from the
- * rows of a sequence that begins there. */
+/* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, even
+ * before rows of the same sequence, which then cover no code. The unit's ranges tell these apart
+ * from the rows of another sequence that begins there. */
 bool line_table_read(struct line_reader *r, Dwarf_Die *unit)
 {
     struct table_row previous = {.line = NULL};
