@@ -258,6 +258,35 @@ sub lint_paths
     return @bad;
 }
 
+# ---- references: paths of the tree that documents and comments name ------------------------------------
+
+# Whether a path names something: a file, perhaps without its suffix, a directory, a pattern of
+# these, or a case of a file of golden cases (tests/golden/data/formats/gzip).
+sub names_something
+{
+    my ($path) = @_;
+    return 1 if grep { -e } map { glob "$Tree::tree/$path$_" } '', qw(.t .c .h .pl .pm .cases .txt);
+    my ($cases, $case) = $path =~ m{(.*)/(.*)};
+    return -f "$Tree::tree/$cases.cases" && slurp("$cases.cases") =~ /^=== \Q$case\E$/m;
+}
+
+sub lint_references
+{
+    my @bad;
+    for my $file (grep { -f "$Tree::tree/$_" } 'README', 'tests/README', files(qr/./, 'doc', 'include'),
+        files(qr/\.[chS]$/, 'src')) {
+        my $line = 0;
+        for my $text (split /\n/, slurp($file)) {
+            $line++;
+            for ($text =~ m{(?<![\w./<"\$\\)-])((?:tests|src|doc|include)/[\w./*-]*[\w*])}g) {
+                next if m{/[A-Z]{3,}\b|_[A-Z]{3,}\b|/x\.\w+$};    # NAME.t and x.t stand for any test
+                push @bad, "$file:$line: there is no $_" if !names_something($_);
+            }
+        }
+    }
+    return @bad;
+}
+
 # ---- main ----------------------------------------------------------------------------------------
 
 my @lints = (
@@ -273,6 +302,7 @@ my @lints = (
     [ comments => \&lint_comments, 'no comment was broken by clang-format' ],
     [ heads   => \&lint_heads,   'files have a head comment and a licence' ],
     [ calls   => \&lint_calls,   'no forbidden calls' ],
+    [ references => \&lint_references, 'documents name files that exist' ],
     [ paths   => \&lint_paths,   'no path of some machine' ],
 );
 

@@ -49,7 +49,8 @@ my %lawful = (
     'src/image/machine.h' => "HEAD#define LIST(ROW) \\\n    ROW(UNKNOWN, none, unknown, 0) \\\n    ROW(X86_64, x86, unknown, 62) \\\n"
                            . "    ROW(PPC, ppc, powerpc, 20)\n",
     'src/runtime/arch/x86_64/x.S' => "HEAD",
-    'README'              => "x86-64\n",
+    'README'              => "x86-64: src/base/diag.h, src/base/diag, src/base/*.c, src/base/ tests/golden/a/b\n",
+    'tests/golden/a.cases' => "=== b\n",
     'doc/gprof.1'         => ".BR \\-p \", \" \\-\\-flat\n",
     'doc/gprof.texi'      => "\@item -p\n\@itemx --flat\nIt (\@pxref{Flat}).\n\@item -c\n\@itemx --static-call-graph\n"
                            . "x86-64, PowerPC.\n\@end table\n\@table \@samp\n\@item holds nothing\nNothing.\n\@end table\n"
@@ -121,7 +122,7 @@ my @broken = (
     [ 'documented', 'a machine that the manual lacks', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/PowerPC/other/r ],
     [ 'documented', 'a machine of the runtime that README lacks', 'src/runtime/arch/z/x.S', "HEAD" ],
     [ 'documented', 'a system of the runtime that the manual lacks', 'src/runtime/os/z/x.c', "HEAD",
-      'README', "x86-64 z\n" ],
+      'README' => "x86-64 z\n" ],
     [ 'headers', 'a header that lacks an include', 'src/base/x.h', "HEADsize_t f(void);\n" ],
     [ 'form', 'a long file',                 'src/base/x.c',     "HEAD" . "\n" x 497 ],
     [ 'form', 'a name that is there twice',  'src/report/diag.c', "HEAD" ],
@@ -136,6 +137,8 @@ my @broken = (
     [ 'heads', 'a runtime under the GPL',   'src/runtime/x.c',  "/* x.c - z\n * SPDX-License-Identifier: GPL-3.0-or-later\n */\n" ],
     [ 'calls', 'strcpy',                     'src/base/x.c',     "HEADint f(void)\n{\n    strcpy(a, b);\n}\n" ],
     [ 'calls', 'atoi in a tool',             'tests/tools/x.c',  "HEADint f(void)\n{\n    return atoi(a);\n}\n" ],
+    [ 'references', 'a file that does not exist', 'doc/x',      "see src/base/none.c.\n" ],
+    [ 'references', 'a case that does not exist', 'src/base/x.h', "/* x.h - see tests/golden/a/c */\n" ],
     [ 'paths', 'a path of some machine',     'tests/x',          "see $home/x.c\n" ],
 );
 
