@@ -167,10 +167,10 @@ static void diagnose_data(struct run *r)
 {
     const struct options *o = &r->options;
     const struct diagnosis at = {
+        .image = &r->image,
         .profile = &r->profile,
         .symtab = &r->symtab,
         .graph = &r->graph,
-        .image = o->image,
         .data = r->inputs.names[0],
         .figures = reports_shows(o->reports),
         .by_line = o->by_line,

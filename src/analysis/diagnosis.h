@@ -11,6 +11,7 @@
 
 #include "analysis/call_graph.h"
 #include "base/diag.h"
+#include "image/core.h"
 #include "profile/profile.h"
 #include "symbols/symtab.h"
 
@@ -24,12 +25,13 @@ enum shown_figures {
 
 /* What a run has at hand, and what its reports show. */
 struct diagnosis {
+    const struct image *image;
     const struct profile *profile;
     const struct symtab *symtab;
     const struct call_graph *graph;
-    const char *image, *data; /* files to name: the image, the first data file */
-    unsigned figures;         /* shown_figures bits of all reports that were asked for */
-    bool by_line;             /* --line, without which no report looks at basic blocks */
+    const char *data; /* the first data file, to name it */
+    unsigned figures; /* shown_figures bits of all reports that were asked for */
+    bool by_line;     /* --line, without which no report looks at basic blocks */
 };
 
 /* Warn of everything doubtful that concerns the figures shown. O(bins + functions). */

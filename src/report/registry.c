@@ -67,8 +67,7 @@ bool reports_are_printed(unsigned reports)
     return false;
 }
 
-/* Whether two reports cannot stand in one output. */
-static bool exclude_each_other(const struct report_row *a, const struct report_row *b)
+bool report_excludes(const struct report_row *a, const struct report_row *b)
 {
     if (a->form == FORM_SILENT || b->form == FORM_SILENT)
         return false;
@@ -82,7 +81,7 @@ bool reports_agree(unsigned reports, struct diag *d)
         for (size_t k = i + 1; k < REPORT_ROWS; k++) {
             const struct report_row *a = &report_rows[i], *b = &report_rows[k];
 
-            if ((reports & a->kind) && (reports & b->kind) && exclude_each_other(a, b))
+            if ((reports & a->kind) && (reports & b->kind) && report_excludes(a, b))
                 return diag_error(d, NULL,
                                   "Only one of --%s and --%s may be specified; run gprof twice",
                                   a->option, b->option);
@@ -100,10 +99,13 @@ static unsigned data_of(const struct profile *profile)
 /* Whether the data that the report cannot do without are there. */
 static bool has_data(const struct report_row *row, unsigned data, const char *file, struct diag *d)
 {
+    const char letter[] = {row->letter, '\0'};
+
     for (size_t i = 0; i < sizeof kinds_of_data / sizeof *kinds_of_data; i++)
         if (row->data & ~data & kinds_of_data[i].data)
-            return diag_error(d, file, "file is missing %s; leave out -%c, or %s",
-                              kinds_of_data[i].what, row->letter, kinds_of_data[i].remedy);
+            return diag_error(d, file, "file is missing %s; leave out %s%s, or %s",
+                              kinds_of_data[i].what, row->letter ? "-" : "--",
+                              row->letter ? letter : row->option, kinds_of_data[i].remedy);
     return true;
 }
 

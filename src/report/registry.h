@@ -85,6 +85,9 @@ unsigned reports_shows(unsigned reports);
 /* Whether something is left to do for a set of reports once the data files have been read. */
 bool reports_are_printed(unsigned reports);
 
+/* Whether two different reports cannot stand in one output. */
+bool report_excludes(const struct report_row *a, const struct report_row *b);
+
 /* False, after reporting, when two of the reports exclude each other. */
 bool reports_agree(unsigned reports, struct diag *d);
 

@@ -10,23 +10,28 @@
 
 static void test_rows(void)
 {
-    size_t with_option = 0;
-
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
-        const struct option_row *found = NULL;
 
         ok((unsigned)row->kind == 1u << i, "row %zu has its own bit", i);
         ok(!row->print == (row->form == FORM_READING || row->form == FORM_SILENT),
            "it has a printer, or is made while files are read");
         ok(!row->option == (row->comes_with != 0), "an option asks for it, or another report");
-        for (size_t k = 0; row->option && k < n_option_rows; k++)
-            if (option_rows[k].letter == row->letter && option_rows[k].name &&
-                strncmp(option_rows[k].name, row->option, strlen(option_rows[k].name)) == 0)
-                found = &option_rows[k];
-        with_option += found && found->report == (unsigned)row->kind;
     }
-    is_uint(with_option, REPORT_ROWS - 1, "all but the index have an option that is about them");
+    /* that each has an option is looked at by tests/cli/options.t; that it is the right one: */
+    for (size_t k = 0; k < n_option_rows; k++) {
+        const struct option_row *option = &option_rows[k];
+        const struct report_row *row = report_rows;
+
+        if (!option->report || !option->name)
+            continue;
+        while ((unsigned)row->kind != option->report)
+            row++;
+        ok(strcmp(option->name, row->option) == 0
+               ? option->letter == row->letter
+               : strncmp(option->name, "no-", 3) == 0 && strcmp(option->name + 3, row->option) == 0,
+           "--%s is about the report of its name", option->name);
+    }
 }
 
 static void test_sets(void)
@@ -44,17 +49,23 @@ static void test_sets(void)
 
 static void test_agreement(void)
 {
+    const unsigned classic = REPORT_INFO | REPORT_SUM | REPORT_FLAT | REPORT_GRAPH | REPORT_EXEC |
+                             REPORT_ANNO | REPORT_FUNCTION_ORDER;
+    const struct report_row whole = {.form = FORM_WHOLE}, other = {.form = FORM_WHOLE};
     struct told t;
 
     told_open(&t);
-    ok(reports_agree(~(unsigned)REPORT_FILE_ORDER, &t.diag) &&
-           reports_agree(~(unsigned)REPORT_FUNCTION_ORDER, &t.diag),
-       "all reports but one of the orders go together");
+    ok(reports_agree(classic, &t.diag), "all reports but one of the orders go together");
     ok(!reports_agree(REPORT_FILE_ORDER | REPORT_FUNCTION_ORDER, &t.diag), "the orders do not");
     is_str(told_text(&t),
            "unit: Only one of --function-ordering and --file-ordering may be specified; run gprof "
            "twice\n",
            "which is told");
+    for (size_t i = 0; i < REPORT_ROWS; i++)
+        ok(report_excludes(&whole, &report_rows[i]) == (report_rows[i].kind != REPORT_SUM) &&
+               report_excludes(&report_rows[i], &whole) == (report_rows[i].kind != REPORT_SUM),
+           "what takes the whole output bears nothing else that prints");
+    ok(report_excludes(&whole, &other), "nor its like");
     told_close(&t);
 }
 

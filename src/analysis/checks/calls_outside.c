@@ -9,7 +9,7 @@
 void check_calls_outside(const struct diagnosis *at, struct diag *d)
 {
     if (at->graph->unknown_calls > 0)
-        diag_warning(d, at->image,
+        diag_warning(d, at->image->path,
                      "calls from or to code outside every known function are not counted: %" PRIu64
                      "; to see them, use an image with all its symbols, and link shared libraries "
                      "with -static",

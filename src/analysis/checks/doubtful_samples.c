@@ -83,7 +83,7 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
                      ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
                      "; use the image that wrote the data (if it is position-independent, "
                      "addresses of one run may have been written: link it with -no-pie)",
-                     range.low, range.high, at->image, code.low, code.high);
+                     range.low, range.high, at->image->path, code.low, code.high);
     else if (samples.all <= 0)
         diag_warning(d, at->data,
                      "holds no sample: the program used less CPU time than the %g s between two "
@@ -95,5 +95,5 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
             d, at->data,
             "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
             "the data?",
-            at->image, samples.outside, samples.all);
+            at->image->path, samples.outside, samples.all);
 }
