@@ -46,14 +46,15 @@ sub item_of
 
 # ---- the tables: each returns for each row its name, and what is missing or '' -------------------
 
-# src/report/reports.def: an option that both manuals have, and a section of the manual.
+# src/report/reports.def: an option that both manuals have, and a section of the manual. Of an option
+# that chooses a report by its value ("export=json") both name the value, too.
 sub reports
 {
     my @rows;
     my $table = text_of('src/report/reports.def');
     while ($table =~ /^(?:REPORT|READING)\((\w+)(.*?)\)$/msg) {
         my ($name, $fields) = ($1, $2);
-        my ($option) = $fields =~ /\.option = "([\w-]+)"/;
+        my ($option, $value) = $fields =~ /\.option = "([\w-]+)(?:=([\w-]+))?"/;
         if (!defined $option) {
             push @rows, [ $name, $fields =~ /\.comes_with\b/ ? '' : 'has neither an option nor .comes_with' ];
             next;
@@ -64,6 +65,9 @@ sub reports
             : !item_of($option) ? "$manual has no item --$option"
             : !$node            ? "$manual refers to no section (\@pxref) at --$option"
             : text_of($manual) !~ /^\@node \Q$node\E$/m ? "$manual has no node $node"
+            : !defined $value   ? ''
+            : item_of($option) !~ /\b\Q$value\E\b/ ? "$manual does not name $value at --$option"
+            : text_of($page) !~ /\b\Q$value\E\b/   ? "$page does not name $value"
             : '' ];
     }
     return @rows;

@@ -113,6 +113,8 @@ my @broken = (
     [ 'documented', 'no table of reports',   'src/report/reports.def', "HEAD" ],
     [ 'documented', 'a report without an option', 'src/report/reports.def', "REPORT(A, print)\n" ],
     [ 'documented', 'a report that neither manual has', 'src/report/reports.def', "REPORT(A, print, .option = \"a\")\n" ],
+    [ 'documented', 'a value of an option that the manual lacks', 'src/report/reports.def',
+        "REPORT(A, print, .option = \"flat=unknown\")\n" ],
     [ 'documented', 'a report that the manual page lacks', 'doc/gprof.1', "\\-\\-flatter\n" ],
     [ 'documented', 'a report without a section', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/\@node Flat//r ],
     [ 'documented', 'a diagnosis that the manual lacks', 'doc/gprof.texi',
