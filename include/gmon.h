@@ -1,8 +1,14 @@
 /* gmon.h - what a profiled program may call: start, pause, write and reset its profile
  *
  * A program linked with -pg needs none of this: the profile starts before main and is written as
- * gmon.out when the program exits. All functions may be called from any thread; gmon_reset, and
- * gmon_dump unless GMON_MODULES is set, also from a signal handler.
+ * gmon.out when the program exits. All functions may be called from any thread, and several
+ * threads may call them at once.
+ *
+ * Of each function is told: what its arguments are, whether a signal handler may call it, what
+ * holds for processes made by fork, and what becomes of errno. A forked child has its own
+ * profile: it begins at the fork with nothing counted, is on or off as its parent's was, and is
+ * written to the parent's file name with .PID behind it. A child of vfork must call none of
+ * these: it would change its parent's profile.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,22 +20,39 @@ extern "C" {
 #endif
 
 /* Start profiling, and take histogram samples of the code from lowpc up to, not including,
- * highpc. A profile that runs already goes on with this range; its samples so far are dropped,
- * its calls are kept. */
+ * highpc; lowpc >= highpc: of all code of the program. A profile that runs already goes on with
+ * this range; its samples so far are dropped, its calls are kept. Without memory for the
+ * histogram, a line on stderr says so, and calls alone are counted.
+ *   Arguments: addresses in memory, in bytes.
+ *   Signal handlers: no.  fork: a child keeps the range.  errno: unchanged. */
 void monstartup(unsigned long lowpc, unsigned long highpc);
 
-/* mode 0: pause, neither calls nor time are counted. Any other: go on. */
+/* mode 0: pause, neither calls nor time are counted. Any other: go on. Nothing happens before
+ * the start of the profile.
+ *   Signal handlers: yes.  fork: a child of a paused program is paused.  errno: unchanged. */
 void moncontrol(int mode);
 
-/* Write the profile now, as at exit. A program that ends normally does so by itself. */
+/* Write the profile now, as at exit, unless nothing was called since it was written last. A
+ * program that ends normally does so by itself. A set-uid program writes nothing.
+ *   Signal handlers: as gmon_dump.  fork: a child writes its own file, or none if it did nothing.
+ *   errno: unchanged; a file that cannot be written has a line on stderr. */
 void _mcleanup(void);
 
-/* Write the profile so far to a file, and go on. path NULL: the file that would be written at
- * exit. Returns 0, or -1 with a line on stderr. The program, not its environment, asks for this,
- * so set-uid programs may do it, too. */
+/* Write the profile so far to a file, and go on. path: relative to the current directory, or
+ * absolute; NULL: the file that would be written at exit. An older file is replaced as a whole or
+ * not at all. Returns 0, or -1 with a line on stderr (-1 without one before the start). The
+ * program, not its environment, asks for this, so set-uid programs may do it, too.
+ *   Signal handlers: only where libraries have no files of their own, as the list of libraries is
+ *   asked of the dynamic loader, which may be what the signal has interrupted. With libgmon.a they
+ *   have files only if GMON_MODULES=1, with libgmon.so unless GMON_MODULES=0. GMON_DUMP_SIGNAL
+ *   names a signal that writes the profile safely in any case.
+ *   fork: a child writes what was counted since the fork.  errno: unchanged. */
 int gmon_dump(const char *path);
 
-/* Forget calls, samples and block counts so far: later files hold what comes after this. */
+/* Forget calls, samples and block counts so far: later files hold what comes after this. Calls
+ * that other threads make meanwhile are counted before it or after it, never lost.
+ *   Signal handlers: yes.  fork: a child has forgotten all before the fork anyway.
+ *   errno: unchanged; without memory a line on stderr says so, and nothing is forgotten. */
 void gmon_reset(void);
 
 #ifdef __cplusplus

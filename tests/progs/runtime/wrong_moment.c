@@ -1,0 +1,157 @@
+/* wrong_moment.c - one thread is stopped inside the runtime while another one dumps or forks
+ *
+ * Linked to the runtime's objects with --wrap=gm_clock and --wrap=gm_unmap, so that the moment is
+ * certain and not one in a million.
+ * Use: wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a
+ *                                    thread writes `snapshot` when the new period begins
+ *      wrong_moment fork LIBRARY     the library is used and closed, three times, then gmon_reset is
+ *                                    called; when memory is given back meanwhile, a page of ours
+ *                                    comes to lie there, and main forks a child that looks at it. Prints
+ *                                    how often this was done, and how many children had lost it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#define _GNU_SOURCE
+#include "gmon.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+uint64_t __real_gm_clock(int id);
+uint64_t __wrap_gm_clock(int id);
+void __real_gm_unmap(void *memory, size_t bytes);
+void __wrap_gm_unmap(void *memory, size_t bytes);
+
+static void wait_for(atomic_int *what)
+{
+    while (atomic_load(what) == 0)
+        usleep(1000);
+}
+
+/* ---- a dump while a period of sampling begins ------------------------------------------------- */
+
+static atomic_bool is_beginning;
+static atomic_int has_begun;
+
+uint64_t __wrap_gm_clock(int id)
+{
+    uint64_t now = __real_gm_clock(id);
+
+    if (id == CLOCK_PROCESS_CPUTIME_ID && atomic_exchange(&is_beginning, false)) {
+        atomic_store(&has_begun, 1);
+        usleep(300000);
+    }
+    return now;
+}
+
+static void *dump(void *unused)
+{
+    wait_for(&has_begun);
+    gmon_dump("snapshot");
+    return unused;
+}
+
+static void begin_period(void)
+{
+    pthread_t t;
+
+    while (clock() < CLOCKS_PER_SEC / 2)
+        for (volatile int i = 0; i < 100000; i++)
+            ;
+    moncontrol(0);
+    pthread_create(&t, NULL, dump, NULL);
+    atomic_store(&is_beginning, true);
+    moncontrol(1);
+    pthread_join(t, NULL);
+}
+
+/* ---- a fork while memory is given back -------------------------------------------------------- */
+
+static _Thread_local bool is_watched;
+static char *volatile ours;
+static atomic_int is_ours, is_seen, is_done;
+
+void __wrap_gm_unmap(void *memory, size_t bytes)
+{
+    __real_gm_unmap(memory, bytes);
+    if (!is_watched)
+        return;
+    ours = mmap(memory, bytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (ours != memory)
+        return;
+    atomic_store(&is_seen, 0);
+    atomic_store(&is_ours, 1);
+    wait_for(&is_seen);
+    munmap(memory, bytes);
+}
+
+static void *use(void *path)
+{
+    for (int i = 0; i < 3; i++) {
+        int (*f)(int);
+        void *library = dlopen(path, RTLD_NOW);
+        if (library == NULL)
+            break;
+        *(void **)&f = dlsym(library, "outer");
+        f(1);
+        is_watched = true;
+        dlclose(library);
+        is_watched = false;
+    }
+    is_watched = true;
+    gmon_reset();
+    gmon_reset();
+    is_watched = false;
+    atomic_store(&is_done, 1);
+    return NULL;
+}
+
+static bool child_has_it(void)
+{
+    int status;
+    pid_t child = fork();
+
+    if (child == 0) {
+        *ours = 1;
+        _exit(0);
+    }
+    return waitpid(child, &status, 0) == child && status == 0;
+}
+
+static void fork_meanwhile(char *library)
+{
+    int tried = 0, lost = 0;
+    pthread_t t;
+
+    pthread_create(&t, NULL, use, library);
+    while (!atomic_load(&is_done)) {
+        if (atomic_exchange(&is_ours, 0)) {
+            tried++;
+            lost += !child_has_it();
+            atomic_store(&is_seen, 1);
+        }
+        usleep(1000);
+    }
+    pthread_join(t, NULL);
+    printf("%d %d\n", tried, lost);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && strcmp(argv[1], "fork") == 0)
+        fork_meanwhile(argv[2]);
+    else
+        begin_period();
+    return 0;
+}
