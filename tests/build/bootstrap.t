@@ -6,7 +6,7 @@
 test -z "${VARIANT-}${VALGRIND-}" || skip_all 'a variant build'
 command -v gcc >/dev/null || skip_all 'no gcc'
 
-# A system: the folder bin, and nothing else on PATH.
+# A system: the directory bin, and nothing else on PATH.
 mkdir bin tree temp
 for tool in sh chmod dirname mktemp printf cat sed sort tr find rm mv env uname ls grep \
     gcc as ld make prove; do

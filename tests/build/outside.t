@@ -22,7 +22,7 @@ listing()
 before=$(listing)
 
 mkdir plain
-ok 'make -f from another folder, no configure' \
+ok 'make -f from another directory, no configure' \
     sh -c 'cd plain && '"$make"' -s -f ../source/Makefile CFLAGS=-O0'
 ok 'the binary is in build/ there' test -x plain/build/gprof
 is "$(cd plain && ls)" build 'and nothing else'
@@ -36,7 +36,7 @@ if command -v autoconf >/dev/null; then
     mkdir configured
     ok 'autoconf makes configure' sh -c \
         'cd configured && autoconf -o configure ../source/configure.ac && rm -rf autom4te.cache'
-    ok 'configure in another folder' sh -c "cd configured && ./configure -q --srcdir=../source \
+    ok 'configure in another directory' sh -c "cd configured && ./configure -q --srcdir=../source \
         --prefix=/opt/y --program-prefix=x- --program-suffix=-y CC='${CC:-cc}' CFLAGS='-O0 -g0'"
     ok 'make there' sh -c "cd configured && '$make' -s"
     ok 'make install there' sh -c "cd configured && '$make' -s install DESTDIR='$PWD/dest'"

@@ -110,12 +110,12 @@ same 'lines only' symbols
 cd beside
 run gprof -b -p ../linked ../gmon.out
 cd ..
-is_status 0 'from another folder'
+is_status 0 'from another directory'
 ln -s ../linked beside/link && same 'a symbolic link to the program' beside/link
 mv full.debug .debug && same 'in .debug' linked
 mv .debug/full.debug "dir/$debug_path" && same 'by build-id' bare --symbol-directory=dir
-same 'by build-id, two folders' bare --symbol-directory=none --symbol-directory=dir
-mv "dir/$debug_path" named/full.debug && same 'by name in a folder' linked --symbol-directory=named
+same 'by build-id, two directories' bare --symbol-directory=none --symbol-directory=dir
+mv "dir/$debug_path" named/full.debug && same 'by name in a directory' linked --symbol-directory=named
 refused 'by name where it has none' 'has no symbols' bare --symbol-directory=named
 cp linked deep && mv named/full.debug "root$PWD/deep"
 same 'below the path of the program' deep/linked --symbol-directory=root
@@ -143,7 +143,7 @@ is_status 0 'half a file, with symbols: a report'
 rm full.debug && mkfifo full.debug
 refused 'a pipe is not waited for' 'has no symbols' linked
 rm full.debug && mkdir full.debug
-refused 'a folder' 'has no symbols' linked
+refused 'a directory' 'has no symbols' linked
 rmdir full.debug
 cp unnamed full.debug
 objcopy --remove-section=.gnu_debuglink full.debug
@@ -253,10 +253,10 @@ if command -v dwz >/dev/null && mkdir shared && cp store full.debug && cp store 
     if test "$libdw"; then
         gprof -b -l -p -q full >full.txt
         run gprof -b -l -p -q linked --symbol-directory=moved
-        is_file "$out" full.txt 'shared by dwz, in a folder'
-        is_stderr '' 'shared by dwz, in a folder: no complaint'
+        is_file "$out" full.txt 'shared by dwz, in a directory'
+        is_stderr '' 'shared by dwz, in a directory: no complaint'
     else
-        skip 'shared by dwz, in a folder' 'libbfd does not look there'
+        skip 'shared by dwz, in a directory' 'libbfd does not look there'
     fi
     run gprof -b -l -p linked
     is_status 0 'shared by dwz, and lost: a report'

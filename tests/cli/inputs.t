@@ -1,5 +1,5 @@
 #!/bin/sh
-# inputs.t - many data files: folders, lists, threads, broken ones among them, sums of sums
+# inputs.t - many data files: directories, lists, threads, broken ones among them, sums of sums
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -35,9 +35,9 @@ summed()
 
 summed named a.out runs/first/* runs/second/*
 is "$status: $(cat "$err")" '0: ' 'files by their names'
-summed folder --recursive a.out runs
-is "$status: $(cat "$err")" '0: ' 'a folder'
-is_file folder named '... is the files below it'
+summed directory --recursive a.out runs
+is "$status: $(cat "$err")" '0: ' 'a directory'
+is_file directory named '... is the files below it'
 find runs -type f ! -name notes >list
 summed listed a.out --files-from=list
 is_file listed named 'a list of names'
@@ -76,7 +76,7 @@ done
 is_file gmon.sum named 'file by file onto gmon.sum'
 mkdir here && cp -R runs here && cd here || exit 1
 gprof -s --recursive ../a.out . && gprof -s --recursive ../a.out
-is_file gmon.sum ../named 'a folder with the gmon.sum that is to be replaced'
+is_file gmon.sum ../named 'a directory with the gmon.sum that is to be replaced'
 cp gmon.sum runs
 gprof -s --recursive ../a.out
 ok 'but another gmon.sum is a data file' test "$(cmp gmon.sum ../named)" != ''
@@ -108,13 +108,13 @@ like "$(cat "$out")" '^Flat profile' '... is printed'
 summed none --keep-going a.out missing bad/gmon.out.0
 is "$status: $(cat none)" '1: none' 'without a good file nothing is written'
 
-# Folders without being asked for.
+# Directories without being asked for.
 run gprof -s a.out runs
 like "$status: $(cat "$err")" '^1: gprof: runs: is a folder; add --recursive' \
-    'a folder needs --recursive'
+    'a directory needs --recursive'
 cd runs || exit 1
 run gprof --recursive -i ../a.out
-is "$(grep -c '^File' "$out")" 40 '--recursive alone means the current folder'
+is "$(grep -c '^File' "$out")" 40 '--recursive alone means the current directory'
 cd ..
 
 # A terminal is told of long work only, and others never.

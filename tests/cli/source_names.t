@@ -1,8 +1,8 @@
 #!/bin/sh
-# source_names.t - files are named by the compiler's folder, however that itself is named
+# source_names.t - files are named by the compiler's directory, however that itself is named
 #
-# A reproducible build calls its folder `.' or whatever it likes (-ffile-prefix-map), and may name its
-# sources by that folder, too. A relative name is relative to the folder, so `x/prog.c' compiled
+# A reproducible build calls its directory `.' or whatever it likes (-ffile-prefix-map), and may name its
+# sources by that directory, too. A relative name is relative to the directory, so `x/prog.c' compiled
 # in `x' is x/x/prog.c, as GNU gprof says; older DWARF than 5 does not tell it apart from `prog.c'
 # where a reader has joined the two.
 #
@@ -20,7 +20,7 @@ cp prog.c sub/prog.c
 oracle=
 case $(/usr/bin/gprof -v 2>&1) in *'GNU gprof'*' 2.40'*) oracle=/usr/bin/gprof ;; esac
 
-# named VERSION SOURCE FOLDER PATH: SOURCE, compiled here as if this were FOLDER, is called PATH
+# named VERSION SOURCE DIRECTORY PATH: SOURCE, compiled here as if this were DIRECTORY, is called PATH
 named()
 {
     what="DWARF $1, $(echo "$2" | sed "s,^$PWD/,/HERE/,") in $3"
@@ -38,7 +38,7 @@ named()
 }
 
 for version in 2 3 4 5; do
-    # a table of version 5 names the folder itself, which counts as a relative one
+    # a table of version 5 names the directory itself, which counts as a relative one
     case $version in 5) dot=././ x=x/x/ ;; *) dot=./ x=x/ ;; esac
     named $version prog.c . ${dot}prog.c
     named $version ./prog.c . ././prog.c

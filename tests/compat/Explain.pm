@@ -3,7 +3,7 @@
 # Role:   every rule says when it applies (looking at the image's symbols, the data, the oracle's message, never
 #         at a name pattern alone) and what the oracle would have said without its bug; only if that equals our output
 #         byte for byte is a difference "explained". The numbers are those of doc/DEVIATIONS.
-# Input:  a pair folder, the words of the command, both results.
+# Input:  a pair directory, the words of the command, both results.
 # Output: explain() = the reasons, or an empty list.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -346,7 +346,7 @@ sub crashed
 }
 
 # Arguments: dir (of the pair), words (the command's), data (files), oracle and ours (results: out, err, status),
-# run (sub: which program, words -> result), tmp (folder for mended images), tools (folder of gmondump and mkgmon).
+# run (sub: which program, words -> result), tmp (directory for mended images), tools (directory of gmondump and mkgmon).
 sub explain
 {
     my (%a) = @_;

@@ -3,7 +3,7 @@
 # Role:   GNU gprof takes a side of `-k FROM/TO` for a range of addresses, and -c takes bytes for calls. Here the
 #         arcs that -k names are taken out of the data files, and the calls that our -c finds are put into the last
 #         one, with count 0; what the oracle says of these without -k and -c is what it would say without the bugs.
-# Input:  rewrite(words => the command's, dir => the folder it runs in (files are made there), tools => folder of
+# Input:  rewrite(words => the command's, dir => the directory it runs in (files are made there), tools => directory of
 #         gmondump and mkgmon, bits => 32|64, endian => little|big, run => sub (which program, words) { text }).
 # Output: the words of the new command, then why; nothing if neither option is there, or -k with a line.
 # Does not: look into the image: the oracle's own trace tells its functions, ours the calls. Know files: a

@@ -4,7 +4,7 @@
 # Words:  %I the image, %D the first data file, %A all data files (the only one twice), %R a response file
 #         with the words `-p "image" 'gmon.out'`, %N nothing (suppresses the default). Without any of
 #         these, `image gmon.out` is appended. -b comes first unless the word %V (verbose) is there.
-# A set with -s runs in a scratch folder, and its gmon.sum is read back.
+# A set with -s runs in a scratch directory, and its gmon.sum is read back.
 # Does not: run anything.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later

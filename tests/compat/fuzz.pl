@@ -4,10 +4,10 @@
 # Role: makes cases with tests/tools/gencase, runs both programs with the same options, compares
 # every byte of stdout and the exit status; of a gmon.sum the histograms and the totals.
 #
-# Usage:  fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep FOLDER] [--jobs N] [--show N]
+# Usage:  fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep DIR] [--jobs N] [--show N]
 #                 [--stop N] [--tap]
 #   --from, --to   seeds, default 1..1000     --enable  families of gencase (gencase -l), repeatable
-#   --keep         failing cases are copied to FOLDER/SEED (default: fuzz-failures in TMPDIR)
+#   --keep         failing cases are copied to DIR/SEED (default: fuzz-failures in TMPDIR)
 #   --jobs         default 2                  --show    differences to print, default 10
 #   --stop         give up after N failing cases, default 100
 #   --tap          speak TAP: one test; skipped unless the oracle is GNU gprof 2.40
@@ -52,7 +52,7 @@ my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $ours   = $ENV{GPROF}  // "$build/gprof";
 my %opt    = (from => 1, to => 1000, jobs => 2, show => 10, stop => 100, enable => []);
 GetOptions(\%opt, 'from=i', 'to=i', 'enable|e=s@', 'keep=s', 'jobs=i', 'show=i', 'stop=i', 'tap')
-  or die "usage: fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep FOLDER] [--tap] ...\n";
+  or die "usage: fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep DIR] [--tap] ...\n";
 my $keep = $opt{keep} // ($ENV{TMPDIR} // '/tmp') . '/fuzz-failures';
 $keep = getcwd() . "/$keep" if $keep !~ m{^/};
 my $zeroed = 0; # the oracle is to find only zeros in memory
@@ -168,19 +168,19 @@ sub said_by {
 
 # What the oracle would say without its bugs in -k and -c; undef if these are not used.
 sub rewritten {
-    my ($folder, @args) = @_;
+    my ($directory, @args) = @_;
     my ($bits, $endian) = shape();
     my $tell = sub { my $which = shift; said_by($which eq 'ours' ? \@ours : \@oracle, @_) };
-    my ($words) = Rewrite::rewrite(words => \@args, dir => $folder, tools => $tools, bits => $bits,
+    my ($words) = Rewrite::rewrite(words => \@args, dir => $directory, tools => $tools, bits => $bits,
         endian => $endian, run => $tell);
     return $words ? Rewrite::with_info($tell->('oracle', @$words), slurp('stdout.oracle')) : undef;
 }
 
-# Run one case in its folder; return '' or what differs.
+# Run one case in its directory; return '' or what differs.
 sub check_case {
-    my ($folder) = @_;
-    my @args = split /\n/, slurp("$folder/args");
-    chdir $folder or die "$folder: $!";
+    my ($directory) = @_;
+    my @args = split /\n/, slurp("$directory/args");
+    chdir $directory or die "$directory: $!";
     my $theirs = run(\@oracle, \@args, 'stdout.oracle', 'stderr.oracle');
     rename 'gmon.sum', 'gmon.sum.oracle';
     my $mine = run(\@ours, \@args, 'stdout.ours', 'stderr.ours');
@@ -195,7 +195,7 @@ sub check_case {
         $zeroed = 1;
         $x = $counted->(said_by(\@oracle, @args));
         if ($x ne $y) {
-            my $mended = rewritten($folder, @args);
+            my $mended = rewritten($directory, @args);
             $x = $counted->($mended) if defined $mended;
         }
         $x =~ s/-nan/0.00/g;
@@ -235,11 +235,11 @@ sub show_difference {
 }
 
 sub keep_case {
-    my ($folder, $seed, $why) = @_;
+    my ($directory, $seed, $why) = @_;
     make_path("$keep/$seed");
-    opendir my $d, $folder or die "$folder: $!";
-    copy("$folder/$_", "$keep/$seed/$_") for grep { -f "$folder/$_" } readdir $d;
-    my $args = slurp("$folder/args");
+    opendir my $d, $directory or die "$directory: $!";
+    copy("$directory/$_", "$keep/$seed/$_") for grep { -f "$directory/$_" } readdir $d;
+    my $args = slurp("$directory/args");
     my @words = map { s/'/'\\''/g; m{^[-\w./=]+$} ? $_ : "'$_'" } split /\n/, $args;
     open my $f, '>', "$keep/$seed/command" or die "$keep/$seed: $!";
     print $f "cd $keep/$seed\n", join(' ', @ours, @words), "\n";

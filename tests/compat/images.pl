@@ -3,7 +3,7 @@
 #
 # Role:   makes $BUILD/compat/NAME/{image,gmon.out[,gmon.2,...]}, the input of matrix.pl.
 # Input:  tests/progs/compat/, the compilers that are there; names as arguments limit the work.
-# Output: a folder per image/data pair, one line per pair on stdout; status 1 if a build failed.
+# Output: a directory per image/data pair, one line per pair on stdout; status 1 if a build failed.
 # A pair is rebuilt only when its sources, its recipe, the compiler or this script changed. The data comes
 # from a real run, so it differs from run to run; a comparison gives the same file to both programs.
 # Images that cannot run here (objects, libraries, other machines) get made-up data.
@@ -30,10 +30,10 @@ my $out   = ($build =~ m{^/} ? $build : "$top/$build") . '/compat';
 
 # name => [compiler, flags, sources, key => value ...]; keys:
 #   link:  more words for the link        plain: sources compiled without -pg
-#   runs:  list of argument lists          gen:   sub that writes generated sources into the folder
+#   runs:  list of argument lists          gen:   sub that writes generated sources into the directory
 #   post:  command run on the image        data:  'made' = made-up data instead of a run
 #   nopg:  -pg only at the link            raw:   the flags are complete, no -pg is added
-#   named: how the compiler is told the sources: from the folder of the image, not absolute
+#   named: how the compiler is told the sources: from the directory of the image, not absolute
 my $O0 = '-O0 -g -no-pie';
 my $O2 = '-O2 -g -no-pie';
 my $C3 = 'statics_a.c statics_b.c statics_c.c';

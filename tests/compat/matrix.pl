@@ -2,7 +2,7 @@
 # matrix.pl - compares our gprof with the oracle: every image/data pair x every option set
 #
 # Role:   runs `ORACLE -b ...` and `$GPROF -b ...` and compares the bytes of stdout and the exit status.
-# Input:  --dir=DIR (default $BUILD/compat, from images.pl): folders with image and gmon.out;
+# Input:  --dir=DIR (default $BUILD/compat, from images.pl): directories with image and gmon.out;
 #         --family=now,blurb,...,none --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
 #         BUILD, COMPAT, JOBS (2). --step=N (or MATRIX_STEP) takes every N-th set, other ones for each pair.
 #         --line-limit=BYTES (200000) leaves -l out with larger images, whose lines the oracle may take minutes for.
@@ -103,7 +103,7 @@ sub run_in
     return { out => slurp($out), err => slurp($err), status => $status };
 }
 
-# A folder of its own for what a run writes; the pair's files appear in it as links.
+# A directory of its own for what a run writes; the pair's files appear in it as links.
 sub scratch
 {
     my ($pair, $name) = @_;

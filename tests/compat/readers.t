@@ -4,7 +4,7 @@
 # Role:   1. the shape of reports on which gprof2dot and other readers rely: form feeds, headers,
 #            columns, blanks between them, indices, no nan, inf or exponent; on reports of a small
 #            program, of random ones and of extreme numbers
-#         2. the same bytes whatever locale, time zone, terminal, width, folder, descriptor and
+#         2. the same bytes whatever locale, time zone, terminal, width, directory, descriptor and
 #            address space layout
 # Input:  environment GPROF, TOOLS, VALGRIND (then fewer random programs).
 # Output: TAP.

@@ -4,9 +4,9 @@
 # Role: takes away options, symbols, bins and arcs, in ever smaller pieces, for as long as the two
 # programs still differ in stdout or exit status.
 #
-# Usage:  shrink.pl FOLDER [OUTPUT]        (default output: FOLDER/small)
+# Usage:  shrink.pl DIRECTORY [OUTPUT]        (default output: DIRECTORY/small)
 #
-# Input: a folder that fuzz.pl has kept: image.txt, data0.txt ..., args.
+# Input: a directory that fuzz.pl has kept: image.txt, data0.txt ..., args.
 # Environment: ORACLE, GPROF, BUILD, TOOLS as fuzz.pl; paths must be absolute, without blanks.
 #
 # Output: the small case in OUTPUT, its texts and both reports on stdout.
@@ -26,7 +26,7 @@ my $build  = $ENV{BUILD} // dirname(dirname(dirname(abs_path($0)))) . '/build';
 my $tools  = $ENV{TOOLS}  // "$build/tests/tools";
 my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $ours   = $ENV{GPROF}  // "$build/gprof";
-my $from   = shift // die "usage: shrink.pl FOLDER [OUTPUT]\n";
+my $from   = shift // die "usage: shrink.pl DIRECTORY [OUTPUT]\n";
 my $to     = shift // "$from/small";
 $ENV{LC_ALL} = 'C';
 delete @ENV{qw(GPROF_PATH POSIXLY_CORRECT)};

@@ -2,7 +2,7 @@
 # sqlite.pl - the comparison on a large real program: SQLite's amalgamation
 #
 # Role:   builds SQLite with -pg in several variants, runs a workload, and gives the images to matrix.pl.
-# Input:  environment SQLITE_DIR: a folder with sqlite3.c and sqlite3.h; GPROF, ORACLE, BUILD as for matrix.pl;
+# Input:  environment SQLITE_DIR: a directory with sqlite3.c and sqlite3.h; GPROF, ORACLE, BUILD as for matrix.pl;
 #         arguments go to matrix.pl. --build-only as first argument stops before the comparison.
 # Output: what matrix.pl prints; a skip line when SQLITE_DIR is unset. Images stay below $BUILD/compat-sqlite.
 # The oracle's -s needs 100 s for one of the variants, hence the long limit.
@@ -17,7 +17,7 @@ use FindBin;
 
 my $from = $ENV{SQLITE_DIR};
 if (!defined $from || !-f "$from/sqlite3.c" || !-f "$from/sqlite3.h") {
-    print "1..0 # SKIP SQLITE_DIR names no folder with sqlite3.c and sqlite3.h\n";
+    print "1..0 # SKIP SQLITE_DIR names no directory with sqlite3.c and sqlite3.h\n";
     exit 0;
 }
 $from = abs_path($from);

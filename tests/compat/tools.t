@@ -235,8 +235,8 @@ sub check_oracle {
 
 sub check_cases {
     mkdir $_ for 'one', 'two';
-    for my $folder ('one', 'two') {
-        system("$tools/gencase", '-e', 'all', '-n', 40, 1, $folder) == 0 or ok(0, 'gencase runs');
+    for my $directory ('one', 'two') {
+        system("$tools/gencase", '-e', 'all', '-n', 40, 1, $directory) == 0 or ok(0, 'gencase runs');
     }
     my $different = 0;
     for my $file (glob 'one/*/*') {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# places.t - files and folders that may not be read or written, readers that stop, no leftovers
+# places.t - files and directories that may not be read or written, readers that stop, no leftovers
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -38,7 +38,7 @@ if test -n "$can_deny"; then
     like "$(cat "$err")" '^gprof: secret: Permission denied; .' '... and the message names it'
     mkdir closed most && cp gmon.out most && chmod 000 closed && mkdir -m 777 sums && mv closed most && cd sums || exit 1
     denied -s --recursive ../a.out ../most
-    is_status 1 'a folder without the right to read it'
+    is_status 1 'a directory without the right to read it'
     is "$(ls)" '' '... ends the run'
     denied -s --recursive --keep-going ../a.out ../most
     is_status 1 '... or is left out with --keep-going'
@@ -52,7 +52,7 @@ if test -n "$can_deny"; then
 
     mkdir locked && cp a.out gmon.out locked && chmod 555 locked && cd locked || exit 1
     denied -s
-    is_status 1 'gmon.sum in a folder without the right to write'
+    is_status 1 'gmon.sum in a directory without the right to write'
     like "$(cat "$err")" '^gprof: gmon.sum: Permission denied; nothing was changed' '... says so'
     is "$(ls)" "$(printf 'a.out\ngmon.out')" '... and leaves nothing behind'
     chmod 755 . && echo old >gmon.sum && chmod 666 gmon.sum && chmod 555 .
@@ -64,19 +64,19 @@ else
     skip 'files without rights' 'root may read and write everything here'
 fi
 
-# A folder in which nobody can make a file, not even root.
+# A directory in which nobody can make a file, not even root.
 if test -d /proc/self && test -r /proc/self/status; then
     here=$PWD
     cd /proc/self || exit 1
     run gprof -s "$here/a.out" "$here/gmon.out"
     cd "$here" || exit 1
-    is_status 1 'gmon.sum in a folder that takes no files'
+    is_status 1 'gmon.sum in a directory that takes no files'
     like "$(cat "$err")" '^gprof: gmon.sum: .*; nothing was changed' '... says so'
 fi
 
 mkdir sum && cp a.out gmon.out sum && cd sum || exit 1
 run gprof -s
-is_status 0 'gmon.sum in a folder of ours'
+is_status 0 'gmon.sum in a directory of ours'
 is_stdout '' '... without a word'
 is "$(ls -A)" "$(printf 'a.out\ngmon.out\ngmon.sum')" '... and without a temporary file'
 cp gmon.sum first
@@ -126,10 +126,10 @@ if test -n "$can_deny"; then
     is_status 0 'a source file without the right to read it'
     is_stdout '' '... is left out'
     denied -A -I odd:s
-    is "$(head -1 "$out")" '*** File /src/demo.c:' '... or found in the next folder'
+    is "$(head -1 "$out")" '*** File /src/demo.c:' '... or found in the next directory'
     mkdir locked && chmod 555 locked && cd locked || exit 1
     denied -A -y -I ../s ../a.out ../gmon.out
-    is_status 0 '-y in a folder without the right to write'
+    is_status 0 '-y in a directory without the right to write'
     like "$(cat "$err")" '^gprof: demo.c-ann: Permission denied; .' '... says so'
     cd ..
 else

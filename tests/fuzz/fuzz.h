@@ -37,9 +37,10 @@ static inline void fuzz_silence(void)
         abort();
 }
 
-/* Stand in a folder of its own, in memory where the system offers that: a run makes several files.
+/* Stand in a directory of its own, in memory where the system offers that: a run makes several
+ * files.
  */
-static inline void fuzz_enter_folder(void)
+static inline void fuzz_enter_directory(void)
 {
     if (access("/dev/shm", W_OK | X_OK) == 0)
         setenv("TMPDIR", "/dev/shm", 0);

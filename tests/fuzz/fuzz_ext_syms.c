@@ -22,7 +22,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     fuzz_silence();
-    fuzz_enter_folder();
+    fuzz_enter_directory();
     image_compile("image", text, sizeof text - 1, &file);
     buf_save(&file, "image");
     buf_release(&file);

@@ -12,7 +12,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     fuzz_silence();
-    fuzz_enter_folder();
+    fuzz_enter_directory();
     return 0;
 }
 

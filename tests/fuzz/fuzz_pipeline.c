@@ -102,7 +102,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
     (void)argc;
     (void)argv;
-    fuzz_enter_folder();
+    fuzz_enter_directory();
     make_image(image_names[0], lines_image, sizeof lines_image - 1);
     make_image(image_names[1], big_image, sizeof big_image - 1);
     make_image(image_names[2], names_image, sizeof names_image - 1);
@@ -171,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t choice = (uint32_t)fuzz_number(&in, 4);
     const char *image = image_names[fuzz_number(&in, 1) % IMAGES];
     size_t cut = (size_t)fuzz_number(&in, 1) * in.left / 256;
-    char program[] = "gprof", folder[] = "-I.", first[] = "data", second[] = "more";
+    char program[] = "gprof", directory[] = "-I.", first[] = "data", second[] = "more";
     char *words[WORDS_MAX] = {program};
     int n = 1;
 
@@ -181,7 +181,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < OPTIONS; i++)
         if (choice >> i & 1)
             words[n++] = (char *)option_words[i];
-    words[n++] = folder;
+    words[n++] = directory;
     words[n++] = (char *)image;
     words[n++] = first;
     unit_spew("data", in.data + cut, in.left - cut);

@@ -5,10 +5,10 @@
 #         of each run: status 0 or 1; on status 1 one line of error, `gprof: ...`; at most a second of
 #         processor time and 200 MB of memory.
 # Usage:  mutate.pl [--from N] [--runs N] [--kinds data,image,map,symbols,source,words,listing]
-#                   [--keep FOLDER] [--show N] [--image FILE] [--tap]
+#                   [--keep DIR] [--show N] [--image FILE] [--tap]
 #           --from   the first seed (default 1); run N depends on its seed alone
 #           --kinds  damage only files of these kinds (default: all)
-#           --keep   runs that break a demand are kept in FOLDER/SEED with their command
+#           --keep   runs that break a demand are kept in DIR/SEED with their command
 #           --show   how many of them to print (default 10)
 #           --image  one more sound image; repeatable
 # Input:  environment GPROF (default BUILD/gprof), BUILD, TOOLS, CC, VARIANT (with a sanitizer memory
@@ -30,7 +30,7 @@ use IPC::Open2;
 
 my %opt = (from => 1, runs => 1000, show => 10, kinds => '', image => []);
 GetOptions(\%opt, 'from=i', 'runs=i', 'kinds=s', 'keep=s', 'show=i', 'image=s@', 'tap')
-    or die "usage: mutate.pl [--from N] [--runs N] [--kinds KIND,...] [--keep FOLDER] [--tap]\n";
+    or die "usage: mutate.pl [--from N] [--runs N] [--kinds KIND,...] [--keep DIR] [--tap]\n";
 my $top   = $ENV{SRCDIR} // dirname(dirname(dirname(abs_path($0))));
 my $build = abs_path($ENV{BUILD} // "$top/build");
 my $tools = $ENV{TOOLS} // "$build/tools";

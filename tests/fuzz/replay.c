@@ -5,7 +5,7 @@
  * file *.gmon is in the data-file language of tests/tools; all others are taken as they are.
  * FUZZ_RUNS tells how many changed inputs are tried (default 20000; none when files are named),
  * FUZZ_SEED where the random numbers begin (default 1).
- *     replay -w FOLDER    write the corpus there, as bytes, for libFuzzer
+ *     replay -w DIRECTORY    write the corpus there, as bytes, for libFuzzer
  * Output: TAP. When the target dies, the input is printed to stderr as a line of that language, to
  * be put into the corpus; the same when an input takes more than ten seconds.
  *
@@ -96,21 +96,21 @@ static int is_seed(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* The target's corpus: fuzz_NAME has the folder NAME. */
+/* The target's corpus: fuzz_NAME has the directory NAME. */
 static void load_corpus(const char *program)
 {
     const char *top = getenv("SRCDIR"), *name = strchr(diag_basename(program), '_');
     struct dirent **entries;
-    char folder[PATH_MAX - NAME_MAX - 1], path[PATH_MAX];
+    char directory[PATH_MAX - NAME_MAX - 1], path[PATH_MAX];
     int n;
 
-    snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/%s", top && *top ? top : ".",
+    snprintf(directory, sizeof directory, "%s/tests/fuzz/corpus/%s", top && *top ? top : ".",
              name ? name + 1 : "");
-    n = scandir(folder, &entries, is_seed, alphasort);
+    n = scandir(directory, &entries, is_seed, alphasort);
     if (n < 0)
-        unit_die(folder);
+        unit_die(directory);
     for (int i = 0; i < n; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
         load(path);
         free(entries[i]);
     }
@@ -218,12 +218,12 @@ static size_t number_of(const char *variable, size_t otherwise)
     return text && *text ? (size_t)strtoull(text, NULL, 10) : otherwise;
 }
 
-static int write_seeds(const char *folder)
+static int write_seeds(const char *directory)
 {
     char path[PATH_MAX];
 
     for (size_t i = 0; i < state.n_seeds; i++) {
-        snprintf(path, sizeof path, "%s/seed%zu", folder, i);
+        snprintf(path, sizeof path, "%s/seed%zu", directory, i);
         buf_save(&state.seeds[i], path);
     }
     return 0;

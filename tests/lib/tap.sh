@@ -2,7 +2,7 @@
 #
 # Use: a test starts with
 #     . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
-# and ends with done_testing.  It then stands in an empty folder of its own, which is removed at
+# and ends with done_testing.  It then stands in an empty directory of its own, which is removed at
 # the end; plain `gprof` is the one under test (also as "$GPROF"), `$TOOLS` holds the built
 # programs of tests/tools.  Works for POSIX sh; run under `make check` or by hand after it.
 #

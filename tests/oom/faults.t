@@ -6,7 +6,7 @@
 #           - status 0 and all output as without the fault, or status 1 and one line of error
 #           - what was printed is the beginning of the right output
 #           - gmon.sum and annotated files are the complete new ones or as they were before
-#           - no memory is lost, no descriptor stays open, nothing else lies in the folder
+#           - no memory is lost, no descriptor stays open, nothing else lies in the directory
 # Input:  FAULT_STEP only every so many-th call fails, with another beginning in each case (default 1:
 #         all; 4 with a sanitizer); FAULT_ALL=1 lets the allocations of libraries fail, too, and counts what happens
 #         (no test: libbfd and libdw are known to die).

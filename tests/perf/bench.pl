@@ -2,17 +2,17 @@
 # bench.pl - this gprof beside another one on the same input: seconds, memory, equal bytes
 #
 # Use: bench.pl [--full] [--case=REGEX] [--list] [--instructions] [--no-growth]
-#               [--cpu] [--ours=FILE] [--other=FILE] [--dir=FOLDER] [--limit=SECONDS]
+#               [--cpu] [--ours=FILE] [--other=FILE] [--dir=DIR] [--limit=SECONDS]
 #     --full          the long cases, too (GNU gprof takes a quarter of an hour for them)
 #     --case=REGEX    only cases whose name matches
 #     --list          the names of all cases, no run
 #     --instructions  also count our instructions with valgrind
 #     --no-growth     leave out the growth table
 #     --ours, --other the two programs; default: $GPROF or build/gprof, and GNU gprof on PATH, if any
-#     --dir=FOLDER    inputs are kept here and used again; default build/perf
+#     --dir=DIR       inputs are kept here and used again; default build/perf
 #     --cpu           processor seconds in place of those of the clock, for a busy machine
 #     --limit=SECONDS kill a run that takes longer; default 900
-# Environment: TOOLS, the folder of mkimage, mkgmon and measure; default build/tools.
+# Environment: TOOLS, the directory of mkimage, mkgmon and measure; default build/tools.
 #              SQLITE_PROGRAM, SQLITE_DATA: an image and its data file for the case `sqlite`.
 #
 # Both programs run in turn, after one run of each to warm up; of each the fastest run counts, so that other
@@ -34,7 +34,7 @@ use Explain;
 my %o = (growth => 1, dir => 'build/perf', limit => 900, ours => $ENV{GPROF} // 'build/gprof');
 GetOptions(\%o, qw(full cpu case=s list instructions growth! ours=s other=s dir=s limit=i)) && !@ARGV
     or die "bench.pl: see the head of this file for its options\n";
-my $tools = abs_path($ENV{TOOLS} // 'build/tools') or die "bench.pl: no folder of tools; say `make check-programs'\n";
+my $tools = abs_path($ENV{TOOLS} // 'build/tools') or die "bench.pl: no directory of tools; say `make check-programs'\n";
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
 my $other = $o{other} // gnu_gprof();
 my $templates = abs_path(dirname(__FILE__) . '/../progs/compat/templates.cc');
@@ -176,7 +176,7 @@ sub cxx_text
     return -e 'gmon.out';
 }
 
-# The case's folder with its inputs, or nothing where they cannot be made here.
+# The case's directory with its inputs, or nothing where they cannot be made here.
 sub prepare
 {
     my ($case) = @_;

@@ -20,7 +20,7 @@ plan skip_all => 'counts are of gcc' if `$ENV{CC} --version 2>/dev/null` !~ /\bF
 open my $flags, '<', "$build/flags" or plan skip_all => 'how gprof was compiled is not known';
 plan skip_all => 'counts are of -O2' if <$flags> !~ / -O2 /;
 
-chdir tempdir(CLEANUP => 1) or die "temporary folder: $!";
+chdir tempdir(CLEANUP => 1) or die "temporary directory: $!";
 
 my %expected;
 open my $list, '<', "$src/tests/perf/instructions.txt" or die "instructions.txt: $!";

@@ -3,16 +3,13 @@
  * Role: the input of the differential fuzzer tests/compat/fuzz.pl; the same seed makes the same
  * case on every machine.
  *
- * Usage:  gencase [-n COUNT] [-e FAMILY,...] [-t] SEED FOLDER
+ * Usage:  gencase [-n COUNT] [-e FAMILY,...] [-t] SEED DIRECTORY
  *         gencase -l                                   list the families
  *
- * Output: FOLDER (which must exist) gets a folder for each of COUNT seeds from SEED on, named by
- * the seed, with
- *     image.txt  data0.txt ...    texts for mkimage and mkgmon
- *     args                        the command line, a word to a line, without the program
- *     map syms                    for the options -R and -S
- *     image      data0 ...        the files made of them (not with -t)
- * Status 0, or 2 with a message.
+ * Output: DIRECTORY (which must exist) gets a directory for each of COUNT seeds from SEED on, named
+ * by the seed, with image.txt  data0.txt ...    texts for mkimage and mkgmon args the command line,
+ * a word to a line, without the program map syms                    for the options -R and -S image
+ * data0 ...        the files made of them (not with -t) Status 0, or 2 with a message.
  *
  * By default a case avoids what GNU gprof is known to get wrong; -e turns such inputs on, and
  * groups of rarer options: see lib/case.h.
@@ -31,40 +28,40 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void save(const struct buf *b, const char *folder, const char *name)
+static void save(const struct buf *b, const char *directory, const char *name)
 {
     char path[4200];
 
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     buf_save(b, path);
 }
 
-static void write_case(const struct testcase *c, const char *folder, bool texts_only)
+static void write_case(const struct testcase *c, const char *directory, bool texts_only)
 {
     struct buf made = {0};
     char name[32];
 
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        die("%s: %s", folder, strerror(errno));
-    save(&c->image, folder, "image.txt");
-    save(&c->args, folder, "args");
+    if (mkdir(directory, 0777) != 0 && errno != EEXIST)
+        die("%s: %s", directory, strerror(errno));
+    save(&c->image, directory, "image.txt");
+    save(&c->args, directory, "args");
     if (c->map.len > 0)
-        save(&c->map, folder, "map");
+        save(&c->map, directory, "map");
     if (c->syms.len > 0)
-        save(&c->syms, folder, "syms");
+        save(&c->syms, directory, "syms");
     if (!texts_only) {
         image_compile("image.txt", (const char *)c->image.p, c->image.len, &made);
-        save(&made, folder, "image");
+        save(&made, directory, "image");
     }
     for (unsigned i = 0; i < c->n_data; i++) {
         snprintf(name, sizeof name, "data%u.txt", i);
-        save(&c->data[i], folder, name);
+        save(&c->data[i], directory, name);
         if (texts_only)
             continue;
         made.len = 0;
         gmon_compile(name, (const char *)c->data[i].p, c->data[i].len, &made);
         snprintf(name, sizeof name, "data%u", i);
-        save(&made, folder, name);
+        save(&made, directory, name);
     }
     buf_release(&made);
 }
@@ -102,13 +99,14 @@ int main(int argc, char **argv)
         }
     }
     if (argc - i != 2)
-        die("usage: gencase [-n COUNT] [-e FAMILY,...] [-t] SEED FOLDER | gencase -l");
+        die("usage: gencase [-n COUNT] [-e FAMILY,...] [-t] SEED DIRECTORY | gencase -l");
     uint64_t seed = number(argv[i]);
     for (uint64_t k = 0; k < count; k++) {
-        char folder[4096];
-        snprintf(folder, sizeof folder, "%s/%llu", argv[i + 1], (unsigned long long)(seed + k));
+        char directory[4096];
+        snprintf(directory, sizeof directory, "%s/%llu", argv[i + 1],
+                 (unsigned long long)(seed + k));
         case_make(&c, seed + k, families);
-        write_case(&c, folder, texts_only);
+        write_case(&c, directory, texts_only);
         case_release(&c);
     }
     return 0;
