@@ -52,7 +52,8 @@ link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
-layers := base image lines decode profile symbols analysis analysis/checks report
+layers := base image lines decode profile profile/formats profile/records symbols analysis analysis/checks \
+  report
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c
 src_c := $(filter-out $(top)/src/$(left_out),\

@@ -7,8 +7,8 @@
 # addresses of 32 or 64 bits (default: 64), little (-EL) or big endian (-EB; default: this machine).
 # Status 1 with one line on standard error, and no output, for what is not understood.
 #
-# The same rules as src/profile/bb_out.c; doc/gmon-format describes both formats. Numbers of 64
-# bits are handled as two halves, so that a perl with 32-bit integers will do.
+# The same rules as src/profile/formats/bb_out_format.c; doc/gmon-format describes both formats.
+# Numbers of 64 bits are handled as two halves, so that a perl with 32-bit integers will do.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;

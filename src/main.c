@@ -19,7 +19,7 @@
 #include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
-#include "profile/merge.h"
+#include "profile/merge_files.h"
 #include "profile/profile.h"
 #include "report/file_info.h"
 #include "symbols/names.h"

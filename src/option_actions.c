@@ -170,32 +170,8 @@ enum option_step set_no_demangling(struct options *o, const struct option_row *r
 enum option_step set_format(struct options *o, const struct option_row *row, const char *value,
                             struct diag *d)
 {
-    static const struct {
-        const char *name;
-        enum gmon_format format;
-    } formats[] = {
-        {"auto", GMON_FORMAT_AUTO},
-        {"bsd", GMON_FORMAT_BSD},
-        {"4.4bsd", GMON_FORMAT_44BSD},
-        {"magic", GMON_FORMAT_MAGIC},
-    };
-    size_t length = strlen(value);
-
     (void)row;
-    for (size_t i = 0; length && i < sizeof formats / sizeof *formats; i++) {
-        if (strncmp(formats[i].name, value, length) == 0) {
-            o->format = formats[i].format;
-            return OPTION_TAKEN;
-        }
-    }
-    if (length && strncmp("prof", value, length) == 0)
-        diag_error(d, NULL,
-                   "sorry, file format `prof' is not yet supported; known are auto, "
-                   "magic, bsd and 4.4bsd");
-    else
-        diag_error(d, NULL, "unknown file format `%s'; known are auto, magic, bsd and 4.4bsd",
-                   value);
-    return OPTION_REFUSED;
+    return gmon_format_parse(&o->format, value, d) ? OPTION_TAKEN : OPTION_REFUSED;
 }
 
 enum option_step add_source_directories(struct options *o, const struct option_row *row,

@@ -13,7 +13,7 @@
 #include "image/core.h"
 #include "image/debug_search.h"
 #include "report/source.h"
-#include "profile/gmon_io.h"
+#include "profile/formats/gmon_format.h"
 #include "report/registry.h"
 #include "symbols/sym_ids.h"
 
@@ -37,7 +37,7 @@ struct options {
     struct source_search sources; /* directories of -I, then of GPROF_PATH */
     struct debug_search debug_files; /* directories of --symbol-directory */
     struct annotate_style annotate;
-    enum gmon_format format;
+    const struct gmon_format *format; /* of the data files; NULL: by content */
     enum demangle_style demangle;
     int width;                    /* columns of the index */
     uint64_t min_count;           /* least execution count that is shown; 0: not given */

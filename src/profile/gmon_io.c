@@ -1,87 +1,18 @@
-/* gmon_io - reading of data files: format, dispatch
+/* gmon_io - reading and writing of data files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/gmon_io.h"
 
 #include "base/gunzip.h"
+#include "base/mem.h"
 #include "base/trace.h"
-#include "profile/gmon_records.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-bool gmon_has_magic(const struct cursor *c)
-{
-    return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
-}
-
-enum { LD_PROFILE_VERSION = 0x1ffff }; /* glibc's dynamic linker writes that */
-
-/* Header of the magic format. The spare bytes are never looked at: writers leave junk there. */
-static bool read_magic_header(struct gmon_input *in)
-{
-    struct cursor *c = &in->cursor;
-
-    if (c->size < GMON_HEADER_BYTES)
-        return gmon_defect(
-            in,
-            "file too short to be a gmon file: %zu bytes, at least %d are needed; run "
-            "the program again",
-            c->size, GMON_HEADER_BYTES);
-    if (!gmon_has_magic(c))
-        return gmon_defect(in, "file has bad magic cookie: it does not begin with "
-                               "\"gmon\"; try -O auto or -O bsd");
-    cursor_take(c, GMON_MAGIC_BYTES);
-    in->info->version = (int32_t)cursor_u32(c);
-    if (in->info->version == LD_PROFILE_VERSION)
-        return gmon_defect(in, "is of a shared library, as LD_PROFILE has it written; use sprof");
-    if (in->info->version != 0 && in->info->version != GMON_VERSION)
-        return gmon_defect(
-            in,
-            "file has unsupported version %d, 0 and 1 are known; was it written on a "
-            "machine of the image's byte order?",
-            in->info->version);
-    cursor_take(c, GMON_SPARE_BYTES);
-    return true;
-}
-
-static bool read_magic_file(struct gmon_input *in)
-{
-    struct cursor *c = &in->cursor;
-
-    if (!read_magic_header(in))
-        return false;
-    if (cursor_left(c) == 0)
-        diag_warning(in->diag, in->path,
-                     "has a header and no records; the program was ended before it could write "
-                     "them");
-    while (cursor_left(c) > 0) {
-        uint8_t tag = cursor_u8(c);
-        bool ok;
-
-        switch (tag) {
-        case GMON_TAG_TIME_HIST:
-            ok = hist_read_rec(in);
-            break;
-        case GMON_TAG_CG_ARC:
-            ok = cg_read_rec(in);
-            break;
-        case GMON_TAG_BB_COUNT:
-            ok = bb_read_rec(in);
-            break;
-        default:
-            ok = gmon_defect(
-                in,
-                "found bad tag %d at offset %zu, 0 to 2 are known; the file is corrupt, "
-                "or of a program with another word size or byte order",
-                tag, c->pos - 1);
-        }
-        if (!ok)
-            return false;
-    }
-    return true;
-}
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* The file's bytes, unpacked; the name `-' is standard input. */
 static bool read_bytes(struct file_bytes *b, const char *path, struct diag *d)
@@ -93,12 +24,38 @@ static bool read_bytes(struct file_bytes *b, const char *path, struct diag *d)
     return ok && (!gunzip_recognise(b->data, b->size) || gunzip(b, path, d));
 }
 
-bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
+/* Where the file makes no sense as one of the image's programs, but does as one of another kind of
+ * program, be it in another format than was asked for, report which kind, and return false. All
+ * else is left to the format's reader to report. */
+static bool check_machine(const struct gmon_input *in, const struct gmon_format *format)
+{
+    const struct cursor *file = &in->cursor;
+    const struct gmon_target *image = in->target;
+
+    if (!format->fits || format->fits(file, image))
+        return true;
+    for (unsigned other = 1; other < 4; other++) { /* the byte order alone, the word size, both */
+        const struct gmon_target target = {.word_bytes = other & 2 ? 12 - image->word_bytes
+                                                                   : image->word_bytes,
+                                           .big_endian = image->big_endian != (other & 1)};
+        const struct gmon_format *found = gmon_format_detect(file, &target, file->size);
+
+        if (found && found->fits && found->fits(file, &target))
+            return diag_error(
+                in->diag, in->path,
+                "is of a program with addresses of %zu bits in %s-endian order, and the image "
+                "has %zu bits, %s-endian; name the image of that program",
+                8 * target.word_bytes, target.big_endian ? "big" : "little", 8 * image->word_bytes,
+                image->big_endian ? "big" : "little");
+    }
+    return true;
+}
+
+bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format *format,
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d)
 {
     struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
-    bool ok;
 
     *info = (struct gmon_file_info){0};
     if (!read_bytes(scratch, path, d))
@@ -107,11 +64,78 @@ bool gmon_out_read(struct profile *p, const char *path, enum gmon_format format,
         .data = scratch->data, .size = scratch->size, .big_endian = target->big_endian};
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    if (format == GMON_FORMAT_MAGIC || (format == GMON_FORMAT_AUTO && gmon_has_magic(&in.cursor)))
-        ok = read_magic_file(&in);
-    else if (format == GMON_FORMAT_AUTO && bb_out_recognise(&in.cursor))
-        ok = bb_out_read_file(&in);
-    else
-        ok = bsd_read_file(&in, format);
-    return ok && profile_check_ranges(p, d);
+    if (!format)
+        format = gmon_format_detect(&in.cursor, target, in.cursor.size);
+    if (!format)
+        format = &bsd_format; /* which has no mark: it says what is wrong */
+    return check_machine(&in, format) && format->read(&in) && profile_check_ranges(p, d);
+}
+
+bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
+                    const struct gmon_target *target)
+{
+    uint8_t unpacked[GMON_RECOGNISE_BYTES];
+    struct cursor c = {.data = start, .size = bytes, .big_endian = target->big_endian};
+
+    if (gunzip_recognise(start, bytes)) {
+        c.size = gunzip_start(start, bytes, unpacked, sizeof unpacked);
+        c.data = unpacked;
+        size = UINT64_MAX;
+    }
+    return gmon_format_detect(&c, target, size) != NULL;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
+                  const struct gmon_format *format, const struct gmon_target *target,
+                  struct diag *d)
+{
+    struct gmon_output o = {.sink = sink, .path = path, .target = target, .diag = d};
+
+    return (format ? format : &magic_format)->write(&o, p);
+}
+
+static bool write_file(const struct profile *p, const char *path, const struct gmon_format *format,
+                       const struct gmon_target *target, struct diag *d)
+{
+    struct file_writer w;
+
+    if (!file_writer_open(&w, path, d))
+        return false;
+    if (!gmon_out_put(p, &w.sink, path, format, target, d)) {
+        file_writer_abandon(&w);
+        return false;
+    }
+    return file_writer_commit(&w, d);
+}
+
+/* Write the data that `format` alone can hold into a file beside `path`. */
+static bool write_beside(const struct profile *p, const char *path,
+                         const struct gmon_format *format, const struct gmon_target *target,
+                         struct diag *d)
+{
+    size_t length = strlen(path), more = strlen(format->suffix);
+    char *name = mem_alloc(d, length + more + 1, 1);
+    bool ok;
+
+    if (!name)
+        return false;
+    memcpy(name, path, length);
+    memcpy(name + length, format->suffix, more);
+    ok = write_file(p, name, format, target, d);
+    free(name);
+    return ok;
+}
+
+bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
+                    const struct gmon_target *target, struct diag *d)
+{
+    if (!write_file(p, path, format, target, d))
+        return false;
+    for (size_t i = 0; gmon_formats[i]; i++)
+        if (gmon_formats[i]->suffix && gmon_formats[i]->holds(p) &&
+            !write_beside(p, path, gmon_formats[i], target, d))
+            return false;
+    return true;
 }

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/pair_map.h"
 #include "base/trace.h"
+#include "profile/gmon_io.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -11,7 +11,7 @@
 #define PROFILE_INPUTS_H
 
 #include "base/diag.h"
-#include "profile/gmon_io.h"
+#include "profile/gmon_target.h"
 
 #include <stdbool.h>
 #include <stddef.h>

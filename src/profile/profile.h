@@ -4,6 +4,8 @@
  * knows no symbols. Equal histograms are added bin by bin, equal arcs and blocks count by count,
  * all in 64 bits. Arcs and blocks keep the order of their first appearance. What is held, the order
  * apart, does not depend on the order of the files, nor on how they were added up before.
+ * A further kind of data has its fields here, and a row in records/record_kinds.def.
+ * Implemented in profile.c, profile_histograms.c and profile_counts.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,6 +21,7 @@
 #include <stdint.h>
 
 struct profile {
+    /* Samples of the program counter. */
     struct histogram *hists; /* in the order first seen; owned */
     size_t n_hists, hists_cap;
     struct pair_map ranges; /* (low, high) -> number of the histogram */
@@ -27,10 +30,12 @@ struct profile {
     size_t finest, coarsest; /* the histograms of the least and the greatest bin size */
     size_t bsd;              /* 1 + the histogram that came from BSD files; 0: none did */
 
+    /* Calls. */
     struct pair_map arcs; /* (call site, callee) -> number of the arc */
     uint64_t *arc_counts; /* calls, by number of the arc; owned */
     size_t arc_counts_cap;
 
+    /* Executions of basic blocks. */
     struct pair_map blocks; /* (address, 0) -> number of the basic block */
     uint64_t *block_counts; /* executions, by number of the block; owned */
     size_t block_counts_cap;
@@ -67,5 +72,15 @@ bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t c
 
 /* Add `count` executions of the basic block at `address`. */
 bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d);
+
+/* What the rows of the table of kinds say of histograms, arcs and blocks; struct record_kind has
+ * the meaning of each. All others call profile_merge and profile_release. */
+bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d);
+bool profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
+bool profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d);
+bool profile_merge_blocks(struct profile *p, struct profile *from, struct diag *d);
+void profile_release_histograms(struct profile *p);
+void profile_release_arcs(struct profile *p);
+void profile_release_blocks(struct profile *p);
 
 #endif

@@ -4,17 +4,18 @@
  */
 #include "report/file_info.h"
 
-#include <inttypes.h>
+#include "profile/records/record_kind.h"
 
-static void print_count(struct sink *out, uint64_t count, const char *what)
-{
-    sink_printf(out, "\t%" PRIu64 " %s record%s\n", count, what, count == 1 ? "" : "s");
-}
+#include <inttypes.h>
 
 void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info)
 {
     sink_printf(out, "File `%s' (version %d) contains:\n", path, info->version);
-    print_count(out, info->histograms, "histogram");
-    print_count(out, info->arcs, "call-graph");
-    print_count(out, info->block_records, "basic-block count");
+    for (size_t i = 0; record_kinds[i]; i++) {
+        const struct record_kind *kind = record_kinds[i];
+        uint64_t n = info->records[i];
+
+        if (n > 0 || kind->tag != RECORD_UNTAGGED)
+            sink_printf(out, "\t%" PRIu64 " %s record%s\n", n, kind->name, n == 1 ? "" : "s");
+    }
 }

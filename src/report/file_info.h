@@ -6,7 +6,7 @@
 #define REPORT_FILE_INFO_H
 
 #include "base/sink.h"
-#include "profile/gmon_io.h"
+#include "profile/gmon_target.h"
 
 void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info);
 

@@ -51,11 +51,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size)
         memcpy(text + sizeof title - 1, data, size);
     unit_spew("bb.out", text, bytes);
-    if (fuzz_read(&p, "bb.out", GMON_FORMAT_AUTO, &target, &info)) {
+    if (fuzz_read(&p, "bb.out", NULL, &target, &info)) {
         fuzz_check_profile(&p);
         FUZZ_CHECK(p.n_hists == 0 && p.arcs.n == 0);
         FUZZ_CHECK(fuzz_sum(p.block_counts, p.blocks.n) <= sum_of_numbers(text, bytes));
-        fuzz_round_trip(&p, GMON_FORMAT_MAGIC, &target);
+        fuzz_round_trip(&p, &magic_format, &target);
     }
     profile_release(&p);
     free(text);

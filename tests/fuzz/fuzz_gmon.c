@@ -10,7 +10,7 @@
 
 /* One or two files, read in some order. */
 struct reading {
-    enum gmon_format format;
+    const struct gmon_format *format;
     struct gmon_target target;
 };
 
@@ -53,7 +53,7 @@ static void try_orders(const struct reading *r, const uint8_t *data, size_t size
     unit_spew("b", data + third, size - third);
     ok_ab = read_two(&ab, r, "a", "b");
     ok_ba = read_two(&ba, r, "b", "a");
-    both_magic = r->format == GMON_FORMAT_MAGIC ||
+    both_magic = r->format == &magic_format ||
                  (is_magic(data, 2 * third) && is_magic(data + third, size - third));
     if (ok_ab && ok_ba)
         fuzz_same_profile(&ab, &ba);
@@ -68,7 +68,7 @@ static void try_with_empty(const struct reading *r, struct profile *p)
 {
     struct profile with = {0};
 
-    if (r->format == GMON_FORMAT_AUTO || r->format == GMON_FORMAT_MAGIC) {
+    if (r->format == NULL || r->format == &magic_format) {
         FUZZ_CHECK(read_two(&with, r, "empty", "data"));
         fuzz_same_profile(p, &with);
         profile_release(&with);
@@ -122,10 +122,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static const struct gmon_format *const formats[] = {NULL, &bsd_format, &bsd44_format,
+                                                        &magic_format};
     struct fuzz_input in = {data, size};
     unsigned choice = (unsigned)fuzz_number(&in, 1);
     const struct reading r = {
-        .format = (enum gmon_format)(choice >> 2 & 3),
+        .format = formats[choice >> 2 & 3],
         .target = {.word_bytes = choice & 1 ? 4 : 8, .big_endian = (choice & 2) != 0}};
     struct gmon_file_info info;
     struct profile p = {0};
@@ -137,17 +139,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unit_spew("data", in.data, in.left);
     if (fuzz_read(&p, "data", r.format, &r.target, &info)) {
         fuzz_check_profile(&p);
-        FUZZ_CHECK(info.arcs >= p.arcs.n && info.histograms >= n_with_bins(&p));
+        FUZZ_CHECK(info.records[GMON_TAG_CG_ARC] >= p.arcs.n &&
+                   info.records[GMON_TAG_TIME_HIST] >= n_with_bins(&p));
         /* read as BSD it may have wider counters, whatever it begins with */
-        FUZZ_CHECK(r.format == GMON_FORMAT_BSD || r.format == GMON_FORMAT_44BSD ||
+        FUZZ_CHECK(r.format == &bsd_format || r.format == &bsd44_format ||
                    !is_magic(in.data, in.left) || fuzz_ticks(&p) <= (uint64_t)UINT16_MAX * size);
         FUZZ_CHECK(fuzz_sum(p.arc_counts, p.arcs.n) <= UINT32_MAX * (uint64_t)size ||
                    r.target.word_bytes == 8);
         write_empty(r.target.big_endian);
         try_with_empty(&r, &p);
         try_twice(&r, &p);
-        fuzz_round_trip(&p, GMON_FORMAT_MAGIC, &r.target);
-        fuzz_round_trip(&p, choice & 32 ? GMON_FORMAT_44BSD : GMON_FORMAT_BSD, &r.target);
+        fuzz_round_trip(&p, &magic_format, &r.target);
+        fuzz_round_trip(&p, choice & 32 ? &bsd44_format : &bsd_format, &r.target);
     }
     profile_release(&p);
     return 0;

@@ -13,7 +13,7 @@
 #include <math.h>
 
 /* Read `file` into `p`; a refusal has told one reason, and success none. */
-static inline bool fuzz_read(struct profile *p, const char *file, enum gmon_format format,
+static inline bool fuzz_read(struct profile *p, const char *file, const struct gmon_format *format,
                              const struct gmon_target *target, struct gmon_file_info *info)
 {
     struct diag d = fuzz_diag();
@@ -103,17 +103,17 @@ static inline void fuzz_same_profile(struct profile *a, struct profile *b)
 
 /* Whether the bytes of a BSD file, which has no mark, could make more sense as those of another
  * kind of program, which the reader refuses: bins of more than 16 MB are doubtful. */
-static inline bool fuzz_is_doubtful_bsd(const struct profile *p, enum gmon_format format)
+static inline bool fuzz_is_doubtful_bsd(const struct profile *p, const struct gmon_format *format)
 {
     const struct histogram *h = p->hists;
 
-    return format != GMON_FORMAT_MAGIC && p->n_hists > 0 && h->n_bins > 0 &&
+    return format != &magic_format && p->n_hists > 0 && h->n_bins > 0 &&
            (h->high - h->low) / h->n_bins > 1 << 24;
 }
 
 /* Written and read again, nothing has changed. In a BSD format it may not be expressible; the magic
  * one refuses nothing but sums of counts that would fill disks. */
-static inline void fuzz_round_trip(struct profile *p, enum gmon_format format,
+static inline void fuzz_round_trip(struct profile *p, const struct gmon_format *format,
                                    const struct gmon_target *target)
 {
     struct diag d = fuzz_diag();
@@ -134,7 +134,7 @@ static inline void fuzz_round_trip(struct profile *p, enum gmon_format format,
         return;
     FUZZ_CHECK(fuzz_read(&again, "written", format, target, &info));
     fuzz_check_profile(&again);
-    if (p->n_hists > 0 || format == GMON_FORMAT_MAGIC) /* a BSD file always has a histogram */
+    if (p->n_hists > 0 || format == &magic_format) /* a BSD file always has a histogram */
         fuzz_same_profile(p, &again);
     FUZZ_CHECK(fuzz_ticks(p) == fuzz_ticks(&again));
     profile_release(&again);

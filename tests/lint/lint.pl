@@ -50,6 +50,9 @@ sub runtime_may_include
     return !defined $other || ($own // '') eq $other;
 }
 
+# Inside a layer: the first directory includes nothing of the second.
+my @apart = ([ 'src/profile/records', 'src/profile/formats' ]);
+
 # The layer a path belongs to: a folder of src/, 'main' for src/ itself, 'include', or ''.
 sub layer
 {
@@ -79,6 +82,8 @@ sub lint_layers
             my $to = layer($path);
             push @bad, "$file: includes $name, which belongs to main.c and the option files alone"
                 if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|options?(_\w+)?\.[ch])$};
+            push @bad, map { "$file: includes $name, but $_->[0]/ may not know $_->[1]/" }
+                grep { $file =~ m{^$_->[0]/} && $path =~ m{^$_->[1]/} } @apart;
             next if $to eq $from || $to eq 'include';
             my $allowed = $from eq 'main' ? $to ne 'runtime' : ($below{$from} // '') =~ /\b$to\b/;
             push @bad, "$file: $from/ includes $name, but may not know $to/" if !$allowed;

@@ -68,6 +68,8 @@ my $data_x  = "HEADextern const int x;\nconst int *y(void);\nconst int *y(void)\
 my @broken = (
     [ 'layers', 'base includes report',      'src/base/b.c',     "HEAD#include \"report/r.h\"\n" ],
     [ 'layers', 'profile includes symbols',  'src/profile/q.c',  "HEAD#include \"../symbols/s.c\"\n" ],
+    [ 'layers', 'records include formats',   'src/profile/formats/f.h', "HEAD",
+        'src/profile/records/q.c', "HEAD#include \"../formats/f.h\"\n" ],
     [ 'layers', 'profile includes image',    'src/profile/q.c',  "HEAD#include \"image/core.c\"\n" ],
     [ 'layers', 'bfd.h outside the core',   'src/image/i.c',    "HEAD#  include <bfd.h>\n" ],
     [ 'layers', 'bfd.h in main.c',           'src/x.c',          "HEAD#include \"bfd.h\"\n" ],

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/gmon_records.h"
+#include "profile/gmon_io.h"
 #include "tool_prng.h"
 #include "unit.h"
 
@@ -11,8 +11,9 @@ static struct gmon_file_info info;
 
 static const struct gmon_target wide = {8, false}, narrow = {4, true};
 
-static bool read_bytes(struct profile *p, const void *bytes, size_t size, enum gmon_format format,
-                       const struct gmon_target *target, struct told *t)
+static bool read_bytes(struct profile *p, const void *bytes, size_t size,
+                       const struct gmon_format *format, const struct gmon_target *target,
+                       struct told *t)
 {
     told_clear(t);
     *p = (struct profile){0};
@@ -40,15 +41,16 @@ static bool read_direct(struct profile *p, const void *bytes, size_t size,
     memcpy(copy, bytes, size);
     *p = (struct profile){0};
     info = (struct gmon_file_info){0};
-    ok = bb_out_recognise(&in.cursor) ? bb_out_read_file(&in)
-                                      : diag_error(&t->diag, "bb.out", "no listing");
+    ok = bb_out_format.detect(&in.cursor, target, size)
+             ? bb_out_format.read(&in)
+             : diag_error(&t->diag, "bb.out", "no listing");
     free(copy);
     return ok;
 }
 
 static bool read_text(struct profile *p, const char *text, struct told *t)
 {
-    return read_bytes(p, text, strlen(text), GMON_FORMAT_AUTO, &wide, t);
+    return read_bytes(p, text, strlen(text), NULL, &wide, t);
 }
 
 /* The blocks of a profile as text: address:count, in the order of their appearance. */
@@ -107,7 +109,8 @@ static void test_forms(struct told *t)
         ok(read_text(&p, forms[i].text, t), "%s: read", forms[i].name);
         is_str(blocks(&p), forms[i].blocks, "its blocks");
         ok(p.has_blocks && !p.has_histogram && !p.has_arcs, "%s: nothing else", forms[i].name);
-        ok(info.version == 0 && info.histograms == 0 && info.arcs == 0 && info.block_records == 1,
+        ok(info.version == 0 && info.records[GMON_TAG_TIME_HIST] == 0 &&
+               info.records[GMON_TAG_CG_ARC] == 0 && info.records[GMON_TAG_BB_COUNT] == 1,
            "%s: one record", forms[i].name);
         is_str(told_text(t), "", "no message");
         profile_release(&p);
@@ -177,14 +180,14 @@ static void test_refusals(struct told *t)
     like(told_text(t), "line 3 .*the address may not be whole.*cut off", "the reason");
     profile_release(&p);
     ok(!read_bytes(&p, TITLE "Block #1: executed 1 time(s) address= 0x100000000\n",
-                   strlen(TITLE) + 51, GMON_FORMAT_AUTO, &narrow, t),
+                   strlen(TITLE) + 51, NULL, &narrow, t),
        "refused: an address above 32 bits for an image of 32 bits");
     like(told_text(t), "line 3: the address 0x100000000 .*32 bits", "the reason");
     profile_release(&p);
-    ok(!read_bytes(&p, sample, sizeof sample - 1, GMON_FORMAT_MAGIC, &wide, t), "-O magic");
+    ok(!read_bytes(&p, sample, sizeof sample - 1, &magic_format, &wide, t), "-O magic");
     like(told_text(t), "-O auto", "names the remedy");
     profile_release(&p);
-    ok(!read_bytes(&p, sample, sizeof sample - 1, GMON_FORMAT_BSD, &wide, t), "-O bsd");
+    ok(!read_bytes(&p, sample, sizeof sample - 1, &bsd_format, &wide, t), "-O bsd");
     profile_release(&p);
 }
 
@@ -255,7 +258,7 @@ static void test_others(struct told *t)
     static const struct gmon_target little = {4, false};
     struct profile p;
 
-    ok(read_bytes(&p, bsd, sizeof bsd, GMON_FORMAT_AUTO, &little, t), "a BSD file is read");
+    ok(read_bytes(&p, bsd, sizeof bsd, NULL, &little, t), "a BSD file is read");
     ok(p.n_hists == 1 && p.hists[0].n_bins == 2 && p.hists[0].bins[0] == 'B', "as one");
     profile_release(&p);
     ok(!read_text(&p, "Blockhead, the story of a long text\n", t), "another text");
@@ -277,7 +280,7 @@ static void test_large(struct told *t)
                                  "    Block #%zu: executed %zu time(s) address= "
                                  "0x%08zx function= f line= 7\n",
                                  i, 3 * i, 16 * i);
-    ok(read_bytes(&p, text, size, GMON_FORMAT_AUTO, &wide, t), "%zu blocks", n);
+    ok(read_bytes(&p, text, size, NULL, &wide, t), "%zu blocks", n);
     is_uint(p.blocks.n, n, "are all there");
     is_uint(p.block_counts[n - 1], 3 * n, "up to the last");
     is_str(told_text(t), "", "without a message");

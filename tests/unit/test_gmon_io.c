@@ -37,7 +37,8 @@ static struct buf compile(const struct gmon_target *target, const char *text)
 
 /* Read `size` bytes of the file into an empty profile. */
 static bool read_part(struct profile *p, const struct buf *file, size_t size,
-                      enum gmon_format format, const struct gmon_target *target, struct told *t)
+                      const struct gmon_format *format, const struct gmon_target *target,
+                      struct told *t)
 {
     told_clear(t);
     *p = (struct profile){0};
@@ -45,7 +46,7 @@ static bool read_part(struct profile *p, const struct buf *file, size_t size,
     return gmon_out_read(p, "f.out", format, target, &scratch, &info, &t->diag);
 }
 
-static bool read_text(struct profile *p, const char *text, enum gmon_format format,
+static bool read_text(struct profile *p, const char *text, const struct gmon_format *format,
                       const struct gmon_target *target, struct told *t)
 {
     struct buf file = compile(target, text);
@@ -109,22 +110,24 @@ static void test_formats(struct told *t)
         struct profile p;
 
         diag("%s", target_name(target));
-        ok(read_text(&p, magic_text, GMON_FORMAT_AUTO, target, t), "magic: read");
+        ok(read_text(&p, magic_text, NULL, target, t), "magic: read");
         is_str(contents(&p), magic_contents, "magic: its contents");
-        ok(info.version == 1 && info.histograms == 2 && info.arcs == 2 && info.block_records == 1,
+        ok(info.version == 1 && info.records[GMON_TAG_TIME_HIST] == 2 &&
+               info.records[GMON_TAG_CG_ARC] == 2 && info.records[GMON_TAG_BB_COUNT] == 1,
            "magic: its records are counted");
         ok(p.has_histogram && p.has_arcs && p.has_blocks && p.n_checked == 1,
            "magic: what there is");
         profile_release(&p);
-        ok(read_text(&p, bsd_text, GMON_FORMAT_AUTO, target, t), "bsd: read");
+        ok(read_text(&p, bsd_text, NULL, target, t), "bsd: read");
         is_str(contents(&p), BSD_CONTENTS("100"), "bsd: its contents");
-        ok(info.version == 0 && info.histograms == 1 && info.arcs == 2 && info.block_records == 0,
+        ok(info.version == 0 && info.records[GMON_TAG_TIME_HIST] == 1 &&
+               info.records[GMON_TAG_CG_ARC] == 2 && info.records[GMON_TAG_BB_COUNT] == 0,
            "bsd: its records are counted");
         profile_release(&p);
-        ok(read_text(&p, bsd44_text, GMON_FORMAT_AUTO, target, t), "4.4bsd: read");
+        ok(read_text(&p, bsd44_text, NULL, target, t), "4.4bsd: read");
         is_str(contents(&p), BSD_CONTENTS("250"), "4.4bsd: its contents");
         profile_release(&p);
-        ok(read_text(&p, bsd44_text, GMON_FORMAT_BSD, target, t), "4.4bsd: read as bsd too");
+        ok(read_text(&p, bsd44_text, &bsd_format, target, t), "4.4bsd: read as bsd too");
         is_str(contents(&p), BSD_CONTENTS("250"), "4.4bsd: with its rate");
         profile_release(&p);
         is_str(told_text(t), "", "nothing was reported");
@@ -140,7 +143,7 @@ static void cut(const char *name, const char *text, const size_t *whole, size_t 
 
     for (size_t size = 0; size < file.len; size++) {
         struct profile p;
-        bool read = read_part(&p, &file, size, GMON_FORMAT_AUTO, target, t), expected = false;
+        bool read = read_part(&p, &file, size, NULL, target, t), expected = false;
         for (size_t i = 0; i < n_whole; i++)
             expected |= whole[i] == size;
         if (partial_arcs && size > whole[0])
@@ -190,13 +193,13 @@ static void test_version_0(struct told *t)
         struct buf file = compile(&targets[i], text);
         size_t arc = 1 + 2 * targets[i].word_bytes + 4;
 
-        ok(read_part(&p, &file, file.len, GMON_FORMAT_AUTO, &targets[i], t), "version 0, %s",
+        ok(read_part(&p, &file, file.len, NULL, &targets[i], t), "version 0, %s",
            target_name(&targets[i]));
         is_str(contents(&p), "arc 401002 401010 1\nblock 401000 5\nblock 401010 4294967296\n",
                "its contents");
         profile_release(&p);
         for (size_t size = 21; size < file.len; size++) {
-            bool read = read_part(&p, &file, size, GMON_FORMAT_AUTO, &targets[i], t);
+            bool read = read_part(&p, &file, size, NULL, &targets[i], t);
             wrong += read != (size == file.len - arc);
             wrong += !read && t->diag.errors != 1;
             profile_release(&p);
@@ -208,39 +211,39 @@ static void test_version_0(struct told *t)
 
 struct refusal {
     const char *name, *text;
-    enum gmon_format format;
+    const struct gmon_format *format;
     const char *ere;
 };
 
 static const struct refusal refusals[] = {
-    {"empty", "", GMON_FORMAT_AUTO, "too short to be a gmon file: 0 bytes"},
-    {"empty magic", "", GMON_FORMAT_MAGIC, "too short to be a gmon file: 0 bytes"},
-    {"version 2", "magic version 2\n", GMON_FORMAT_AUTO, "unsupported version 2"},
-    {"version -1", "magic version 0xffffffff\n", GMON_FORMAT_AUTO, "unsupported version -1"},
-    {"cookie", "magic cookie Gmon\n", GMON_FORMAT_MAGIC, "bad magic cookie"},
-    {"bsd as magic", "bsd 0 8 4\n", GMON_FORMAT_MAGIC, "bad magic cookie"},
-    {"bsd as 4.4bsd", "bsd 0 8 4\n", GMON_FORMAT_44BSD, "bad magic cookie.* offset 20"},
-    {"magic as 4.4bsd", "magic\narc 1 2 3\n", GMON_FORMAT_44BSD, "bad magic cookie"},
-    {"tag", "magic\narc 1 2 3\ntag 3\n", GMON_FORMAT_AUTO, "found bad tag 3 at offset 41"},
-    {"tag 255", "magic\ntag 255\n", GMON_FORMAT_AUTO, "found bad tag 255 at offset 20"},
-    {"huge nbins", "magic\nhist 0 8 4 100 seconds s claim 0xffffffff\n", GMON_FORMAT_AUTO,
+    {"empty", "", NULL, "too short to be a gmon file: 0 bytes"},
+    {"empty magic", "", &magic_format, "too short to be a gmon file: 0 bytes"},
+    {"version 2", "magic version 2\n", NULL, "unsupported version 2"},
+    {"version -1", "magic version 0xffffffff\n", NULL, "unsupported version -1"},
+    {"cookie", "magic cookie Gmon\n", &magic_format, "bad magic cookie"},
+    {"bsd as magic", "bsd 0 8 4\n", &magic_format, "bad magic cookie"},
+    {"bsd as 4.4bsd", "bsd 0 8 4\n", &bsd44_format, "bad magic cookie.* offset 20"},
+    {"magic as 4.4bsd", "magic\narc 1 2 3\n", &bsd44_format, "bad magic cookie"},
+    {"tag", "magic\narc 1 2 3\ntag 3\n", NULL, "found bad tag 3 at offset 41"},
+    {"tag 255", "magic\ntag 255\n", NULL, "found bad tag 255 at offset 20"},
+    {"huge nbins", "magic\nhist 0 8 4 100 seconds s claim 0xffffffff\n", NULL,
      "unexpected EOF after reading 4 of 4294967295 samples"},
-    {"nbins + 1", "magic\nhist 0 8 4 100 seconds s claim 5\n", GMON_FORMAT_AUTO,
+    {"nbins + 1", "magic\nhist 0 8 4 100 seconds s claim 5\n", NULL,
      "unexpected EOF after reading 4 of 5 samples"},
-    {"backwards", "magic\nhist 16 8 4 100 seconds s\n", GMON_FORMAT_AUTO, "0x10 to 0x8.*backwards"},
-    {"huge blocks", "magic\nbb claim 0xffffffff\nblock 1 2\n", GMON_FORMAT_AUTO,
+    {"backwards", "magic\nhist 16 8 4 100 seconds s\n", NULL, "0x10 to 0x8.*backwards"},
+    {"huge blocks", "magic\nbb claim 0xffffffff\nblock 1 2\n", NULL,
      "unexpected end of file.*a list of basic blocks needs 68719476720 bytes and 16"},
-    {"huge blocks 0", "magic version 0\nbb claim 0xffffffff\nraw 00\n", GMON_FORMAT_AUTO,
+    {"huge blocks 0", "magic version 0\nbb claim 0xffffffff\nraw 00\n", NULL,
      "unexpected end of file"},
-    {"bsd ncnt 0", "bsd 0 8 4 claim 0\n", GMON_FORMAT_AUTO, "does not appear.*header alone has 20"},
-    {"bsd ncnt 19", "bsd 0 8 4 claim 19\n", GMON_FORMAT_AUTO, "does not appear"},
-    {"4.4bsd ncnt 39", "bsd44 0 8 4 100 claim 39\n", GMON_FORMAT_AUTO, "header alone has 40"},
-    {"bsd ncnt huge", "bsd 0 8 4 claim 0xffffffff\n", GMON_FORMAT_AUTO,
+    {"bsd ncnt 0", "bsd 0 8 4 claim 0\n", NULL, "does not appear.*header alone has 20"},
+    {"bsd ncnt 19", "bsd 0 8 4 claim 19\n", NULL, "does not appear"},
+    {"4.4bsd ncnt 39", "bsd44 0 8 4 100 claim 39\n", NULL, "header alone has 40"},
+    {"bsd ncnt huge", "bsd 0 8 4 claim 0xffffffff\n", NULL,
      "unexpected EOF after reading 4 of 2147483637 bins"},
-    {"bsd backwards", "bsd 8 0 4\n", GMON_FORMAT_AUTO, "0x8 to 0x0 run backwards"},
-    {"dimension", "magic\nhist 0 8 4 100 seconds s\nhist 8 16 4 100 apples s\n", GMON_FORMAT_AUTO,
+    {"bsd backwards", "bsd 8 0 4\n", NULL, "0x8 to 0x0 run backwards"},
+    {"dimension", "magic\nhist 0 8 4 100 seconds s\nhist 8 16 4 100 apples s\n", NULL,
      "`apples'.*`seconds'"},
-    {"overlap", "magic\nhist 0 8 4 100 seconds s\nhist 6 14 4 100 seconds s\n", GMON_FORMAT_AUTO,
+    {"overlap", "magic\nhist 0 8 4 100 seconds s\nhist 6 14 4 100 seconds s\n", NULL,
      "overlapping"},
 };
 
@@ -258,7 +261,7 @@ static void test_refusals(struct told *t)
     }
     told_clear(t);
     p = (struct profile){0};
-    ok(!gmon_out_read(&p, "missing.out", GMON_FORMAT_AUTO, &targets[0], &scratch, &info, &t->diag),
+    ok(!gmon_out_read(&p, "missing.out", NULL, &targets[0], &scratch, &info, &t->diag),
        "a missing file fails");
     like(told_text(t), "^unit: missing.out: No such file or directory; run the profiled program",
          "and says what to do");
@@ -270,45 +273,41 @@ static void test_oddities(struct told *t)
 {
     struct profile p;
 
-    ok(read_text(&p, "magic spare ffffffffffffffffffffffff\n", GMON_FORMAT_AUTO, &targets[0], t),
+    ok(read_text(&p, "magic spare ffffffffffffffffffffffff\n", NULL, &targets[0], t),
        "junk in the spare bytes is ignored");
     ok(!p.has_histogram && !p.has_arcs, "a header alone has no data");
     profile_release(&p);
-    ok(read_text(&p, "magic\nhist 0 8 4 0 seconds s\n", GMON_FORMAT_AUTO, &targets[0], t),
+    ok(read_text(&p, "magic\nhist 0 8 4 0 seconds s\n", NULL, &targets[0], t),
        "rate 0 is accepted");
     is_uint(p.hists[0].rate, 100, "and taken as 100");
     like(told_text(t), "^unit: warning: f.out: .*rate is recorded as 0", "with a warning");
     profile_release(&p);
-    ok(read_text(&p, "bsd44 0 8 4 0\n", GMON_FORMAT_AUTO, &targets[0], t) && !t->diag.warnings &&
+    ok(read_text(&p, "bsd44 0 8 4 0\n", NULL, &targets[0], t) && !t->diag.warnings &&
            p.hists[0].rate == 100,
        "4.4bsd: rate 0 is defined as 100");
     profile_release(&p);
-    ok(read_text(&p, "magic\nhist 0 8 4 100 \"fifteen letters\" \"\"\n", GMON_FORMAT_AUTO,
-                 &targets[0], t),
+    ok(read_text(&p, "magic\nhist 0 8 4 100 \"fifteen letters\" \"\"\n", NULL, &targets[0], t),
        "a dimension of all 15 bytes and no abbreviation");
     is_str(p.hists[0].dimension, "fifteen letters", "ends behind the 15th");
     is_int(p.hists[0].abbreviation, 0, "the abbreviation is NUL");
     profile_release(&p);
-    ok(read_text(&p, "magic\nhist 0 8 4 100 seconds s\nhist 8 16 4 100 seconds s\n",
-                 GMON_FORMAT_AUTO, &targets[0], t) &&
+    ok(read_text(&p, "magic\nhist 0 8 4 100 seconds s\nhist 8 16 4 100 seconds s\n", NULL,
+                 &targets[0], t) &&
            p.n_hists == 2 && p.n_checked == 2,
        "two ranges side by side");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 0 0\narc 1 2 3\n", GMON_FORMAT_AUTO, &targets[0], t) && p.arcs.n == 1 &&
+    ok(read_text(&p, "bsd 0 0 0\narc 1 2 3\n", NULL, &targets[0], t) && p.arcs.n == 1 &&
            p.has_histogram,
        "bsd: no bins");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4 claim 29\n", GMON_FORMAT_AUTO, &targets[0], t) &&
-           p.hists[0].n_bins == 4,
+    ok(read_text(&p, "bsd 0 8 4 claim 29\n", NULL, &targets[0], t) && p.hists[0].n_bins == 4,
        "bsd: an odd size is rounded down");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4\narc 1 2 18446744073709551615\n", GMON_FORMAT_BSD, &targets[0],
-                 t) &&
+    ok(read_text(&p, "bsd 0 8 4\narc 1 2 18446744073709551615\n", &bsd_format, &targets[0], t) &&
            p.arc_counts[0] == UINT64_MAX,
        "bsd: counts are words");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4\narc 1 2 3\nraw 0102\n", GMON_FORMAT_AUTO, &targets[0], t) &&
-           p.arcs.n == 1,
+    ok(read_text(&p, "bsd 0 8 4\narc 1 2 3\nraw 0102\n", NULL, &targets[0], t) && p.arcs.n == 1,
        "bsd: a cut last arc is ignored");
     like(told_text(t), "^unit: warning: f.out: the last arc, at offset 52, has 2 of 24 bytes",
          "with a warning");
@@ -344,10 +343,8 @@ static void test_files(struct told *t)
         told_clear(t);
         unit_spew("one.out", one.p, one.len);
         unit_spew("two.out", two.p, two.len);
-        read =
-            gmon_out_read(&p, "one.out", GMON_FORMAT_AUTO, &targets[0], &scratch, &info,
-                          &t->diag) &&
-            gmon_out_read(&p, "two.out", GMON_FORMAT_AUTO, &targets[0], &scratch, &info, &t->diag);
+        read = gmon_out_read(&p, "one.out", NULL, &targets[0], &scratch, &info, &t->diag) &&
+               gmon_out_read(&p, "two.out", NULL, &targets[0], &scratch, &info, &t->diag);
         ok(read == !pairs[i].ere, "files %zu: %s", i, pairs[i].ere ? "refused" : "added up");
         if (pairs[i].ere)
             like(told_text(t), pairs[i].ere, "with both names");
@@ -391,7 +388,7 @@ static void test_counter_widths(struct told *t)
             unsigned char byte = (unsigned char)(low ? from / width + 1 : 0);
             buf_put(&file, &byte, 1);
         }
-        ok(read_part(&p, &file, file.len, GMON_FORMAT_AUTO, target, t) && p.n_hists == 1 &&
+        ok(read_part(&p, &file, file.len, NULL, target, t) && p.n_hists == 1 &&
                p.hists[0].n_bins == 3 && histogram_ticks(&p.hists[0], 0) == 1 &&
                histogram_ticks(&p.hists[0], 2) == 3 && p.arcs.n == 1 && p.arcs.keys[0].second == 2,
            "counters of %d bits, %s", bits, target_name(target));
@@ -408,6 +405,8 @@ static void test_foreign(struct told *t)
         "magic\narc 0x401008 0x401100 7\narc 0x401108 0x401200 70\n",
         "bsd 0x401000 0x402000 1024\nfill 3 700 2\narc 0x401008 0x401100 7\n",
         "bsd44 0x401000 0x402000 1024 1000\nfill 3 700 2\narc 0x401008 0x401100 7\n",
+        "magic version 0\nbb claim 1\nraw 612e6300 0000000000401000 0000000000000005 6d61696e00 "
+        "612e6300 0000000c\narc 0x401008 0x401100 7\narc 0x401108 0x401200 70\n",
     };
 
     for (size_t i = 0; i < UNIT_COUNT(texts) * UNIT_COUNT(targets); i++) {
@@ -417,7 +416,7 @@ static void test_foreign(struct told *t)
         for (size_t k = 0; k < UNIT_COUNT(targets); k++) {
             struct profile p;
             char ere[100];
-            bool read = read_part(&p, &file, file.len, GMON_FORMAT_AUTO, &targets[k], t);
+            bool read = read_part(&p, &file, file.len, NULL, &targets[k], t);
 
             ok(read == (&targets[k] == writer), "file %zu for %s", i, target_name(&targets[k]));
             snprintf(ere, sizeof ere, "addresses of %zu bits in %s-endian order, and the image",

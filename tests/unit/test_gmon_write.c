@@ -16,7 +16,7 @@ static bool read_file(struct profile *p, const char *path, const struct gmon_tar
 {
     struct gmon_file_info info;
 
-    return gmon_out_read(p, path, GMON_FORMAT_AUTO, target, &scratch, &info, &t->diag);
+    return gmon_out_read(p, path, NULL, target, &scratch, &info, &t->diag);
 }
 
 static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uint64_t *ticks,
@@ -98,7 +98,7 @@ static void test_round_trip(struct told *t)
         for (uint64_t seed = 1; seed <= 50; seed++) {
             struct profile made, back = {0};
             make_random(&made, seed, 36, t);
-            wrong += !gmon_out_write(&made, "gmon.sum", GMON_FORMAT_AUTO, &targets[i], &t->diag) ||
+            wrong += !gmon_out_write(&made, "gmon.sum", NULL, &targets[i], &t->diag) ||
                      !read_file(&back, "gmon.sum", &targets[i], t) || !is_same(&made, &back);
             profile_release(&made);
             profile_release(&back);
@@ -132,7 +132,7 @@ static void test_limits(struct told *t)
             profile_add_arc(&made, 0x1000 + k, 0x1000, counts[k], &t->diag);
             profile_add_block(&made, 0x1000 + k, counts[k], &t->diag);
         }
-        ok(gmon_out_write(&made, "gmon.sum", GMON_FORMAT_MAGIC, &targets[i], &t->diag) &&
+        ok(gmon_out_write(&made, "gmon.sum", &magic_format, &targets[i], &t->diag) &&
                read_file(&back, "gmon.sum", &targets[i], t) && is_same(&made, &back),
            "sums beyond their fields are split and read back equal (%zu)", i);
         profile_release(&made);
@@ -156,13 +156,13 @@ static void test_bytes(struct told *t)
 
     add_histogram(&p, 0x1000, 2, ticks, t);
     profile_add_arc(&p, 0x1002, 0x1004, 9, &t->diag);
-    ok(gmon_out_write(&p, "gmon.sum", GMON_FORMAT_AUTO, &targets[2], &t->diag), "a small file");
+    ok(gmon_out_write(&p, "gmon.sum", NULL, &targets[2], &t->diag), "a small file");
     got = unit_slurp("gmon.sum", &size);
     is_uint(size, sizeof want, "has the expected size");
     is_mem(got, want, size < sizeof want ? size : sizeof want, "and bytes: zeros in the spares");
     free(got);
     profile_release(&p);
-    ok(gmon_out_write(&p, "gmon.sum", GMON_FORMAT_AUTO, host, &t->diag), "an empty profile");
+    ok(gmon_out_write(&p, "gmon.sum", NULL, host, &t->diag), "an empty profile");
     free(unit_slurp("gmon.sum", &size));
     is_uint(size, 20, "is a header alone");
 }
@@ -175,7 +175,7 @@ static bool merge(const char *list, const char *to, struct told *t)
 
     for (; *list && done; list++)
         done = read_file(&p, (const char[]){*list, '\0'}, host, t);
-    done = done && gmon_out_write(&p, to, GMON_FORMAT_AUTO, host, &t->diag);
+    done = done && gmon_out_write(&p, to, NULL, host, &t->diag);
     profile_release(&p);
     return done;
 }
@@ -193,8 +193,7 @@ static void test_merges(struct told *t)
         for (unsigned k = 0; k < 3; k++) {
             struct profile p;
             make_random(&p, 3 * seed + k, seed % 2 ? 36 : 20, t);
-            gmon_out_write(&p, (const char[]){(char)('a' + k), '\0'}, GMON_FORMAT_AUTO, host,
-                           &t->diag);
+            gmon_out_write(&p, (const char[]){(char)('a' + k), '\0'}, NULL, host, &t->diag);
             profile_release(&p);
         }
         wrong += !merge("abc", "x", t);
@@ -217,7 +216,7 @@ static void test_merges(struct told *t)
     is_str(told_text(t), "", "nothing was reported");
 }
 
-static void refused(const struct profile *p, enum gmon_format format, const char *ere,
+static void refused(const struct profile *p, const struct gmon_format *format, const char *ere,
                     struct told *t)
 {
     told_clear(t);
@@ -234,17 +233,17 @@ static void test_bsd_refusals(struct told *t)
 
     add_histogram(&p, 0x1000, 2, ticks, t);
     add_histogram(&p, 0x2000, 2, ticks, t);
-    refused(&p, GMON_FORMAT_BSD, "bsd.sum: a BSD file holds one histogram, and there are 2", t);
+    refused(&p, &bsd_format, "bsd.sum: a BSD file holds one histogram, and there are 2", t);
     profile_release(&p);
     add_histogram(&p, 0x1000, 2, large, t);
-    refused(&p, GMON_FORMAT_44BSD, "up to 65535 samples a bin, and one has 65536", t);
+    refused(&p, &bsd44_format, "up to 65535 samples a bin, and one has 65536", t);
     profile_release(&p);
     profile_add_block(&p, 0x1000, 3, &t->diag);
-    refused(&p, GMON_FORMAT_BSD, "no basic-block counts", t);
+    refused(&p, &bsd_format, "no basic-block counts", t);
     profile_release(&p);
     add_histogram(&p, 0x1000, 2, ticks, t);
     memcpy(p.hists[0].dimension, "cycles", 7);
-    refused(&p, GMON_FORMAT_BSD, "counts seconds.*cycles", t);
+    refused(&p, &bsd_format, "counts seconds.*cycles", t);
     profile_release(&p);
 }
 
@@ -254,7 +253,7 @@ static void test_bsd(struct told *t)
 
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
         for (uint32_t variant = 0; variant < 8; variant++) {
-            enum gmon_format format = variant & 1 ? GMON_FORMAT_44BSD : GMON_FORMAT_BSD;
+            const struct gmon_format *format = variant & 1 ? &bsd44_format : &bsd_format;
             struct profile made = {0}, back = {0};
 
             /* `trap`: the first two bins look like the version of a 4.4BSD header */
@@ -271,7 +270,7 @@ static void test_bsd(struct told *t)
     }
     struct profile made = {0}, back = {0};
     profile_add_arc(&made, UINT64_C(0x7f0000051879), 2, 3, &t->diag);
-    ok(gmon_out_write(&made, "bsd.sum", GMON_FORMAT_BSD, host, &t->diag) &&
+    ok(gmon_out_write(&made, "bsd.sum", &bsd_format, host, &t->diag) &&
            read_file(&back, "bsd.sum", host, t) && back.arcs.n == 1 && back.arc_counts[0] == 3,
        "bsd: no histogram, and a call site that looks like the version");
     profile_release(&made);
@@ -285,8 +284,7 @@ static void test_failures(struct told *t)
 
     profile_add_arc(&p, 1, 2, 3, &t->diag);
     told_clear(t);
-    ok(!gmon_out_write(&p, "no/such/folder", GMON_FORMAT_AUTO, host, &t->diag),
-       "an unwritable place fails");
+    ok(!gmon_out_write(&p, "no/such/folder", NULL, host, &t->diag), "an unwritable place fails");
     like(told_text(t), "^unit: no/such/folder: No such file", "and says so");
     profile_release(&p);
 }

@@ -72,8 +72,8 @@ static void test_files(void)
     ok(p.result == OPTIONS_RUN && p.options.n_data_files == 1, "no files: one of each");
     is_str(p.options.image, "a.out", "the default image");
     is_str(p.options.data_files[0], "gmon.out", "the default data file");
-    ok(p.options.width == 80 && p.options.demangle == DEMANGLE_AUTO &&
-           p.options.format == GMON_FORMAT_AUTO && !p.options.brief,
+    ok(p.options.width == 80 && p.options.demangle == DEMANGLE_AUTO && p.options.format == NULL &&
+           !p.options.brief,
        "and default settings");
     release(&p);
     struct options o;
@@ -121,26 +121,15 @@ static const struct {
 
 static const struct {
     const char *name;
-    int format; /* of enum gmon_format, or -1 */
+    const struct gmon_format *format; /* NULL: by content */
 } formats[] = {
-    {"auto", GMON_FORMAT_AUTO},
-    {"a", GMON_FORMAT_AUTO},
-    {"magic", GMON_FORMAT_MAGIC},
-    {"m", GMON_FORMAT_MAGIC},
-    {"ma", GMON_FORMAT_MAGIC},
-    {"bsd", GMON_FORMAT_BSD},
-    {"b", GMON_FORMAT_BSD},
-    {"4.4bsd", GMON_FORMAT_44BSD},
-    {"4", GMON_FORMAT_44BSD},
-    {"4.4", GMON_FORMAT_44BSD},
-    {"", -1},
-    {"prof", -1},
-    {"p", -1},
-    {"bogus", -1},
-    {"Auto", -1},
-    {"magic ", -1},
-    {"autos", -1},
+    {"auto", NULL},           {"a", NULL},
+    {"magic", &magic_format}, {"m", &magic_format},
+    {"ma", &magic_format},    {"bsd", &bsd_format},
+    {"b", &bsd_format},       {"4.4bsd", &bsd44_format},
+    {"4", &bsd44_format},     {"4.4", &bsd44_format},
 };
+static const char *const unknown_formats[] = {"", "prof", "p", "bogus", "Auto", "magic ", "autos"};
 
 static void test_values(void)
 {
@@ -153,12 +142,14 @@ static void test_values(void)
     }
     for (size_t i = 0; i < UNIT_COUNT(formats); i++) {
         parse(&p, (const char *const[]){"-O", formats[i].name, NULL});
-        if (formats[i].format >= 0)
-            ok(p.result == OPTIONS_RUN && (int)p.options.format == formats[i].format, "format %s",
-               formats[i].name);
-        else
-            ok(p.result == OPTIONS_ERROR && p.told.diag.errors == 1, "no format \"%s\"",
-               formats[i].name);
+        ok(p.result == OPTIONS_RUN && p.options.format == formats[i].format, "format %s",
+           formats[i].name);
+        release(&p);
+    }
+    for (size_t i = 0; i < UNIT_COUNT(unknown_formats); i++) {
+        parse(&p, (const char *const[]){"-O", unknown_formats[i], NULL});
+        ok(p.result == OPTIONS_ERROR && p.told.diag.errors == 1, "no format \"%s\"",
+           unknown_formats[i]);
         release(&p);
     }
     parse(&p, (const char *const[]){"--demangle=bad", NULL});

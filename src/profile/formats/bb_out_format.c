@@ -1,4 +1,4 @@
-/* bb_out - reader of bb.out, the listing of basic blocks that old profiling libraries wrote
+/* bb_out_format - reader of bb.out, the listing of basic blocks that old profiling libraries wrote
  *
  * Role: the blocks of such a text are added to a profile like those of a tag-2 record. Input: lines
  *
@@ -14,7 +14,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/gmon_records.h"
+#include "profile/formats/gmon_format.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -176,7 +176,7 @@ static bool read_block(struct listing *l, struct cursor *line)
                           "file belongs to",
                           l->number, address);
     l->found++;
-    in->info->block_records = 1;
+    in->info->records[GMON_TAG_BB_COUNT] = 1;
     in->profile->has_blocks = true;
     return profile_add_block(in->profile, address, count, in->diag);
 }
@@ -201,12 +201,14 @@ static bool read_line(struct listing *l, struct cursor *line)
     return true;
 }
 
-bool bb_out_recognise(const struct cursor *text)
+static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
-    struct cursor first = *text, line;
+    struct cursor first = *start, line;
     bool has_newline;
     uint64_t announced;
 
+    (void)target;
+    (void)size;
     skip_blanks(&first);
     if (!next_line(&first, &line, &has_newline))
         return false;
@@ -215,7 +217,7 @@ bool bb_out_recognise(const struct cursor *text)
     return take_word(&line, "Block") && take_word(&line, "#");
 }
 
-bool bb_out_read_file(struct gmon_input *in)
+static bool read_file(struct gmon_input *in)
 {
     struct listing l = {.in = in};
     struct cursor line;
@@ -226,8 +228,10 @@ bool bb_out_read_file(struct gmon_input *in)
             return false;
     }
     check_announced(&l);
-    if (in->info->block_records == 0 && !l.warned)
+    if (in->info->records[GMON_TAG_BB_COUNT] == 0 && !l.warned)
         diag_warning(in->diag, in->path,
                      "lists no basic blocks; compile the program for basic-block profiling");
     return true;
 }
+
+const struct gmon_format bb_out_format = {.name = "bb.out", .detect = detect, .read = read_file};

@@ -1,4 +1,4 @@
-/* merge - many data files become one profile
+/* merge_files - many data files become one profile
  *
  * Threads get stretches of the list, one each, of about as many bytes, and their profiles are added
  * up in the order of the list. So arcs and ranges appear in the order in which one reader would
@@ -11,10 +11,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/merge.h"
+#include "profile/merge_files.h"
 
 #include "base/mem.h"
 #include "base/progress.h"
+#include "profile/gmon_io.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

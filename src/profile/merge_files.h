@@ -1,4 +1,4 @@
-/* merge - many data files become one profile
+/* merge_files - many data files become one profile
  *
  * Role: reads a list of data files, with several threads when that pays, and adds them up. The
  * result and all messages are those of reading one file after the other, whatever the number of
@@ -7,20 +7,22 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef PROFILE_MERGE_H
-#define PROFILE_MERGE_H
+#ifndef PROFILE_MERGE_FILES_H
+#define PROFILE_MERGE_FILES_H
 
 #include "base/diag.h"
-#include "profile/gmon_io.h"
+#include "profile/gmon_target.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
+struct gmon_format;
+
 struct merge_request {
     const char *const *files; /* in the order that decides ties; must outlive the profile */
     size_t n_files;
-    enum gmon_format format;
+    const struct gmon_format *format; /* NULL: by content */
     const struct gmon_target *target;
     unsigned jobs;   /* threads at most; 0: as many as there are processors */
     bool keep_going; /* leave out files that are broken or do not fit */

@@ -1,4 +1,4 @@
-/* test_merge - sums of many files: in any order and grouping, with any number of threads
+/* test_merge_files - sums of many files: in any order and grouping, with any number of threads
  *
  * Random sets of files, many of which have bins and counts near the limits of their fields. What
  * is compared is the sum as it is written, byte by byte, and what is reported.
@@ -6,7 +6,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gmon_text.h"
-#include "profile/merge.h"
+#include "profile/gmon_io.h"
+#include "profile/merge_files.h"
 #include "tool_prng.h"
 #include "unit.h"
 
@@ -110,7 +111,7 @@ static bool sum(const char *const *files, size_t n, const struct gmon_target *ta
 
     sink_clear(to);
     ok = merge_files(&p, &request, left_out, &t->diag) &&
-         gmon_out_put(&p, to, "sum", GMON_FORMAT_AUTO, target, &t->diag);
+         gmon_out_put(&p, to, "sum", NULL, target, &t->diag);
     profile_release(&p);
     return ok;
 }

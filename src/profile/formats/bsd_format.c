@@ -1,0 +1,312 @@
+/* bsd_format - the data files of old BSD and of 4.4BSD
+ *
+ *     word low, word high, u32 bytes of this header and the bins;
+ *     4.4BSD only: u32 version, u32 rate, 3 spare u32;
+ *     u16 a bin; then to the end of the file arcs: word call site, word callee, word calls
+ *
+ * There are no tags, so a file has one histogram, perhaps without bins, and counts as having arcs,
+ * perhaps none. The version's fixed number tells the two headers apart.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/formats/gmon_format.h"
+#include "profile/records/hist_record.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- layout --------------------------------------------------------------------------------- */
+
+struct header {
+    uint64_t low, high; /* addresses covered */
+    uint64_t bins_end;  /* offset behind the bins, which follow the header */
+    bool is_44;         /* 4.4BSD's */
+    uint32_t rate;
+    size_t bin_bytes; /* of a bin: 1, 2, 4 or 8 */
+};
+
+static size_t header_bytes(size_t word_bytes, bool is_44)
+{
+    return 2 * word_bytes + 4 + (is_44 ? 4 + 4 + GMON_BSD_SPARE_BYTES : 0);
+}
+
+static size_t arc_bytes(size_t word_bytes)
+{
+    return 3 * word_bytes;
+}
+
+/* FreeBSD keeps the width of a counter in the first spare word of the header, in bits, negative for
+ * a signed one; others leave junk there. */
+static size_t counter_bytes(int32_t bits)
+{
+    if (bits < 0 && bits > INT32_MIN)
+        bits = -bits;
+    return bits == 8 || bits == 32 || bits == 64 ? (size_t)bits / 8 : GMON_BIN_BYTES;
+}
+
+/* The header, up to the bins. The cursor fails where it is cut short; the word behind an old header
+ * must be there, for it might be a version. */
+static struct header take_header(struct cursor *c, size_t word_bytes)
+{
+    struct header h = {.rate = GMON_DEFAULT_RATE, .bin_bytes = GMON_BIN_BYTES};
+    size_t bins_at;
+
+    h.low = cursor_word(c, word_bytes);
+    h.high = cursor_word(c, word_bytes);
+    h.bins_end = cursor_u32(c);
+    bins_at = c->pos;
+    h.is_44 = cursor_u32(c) == GMON_BSD_VERSION;
+    if (!h.is_44) {
+        c->pos = bins_at;
+        return h;
+    }
+    h.rate = cursor_u32(c);
+    if (h.rate == 0)
+        h.rate = GMON_DEFAULT_RATE; /* what the format defines */
+    h.bin_bytes = counter_bytes((int32_t)cursor_u32(c));
+    cursor_take(c, GMON_BSD_SPARE_BYTES - 4);
+    return h;
+}
+
+/* How many bins there are behind the header, which ends at the cursor. */
+static uint32_t count_bins(const struct header *h, const struct cursor *c)
+{
+    return h->bins_end > c->pos ? (uint32_t)((h->bins_end - c->pos) / h->bin_bytes) : 0;
+}
+
+static void put_header(const struct gmon_output *o, const struct header *h)
+{
+    gmon_put_word(o, h->low);
+    gmon_put_word(o, h->high);
+    gmon_put_number(o, h->bins_end, 4);
+    if (h->is_44) {
+        gmon_put_number(o, GMON_BSD_VERSION, 4);
+        gmon_put_number(o, h->rate, 4);
+        sink_repeat(o->sink, '\0', GMON_BSD_SPARE_BYTES);
+    }
+}
+
+static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)
+{
+    gmon_put_word(o, arc->key.first);
+    gmon_put_word(o, arc->key.second);
+    gmon_put_word(o, arc->count);
+}
+
+/* ---- recognition ---------------------------------------------------------------------------- */
+
+/* There is a range with bins of a likely size, and what follows them are whole arcs. */
+static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
+{
+    struct cursor c = {.data = start->data, .size = start->size, .big_endian = target->big_endian};
+    struct header h = take_header(&c, target->word_bytes);
+    uint64_t bins = h.bins_end - header_bytes(target->word_bytes, h.is_44); /* their bytes */
+
+    return !c.failed && h.low < h.high && h.bins_end > header_bytes(target->word_bytes, h.is_44) &&
+           bins / 8 <= h.high - h.low && (h.high - h.low) / bins <= HIST_BIN_COVERS_MAX &&
+           h.bins_end <= size &&
+           (size == UINT64_MAX || (size - h.bins_end) % arc_bytes(target->word_bytes) == 0);
+}
+
+/* The reader takes it, and its bins are of a likely size. */
+static bool fits(const struct cursor *file, const struct gmon_target *target)
+{
+    struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};
+    struct header h = take_header(&c, target->word_bytes);
+    uint32_t n = count_bins(&h, &c);
+
+    if (c.failed || h.bins_end < c.pos)
+        return false;
+    return n == 0 || (h.low <= h.high && n <= cursor_left(&c) / h.bin_bytes &&
+                      (h.high - h.low) / n <= HIST_BIN_COVERS_MAX);
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+static const char remedy[] =
+    "check that this is a data file of the image's byte order and word size";
+
+static bool read_header(struct gmon_input *in, struct header *h)
+{
+    struct cursor *c = &in->cursor;
+    size_t word = in->target->word_bytes;
+
+    if (c->size < header_bytes(word, false) + 4)
+        return diag_error(in->diag, in->path,
+                          "file too short to be a gmon file: %zu bytes, at least "
+                          "%zu are needed; run the program again",
+                          c->size, header_bytes(word, false) + 4);
+    *h = take_header(c, word);
+    if (c->failed)
+        return diag_error(in->diag, in->path,
+                          "file too short to be a gmon file: a 4.4BSD header "
+                          "has %zu bytes, the file %zu; run the program again",
+                          header_bytes(word, true), c->size);
+    return true;
+}
+
+static bool read_histogram(struct gmon_input *in, const struct header *head)
+{
+    struct cursor *c = &in->cursor;
+    struct histogram h = {.low = head->low,
+                          .high = head->high,
+                          .n_bins = count_bins(head, c),
+                          .rate = head->rate,
+                          .dimension = "seconds",
+                          .abbreviation = 's'};
+
+    if (head->bins_end < c->pos)
+        return diag_error(in->diag, in->path,
+                          "file does not appear to be in gmon.out format: its size field says "
+                          "%" PRIu64 " bytes and the header alone has %zu; %s",
+                          head->bins_end, c->pos, remedy);
+    if (h.low > h.high && h.n_bins > 0)
+        return diag_error(in->diag, in->path,
+                          "file does not appear to be in gmon.out format: its addresses 0x%" PRIx64
+                          " to 0x%" PRIx64 " run backwards; %s",
+                          h.low, h.high, remedy);
+    if (h.low > h.high)
+        h.high = h.low; /* without bins the range says nothing; other formats refuse this one */
+    if (h.n_bins > cursor_left(c) / head->bin_bytes)
+        return diag_error(
+            in->diag, in->path,
+            "unexpected EOF after reading %zu of %" PRIu32
+            " bins, which begin at offset %zu; the file is cut off or no data file: run "
+            "the program again and let it end normally",
+            cursor_left(c) / head->bin_bytes, h.n_bins, c->pos);
+    in->info->records[GMON_TAG_TIME_HIST] += h.n_bins > 0;
+    return hist_read_bins(in, &h, head->bin_bytes, true);
+}
+
+static bool read_arcs(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    size_t word = in->target->word_bytes;
+
+    in->profile->has_arcs = true;
+    while (cursor_left(c) >= arc_bytes(word)) {
+        uint64_t from = cursor_word(c, word);
+        uint64_t self = cursor_word(c, word);
+
+        in->info->records[GMON_TAG_CG_ARC]++;
+        if (!profile_add_arc(in->profile, from, self, cursor_word(c, word), in->diag))
+            return false;
+    }
+    if (cursor_left(c) > 0)
+        diag_warning(
+            in->diag, in->path,
+            "the last arc, at offset %zu, has %zu of %zu bytes and is ignored; the file is "
+            "cut off",
+            c->pos, cursor_left(c), arc_bytes(word));
+    return true;
+}
+
+static bool read_file(struct gmon_input *in)
+{
+    struct header h;
+
+    return read_header(in, &h) && read_histogram(in, &h) && read_arcs(in);
+}
+
+static bool read_44_file(struct gmon_input *in)
+{
+    struct header h;
+
+    if (!read_header(in, &h))
+        return false;
+    if (!h.is_44)
+        return diag_error(
+            in->diag, in->path,
+            "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd or "
+            "-O auto",
+            header_bytes(in->target->word_bytes, false));
+    return read_histogram(in, &h) && read_arcs(in);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* Whether the format can express the profile without loss. */
+static bool check(struct gmon_output *o, const struct profile *p)
+{
+    static const char advice[] = "leave out -O to write the magic format, which can";
+
+    if (p->n_hists > 1)
+        return diag_error(o->diag, o->path, "a BSD file holds one histogram, and there are %zu; %s",
+                          p->n_hists, advice);
+    if (p->n_hists == 1 && histogram_largest(&p->hists[0]) > UINT16_MAX)
+        return diag_error(o->diag, o->path,
+                          "a BSD file holds up to 65535 samples a bin, and one has %" PRIu64 "; %s",
+                          histogram_largest(&p->hists[0]), advice);
+    if (p->n_hists == 1 &&
+        (strcmp(p->hists[0].dimension, "seconds") != 0 || p->hists[0].abbreviation != 's'))
+        return diag_error(o->diag, o->path, "a BSD file counts seconds, and this profile `%s'; %s",
+                          p->hists[0].dimension, advice);
+    if (p->blocks.n > 0)
+        return diag_error(o->diag, o->path, "a BSD file holds no basic-block counts; %s", advice);
+    if (p->n_hists == 1 && p->hists[0].n_bins > (UINT32_MAX - 64) / GMON_BIN_BYTES)
+        return diag_error(o->diag, o->path, "a BSD file holds up to 4 GB of bins; %s", advice);
+    return gmon_check_counts(o, p->arc_counts, p->arcs.n, gmon_word_max(o->target));
+}
+
+/* Whether what follows an old header could be read as the version that marks a 4.4BSD one: by its
+ * first two bins, or, without them, by an arc. */
+static bool mimics_version(const struct gmon_output *o, const struct histogram *h)
+{
+    uint64_t first, second;
+
+    if (h->n_bins < 2)
+        return true;
+    first = histogram_ticks(h, 0);
+    second = histogram_ticks(h, 1);
+    return (o->target->big_endian ? first << 16 | second : second << 16 | first) ==
+           GMON_BSD_VERSION;
+}
+
+/* The histogram that a file will have; one without bins where the profile has none. */
+static const struct histogram *histogram_of(const struct profile *p)
+{
+    static const struct histogram none = {.rate = GMON_DEFAULT_RATE};
+
+    return p->n_hists > 0 ? &p->hists[0] : &none;
+}
+
+static bool put_file(struct gmon_output *o, const struct profile *p, bool is_44)
+{
+    const struct histogram *bins = histogram_of(p);
+    struct header h = {.low = bins->low, .high = bins->high, .rate = bins->rate, .is_44 = is_44};
+
+    if (!check(o, p))
+        return false;
+    h.bins_end =
+        header_bytes(o->target->word_bytes, is_44) + (uint64_t)bins->n_bins * GMON_BIN_BYTES;
+    put_header(o, &h);
+    hist_put_bins(o, bins, 0);
+    return gmon_put_counts(o, &p->arcs, p->arc_counts, gmon_word_max(o->target), put_arc);
+}
+
+/* In 4.4BSD's form where the old one would lose the rate, or could be mistaken for it. */
+static bool write_file(struct gmon_output *o, const struct profile *p)
+{
+    const struct histogram *bins = histogram_of(p);
+
+    return put_file(o, p, bins->rate != GMON_DEFAULT_RATE || mimics_version(o, bins));
+}
+
+static bool write_44_file(struct gmon_output *o, const struct profile *p)
+{
+    return put_file(o, p, true);
+}
+
+const struct gmon_format bsd_format = {.name = "bsd",
+                                       .is_an_option = true,
+                                       .detect = detect,
+                                       .fits = fits,
+                                       .read = read_file,
+                                       .write = write_file};
+
+const struct gmon_format bsd44_format = {.name = "4.4bsd",
+                                         .is_an_option = true,
+                                         .detect = detect,
+                                         .fits = fits,
+                                         .read = read_44_file,
+                                         .write = write_44_file};

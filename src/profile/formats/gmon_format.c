@@ -1,0 +1,64 @@
+/* gmon_format - searches in the table of all formats of data file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/formats/gmon_format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char by_content[] = "auto";
+
+/* The row from number `i` on whose name -O takes, or NULL. */
+static const struct gmon_format *next_option(size_t i)
+{
+    while (gmon_formats[i] && !gmon_formats[i]->is_an_option)
+        i++;
+    return gmon_formats[i];
+}
+
+/* All names, as in "auto, magic and bsd", cut to the room. */
+static void list_names(char *text, size_t room)
+{
+    size_t used = (size_t)snprintf(text, room, "%s", by_content);
+
+    for (size_t i = 0; gmon_formats[i] && used < room; i++)
+        if (gmon_formats[i]->is_an_option)
+            used += (size_t)snprintf(text + used, room - used, "%s%s",
+                                     next_option(i + 1) ? ", " : " and ", gmon_formats[i]->name);
+}
+
+static bool report_unknown(const char *name, struct diag *d)
+{
+    char known[200];
+
+    list_names(known, sizeof known);
+    if (*name && strncmp("prof", name, strlen(name)) == 0)
+        return diag_error(d, NULL, "sorry, file format `prof' is not yet supported; known are %s",
+                          known);
+    return diag_error(d, NULL, "unknown file format `%s'; known are %s", name, known);
+}
+
+bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d)
+{
+    size_t length = strlen(name);
+
+    *format = NULL;
+    if (length == 0)
+        return report_unknown(name, d);
+    if (strncmp(by_content, name, length) == 0)
+        return true;
+    for (size_t i = 0; (*format = next_option(i)); i++)
+        if (strncmp((*format)->name, name, length) == 0)
+            return true;
+    return report_unknown(name, d);
+}
+
+const struct gmon_format *gmon_format_detect(const struct cursor *start,
+                                             const struct gmon_target *target, uint64_t size)
+{
+    for (size_t i = 0; gmon_formats[i]; i++)
+        if (gmon_formats[i]->detect(start, target, size))
+            return gmon_formats[i];
+    return NULL;
+}

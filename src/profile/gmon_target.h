@@ -1,0 +1,28 @@
+/* gmon_target - the machine whose program wrote a data file, and what such a file held
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_GMON_TARGET_H
+#define PROFILE_GMON_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a data file cannot say of itself: it comes from the image. */
+struct gmon_target {
+    size_t word_bytes; /* size of an address: 4 or 8 */
+    bool big_endian;
+};
+
+/* Kinds of records at most: rows of records/record_kinds.def. */
+enum { GMON_KINDS_MAX = 8 };
+
+/* What one data file held, for --file-info. */
+struct gmon_file_info {
+    int32_t version; /* of a magic file; 0 for the others */
+    /* Records of each kind, by its row; those of the magic format stand at their tags. */
+    uint64_t records[GMON_KINDS_MAX];
+};
+
+#endif

@@ -1,0 +1,88 @@
+/* profile_counts - the arcs and the basic blocks of a profile, with their counts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/profile.h"
+
+#include "base/arith.h"
+#include "base/mem.h"
+#include "base/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Add `count` to the counter of a pair; a new pair's counter starts at 0. */
+static bool add_count(struct pair_map *map, uint64_t **counts, size_t *cap, struct pair_key key,
+                      uint64_t count, struct diag *d)
+{
+    size_t before = map->n;
+    uint32_t number = pair_map_add(map, key.first, key.second, d);
+
+    if (number == PAIR_MAP_FAILED)
+        return false;
+    if (map->n > before) {
+        uint64_t *grown = mem_grow(d, *counts, cap, map->n, sizeof *grown);
+        if (!grown)
+            return false;
+        *counts = grown;
+        grown[number] = 0;
+    }
+    (*counts)[number] = add_saturated((*counts)[number], count);
+    return true;
+}
+
+DIAG_COLD static void trace_arc(uint64_t from, uint64_t self, uint64_t count, const struct diag *d)
+{
+    trace_line(d, "profile_add_arc", "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64, from, self,
+               count);
+}
+
+bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
+                     struct diag *d)
+{
+    p->has_arcs = true;
+    if (trace_on(d, TRACE_SAMPLES))
+        trace_arc(from, self, count, d);
+    return add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, (struct pair_key){from, self},
+                     count, d);
+}
+
+bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d)
+{
+    if (trace_on(d, TRACE_BLOCKS))
+        trace_line(d, "profile_add_block", "0x%" PRIx64 " ran: %" PRIu64, address, count);
+    return add_count(&p->blocks, &p->block_counts, &p->block_counts_cap,
+                     (struct pair_key){address, 0}, count, d);
+}
+
+bool profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d)
+{
+    p->has_arcs = p->has_arcs || from->has_arcs;
+    for (size_t i = 0; i < from->arcs.n; i++)
+        if (!add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, from->arcs.keys[i],
+                       from->arc_counts[i], d))
+            return false;
+    return true;
+}
+
+bool profile_merge_blocks(struct profile *p, struct profile *from, struct diag *d)
+{
+    p->has_blocks = p->has_blocks || from->has_blocks;
+    for (size_t i = 0; i < from->blocks.n; i++)
+        if (!add_count(&p->blocks, &p->block_counts, &p->block_counts_cap, from->blocks.keys[i],
+                       from->block_counts[i], d))
+            return false;
+    return true;
+}
+
+void profile_release_arcs(struct profile *p)
+{
+    pair_map_release(&p->arcs);
+    free(p->arc_counts);
+}
+
+void profile_release_blocks(struct profile *p)
+{
+    pair_map_release(&p->blocks);
+    free(p->block_counts);
+}

@@ -1,0 +1,315 @@
+/* profile_histograms - the histograms of a profile: which ranges there are, and their sums
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "profile/profile.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bin sizes of two histograms, in units of two bytes, may differ by this much and count as equal.
+ */
+static const double scale_tolerance = 1e-6;
+
+/* ---- what may stand in one profile ----------------------------------------------------------- */
+
+/* Bin size in units of two bytes. Without bins it is infinite, or NaN when the range is empty too:
+ * such a record agrees with every other, as with GNU gprof. */
+static double scale_of(const struct histogram *h)
+{
+    uint64_t units = (h->high - h->low) / 2;
+
+    return (double)units / h->n_bins;
+}
+
+static bool report_scales(const struct histogram *h, const struct histogram *other, struct diag *d)
+{
+    return diag_error(d, h->file,
+                      "different scales in histogram records: %" PRIu32 " bins for %" PRIu64
+                      " bytes here, %" PRIu32 " for %" PRIu64 " in %s; report them separately",
+                      h->n_bins, h->high - h->low, other->n_bins, other->high - other->low,
+                      other->file);
+}
+
+/* Two that are not a number are no difference. */
+static bool check_scale(const struct histogram *h, const struct histogram *other, struct diag *d)
+{
+    bool differ = fabs(scale_of(other) - scale_of(h)) > scale_tolerance;
+
+    return !differ || report_scales(h, other, d);
+}
+
+/* Whether `h` may stand in one report with what is there. Rate and dimension are the same in all,
+ * so the first speaks for them; bin sizes may differ a little, so `h` is held against the extremes,
+ * lest the order of the files decide. */
+static bool check_compatible(const struct profile *p, const struct histogram *h, struct diag *d)
+{
+    const struct histogram *first = p->n_hists > 0 ? p->hists : NULL;
+
+    if (!first)
+        return true;
+    if (strcmp(first->dimension, h->dimension) != 0)
+        return diag_error(d, h->file,
+                          "its histogram counts `%s', that of %s `%s'; report them "
+                          "separately",
+                          h->dimension, first->file, first->dimension);
+    if (first->abbreviation != h->abbreviation)
+        return diag_error(d, h->file,
+                          "its dimension is abbreviated `%c', that of %s `%c'; report "
+                          "them separately",
+                          h->abbreviation, first->file, first->abbreviation);
+    if (first->rate != h->rate)
+        return diag_error(d, h->file,
+                          "sampled %" PRIu32 " times a second, %s %" PRIu32
+                          " times; report them separately",
+                          h->rate, first->file, first->rate);
+    return check_scale(h, &p->hists[p->finest], d) && check_scale(h, &p->hists[p->coarsest], d);
+}
+
+/* BSD files must be of one range. A histogram of another kind of file may have a further one, and
+ * whether it came before or behind makes no difference. */
+static bool check_bsd(const struct profile *p, const struct histogram *h, struct diag *d)
+{
+    const struct histogram *first = p->bsd ? &p->hists[p->bsd - 1] : NULL;
+
+    if (!first || h->n_bins == 0 ||
+        (first->low == h->low && first->high == h->high && first->n_bins == h->n_bins))
+        return true;
+    return diag_error(
+        d, h->file,
+        "incompatible with first gmon file %s: %" PRIu32 " bins over 0x%" PRIx64 "-0x%" PRIx64
+        " here, %" PRIu32 " over 0x%" PRIx64 "-0x%" PRIx64 " there; report them separately",
+        first->file, h->n_bins, h->low, h->high, first->n_bins, first->low, first->high);
+}
+
+/* ---- histograms ------------------------------------------------------------------------------ */
+
+/* The histogram of the range of `h`, which is compatible; *found is NULL when there is none. */
+static bool find_range(const struct profile *p, const struct histogram *h, struct histogram **found,
+                       struct diag *d)
+{
+    uint32_t number = pair_map_find(&p->ranges, h->low, h->high);
+
+    *found = number == PAIR_MAP_FAILED ? NULL : &p->hists[number];
+    /* the numbers of bins are equal, but for the tolerance */
+    return !*found || (*found)->n_bins == h->n_bins || report_scales(h, *found, d);
+}
+
+/* After a histogram was appended: is its bin size an extreme? NaN is none. */
+static void note_scale(struct profile *p)
+{
+    size_t last = p->n_hists - 1;
+    double scale = scale_of(&p->hists[last]);
+
+    if (isnan(scale_of(&p->hists[p->finest])) || scale < scale_of(&p->hists[p->finest]))
+        p->finest = last;
+    if (isnan(scale_of(&p->hists[p->coarsest])) || scale > scale_of(&p->hists[p->coarsest]))
+        p->coarsest = last;
+}
+
+/* Take over the bins of `h`, whose range is new. On failure they stay the caller's. */
+static bool append(struct profile *p, const struct histogram *h, struct diag *d)
+{
+    struct histogram *hists =
+        mem_grow(d, p->hists, &p->hists_cap, p->n_hists + 1, sizeof *p->hists);
+
+    if (!hists)
+        return false;
+    p->hists = hists;
+    if (pair_map_add(&p->ranges, h->low, h->high, d) == PAIR_MAP_FAILED)
+        return false;
+    p->hists[p->n_hists++] = *h;
+    note_scale(p);
+    return true;
+}
+
+struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,
+                                         bool is_bsd, struct diag *d)
+{
+    struct histogram *sum, fresh = *like;
+
+    p->has_histogram = true;
+    if ((is_bsd && !check_bsd(p, like, d)) || !check_compatible(p, like, d) ||
+        !find_range(p, like, &sum, d))
+        return NULL;
+    if (!sum) {
+        fresh.wide = NULL;
+        if (!histogram_clear(&fresh, d))
+            return NULL;
+        if (!append(p, &fresh, d)) {
+            histogram_release(&fresh);
+            return NULL;
+        }
+        sum = &p->hists[p->n_hists - 1];
+    }
+    if (is_bsd && !p->bsd && like->n_bins > 0)
+        p->bsd = (size_t)(sum - p->hists) + 1;
+    return sum;
+}
+
+bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d)
+{
+    struct histogram *sum = profile_open_histogram(p, h, false, d);
+    bool ok;
+
+    h->most = histogram_largest(h);
+    ok = sum && histogram_add(sum, h, d);
+    histogram_release(h);
+    return ok;
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+struct range_ref {
+    uint64_t low, high;
+    size_t number;
+};
+
+static struct range_ref range_ref(const struct profile *p, size_t number)
+{
+    return (struct range_ref){p->hists[number].low, p->hists[number].high, number};
+}
+
+/* Ranges of one profile differ, so that the numbers, which depend on the order of files, do not
+ * count. */
+static int by_range(const void *left, const void *right)
+{
+    const struct range_ref *l = left, *r = right;
+
+    if (l->low != r->low)
+        return l->low < r->low ? -1 : 1;
+    return l->high < r->high ? -1 : l->high > r->high;
+}
+
+/* Merge the sorted new ranges into by_address, from the back, in place. */
+static void merge_ranges(struct profile *p, const struct range_ref *fresh, size_t n_fresh)
+{
+    size_t old = p->n_checked, at = p->n_checked + n_fresh;
+
+    while (n_fresh > 0) {
+        struct range_ref last = range_ref(p, old > 0 ? p->by_address[old - 1] : 0);
+        if (old > 0 && by_range(&last, &fresh[n_fresh - 1]) > 0)
+            p->by_address[--at] = p->by_address[--old];
+        else
+            p->by_address[--at] = fresh[--n_fresh].number;
+    }
+}
+
+/* The histograms of two profiles by address, as far as they are checked; `*i` and `*j` are the
+ * numbers of the next ones. A range that both have comes twice. */
+static const struct histogram *next_range(const struct profile *a, size_t *i,
+                                          const struct profile *b, size_t *j)
+{
+    const struct histogram *l = *i < a->n_checked ? &a->hists[a->by_address[*i]] : NULL;
+    const struct histogram *r = *j < b->n_checked ? &b->hists[b->by_address[*j]] : NULL;
+    bool left = l && (!r || l->low < r->low || (l->low == r->low && l->high <= r->high));
+
+    ++*(left ? i : j);
+    return left ? l : r;
+}
+
+/* Whether no ranges of the two profiles overlap; equal ones may. The message is about a file of
+ * `b`, if one of them is. Cost: the number of ranges. */
+static bool check_overlaps(const struct profile *a, const struct profile *b, struct diag *d)
+{
+    const struct histogram *l = NULL;
+    bool l_of_b = false;
+
+    for (size_t i = 0, j = 0; i < a->n_checked || j < b->n_checked;) {
+        size_t before = j;
+        const struct histogram *r = next_range(a, &i, b, &j);
+        bool r_of_b = j > before;
+
+        if (r->low == r->high || (l && l->low == r->low && l->high == r->high))
+            continue; /* covers nothing, or is of both */
+        if (l && r->low < l->high) {
+            const struct histogram *here = l_of_b && !r_of_b ? l : r, *there = here == l ? r : l;
+            return diag_error(d, here->file,
+                              "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
+                              " here and 0x%" PRIx64 "-0x%" PRIx64
+                              " in %s; the files are of different programs",
+                              here->low, here->high, there->low, there->high, there->file);
+        }
+        l = r;
+        l_of_b = r_of_b;
+    }
+    return true;
+}
+
+bool profile_check_ranges(struct profile *p, struct diag *d)
+{
+    static const struct profile none;
+    size_t n_fresh = p->n_hists - p->n_checked;
+    struct range_ref *fresh;
+    size_t *order;
+
+    if (n_fresh == 0)
+        return true;
+    order = mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *order);
+    if (!order)
+        return false;
+    p->by_address = order;
+    fresh = mem_alloc(d, n_fresh, sizeof *fresh);
+    if (!fresh)
+        return false;
+    for (size_t i = 0; i < n_fresh; i++)
+        fresh[i] = range_ref(p, p->n_checked + i);
+    qsort(fresh, n_fresh, sizeof *fresh, by_range);
+    merge_ranges(p, fresh, n_fresh);
+    free(fresh);
+    p->n_checked = p->n_hists;
+    return check_overlaps(p, &none, d);
+}
+
+/* ---- two profiles ---------------------------------------------------------------------------- */
+
+bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d)
+{
+    bool any_new = false;
+
+    if (from->bsd && !check_bsd(p, &from->hists[from->bsd - 1], d))
+        return false;
+    for (size_t i = 0; i < from->n_hists; i++) {
+        struct histogram *sum;
+
+        if (!check_compatible(p, &from->hists[i], d) || !find_range(p, &from->hists[i], &sum, d))
+            return false;
+        any_new = any_new || !sum;
+    }
+    return !any_new || check_overlaps(p, from, d);
+}
+
+bool profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)
+{
+    p->has_histogram = p->has_histogram || from->has_histogram;
+    for (size_t i = 0; i < from->n_hists; i++) {
+        struct histogram *sum, *h = &from->hists[i];
+
+        if (!find_range(p, h, &sum, d))
+            return false;
+        if (sum && !histogram_add(sum, h, d))
+            return false;
+        if (!sum) {
+            if (!append(p, h, d))
+                return false;
+            h->bins = NULL; /* they are p's */
+            h->wide = NULL;
+        }
+        if (from->bsd == i + 1 && !p->bsd)
+            p->bsd = (size_t)pair_map_find(&p->ranges, h->low, h->high) + 1;
+    }
+    return profile_check_ranges(p, d);
+}
+
+void profile_release_histograms(struct profile *p)
+{
+    for (size_t i = 0; i < p->n_hists; i++)
+        histogram_release(&p->hists[i]);
+    free(p->hists);
+    free(p->by_address);
+    pair_map_release(&p->ranges);
+}
