@@ -174,6 +174,13 @@ sub lint_form
         push @bad, "$file: has the name of $seen{$name}" if $seen{$name};
         $seen{$name} = $file;
     }
+    %seen = ();
+    for my $file (files(qr{/[^./][^/]*$}, 'tests')) {
+        my $name = basename($file);
+        next if $name eq 'README' || $file =~ m{^tests/(fuzz/corpus|data)/};
+        push @bad, "$file: has the name of $seen{$name}; a test is known by its name" if $seen{$name};
+        $seen{$name} = $file;
+    }
     return @bad;
 }
 
@@ -225,8 +232,8 @@ sub lint_heads
             if $file =~ m{^(src/runtime|include)/} && $text !~ m{SPDX-License-Identifier: (MIT|BSD-2-Clause)\b};
     }
     for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
-        files(qr/\.(t|pl|pm|sh)$/, 'src', map { "tests/$_" } qw(lib lint cli build compat))) {
-        next if !-f "$Tree::tree/$file" || $file =~ m{/golden/};
+        files(qr/\.(t|pl|pm|sh)$/, 'src', 'tests')) {
+        next if !-f "$Tree::tree/$file";
         push @bad, "$file: no SPDX-License-Identifier in its head"
             if substr(slurp($file), 0, 4000) !~ /^# SPDX-License-Identifier: \S/m;
     }

@@ -130,6 +130,7 @@ my @broken = (
     [ 'headers', 'a header that lacks an include', 'src/base/x.h', "HEADsize_t f(void);\n" ],
     [ 'form', 'a long file',                 'src/base/x.c',     "HEAD" . "\n" x 497 ],
     [ 'form', 'a name that is there twice',  'src/report/diag.c', "HEAD" ],
+    [ 'form', 'two tests of one name',       'tests/cli/x.t',     "x", 'tests/build/x.t', "x" ],
     [ 'form', 'an exception that is none',   'tests/lint/form.allow', "src/base/x.c\n" ],
     [ 'functions', 'a long function',        'src/base/x.c',     "HEADint x(void)\n{\n" . "    f();\n" x 49 . "}\n" ],
     [ 'functions', 'a long function of a header', 'src/base/x.h', "HEADstatic int x(void)\n{\n" . "    f();\n" x 49 . "}\n" ],
