@@ -4,7 +4,6 @@
  */
 #include "analysis/line_counts.h"
 
-#include "analysis/call_graph.h"
 #include "base/arith.h"
 #include "base/mem.h"
 
@@ -19,6 +18,52 @@ bool line_counts_add(struct line_counts *c, const struct line_fact *fact, struct
         return false;
     c->facts = facts;
     facts[c->n++] = *fact;
+    return true;
+}
+
+/* The basic blocks of symbol `s`; where it has none and is no function, that there is code. */
+static bool add_line(struct line_counts *c, const struct line_sources *from, uint32_t s,
+                     struct line_fact fact, struct diag *d)
+{
+    size_t n;
+    const struct bb_count *block = bb_of_symbol(from->blocks, s, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        fact.kind = LINE_BLOCK;
+        fact.rank = (uint64_t)(block + i - from->blocks->at);
+        fact.count = block[i].count;
+        if (!line_counts_add(c, &fact, d))
+            return false;
+    }
+    if (n > 0 || from->symtab->symbols[s].is_function)
+        return true;
+    fact.kind = LINE_CODE;
+    return line_counts_add(c, &fact, d);
+}
+
+bool line_counts_gather(struct line_counts *c, const struct line_sources *from, struct diag *d)
+{
+    for (uint32_t s = 0; s < from->symtab->n; s++) {
+        const struct symbol *symbol = &from->symtab->symbols[s];
+        const struct image_line *where = &from->lines->at[s];
+        bool selected = !from->filter || sym_selected(from->filter, SYM_TABLE_ANNO, s);
+        bool has_calls = selected && symbol->is_function;
+        const struct line_fact fact = {
+            .path = where->file,
+            .rank = symbol->address,
+            .count = has_calls ? from->graph->nodes[s].calls : 0,
+            .line = where->line,
+            .order = symbol->seen,
+            .kind = has_calls ? LINE_CALLS : LINE_SEEN,
+        };
+
+        if (!where->file)
+            continue;
+        if ((has_calls || !selected) && !line_counts_add(c, &fact, d))
+            return false;
+        if (selected && !add_line(c, from, s, fact, d))
+            return false;
+    }
     return true;
 }
 

@@ -1,16 +1,22 @@
 /* line_counts - how often the lines of each source file ran
  *
  * Role: gathers what is known of source lines, from functions, line symbols and basic blocks in any
- * order, and hands it out by file and line. Costs nothing for lines of which nothing is known, so a
+ * order, and hands it out by file and line. A line of which nothing is known costs nothing, so a
  * line number of 2^31 is as cheap as 1.
- * Calling order: line_counts_add as often as needed, then line_counts_finalize once, then read.
+ * Calling order: line_counts_gather, or line_counts_add as often as needed; then
+ * line_counts_finalize once; then read.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef ANALYSIS_LINE_COUNTS_H
 #define ANALYSIS_LINE_COUNTS_H
 
+#include "analysis/basic_blocks.h"
+#include "analysis/call_graph.h"
 #include "base/diag.h"
+#include "symbols/sym_filter.h"
+#include "symbols/sym_lines.h"
+#include "symbols/symtab.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +24,7 @@
 
 /* What is known of a line; one line may have several of each, in the order of these. */
 enum line_fact_kind {
-    LINE_SEEN,  /* the file exists; a function begins there that the report leaves out */
+    LINE_SEEN,  /* a symbol is there, but it is left out: no more than the file is known */
     LINE_CALLS, /* a function begins here; its calls */
     LINE_BLOCK, /* a basic block begins here; its executions */
     LINE_CODE   /* there is code here, a line symbol, but it has no count of its own */
@@ -52,6 +58,19 @@ struct line_counts {
 
 /* Add a fact, whose path must outlive the counts. False, after reporting, when memory is out. */
 bool line_counts_add(struct line_counts *c, const struct line_fact *fact, struct diag *d);
+
+/* Where line_counts_gather takes what is known. */
+struct line_sources {
+    const struct symtab *symtab;
+    const struct sym_lines *lines;   /* of all symbols */
+    const struct call_graph *graph;  /* for calls */
+    const struct bb_result *blocks;  /* of line symbols; may be empty */
+    const struct sym_filter *filter; /* what -A and -J choose; NULL: everything */
+};
+
+/* Add the calls of the functions, each at the line where it begins, and what is known of line
+ * symbols. O(symbols log(blocks) + blocks). False, after reporting, when memory is out. */
+bool line_counts_gather(struct line_counts *c, const struct line_sources *from, struct diag *d);
 
 /* Sort what was added, and make `files`. O(n log n). False, after reporting, when memory is out. */
 bool line_counts_finalize(struct line_counts *c, struct diag *d);

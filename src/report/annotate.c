@@ -7,9 +7,8 @@
  */
 #include "report/annotate.h"
 
-#include "analysis/call_graph.h"
-#include "base/file.h"
 #include "base/arith.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
 
@@ -20,53 +19,6 @@
 enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* the counts and " -> " */ };
 
 static const char below_minimum[] = "#####";
-
-/* The basic blocks of a line, in line mode, or that there is code without a count of its own. */
-static bool add_line(struct line_counts *counts, const struct report *r, uint32_t s,
-                     struct line_fact fact, struct diag *d)
-{
-    size_t n = 0;
-    const struct bb_count *block = r->style.by_line ? bb_of_symbol(r->blocks, s, &n) : NULL;
-
-    for (size_t i = 0; i < n; i++) {
-        fact.kind = LINE_BLOCK;
-        fact.rank = (uint64_t)(block + i - r->blocks->at);
-        fact.count = block[i].count;
-        if (!line_counts_add(counts, &fact, d))
-            return false;
-    }
-    if (n > 0 || r->symtab->symbols[s].is_function)
-        return true;
-    fact.kind = LINE_CODE;
-    return line_counts_add(counts, &fact, d);
-}
-
-/* The calls of the functions that the report selects, each at the line where it begins. */
-static bool add_symbols(struct line_counts *counts, const struct report *r, struct diag *d)
-{
-    for (uint32_t s = 0; s < r->symtab->n; s++) {
-        const struct symbol *symbol = &r->symtab->symbols[s];
-        const struct image_line *where = &r->names->lines->at[s];
-        bool selected = sym_selected(r->filter, SYM_TABLE_ANNO, s);
-        bool has_calls = selected && symbol->is_function;
-        const struct line_fact fact = {
-            .path = where->file,
-            .rank = symbol->address,
-            .count = has_calls ? r->graph->nodes[s].calls : 0,
-            .line = where->line,
-            .order = symbol->seen,
-            .kind = has_calls ? LINE_CALLS : LINE_SEEN,
-        };
-
-        if (!where->file)
-            continue;
-        if ((has_calls || !selected) && !line_counts_add(counts, &fact, d))
-            return false;
-        if (selected && !add_line(counts, r, s, fact, d))
-            return false;
-    }
-    return true;
-}
 
 /* A file being printed. */
 struct annotator {
@@ -326,8 +278,13 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
 
 bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
 {
+    const struct line_sources sources = {.symtab = r->symtab,
+                                         .lines = r->names->lines,
+                                         .graph = r->graph,
+                                         .blocks = r->blocks,
+                                         .filter = r->filter};
     struct line_counts counts = {0};
-    bool ok = add_symbols(&counts, r, d) && line_counts_finalize(&counts, d) &&
+    bool ok = line_counts_gather(&counts, &sources, d) && line_counts_finalize(&counts, d) &&
               print_annotated_source(&counts, r->sources, &r->style.annotate, out, d);
 
     line_counts_release(&counts);
