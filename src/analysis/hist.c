@@ -1,9 +1,9 @@
 /* hist - from samples by address to ticks by function
  *
- * Addresses are counted in units of two bytes, as the oldest profil() did, and a bin's limits are
- * rounded down to whole units while its size is not: shares of a bin need not add up to its count
- * unless bins are whole units.
- * The classic listings depend on it (tests/unit/test_hist.c has the sums).
+ * Addresses are counted in units of two bytes, as the oldest profil() did. A bin's limits are
+ * rounded down to whole units while its size is not, so the shares of a bin add up to its count
+ * only where bins are whole units. The classic listings depend on it (tests/unit/test_hist.c has
+ * the sums).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

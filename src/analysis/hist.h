@@ -2,7 +2,7 @@
  *
  * Input: the profile's histograms, the symbol table.
  * Output: the ticks that each function received, all of them; what the flat profile leaves out of
- * that is report/flat_view.h's business.
+ * that is the business of report/flat_view.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,8 @@
 struct hist_result {
     double *ticks;  /* by symbol number; owned */
     double total;   /* ticks of all bins */
-    double outside; /* ticks of addresses outside all functions. With those of the functions it
-                       adds up to the total, unless bins are no multiple of two bytes: see hist.c */
+    double outside; /* ticks of addresses outside all functions. Where the size of bins is a
+                       multiple of two bytes, these and the functions' add up to the total */
     uint64_t
         granularity; /* bytes a bin covers, rounded down to a multiple of two; 0: no histogram */
     double rate;     /* ticks a second; 0 without a histogram */

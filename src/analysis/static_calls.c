@@ -1,4 +1,4 @@
-/* static_calls - calls that stand in the code, as arcs without a count
+/* static_calls - calls found in the machine code, as arcs without a count
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

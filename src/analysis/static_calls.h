@@ -1,7 +1,8 @@
-/* static_calls - calls that stand in the code, as arcs without a count
+/* static_calls - calls found in the machine code, as arcs without a count
  *
  * Role: adds to the call graph an arc of count 0 for each direct call in the code from one function
- * to the start of another (or of itself) that has no arc yet: what a run could have called.
+ * to the start of another (or of itself) that has no arc yet: calls that a run may make, though
+ * this one did not.
  * Input: the image's code, and the profile's histograms, which limit what is looked at.
  * Does not count jumps, calls of the middle of a function, or calls through pointers.
  *

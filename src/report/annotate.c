@@ -67,8 +67,8 @@ static void add_counts(struct annotator *a, const struct line_sum *sum)
             add_count(a, a->file->fact[i].count);
 }
 
-/* Begin the next line: pass its facts, and print what stands before it. Without memory for that,
- * a->text tells. */
+/* Begin the next line: pass its facts, and print what stands before it. When memory is out, nothing
+ * is printed and a->text.error is set. */
 static void begin_line(struct annotator *a)
 {
     struct line_sum sum;
@@ -199,7 +199,7 @@ static bool print_listing(const struct line_file *file, const struct annotate_st
     return ok;
 }
 
-/* The listing of a file in BASENAME-ann in the current folder. */
+/* The listing of a file in BASENAME-ann in the current directory. */
 static bool write_listing(const struct line_file *file, const struct annotate_style *style,
                           struct source *source, struct diag *d)
 {

@@ -1,7 +1,7 @@
 /* annotate - source code with execution counts before its lines (--annotated-source)
  *
- * Input: the const view of all results, where source files lie, and the counts of their lines.
- * Output: each source file in which something ran, or NAME-ann files in the current folder.
+ * Input: the counts of source lines, and where the source files lie.
+ * Output: each source file in which something ran, or NAME-ann files in the current directory.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

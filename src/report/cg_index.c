@@ -13,10 +13,10 @@
 
 enum { COLUMNS = 3, NUMBER_COLUMNS = 6 /* where an entry's `[n]` ends */ };
 
-/* An entry of the index; `text` is a buffer shared by all cells. */
+/* The printer of the index. */
 struct indexer {
     const struct report *r;
-    struct sink text;
+    struct sink text; /* the cell being made; shared by all cells */
 };
 
 struct sort_name {
@@ -37,7 +37,7 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
 {
     const struct call_graph *g = r->graph;
     struct sort_name *names = mem_alloc(d, g->n_symbols, sizeof *names);
-    uint32_t *nodes = mem_alloc(d, (size_t)g->n_symbols + g->n_cycles, sizeof *nodes);
+    uint32_t *nodes = mem_alloc(d, cg_n_nodes(g), sizeof *nodes);
     uint32_t n = 0;
 
     if (!names || !nodes) {

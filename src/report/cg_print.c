@@ -1,6 +1,7 @@
 /* cg_print - the call graph
  *
- * An entry a function: its callers, itself, its callees; an entry a cycle: itself and its members.
+ * Each function has an entry: its callers, itself, its callees. So has each cycle: itself and its
+ * members.
  * Formats and orders: tests/compat compares them with GNU gprof 2.40, byte for byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -35,7 +36,8 @@ struct sort_arc {
     uint32_t number; /* of the arc: creation order decides what is equal */
 };
 
-/* Less means: self calls, calls inside the cycle, little time, few calls. */
+/* Ascending: calls of itself, then calls within the cycle, then the others by time; those alike in
+ * that by calls. */
 static int compare_arcs(const struct sort_arc *l, const struct sort_arc *r)
 {
     if (l->rank != r->rank)
@@ -287,7 +289,7 @@ static void print_header(const struct report *r, struct sink *out)
     print_column_titles(r, out);
 }
 
-/* An entry that is shown is listed all the same only if it has calls or time. */
+/* Of the entries that the view shows, those without calls and time are listed with -z only. */
 static bool is_listed(const struct report *r, uint32_t node)
 {
     const struct cg_node *n = &r->graph->nodes[node];

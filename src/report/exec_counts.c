@@ -1,9 +1,9 @@
 /* exec_counts - how often each function ran, a line each (--exec-counts)
  *
  * Order: by source file, line and address where both functions' lines are known, else by address.
- * Such an order is not transitive: functions without lines can part those of one file. What comes
- * out then depends on the algorithm, so it is the merge sort that GNU gprof was seen to use, of the
- * whole table, from the top down: the halves are n/2 and n - n/2, and the left one wins ties.
+ * Such an order is not transitive: functions without lines can stand between those of one file. The
+ * result then depends on the algorithm, so it is the merge sort that GNU gprof was seen to use, of
+ * the whole table, from the top down: the halves are n/2 and n - n/2, and the left one wins ties.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static double inclusive_ticks(const struct report *r, uint32_t symbol)
 }
 
 /* The largest unit in which the slowest call of any function still reads 1 or more; the last one
- * when all are tiny. Without any call that took time it is, as ever, the first. */
+ * when all are tiny. Without any call that took time it is the first, as in GNU gprof. */
 static const struct unit_prefix *choose_unit(const struct report *r)
 {
     double top = 0;
@@ -56,7 +57,7 @@ static const struct unit_prefix *choose_unit(const struct report *r)
 static void print_header(const struct report *r, struct sink *out, const struct unit_prefix *unit)
 {
     const char *dimension = r->hist->dimension;
-    /* an abbreviation of NUL ends the text, as it always has */
+    /* an abbreviation that is NUL ends the text there, as in GNU gprof */
     const char per_call[] = {unit->letter, r->hist->abbreviation, '/', 'c', 'a', 'l', 'l', '\0'};
 
     sink_printf(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
@@ -144,6 +145,12 @@ static struct sort_row *choose_rows(const struct report *r, uint32_t *n_rows, st
     qsort(rows, n, sizeof *rows, by_time);
     *n_rows = n;
     return rows;
+}
+
+void report_granularity(const struct report *r, struct sink *out)
+{
+    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)",
+                r->hist->granularity);
 }
 
 static void print_title(const struct report *r, struct sink *out)

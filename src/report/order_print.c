@@ -1,12 +1,13 @@
 /* order_print - orders of functions and of object files for the linker
  *
- * Those that call each other often shall lie side by side. Arcs are taken one by one, and each puts
- * one function at the end of a chain that holds the other. The arcs that make up 99 percent of the
- * calls come first, and their chains are complete before the rest is looked at.
+ * Functions that call each other often should lie side by side in memory. Arcs are taken one by
+ * one, and each puts one of its functions at the end of a chain that holds the other. The arcs that
+ * make up 99 percent of the calls come first, and their chains are complete before the rest is
+ * looked at.
  *
- * Chains only grow at their ends and are never joined, so an element's place is a number that never
- * changes: the head's minus one for what is put before it, the tail's plus one for what is put
- * behind it. Cost: sorting the arcs, then O(arcs + functions).
+ * Chains only grow at their ends and are never joined, so the place of an element is a number that
+ * never changes: one less than the head's for what is put before it, one more than the tail's for
+ * what is put behind it. Cost: sorting the arcs, then O(arcs + functions).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

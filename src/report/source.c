@@ -22,12 +22,12 @@ bool source_search_add(struct source_search *search, const char *list, struct di
         size_t length = strcspn(list, ":");
 
         if (length > 0) {
-            struct source_folder *folders =
-                mem_grow(d, search->folders, &search->cap, search->n + 1, sizeof *folders);
-            if (!folders)
+            struct source_directory *directories =
+                mem_grow(d, search->directories, &search->cap, search->n + 1, sizeof *directories);
+            if (!directories)
                 return false;
-            search->folders = folders;
-            folders[search->n++] = (struct source_folder){list, length};
+            search->directories = directories;
+            directories[search->n++] = (struct source_directory){list, length};
         }
         list += length;
         list += *list == ':';
@@ -37,11 +37,11 @@ bool source_search_add(struct source_search *search, const char *list, struct di
 
 void source_search_release(struct source_search *search)
 {
-    free(search->folders);
+    free(search->directories);
     *search = (struct source_search){0};
 }
 
-/* Open a regular file; -1 and errno otherwise. A pipe must not keep us waiting. */
+/* Open a regular file; -1 and errno otherwise. Opening a pipe must not block. */
 static int open_regular(const char *path)
 {
     int fd = file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
@@ -61,26 +61,26 @@ static int open_regular(const char *path)
     return -1;
 }
 
-/* Look for the file `base` in every folder: a descriptor, or -1. False when memory is out. */
-static bool search_folders(const struct source_search *search, const char *base, int *fd,
-                           struct diag *d)
+/* Look for the file `base` in every directory: a descriptor, or -1. False when memory is out. */
+static bool search_directories(const struct source_search *search, const char *base, int *fd,
+                               struct diag *d)
 {
     size_t base_bytes = strlen(base) + 1, longest = 0;
     char *path;
 
     *fd = -1;
     for (size_t i = 0; i < search->n; i++)
-        if (search->folders[i].length > longest)
-            longest = search->folders[i].length;
+        if (search->directories[i].length > longest)
+            longest = search->directories[i].length;
     path = mem_alloc(d, longest + 1 + base_bytes, 1);
     if (!path)
         return false;
     for (size_t i = 0; *fd < 0 && i < search->n; i++) {
-        const struct source_folder *folder = &search->folders[i];
+        const struct source_directory *directory = &search->directories[i];
 
-        memcpy(path, folder->path, folder->length);
-        path[folder->length] = '/';
-        memcpy(path + folder->length + 1, base, base_bytes);
+        memcpy(path, directory->path, directory->length);
+        path[directory->length] = '/';
+        memcpy(path + directory->length + 1, base, base_bytes);
         *fd = open_regular(path);
     }
     free(path);
@@ -94,10 +94,10 @@ enum source_result source_open(struct source *s, const struct source_search *sea
 
     *s = (struct source){.fd = open_regular(path)};
     reason = errno;
-    if (s->fd < 0 && !search_folders(search, diag_basename(path), &s->fd, d))
+    if (s->fd < 0 && !search_directories(search, diag_basename(path), &s->fd, d))
         return SOURCE_FAILED;
     if (s->fd < 0) {
-        diag_warning(d, path, "could not be located (%s); name its folder with -I",
+        diag_warning(d, path, "could not be located (%s); name its directory with -I",
                      reason == EINVAL ? "not a regular file" : strerror(reason));
         return SOURCE_MISSING;
     }

@@ -1,8 +1,8 @@
 /* source - finding and reading source files
  *
  * Role: opens the source file that debug information names: at the recorded path, or else under its
- * base name in the folders of -I and GPROF_PATH, in their order; the current folder is none of
- * them. Reads it in pieces, so that neither a huge file nor a huge line costs memory.
+ * base name in the directories of -I and GPROF_PATH, in their order. The current directory is not
+ * searched. Reads the file in pieces, so that neither a huge file nor a huge line costs memory.
  * Does not know of symbols or counts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,18 +15,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct source_folder {
+struct source_directory {
     const char *path; /* not owned, not NUL-terminated */
     size_t length;    /* bytes of path; not 0 */
 };
 
 /* Where to look; zero-initialised before the first use. */
 struct source_search {
-    struct source_folder *folders; /* in the order of searching; owned */
+    struct source_directory *directories; /* in the order of searching; owned */
     size_t n, cap;
 };
 
-/* Search the folders of `list` too, after those before; they are separated by colons, and empty
+/* Search the directories of `list` too, after those before; they are separated by colons, and empty
  * ones are ignored. `list` must outlive the search. False, after reporting, when memory is out. */
 bool source_search_add(struct source_search *search, const char *list, struct diag *d);
 
@@ -47,7 +47,7 @@ enum source_result {
     SOURCE_FAILED   /* reported: memory is out */
 };
 
-/* Open the source file that is recorded as `path`. Only regular files are taken. O(folders). */
+/* Open the source file that is recorded as `path`. Only regular files are taken. O(directories). */
 enum source_result source_open(struct source *s, const struct source_search *search,
                                const char *path, struct diag *d);
 

@@ -11,7 +11,7 @@
 
 static const struct source_search nowhere;
 
-/* Print `facts` of files in the current folder; the text, which the caller frees. */
+/* Print `facts` of files in the current directory; the text, which the caller frees. */
 static char *annotate(const struct line_fact *facts, size_t n, const struct annotate_style *style,
                       struct told *t)
 {

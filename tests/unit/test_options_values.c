@@ -207,7 +207,7 @@ static void test_annotate(void)
            p.options.annotate.unused_files,
        "-m -t -x -y -z");
     if (is_uint(p.options.sources.n, 4, "two folders of -I, two of GPROF_PATH"))
-        ok(*p.options.sources.folders[0].path == 'a' && *p.options.sources.folders[3].path == 'd',
+        ok(*p.options.sources.directories[0].path == 'a' && *p.options.sources.directories[3].path == 'd',
            "in this order");
     release(&p);
     unsetenv("GPROF_PATH");

@@ -10,16 +10,16 @@ static void test_search_list(struct told *t)
     struct source_search s = {0};
 
     ok(source_search_add(&s, "", &t->diag) && source_search_add(&s, ":::", &t->diag) && s.n == 0,
-       "empty parts are no folders");
+       "empty parts are no directories");
     ok(source_search_add(&s, ":one::/two/:", &t->diag) && source_search_add(&s, "3", &t->diag),
        "two lists");
-    is_uint(s.n, 3, "three folders");
-    ok(s.n == 3 && s.folders[0].length == 3 && memcmp(s.folders[0].path, "one", 3) == 0 &&
-           s.folders[1].length == 5 && memcmp(s.folders[1].path, "/two/", 5) == 0 &&
-           s.folders[2].length == 1 && *s.folders[2].path == '3',
+    is_uint(s.n, 3, "three directories");
+    ok(s.n == 3 && s.directories[0].length == 3 && memcmp(s.directories[0].path, "one", 3) == 0 &&
+           s.directories[1].length == 5 && memcmp(s.directories[1].path, "/two/", 5) == 0 &&
+           s.directories[2].length == 1 && *s.directories[2].path == '3',
        "in their order");
     source_search_release(&s);
-    ok(!s.folders && s.n == 0, "release: empty");
+    ok(!s.directories && s.n == 0, "release: empty");
 }
 
 /* Open `path` and return its first bytes, as a text, or NULL. */
@@ -49,16 +49,16 @@ static void test_find(struct told *t)
     unit_spew("two/far.c", "two", 3);
     source_search_add(&s, "one:two", &t->diag);
     is_str(first_piece(&s, "here.c", t), "here", "at the recorded path");
-    is_str(first_piece(&s, "/nowhere/far.c", t), "two", "by its base name in a folder");
+    is_str(first_piece(&s, "/nowhere/far.c", t), "two", "by its base name in a directory");
     is_uint(t->diag.warnings, 0, "nothing is said");
     unit_spew("one/far.c", "one", 3);
-    is_str(first_piece(&s, "far.c", t), "one", "the first folder wins");
-    ok(!first_piece(&s, "/nowhere/here.c", t), "the current folder is not searched");
+    is_str(first_piece(&s, "far.c", t), "one", "the first directory wins");
+    ok(!first_piece(&s, "/nowhere/here.c", t), "the current directory is not searched");
     like(told_text(t),
          "^unit: warning: /nowhere/here.c: could not be located \\(No such file.*\\); .*-I",
          "but the user is told");
     told_clear(t);
-    ok(!first_piece(&s, "one", t), "a folder is no source file");
+    ok(!first_piece(&s, "one", t), "a directory is no source file");
     like(told_text(t), "Is a directory", "and the message says so");
     told_clear(t);
     ok(mkfifo("pipe", 0600) == 0 && !first_piece(&s, "pipe", t), "nobody waits for a pipe");

@@ -1,16 +1,10 @@
-/* print_common - what several listings print alike
+/* report_name - a function or cycle as the tables print it: name, source line, cycle, index
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "report/report.h"
 
 #include <inttypes.h>
-
-void report_granularity(const struct report *r, struct sink *out)
-{
-    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)",
-                r->hist->granularity);
-}
 
 void report_name(const struct report *r, struct sink *out, uint32_t symbol)
 {
