@@ -16,6 +16,7 @@ our @EXPORT = qw(lint_documented);
 
 my $page   = 'doc/gprof.1';
 my $manual = 'doc/gprof.texi';
+my $layout = 'doc/gmon-format';
 
 # A file's text, or nothing where there is no such file.
 sub text_of
@@ -73,6 +74,69 @@ sub reports
     return @rows;
 }
 
+# src/option_table.c: each letter and each long name is in the lists of both manuals.
+sub options
+{
+    my @rows;
+    my $table = text_of('src/option_table.c');
+    my $in_page = text_of($page) =~ s/\\-/-/gr;
+    while ($table =~ /^    \{(?:"([\w-]+)"|NULL),\s+(?:'(\w)'|\S+),/mg) {
+        my @names = ((defined $2 ? "-$2" : ()), (defined $1 ? "--$1" : ()));
+        for my $name (@names) {
+            push @rows, [ $name,
+                  $in_page !~ /(?<![\w-])\Q$name\E(?![\w-])/ ? "$page does not have it"
+                : text_of($manual) !~ /^\@itemx? \Q$name\E(?![\w-])/m ? "$manual has no item for it"
+                : '' ];
+        }
+    }
+    return @rows;
+}
+
+# The rows, structs of this type, that a file of macros names and other files of its directory
+# define: [name, the text of its initializer].
+sub defined_rows
+{
+    my ($def, $type) = @_;
+    my $code = join '', map { text_of($_) } files(qr/\.c$/, dirname($def));
+    my @rows;
+    for my $row (text_of($def) =~ /^[A-Z_]+\((\w+)\)$/mg) {
+        push @rows, [ $row, $code =~ /\bstruct \Q$type\E \Q$row\E = \{(.*?)\};/s ? $1 : '' ];
+    }
+    return @rows;
+}
+
+# src/profile/records: doc/gmon-format describes each kind of record, by its tag.
+sub records
+{
+    my @rows;
+    for (defined_rows('src/profile/records/record_kinds.def', 'record_kind')) {
+        my ($row, $fields) = @$_;
+        my ($what) = map { $_ // () } $fields =~ /\.tag = (\w+)/, $fields =~ /\.name = "([^"]+)"/;
+        push @rows, [ $row,
+              !defined $what ? 'has neither a tag nor a name'
+            : text_of($layout) !~ /\b\Q$what\E\b/ ? "$layout does not name $what"
+            : '' ];
+    }
+    return @rows;
+}
+
+# src/profile/formats: doc/gmon-format lists each data-file format, and the manual explains it.
+sub formats
+{
+    my @rows;
+    my ($chapter) = text_of($manual) =~ /^\@node Data files$(.*?)^\@node /ms;
+    for (defined_rows('src/profile/formats/gmon_formats.def', 'gmon_format')) {
+        my ($row, $fields) = @$_;
+        my ($name) = $fields =~ /\.name = "([^"]+)"/;
+        push @rows, [ $row,
+              !defined $name ? 'has no name'
+            : text_of($layout) !~ /^ +\Q$name\E  /m ? "$layout does not list $name"
+            : ($chapter // '') !~ /(?:^\@item |\@file\{)\Q$name\E(?:$|\})/m ? "$manual does not have $name in Data files"
+            : '' ];
+    }
+    return @rows;
+}
+
 # src/analysis/diagnosis.c: each check's warnings, up to what differs from case to case.
 sub diagnoses
 {
@@ -121,6 +185,9 @@ sub runtimes
 }
 
 my @tables = (
+    [ 'option'             => \&options ],
+    [ 'kind of record'     => \&records ],
+    [ 'data-file format'   => \&formats ],
     [ 'report'             => \&reports ],
     [ 'diagnosis'          => \&diagnoses ],
     [ 'machine'            => \&machines ],

@@ -51,10 +51,20 @@ my %lawful = (
     'src/runtime/arch/x86_64/x.S' => "HEAD",
     'README'              => "x86-64: src/base/diag.h, src/base/diag, src/base/*.c, src/base/ tests/golden/a/b\n",
     'tests/golden/a.cases' => "=== b\n",
-    'doc/gprof.1'         => ".BR \\-p \", \" \\-\\-flat\n",
+    'doc/gprof.1'         => ".BR \\-p \", \" \\-\\-flat\n.BR \\-c \", \" \\-\\-static\\-call\\-graph\n",
+    'src/option_table.c'  => "HEADconst struct option_row option_rows[] = {\n    {\"flat\", 'p', 0},\n    {NULL, 'c', 0},\n"
+                           . "    {\"static-call-graph\",\n     0, 1},\n};\n",
+    'src/profile/records/record_kinds.def' => "RECORD_KIND(arc_record)\nRECORD_KIND(stack_record)\n",
+    'src/profile/records/arc_record.c' => "HEADconst struct record_kind arc_record = {\n    .name = \"arc\",\n    .tag = TAG_ARC,\n};\n",
+    'src/profile/records/stack_record.c' => "HEADconst struct record_kind stack_record = {.name = \"stack\"};\n",
+    'src/profile/formats/gmon_formats.def' => "GMON_FORMAT(magic_format)\nGMON_FORMAT(text_format)\n",
+    'src/profile/formats/f.c' => "HEADconst struct gmon_format magic_format = {\n    .name = \"magic\",\n};\n"
+                           . "const struct gmon_format text_format = {.name = \"a.txt\"};\n",
+    'doc/gmon-format'     => "    magic  binary\n    a.txt  text\n\nTag 1 (TAG_ARC), an arc, and a stack.\n",
     'doc/gprof.texi'      => "\@item -p\n\@itemx --flat\nIt (\@pxref{Flat}).\n\@item -c\n\@itemx --static-call-graph\n"
                            . "x86-64, PowerPC.\n\@end table\n\@table \@samp\n\@item holds nothing\nNothing.\n\@end table\n"
-                           . "\@node libgmon\nx86-64\n\@node Flat\n",
+                           . "\@node libgmon\nx86-64\n\@node Flat\n"
+                           . "\@node Data files\n\@item magic\nText in \@file{a.txt}.\n\@node Index\n",
 );
 
 my $home = '/ho' . 'me/someone/src';    # in two pieces, or the lint would find it here
@@ -119,6 +129,17 @@ my @broken = (
         "REPORT(A, print, .option = \"flat=unknown\")\n" ],
     [ 'documented', 'a report that the manual page lacks', 'doc/gprof.1', "\\-\\-flatter\n" ],
     [ 'documented', 'a report without a section', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/\@node Flat//r ],
+    [ 'documented', 'an option that the manual page lacks', 'doc/gprof.1',
+      $lawful{'doc/gprof.1'} =~ s/-c\b/-d/r ],
+    [ 'documented', 'a long option that the manual lacks', 'src/option_table.c',
+      $lawful{'src/option_table.c'} =~ s/static-call/static/r ],
+    [ 'documented', 'a record whose tag is not described', 'doc/gmon-format', $lawful{'doc/gmon-format'} =~ s/TAG_ARC/1/r ],
+    [ 'documented', 'a record without a tag that is not described', 'doc/gmon-format',
+      $lawful{'doc/gmon-format'} =~ s/stack/heap/r ],
+    [ 'documented', 'a record without a file', 'src/profile/records/stack_record.c', "HEAD" ],
+    [ 'documented', 'a format that is not described', 'doc/gmon-format', $lawful{'doc/gmon-format'} =~ s/a\.txt/a.text/r ],
+    [ 'documented', 'a format that the manual lacks', 'doc/gprof.texi',
+      $lawful{'doc/gprof.texi'} =~ s/\@item magic/\@item bsd/r ],
     [ 'documented', 'a diagnosis that the manual lacks', 'doc/gprof.texi',
       $lawful{'doc/gprof.texi'} =~ s/holds nothing/holds/r ],
     [ 'documented', 'a diagnosis without a file', 'src/analysis/diagnosis.c',
