@@ -30,7 +30,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* A hexadecimal word; moves *p behind it. False for any other word and for more than 64 bits. */
+/* Read a hexadecimal word; moves *p past it. False for any other word and for more than 64 bits. */
 static bool take_address(char **p, uint64_t *address)
 {
     char *digits = *p;
@@ -87,7 +87,7 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
     *e = (struct ext_syms){.path = path};
     if (!file_read_all(&e->text, path, remedy, d))
         return false;
-    /* the buffer has room for a NUL: reading has seen the end in a byte behind the contents */
+    /* there is room for a NUL, see struct file_bytes */
     line = (char *)e->text.data;
     end = line + e->text.size;
     *end = '\0';

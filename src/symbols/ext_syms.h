@@ -2,7 +2,7 @@
  *
  * Role: reads lines as nm prints them, `ADDRESS TYPE NAME`, the address in hexadecimal, and yields
  * those of type T (global code) and t (local code) in the form in which an image yields its own.
- * Lines of any other form are passed over; what follows the name is ignored.
+ * Lines of any other form are skipped; what follows the name is ignored.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,10 +23,10 @@ struct ext_syms {
     size_t n_symbols, cap;
 };
 
-/* Read the symbols from `path`, which must outlive `e`. They belong to the code sections of `image`
- * by address; one outside all of them has no end. All count as functions. Fails, after reporting,
- * when the file cannot be read or holds no symbol. O(bytes of the file * log(sections)). Release
- * `e` also after a failure. */
+/* Read the symbols from `path`, which must outlive `e`. Their addresses assign them to the code
+ * sections of `image`; one outside all sections has no end. All count as functions. Fails, after
+ * reporting, when the file cannot be read or holds no symbol. O(bytes of the file * log(sections)).
+ * Release `e` also after a failure. */
 bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *image, struct diag *d);
 
 void ext_syms_release(struct ext_syms *e);

@@ -31,7 +31,7 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Cut up one line, which is NUL-terminated; what is wrong with it, or NULL. */
+/* Split one line, which is NUL-terminated, in place. Returns what is wrong with it, or NULL. */
 static const char *parse_line(char *line, struct map_entry *entry)
 {
     char *colon = strchr(line, ':');
@@ -57,7 +57,7 @@ static bool parse(struct map_file *m, const char *path, struct diag *d)
     const char *previous = NULL;
     size_t number = 0;
 
-    *end = '\0'; /* there is room, see file_read_all */
+    *end = '\0'; /* there is room, see struct file_bytes */
     for (; line < end; line = next) {
         struct map_entry entry;
         const char *wrong;

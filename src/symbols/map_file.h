@@ -1,11 +1,11 @@
 /* map_file - which object file each function is in (--file-ordering)
  *
  * Role: reads a map, lines `OBJECT:ADDRESS TYPE FUNCTION` as nm --print-file-name writes them: the
- * object is what stands before the first colon, the function is the last word, the rest is not
- * looked at. Lines `No symbols in ...` and empty ones are passed over.
+ * object is what precedes the first colon, the function is the last word, the rest is ignored.
+ * Lines `No symbols in ...` and empty lines are skipped.
  *
- * A function may stand in several lines. Then one of them counts, always the same one: that in
- * which a binary search through the sorted lines ends, for so it has always been.
+ * Where a function is in several lines, one of them counts: the one that a binary search through
+ * the sorted lines arrives at, which is also GNU gprof's choice (tests/compat).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ struct map_entry {
     const char *function; /* raw name; "" where the line ends in a blank */
     const char *object;   /* never empty */
     size_t number;        /* of the entry in the file, from 0 */
-    bool is_first;        /* the entry before it is of another object, or there is none */
+    bool is_first;        /* the first in the file, or the entry before it is of another object */
 };
 
 struct map_file {
@@ -40,7 +40,7 @@ bool map_file_read(struct map_file *m, const char *path, struct diag *d);
 /* The entry that counts for a function, or NULL. O(log n). */
 const struct map_entry *map_file_find(const struct map_file *m, const char *function);
 
-/* The number of an object, its index in objects, which must have it. O(log n). */
+/* The number of an object, its index in `objects`; it must be there. O(log n). */
 size_t map_file_object(const struct map_file *m, const char *object);
 
 void map_file_release(struct map_file *m);

@@ -1,7 +1,7 @@
 /* names - how symbols are shown: demangled names, files and lines
  *
- * Role: every writer of names asks here, so that all show a symbol alike. Demangling is dear and
- * most symbols are never printed: so a name is demangled when it is first asked for, and kept.
+ * Role: every writer of names asks here, so that all show a symbol alike. Demangling takes
+ * time and most symbols are never printed: so a name is demangled when first asked for, and kept.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

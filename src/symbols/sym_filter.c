@@ -41,7 +41,7 @@ static void exclude_profiler(struct sym_filter *filter, const struct symtab *sym
             filter->bits[i] = (uint16_t)(filter->bits[i] | excluded);
 }
 
-/* What sym_ids_resolve hands round. */
+/* The context of the functions that sym_ids_resolve calls. */
 struct resolution {
     struct sym_filter *filter;
     const struct symtab *symtab;
@@ -111,7 +111,7 @@ static bool take_arc_match(void *context, size_t number, bool right, uint32_t sy
 }
 
 /* Mark the specifications of arcs that a later one overrules: one whose callers begin with the same
- * function, though it may name no callee. */
+ * function, even if it names no callee. */
 static bool find_overruled(const struct resolution *r)
 {
     const struct sym_ids *ids = r->filter->ids;
@@ -131,7 +131,7 @@ static bool find_overruled(const struct resolution *r)
     return last != NULL;
 }
 
-/* Which specifications name something at all; the others are worth a warning. */
+/* Note which tables have something included by name, and warn of specifications without effect. */
 static void check_specs(struct resolution *r)
 {
     struct sym_filter *f = r->filter;

@@ -1,8 +1,8 @@
 /* sym_filter - which functions and arcs each report includes and excludes
  *
- * Role: the symbol specifications resolved to the symbol table: for each table the included and the
- * excluded functions, as bits by symbol number, and the arcs left in or out. A half that names
- * nothing does nothing; where functions are included by name, the others are left out.
+ * Role: applies the symbol specifications to the symbol table: for each report the included and the
+ * excluded functions, as bits by symbol number, and the arcs to keep or to drop. A specification
+ * that names nothing does nothing; where functions are included by name, the others are left out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,15 +30,15 @@ struct arc_matches {
 
 struct sym_filter {
     const struct sym_ids *ids;
-    uint16_t *bits;            /* by symbol: bit 2t included, bit 2t+1 excluded of table t; owned */
+    uint16_t *bits;            /* by symbol: bit 2t: included in table t, 2t+1: excluded; owned */
     bool includes[SYM_TABLES]; /* something is included by name */
     struct arc_matches callers, callees;
 };
 
-/* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its like)
- * are excluded from flat profile, call graph and time propagation besides. A specification that
- * names nothing is a warning. Fails when memory is out. `lines` must know all symbols if
- * ids->need_lines. */
+/* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its
+ * variants) are also excluded, from flat profile, call graph and time propagation. Warns of a
+ * specification that names nothing. `lines` must know all symbols if ids->need_lines. Fails, after
+ * reporting, when memory is out. */
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d);
 
@@ -54,15 +54,17 @@ static inline bool sym_excluded(const struct sym_filter *f, enum sym_table t, ui
     return f->bits[symbol] >> (2 * t + 1) & 1;
 }
 
-/* Whether the symbol belongs into the report: named, or nothing is named and it is not excluded. */
+/* Whether the symbol belongs in the report: it is included by name, or nothing is and it is not
+ * excluded. */
 static inline bool sym_selected(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
 {
     return sym_included(f, t, symbol) || (!f->includes[t] && !sym_excluded(f, t, symbol));
 }
 
-/* Whether the arc from `parent` to `child` counts. Of the specifications of one half whose callers
- * begin with the same function the last one counts alone, as in GNU gprof; so a function is the
- * caller in at most six of them, and this takes O(log(matches)). */
+/* Whether the arc from `parent` to `child` counts. Of the including specifications whose callers
+ * begin with the same function only the last one counts, as in GNU gprof, and likewise of the
+ * excluding ones; so a function is the caller in at most six of either, and this takes
+ * O(log(matches)). */
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child);
 
 #endif

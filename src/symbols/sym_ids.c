@@ -1,8 +1,8 @@
 /* sym_ids - symbol specifications, as options give them
  *
- * Algorithm: all patterns are sorted; a symbol is named by a pattern that equals one of the six
- * generalisations of what is known of it (file or any, with name, line or neither), so six binary
- * searches find all patterns that name it.
+ * Algorithm: all patterns are sorted. What is known of a symbol (name, file, line) can be
+ * generalised in six ways (its file or any file; its name, its line, or neither), and a pattern
+ * names the symbol if it equals one of them: so six binary searches find all patterns that name it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parse one side, which is NUL-terminated and may be cut up. */
+/* Parse one side, which is NUL-terminated, splitting it in place. */
 static struct sym_pattern parse_side(char *text)
 {
     struct sym_pattern p = {0};

@@ -2,8 +2,8 @@
  *
  * Role: parses symspecs and finds the symbols that each one names. Grammar (manual, "Symspecs"):
  *   FILE  FILE:FUNCTION  FILE:LINE  FUNCTION  LINE  :FUNCTION.WITH.DOTS  FROM/TO
- * A word with a dot and without a colon is a file; a file is compared by its base name; a function
- * by its raw name; an empty part and line 0 stand for anything. FROM/TO is an arc.
+ * A word with a dot and without a colon is a file; a file is compared by its base name, a function
+ * by its raw name; an empty part and line 0 match anything. FROM/TO is an arc.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,14 +56,14 @@ struct sym_ids {
 bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
                 struct diag *d);
 
-/* Receives each symbol that a specification names: number of the specification, its right side or
- * not, and the symbol. Returns false to stop with a failure. */
+/* Receives each symbol that a specification names: the number of the specification, whether its
+ * right side names the symbol, and the symbol. Returns false to stop with a failure. */
 typedef bool sym_ids_match(void *context, size_t spec, bool right, uint32_t symbol);
 
 /* Call `match` for every pattern and every symbol that it names, in one pass over the symbols:
- * O(symbols * log(specifications) + matches). Of an arc given for a table of symbols the left side
- * counts alone. A right side that stands for any symbol is left out. Returns false when `match` did
- * or memory is out. */
+ * O(symbols * log(specifications) + matches). Of an arc that is given for a table of symbols only
+ * the left side counts. A right side that matches any symbol is left out. Returns false when
+ * `match` did or, after reporting, when memory is out. */
 bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                      const struct sym_lines *lines, sym_ids_match *match, void *context,
                      struct diag *d);

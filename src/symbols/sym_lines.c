@@ -28,7 +28,7 @@ static void trace_lines(const struct sym_lines *lines, const struct symtab *symt
 /* Which symbols to look up. */
 struct wanted {
     enum sym_lines_need need;
-    uint64_t start, end; /* but not those of these addresses, [start, end) */
+    uint64_t start, end; /* except those of the addresses [start, end) */
 };
 
 static bool is_wanted(const struct wanted *w, const struct symbol *symbol)
@@ -37,7 +37,7 @@ static bool is_wanted(const struct wanted *w, const struct symbol *symbol)
            (symbol->address < w->start || symbol->address >= w->end);
 }
 
-/* Their addresses, ascending as the symbols are; the caller frees. */
+/* The addresses of these, ascending as the symbols are; the caller frees them. */
 static uint64_t *wanted_places(const struct symtab *symtab, const struct wanted *w, size_t *n,
                                struct diag *d)
 {

@@ -1,8 +1,8 @@
 /* sym_lines - the source file and line of each function
  *
- * Role: finds the line of every symbol that a run needs, all at once: listing the line tables of
- * the units that hold them is faster than asking for each; where they cannot be listed, the image
- * is asked in ascending order.
+ * Role: finds the lines of all symbols that a run needs in one go: to list the line tables of their
+ * units is faster than to look up each symbol. Where they cannot be listed, each is looked up, in
+ * ascending order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,7 +18,7 @@
 
 enum sym_lines_need {
     SYM_LINES_NONE,
-    SYM_LINES_STATIC, /* of static symbols only: the index names their files */
+    SYM_LINES_STATIC, /* of static symbols only: the index of the call graph names their files */
     SYM_LINES_ALL
 };
 
@@ -27,11 +27,11 @@ struct sym_lines {
     struct line_rows rows; /* what the files point into, or empty */
 };
 
-/* Look up the lines of the symbols' first addresses. Fails when memory is out. */
+/* Look up the lines of the symbols' addresses. Fails, after reporting, when memory is out. */
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
                     enum sym_lines_need need, struct diag *d);
 
-/* The same for all symbols, those of the addresses [start, end) from their rows. */
+/* The same for all symbols; those of the addresses [start, end) are looked up in `rows`. */
 bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
                          uint64_t end, const struct image *image, const struct symtab *symtab,
                          struct diag *d);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text after the dot at `p`: behind a prefix that compilers put before a clone's number. */
+/* The text that follows the dot at `p`, or the prefix that is put before a clone's number. */
 static const char *skip_clone_prefix(const char *p)
 {
     static const char *const prefixes[] = {".clone.", ".constprop."};
@@ -88,8 +88,7 @@ static bool prefer_second(const struct symbol *first, const struct symbol *secon
     return false;
 }
 
-/* A call into the middle of untyped code, such as a label in assembly, is a call of the function it
- * stands in. */
+/* A call of untyped code, such as a label in assembly, is one of the function that contains it. */
 static void find_callees(struct symtab *table)
 {
     uint32_t function = NO_SYMBOL;
@@ -119,9 +118,9 @@ static void trace_table(const struct symtab *table, const struct diag *d)
     }
 }
 
-/* Make the blocks: as few bytes each as leaves no more of them than there are symbols. A look-up
- * then goes through the symbols of one block only: a search among all of them costs a wait for
- * memory a step, and the two of each arc would be a sixth of the time of a large report. */
+/* Make the blocks, as small as possible but no more of them than there are symbols. A look-up then
+ * searches the symbols of one block only. A search among all of them would miss the cache at each
+ * step, and those of both ends of each arc would take a sixth of the time of a large report. */
 static bool index_blocks(struct symtab *table, struct diag *d)
 {
     const struct symbol *s = table->symbols;
@@ -180,7 +179,7 @@ bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
     return index_blocks(table, d);
 }
 
-/* What stands in for the symbol by the map: its own name, its object's, or nothing (NULL). */
+/* The name of the symbol by the map: its own, that of its object file, or NULL: it is left out. */
 static const char *mapped_name(const struct symtab_rules *rules, const char *name, bool *is_mapped)
 {
     const struct map_entry *entry =
@@ -262,7 +261,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     return symtab_finalize(table, end, d);
 }
 
-/* Whether `row` is still about what the line symbol before it is about. */
+/* Whether `row` has the file, line and function of the line symbol before it. */
 static bool same_line(const struct line_row *previous, const struct line_row *row)
 {
     return previous && previous->line == row->line && strcmp(previous->file, row->file) == 0 &&

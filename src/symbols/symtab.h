@@ -26,34 +26,33 @@ struct symbol {
     uint64_t size;    /* bytes up to the next function, or to the section's end for the last one */
     const char *name; /* raw; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
-    uint32_t seen;    /* the least position of all accepted symbols of this address */
+    uint32_t seen;    /* the least such position among all accepted symbols of this address */
     bool is_function; /* typed as a function */
     bool is_compressed; /* its code is Thumb, MIPS16 or microMIPS */
-    bool is_line; /* made for a source line, in the code of the last symbol before it that is not */
-    uint32_t callee; /* number of the symbol that calls to this one count for: the last one at or
-                        before it that is_function, or NO_SYMBOL */
-    bool is_static;  /* local to its source file */
-    bool is_mapped;  /* its name is that of its object file (--file-ordering) */
+    bool is_line;       /* stands for a source line, not a function; see symtab_add_lines */
+    bool is_static;     /* local to its source file */
+    bool is_mapped;     /* its name is that of its object file (--file-ordering) */
+    uint32_t callee;    /* number of the symbol that calls of this one count for: the last one at
+                           or before it that is_function, or NO_SYMBOL */
 };
 
 struct symtab {
     struct symbol *symbols; /* ascending addresses, no two alike; owned */
     uint32_t n;
     uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
-                              first symbol in or behind it; owned, NULL: none */
+                              first symbol in or above it; owned, NULL: none */
     unsigned block_shift;
 };
 
-/* What no symbol number is. */
+/* Never the number of a symbol. */
 #define NO_SYMBOL UINT32_MAX
 
 struct symtab_rules {
-    bool drop_static;        /* --no-static */
-    bool drop_non_functions; /* --ignore-non-functions */
-    const struct ext_syms
-        *external;              /* these symbols, all of them, and not the image's own; or NULL */
-    const struct map_file *map; /* of the image's symbols in one object only the first in the map is
-                                   taken, by the object's name; or NULL */
+    bool drop_static;                /* --no-static */
+    bool drop_non_functions;         /* --ignore-non-functions */
+    const struct ext_syms *external; /* NULL, or: all of these symbols replace the image's */
+    const struct map_file *map; /* NULL, or: of the symbols of one object file only the first in
+                                   the map is taken, under the name of the file */
 };
 
 /* Build the table of `image`: gather the symbols that the rules accept and finalize. The names stay
@@ -62,12 +61,13 @@ struct symtab_rules {
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
 
-/* Line mode: add a symbol at each of `rows` that brings a new file, line or function, named after
- * the function; the functions stay. Fails when memory is out. */
+/* Line mode: besides the functions, add a symbol (is_line) for each of `rows` at which file, line
+ * or function change, named after the function. Its code is part of that of the last symbol before
+ * it that is no line. Fails, after reporting, when memory is out. */
 bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
 /* Sort `table`, drop all but one symbol of each address, set the sizes and prepare look-ups; the
- * last symbol ends at `end`, the first address behind its section. O(n log n). Fails when memory is
+ * last symbol ends at `end`, the first address past its section. O(n log n). Fails when memory is
  * out. */
 bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
