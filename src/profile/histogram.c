@@ -1,8 +1,8 @@
 /* histogram - samples of the program counter, summed bin by bin
  *
  * Where thousands of files are added up, nearly all the time goes into add_block. It is written so
- * that compilers turn it into vector instructions at -O2: a fixed number of steps, no test of the
- * sums. That none of them overflows is known beforehand, from the field `most`.
+ * that compilers turn it into vector instructions at -O2: a fixed number of steps, and no check of
+ * the sums. The field `most' tells beforehand that none of them overflows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,7 +51,7 @@ uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin)
     return ticks;
 }
 
-/* A number that no bin is above: what the field can hold, or the largest where that says little. */
+/* A number that no bin exceeds: what the field can hold or, for wide fields, the largest bin. */
 static uint64_t raw_most(const struct raw_bins *raw, uint32_t n)
 {
     uint64_t most = 0;
@@ -76,7 +76,7 @@ static bool widen(struct histogram *h, struct diag *d)
     return true;
 }
 
-/* Before bins of up to `most` are added: widen where a sum may leave 32 bits. */
+/* Before bins of up to `most' are added: widen the sum's where one may outgrow 32 bits. */
 static bool make_room(struct histogram *sum, uint64_t most, struct diag *d)
 {
     if (sum->wide)

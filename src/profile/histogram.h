@@ -1,7 +1,7 @@
 /* histogram - samples of the program counter, summed bin by bin
  *
- * Role: one histogram of a profile, and the addition of another, be it decoded or still as it lies
- * in a data file. Knows neither files nor other ranges: profile.h does.
+ * Role: one histogram of a profile, and the addition of another one, be it decoded or still in the
+ * form that it has in a data file. Knows neither files nor other ranges; profile.h does.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,21 +14,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Samples of the program counter: bin i of n covers [low + i*w, low + (i+1)*w), w = (high-low)/n.
- */
+/* Bin i of n covers [low + i*w, low + (i+1)*w), where w = (high - low) / n. */
 struct histogram {
-    uint64_t low, high; /* first address covered, first address behind */
+    uint64_t low, high; /* first address covered, first one behind */
     uint32_t n_bins;
     uint32_t rate;                            /* ticks a second as the file says; 0 is possible */
     char dimension[GMON_DIMENSION_BYTES + 1]; /* "seconds"; NULs behind it */
     char abbreviation;                        /* 's'; may be NUL */
     uint32_t *bins;                           /* ticks; NULL once they are wide; owned */
     uint64_t *wide;   /* ticks, when a sum has outgrown 32 bits, else NULL; owned */
-    uint64_t most;    /* no bin is above this: while it fits in 32 bits, no sum is looked at */
+    uint64_t most;    /* no bin is above this, unless `wide': then it has no meaning */
     const char *file; /* where it was first seen, for messages; not owned */
 };
 
-/* Bins as they lie in a data file. */
+/* Bins in the form that they have in a data file. */
 struct raw_bins {
     const uint8_t *bytes; /* not owned */
     size_t width;         /* bytes of a bin: 1, 2, 4 or 8 */

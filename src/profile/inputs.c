@@ -1,7 +1,7 @@
 /* inputs - the names of the data files of a run
  *
- * A folder is walked with a stack of names, whose depth is limited by memory alone. Links to files
- * are followed, links to folders are not, so that a walk ends.
+ * A directory is walked with a stack of names, whose depth is limited by memory alone. Links to
+ * files are followed, links to directories are not, so that a walk ends.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,9 +30,9 @@ struct gathering {
     bool has_output; /* the output exists, as this: */
     dev_t output_device;
     ino_t output_inode;
-    struct pair_map found; /* the files that folders held, by device and inode */
+    struct pair_map found; /* the files that directories held, by device and inode */
     size_t repeated;       /* how many were found again, by another name */
-    size_t passed_over;    /* files in folders that are no data files */
+    size_t passed_over;    /* files in directories that are no data files */
 };
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -78,17 +78,18 @@ static bool claim_stdin(struct gathering *g)
     return true;
 }
 
-/* ---- folders --------------------------------------------------------------------------------- */
+/* ---- directories ----------------------------------------------------------------------------- */
 
-/* After an error that is about a folder: whether the run goes on without it. */
+/* After an error that is about a directory: count it, and say whether the run goes on without it.
+ */
 static bool leave_out(struct gathering *g)
 {
     g->in->left_out++;
     return g->request->keep_going;
 }
 
-/* Whether a runtime or gprof gives this name: then what is wrong with the file is worth a message.
- */
+/* Whether the name is one that runtimes or gprof give: then a file that is no data file is worth a
+ * message. */
 static bool is_usual_name(const char *path)
 {
     const char *name = diag_basename(path);
@@ -101,7 +102,7 @@ static bool is_usual_name(const char *path)
     return *name == '\0' || strcmp(name, ".gz") == 0;
 }
 
-/* Whether the regular file, which could not be opened perhaps, is to be read. */
+/* Whether the regular file is to be read; it may turn out that it cannot be opened. */
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
     uint8_t start[GMON_RECOGNISE_BYTES];
@@ -112,7 +113,7 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
         return false;
     if (is_usual_name(path))
         return true;
-    if (file_is_temporary(path)) /* all that is in it comes from other files */
+    if (file_is_temporary(path)) /* what is in it comes from other files */
         return false;
     fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -130,41 +131,40 @@ static int by_name(const void *left, const void *right)
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-static char *join(const char *folder, const char *name, struct diag *d)
+static char *join(const char *directory, const char *name, struct diag *d)
 {
-    size_t length = strlen(folder), more = strlen(name);
+    size_t length = strlen(directory), more = strlen(name);
     char *path;
 
-    while (length > 1 && folder[length - 1] == '/')
+    while (length > 1 && directory[length - 1] == '/')
         length--;
     path = mem_alloc(d, length + 1 + more + 1, 1);
     if (!path)
         return NULL;
-    memcpy(path, folder, length);
+    memcpy(path, directory, length);
     if (path[length - 1] != '/')
         path[length++] = '/';
     memcpy(path + length, name, more);
     return path;
 }
 
-/* Put the entries of the folder on the stack, the last name deepest, so that the first comes next.
- */
-static bool push_entries(struct gathering *g, struct inputs *stack, const char *folder)
+/* Push the directory's entries in reverse order of their names, so that the first comes next. */
+static bool push_entries(struct gathering *g, struct inputs *stack, const char *directory)
 {
     struct diag *d = g->diag;
-    static const char remedy[] = "check the folder's rights, or name the files";
+    static const char remedy[] = "check the directory's permissions, or name the files";
     size_t bottom = stack->n;
     struct dirent *entry;
     bool ok = true;
-    DIR *dir = opendir(folder);
+    DIR *dir = opendir(directory);
 
     if (!dir)
-        return diag_system(d, folder, errno, remedy) || leave_out(g);
+        return diag_system(d, directory, errno, remedy) || leave_out(g);
     while (ok && (errno = 0, entry = readdir(dir)))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            ok = push(stack, join(folder, entry->d_name, d), d);
+            ok = push(stack, join(directory, entry->d_name, d), d);
     if (ok && errno != 0)
-        ok = diag_system(d, folder, errno, remedy) || leave_out(g);
+        ok = diag_system(d, directory, errno, remedy) || leave_out(g);
     closedir(dir);
     if (!ok)
         return false;
@@ -179,7 +179,7 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
     return true;
 }
 
-/* Append a file of a folder, which may have been found by another name. */
+/* Append a file of a directory, which may have been found by another name. */
 static bool add_found(struct gathering *g, const char *name, const struct stat *st)
 {
     size_t before = g->found.n;
@@ -193,25 +193,26 @@ static bool add_found(struct gathering *g, const char *name, const struct stat *
     return true;
 }
 
-/* Take in one entry of a folder; `name` is its path. */
+/* Take in one entry of a directory; `name` is its path. */
 static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 {
     struct stat st;
 
     if (lstat(name, &st) != 0)
         return errno == ENOENT || /* gone meanwhile */
-               diag_system(g->diag, name, errno, "check the rights of its folder") || leave_out(g);
+               diag_system(g->diag, name, errno, "check the permissions of its directory") ||
+               leave_out(g);
     if (S_ISDIR(st.st_mode))
         return push_entries(g, stack, name);
     if (S_ISLNK(st.st_mode) && stat(name, &st) != 0)
-        return true; /* leads nowhere */
+        return true; /* a broken link */
     if (S_ISREG(st.st_mode) && is_wanted(g, name, &st))
         return add_found(g, name, &st);
     g->passed_over++;
     return true;
 }
 
-static bool walk(struct gathering *g, const char *folder)
+static bool walk(struct gathering *g, const char *directory)
 {
     struct inputs stack = {0};
     size_t before = g->in->n + g->repeated + g->in->left_out;
@@ -219,12 +220,13 @@ static bool walk(struct gathering *g, const char *folder)
     bool ok;
 
     if (!g->request->recursive)
-        return diag_error(g->diag, folder,
-                          "is a folder; add --recursive to read all data files below it, or name a "
-                          "data file") ||
+        return diag_error(
+                   g->diag, directory,
+                   "is a directory; add --recursive to read all data files below it, or name a "
+                   "data file") ||
                leave_out(g);
     g->passed_over = 0;
-    ok = push_entries(g, &stack, folder);
+    ok = push_entries(g, &stack, directory);
     while (ok && stack.n > 0) {
         char *name = stack.names[--stack.n];
         ok = visit(g, &stack, name);
@@ -232,13 +234,14 @@ static bool walk(struct gathering *g, const char *folder)
     }
     inputs_release(&stack);
     if (ok && g->in->n + g->repeated + g->in->left_out == before)
-        return diag_error(g->diag, folder,
-                          "no data file is below this folder; run the profiled program first, or "
-                          "name another folder") ||
+        return diag_error(
+                   g->diag, directory,
+                   "no data file is below this directory; run the profiled program first, or "
+                   "name another directory") ||
                leave_out(g);
     if (ok && trace_on(g->diag, TRACE_SAMPLES))
-        trace_line(g->diag, "inputs_gather", "%s: %zu data files, %zu others passed over", folder,
-                   g->in->n - n, g->passed_over);
+        trace_line(g->diag, "inputs_gather", "%s: %zu data files, %zu others passed over",
+                   directory, g->in->n - n, g->passed_over);
     return ok;
 }
 

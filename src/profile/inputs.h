@@ -1,9 +1,9 @@
 /* inputs - the names of the data files of a run
  *
- * Role: makes one list of what the user names: files, folders with all that is below them, and
- * lists of names. Folders are searched in the order of their entries' bytes, so the same names give
- * the same list everywhere. Opens files only to see, by their first bytes, which ones in a folder
- * are data files; reads none.
+ * Role: makes one list of what the user names: files, directories with all that is below them, and
+ * lists of names. Directories are searched in the order of their entries' bytes, so the same names
+ * give the same list everywhere. Opens files only to see, by their first bytes, which ones in a
+ * directory are data files; reads none.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,14 +18,14 @@
 
 /* What the user names. */
 struct inputs_request {
-    const char *const *names; /* files; with `recursive` also folders; `-' is standard input */
+    const char *const *names; /* files; with `recursive` also directories; `-' is standard input */
     size_t n_names;
     const char *const *lists; /* files of such names; `-' is standard input */
     size_t n_lists;
     bool null_ended;    /* a NUL ends each name in a list; else a newline does */
-    bool recursive;     /* a folder stands for the data files below it */
-    bool keep_going;    /* leave out folders that cannot be read or hold no data file */
-    const char *output; /* a file that is to be replaced: no input of a folder; or NULL */
+    bool recursive;     /* a directory stands for the data files below it */
+    bool keep_going;    /* leave out directories that cannot be read or hold no data file */
+    const char *output; /* a file that is to be replaced: no input of a directory; or NULL */
     const struct gmon_target *target; /* of the programs whose files are looked for */
 };
 
@@ -33,13 +33,13 @@ struct inputs_request {
 struct inputs {
     char **names; /* in the order in which they are to be read; owned, as is each */
     size_t n, cap;
-    size_t left_out; /* folders, with keep_going; each has been reported */
+    size_t left_out; /* directories, with keep_going; each has been reported */
 };
 
-/* Make the list. False, after reporting, when there is no file at all, a folder or a list cannot be
- * read, or standard input is named twice. A file is listed once for all folders that it or a link
- * to it is found in, and as often as it is named besides. A file that cannot be opened is listed:
- * its reader reports it. */
+/* Make the list. False, after reporting, when there is no file at all, a directory or a list cannot
+ * be read, or standard input is named twice. A file is listed once for all directories that it or a
+ * link to it is found in, and as often as it is named besides. A file that cannot be opened is
+ * listed: its reader reports it. */
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d);
 
 void inputs_release(struct inputs *in);

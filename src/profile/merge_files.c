@@ -1,13 +1,14 @@
 /* merge_files - many data files become one profile
  *
- * Threads get stretches of the list, one each, of about as many bytes, and their profiles are added
- * up in the order of the list. So arcs and ranges appear in the order in which one reader would
- * have found them, and so do the messages of each thread, which are kept until the end.
+ * Each thread gets a stretch of the list; all stretches have about the same number of bytes. Their
+ * profiles are added up in the order of the list, so arcs and ranges appear in the order in which
+ * one reader would have found them. So do the messages of each thread, which are kept until the
+ * end.
  *
- * Which of two files that do not fit together is named depends on what was read before, and
+ * Which one of two files that do not fit together is named depends on what was read before, and
  * only one reader knows that. So whenever something does not fit, what the threads did is dropped
- * and the files are read one after the other. A file that is broken by itself is no such case when
- * it may be left out.
+ * and the files are read one after the other. A file that is broken by itself, and may be left out,
+ * does not need that.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,8 +25,8 @@
 #include <unistd.h>
 
 enum {
-    THREADS_MAX = 64,     /* of which more would wait for the disk */
-    FILES_A_THREAD = 32,  /* below that starting one does not pay, if the user has not asked */
+    THREADS_MAX = 64,     /* more of them would only wait for the disk */
+    FILES_A_THREAD = 32,  /* for fewer files no thread is started, unless the user asks for it */
     FILE_COST = 16 * 1024 /* what opening a file costs, as bytes read */
 };
 
@@ -177,7 +178,8 @@ static bool collect(struct worker *workers, size_t n, struct profile *p, size_t 
     return true;
 }
 
-/* Whether the files can be read twice, and by other threads; and what each and all will cost. */
+/* What reading each of the files and all of them will cost. False when some of them cannot be read
+ * twice, as a team may have to: a pipe, say. */
 static bool measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
 {
     *total = 0;
@@ -214,7 +216,7 @@ static void divide(struct worker *workers, size_t n, const uint64_t *costs, size
     }
 }
 
-/* False when nothing was done: one reader has to do it. */
+/* False when one reader has to do it all; then nothing was added. */
 static bool merge_as_team(struct profile *p, const struct merge_request *m, size_t n,
                           size_t *left_out, struct diag *d)
 {
@@ -238,7 +240,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* How many threads to use. What is told of each file has to be told in turn. */
+/* How many threads to use: one, where something is printed of each file in turn. */
 static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
     size_t n = m->jobs;

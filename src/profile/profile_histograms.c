@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bin sizes of two histograms, in units of two bytes, may differ by this much and count as equal.
- */
+/* Bin sizes that differ by less than this, in units of two bytes, count as equal. */
 static const double scale_tolerance = 1e-6;
 
 /* ---- what may stand in one profile ----------------------------------------------------------- */
@@ -35,7 +34,7 @@ static bool report_scales(const struct histogram *h, const struct histogram *oth
                       other->file);
 }
 
-/* Two that are not a number are no difference. */
+/* A difference that is not a number (NaN) counts as none. */
 static bool check_scale(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
     bool differ = fabs(scale_of(other) - scale_of(h)) > scale_tolerance;
@@ -95,11 +94,11 @@ static bool find_range(const struct profile *p, const struct histogram *h, struc
     uint32_t number = pair_map_find(&p->ranges, h->low, h->high);
 
     *found = number == PAIR_MAP_FAILED ? NULL : &p->hists[number];
-    /* the numbers of bins are equal, but for the tolerance */
+    /* the scales agree, so the numbers of bins can differ only within the tolerance */
     return !*found || (*found)->n_bins == h->n_bins || report_scales(h, *found, d);
 }
 
-/* After a histogram was appended: is its bin size an extreme? NaN is none. */
+/* After a histogram was appended: note whether its bin size is an extreme; NaN never is. */
 static void note_scale(struct profile *p)
 {
     size_t last = p->n_hists - 1;
@@ -225,7 +224,7 @@ static bool check_overlaps(const struct profile *a, const struct profile *b, str
         bool r_of_b = j > before;
 
         if (r->low == r->high || (l && l->low == r->low && l->high == r->high))
-            continue; /* covers nothing, or is of both */
+            continue; /* covers nothing, or both have it */
         if (l && r->low < l->high) {
             const struct histogram *here = l_of_b && !r_of_b ? l : r, *there = here == l ? r : l;
             return diag_error(d, here->file,

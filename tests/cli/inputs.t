@@ -110,7 +110,7 @@ is "$status: $(cat none)" '1: none' 'without a good file nothing is written'
 
 # Directories without being asked for.
 run gprof -s a.out runs
-like "$status: $(cat "$err")" '^1: gprof: runs: is a folder; add --recursive' \
+like "$status: $(cat "$err")" '^1: gprof: runs: is a directory; add --recursive' \
     'a directory needs --recursive'
 cd runs || exit 1
 run gprof --recursive -i ../a.out

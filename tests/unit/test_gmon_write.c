@@ -284,8 +284,8 @@ static void test_failures(struct told *t)
 
     profile_add_arc(&p, 1, 2, 3, &t->diag);
     told_clear(t);
-    ok(!gmon_out_write(&p, "no/such/folder", NULL, host, &t->diag), "an unwritable place fails");
-    like(told_text(t), "^unit: no/such/folder: No such file", "and says so");
+    ok(!gmon_out_write(&p, "no/such/directory", NULL, host, &t->diag), "an unwritable place fails");
+    like(told_text(t), "^unit: no/such/directory: No such file", "and says so");
     profile_release(&p);
 }
 

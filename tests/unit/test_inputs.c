@@ -1,4 +1,4 @@
-/* test_inputs - which data files a run reads: names, folders, lists
+/* test_inputs - which data files a run reads: names, directories, lists
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +37,7 @@ static const char magic[] = "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 /* An old BSD file: 0x1000 to 0x1010, 4 bins, no arcs. */
 static const char bsd[28] = {0, 0x10, 0, 0, 0, 0, 0, 0, 0x10, 0x10, 0, 0, 0, 0, 0, 0, 28};
 
-static void make_folder(void)
+static void make_directory(void)
 {
     mkdir("runs", 0700);
     mkdir("runs/b", 0700);
@@ -57,7 +57,7 @@ static void make_folder(void)
         unit_die("symlink");
 }
 
-static void remove_folder(void)
+static void remove_directory(void)
 {
     static const char *const names[] = {"outside",          "runs/gmon.sum.tmp-aB3dE7",
                                         "runs/b/again",     "runs/b/link",
@@ -73,23 +73,23 @@ static void remove_folder(void)
             unit_die(names[i]);
 }
 
-static void test_folders(struct told *t)
+static void test_directories(struct told *t)
 {
     struct inputs_request r = {.names = runs, .n_names = 1};
 
-    make_folder();
-    is_str(gathered(r, t), "failed ", "a folder, if it is not to be searched");
-    like(told_text(t), "^unit: runs: is a folder; add --recursive", "is an error");
+    make_directory();
+    is_str(gathered(r, t), "failed ", "a directory, if it is not to be searched");
+    like(told_text(t), "^unit: runs: is a directory; add --recursive", "is an error");
     r.recursive = true;
     is_str(gathered(r, t), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
-           "the data files below a folder, in the order of their names");
+           "the data files below a directory, in the order of their names");
     r.names = runs_slash;
     is_str(gathered(r, t), "runs/a runs/b/link runs/b/listing runs/b/profile runs/gmon.out.17 ",
-           "slashes behind the folder");
+           "slashes behind the directory");
     r.names = here;
     is_str(gathered(r, t),
            "./outside ./runs/a ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
-           "the current folder");
+           "the current directory");
     r.output = "runs/a";
     is_str(gathered(r, t), "./outside ./runs/b/listing ./runs/b/profile ./runs/gmon.out.17 ",
            "without the file that is to be replaced, by whatever name");
@@ -97,20 +97,21 @@ static void test_folders(struct told *t)
     r.names = mixed;
     r.n_names = 3;
     is_str(gathered(r, t), "x runs/b/again runs/b/link runs/b/listing runs/b/profile missing ",
-           "folders stand where they were named");
+           "directories stand where they were named");
     is_uint(t->diag.errors, 0, "a missing file is its reader's affair");
     r.names = (const char *const[]){"runs/b", "runs/a", "runs", "./runs//"};
     r.n_names = 4;
     is_str(gathered(r, t),
            "runs/b/again runs/b/link runs/b/listing runs/b/profile runs/a runs/gmon.out.17 ",
-           "a file of several folders comes once, but for its own name");
+           "a file of several directories comes once, but for its own name");
     r.names = (const char *const[]){"runs/b/empty"};
     r.n_names = 1;
-    is_str(gathered(r, t), "failed ", "a folder without data files");
-    is_str(told_text(t),
-           "unit: runs/b/empty: no data file is below this folder; run the profiled program first, "
-           "or name another folder\n",
-           "is an error");
+    is_str(gathered(r, t), "failed ", "a directory without data files");
+    is_str(
+        told_text(t),
+        "unit: runs/b/empty: no data file is below this directory; run the profiled program first, "
+        "or name another directory\n",
+        "is an error");
     r.names = (const char *const[]){"runs/b/empty", "runs/b/profile"};
     r.n_names = 2;
     r.keep_going = true;
@@ -122,12 +123,12 @@ static void test_folders(struct told *t)
     r.keep_going = false;
     if (geteuid() != 0) {
         chmod("runs/b/empty", 0);
-        is_str(gathered(r, t), "failed ", "a folder that cannot be read");
+        is_str(gathered(r, t), "failed ", "a directory that cannot be read");
         chmod("runs/b/empty", 0700);
     } else {
         skip(1, "root reads everything");
     }
-    remove_folder();
+    remove_directory();
     told_clear(t);
 }
 
@@ -180,7 +181,7 @@ static void test_lists(struct told *t)
     told_clear(t);
 }
 
-/* A chain of folders, deeper than any recursion should be. */
+/* A chain of directories, deeper than any recursion should be. */
 static void test_depth(struct told *t)
 {
     enum { DEPTH = 300 };
@@ -195,7 +196,7 @@ static void test_depth(struct told *t)
     }
     unit_spew(path, magic, 20);
     ok(inputs_gather(&in, &r, &t->diag) && in.n == 1 && strcmp(in.names[0], path) == 0,
-       "a file below 300 folders");
+       "a file below 300 directories");
     inputs_release(&in);
     while (remove(path) == 0 && strrchr(path, '/'))
         *strrchr(path, '/') = '\0';
@@ -207,7 +208,7 @@ int main(void)
 
     told_open(&t);
     unit_enter_folder();
-    test_folders(&t);
+    test_directories(&t);
     test_lists(&t);
     test_depth(&t);
     told_close(&t);

@@ -17,7 +17,7 @@ enum { FILES_MAX = 12, NAME_BYTES = 32 };
 
 static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, {4, true}};
 
-/* A set of files in the folder. */
+/* A set of files in the directory. */
 struct set {
     char names[FILES_MAX][NAME_BYTES];
     const char *files[FILES_MAX];
