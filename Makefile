@@ -49,7 +49,7 @@ WERROR :=
 own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
 compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
-all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw) -lm -pthread
+all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
 layers := base image lines decode profile profile/formats profile/records symbols analysis analysis/checks \

@@ -26,6 +26,8 @@ struct image_symbol {
     bool is_function;     /* typed as a function (ELF: STT_FUNC) */
     bool is_local;        /* neither global nor weak */
     bool is_compressed;   /* its code is Thumb, MIPS16 or microMIPS, as its value says */
+    bool is_untyped;      /* typed as nothing, as a label of assembly is (ELF: STT_NOTYPE), and no
+                             mark of the assembler's own */
 };
 
 struct image_line {

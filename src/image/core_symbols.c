@@ -22,6 +22,18 @@ static bool may_be_function(asymbol *symbol)
     return letter == 'T' || letter == 't' || letter == 'W';
 }
 
+/* Whether a symbol has no type. Where code is marked, names of the assembler's own begin with a
+ * dollar or, those of its labels on RISC-V, with .L */
+static bool is_untyped(const struct image *image, const asymbol *s)
+{
+    const flagword typed = BSF_FUNCTION | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_GNU_INDIRECT_FUNCTION;
+    const char *name = bfd_asymbol_name(s);
+    bool is_mark = machine_has(image->isa.machine, MACHINE_MAPPED) && (s->flags & BSF_LOCAL) &&
+                   (name[0] == '$' || strncmp(name, ".L", 2) == 0);
+
+    return !(s->flags & typed) && !is_mark;
+}
+
 /* The function descriptors of 64-bit PowerPC ELF, version 1: three words each, of which the first
  * is the address of the code. */
 struct descriptors {
@@ -86,6 +98,7 @@ bool core_collect_symbols(struct image *image, const struct object *o, struct di
             .address = address & ~tags,
             .section_end = end,
             .is_function = (s->flags & BSF_FUNCTION) != 0,
+            .is_untyped = is_untyped(image, s),
             .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
             .is_compressed = (address & tags) != 0,
         };

@@ -5,6 +5,7 @@
  *     line_ranges_dw   the addresses of a unit's code
  *     line_table_dw    the line table of a unit
  *     line_scopes_dw   the functions of a unit
+ *     line_symbols_dw  what libbfd does not tell of the symbols
  *     line_source_dw   the file of debug information
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -77,7 +78,7 @@ struct line_reader {
  * line_source_release. */
 struct line_source *line_source_open(const struct image *image, struct diag *d);
 
-/* The three below fail, after reporting, when memory is out. What libdw refuses is left out. */
+/* The four below fail, after reporting, when memory is out. What libdw refuses is left out. */
 
 /* Set r->ranges to the addresses of the unit's code. */
 bool line_ranges_read(struct line_reader *r, Dwarf_Die *unit);
@@ -92,6 +93,10 @@ bool line_table_read(struct line_reader *r, Dwarf_Die *unit);
 
 /* Add the functions below the entry `root`, inlined ones, too, to the sweep. */
 bool line_scopes_read(struct line_reader *r, Dwarf_Die *root);
+
+/* Set r->sweep.symbols, with the sizes and kinds that the symbol table beside the debug information
+ * has. */
+bool line_symbols_read(struct line_reader *r, const struct image *image);
 
 void line_scopes_release(struct line_scopes *scopes);
 

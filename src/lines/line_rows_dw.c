@@ -69,7 +69,7 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     r.dwarf = rows->source->debug.dwarf;
     r.paths = &rows->source->paths;
     if (r.dwarf)
-        ok = (request->places || line_sweep_set_functions(&r.sweep, image, d)) && read_units(&r) &&
+        ok = (request->places || line_symbols_read(&r, image)) && read_units(&r) &&
              line_sweep_rows(&r.sweep, rows, d);
     *listed = r.readable;
     line_sweep_release(&r.sweep);

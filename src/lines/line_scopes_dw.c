@@ -117,7 +117,7 @@ static bool read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
         if (low >= high)
             continue;
         if (!name && r->mangled)
-            name = line_sweep_function_at(&r->sweep, low);
+            name = line_symbols_at(&r->sweep.symbols, low);
         if (!line_sweep_add_scope(&r->sweep, low, high, name ? name : names.name, r->diag))
             return false;
     }

@@ -8,7 +8,6 @@
 #include "lines/line_sweep.h"
 
 #include "base/mem.h"
-#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -24,13 +23,6 @@ struct line_scope {
     uint64_t low, high; /* first address, first address past it */
     const char *name;
     size_t order; /* outer scopes come before inner ones */
-};
-
-/* A function of the image. */
-struct line_function {
-    uint64_t address;
-    const char *name;
-    size_t order; /* position in the image's symbol table: of aliases the first one counts */
 };
 
 bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
@@ -66,43 +58,6 @@ bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, con
     at[s->n_scopes] = (struct line_scope){low, high, name, s->n_scopes};
     s->n_scopes++;
     return true;
-}
-
-static int by_function_address(const void *left, const void *right)
-{
-    const struct line_function *l = left, *r = right;
-
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    return l->order < r->order ? -1 : l->order > r->order;
-}
-
-bool line_sweep_set_functions(struct line_sweep *s, const struct image *image, struct diag *d)
-{
-    size_t kept = 0;
-
-    s->functions = mem_alloc(d, image->n_symbols, sizeof *s->functions);
-    if (!s->functions)
-        return false;
-    for (size_t i = 0; i < image->n_symbols; i++) {
-        const struct image_symbol *from = &image->symbols[i];
-        if (from->is_function)
-            s->functions[s->n_functions++] = (struct line_function){from->address, from->name, i};
-    }
-    qsort(s->functions, s->n_functions, sizeof *s->functions, by_function_address);
-    for (size_t i = 0; i < s->n_functions; i++)
-        if (kept == 0 || s->functions[kept - 1].address != s->functions[i].address)
-            s->functions[kept++] = s->functions[i];
-    s->n_functions = kept;
-    return true;
-}
-
-const char *line_sweep_function_at(const struct line_sweep *s, uint64_t address)
-{
-    const struct line_function *f = s->functions;
-    size_t n = s->n_functions ? count_up_to(&f->address, s->n_functions, sizeof *f, address) : 0;
-
-    return n > 0 && f[n - 1].address == address ? f[n - 1].name : NULL;
 }
 
 /* By address; at one address ends of tables come first, and the stretch that counts comes last. */
@@ -145,26 +100,23 @@ static void sort_stretches(struct line_sweep *s)
 /* Where the sweep is. */
 struct sweep_state {
     const struct line_sweep *s;
-    size_t next_stretch, next_scope, next_function;
+    size_t next_stretch, next_scope;
     const struct line_stretch *line; /* the current one; NULL: no table covers the code */
     size_t *open;                    /* numbers of the scopes that have begun, the innermost last */
     size_t n_open;
-    const char *symbol; /* the image's function that began last; names code outside all scopes, such
-                           as the padding between functions */
+    struct line_symbol_walk symbols; /* names code outside all scopes */
 };
 
 /* The next address at which something changes, or UINT64_MAX. */
 static uint64_t next_change(const struct sweep_state *t)
 {
     const struct line_sweep *s = t->s;
-    uint64_t at = UINT64_MAX;
+    uint64_t at = line_symbol_walk_change(&t->symbols);
 
-    if (t->next_stretch < s->n_stretches)
+    if (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address < at)
         at = s->stretches[t->next_stretch].address;
     if (t->next_scope < s->n_scopes && s->scopes[t->next_scope].low < at)
         at = s->scopes[t->next_scope].low;
-    if (t->next_function < s->n_functions && s->functions[t->next_function].address < at)
-        at = s->functions[t->next_function].address;
     if (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high < at)
         at = s->scopes[t->open[t->n_open - 1]].high;
     return at;
@@ -187,8 +139,7 @@ static void apply_changes(struct sweep_state *t, uint64_t at)
 
     while (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address <= at)
         apply_stretch(t, &s->stretches[t->next_stretch++]);
-    while (t->next_function < s->n_functions && s->functions[t->next_function].address <= at)
-        t->symbol = s->functions[t->next_function++].name;
+    line_symbol_walk_to(&t->symbols, at);
     while (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high <= at)
         t->n_open--;
     while (t->next_scope < s->n_scopes && s->scopes[t->next_scope].low <= at) {
@@ -198,9 +149,17 @@ static void apply_changes(struct sweep_state *t, uint64_t at)
     }
 }
 
+/* The function of the code at `address`, to which the sweep has come. */
+static const char *name_at(struct sweep_state *t, uint64_t address)
+{
+    if (t->n_open > 0)
+        return t->s->scopes[t->open[t->n_open - 1]].name;
+    return line_symbol_walk_name(&t->symbols, address);
+}
+
 bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
 {
-    struct sweep_state t = {.s = s};
+    struct sweep_state t = {.s = s, .symbols.symbols = &s->symbols};
     uint64_t at;
     bool ok;
 
@@ -211,12 +170,14 @@ bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *
     ok = t.open != NULL;
     while (ok && (at = next_change(&t)) < s->end) {
         struct line_row row = {.address = at > s->start ? at : s->start};
+        const char *name;
 
         apply_changes(&t, at);
+        name = name_at(&t, row.address);
         if (t.line && t.line->line) {
             row.file = t.line->file;
             row.line = t.line->line;
-            row.function = t.n_open ? s->scopes[t.open[t.n_open - 1]].name : t.symbol;
+            row.function = name;
         }
         ok = line_rows_add(rows, &row, d);
     }
@@ -228,6 +189,6 @@ void line_sweep_release(struct line_sweep *s)
 {
     free(s->stretches);
     free(s->scopes);
-    free(s->functions);
+    line_symbols_release(&s->symbols);
     *s = (struct line_sweep){0};
 }

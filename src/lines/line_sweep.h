@@ -10,8 +10,8 @@
 #define LINES_LINE_SWEEP_H
 
 #include "base/diag.h"
-#include "image/core.h"
 #include "lines/line_rows.h"
+#include "lines/line_symbols.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,8 +25,7 @@ struct line_sweep {
     size_t table; /* number of the line table that stretches are being added from */
     struct line_scope *scopes;
     size_t n_scopes, scopes_cap;
-    struct line_function *functions; /* by address */
-    size_t n_functions;
+    struct line_symbols symbols; /* name code outside all scopes; owned */
 };
 
 /* The line of the code from `address` on, until the next stretch; a NULL `file`: the table says
@@ -42,13 +41,6 @@ void line_sweep_next_table(struct line_sweep *s);
 /* [low, high) belongs to a function or to one inlined into it; outer ones are added first. */
 bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
                           struct diag *d);
-
-/* Have code outside all scopes named after the image's function that starts last before it. To be
- * called once at most. */
-bool line_sweep_set_functions(struct line_sweep *s, const struct image *image, struct diag *d);
-
-/* The name of the image's function that starts at `address`, or NULL. */
-const char *line_sweep_function_at(const struct line_sweep *s, uint64_t address);
 
 /* Append the rows to `rows`. O(n log n), or O(n) where stretches and scopes were added in order. */
 bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d);

@@ -6,6 +6,7 @@
 #     directory [PATH]              where the compiler ran, if not in the current directory
 #     ADDRESS FILE:LINE FUNCTION    a function begins here
 #     ADDRESS FILE:LINE             a further line of it
+#     ADDRESS FILE:LINE -           a line in no function, as of assembly; so are the next ones
 #     ADDRESS end                   code without lines follows
 # A FILE may have a directory of its own in front.  64 bits, little endian, DWARF 4.
 #
@@ -35,7 +36,7 @@ while (<STDIN>) {
     push @files, $file if !$number{$file};
     $number{$file} //= @files;
     push @rows, [ $address, $number{$file}, $line ];
-    push @functions, [ $function, $address ] if $function;
+    push @functions, [ $function, $address ] if $function && $function ne '-';
 }
 die "linetable.pl: no rows, or no end\n" if !@rows || !$end;
 my $low = $rows[0][0];

@@ -81,18 +81,19 @@ static void test_lines(void)
 static void test_scopes(void)
 {
     static struct image_symbol symbols[] = {
-        {.name = "later", .address = 0x80, .is_function = true},
-        {.name = "first", .address = 0x20, .is_function = true},
-        {.name = "alias", .address = 0x20, .is_function = true},
+        {.name = "later", .address = 0x80, .section_end = 0x100, .is_function = true},
+        {.name = "first", .address = 0x20, .section_end = 0x100, .is_function = true},
+        {.name = "alias", .address = 0x20, .section_end = 0x100, .is_function = true},
         {.name = "label", .address = 0x28},
     };
     const struct image image = {.symbols = symbols, .n_symbols = 4};
     struct line_sweep s = {.start = 0, .end = 0x100};
 
-    line_sweep_set_functions(&s, &image, &silent);
-    is_str(line_sweep_function_at(&s, 0x20), "first", "of aliases the first names them all");
-    ok(!line_sweep_function_at(&s, 0x28), "a label is no function");
-    ok(!line_sweep_function_at(&s, 0x10), "nor is what lies before all");
+    line_symbols_init(&s.symbols, &image, &silent);
+    line_symbols_finish(&s.symbols);
+    is_str(line_symbols_at(&s.symbols, 0x20), "first", "of aliases the first names them all");
+    ok(!line_symbols_at(&s.symbols, 0x28), "what is typed otherwise names no code");
+    ok(!line_symbols_at(&s.symbols, 0x10), "nor is what lies before all");
     line_sweep_add_stretch(&s, 0x20, "a.c", 1, &silent);
     line_sweep_add_scope(&s, 0x20, 0x60, "outer", &silent);
     line_sweep_add_scope(&s, 0x20, 0x60, "inner", &silent);

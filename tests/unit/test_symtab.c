@@ -227,13 +227,21 @@ static void test_seen(void)
 static void test_rules(struct told *t)
 {
     static struct image_symbol symbols[] = {
-        {"global", 0x1000, 0x1100, true, false, false},
-        {"odd$name", 0x1010, 0x1100, true, false, false},
-        {"local", 0x1020, 0x1100, true, true, false},
-        {"local.cold", 0x1030, 0x1100, true, true, false},
-        {"label", 0x1040, 0x1100, false, true, false},
-        {"glabel", 0x1050, 0x1100, false, false, false},
-        {"far", 0x9000, 0x9040, true, false, false},
+        {.name = "global", .address = 0x1000, .section_end = 0x1100, .is_function = true},
+        {.name = "odd$name", .address = 0x1010, .section_end = 0x1100, .is_function = true},
+        {.name = "local",
+         .address = 0x1020,
+         .section_end = 0x1100,
+         .is_function = true,
+         .is_local = true},
+        {.name = "local.cold",
+         .address = 0x1030,
+         .section_end = 0x1100,
+         .is_function = true,
+         .is_local = true},
+        {.name = "label", .address = 0x1040, .section_end = 0x1100, .is_local = true},
+        {.name = "glabel", .address = 0x1050, .section_end = 0x1100},
+        {.name = "far", .address = 0x9000, .section_end = 0x9040, .is_function = true},
     };
     struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
     struct symtab table;

@@ -1,0 +1,75 @@
+/* line_symbols - the symbols that name code which the debug information leaves nameless
+ *
+ * Role: code outside all functions of the debug information, such as padding and functions of
+ * assembly that are not typed as functions, is named after the symbol of its section that began
+ * last. A symbol whose size reaches further keeps its name until its end: a label in the middle of
+ * an assembled function does not take over.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef LINES_LINE_SYMBOLS_H
+#define LINES_LINE_SYMBOLS_H
+
+#include "base/diag.h"
+#include "image/core.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct line_symbol {
+    uint64_t address;
+    uint64_t end; /* first address behind what its size claims, which is one byte at least */
+    uint64_t section_end; /* first address behind its section */
+    const char *name;     /* owned by the image */
+    size_t order;         /* position in the image's table */
+    bool is_function;     /* typed as a function */
+    bool is_left_out;     /* it names no code */
+};
+
+/* Zero-initialised. */
+struct line_symbols {
+    struct line_symbol *at; /* owned; by address once finished */
+    size_t n;
+};
+
+/* Take the image's functions and its symbols without a type, all of them without a size. Fails,
+ * after reporting, when memory is out. */
+bool line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d);
+
+/* What the image's symbol table says beyond that: the size of the symbol of that name and address;
+ * or that it is hidden and local, so that it names no code unless it is a function. For use between
+ * init and finish. O(log n). */
+void line_symbols_set_size(struct line_symbols *t, const char *name, uint64_t address,
+                           uint64_t size);
+void line_symbols_hide(struct line_symbols *t, const char *name, uint64_t address);
+
+/* Leave one symbol of each address: the one of the largest size, and of these the first one of the
+ * image's table. O(n log n). */
+void line_symbols_finish(struct line_symbols *t);
+
+/* The name of the symbol that starts at `address`, or NULL. O(log n). */
+const char *line_symbols_at(const struct line_symbols *t, uint64_t address);
+
+/* A walk over ascending addresses, zero-initialised but for the symbols. */
+struct line_symbol_walk {
+    const struct line_symbols *symbols;
+    uint64_t reached;                  /* where it is */
+    size_t next;                       /* the first one that has not begun */
+    const struct line_symbol *latest;  /* the one that began last; NULL: none has */
+    const struct line_symbol *current; /* the one that named the last address asked for, or NULL */
+};
+
+/* Where the answer may change next; UINT64_MAX: nowhere. */
+uint64_t line_symbol_walk_change(const struct line_symbol_walk *w);
+
+/* Symbols up to `address` have begun. */
+void line_symbol_walk_to(struct line_symbol_walk *w, uint64_t address);
+
+/* The name of the code at `address`, up to which the walk has come, or NULL. Addresses that
+ * something else names are not to be asked for: a symbol keeps its name only where it is asked. */
+const char *line_symbol_walk_name(struct line_symbol_walk *w, uint64_t address);
+
+void line_symbols_release(struct line_symbols *t);
+
+#endif

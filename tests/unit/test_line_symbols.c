@@ -1,0 +1,116 @@
+/* test_line_symbols - which symbol names an address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "tap.h"
+
+#include "lines/line_symbols.h"
+
+#include <string.h>
+
+static struct diag silent;
+
+/* The symbols, in the order of the image's table; all end at 0x100. */
+static void take(struct line_symbols *t, struct image_symbol *symbols, size_t n)
+{
+    const struct image image = {.symbols = symbols, .n_symbols = n};
+
+    for (size_t i = 0; i < n; i++)
+        symbols[i].section_end = symbols[i].section_end ? symbols[i].section_end : 0x100;
+    ok(line_symbols_init(t, &image, &silent), "the image's symbols are taken");
+}
+
+/* One letter, the first of the name, for each address from 0x10 to 0x1f; `.`: no name; `-`: not
+ * asked for, which holds for the addresses of [unasked, asked). */
+static const char *names_text(const struct line_symbols *t, uint64_t unasked, uint64_t asked)
+{
+    struct line_symbol_walk w = {.symbols = t};
+    static char text[17];
+
+    for (uint64_t at = 0x10; at < 0x20; at++) {
+        const char *name = NULL;
+        bool ask = at < unasked || at >= asked;
+
+        line_symbol_walk_to(&w, at);
+        if (ask)
+            name = line_symbol_walk_name(&w, at);
+        text[at - 0x10] = !ask ? '-' : name ? name[0] : '.';
+    }
+    return text;
+}
+
+static void test_types(void)
+{
+    struct image_symbol symbols[] = {
+        {.name = "data", .address = 0x16},
+        {.name = "func", .address = 0x12, .is_function = true},
+        {.name = "label", .address = 0x18, .is_untyped = true},
+        {.name = "hidden", .address = 0x1c, .is_untyped = true},
+        {.name = "zfunc", .address = 0x1e, .is_function = true},
+    };
+    struct line_symbols t = {0};
+
+    take(&t, symbols, 5);
+    line_symbols_hide(&t, "hidden", 0x1c);
+    line_symbols_hide(&t, "zfunc", 0x1e);
+    line_symbols_hide(&t, "nobody", 0x1e);
+    line_symbols_finish(&t);
+    is_str(names_text(&t, 0, 0), "..ffffffllllllzz",
+           "functions and labels name code, data and hidden labels do not");
+    is_str(line_symbols_at(&t, 0x18), "label", "a label is at its address");
+    ok(!line_symbols_at(&t, 0x19) && !line_symbols_at(&t, 0), "and at no other");
+    line_symbols_release(&t);
+}
+
+static void test_sizes(void)
+{
+    struct image_symbol symbols[] = {
+        {.name = "inner", .address = 0x13, .is_untyped = true},
+        {.name = "outer", .address = 0x11, .is_function = true},
+        {.name = "tail", .address = 0x15, .is_untyped = true},
+        {.name = "first", .address = 0x18, .is_untyped = true},
+        {.name = "second", .address = 0x18, .is_function = true},
+        {.name = "larger", .address = 0x1c, .is_untyped = true},
+        {.name = "kept", .address = 0x1c, .is_untyped = true},
+        {.name = "kept", .address = 0x1c, .is_untyped = true},
+    };
+    struct line_symbols t = {0};
+
+    take(&t, symbols, 8);
+    line_symbols_set_size(&t, "outer", 0x11, 6);
+    line_symbols_set_size(&t, "outer", 0x12, 60);
+    line_symbols_set_size(&t, "kept", 0x1c, UINT64_MAX);
+    line_symbols_finish(&t);
+    is_uint(t.n, 5, "one symbol stays of each address");
+    is_str(
+        names_text(&t, 0, 0),
+        ".oooooo"
+        "tffffkkkk",
+        "a symbol names what its size covers; of one address the largest one counts, or the first");
+    is_str(names_text(&t, 0x10, 0x17), "-------tffffkkkk", "what ended while nobody asked is over");
+    line_symbols_release(&t);
+}
+
+static void test_sections(void)
+{
+    struct image_symbol symbols[] = {
+        {.name = "early", .address = 0x11, .section_end = 0x14, .is_function = true},
+        {.name = "late", .address = 0x18, .is_function = true},
+    };
+    struct line_symbols t = {0};
+
+    take(&t, symbols, 2);
+    line_symbols_set_size(&t, "early", 0x11, 0x40);
+    line_symbols_finish(&t);
+    is_str(names_text(&t, 0, 0), ".eee....llllllll", "a symbol names code of its own section only");
+    line_symbols_release(&t);
+}
+
+int main(void)
+{
+    diag_init(&silent, "test", NULL);
+    test_types();
+    test_sizes();
+    test_sections();
+    return done_testing();
+}
