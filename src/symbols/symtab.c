@@ -57,7 +57,8 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
     return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
 }
 
-/* By address; at one address functions first, then global before static, then as in the image. */
+/* By address; at one address functions first, then global before static, then lines before symbols
+ * of the image, and these as in the image. */
 static int by_address(const void *left, const void *right)
 {
     const struct symbol *l = left, *r = right;
@@ -68,6 +69,8 @@ static int by_address(const void *left, const void *right)
         return l->is_function ? -1 : 1;
     if (l->is_static != r->is_static)
         return l->is_static ? 1 : -1;
+    if (l->is_line != r->is_line)
+        return l->is_line ? -1 : 1;
     return l->order < r->order ? -1 : 1;
 }
 
@@ -261,11 +264,26 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     return symtab_finalize(table, end, d);
 }
 
-/* Whether `row` has the file, line and function of the line symbol before it. */
-static bool same_line(const struct line_row *previous, const struct line_row *row)
+/* Whether both rows are about the same function, by file and name. */
+static bool same_function(const struct line_row *l, const struct line_row *r)
 {
-    return previous && previous->line == row->line && strcmp(previous->file, row->file) == 0 &&
-           previous->function && row->function && strcmp(previous->function, row->function) == 0;
+    return strcmp(l->file, r->file) == 0 && strcmp(l->function, r->function) == 0;
+}
+
+/* A symbol for the code from `row` on, which is in `function` of the table, if it is in any. Where
+ * the row before was about the same function, by the debug information, the symbol is static as its
+ * one was: a label within the function, a symbol of the table, too, does not make its line static.
+ */
+static struct symbol line_symbol(const struct line_row *row, const struct symbol *function,
+                                 const bool *was_static)
+{
+    return (struct symbol){
+        .address = row->address,
+        .name = row->function,
+        .is_line = true,
+        .is_static = was_static ? *was_static : function && function->is_static,
+        .is_compressed = function && function->is_compressed,
+    };
 }
 
 bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
@@ -284,22 +302,16 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
     table->symbols = grown;
     for (size_t i = 0; i < rows->n; i++) {
         const struct line_row *row = &rows->at[i];
+        bool same = previous && row->file && row->function && same_function(previous, row);
         uint32_t function;
 
-        if (!row->file || same_line(previous, row))
+        if (!row->file || !row->function || (same && previous->line == row->line))
             continue;
         previous = row;
         function = sym_lookup(table, row->address);
-        if (!row->function && function == NO_SYMBOL)
-            continue;
-        grown[n] = (struct symbol){
-            .address = row->address,
-            .name = row->function ? row->function : grown[function].name,
-            .order = (uint32_t)n,
-            .is_line = true,
-            .is_static = function != NO_SYMBOL && grown[function].is_static,
-            .is_compressed = function != NO_SYMBOL && grown[function].is_compressed,
-        };
+        grown[n] = line_symbol(row, function == NO_SYMBOL ? NULL : &grown[function],
+                               same ? &grown[n - 1].is_static : NULL);
+        grown[n].order = (uint32_t)n;
         n++;
     }
     table->n = (uint32_t)n;
