@@ -19,7 +19,7 @@
 /* The directory of the system's debug files, searched last. */
 extern const char debug_search_system[];
 
-/* Folders to search before the system's; zero-initialised before the first use. */
+/* Directories to search before the system's; zero-initialised before the first use. */
 struct debug_search {
     const char **directories; /* in the order of searching; the texts are not owned, the array is */
     size_t n, cap;

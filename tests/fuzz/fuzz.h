@@ -44,7 +44,7 @@ static inline void fuzz_enter_directory(void)
 {
     if (access("/dev/shm", W_OK | X_OK) == 0)
         setenv("TMPDIR", "/dev/shm", 0);
-    unit_enter_folder();
+    unit_enter_directory();
 }
 
 /* Diagnostics that are made and then lost. Call fuzz_silence first. */

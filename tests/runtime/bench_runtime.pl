@@ -6,7 +6,7 @@
 # --runs=3, and prints nanoseconds for a call (seconds where that is said), how many times as
 # slow as without profiling, and the target.  Then start and end of an empty program, and memory
 # of programs with 1 MB of code.  Status 1: a target is missed.
-# Reads CC, BUILD, and SQLITE_DIR: a folder with sqlite3.c and sqlite3.h, without which that row is
+# Reads CC, BUILD, and SQLITE_DIR: a directory with sqlite3.c and sqlite3.h, without which that row is
 # skipped.  The machine should be quiet.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later

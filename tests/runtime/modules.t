@@ -58,7 +58,7 @@ GMON_MODULES=0 preload ./preloaded
 is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD with GMON_MODULES=0: one file'
 ok 'with all of the time' test "$(hundredths _start preloaded)" -ge 10
 
-# A device as file: the folder of devices gets none of the others.
+# A device as file: the directory of devices gets none of the others.
 mkdir devices
 if test "$(id -u)" = 0 && mknod devices/null c 1 3 2>/dev/null; then
     GMON_OUT=devices/null preload ./preloaded
@@ -109,7 +109,7 @@ for how in archive preload; do
     ok "and the time ($one, $two)" closed_timed
 done
 
-# Two of one name; the second one is known by its folder.
+# Two of one name; the second one is known by its directory.
 mkdir left right
 cp libone.so left/plugin.so && cp libone.so right/plugin.so
 for how in "./left/plugin.so ./right/plugin.so ./right/plugin.so" \

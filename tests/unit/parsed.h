@@ -1,6 +1,6 @@
 /* parsed - one parse of a command line, with all that it said
  *
- * Role: included by the tests of the command line. They stand in a folder of their own.
+ * Role: included by the tests of the command line. They stand in a directory of their own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

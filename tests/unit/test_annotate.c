@@ -37,15 +37,15 @@ static char *annotate(const struct line_fact *facts, size_t n, const struct anno
 
 #define CALLS(l, a, c)                                                                             \
     {                                                                                              \
-        .path = "f.c", .line = l, .rank = a, .count = c, .kind = LINE_CALLS                     \
+        .path = "f.c", .line = l, .rank = a, .count = c, .kind = LINE_CALLS                        \
     }
 #define BLOCK(l, a, c)                                                                             \
     {                                                                                              \
-        .path = "f.c", .line = l, .rank = a, .count = c, .kind = LINE_BLOCK                     \
+        .path = "f.c", .line = l, .rank = a, .count = c, .kind = LINE_BLOCK                        \
     }
 #define CODE(l, a)                                                                                 \
     {                                                                                              \
-        .path = "f.c", .line = l, .rank = a, .kind = LINE_CODE                                  \
+        .path = "f.c", .line = l, .rank = a, .kind = LINE_CODE                                     \
     }
 
 /* Two functions, line symbols and blocks, as -l will find them. */
@@ -249,7 +249,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     unit_spew("f.c", source, sizeof source - 1);
     unit_spew("g.c", "g, no newline", 13);
     test_blocks(&t);

@@ -293,7 +293,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_forms(&t);
     test_warnings(&t);
     test_refusals(&t);

@@ -384,7 +384,7 @@ int main(void)
     if (!realpath(path, gprof))
         gprof[0] = '\0';
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_targets(&t);
     test_any_machine(&t);
     test_tagged(&t);

@@ -90,7 +90,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_system(&t);
     test_directories(&t);
     test_links(&t);

@@ -121,7 +121,7 @@ int main(void)
     struct told t;
     struct image image;
 
-    unit_enter_folder();
+    unit_enter_directory();
     told_open(&t);
     write_image("image");
     ok(core_init(&image, "image", &t.diag), "an image");

@@ -99,7 +99,7 @@ static void is_file(const char *name, const char *want, const char *what)
 static void test_write(struct told *t)
 {
     struct file_writer w;
-    size_t before = unit_folder_size();
+    size_t before = unit_directory_size();
     struct stat st;
 
     umask(027);
@@ -125,7 +125,7 @@ static void test_write(struct told *t)
     ok(file_writer_open(&w, "nothing", &t->diag) && file_writer_commit(&w, &t->diag),
        "write: an empty file");
     is_file("nothing", "", "write: is empty");
-    is_uint(unit_folder_size(), before + 2, "no temporary file is left");
+    is_uint(unit_directory_size(), before + 2, "no temporary file is left");
     is_uint(t->diag.errors, 0, "nothing was reported");
     umask(022);
 }
@@ -142,7 +142,7 @@ static void test_write_links(struct told *t)
     if (symlink("other/sum", "link") != 0 || symlink("link", "link2") != 0 ||
         symlink("other/none", "promise") != 0)
         unit_die("symlink");
-    before = unit_folder_size();
+    before = unit_directory_size();
     ok(file_writer_open(&w, "link2", &t->diag), "link: open");
     sink_string(&w.sink, "newer");
     sink_flush(&w.sink);
@@ -157,7 +157,7 @@ static void test_write_links(struct told *t)
     ok(file_writer_commit(&w, &t->diag), "link to nothing: committed");
     is_file("other/none", "made", "link to nothing: the file is made where it leads");
     ok(lstat("promise", &st) == 0 && S_ISLNK(st.st_mode), "link to nothing: is a link still");
-    is_uint(unit_folder_size(), before, "no temporary file is left");
+    is_uint(unit_directory_size(), before, "no temporary file is left");
     if (symlink("loop", "loop") != 0)
         unit_die("symlink");
     ok(!file_writer_open(&w, "loop", &t->diag), "link to itself: fails at once");
@@ -169,7 +169,7 @@ static void test_write_links(struct told *t)
 static void test_write_errors(struct told *t)
 {
     struct file_writer w;
-    size_t before = unit_folder_size();
+    size_t before = unit_directory_size();
 
     ok(!file_writer_open(&w, "no/such/file", &t->diag), "write: a missing directory fails at once");
     like(told_text(t), "^unit: no/such/file: No such file or directory; nothing was changed",
@@ -185,7 +185,7 @@ static void test_write_errors(struct told *t)
     like(told_text(t), "^unit: turns: Is a directory; nothing was changed", "and says so");
     told_clear(t);
     rmdir("turns");
-    is_uint(unit_folder_size(), before, "no temporary file is left");
+    is_uint(unit_directory_size(), before, "no temporary file is left");
 }
 
 /* A disk that is full, as a limit on the size of files. */
@@ -193,7 +193,7 @@ static void test_write_limit(struct told *t)
 {
     struct rlimit old, low;
     struct file_writer w;
-    size_t before = unit_folder_size();
+    size_t before = unit_directory_size();
 
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &old);
@@ -207,7 +207,7 @@ static void test_write_limit(struct told *t)
     like(told_text(t), "^unit: new: File too large; nothing was changed", "and says so");
     told_clear(t);
     is_file("new", "second", "full: the old file stays");
-    is_uint(unit_folder_size(), before, "no temporary file is left");
+    is_uint(unit_directory_size(), before, "no temporary file is left");
 }
 
 static void test_devices(struct told *t)
@@ -237,7 +237,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_read(&t);
     test_read_errors(&t);
     test_read_pipe(&t);

@@ -436,7 +436,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_formats(&t);
     test_cuts(&t);
     test_version_0(&t);

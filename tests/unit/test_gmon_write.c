@@ -107,7 +107,7 @@ static void test_round_trip(struct told *t)
            8 * targets[i].word_bytes, targets[i].big_endian ? "big" : "little");
     }
     is_str(told_text(t), "", "nothing was reported");
-    is_uint(unit_folder_size(), 1, "no temporary file is left");
+    is_uint(unit_directory_size(), 1, "no temporary file is left");
 }
 
 /* Sums at and around the limits of the fields. */
@@ -294,7 +294,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_round_trip(&t);
     test_limits(&t);
     test_bytes(&t);

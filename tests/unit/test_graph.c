@@ -209,13 +209,13 @@ int main(int argc, char **argv)
         full = realpath(argv[argc - 1], NULL);
         if (!full)
             unit_die(argv[argc - 1]);
-        unit_enter_folder();
+        unit_enter_directory();
         run_case(full, bless);
         free(full);
     } else {
         if (glob(pattern, 0, NULL, &files) != 0)
             skip_all("no tests/graph");
-        unit_enter_folder();
+        unit_enter_directory();
         for (size_t i = 0; i < files.gl_pathc; i++)
             if (is_chosen(files.gl_pathv[i]))
                 run_case(files.gl_pathv[i], bless);

@@ -207,7 +207,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_directories(&t);
     test_lists(&t);
     test_depth(&t);

@@ -89,7 +89,7 @@ int main(void)
 {
     struct told t;
 
-    unit_enter_folder();
+    unit_enter_directory();
     told_open(&t);
     test_entries(&t);
     test_repeated(&t);

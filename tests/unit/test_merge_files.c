@@ -271,7 +271,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_order(&t);
     test_jobs(false, &t);
     test_jobs(true, &t);

@@ -101,7 +101,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_raw(&t);
     test_files(&t);
     test_demangled(&t);

@@ -197,7 +197,7 @@ static void test_ends(void)
 int main(void)
 {
     unsetenv("POSIXLY_CORRECT");
-    unit_enter_folder();
+    unit_enter_directory();
     test_abbreviations();
     test_forms();
     test_ends();

@@ -206,8 +206,9 @@ static void test_annotate(void)
            p.options.annotate.all_lines && p.options.annotate.separate_files &&
            p.options.annotate.unused_files,
        "-m -t -x -y -z");
-    if (is_uint(p.options.sources.n, 4, "two folders of -I, two of GPROF_PATH"))
-        ok(*p.options.sources.directories[0].path == 'a' && *p.options.sources.directories[3].path == 'd',
+    if (is_uint(p.options.sources.n, 4, "two directories of -I, two of GPROF_PATH"))
+        ok(*p.options.sources.directories[0].path == 'a' &&
+               *p.options.sources.directories[3].path == 'd',
            "in this order");
     release(&p);
     unsetenv("GPROF_PATH");
@@ -216,7 +217,7 @@ static void test_annotate(void)
 int main(void)
 {
     unsetenv("POSIXLY_CORRECT");
-    unit_enter_folder();
+    unit_enter_directory();
     test_styles();
     test_files();
     test_values();

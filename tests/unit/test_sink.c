@@ -280,7 +280,7 @@ static void test_errors(void)
 
 int main(void)
 {
-    unit_enter_folder();
+    unit_enter_directory();
     test_fixed();
     test_integers();
     test_fields();

@@ -143,7 +143,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     test_search_list(&t);
     test_find(&t);
     test_read(&t);

@@ -243,7 +243,7 @@ int main(void)
 {
     struct told t;
 
-    unit_enter_folder();
+    unit_enter_directory();
     told_open(&t);
     test_arcs(&t);
     test_sections(&t);

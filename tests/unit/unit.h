@@ -1,4 +1,4 @@
-/* unit.h - what several unit tests share: captured diagnostics, a folder of their own, functions
+/* unit.h - what several unit tests share: captured diagnostics, a directory of their own, functions
  *
  * Role: included after tap.h. A failure in here ends the program with status 2: it is the test that
  * is broken then, not what it tests.
@@ -6,8 +6,8 @@
  *     told_open(&t)           a struct diag, t.diag, whose lines are kept in memory
  *     told_text(&t)           all lines so far
  *     told_clear(&t)          forget them, the counters too
- *     unit_enter_folder()     stand in a new empty folder, removed at the end of the program
- *     unit_folder_size()      how many files it holds
+ *     unit_enter_directory()  stand in a new empty directory, removed at the end
+ *     unit_directory_size()   how many files it holds
  *     unit_spew(f, p, n)      write a file;  unit_slurp(f, &n) read one
  *     unit_symtab(&t, s, n, end)  a symbol table of the given symbols, finalized
  *     unit_functions(&t, n)   n functions of 16 bytes from 0x1000 on, all named "f"
@@ -78,9 +78,9 @@ static inline void told_clear(struct told *t)
 
 /* ---- files ---- */
 
-static char unit_folder[PATH_MAX];
+static char unit_directory[PATH_MAX];
 
-/* The files in the folder "."; each is handed to `act` when that is given. */
+/* The files in the directory "."; each is handed to `act` when that is given. */
 static inline size_t unit_walk(void (*act)(const char *))
 {
     DIR *dir = opendir(".");
@@ -100,7 +100,7 @@ static inline size_t unit_walk(void (*act)(const char *))
     return n;
 }
 
-static inline size_t unit_folder_size(void)
+static inline size_t unit_directory_size(void)
 {
     return unit_walk(NULL);
 }
@@ -111,24 +111,24 @@ static inline void unit_remove_file(const char *name)
         rmdir(name);
 }
 
-static inline void unit_leave_folder(void)
+static inline void unit_leave_directory(void)
 {
-    if (chdir(unit_folder) == 0) {
+    if (chdir(unit_directory) == 0) {
         unit_walk(unit_remove_file);
         if (chdir("/") == 0)
-            rmdir(unit_folder);
+            rmdir(unit_directory);
     }
 }
 
-static inline void unit_enter_folder(void)
+static inline void unit_enter_directory(void)
 {
     const char *base = getenv("TMPDIR");
 
-    snprintf(unit_folder, sizeof unit_folder, "%s/gprof-unit.XXXXXX",
+    snprintf(unit_directory, sizeof unit_directory, "%s/gprof-unit.XXXXXX",
              base && *base ? base : P_tmpdir);
-    if (!mkdtemp(unit_folder) || chdir(unit_folder) != 0)
-        unit_die(unit_folder);
-    atexit(unit_leave_folder);
+    if (!mkdtemp(unit_directory) || chdir(unit_directory) != 0)
+        unit_die(unit_directory);
+    atexit(unit_leave_directory);
 }
 
 static inline void unit_spew(const char *name, const void *data, size_t size)
