@@ -3,7 +3,7 @@
 #
 # Use: lint.pl [--tree DIR] [--objects DIR] [--list | LINT...]
 # Runs all lints or the named ones on the tree; each complaint is a line "FILE: what is wrong".
-# --objects names the folder of object files that `globals` looks into.  Status 1: complaints.
+# --objects names the directory of object files that `globals` looks into.  Status 1: complaints.
 # Reads CC and LINT_CPPFLAGS (for `headers`) from the environment.  Changes nothing.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -53,7 +53,7 @@ sub runtime_may_include
 # Inside a layer: the first directory includes nothing of the second.
 my @apart = ([ 'src/profile/records', 'src/profile/formats' ]);
 
-# The layer a path belongs to: a folder of src/, 'main' for src/ itself, 'include', or ''.
+# The layer a path belongs to: a directory of src/, 'main' for src/ itself, 'include', or ''.
 sub layer
 {
     my ($path) = @_;
@@ -270,6 +270,29 @@ sub lint_paths
     return @bad;
 }
 
+# ---- words: what Unix manuals call otherwise ----------------------------------------------------------
+
+# A word that the project does not use, and what it says instead; also in names and in file names.
+my %instead = ('fold' . 'er' => 'directory');
+
+sub lint_words
+{
+    my @bad;
+    for my $file ('README', 'Makefile', 'bootstrap', 'configure.ac', '.ci/run',
+        files(qr/./, qw(src include doc tests))) {
+        next if !-f "$Tree::tree/$file";
+        for my $word (sort keys %instead) {
+            push @bad, "$file: is named '$word'; say '$instead{$word}'" if $file =~ /$word/i;
+            my $line = 0;
+            for my $text (split /\n/, slurp($file)) {
+                $line++;
+                push @bad, "$file:$line: says '$word'; say '$instead{$word}'" if $text =~ /$word/i;
+            }
+        }
+    }
+    return @bad;
+}
+
 # ---- references: paths of the tree that documents and comments name ------------------------------------
 
 # Whether a path names something: a file, perhaps without its suffix, a directory, a pattern of
@@ -314,6 +337,7 @@ my @lints = (
     [ comments => \&lint_comments, 'no comment was broken by clang-format' ],
     [ heads   => \&lint_heads,   'files have a head comment and a licence' ],
     [ calls   => \&lint_calls,   'no forbidden calls' ],
+    [ words   => \&lint_words,   'the words of Unix manuals' ],
     [ references => \&lint_references, 'documents name files that exist' ],
     [ paths   => \&lint_paths,   'no path of some machine' ],
 );

@@ -95,7 +95,7 @@ my @broken = (
     [ 'layers', 'an arch includes the core', 'src/runtime/arch/z/x.h', "HEAD#include \"runtime/core/y.h\"\n", 'src/runtime/core/y.h', "HEAD" ],
     [ 'layers', 'a system includes another', 'src/runtime/os/z/x.c', "HEAD#include \"runtime/os/y/y.h\"\n", 'src/runtime/os/y/y.h', "HEAD" ],
     [ 'layers', 'an arch file includes base', 'src/runtime/arch/z/x.c', "HEAD#include \"base/diag.h\"\n" ],
-    [ 'layers', 'an unknown folder',         'src/misc/x.c',     "HEAD" ],
+    [ 'layers', 'an unknown directory',         'src/misc/x.c',     "HEAD" ],
     [ 'options', 'struct options below main', 'src/report/x.c',  "HEADstruct options;\n" ],
     [ 'output', 'exit below main',           'src/report/x.c',   "HEADint f(void)\n{\n    exit(1);\n}\n" ],
     [ 'output', 'abort in options.c',        'src/options.c',    "HEADint f(void)\n{\n    abort ();\n}\n" ],
@@ -165,6 +165,8 @@ my @broken = (
     [ 'calls', 'atoi in a tool',             'tests/tools/x.c',  "HEADint f(void)\n{\n    return atoi(a);\n}\n" ],
     [ 'references', 'a file that does not exist', 'doc/x',      "see src/base/none.c.\n" ],
     [ 'references', 'a case that does not exist', 'src/base/x.h', "/* x.h - see tests/golden/a/c */\n" ],
+    [ 'words', 'a word that has another one', 'src/base/x.h',  "HEADint F" . "olders;\n" ],
+    [ 'words', 'a file name with such a word', "tests/fold" . "ers.t", "\n" ],
     [ 'paths', 'a path of some machine',     'tests/x',          "see $home/x.c\n" ],
 );
 

@@ -245,7 +245,7 @@ int main(void)
     struct told t;
 
     told_open(&t);
-    unit_enter_folder();
+    unit_enter_directory();
     profile_add_arc(&p, 1, 2, 3, &t.diag);
     gmon_out_write(&p, "arcs", NULL, &target, &t.diag);
     profile_release(&p);
