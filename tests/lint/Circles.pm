@@ -96,25 +96,16 @@ sub uses
     return \%edges;
 }
 
-# tests/lint/circles.allow holds the circles that are still accepted, "includes: FILE FILE ..." or
-# "calls: ...", a line each; a line that names no circle of the tree is a complaint as well.
 sub lint_circles
 {
-    my %allowed = map { $_ => 1 } allow_list('circles.allow');
     my @objects = object_files() or return 'circles: no objects (--objects DIR)';
-    my (@bad, %seen);
+    my @bad;
     for ([ includes => includes() ],
          [ calls => uses(grep { !m{^src/runtime/} } @objects) ],
          [ calls => uses(grep { m{^src/runtime/} } @objects) ]) {
         my ($kind, $edges) = @$_;
-        for my $circle (circles($edges)) {
-            my $line = "$kind: @$circle";
-            $seen{$line} = 1;
-            push @bad, "circle of $line: " . explain($edges, @$circle) if !$allowed{$line};
-        }
+        push @bad, map { "circle of $kind: @$_: " . explain($edges, @$_) } circles($edges);
     }
-    push @bad, map { "tests/lint/circles.allow: there is no circle of $_" }
-        grep { !$seen{$_} } sort keys %allowed;
     return @bad;
 }
 
