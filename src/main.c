@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "options.h"
+
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
 #include "analysis/diagnosis.h"
@@ -14,23 +16,21 @@
 #include "base/trace.h"
 #include "image/core.h"
 #include "lines/line_rows.h"
-#include "symbols/ext_syms.h"
-#include "symbols/map_file.h"
-#include "options.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "profile/merge_files.h"
 #include "profile/profile.h"
 #include "report/file_info.h"
-#include "symbols/names.h"
 #include "report/registry.h"
 #include "report/report.h"
+#include "symbols/ext_syms.h"
+#include "symbols/map_file.h"
+#include "symbols/names.h"
 #include "symbols/sym_filter.h"
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <libiberty.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -131,6 +131,7 @@ static bool read_data_files(struct run *r)
             gmon_out_write(&r->profile, sum_file, o->format, &target, &r->diag));
 }
 
+/* The reports that there are data for; an error where one that was asked for by name has none. */
 static bool choose_reports(struct run *r)
 {
     const struct options *o = &r->options;

@@ -139,8 +139,8 @@ static enum options_result take_files(struct options *o, char **files, size_t n,
     return OPTIONS_RUN;
 }
 
-/* Which reports are made, now that all options are known. */
-static void choose_reports(struct options *o)
+/* Where all options together ask for no report, the default ones are made. */
+static void resolve_default(struct options *o)
 {
     if (o->reports == 0) {
         o->by_default = true;
@@ -169,7 +169,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     o->functions_only = o->by_line;
     if (o->external_symbols) /* functions without lines: there is nothing to report by line */
         o->by_line = false;
-    choose_reports(o);
+    resolve_default(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;
     return take_files(o, argv + optind, (size_t)(argc - optind), d);

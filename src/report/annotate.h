@@ -1,5 +1,6 @@
 /* annotate - source code with execution counts before its lines (--annotated-source)
  *
+ * Role: what annotate_print, the printer of the report table, does once the counts are gathered.
  * Input: the counts of source lines, and where the source files lie.
  * Output: each source file in which something ran, or NAME-ann files in the current directory.
  *
@@ -8,10 +9,10 @@
 #ifndef REPORT_ANNOTATE_H
 #define REPORT_ANNOTATE_H
 
-#include "base/sink.h"
-#include "report/source.h"
 #include "analysis/line_counts.h"
+#include "base/sink.h"
 #include "report/report.h"
+#include "report/source.h"
 
 #include <stdbool.h>
 
