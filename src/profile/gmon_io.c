@@ -5,7 +5,6 @@
 #include "profile/gmon_io.h"
 
 #include "base/gunzip.h"
-#include "base/mem.h"
 #include "base/trace.h"
 
 #include <stdlib.h>
@@ -115,15 +114,9 @@ static bool write_beside(const struct profile *p, const char *path,
                          const struct gmon_format *format, const struct gmon_target *target,
                          struct diag *d)
 {
-    size_t length = strlen(path), more = strlen(format->suffix);
-    char *name = mem_alloc(d, length + more + 1, 1);
-    bool ok;
+    char *name = gmon_format_beside(format, path, d);
+    bool ok = name && write_file(p, name, format, target, d);
 
-    if (!name)
-        return false;
-    memcpy(name, path, length);
-    memcpy(name + length, format->suffix, more);
-    ok = write_file(p, name, format, target, d);
     free(name);
     return ok;
 }

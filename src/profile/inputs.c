@@ -26,13 +26,11 @@ struct gathering {
     struct inputs *in;
     const struct inputs_request *request;
     struct diag *diag;
-    bool uses_stdin; /* some name meant standard input */
-    bool has_output; /* the output exists, as this: */
-    dev_t output_device;
-    ino_t output_inode;
-    struct pair_map found; /* the files that directories held, by device and inode */
-    size_t repeated;       /* how many were found again, by another name */
-    size_t passed_over;    /* files in directories that are no data files */
+    bool uses_stdin;         /* some name meant standard input */
+    struct pair_map outputs; /* the files that will be replaced, by device and inode */
+    struct pair_map found;   /* the files that directories held, by device and inode */
+    size_t repeated;         /* how many were found again, by another name */
+    size_t passed_over;      /* files in directories that are no data files */
 };
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -109,7 +107,7 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
     ssize_t bytes = 0;
     int fd;
 
-    if (g->has_output && st->st_dev == g->output_device && st->st_ino == g->output_inode)
+    if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_FAILED)
         return false;
     if (is_usual_name(path))
         return true;
@@ -316,18 +314,39 @@ static bool gather(struct gathering *g)
                       "names no data file; put one on each line");
 }
 
+/* Note a file that will be replaced, if it exists. */
+static bool note_output(struct gathering *g, const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) != 0 || pair_map_add(&g->outputs, (uint64_t)st.st_dev,
+                                                (uint64_t)st.st_ino, g->diag) != PAIR_MAP_FAILED;
+}
+
+/* The same of a sum and of what is written beside it. */
+static bool note_outputs(struct gathering *g, const char *sum)
+{
+    bool ok = note_output(g, sum);
+
+    for (size_t i = 0; ok && gmon_formats[i]; i++) {
+        char *name;
+
+        if (!gmon_formats[i]->suffix)
+            continue;
+        name = gmon_format_beside(gmon_formats[i], sum, g->diag);
+        ok = name && note_output(g, name);
+        free(name);
+    }
+    return ok;
+}
+
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d)
 {
     struct gathering g = {.in = in, .request = request, .diag = d};
-    struct stat st;
-    bool ok;
+    bool ok = !request->output || note_outputs(&g, request->output);
 
-    if (request->output && stat(request->output, &st) == 0) {
-        g.has_output = true;
-        g.output_device = st.st_dev;
-        g.output_inode = st.st_ino;
-    }
-    ok = gather(&g);
+    ok = ok && gather(&g);
+    pair_map_release(&g.outputs);
     pair_map_release(&g.found);
     return ok;
 }

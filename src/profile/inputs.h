@@ -25,7 +25,8 @@ struct inputs_request {
     bool null_ended;    /* a NUL ends each name in a list; else a newline does */
     bool recursive;     /* a directory stands for the data files below it */
     bool keep_going;    /* leave out directories that cannot be read or hold no data file */
-    const char *output; /* a file that is to be replaced: no input of a directory; or NULL */
+    const char *output; /* the sum that will be written, or NULL; neither an old one nor what was
+                         * written beside it is an input, unless it is named */
     const struct gmon_target *target; /* of the programs whose files are looked for */
 };
 

@@ -9,6 +9,7 @@
  */
 #include "profile/formats/gmon_format.h"
 #include "profile/gmon_io.h"
+#include "profile/inputs.h"
 #include "profile/merge_files.h"
 #include "profile/records/record_kind.h"
 #include "report/file_info.h"
@@ -208,6 +209,23 @@ static void test_info(const char *const *files, struct told *t)
     profile_release(&p);
 }
 
+/* An old sum is no input of the next one, nor is the file beside it. */
+static void test_directory(struct told *t)
+{
+    const struct inputs_request r = {.names = (const char *const[]){"."},
+                                     .n_names = 1,
+                                     .recursive = true,
+                                     .output = "gmon.sum",
+                                     .target = &target};
+    struct inputs in = {0};
+
+    told_clear(t);
+    ok(inputs_gather(&in, &r, &t->diag) && in.n == 4, "a directory");
+    for (size_t i = 0; i < in.n; i++)
+        ok(strncmp(in.names[i], "./gmon.sum", 10) != 0, "%s is not of the last sum", in.names[i]);
+    inputs_release(&in);
+}
+
 static void test_refusals(struct told *t)
 {
     struct profile p, from, bad;
@@ -253,6 +271,7 @@ int main(void)
     unit_spew("two", "steps\7\24", 7);
     test_sums(files, UNIT_COUNT(files), &t);
     test_info(files, &t);
+    test_directory(&t);
     test_refusals(&t);
     told_close(&t);
     return done_testing();

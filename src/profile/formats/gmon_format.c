@@ -4,6 +4,8 @@
  */
 #include "profile/formats/gmon_format.h"
 
+#include "base/mem.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -61,4 +63,16 @@ const struct gmon_format *gmon_format_detect(const struct cursor *start,
         if (gmon_formats[i]->detect(start, target, size))
             return gmon_formats[i];
     return NULL;
+}
+
+char *gmon_format_beside(const struct gmon_format *format, const char *sum, struct diag *d)
+{
+    size_t length = strlen(sum), more = strlen(format->suffix);
+    char *name = mem_alloc(d, length + more + 1, 1);
+
+    if (!name)
+        return NULL;
+    memcpy(name, sum, length);
+    memcpy(name + length, format->suffix, more);
+    return name;
 }

@@ -57,6 +57,10 @@ extern const struct gmon_format *const gmon_formats[];
  * after reporting which names there are. */
 bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d);
 
+/* The name of the file of a format that has a suffix, beside the sum of that name; the caller frees
+ * it. NULL after reporting that memory is out. */
+char *gmon_format_beside(const struct gmon_format *format, const char *sum, struct diag *d);
+
 /* The first format that detects the file, see above; NULL when none does. */
 const struct gmon_format *gmon_format_detect(const struct cursor *start,
                                              const struct gmon_target *target, uint64_t size);
