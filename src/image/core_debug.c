@@ -99,7 +99,7 @@ static enum fit try_path(const struct debug_wanted *wanted, const unsigned long 
         if (fit != FIT_FAILED && o.bfd)
             diag_warning(
                 d, path,
-                "is no object file or damaged, and not used as the debug file of %s; install "
+                "is no object file or is damaged, and is not used as the debug file of %s; install "
                 "it again",
                 wanted->beside);
     } else if ((differs = difference(wanted, crc, o.bfd, path))) {

@@ -137,7 +137,7 @@ refused 'an empty file' '^gprof: warning: full.debug: is no object file' unnamed
 echo text >full.debug
 refused 'a text' '^gprof: warning: full.debug: is no object file' linked
 head -c 3000 store >full.debug
-refused 'half a file' '^gprof: warning: full.debug: is no object file or damaged' linked
+refused 'half a file' '^gprof: warning: full.debug: is no object file or is damaged' linked
 run gprof -b -l symbols
 is_status 0 'half a file, with symbols: a report'
 rm full.debug && mkfifo full.debug

@@ -57,6 +57,11 @@ static const char *calls_in(const struct isa *isa, enum code_kind kind, const ch
     return text;
 }
 
+static const enum machine machines[] = {
+#define ROW(name, decoder, arch, traits, ...) MACHINE_##name,
+    MACHINE_LIST(ROW)
+#undef ROW
+};
 static const struct isa x86_64 = {MACHINE_X86_64, false, true};
 static const struct isa i386 = {MACHINE_I386, false, false};
 
@@ -492,9 +497,9 @@ int main(void)
     test_words();
     test_parcels();
     test_table();
-    for (enum machine m = MACHINE_UNKNOWN; m <= MACHINE_SPARC; m++)
+    for (size_t m = 0; m < UNIT_COUNT(machines); m++)
         for (int i = 0; i < 4; i++)
-            test_random(m, i & 1, i & 2, CODE_NORMAL);
+            test_random(machines[m], i & 1, i & 2, CODE_NORMAL);
     test_random(MACHINE_ARM, false, false, CODE_THUMB);
     test_random(MACHINE_ARM, true, false, CODE_THUMB);
     return done_testing();
