@@ -1,5 +1,5 @@
 #!/bin/sh
-# bootstrap.t - what bootstrap does where something is missing, with a made-up package manager
+# bootstrap.t - what bootstrap does if something is missing, with a fake package manager
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # outside.t - builds outside the source tree, which stays untouched; configure's options
 #
-# Compiles everything twice without optimization.  Left out in variant builds, which it would
-# tell nothing about.
+# Compiles everything twice, without optimisation.  Skipped in variant builds, about which it would
+# tell nothing.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -32,7 +32,7 @@ again=$(cd plain && "$make" -n -f ../source/Makefile CFLAGS='-O0 -DOTHER')
 like "$again" 'CC ' 'other CFLAGS compile again'
 
 if command -v autoconf >/dev/null; then
-    # For root nothing is read-only, so configure may be made in the source; make it here.
+    # For root nothing is read-only, so bootstrap could make configure in the source; make it here.
     mkdir configured
     ok 'autoconf makes configure' sh -c \
         'cd configured && autoconf -o configure ../source/configure.ac && rm -rf autom4te.cache'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# runner.t - the golden runner, tap.sh and tap.h: do they see failures?
+# runner.t - the golden runner, tap.sh and tap.h report failures as such
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"

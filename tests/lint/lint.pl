@@ -127,6 +127,8 @@ sub lint_globals
     my @bad;
     my %allowed = map { $_ => 1 } allow_list('globals.allow');
     my @objects = object_files() or return 'globals: no objects (--objects DIR)';
+    push @bad, map { "tests/lint/globals.allow: there is no source of $_" }
+        grep { !source_of((split)[0]) } sort keys %allowed;
     for my $name (@objects) {
         open my $dump, '-|', 'objdump', '-t', "$Tree::objects/$name" or return "objdump: $!";
         my @symbols = <$dump>;
