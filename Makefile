@@ -53,7 +53,7 @@ all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
 layers := base image lines decode profile profile/formats profile/records symbols analysis analysis/checks \
-  report
+  report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c
 src_c := $(filter-out $(top)/src/$(left_out),\
