@@ -8,6 +8,7 @@
 
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
+#include "analysis/cg_times.h"
 #include "analysis/diagnosis.h"
 #include "analysis/hist.h"
 #include "analysis/static_calls.h"
@@ -59,6 +60,7 @@ struct run {
     struct sym_filter filter;
     struct hist_result hist;
     struct call_graph graph;
+    struct cg_times times; /* where a report needs them */
     struct bb_result blocks;
     struct flat_view flat; /* what the classic listings show of hist */
     struct cg_view view;   /* and of the graph */
@@ -180,6 +182,18 @@ static void diagnose_data(struct run *r)
     diagnose(&at, &r->diag);
 }
 
+/* Cycles, times of all that happened, and what the listings show. */
+static bool make_graph(struct run *r, unsigned needs)
+{
+    if (!(needs & (NEEDS_GRAPH | NEEDS_TIMES)))
+        return true;
+    return cg_dfn(&r->graph, &r->diag) &&
+           (!(needs & NEEDS_TIMES) ||
+            cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &r->diag)) &&
+           (!(needs & NEEDS_GRAPH) || !r->profile.has_arcs ||
+            cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &r->diag));
+}
+
 static bool analyse(struct run *r)
 {
     const struct options *o = &r->options;
@@ -198,10 +212,7 @@ static bool analyse(struct run *r)
     if (o->static_calls && r->profile.has_arcs &&
         !static_calls_add(&r->graph, &r->image, &r->profile, &r->diag))
         return false;
-    return !(needs & NEEDS_GRAPH) ||
-           (cg_dfn(&r->graph, &r->diag) &&
-            (!r->profile.has_arcs ||
-             cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &r->diag)));
+    return make_graph(r, needs);
 }
 
 static bool load_names(struct run *r)
@@ -226,6 +237,7 @@ static bool print_reports(struct run *r)
         .filter = &r->filter,
         .hist = &r->hist,
         .graph = &r->graph,
+        .times = &r->times,
         .blocks = &r->blocks,
         .flat = &r->flat,
         .view = &r->view,
@@ -279,6 +291,7 @@ static void release(struct run *r)
     cg_view_release(&r->view);
     flat_view_release(&r->flat);
     bb_result_release(&r->blocks);
+    cg_times_release(&r->times);
     call_graph_release(&r->graph);
     hist_result_release(&r->hist);
     sym_filter_release(&r->filter);

@@ -39,10 +39,11 @@ enum report_data {
 
 /* What must be prepared before the printer is called. */
 enum report_need {
-    NEEDS_GRAPH = 1 << 0,        /* the assembled call graph: cycles, and propagated times */
+    NEEDS_GRAPH = 1 << 0,        /* what the listings show of the call graph: r->view */
     NEEDS_STATIC_LINES = 1 << 1, /* the source lines of static functions */
     NEEDS_LINES = 1 << 2,        /* the source lines of all symbols */
-    NEEDS_BLOCKS = 1 << 3        /* with --line, the basic blocks of each line */
+    NEEDS_BLOCKS = 1 << 3,       /* with --line, the basic blocks of each line */
+    NEEDS_TIMES = 1 << 4         /* cycles, and times without filters: r->times */
 };
 
 /* How a report stands in the output. */

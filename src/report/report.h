@@ -11,6 +11,7 @@
 
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
+#include "analysis/cg_times.h"
 #include "analysis/hist.h"
 #include "base/sink.h"
 #include "report/cg_view.h"
@@ -47,7 +48,9 @@ struct report {
     /* facts */
     const struct symtab *symtab;
     const struct hist_result *hist;
-    const struct call_graph *graph;      /* without the arcs that -k leaves out */
+    const struct call_graph *graph;      /* without the arcs that -k leaves out; its cycles are
+                                            known where NEEDS_GRAPH or NEEDS_TIMES is stated */
+    const struct cg_times *times;        /* empty unless NEEDS_TIMES is stated */
     const struct bb_result *blocks;      /* of lines, in line mode; else empty */
     const struct names *names;           /* what symbols are called, and their files */
     const struct source_search *sources; /* where source files are */
