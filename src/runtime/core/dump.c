@@ -67,7 +67,7 @@ static int64_t dump(const char *path)
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, of these %u outside of the program and %u unseen; "
                "%u calls, %u threads, %u bytes",
-               path, atomic_load(&gm.samples) + missing, c.outside, missing, c.calls,
+               path, (uint64_t)atomic_load(&gm.samples) + missing, c.outside, missing, c.calls,
                (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     return bytes;
@@ -76,11 +76,11 @@ static int64_t dump(const char *path)
 /* What the user should know, and has not been told yet. */
 static void warn(void)
 {
-    uint64_t lost = atomic_exchange(&gm.lost, 0);
+    uintptr_t lost = atomic_exchange(&gm.lost, 0);
     const char *fault = gm.has_warned ? NULL : gm_sampling_fault();
 
     if (lost != 0)
-        gm_say("gmon: %u calls are not counted: out of memory", lost);
+        gm_say("gmon: %u calls are not counted: out of memory", (uint64_t)lost);
     if (fault != NULL) {
         gm.has_warned = true;
         gm_say("gmon: %s", fault);

@@ -61,7 +61,7 @@ void gm_tick(uintptr_t pc, uint64_t n)
 {
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
 
-    atomic_fetch_add_explicit(&gm.samples, n, memory_order_relaxed);
+    atomic_fetch_add_explicit(&gm.samples, (uintptr_t)n, memory_order_relaxed);
     if (range != NULL && pc - range->low < range->high - range->low &&
         pc - gm.own_code >= gm.own_end - gm.own_code) {
         tick_in_range(range, pc, n);
@@ -69,7 +69,7 @@ void gm_tick(uintptr_t pc, uint64_t n)
     }
     struct gm_thread *t = gm_thread_self();
     if (t != NULL && !gm_count_far(&t->counters, pc, GM_SAMPLE, n))
-        atomic_fetch_add_explicit(&gm.lost, n, memory_order_relaxed);
+        atomic_fetch_add_explicit(&gm.lost, (uintptr_t)n, memory_order_relaxed);
 }
 
 /* Drops whole pages, as looking at each bin would cost a forked child more than all the rest.

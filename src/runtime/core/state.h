@@ -85,8 +85,9 @@ struct gm_state {
     unsigned unclaimed;             /* states that are; lock */
 
     struct gm_range *_Atomic range; /* NULL: none, no memory */
-    _Atomic uint64_t samples;       /* that came */
-    _Atomic uint64_t lost;          /* calls that are not counted for want of memory */
+    /* Many threads add to these, so they are as wide as every machine can do that at once. */
+    _Atomic uintptr_t samples; /* that came */
+    _Atomic uintptr_t lost;    /* calls that are not counted for want of memory */
 
     /* All that follows is under dump_lock. */
     _Atomic int dump_lock;

@@ -7,7 +7,7 @@
 
 static size_t entries_of(const struct gm_table *t)
 {
-    return t->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
+    return (size_t)t->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
 }
 
 /* ---- show ----------------------------------------------------------------------------------- */

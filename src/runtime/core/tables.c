@@ -29,12 +29,12 @@ static inline uint64_t home_of(enum gm_kind kind, uint64_t key, uint64_t mask)
 
 size_t gm_table_bytes(uint64_t mask)
 {
-    return sizeof(struct gm_table) + mask + (GM_TAIL + 1) * sizeof(struct gm_entry);
+    return sizeof(struct gm_table) + (size_t)mask + (GM_TAIL + 1) * sizeof(struct gm_entry);
 }
 
 size_t gm_far_bytes(uint64_t mask)
 {
-    return sizeof(struct gm_far) + (mask + 1) * sizeof(struct gm_far_entry);
+    return sizeof(struct gm_far) + (size_t)(mask + 1) * sizeof(struct gm_far_entry);
 }
 
 struct gm_table *gm_last_table(const struct gm_set *set)
@@ -94,7 +94,7 @@ static struct gm_table *larger(enum gm_kind kind, const struct gm_table *old)
     t->mask = mask;
     if (old == NULL)
         return t;
-    size_t entries = old->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
+    size_t entries = (size_t)old->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
     for (size_t i = 0; i < entries; i++)
         /* One that finds no room is put in again by its next call. */
         if (old->entry[i].key != 0)

@@ -21,11 +21,6 @@
 
 #define GM_COLD __attribute__((cold, noinline))
 
-/* For what one thread writes and others read meanwhile: whoever sees the new value also sees what
- * was written before it. Plain moves on x86-64. */
-#define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
-#define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
-
 enum {
     GM_TAIL = 64,   /* entries behind the last home */
     GM_TABLES = 32, /* a set has at most so many tables, each at least twice as large as the last */
