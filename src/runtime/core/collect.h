@@ -39,12 +39,13 @@ struct gm_part {
 enum { GM_MODULE_SHIFT = 2 };
 
 struct gm_counts {
-    struct gm_arc_list *list; /* NULL: no memory; then `part` says what the tables are written by */
-    uint64_t blocks;          /* entries that are basic blocks */
+    struct gm_arc_list
+        *list;       /* NULL: no memory; entries are then written as the tables have them */
+    uint64_t blocks; /* entries that are basic blocks */
     uint64_t calls;
     uint64_t outside; /* samples that are in no histogram yet; of a library: its samples */
     unsigned threads; /* states of threads */
-    const struct gm_part *part;
+    const struct gm_part *part; /* without a list: the part that is written */
 };
 
 #pragma GCC visibility push(hidden)

@@ -53,7 +53,7 @@ static void tick_in_range(struct gm_range *range, uintptr_t pc, uint64_t n)
     _Atomic uint32_t *bin = range->bin + ((pc - range->low) >> range->shift);
     uint32_t old = atomic_fetch_add_explicit(bin, (uint32_t)n, memory_order_relaxed);
 
-    if (old > UINT32_MAX - n) /* stays at the top: a year and more in one bin */
+    if (old > UINT32_MAX - n) /* a year and more in one bin: it stays at the maximum */
         atomic_store_explicit(bin, UINT32_MAX, memory_order_relaxed);
 }
 

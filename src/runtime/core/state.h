@@ -27,12 +27,12 @@
 enum { GM_PATH = 4096 };
 
 /* A thread, or one that has ended and whose counts wait for the dump or for a new owner. Only
- * the owner writes, with interrupts off where it is more than a count. */
+ * the owner writes to it, with interrupts off where it changes more than a count. */
 struct gm_thread {
     struct gm_thread *next; /* list of all states; nothing is taken out but in a forked child */
-    int number;             /* of the owner, alive or not: gm_thread_number() */
+    int number;             /* the owner's gm_thread_number(), whether it is alive or not */
     int timer;              /* the system's; -1: none */
-    bool is_unclaimed;      /* made by the sampler, not used by its thread so far */
+    bool is_unclaimed;      /* made by the sampler; its thread has not used it so far */
     struct gm_counters counters;
 };
 
@@ -47,7 +47,8 @@ struct gm_options {
     char rank[32]; /* of an MPI or Slurm process; empty: none */
 };
 
-/* The histogram. A new one takes over as a whole; the old one stays, as a tick may be counted. */
+/* The histogram. When a new one takes its place, the old one stays mapped, as a tick may be
+ * counting in it. */
 struct gm_range {
     uintptr_t low, high; /* high - low is a multiple of a bin */
     unsigned shift;      /* a bin is 1 << shift bytes of code */
@@ -59,7 +60,7 @@ struct gm_arc_list;
 struct gm_library;
 struct gm_modules;
 
-/* Addresses are of memory unless they are called link-time. */
+/* Addresses are those in memory unless they are called link-time. */
 struct gm_state {
     /* What counting begins with: `start` while it is on, 0 while nothing is to be counted. First,
      * as mcount.S reads it (arch/layout.h). */
@@ -70,30 +71,31 @@ struct gm_state {
     uintptr_t code, end; /* its code is between these */
     uintptr_t bias;      /* address in memory - link-time address */
     uintptr_t other;     /* a function of the program that stands for all other code */
-    uintptr_t own_code;  /* the runtime's code in the program: samples there are others' */
-    uintptr_t own_end;   /* and its end; equal: the program has none of it */
-    int pid;             /* gm_process(); in a forked child, the child's */
-    int first_pid;       /* that of the first process; 0: we are a child by exec */
-    bool is_linked;      /* the program was linked for profiling */
-    bool secure;         /* set-uid: write only when the program asks */
+    uintptr_t
+        own_code;      /* the runtime's code in the program: samples there are charged to `other` */
+    uintptr_t own_end; /* the end of that code; equal to own_code: there is none */
+    int pid;           /* gm_process(); in a forked child, the child's */
+    int first_pid;     /* that of the first process; 0: we are a child by exec */
+    bool is_linked;    /* the program was linked for profiling */
+    bool secure;       /* set-uid: write only when the program asks */
     uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
 
-    _Atomic int lock; /* the list of threads, and when sampling is on */
+    _Atomic int lock; /* protects the list of threads, and when sampling is on */
     struct gm_thread *_Atomic threads;
     struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
-    unsigned unclaimed;             /* states that are; lock */
+    unsigned unclaimed;             /* number of unclaimed states; lock */
 
     struct gm_range *_Atomic range; /* NULL: none, no memory */
     /* Many threads add to these, so they are as wide as every machine can do that at once. */
-    _Atomic uintptr_t samples; /* that came */
+    _Atomic uintptr_t samples; /* samples that ticks have brought */
     _Atomic uintptr_t lost;    /* calls that are not counted for want of memory */
 
     /* All that follows is under dump_lock. */
     _Atomic int dump_lock;
     bool is_finished;                     /* a file was written at an exit */
-    bool has_failed;                      /* to write it: once is enough to say so */
-    bool has_warned;                      /* of gm_sampling_fault() */
+    bool has_failed;                      /* it could not be written, which was said */
+    bool has_warned;                      /* the user was told of gm_sampling_fault() */
     uint64_t written;                     /* calls in that file */
     struct gm_arc_list *_Atomic baseline; /* what gmon_reset forgets; NULL: nothing */
     struct gm_modules *_Atomic modules;   /* NULL: none are known */

@@ -4,10 +4,11 @@
  * certain and not one in a million.
  * Use: wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a
  *                                    thread writes `snapshot` when the new period begins
- *      wrong_moment fork LIBRARY     the library is used and closed, three times, then gmon_reset is
- *                                    called; when memory is given back meanwhile, a page of ours
- *                                    comes to lie there, and main forks a child that looks at it. Prints
- *                                    how often this was done, and how many children had lost it.
+ *      wrong_moment fork LIBRARY     the library is used and closed three times, then gmon_reset is
+ *                                    called. When memory is given back meanwhile, a page of ours
+ *                                    is mapped there, and main forks a child that looks at it.
+ *                                    Prints how often this was done, and how many children had
+ *                                    lost the page.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +39,8 @@ static void wait_for(atomic_int *what)
         usleep(1000);
 }
 
-/* ---- a dump while a period of sampling begins ------------------------------------------------- */
+/* ---- a dump while a period of sampling begins -------------------------------------------------
+ */
 
 static atomic_bool is_beginning;
 static atomic_int has_begun;
@@ -75,7 +77,8 @@ static void begin_period(void)
     pthread_join(t, NULL);
 }
 
-/* ---- a fork while memory is given back -------------------------------------------------------- */
+/* ---- a fork while memory is given back --------------------------------------------------------
+ */
 
 static _Thread_local bool is_watched;
 static char *volatile ours;

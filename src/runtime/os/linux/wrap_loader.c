@@ -1,7 +1,7 @@
 /* wrap_loader.c - dlclose saves what the library counted first
  *
- * Then it calls the real one. A static program has no other one: there libraries stay, as they
- * may.
+ * Then it calls the real one. A static program has no other dlclose: there libraries stay loaded,
+ * which POSIX allows.
  *
  * SPDX-License-Identifier: MIT
  */
