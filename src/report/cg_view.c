@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether some parent of `s` outside of `node` is shown, and the fraction that flows to `s` from
- * such parents, are added to what `node` has; it is `s` itself or its cycle. */
+/* Pass on to `node`, which is `s` itself or its cycle, what the parents of `s` outside of it have:
+ * it is shown if one of them is, and gets of each one's fraction the share of its calls. */
 static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, uint32_t s,
                                  uint32_t node)
 {
@@ -84,7 +84,7 @@ static bool apply_filter(struct cg_view *v, const struct call_graph *g,
 }
 
 /* Reduce the arcs to what their parents hand on. What a parent shows of its descendants is summed
- * up in the order in which cg_estimate has done it. */
+ * up in the same order as in cg_estimate. */
 static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
 {
     for (uint32_t i = 0; i < g->n_symbols; i++) {
