@@ -17,7 +17,7 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Find;
-use File::Path qw(make_path);
+use File::Path qw(make_path remove_tree);
 use FindBin;
 use Getopt::Long;
 
@@ -131,6 +131,7 @@ if ($o{check}) {
 }
 
 make_path($o{dir});
+remove_tree(map { "$o{dir}/$_" } qw(src include tests));    # what was copied for an earlier run
 system("cd '$top' && tar -c --exclude=./build* --exclude=./.git . | tar -x -C '$o{dir}'") == 0
     or die "mutants.pl: cannot copy $top\n";
 my $build = "$o{dir}/build";
