@@ -39,9 +39,8 @@ struct gm_part {
 enum { GM_MODULE_SHIFT = 2 };
 
 struct gm_counts {
-    struct gm_arc_list
-        *list;       /* NULL: no memory; entries are then written as the tables have them */
-    uint64_t blocks; /* entries that are basic blocks */
+    struct gm_arc_list *list; /* NULL: no memory; then the tables themselves are written */
+    uint64_t blocks;          /* entries that are basic blocks */
     uint64_t calls;
     uint64_t outside; /* samples that are in no histogram yet; of a library: its samples */
     unsigned threads; /* states of threads */

@@ -17,7 +17,8 @@ static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t bas
 {
     for (uint32_t i = 0; i < gm_load(&set->tables); i++) {
         const struct gm_table *t = set->table[i];
-        for (size_t k = 0; k < entries_of(t); k++) {
+        size_t entries = entries_of(t);
+        for (size_t k = 0; k < entries; k++) {
             uint64_t key = gm_load(&t->entry[k].key);
             uint64_t count = gm_load(&t->entry[k].count);
             if (key == 0 || count == 0)
@@ -56,7 +57,8 @@ static void zero_set(struct gm_set *set)
 {
     for (uint32_t i = 0; i < set->tables; i++) {
         struct gm_table *t = set->table[i];
-        for (size_t k = 0; k < entries_of(t); k++)
+        size_t entries = entries_of(t);
+        for (size_t k = 0; k < entries; k++)
             if (t->entry[k].count != 0)
                 gm_store(&t->entry[k].count, 0);
     }
@@ -78,7 +80,8 @@ static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base,
 {
     for (uint32_t i = 0; i < set->tables; i++) {
         struct gm_table *t = set->table[i];
-        for (size_t k = 0; k < entries_of(t); k++) {
+        size_t entries = entries_of(t);
+        for (size_t k = 0; k < entries; k++) {
             uint64_t key = t->entry[k].key;
             uintptr_t at =
                 kind == GM_ARCS ? base + (uintptr_t)(key & UINT32_MAX) : (uintptr_t)key - 1;

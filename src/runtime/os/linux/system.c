@@ -36,28 +36,20 @@ bool gm_zero_pages(void *memory, size_t bytes)
 
 /* ---- exclusion ------------------------------------------------------------------------------ */
 
-union mask {
-    struct gm_interrupts interrupts;
-    struct gm_signal_set set;
-};
 _Static_assert(sizeof(struct gm_signal_set) <= sizeof(struct gm_interrupts), "a mask has no room");
 
 void gm_interrupts_off(struct gm_interrupts *old)
 {
-    union mask before = {{{0, 0}}};
     struct gm_signal_set all;
 
     for (size_t i = 0; i < sizeof all.word / sizeof all.word[0]; i++)
         all.word[i] = ~0UL;
-    gm_change_mask(SIG_SETMASK, &all, &before.set);
-    *old = before.interrupts;
+    gm_change_mask(SIG_SETMASK, &all, (void *)old);
 }
 
 void gm_interrupts_restore(const struct gm_interrupts *old)
 {
-    union mask before = {*old};
-
-    gm_change_mask(SIG_SETMASK, &before.set, NULL);
+    gm_change_mask(SIG_SETMASK, (const void *)old, NULL);
 }
 
 /* Whoever has the lock may be of lower priority, for which yielding does not make way, or be
