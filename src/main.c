@@ -12,6 +12,7 @@
 #include "analysis/diagnosis.h"
 #include "analysis/hist.h"
 #include "analysis/static_calls.h"
+#include "analysis/symbol_data.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/trace.h"
@@ -67,12 +68,6 @@ struct run {
     struct names names;
 };
 
-static bool read_rows(struct run *r)
-{
-    core_text_range(&r->image, &r->text_start, &r->text_end);
-    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag);
-}
-
 static bool read_image(struct run *r)
 {
     const struct options *o = &r->options;
@@ -87,9 +82,7 @@ static bool read_image(struct run *r)
            (!o->map || map_file_read(&r->map, o->map, &r->diag)) &&
            (!o->external_symbols ||
             ext_syms_read(&r->external, o->external_symbols, &r->image, &r->diag)) &&
-           symtab_init(&r->symtab, &r->image, &rules, &r->diag) &&
-           /* line mode: the symbol table lists lines, too */
-           (!o->by_line || (read_rows(r) && symtab_add_lines(&r->symtab, &r->rows, &r->diag)));
+           symtab_init(&r->symtab, &r->image, &rules, &r->diag);
 }
 
 static void print_info(void *context, const char *path, const struct gmon_file_info *info)
@@ -146,6 +139,23 @@ static bool choose_reports(struct run *r)
     return true;
 }
 
+/* Line mode: the symbol table lists lines, too. A last symbol behind .text, such as _fini or
+ * data_start, is listed where there is something to tell of it; GNU gprof never does, and its index
+ * numbers would be others. */
+static bool add_lines(struct run *r)
+{
+    const struct symbol *last = &r->symtab.symbols[r->symtab.n - 1];
+
+    if (!r->options.by_line)
+        return true;
+    core_text_range(&r->image, &r->text_start, &r->text_end);
+    if (last->address >= r->text_end && !r->options.static_calls &&
+        !symbol_has_data(last, &r->profile))
+        symtab_drop_last(&r->symtab);
+    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag) &&
+           symtab_add_lines(&r->symtab, &r->rows, &r->diag);
+}
+
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct run *r)
 {
@@ -200,7 +210,8 @@ static bool analyse(struct run *r)
     /* a run that is traced shows the work of every stage */
     unsigned needs = r->diag.trace ? UINT_MAX : r->needs;
 
-    if (!load_lines(r) || !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, &r->diag) ||
+    if (!add_lines(r) || !load_lines(r) ||
+        !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, &r->diag) ||
         !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->diag) ||
         !flat_view_init(&r->flat, &r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->diag))

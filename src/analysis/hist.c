@@ -120,6 +120,22 @@ static void assign_record(struct assignment *a, const struct histogram *h)
     }
 }
 
+bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol)
+{
+    uint64_t span = (h->high - h->low) / UNIT;
+    uint64_t base = h->low / UNIT;
+    uint64_t first = first_unit(symbol), end = end_unit(symbol);
+    double scale = (double)span / h->n_bins;
+
+    if (first >= base + span || end <= base)
+        return false;
+    for (uint32_t bin = 0; bin < h->n_bins; bin++)
+        if (histogram_ticks(h, bin) > 0 && base + hist_bin_offset(scale, bin, span) < end &&
+            base + hist_bin_offset(scale, bin + 1, span) > first)
+            return true;
+    return false;
+}
+
 static void assign_all(struct assignment *a, const struct profile *profile)
 {
     for (size_t i = 0; i < profile->n_hists; i++)

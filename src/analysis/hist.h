@@ -42,6 +42,9 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
                             const struct symtab *symtab, const struct sym_filter *filter,
                             const struct diag *d);
 
+/* Whether a bin with ticks overlaps the symbol. O(bins). */
+bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol);
+
 /* Ticks as units of the dimension: 0 when there is no histogram, never nan or inf. */
 static inline double hist_units(const struct hist_result *h, double ticks)
 {

@@ -264,6 +264,12 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     return symtab_finalize(table, end, d);
 }
 
+void symtab_drop_last(struct symtab *table)
+{
+    if (table->n > 1)
+        table->n--;
+}
+
 /* Whether both rows are about the same function, by file and name. */
 static bool same_function(const struct line_row *l, const struct line_row *r)
 {

@@ -61,6 +61,10 @@ struct symtab_rules {
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
 
+/* Leave out the last symbol of several. Its code belongs to none then. To be called before lines
+ * are added. */
+void symtab_drop_last(struct symtab *table);
+
 /* Line mode: besides the functions, add a symbol (is_line) for each of `rows` at which file, line
  * or function change, named after the function. Its code is part of that of the last symbol before
  * it that is no line. Fails, after reporting, when memory is out. */
