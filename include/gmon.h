@@ -7,8 +7,9 @@
  * Of each function is told: what its arguments are, whether a signal handler may call it, what
  * holds for processes made by fork, and what becomes of errno. A forked child has its own
  * profile: it begins at the fork with nothing counted, is on or off as its parent's was, and is
- * written to the parent's file name with .PID behind it. A child of vfork must call none of
- * these: it would change its parent's profile.
+ * written to a file of its own: the parent's name with .PID behind it, unless the process number
+ * is part of the name already. A child of vfork must call none of these: it would change its
+ * parent's profile.
  *
  * SPDX-License-Identifier: MIT
  */
