@@ -38,6 +38,17 @@ is "$(objdump -d "$objects"/*/*.o "$objects"/*/*/*.o | grep -c '%[xyz]mm')" 0 'n
 is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w call)" 2 \
     'mcount and __fentry__ call one function each, where the arc is new'
 
+# core/os.h is what core/ asks of a system, all of it and nothing else.
+nm -g --defined-only "$objects"/core/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
+nm -u "$objects"/core/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
+    comm -23 - defined >asked
+nm -g --defined-only "$objects"/os/linux/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
+sed -n '/^#pragma.*push/,/^#pragma.*pop/p' "$SRCDIR/src/runtime/core/os.h" | sed 's/\/\*.*\*\///' |
+    sed -n 's/^[a-z].*\(gm_[a-z_]*\)(.*;.*/\1/p' | sort -u >declared
+is "$(comm -23 asked declared | tr '\n' ' ')" '' 'core calls nothing of a system that os.h does not declare'
+is "$(comm -23 declared asked | tr '\n' ' ')" '' 'and needs each function that os.h declares'
+is "$(comm -23 declared provided | tr '\n' ' ')" '' 'which Linux provides'
+
 # core/ needs neither an operating system nor a libc: the compiler's own headers are enough for it.
 own_headers=$($CC -print-file-name=include)
 ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c; do
