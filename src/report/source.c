@@ -61,18 +61,18 @@ static int open_regular(const char *path)
     return -1;
 }
 
-/* Look for the file `base` in every directory: a descriptor, or -1. False when memory is out. */
-static bool search_directories(const struct source_search *search, const char *base, int *fd,
+/* Look for the file `name` in every directory: a descriptor, or -1. False when memory is out. */
+static bool search_directories(const struct source_search *search, const char *name, int *fd,
                                struct diag *d)
 {
-    size_t base_bytes = strlen(base) + 1, longest = 0;
+    size_t name_bytes = strlen(name) + 1, longest = 0;
     char *path;
 
     *fd = -1;
     for (size_t i = 0; i < search->n; i++)
         if (search->directories[i].length > longest)
             longest = search->directories[i].length;
-    path = mem_alloc(d, longest + 1 + base_bytes, 1);
+    path = mem_alloc(d, longest + 1 + name_bytes, 1);
     if (!path)
         return false;
     for (size_t i = 0; *fd < 0 && i < search->n; i++) {
@@ -80,11 +80,22 @@ static bool search_directories(const struct source_search *search, const char *b
 
         memcpy(path, directory->path, directory->length);
         path[directory->length] = '/';
-        memcpy(path + directory->length + 1, base, base_bytes);
+        memcpy(path + directory->length + 1, name, name_bytes);
         *fd = open_regular(path);
     }
     free(path);
     return true;
+}
+
+/* Look for the file of a recorded path in every directory: a relative one as it is first, which
+ * tells files of one base name apart, and then any by its base name. */
+static bool search_file(const struct source_search *search, const char *path, int *fd,
+                        struct diag *d)
+{
+    *fd = -1;
+    if (path[0] != '/' && !search_directories(search, path, fd, d))
+        return false;
+    return *fd >= 0 || search_directories(search, diag_basename(path), fd, d);
 }
 
 enum source_result source_open(struct source *s, const struct source_search *search,
@@ -94,7 +105,7 @@ enum source_result source_open(struct source *s, const struct source_search *sea
 
     *s = (struct source){.fd = open_regular(path)};
     reason = errno;
-    if (s->fd < 0 && !search_directories(search, diag_basename(path), &s->fd, d))
+    if (s->fd < 0 && !search_file(search, path, &s->fd, d))
         return SOURCE_FAILED;
     if (s->fd < 0) {
         diag_warning(d, path, "could not be located (%s); name its directory with -I",

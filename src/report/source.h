@@ -1,9 +1,10 @@
 /* source - finding and reading source files
  *
- * Role: opens the source file that debug information names: at the recorded path, or else under its
- * base name in the directories of -I and GPROF_PATH, in their order. The current directory is not
- * searched. Reads the file in pieces, so that neither a huge file nor a huge line costs memory.
- * Does not know of symbols or counts.
+ * Role: opens the source file that debug information names: at the recorded path, or else in the
+ * directories of -I and GPROF_PATH, in their order: in any of them under a relative path as it was
+ * recorded, then under its base name. The current directory is not searched. Reads the file in
+ * pieces, so that neither a huge file nor a huge line costs memory. Does not know of symbols or
+ * counts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
