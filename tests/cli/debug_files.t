@@ -230,6 +230,37 @@ else
     skip 'written with -fdebug-types-section' 'not from this compiler, or without libdw'
 fi
 
+# libbfd 2.40 does not read ranges as clang writes them: what was inlined in two pieces is outer's then.
+cat >ranges.c <<'END'
+volatile int calls;
+static inline int helper(int x)
+{
+    if (__builtin_expect(x < 0, 0)) {
+        calls += x;
+        calls *= 3;
+    }
+    return x * 5;
+}
+__attribute__((noinline)) int outer(int x, int y)
+{
+    int a = helper(x);
+    calls++;
+    return a + helper(y) * 7;
+}
+int main(int argc, char **argv)
+{
+    (void)argv;
+    return outer(argc, argc + 1) == 3;
+}
+END
+if test "$libdw" && command -v clang >/dev/null && clang -O1 -gdwarf-5 ranges.c -o ranges 2>log; then
+    gprof -b -l -C -z ranges >got 2>&1
+    like "$(cat got)" '/ranges.c:5: \(helper:0x' 'written by clang: a line of inlined code'
+    is "$(grep -c '/ranges.c:5: (outer:0x' got)" 0 'written by clang: and all of it'
+else
+    skip 'written by clang' 'no clang, or without libdw'
+fi
+
 # Compilers that keep to DWARF 2 tell in .debug_aranges alone of code in a second section, where main is.
 if build strict -O2 -gdwarf-2 -gstrict-dwarf; then
     like "$(gprof -b -p -z --inline-file-names strict 2>&1)" 'main \(prog.c:[0-9]+\)' \
