@@ -165,6 +165,17 @@ void sink_u64(struct sink *s, uint64_t value, int width)
     put_justified(s, first, (size_t)(text + sizeof text - first), width);
 }
 
+void sink_hex(struct sink *s, uint64_t value)
+{
+    char text[NUMBER_BYTES];
+    char *first = text + sizeof text;
+
+    do
+        *--first = "0123456789abcdef"[value & 0xf];
+    while (value >>= 4);
+    sink_bytes(s, first, (size_t)(text + sizeof text - first));
+}
+
 /* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100. */
 static bool scaled_integer(double value, unsigned scale, uint64_t *result)
 {

@@ -46,6 +46,9 @@ void sink_field(struct sink *s, const char *text, int width, size_t most);
 /* printf's "%*lu"; left-justified when `width` is negative. */
 void sink_u64(struct sink *s, uint64_t value, int width);
 
+/* printf's "%lx". */
+void sink_hex(struct sink *s, uint64_t value);
+
 /* printf's "%*.*f" for `decimals` 0 to 2, correctly rounded from the exact binary value (ties to
  * even). */
 void sink_fixed(struct sink *s, double value, int width, unsigned decimals);

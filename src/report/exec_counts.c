@@ -11,7 +11,6 @@
 
 #include "base/mem.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +86,9 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_u64(out, where->file ? where->line : 0, 0);
     sink_string(out, ": (");
     sink_string(out, r->symtab->symbols[symbol].name);
-    sink_printf(out, ":0x%" PRIx64 ") ", address);
+    sink_string(out, ":0x");
+    sink_hex(out, address);
+    sink_string(out, ") ");
     sink_u64(out, count, 0);
     sink_string(out, " executions\n");
 }

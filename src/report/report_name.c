@@ -4,8 +4,6 @@
  */
 #include "report/report.h"
 
-#include <inttypes.h>
-
 void report_name(const struct report *r, struct sink *out, uint32_t symbol)
 {
     unsigned line;
@@ -18,8 +16,10 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
         sink_string(out, file);
         sink_char(out, ':');
         sink_u64(out, line, 0);
-        if (r->names->style.with_addresses)
-            sink_printf(out, " @ %" PRIx64, r->symtab->symbols[symbol].address);
+        if (r->names->style.with_addresses) {
+            sink_string(out, " @ ");
+            sink_hex(out, r->symtab->symbols[symbol].address);
+        }
         sink_char(out, ')');
     }
 }

@@ -150,6 +150,25 @@ static void test_integers(void)
     sink_release(&s);
 }
 
+static void test_hex(void)
+{
+    struct prng random = {11};
+    struct sink s;
+    size_t wrong = 0;
+
+    sink_init(&s, -1);
+    for (size_t i = 0; i < unit_times(20000); i++) {
+        uint64_t value = i == 0 ? 0 : prng_next(&random) >> prng_below(&random, 64);
+        char want[64];
+        int n = snprintf(want, sizeof want, "%jx", (uintmax_t)value);
+        sink_clear(&s);
+        sink_hex(&s, value);
+        wrong += s.used != (size_t)n || memcmp(s.buf, want, s.used) != 0;
+    }
+    is_uint(wrong, 0, "hex: addresses of all lengths print as printf has them");
+    sink_release(&s);
+}
+
 static void test_fields(void)
 {
     static const char *const texts[] = {"", "a", "abc", "abcdefghijkl"};
@@ -283,6 +302,7 @@ int main(void)
     unit_enter_directory();
     test_fixed();
     test_integers();
+    test_hex();
     test_fields();
     test_memory();
     test_file();
