@@ -83,7 +83,7 @@ seen()
 timed seen run env GMON_VERBOSE=1 LD_PRELOAD="$libgmon_so" ./preloaded silent
 ok "LD_PRELOAD: and they are seen where they are ($unseen)" seen
 left ./prog prof >/dev/null
-is "$(cat "$err")" 'gmon: the program uses SIGPROF itself; times are not to be trusted' \
+is "$(cat "$err")" 'gmon: the program has taken SIGPROF; from then on no time was sampled' \
     'a program that takes SIGPROF is told of'
 
 # ---- signals ----------------------------------------------------------------------------------

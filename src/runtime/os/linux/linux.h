@@ -7,6 +7,7 @@
  *   loader.c         where the program and its libraries are
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   tick_signal.c    SIGPROF; threads that have no timer yet
+ *   handlers.c       sigaction and signal of libc
  *   dump_signals.c   signals that write the profile
  *   fork.c           a forked child starts from zero
  *   output.c         the data file: temporary name, rename, errors
@@ -23,20 +24,28 @@
 
 #include "runtime/core/state.h"
 
+#include <signal.h>
+
 #define GM_PUBLIC __attribute__((visibility("default")))
 #define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
 #define GM_HIDDEN __attribute__((visibility("hidden")))
 
 struct gm_linux {
-    bool can_sample;           /* the handler of SIGPROF is ours */
+    _Atomic bool can_sample;   /* the handler of SIGPROF is ours */
     bool wall;                 /* GMON_CLOCK=wall: elapsed time, not processor time */
     _Atomic bool foreign_tick; /* a SIGPROF came that was not from our timers */
+    _Atomic bool is_given;     /* the program has set SIGPROF: it is ours no longer */
+    bool was_ignored;          /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
     _Atomic uint32_t handled;  /* ticks, for an occasional look at new threads */
 
     /* Written under gm.lock. */
     _Atomic bool is_sampling;
     uint64_t time_start;  /* of the sampled clock when sampling began, ns */
     uint64_t time_before; /* of earlier periods (moncontrol), ns */
+
+    /* Of libc, or of a library between us and libc; NULL: none, or it is before the start. */
+    int (*next_sigaction)(int, const struct sigaction *, struct sigaction *);
+    void (*(*next_signal)(int, void (*)(int)))(int);
 
     /* The file that is being written; gm.dump_lock. */
     int fd;
@@ -56,8 +65,18 @@ uint64_t gm_clock(int clock_id); /* ns */
 void gm_sampling_on(void);
 void gm_sampling_off(void);
 
+/* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
+void gm_sampling_end(void);
+
 /* tick_signal.c: takes SIGPROF, unless the program has it. */
 void gm_tick_signal_init(void);
+bool gm_is_tick_handler(const struct sigaction *action);
+
+/* handlers.c: the functions behind sigaction and signal, which the program would call without us,
+ * are looked up, and called. */
+void gm_handlers_init(void);
+int gm_sigaction(int number, const struct sigaction *action, struct sigaction *old);
+void (*gm_signal(int number, void (*function)(int)))(int);
 
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);

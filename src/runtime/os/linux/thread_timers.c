@@ -114,17 +114,38 @@ void gm_sampling_on(void)
     gm_interrupts_restore(&old);
 }
 
+/* With gm.lock held. */
+static void pause_sampling(void)
+{
+    if (!atomic_load(&gm_linux.is_sampling))
+        return;
+    gm_linux.time_before += sampled_time() - gm_linux.time_start;
+    atomic_store(&gm_linux.is_sampling, false);
+    arm_all(false);
+}
+
 void gm_sampling_off(void)
 {
     struct gm_interrupts old;
 
     gm_interrupts_off(&old);
     gm_lock(&gm.lock);
-    if (atomic_load(&gm_linux.is_sampling)) {
-        gm_linux.time_before += sampled_time() - gm_linux.time_start;
-        atomic_store(&gm_linux.is_sampling, false);
-        arm_all(false);
-    }
+    pause_sampling();
+    gm_unlock(&gm.lock);
+    gm_interrupts_restore(&old);
+}
+
+void gm_sampling_end(void)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    gm_lock(&gm.lock);
+    pause_sampling();
+    gm_linux.can_sample = false;
+    atomic_store(&gm_linux.is_given, true);
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        gm_timer_stop(t);
     gm_unlock(&gm.lock);
     gm_interrupts_restore(&old);
 }
@@ -134,7 +155,7 @@ void gm_sampling_off(void)
 /* Elapsed time says nothing of the ticks of several threads. */
 uint64_t gm_missing_samples(void)
 {
-    if (gm_linux.wall || !gm_linux.can_sample)
+    if (gm_linux.wall)
         return 0;
     gm_lock(&gm.lock);
     uint64_t time = gm_linux.time_before;

@@ -70,18 +70,24 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         look_for_threads();
 }
 
+bool gm_is_tick_handler(const struct sigaction *action)
+{
+    return (action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == on_tick;
+}
+
 static bool is_our_handler(void)
 {
     struct sigaction action;
 
-    return sigaction(SIGPROF, NULL, &action) == 0 && (action.sa_flags & SA_SIGINFO) != 0 &&
-           action.sa_sigaction == on_tick;
+    return gm_sigaction(SIGPROF, NULL, &action) == 0 && gm_is_tick_handler(&action);
 }
 
 const char *gm_sampling_fault(void)
 {
     if (atomic_load(&gm_linux.foreign_tick) || (gm_linux.can_sample && !is_our_handler()))
         return "the program uses SIGPROF itself; times are not to be trusted";
+    if (atomic_load(&gm_linux.is_given))
+        return "the program has taken SIGPROF; from then on no time was sampled";
     return NULL;
 }
 
@@ -93,9 +99,11 @@ void gm_tick_signal_init(void)
 
     action.sa_sigaction = on_tick;
     sigfillset(&action.sa_mask);
-    gm_linux.can_sample = sigaction(SIGPROF, NULL, &old) == 0 &&
+    gm_handlers_init();
+    gm_linux.can_sample = gm_sigaction(SIGPROF, NULL, &old) == 0 &&
                           (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) &&
-                          sigaction(SIGPROF, &action, NULL) == 0;
+                          gm_sigaction(SIGPROF, &action, NULL) == 0;
+    gm_linux.was_ignored = old.sa_handler == SIG_IGN;
     gm_set_add(&set, SIGPROF);
     gm_change_mask(SIG_UNBLOCK, &set, NULL);
 }

@@ -1,0 +1,67 @@
+#!/bin/sh
+# handlers.t - SIGPROF in the program's own hands: children that reset every signal, other handlers
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog archive spawner.c -O1
+prog static spawner.c -O1 -static
+plain preloaded spawner.c -O1 -pg
+ln -s "$libgmon_so" libgmon.so.1
+$CC -g -pg -O1 "$progs/spawner.c" ./libgmon.so.1 -Wl,-rpath,"$PWD" -lpthread -o shared || bail 'cannot build'
+$CC -g -O1 "$progs/spawner.c" -lpthread -o unprofiled || bail 'cannot build'
+
+# any WAY ARG...: the program in one of its forms
+any()
+{
+    rm -f gmon.out*
+    case $form in
+        preloaded) run timeout -s KILL 100 env LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
+        *) run timeout -s KILL 100 ./$form "$@" ;;
+    esac
+}
+
+: "${CHILDREN:=20}"
+for form in archive static shared preloaded; do
+    for hz in 100 10000; do
+        for way in fork signal; do
+            GMON_HZ=$hz any $way "$CHILDREN"
+            is "$status:$(cat "$out")" 0:0 "$form, $hz Hz: no child that resets all signals ($way) is killed"
+        done
+    done
+    for way in vfork posix_spawn; do
+        GMON_HZ=10000 any $way 10
+        is "$status:$(cat "$out")" 0:0 "$form: nor one of $way"
+    done
+    is "$(cat "$err")" '' 'and there is nothing to be said'
+    ok "$form: the parent goes on being sampled" test "$(hundredths work $form)" -ge 5
+
+    for way in default ignore threads; do
+        GMON_HZ=1000 any $way
+        is "$status" 0 "$form: a program that sets SIGPROF ($way) lives"
+        is "$(cat "$err")" 'gmon: the program has taken SIGPROF; from then on no time was sampled' \
+            'which is said in one line'
+    done
+    any default
+    total=$(hundredths total $form)
+    ok "what was sampled before is there, and nothing else ($total)" test "$total" -ge 7 -a "$total" -le 25
+    any reads
+    is "$(cat "$out")" 3 "$form: the program reads of SIGPROF what it would read without us"
+done
+
+# Its own handler and timer: as often as without profiling.
+few()
+{
+    ./unprofiled own >without
+    without=$(cat without)
+    any own
+    with=$(cat "$out")
+    test "$with" -le $((without * 4 / 3 + 1)) -a "$with" -ge $((without * 2 / 3))
+}
+for form in archive shared preloaded; do
+    few || few || few
+    ok "$form: a handler of the program's own runs $with times, $without times without profiling" \
+        test "$with" -le $((without * 4 / 3 + 1)) -a "$with" -ge $((without * 2 / 3))
+done
+done_testing
