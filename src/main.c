@@ -113,6 +113,7 @@ static bool read_data_files(struct run *r)
         .target = &target,
         .jobs = o->jobs,
         .keep_going = o->keep_going,
+        .one_rate = o->reports & REPORT_SUM,
         .added = o->reports & REPORT_INFO ? print_info : NULL,
         .context = r,
     };

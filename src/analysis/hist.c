@@ -99,7 +99,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         a->outside += (double)uncovered * ticks / scale;
 }
 
-static void assign_record(struct assignment *a, const struct histogram *h)
+/* `weight` is what a tick counts for. */
+static void assign_record(struct assignment *a, const struct histogram *h, double weight)
 {
     uint64_t span = (h->high - h->low) / UNIT;
     uint64_t base = h->low / UNIT;
@@ -116,7 +117,7 @@ static void assign_record(struct assignment *a, const struct histogram *h)
         high = base + hist_bin_offset(scale, bin + 1, span);
         while (symbol < a->symtab->n && end_unit(&a->symtab->symbols[symbol]) <= low)
             symbol++;
-        share_bin(a, symbol, low, high, (double)ticks, scale);
+        share_bin(a, symbol, low, high, (double)ticks * weight, scale);
     }
 }
 
@@ -138,8 +139,13 @@ bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol)
 
 static void assign_all(struct assignment *a, const struct profile *profile)
 {
-    for (size_t i = 0; i < profile->n_hists; i++)
-        assign_record(a, &profile->hists[i]);
+    uint32_t rate = profile->n_hists > 0 ? profile->hists[0].rate : 0;
+
+    for (size_t i = 0; i < profile_n_histograms(profile); i++) {
+        const struct histogram *h = profile_histogram(profile, i);
+
+        assign_record(a, h, h->rate == rate || h->rate == 0 ? 1.0 : (double)rate / h->rate);
+    }
 }
 
 bool hist_assign_samples(struct hist_result *result, const struct profile *profile,

@@ -29,8 +29,10 @@ struct hist_result {
     char abbreviation;     /* the dimension's letter */
 };
 
-/* Share the ticks of every bin out among the functions that it overlaps, by the bytes of overlap.
- * O(bins + functions + overlaps). Fails, after reporting, when memory is out. */
+/* Share the ticks of every bin out among the functions that it overlaps, by the bytes of overlap. A
+ * tick of a histogram that was sampled at another rate than the first one counts as the ticks of
+ * the first one that take the same time, so that one rate tells the times of all. O(bins +
+ * functions + overlaps). Fails, after reporting, when memory is out. */
 bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
                          const struct symtab *symtab, struct diag *d);
 

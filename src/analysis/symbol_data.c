@@ -13,8 +13,8 @@ static bool is_inside(const struct symbol *symbol, uint64_t address)
 
 bool symbol_has_data(const struct symbol *symbol, const struct profile *profile)
 {
-    for (size_t i = 0; i < profile->n_hists; i++)
-        if (hist_has_ticks(&profile->hists[i], symbol))
+    for (size_t i = 0; i < profile_n_histograms(profile); i++)
+        if (hist_has_ticks(profile_histogram(profile, i), symbol))
             return true;
     for (size_t i = 0; i < profile->arcs.n; i++) {
         const struct pair_key *arc = &profile->arcs.keys[i];

@@ -124,7 +124,7 @@ static bool write_beside(const struct profile *p, const char *path,
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d)
 {
-    if (!write_file(p, path, format, target, d))
+    if (!profile_has_one_rate(p, d) || !write_file(p, path, format, target, d))
         return false;
     for (size_t i = 0; gmon_formats[i]; i++)
         if (gmon_formats[i]->suffix && gmon_formats[i]->holds(p) &&

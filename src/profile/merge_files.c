@@ -39,7 +39,7 @@ static enum outcome add_file(struct profile *p, const char *path, const struct m
                              struct file_bytes *scratch, struct gmon_file_info *info,
                              struct diag *d)
 {
-    struct profile one = {0};
+    struct profile one = {.one_rate = m->one_rate};
 
     if (!m->keep_going)
         return gmon_out_read(p, path, m->format, m->target, scratch, info, d) ? ADDED : MISFIT;
@@ -59,6 +59,7 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
     struct progress progress;
     bool ok = true;
 
+    p->one_rate = m->one_rate;
     progress_start(&progress, d, m->n_files, "data files");
     for (size_t i = 0; ok && i < m->n_files; i++) {
         struct gmon_file_info info;
@@ -209,6 +210,7 @@ static void divide(struct worker *workers, size_t n, const uint64_t *costs, size
     for (size_t i = 0; i < n; i++) {
         uint64_t share = i + 1 < n ? total / n * (i + 1) : UINT64_MAX;
         workers[i].team = team;
+        workers[i].profile.one_rate = team->request->one_rate;
         workers[i].first = file;
         while (file < n_files && passed < share)
             passed += costs[file++];
@@ -226,6 +228,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     bool ok = workers && costs && measure(m, costs, &total);
 
     if (ok) {
+        p->one_rate = m->one_rate;
         divide(workers, n, costs, m->n_files, total, &team);
         ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
         for (size_t i = 0; i < n; i++) {

@@ -26,6 +26,7 @@ struct merge_request {
     const struct gmon_target *target;
     unsigned jobs;   /* threads at most; 0: as many as there are processors */
     bool keep_going; /* leave out files that are broken or do not fit */
+    bool one_rate;   /* one that was sampled at another rate than the first does not fit */
     /* Called for each file that was added, in order; or NULL. */
     void (*added)(void *context, const char *path, const struct gmon_file_info *info);
     void *context;

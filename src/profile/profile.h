@@ -28,7 +28,12 @@ struct profile {
     size_t *by_address;     /* numbers of the first n_checked hists, ascending, disjoint; owned */
     size_t n_checked, by_address_cap;
     size_t finest, coarsest; /* the histograms of the least and the greatest bin size */
-    size_t bsd;              /* 1 + the histogram that came from BSD files; 0: none did */
+    size_t bsd;              /* 1 + the histogram of the range of BSD files; 0: none were read */
+    uint32_t bsd_rate;       /* ticks a second of these files */
+
+    struct histogram *others; /* of ranges that hists has too, but sampled at other rates; owned */
+    size_t n_others, others_cap;
+    struct pair_map other_rates; /* (number of the range's histogram, rate) -> number in others */
 
     /* Calls. */
     struct pair_map arcs; /* (call site, callee) -> number of the arc */
@@ -40,6 +45,8 @@ struct profile {
     uint64_t *block_counts; /* executions, by number of the block; owned */
     size_t block_counts_cap;
 
+    bool one_rate; /* set by the owner: a histogram of another rate than the first is refused */
+
     bool has_histogram; /* some file had one, or is of a format that implies one */
     bool has_arcs;      /* likewise for call-graph data */
     bool has_blocks;    /* some file had a basic-block record */
@@ -48,10 +55,27 @@ struct profile {
 /* A profile starts zero-initialised. */
 void profile_release(struct profile *p);
 
+/* How many histograms there are, and histogram number `i` of them: first those of hists, then those
+ * of others. */
+static inline size_t profile_n_histograms(const struct profile *p)
+{
+    return p->n_hists + p->n_others;
+}
+
+static inline const struct histogram *profile_histogram(const struct profile *p, size_t i)
+{
+    return i < p->n_hists ? &p->hists[i] : &p->others[i - p->n_hists];
+}
+
+/* Whether all histograms were sampled at one rate, as those of one file must be; if not, that is
+ * reported. O(histograms). */
+bool profile_has_one_rate(const struct profile *p, struct diag *d);
+
 /* Find the histogram for bins of the range, rate and dimension of `like`, whose own bins are not
- * looked at: one of the same range, else a further one with bins of 0. Valid until the next call.
- * `is_bsd`: a file of a BSD format has it, all of which must be of one range.
- * Fails (NULL), after reporting, when dimension, rate or bin size differ from what is there. */
+ * looked at: one of the same range and rate, else a further one with bins of 0. Valid until the
+ * next call. `is_bsd`: a file of a BSD format has it, all of which must be of one range and rate.
+ * Fails (NULL), after reporting, when dimension or bin size differ from what is there, or the rate
+ * where it must not. */
 struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,
                                          bool is_bsd, struct diag *d);
 

@@ -42,8 +42,17 @@ static bool check_scale(const struct histogram *h, const struct histogram *other
     return !differ || report_scales(h, other, d);
 }
 
-/* Whether `h` may stand in one report with what is there. Rate and dimension are the same in all,
- * so the first speaks for them; bin sizes may differ a little, so `h` is held against the extremes,
+static const char one_rate_remedy[] = "a sum has one rate, so sum them separately, or leave out -s";
+
+static bool report_rates(const struct histogram *h, const char *other, uint32_t rate,
+                         const char *remedy, struct diag *d)
+{
+    return diag_error(d, h->file, "sampled %" PRIu32 " times a second, %s %" PRIu32 " times; %s",
+                      h->rate, other, rate, remedy);
+}
+
+/* Whether `h` may stand in one report with what is there. The dimension is the same in all, so the
+ * first speaks for it; bin sizes may differ a little, so `h` is held against the extremes,
  * lest the order of the files decide. */
 static bool check_compatible(const struct profile *p, const struct histogram *h, struct diag *d)
 {
@@ -61,20 +70,19 @@ static bool check_compatible(const struct profile *p, const struct histogram *h,
                           "its dimension is abbreviated `%c', that of %s `%c'; report "
                           "them separately",
                           h->abbreviation, first->file, first->abbreviation);
-    if (first->rate != h->rate)
-        return diag_error(d, h->file,
-                          "sampled %" PRIu32 " times a second, %s %" PRIu32
-                          " times; report them separately",
-                          h->rate, first->file, first->rate);
+    if (p->one_rate && first->rate != h->rate)
+        return report_rates(h, first->file, first->rate, one_rate_remedy, d);
     return check_scale(h, &p->hists[p->finest], d) && check_scale(h, &p->hists[p->coarsest], d);
 }
 
-/* BSD files must be of one range. A histogram of another kind of file may have a further one, and
- * whether it came before or behind makes no difference. */
+/* BSD files must be of one range and one rate. A histogram of another kind of file may have a
+ * further one, and whether it came before or behind makes no difference. */
 static bool check_bsd(const struct profile *p, const struct histogram *h, struct diag *d)
 {
     const struct histogram *first = p->bsd ? &p->hists[p->bsd - 1] : NULL;
 
+    if (first && h->rate != p->bsd_rate)
+        return report_rates(h, first->file, p->bsd_rate, "report them separately", d);
     if (!first || h->n_bins == 0 ||
         (first->low == h->low && first->high == h->high && first->n_bins == h->n_bins))
         return true;
@@ -87,15 +95,23 @@ static bool check_bsd(const struct profile *p, const struct histogram *h, struct
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* The histogram of the range of `h`, which is compatible; *found is NULL when there is none. */
-static bool find_range(const struct profile *p, const struct histogram *h, struct histogram **found,
-                       struct diag *d)
+/* The histogram of the range and rate of `h`, which is compatible; *found is NULL when there is
+ * none. */
+static bool find_histogram(const struct profile *p, const struct histogram *h,
+                           struct histogram **found, struct diag *d)
 {
     uint32_t number = pair_map_find(&p->ranges, h->low, h->high);
+    struct histogram *of_range = number == PAIR_MAP_FAILED ? NULL : &p->hists[number];
 
-    *found = number == PAIR_MAP_FAILED ? NULL : &p->hists[number];
+    *found = of_range;
+    if (!of_range)
+        return true;
+    if (of_range->rate != h->rate) {
+        uint32_t other = pair_map_find(&p->other_rates, number, h->rate);
+        *found = other == PAIR_MAP_FAILED ? NULL : &p->others[other];
+    }
     /* the scales agree, so the numbers of bins can differ only within the tolerance */
-    return !*found || (*found)->n_bins == h->n_bins || report_scales(h, *found, d);
+    return of_range->n_bins == h->n_bins || report_scales(h, of_range, d);
 }
 
 /* After a histogram was appended: note whether its bin size is an extreme; NaN never is. */
@@ -110,20 +126,47 @@ static void note_scale(struct profile *p)
         p->coarsest = last;
 }
 
-/* Take over the bins of `h`, whose range is new. On failure they stay the caller's. */
-static bool append(struct profile *p, const struct histogram *h, struct diag *d)
+/* The same for a rate that is new for the range of number `range`. */
+static struct histogram *append_other(struct profile *p, uint32_t range, const struct histogram *h,
+                                      struct diag *d)
 {
-    struct histogram *hists =
-        mem_grow(d, p->hists, &p->hists_cap, p->n_hists + 1, sizeof *p->hists);
+    struct histogram *others =
+        mem_grow(d, p->others, &p->others_cap, p->n_others + 1, sizeof *p->others);
 
+    if (!others)
+        return NULL;
+    p->others = others;
+    if (pair_map_add(&p->other_rates, range, h->rate, d) == PAIR_MAP_FAILED)
+        return NULL;
+    p->others[p->n_others++] = *h;
+    return &p->others[p->n_others - 1];
+}
+
+/* Take over the bins of `h`, whose range or rate is new. On failure (NULL) they stay the caller's.
+ */
+static struct histogram *append(struct profile *p, const struct histogram *h, struct diag *d)
+{
+    uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
+    struct histogram *hists;
+
+    if (range != PAIR_MAP_FAILED)
+        return append_other(p, range, h, d);
+    hists = mem_grow(d, p->hists, &p->hists_cap, p->n_hists + 1, sizeof *p->hists);
     if (!hists)
-        return false;
+        return NULL;
     p->hists = hists;
     if (pair_map_add(&p->ranges, h->low, h->high, d) == PAIR_MAP_FAILED)
-        return false;
+        return NULL;
     p->hists[p->n_hists++] = *h;
     note_scale(p);
-    return true;
+    return &p->hists[p->n_hists - 1];
+}
+
+/* BSD files are of the range of `h`, and of that rate. */
+static void note_bsd(struct profile *p, const struct histogram *h, uint32_t rate)
+{
+    p->bsd = (size_t)pair_map_find(&p->ranges, h->low, h->high) + 1;
+    p->bsd_rate = rate;
 }
 
 struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,
@@ -133,20 +176,20 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 
     p->has_histogram = true;
     if ((is_bsd && !check_bsd(p, like, d)) || !check_compatible(p, like, d) ||
-        !find_range(p, like, &sum, d))
+        !find_histogram(p, like, &sum, d))
         return NULL;
     if (!sum) {
         fresh.wide = NULL;
         if (!histogram_clear(&fresh, d))
             return NULL;
-        if (!append(p, &fresh, d)) {
+        sum = append(p, &fresh, d);
+        if (!sum) {
             histogram_release(&fresh);
             return NULL;
         }
-        sum = &p->hists[p->n_hists - 1];
     }
     if (is_bsd && !p->bsd && like->n_bins > 0)
-        p->bsd = (size_t)(sum - p->hists) + 1;
+        note_bsd(p, like, like->rate);
     return sum;
 }
 
@@ -266,46 +309,81 @@ bool profile_check_ranges(struct profile *p, struct diag *d)
 
 /* ---- two profiles ---------------------------------------------------------------------------- */
 
+static bool bsd_fits(const struct profile *p, const struct profile *from, struct diag *d)
+{
+    struct histogram bsd;
+
+    if (!from->bsd)
+        return true;
+    bsd = from->hists[from->bsd - 1];
+    bsd.rate = from->bsd_rate;
+    return check_bsd(p, &bsd, d);
+}
+
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d)
 {
     bool any_new = false;
 
-    if (from->bsd && !check_bsd(p, &from->hists[from->bsd - 1], d))
+    if (!bsd_fits(p, from, d))
         return false;
-    for (size_t i = 0; i < from->n_hists; i++) {
+    for (size_t i = 0; i < profile_n_histograms(from); i++) {
+        const struct histogram *h = profile_histogram(from, i);
         struct histogram *sum;
 
-        if (!check_compatible(p, &from->hists[i], d) || !find_range(p, &from->hists[i], &sum, d))
+        if (!check_compatible(p, h, d) || !find_histogram(p, h, &sum, d))
             return false;
         any_new = any_new || !sum;
     }
     return !any_new || check_overlaps(p, from, d);
 }
 
+/* Add a histogram of another profile, which fits. */
+static bool take(struct profile *p, struct histogram *h, struct diag *d)
+{
+    struct histogram *sum;
+
+    if (!find_histogram(p, h, &sum, d))
+        return false;
+    if (sum)
+        return histogram_add(sum, h, d);
+    if (!append(p, h, d))
+        return false;
+    h->bins = NULL; /* they are p's */
+    h->wide = NULL;
+    return true;
+}
+
 bool profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)
 {
     p->has_histogram = p->has_histogram || from->has_histogram;
-    for (size_t i = 0; i < from->n_hists; i++) {
-        struct histogram *sum, *h = &from->hists[i];
-
-        if (!find_range(p, h, &sum, d))
+    for (size_t i = 0; i < from->n_hists; i++)
+        if (!take(p, &from->hists[i], d))
             return false;
-        if (sum && !histogram_add(sum, h, d))
+    for (size_t i = 0; i < from->n_others; i++)
+        if (!take(p, &from->others[i], d))
             return false;
-        if (!sum) {
-            if (!append(p, h, d))
-                return false;
-            h->bins = NULL; /* they are p's */
-            h->wide = NULL;
-        }
-        if (from->bsd == i + 1 && !p->bsd)
-            p->bsd = (size_t)pair_map_find(&p->ranges, h->low, h->high) + 1;
-    }
+    if (from->bsd && !p->bsd)
+        note_bsd(p, &from->hists[from->bsd - 1], from->bsd_rate);
     return profile_check_ranges(p, d);
+}
+
+bool profile_has_one_rate(const struct profile *p, struct diag *d)
+{
+    for (size_t i = 1; i < profile_n_histograms(p); i++) {
+        const struct histogram *h = profile_histogram(p, i);
+
+        if (h->rate != p->hists[0].rate)
+            return report_rates(h, p->hists[0].file, p->hists[0].rate, one_rate_remedy, d);
+    }
+    return true;
 }
 
 void profile_release_histograms(struct profile *p)
 {
+    for (size_t i = 0; i < p->n_others; i++)
+        histogram_release(&p->others[i]);
+    free(p->others);
+    pair_map_release(&p->other_rates);
     for (size_t i = 0; i < p->n_hists; i++)
         histogram_release(&p->hists[i]);
     free(p->hists);

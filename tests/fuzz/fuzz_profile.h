@@ -38,10 +38,19 @@ static inline uint64_t fuzz_ticks(const struct profile *p)
 {
     uint64_t sum = 0;
 
-    for (size_t i = 0; i < p->n_hists; i++)
-        for (uint32_t j = 0; j < p->hists[i].n_bins; j++)
-            sum = add_saturated(sum, histogram_ticks(&p->hists[i], j));
+    for (size_t i = 0; i < profile_n_histograms(p); i++)
+        for (uint32_t j = 0; j < profile_histogram(p, i)->n_bins; j++)
+            sum = add_saturated(sum, histogram_ticks(profile_histogram(p, i), j));
     return sum;
+}
+
+/* The rate of the first histogram of that range, which must be there. */
+static inline uint32_t fuzz_histogram_rate(const struct profile *p, const struct histogram *h)
+{
+    uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
+
+    FUZZ_CHECK(range < p->n_hists);
+    return p->hists[range].rate;
 }
 
 /* What holds of every profile that was read without complaint. */
@@ -53,6 +62,9 @@ static inline void fuzz_check_profile(const struct profile *p)
     FUZZ_CHECK(p->has_histogram || p->n_hists == 0);
     FUZZ_CHECK(p->has_arcs || p->arcs.n == 0);
     FUZZ_CHECK(p->has_blocks || p->blocks.n == 0);
+    FUZZ_CHECK(p->other_rates.n == p->n_others);
+    for (size_t i = 0; i < p->n_others; i++)
+        FUZZ_CHECK(p->others[i].rate != fuzz_histogram_rate(p, &p->others[i]));
     for (size_t i = 0; i < p->n_checked; i++) {
         const struct histogram *h = &p->hists[p->by_address[i]];
 
@@ -83,14 +95,24 @@ static inline void fuzz_same_counts(struct pair_map *a, const uint64_t *a_counts
         FUZZ_CHECK(a_counts[i] == b_counts[fuzz_number_of(b, a->keys[i])]);
 }
 
+/* The histogram of the range and rate of `h`, which must be there. */
+static inline const struct histogram *fuzz_histogram_like(struct profile *p,
+                                                          const struct histogram *h)
+{
+    uint32_t range = fuzz_number_of(&p->ranges, (struct pair_key){h->low, h->high});
+
+    if (p->hists[range].rate == h->rate)
+        return &p->hists[range];
+    return &p->others[fuzz_number_of(&p->other_rates, (struct pair_key){range, h->rate})];
+}
+
 /* Two profiles hold the same, in whatever order. */
 static inline void fuzz_same_profile(struct profile *a, struct profile *b)
 {
-    FUZZ_CHECK(a->n_hists == b->n_hists);
-    for (size_t i = 0; i < a->n_hists; i++) {
-        const struct histogram *h = &a->hists[i];
-        const struct histogram *g =
-            &b->hists[fuzz_number_of(&b->ranges, (struct pair_key){h->low, h->high})];
+    FUZZ_CHECK(a->n_hists == b->n_hists && a->n_others == b->n_others);
+    for (size_t i = 0; i < profile_n_histograms(a); i++) {
+        const struct histogram *h = profile_histogram(a, i);
+        const struct histogram *g = fuzz_histogram_like(b, h);
 
         FUZZ_CHECK(h->n_bins == g->n_bins && h->rate == g->rate);
         FUZZ_CHECK(strcmp(h->dimension, g->dimension) == 0 && h->abbreviation == g->abbreviation);

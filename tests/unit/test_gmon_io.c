@@ -323,7 +323,7 @@ static void test_files(struct told *t)
         {"bsd 0 8 4\n", "bsd 0 10 4\n", "two.out: incompatible with first gmon file one.out"},
         {"bsd 0 8 4\n", "bsd 2 8 4\n", "two.out: incompatible with first gmon file one.out"},
         {"bsd 0 8 4\n", "bsd44 0 8 4 50\n", "two.out: sampled 50 .*one.out 100"},
-        {"bsd 0 8 4\n", "magic\nhist 0 8 4 10 seconds s\n", "two.out: sampled 10 .*one.out 100"},
+        {"bsd 0 8 4\nbin 0 10\n", "magic\nhist 0 8 4 10 seconds s\nbin 0 7\n", NULL},
         {"bsd 0 8 4\n", "magic\nhist 4 8 2 100 seconds s\n", "overlapping"},
         {"bsd 0 8 4\nbin 0 9\n", "bsd44 0 8 4 100\nbin 0 1\n", NULL},
         {"bsd 0 8 4\nbin 0 9\n", "magic\nhist 0 8 4 100 seconds s\nbin 0 1\n", NULL},

@@ -107,9 +107,6 @@ static void test_refusals(struct told *t)
     h.abbreviation = 'c';
     refused(t, h, "`c'.*`s'", "another abbreviation");
     h = bins_from("two.out", 0x2000, 100, 0);
-    h.rate = 1000;
-    refused(t, h, "1000 times a second.* 100", "another rate");
-    h = bins_from("two.out", 0x2000, 100, 0);
     h.high += 2;
     refused(t, h, "different scales.*100 bins for 202 bytes here, 100 for 200 in", "another scale");
     h = bins_from("two.out", 0x100000, 500000, 0);
@@ -208,6 +205,33 @@ static void test_arcs(struct told *t)
     profile_release(&p);
 }
 
+/* Samples of one range at two rates are held apart, and merged in any order. */
+static void test_rates(struct told *t)
+{
+    struct profile p = {0}, other = {0};
+    struct histogram fast = bins_from("fast.out", 0x1000, 4, 7);
+
+    fast.rate = 1000;
+    ok(add(&p, bins_from("one.out", 0x1000, 4, 10), t) && add(&p, fast, t), "rates: accepted");
+    is_uint(p.n_hists, 1, "rates: one range");
+    is_uint(profile_n_histograms(&p), 2, "rates: of two histograms");
+    is_uint(profile_histogram(&p, 1)->rate, 1000, "rates: the second has its own");
+    ok(profile_check_ranges(&p, &t->diag), "rates: they do not overlap");
+    fast = bins_from("fast.out", 0x1000, 4, 7);
+    fast.rate = 1000;
+    ok(add(&other, fast, t) && add(&other, bins_from("two.out", 0x1000, 4, 10), t) &&
+           add(&other, bins_from("two.out", 0x2000, 4, 10), t) &&
+           profile_check_ranges(&other, &t->diag) && profile_merge(&p, &other, &t->diag),
+       "rates: merged with files in another order");
+    ok(p.n_hists == 2 && p.n_others == 1, "rates: still apart");
+    is_uint(histogram_ticks(&p.hists[0], 0), 20, "rates: ticks of the first rate");
+    is_uint(histogram_ticks(&p.others[0], 0), 14, "rates: ticks of the other");
+    ok(!profile_has_one_rate(&p, &t->diag), "rates: a sum has one");
+    like(told_text(t), "fast.out: sampled 1000 times a second, one.out 100 times", "and says why");
+    told_clear(t);
+    profile_release(&p);
+}
+
 int main(void)
 {
     struct told t;
@@ -217,6 +241,7 @@ int main(void)
     test_wide(&t);
     test_refusals(&t);
     test_accepted(&t);
+    test_rates(&t);
     test_many_ranges(&t);
     test_arcs(&t);
     told_close(&t);

@@ -69,8 +69,8 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
 
     if (profile->n_hists == 0)
         return;
-    for (size_t i = 0; i < profile->n_hists; i++) {
-        const struct histogram *h = &profile->hists[i];
+    for (size_t i = 0; i < profile_n_histograms(profile); i++) {
+        const struct histogram *h = profile_histogram(profile, i);
 
         count_samples(&samples, h, at->symtab);
         range.low = h->low < range.low ? h->low : range.low;
