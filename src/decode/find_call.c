@@ -6,7 +6,7 @@
 
 #include "decode/find_call_arch.h"
 
-const struct call_decoder find_call_none = {NULL, NULL};
+const struct call_decoder find_call_none = {NULL, NULL, NULL};
 
 static const struct call_decoder *const decoders[] = {
 #define ROW(name, decoder, arch, traits, ...) [MACHINE_##name] = &find_call_##decoder,
@@ -42,4 +42,16 @@ size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t
     const struct call_decoder *decoder = decoders[isa->machine];
 
     return decoder->local_entry ? decoder->local_entry(isa, bytes, size) : 0;
+}
+
+bool find_call_knows_returns(enum machine machine)
+{
+    return decoders[machine]->returns_to != NULL;
+}
+
+bool find_call_returns_to(const struct isa *isa, const uint8_t *bytes, size_t size)
+{
+    const struct call_decoder *decoder = decoders[isa->machine];
+
+    return decoder->returns_to && decoder->returns_to(isa, bytes + size, size);
 }

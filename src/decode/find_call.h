@@ -2,7 +2,8 @@
  *
  * Role: from bytes of code to the targets of the calls in it, for every architecture that has a
  * decoder (find_call_<architecture>.c). A direct call is an instruction that names its target and
- * saves a return address; jumps, and calls through registers or memory, do not count.
+ * saves a return address; jumps, and calls through registers or memory, do not count. And from an
+ * address to whether a call, of any kind, returns to it.
  * Input: the bytes of a stretch of code that starts at an instruction, its address, its isa.
  * Output: the calls, one by one, in ascending order.
  * Does not know files, symbols or libbfd; does not allocate; reads no byte outside the stretch.
@@ -50,5 +51,16 @@ bool find_call_next(struct find_call *f, struct call *call);
  * bytes: 0 where there is only one entry point. (64-bit PowerPC, ELFv2: such calls skip the two
  * instructions that set up r2.) */
 size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size);
+
+/* Bytes in front of a return address that find_call_returns_to looks at. */
+enum { FIND_CALL_BEFORE = 8 };
+
+/* Whether it can tell for the machine. */
+bool find_call_knows_returns(enum machine machine);
+
+/* Whether a call, direct or indirect, returns to the end of the `size` bytes: whether they end with
+ * a call, or, on MIPS, with a call and one more instruction. On ARM in either instruction set. What
+ * bytes alone can tell: other instructions may end like a call. O(1). */
+bool find_call_returns_to(const struct isa *isa, const uint8_t *bytes, size_t size);
 
 #endif

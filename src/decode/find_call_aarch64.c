@@ -24,4 +24,16 @@ static bool next_call(struct find_call *f, struct call *call)
     return false;
 }
 
-const struct call_decoder find_call_aarch64 = {.next = next_call};
+/* BL, and by register BLR and those that authenticate it: 1101011 Z 0 01 11111 0000 A M Rn Rm. */
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    uint32_t word;
+
+    (void)isa;
+    if (before < WORD)
+        return false;
+    word = code_u32(end - WORD, false);
+    return word >> 26 == 0x25 || (word & 0xfefff000) == 0xd63f0000;
+}
+
+const struct call_decoder find_call_aarch64 = {.next = next_call, .returns_to = returns_to};

@@ -17,6 +17,8 @@ struct call_decoder {
     bool (*next)(struct find_call *f, struct call *call);
     /* See find_call_local_entry. NULL: functions have only one entry point. */
     size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
+    /* See find_call_returns_to; there are `before` bytes in front of `end`. NULL: not known. */
+    bool (*returns_to)(const struct isa *isa, const uint8_t *end, size_t before);
 };
 
 #define ROW(name, decoder, arch, traits, ...) extern const struct call_decoder find_call_##decoder;

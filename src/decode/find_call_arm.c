@@ -71,9 +71,45 @@ static bool next_thumb(struct find_call *f, struct call *call)
     return false;
 }
 
+/* Besides BL and BLX: BLX by register, cond 0001 0010 1111 1111 1111 0011 Rm, and what came before
+ * it, MOV lr, pc in front of any instruction. */
+static bool arm_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    uint32_t word;
+
+    if (before < ARM_BYTES)
+        return false;
+    word = code_u32(end - ARM_BYTES, isa->big_endian);
+    return word >> 25 == 0x7d || (word >> 28 != 0xf && (word >> 24 & 0xf) == 0xb) ||
+           (word & 0x0ffffff0) == 0x012fff30 ||
+           (before >= FIND_CALL_BEFORE &&
+            (code_u32(end - FIND_CALL_BEFORE, isa->big_endian) & 0x0fffffff) == 0x01a0e00f);
+}
+
+/* BL and BLX of two halves; BLX by register: 010001111 Rm 000. */
+static bool thumb_returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    uint32_t first, second;
+
+    if (before < HALF)
+        return false;
+    second = code_u16(end - HALF, isa->big_endian);
+    if ((second & 0xff87) == 0x4780)
+        return true;
+    if (before < TWO_HALVES)
+        return false;
+    first = code_u16(end - TWO_HALVES, isa->big_endian);
+    return first >> 11 == 0x1e && ((second & 0xd000) == 0xd000 || (second & 0xd001) == 0xc000);
+}
+
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    return arm_returns_to(isa, end, before) || thumb_returns_to(isa, end, before);
+}
+
 static bool next_call(struct find_call *f, struct call *call)
 {
     return f->kind == CODE_THUMB ? next_thumb(f, call) : next_arm(f, call);
 }
 
-const struct call_decoder find_call_arm = {.next = next_call};
+const struct call_decoder find_call_arm = {.next = next_call, .returns_to = returns_to};

@@ -8,7 +8,19 @@
  */
 #include "decode/find_call_arch.h"
 
-enum { WORD = 4, OP_REGIMM = 1, OP_JAL = 3, OP_JALX = 0x1d, OP_BALC = 0x3a, REGIMM_LINK = 0x10 };
+enum {
+    WORD = 4,
+    OP_REGIMM = 1,
+    OP_JAL = 3,
+    OP_POP06 = 6,
+    OP_POP07 = 7,
+    OP_POP10 = 8,
+    OP_POP30 = 0x18,
+    OP_JALX = 0x1d,
+    OP_BALC = 0x3a,
+    OP_JIALC = 0x3e,
+    REGIMM_LINK = 0x10
+};
 
 static uint64_t in_region(uint64_t site, uint32_t word)
 {
@@ -23,6 +35,41 @@ static bool is_branch_and_link(uint32_t word, bool release_6)
     if (release_6) /* only BAL is left */
         return rs == 0 && rt == REGIMM_LINK + 1;
     return (rt & 0x1c) == REGIMM_LINK && (rs != 0 || rt & 1);
+}
+
+/* JALR: 000000 rs 00000 rd hint 001001, where rd is not 0. */
+static bool is_jalr(uint32_t word)
+{
+    return (word & 0xfc00003f) == 9 && (word >> 11 & 31) != 0;
+}
+
+/* The calls of release 6 that have no delay slot: BALC, JIALC, and branches that compare and link:
+ * BLEZALC, BGEZALC, BGTZALC, BLTZALC, BEQZALC, BNEZALC. */
+static bool is_compact_call(uint32_t word)
+{
+    uint32_t op = word >> 26, rs = word >> 21 & 31, rt = word >> 16 & 31;
+
+    if (op == OP_BALC || (op == OP_JIALC && rs == 0))
+        return true;
+    if (op == OP_POP06 || op == OP_POP07)
+        return rt != 0 && (rs == 0 || rs == rt);
+    return (op == OP_POP10 || op == OP_POP30) && rs == 0 && rt != 0;
+}
+
+/* Calls return behind the instruction in their delay slot. */
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    bool release_6 = isa->machine == MACHINE_MIPS_R6;
+    uint32_t word, op;
+
+    if (release_6 && before >= WORD && is_compact_call(code_u32(end - WORD, isa->big_endian)))
+        return true;
+    if (before < FIND_CALL_BEFORE)
+        return false;
+    word = code_u32(end - FIND_CALL_BEFORE, isa->big_endian);
+    op = word >> 26;
+    return op == OP_JAL || (op == OP_JALX && !release_6) || is_jalr(word) ||
+           (op == OP_REGIMM && is_branch_and_link(word, release_6));
 }
 
 static bool next_call(struct find_call *f, struct call *call)
@@ -51,4 +98,4 @@ static bool next_call(struct find_call *f, struct call *call)
     return false;
 }
 
-const struct call_decoder find_call_mips = {.next = next_call};
+const struct call_decoder find_call_mips = {.next = next_call, .returns_to = returns_to};

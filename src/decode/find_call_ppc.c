@@ -8,7 +8,9 @@
  */
 #include "decode/find_call_arch.h"
 
-enum { WORD = 4, TWO_WORDS = 8, OP_PREFIX = 1, OP_BC = 16, OP_B = 18 };
+enum { WORD = 4, TWO_WORDS = 8, OP_PREFIX = 1, OP_BC = 16, OP_B = 18, OP_XL = 19 };
+
+enum { BCLR = 16 << 1, BCCTR = 528 << 1 /* extended opcodes of OP_XL, as they lie */ };
 
 static bool next_call(struct find_call *f, struct call *call)
 {
@@ -46,4 +48,18 @@ static size_t local_entry(const struct isa *isa, const uint8_t *bytes, size_t si
     return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? TWO_WORDS : 0;
 }
 
-const struct call_decoder find_call_ppc = {.next = next_call, .local_entry = local_entry};
+/* bl, bla, bcl, and by register blrl and bctrl (19 BO BI / BH xo LK), under any condition. */
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    uint32_t word, op;
+
+    if (before < WORD)
+        return false;
+    word = code_u32(end - WORD, isa->big_endian);
+    op = word >> 26;
+    return (word & 1) && (op == OP_B || op == OP_BC ||
+                          (op == OP_XL && ((word & 0x7fe) == BCLR || (word & 0x7fe) == BCCTR)));
+}
+
+const struct call_decoder find_call_ppc = {
+    .next = next_call, .local_entry = local_entry, .returns_to = returns_to};

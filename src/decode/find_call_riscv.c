@@ -92,4 +92,21 @@ static bool next_call(struct find_call *f, struct call *call)
     return false;
 }
 
-const struct call_decoder find_call_riscv = {.next = next_call};
+/* JAL and JALR that link; C.JALR, 100 1 rs1 00000 10, which links to x1; C.JAL of RV32. */
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    uint32_t half, word;
+
+    if (before < 2)
+        return false;
+    half = code_u16(end - 2, false);
+    if (((half & 0xf07f) == 0x9002 && (half & 0xf80) != 0) ||
+        (!isa->wide && (half & 0xe003) == 0x2001))
+        return true;
+    if (before < 4)
+        return false;
+    word = code_u32(end - 4, false);
+    return ((word & 0x7f) == OP_JAL || (word & 0x707f) == OP_JALR) && is_link(destination(word));
+}
+
+const struct call_decoder find_call_riscv = {.next = next_call, .returns_to = returns_to};

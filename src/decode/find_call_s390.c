@@ -34,4 +34,16 @@ static bool next_call(struct find_call *f, struct call *call)
     return false;
 }
 
-const struct call_decoder find_call_s390 = {.next = next_call};
+/* Besides BRAS and BRASL: BASR and BASSM, 0D R1 R2 and 0C R1 R2, where R2 is not 0; and BAS, 4D R1
+ * X2 B2 D2. */
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    (void)isa;
+    if (before >= 2 && (end[-2] == 0x0d || end[-2] == 0x0c) && (end[-1] & 0xf) != 0)
+        return true;
+    if (before >= 4 && (end[-4] == 0x4d || (end[-4] == 0xa7 && (end[-3] & 0xf) == 5)))
+        return true;
+    return before >= 6 && end[-6] == 0xc0 && (end[-5] & 0xf) == 5;
+}
+
+const struct call_decoder find_call_s390 = {.next = next_call, .returns_to = returns_to};

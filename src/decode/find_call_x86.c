@@ -300,4 +300,21 @@ static bool next_call(struct find_call *f, struct call *call)
     return false;
 }
 
-const struct call_decoder find_call_x86 = {.next = next_call};
+/* CALL rel32, or CALL r/m, FF /2, of 2 to 7 bytes. */
+static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
+{
+    if (before >= 5 && end[-5] == OPCODE_CALL)
+        return true;
+    for (size_t bytes = 2; bytes <= 7 && bytes <= before; bytes++) {
+        struct decoding i = {
+            .bytes = end - bytes, .limit = bytes, .mode_64 = isa->machine == MACHINE_X86_64};
+        bool is_call;
+
+        if (i.bytes[0] == 0xff && (i.bytes[1] >> 3 & 7) == 2 && decode(&i, &is_call) && !i.beyond &&
+            i.n == bytes)
+            return true;
+    }
+    return false;
+}
+
+const struct call_decoder find_call_x86 = {.next = next_call, .returns_to = returns_to};
