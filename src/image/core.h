@@ -110,6 +110,14 @@ uint64_t core_section_end(const struct image *image, uint64_t address);
  * false when there is none. O(log sections). */
 bool core_next_code(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
 
+/* Whether neither the image nor its debug file has a table of all symbols. */
+bool core_is_stripped(const struct image *image);
+
+/* Whether a symbol of the image, of its debug file or for the dynamic linker, defined or not, has a
+ * name that `wanted` takes; a name may have a version appended: NAME@VERSION. What cannot be read
+ * is reported, and counts as wanted. O(symbols). */
+bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d);
+
 /* Size of the image's file, in bytes. */
 uint64_t core_file_size(const struct image *image);
 

@@ -134,3 +134,29 @@ bool core_take_dynamic_symbols(struct image *image, struct diag *d)
     return core_read_table(o, true, image->path, d) && core_collect_symbols(image, o, d) &&
            cut_versions(image, d);
 }
+
+bool core_is_stripped(const struct image *image)
+{
+    const struct image_private *p = image->private_;
+
+    return p->debug.table_length == 0 && (p->names || p->object.table_length == 0);
+}
+
+static bool names(const struct object *o, bool (*wanted)(const char *name))
+{
+    for (long i = 0; i < o->table_length; i++)
+        if (wanted(bfd_asymbol_name(o->table[i])))
+            return true;
+    return false;
+}
+
+bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d)
+{
+    const struct image_private *p = image->private_;
+    struct object dynamic = {.bfd = p->object.bfd};
+    bool found = names(&p->object, wanted) || names(&p->debug, wanted) ||
+                 !core_read_table(&dynamic, true, image->path, d) || names(&dynamic, wanted);
+
+    free(dynamic.table);
+    return found;
+}
