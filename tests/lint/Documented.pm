@@ -137,14 +137,14 @@ sub formats
     return @rows;
 }
 
-# src/analysis/diagnosis.c: each check's warnings, up to what differs from case to case.
+# src/analysis/diagnosis.c: each check's warnings, from behind leading figures up to what differs from case to case.
 sub diagnoses
 {
     my @rows;
     my ($table) = text_of('src/analysis/diagnosis.c') =~ /^\} table\[\] = \{\n(.*?)^\};/ms;
     for my $name (($table // '') =~ /\bcheck_(\w+)/g) {
         my @warnings = text_of("src/analysis/checks/$name.c") =~ /\bdiag_warning\(\s*[^"]*"((?:[^"\\]|\\.)*)"/g;
-        s/\s*(?:[%;:,]|0x%).*//s for @warnings;
+        s/^%\w+ of %\w+ //, s/\s*(?:[%;:,]|0x%).*//s for @warnings;
         my @missing = grep { text_of($manual) !~ /^\@itemx? \Q$_\E$/m } @warnings;
         push @rows, [ $name,
               !@warnings ? "src/analysis/checks/$name.c has no warning"

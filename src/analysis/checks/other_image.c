@@ -1,0 +1,315 @@
+/* other_image - calls that the code of the image cannot have made
+ *
+ * The two addresses of an arc, as runtimes write them, both follow a call: the call site is where
+ * the function will return to, and the callee is where the hook, which the function calls when it
+ * begins, will. In another build of the program, and in another program, other instructions are at
+ * these addresses.
+ *
+ * What proves nothing is passed over: addresses without code, or in bytes that are all zero; those
+ * of functions' beginnings, which runtimes write for callers that they do not know, and for callees
+ * where the hook is told the function, and GNU gprof -s for all callees. Some runtimes round call
+ * sites down to a multiple of up to 16 bytes, counted from the start of the histogram.
+ *
+ * A look at a bounded sample is all that a run usually pays for. Only if that finds too much are
+ * the other reasons considered: functions that are not in the symbol table, and images that
+ * somebody has made without any call.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/checks.h"
+
+#include "base/mem.h"
+#include "base/search.h"
+#include "decode/find_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SAMPLE = 1024,       /* arcs that are looked at */
+    ROUNDING = 16,       /* bytes, the most by which a call site is rounded down */
+    ZEROS = 8,           /* that many bytes of zeros are no code */
+    DOUBTFUL_SHARE = 20, /* more than one address of so many without a call is too much */
+    MOST = 4             /* all but one of so many */
+};
+
+/* What an address in the data says of the image. */
+enum verdict { NOTHING, FITS, MISFITS };
+
+struct tally {
+    size_t seen, misfits;
+};
+
+struct look {
+    const struct diagnosis *at;
+    struct diag quiet;      /* what cannot be read here was or will be reported by others */
+    uint64_t tags;          /* bits of a code address that tell the instruction set */
+    uint64_t base;          /* what roundings start from, without a histogram */
+    size_t step;            /* every so many-th arc is looked at */
+    const uint64_t *starts; /* where functions begin, ascending; NULL: the symbol table tells */
+    size_t n_starts;
+    bool is_sum;        /* some callee is a function's beginning */
+    struct tally sites; /* distinct ones, as far as they follow one another in the data */
+    struct tally callees;
+};
+
+/* ---- one address ---------------------------------------------------------------------------- */
+
+static bool is_zero(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] != 0)
+            return false;
+    return true;
+}
+
+/* Whether a symbol of the table that is no line lies in [low, high]. */
+static bool has_function(const struct symtab *t, uint64_t low, uint64_t high)
+{
+    uint32_t n = sym_lookup(t, high);
+
+    while (n != NO_SYMBOL && t->symbols[n].address >= low) {
+        if (!t->symbols[n].is_line)
+            return true;
+        n = n > 0 ? n - 1 : NO_SYMBOL;
+    }
+    return false;
+}
+
+/* Whether a function begins at `address`, in the byte before it, or up to `ahead` bytes behind. */
+static bool is_beginning(const struct look *l, uint64_t address, size_t ahead)
+{
+    uint64_t low = address - (address > 0), high = address + ahead;
+    size_t n;
+
+    if (!l->starts)
+        return has_function(l->at->symtab, low, high);
+    n = count_up_to(l->starts, l->n_starts, sizeof *l->starts, high);
+    return n > 0 && l->starts[n - 1] >= low;
+}
+
+/* The code from FIND_CALL_BEFORE bytes, or fewer at a section's start, before `address` on. */
+static bool code_around(struct look *l, uint64_t address, struct image_code *code)
+{
+    const struct image *image = l->at->image;
+    uint64_t start = address < FIND_CALL_BEFORE ? 0 : address - FIND_CALL_BEFORE;
+
+    while (core_code(image, start, code, &l->quiet) && code->size > 0 && code->address < address) {
+        if (address - code->address <= code->size)
+            return true;
+        start = code->address + code->size;
+    }
+    return false;
+}
+
+/* Whether calls end at the address, or up to `ahead` bytes behind it. */
+static enum verdict look_at(struct look *l, uint64_t address, size_t ahead)
+{
+    const struct isa *isa = &l->at->image->isa;
+    struct image_code code;
+    size_t before;
+
+    if (!code_around(l, address, &code))
+        return NOTHING;
+    before = (size_t)(address - code.address);
+    for (size_t at = before; at <= before + ahead && at <= code.size; at++) {
+        size_t from = at > FIND_CALL_BEFORE ? at - FIND_CALL_BEFORE : 0;
+        if (find_call_returns_to(isa, code.bytes + from, at - from))
+            return FITS;
+    }
+    if (is_zero(code.bytes, code.size < ZEROS ? code.size : ZEROS) ||
+        is_beginning(l, address, ahead))
+        return NOTHING;
+    return MISFITS;
+}
+
+static void count(struct tally *t, enum verdict verdict)
+{
+    t->seen += verdict != NOTHING;
+    t->misfits += verdict == MISFITS;
+}
+
+/* ---- the arcs ------------------------------------------------------------------------------- */
+
+/* The least address from which call sites may have been rounded. */
+static uint64_t base_of(const struct look *l, uint64_t site)
+{
+    const struct profile *p = l->at->profile;
+
+    for (size_t i = 0; i < p->n_hists && i < ROUNDING; i++)
+        if (site >= p->hists[i].low && site < p->hists[i].high)
+            return p->hists[i].low;
+    return l->base;
+}
+
+/* By how many bytes the call site may have been rounded down. */
+static size_t rounding(const struct look *l, uint64_t site)
+{
+    uint64_t offset = (site - base_of(l, site)) | ROUNDING;
+
+    return (size_t)(offset & (~offset + 1)) - 1;
+}
+
+static void look_at_arcs(struct look *l)
+{
+    const struct pair_map *arcs = &l->at->profile->arcs;
+    uint64_t last = 0;
+
+    l->sites = l->callees = (struct tally){0};
+    l->is_sum = false;
+    for (size_t i = 0; i < arcs->n; i += l->step) {
+        uint64_t site = arcs->keys[i].first & ~l->tags, callee = arcs->keys[i].second & ~l->tags;
+
+        if (is_beginning(l, callee, 0)) { /* who wrote that may not write return addresses */
+            l->is_sum = true;
+            continue;
+        }
+        count(&l->callees, look_at(l, callee, 0));
+        if (site != last)
+            count(&l->sites, look_at(l, site, rounding(l, site)));
+        last = site;
+    }
+}
+
+static bool is_too_much(const struct tally *t)
+{
+    return t->misfits * DOUBTFUL_SHARE > t->seen;
+}
+
+/* One call site alone may be what a runtime writes for the callers that it does not know. */
+static bool is_doubtful(const struct look *l)
+{
+    return is_too_much(&l->callees) ||
+           (is_too_much(&l->sites) && l->sites.misfits + l->callees.misfits > 1);
+}
+
+/* ---- what else could be the reason ---------------------------------------------------------- */
+
+static int by_value(const void *left, const void *right)
+{
+    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
+
+    return l < r ? -1 : l > r;
+}
+
+/* Look again, with the beginnings of all functions: options and -S leave some of them out of the
+ * symbol table. False when memory is out. */
+static bool look_again(struct look *l, struct diag *d)
+{
+    const struct image *image = l->at->image;
+    uint64_t *starts = mem_alloc(d, image->n_symbols, sizeof *starts);
+
+    if (!starts)
+        return false;
+    for (size_t i = 0; i < image->n_symbols; i++)
+        starts[i] = image->symbols[i].address;
+    qsort(starts, image->n_symbols, sizeof *starts, by_value);
+    l->starts = starts;
+    l->n_starts = image->n_symbols;
+    look_at_arcs(l);
+    l->starts = NULL;
+    free(starts);
+    return true;
+}
+
+/* Whether callees may be functions' beginnings of which nobody knows: GNU gprof has summed data of
+ * an image that was stripped later. */
+static bool may_be_beginnings(const struct look *l)
+{
+    return core_is_stripped(l->at->image) &&
+           l->callees.seen - l->callees.misfits <= l->callees.seen / MOST;
+}
+
+/* Whether there is a call anywhere in the code: an image made for a test may have none. */
+static bool has_calls(struct look *l)
+{
+    const struct image *image = l->at->image;
+    struct image_code code;
+    struct find_call walk;
+    struct call call;
+
+    for (uint64_t at = 0; core_code(image, at, &code, &l->quiet) && code.size > 0;
+         at = code.address + code.size) {
+        find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, code.size, code.address);
+        if (find_call_next(&walk, &call))
+            return true;
+        if (code.size > UINT64_MAX - code.address)
+            break;
+    }
+    return false;
+}
+
+static bool is_hook(const char *name)
+{
+    static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
+                                        "__sanitizer_cov_trace"};
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(name, parts[i]))
+            return true;
+    return false;
+}
+
+/* Whether it is open that the image counts no calls: callees follow calls of a hook even where
+ * nobody knows its name. */
+static bool may_have_no_hook(const struct look *l)
+{
+    return !l->is_sum && l->callees.misfits >= l->callees.seen - l->callees.misfits;
+}
+
+static bool has_no_hook(struct look *l)
+{
+    return may_have_no_hook(l) && !core_is_stripped(l->at->image) &&
+           !core_names(l->at->image, is_hook, &l->quiet);
+}
+
+/* ---- what is said --------------------------------------------------------------------------- */
+
+static void report_calls(const struct look *l, struct diag *d)
+{
+    const char *image = l->at->image->path, *data = l->at->data;
+
+    if (l->sites.misfits >= l->callees.misfits)
+        diag_warning(d, image,
+                     "%zu of %zu calls in the data come from where it has no call; it was built "
+                     "anew, or %s is of another program",
+                     l->sites.misfits, l->sites.seen, data);
+    else
+        diag_warning(d, image,
+                     "%zu of %zu calls in the data lead to where it counts none; it was built "
+                     "anew, or %s is of another program",
+                     l->callees.misfits, l->callees.seen, data);
+}
+
+static void report_no_hook(const struct look *l, struct diag *d)
+{
+    diag_warning(d, l->at->image->path,
+                 "counts no calls, as it was not compiled with -pg, and %s has %zu; name the image "
+                 "that wrote it",
+                 l->at->data, l->at->profile->arcs.n);
+}
+
+void check_other_image(const struct diagnosis *at, struct diag *d)
+{
+    const struct image *image = at->image;
+    const struct pair_map *arcs = &at->profile->arcs;
+    struct look l = {.at = at,
+                     .tags = machine_tag_bits(image->isa.machine),
+                     .base = UINT64_MAX,
+                     .step = (arcs->n + SAMPLE - 1) / SAMPLE};
+
+    if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine))
+        return;
+    diag_init(&l.quiet, d->program, NULL);
+    for (size_t i = 0; i < arcs->n; i++)
+        l.base = arcs->keys[i].first < l.base ? arcs->keys[i].first : l.base;
+    look_at_arcs(&l);
+    if (!is_doubtful(&l) && !may_have_no_hook(&l))
+        return;
+    if (!look_again(&l, d) || !has_calls(&l))
+        return;
+    if (has_no_hook(&l))
+        report_no_hook(&l, d);
+    else if (is_doubtful(&l) && !may_be_beginnings(&l))
+        report_calls(&l, d);
+}
