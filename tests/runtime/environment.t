@@ -27,8 +27,19 @@ is "$(left GMON_OUT=out.%r%% ./prog)" './out.0% ' '%r 0 without a rank; %% a per
 for name in SLURM_PROCID OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK; do
     is "$(left $name=17 GMON_OUT=out.%r ./prog)" './out.17 ' "%r: $name"
 done
-is "$(left MV2_COMM_WORLD_RANK=3 PMI_RANK=2 SLURM_PROCID=1 GMON_OUT=out.%r ./prog)" './out.1 ' \
-    'the first of them counts'
+is "$(left MV2_COMM_WORLD_RANK=3 SLURM_PROCID=1 GMON_OUT=out.%r ./prog)" './out.3 ' \
+    "an MPI's rank is nearer than that of Slurm, which may have started the MPI"
+is "$(left PMI_RANK=../3 SLURM_PROCID=1 GMON_OUT=out.%r ./prog)" './out.1 ' 'a rank is a number'
+for names in 'OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE' 'MV2_COMM_WORLD_RANK MV2_COMM_WORLD_SIZE' \
+    'PMI_RANK PMI_SIZE' 'PMIX_RANK SLURM_NTASKS' 'SLURM_PROCID SLURM_STEP_NUM_TASKS' \
+    'SLURM_PROCID SLURM_NTASKS' 'SLURM_PROCID SLURM_NPROCS'; do
+    is "$(left ${names% *}=3 ${names#* }=8 ./prog)" './gmon.out.3 ' "one rank of several: $names"
+    is "$(left ${names% *}=0 ${names#* }=1 ./prog)" './gmon.out ' 'the only one: gmon.out'
+done
+is "$(left PMI_RANK=3 ./prog)" './gmon.out ' 'a rank alone does not say that there are others'
+is "$(left PMI_RANK=3 PMI_SIZE=8 GMON_OUT=out.x ./prog)" './out.x ' 'GMON_OUT says where ranks stand'
+like "$(left PMI_RANK=3 PMI_SIZE=8 ./prog children)" '^\./gmon\.out\.3 \./gmon\.out\.3\.[0-9]+ $' \
+    'and a child of a rank'
 is "$(left GMON_OUT=out.a GMON_OUT_PREFIX=p ./prog)" './out.a ' 'GMON_OUT comes before the prefix'
 is "$(left GMON_OUT="$PWD/out.abs" ./prog)" './out.abs ' 'an absolute template'
 like "$(left GMON_OUT=out.%e ./prog children)" '^\./out\.prog \./out\.prog\.[0-9]+ $' \
@@ -140,6 +151,29 @@ left GMON_EXIT_SIGNALS=TERM sh -c 'trap "" TERM; ./prog raise 15' >/dev/null
 is "$status" 0 'a signal that is ignored stays ignored'
 left GMON_EXIT_SIGNALS=FOO ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_EXIT_SIGNALS: no signal FOO for this' 'no such signal'
+
+rm -f many many.c
+# ---- words ------------------------------------------------------------------------------------
+for word in 0 no No off OFF false n ''; do
+    left GMON_VERBOSE="$word" ./prog >/dev/null
+    is "$(cat "$err")" '' "GMON_VERBOSE=$word is a no"
+done
+for word in 1 2 yes on TRUE y; do
+    left GMON_VERBOSE="$word" ./prog >/dev/null
+    like "$(cat "$err")" '^gmon: gmon.out: [0-9]* samples' "GMON_VERBOSE=$word is a yes"
+done
+left GMON_VERBOSE=maybe ./prog >/dev/null
+is "$(cat "$err")" 'gmon: GMON_VERBOSE=maybe: neither yes nor no; taking no' 'what is neither'
+is "$(left GMON_MODULES=false LD_PRELOAD="$libgmon_so" ./preloaded)" './gmon.out ' 'GMON_MODULES=false'
+left GMON_HERTZ=10 ./prog >/dev/null
+is "$(cat "$err")" 'gmon: GMON_HERTZ: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, '\
+'EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX and VERBOSE' 'a name that does not exist'
+is "$(left GMON_OUT=out.%q ./prog)" './out.%q ' 'a letter that does not exist'
+is "$(cat "$err")" \
+    'gmon: GMON_OUT=out.%q: %q means nothing and stays as it is; there are %p %e %h %t %r and %%' 'is told of'
+left GMON_HERTZ=10 GMON_VERBOSE=maybe GMON_OUT=%q GMON_HZ=0 GMON_CLOCK=sun GMON_EXIT_SIGNALS=FOO \
+    LD_PRELOAD="$libgmon_so" sh -c : >/dev/null
+is "$(cat "$err")" '' 'a program that is not profiled says none of this'
 
 left GMON_VERBOSE=1 ./prog >/dev/null
 like "$(cat "$err")" \

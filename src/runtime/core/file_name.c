@@ -49,6 +49,8 @@ void gm_file_name(char *to, size_t size)
             to[n++] = *s;
     }
     to[n] = 0;
+    if (!gm.opt.has_template && gm.opt.is_one_of_many)
+        n += gm_text(to + n, size - n, ".%s", gm.opt.rank);
     if (gm.pid != gm.first_pid && !has_pid)
         gm_text(to + n, size - n, ".%u", (uint64_t)gm.pid);
 }

@@ -39,12 +39,14 @@ struct gm_thread {
 /* What the user has asked for. */
 struct gm_options {
     int hz;            /* samples a second of each thread */
+    bool all;          /* GMON_ALL: a program that counted nothing has a profile, too */
     bool modules;      /* GMON_MODULES: a data file for each library */
     bool verbose;      /* GMON_VERBOSE */
     bool has_template; /* path came from GMON_OUT */
     bool has_prefix;   /* path came from GMON_OUT_PREFIX */
     char path[GM_PATH];
-    char rank[32]; /* of an MPI or Slurm process; empty: none */
+    bool is_one_of_many; /* the rank tells it from others that run with it */
+    char rank[32];       /* of an MPI or Slurm process; empty: none */
 };
 
 /* The histogram. When a new one takes its place, the old one stays mapped, as a tick may be
@@ -109,6 +111,14 @@ struct gm_state {
 #pragma GCC visibility push(hidden)
 
 extern struct gm_state gm;
+
+/* Is there a profile even if nothing is counted? Else it is a program that only runs others, as
+ * `sh` and `make` do with LD_PRELOAD in their environment, unless a library counts something. */
+static inline bool gm_is_profiled(void)
+{
+    return gm.is_linked || gm.opt.all;
+}
+
 #define GM_TLS _Thread_local __attribute__((tls_model("initial-exec")))
 extern GM_TLS struct gm_table *gm_arcs;   /* last of gm_self's arcs; never NULL */
 extern GM_TLS struct gm_table *gm_blocks; /* last of gm_self's blocks; never NULL */

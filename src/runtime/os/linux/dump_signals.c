@@ -79,7 +79,8 @@ static void take(const char *variable, const char *word, size_t size, void (*han
 
     gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
     if (number == 0 || number == SIGPROF || sigaction(number, NULL, &old) != 0) {
-        gm_say("gmon: %s: no signal %s for this", variable, name);
+        if (gm_is_profiled())
+            gm_say("gmon: %s: no signal %s for this", variable, name);
         return;
     }
     if ((old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
