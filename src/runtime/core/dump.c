@@ -87,12 +87,14 @@ static void warn(void)
     }
 }
 
-/* A child that did nothing leaves no file, nor does one, started by exec, that is not profiled. */
+/* A child that did nothing leaves no file, nor does a program that is not profiled. */
 static bool is_worth_a_file(uint64_t total)
 {
-    if (gm.first_pid == 0 && !gm.is_linked)
+    bool is_child = gm.pid != gm.first_pid;
+
+    if (!gm_is_profiled())
         return total != 0;
-    return total + atomic_load(&gm.samples) != 0;
+    return !is_child || total + atomic_load(&gm.samples) != 0;
 }
 
 void gm_finish(void)
@@ -104,9 +106,7 @@ void gm_finish(void)
     gm_interrupts_off(&old);
     gm_lock(&gm.dump_lock);
     uint64_t total = gm_total();
-    bool is_child = gm.pid != gm.first_pid;
-    if (gm.is_finished ? total != gm.written && !gm.has_failed
-                       : !is_child || is_worth_a_file(total)) {
+    if (gm.is_finished ? total != gm.written && !gm.has_failed : is_worth_a_file(total)) {
         gm.has_failed = dump(NULL) < 0;
         gm.written = total;
         gm.is_finished = true;

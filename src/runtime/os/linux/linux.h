@@ -91,7 +91,7 @@ void gm_end_init(void);
  * is by default. */
 void gm_read_environment(bool modules);
 
-/* process.c: in the shared library, makes a program that the first one has started its child. */
+/* process.c: in the shared library, makes a program that a profiled one has started its child. */
 void gm_find_first_process(void);
 
 /* loader.c: fills the addresses of gm. */

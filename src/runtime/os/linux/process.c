@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
 
 size_t gm_host_name(char *to, size_t size)
@@ -34,18 +35,87 @@ size_t gm_program_name(char *to, size_t size)
     return gm_text(to, size, "%s", gm_base_name(path));
 }
 
-/* LD_PRELOAD goes on to programs that this one starts. The first of them leaves its number in
- * GMON_ROOT; the others treat it as their parent, and do not take its file. */
+/* ---- parents -------------------------------------------------------------------------------- */
+
+/* LD_PRELOAD goes on to programs that this one starts, and those must not take its file. So a
+ * profiled process has an empty mapping of this name among its own, which its children find in
+ * /proc: their environment, descriptors and files stay as they are without us. */
+#define MARK "gmon-profile"
+#define MAPPED_AS "/memfd:" MARK
+
+enum {
+    GENERATIONS = 32,      /* looked at */
+    MOST_BYTES = 1 << 20,  /* of a list of mappings */
+    PPID_TEXT_BYTES = 1024 /* the fields of /proc/PID/stat up to the parent */
+};
+
+static void leave_mark(void)
+{
+    long fd = gm_syscall(SYS_memfd_create, (long)MARK, MFD_CLOEXEC, 0, 0, 0, 0);
+
+    if (fd < 0)
+        return;
+    gm_syscall(GM_SYS_MMAP, 0, 1, PROT_NONE, MAP_PRIVATE, fd, 0);
+    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+static long open_in_proc(int pid, const char *what)
+{
+    char path[48];
+
+    gm_text(path, sizeof path, "/proc/%u/%s", (uint64_t)pid, what);
+    return gm_syscall(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0);
+}
+
+static bool has_mark(int pid)
+{
+    char *buffer = gm_linux.temporary; /* no file is open yet */
+    long fd = open_in_proc(pid, "maps");
+    size_t matched = 0;
+    long n, seen = 0;
+
+    if (fd < 0)
+        return false;
+    while (matched < sizeof MAPPED_AS - 1 && seen < MOST_BYTES &&
+           (n = gm_syscall(SYS_read, fd, (long)buffer, GM_PATH, 0, 0, 0)) > 0) {
+        seen += n;
+        for (long i = 0; i < n && matched < sizeof MAPPED_AS - 1; i++) {
+            if (buffer[i] == MAPPED_AS[matched])
+                matched++;
+            else
+                matched = buffer[i] == '/'; /* there is one in the name, at its beginning */
+        }
+    }
+    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    return matched == sizeof MAPPED_AS - 1;
+}
+
+/* 0: none, or it is not known. */
+static int parent_of(int pid)
+{
+    char text[PPID_TEXT_BYTES];
+    long fd = open_in_proc(pid, "stat");
+
+    if (fd < 0)
+        return 0;
+    long n = gm_syscall(SYS_read, fd, (long)text, sizeof text - 1, 0, 0, 0);
+    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    text[n > 0 ? n : 0] = 0;
+    const char *s = strrchr(text, ')'); /* "PID (NAME) STATE PARENT" */
+    return s != NULL && s[1] == ' ' && s[2] != 0 ? (int)strtol(s + 3, NULL, 10) : 0;
+}
+
 void gm_find_first_process(void)
 {
-    char own[24];
-    const char *root = getenv("GMON_ROOT");
+    int pid = gm.pid;
 
-    if (gm.secure || gm_external_function() != 0)
+    if (gm.secure || gm_external_function() != 0 || !gm_is_profiled())
         return;
-    gm_text(own, sizeof own, "%u", (uint64_t)gm.pid);
-    if (root == NULL)
-        setenv("GMON_ROOT", own, 1);
-    else if (strcmp(root, own) != 0)
-        gm.first_pid = 0;
+    for (int i = 0; i < GENERATIONS && (pid = parent_of(pid)) > 1; i++) {
+        if (has_mark(pid)) {
+            gm.first_pid = 0;
+            break;
+        }
+    }
+    leave_mark();
 }

@@ -17,6 +17,24 @@
 #include <stdlib.h>
 #include <time.h>
 
+static void read_wishes(void)
+{
+    gm_read_environment(gm_external_function() == 0);
+    gm_find_first_process();
+    gm_dump_signals_init();
+}
+
+/* Constructors of libraries, such as ours, run before the start-up code of -pg. So what is said
+ * and done in profiled programs alone (state.h) has to wait for that. */
+static void become_profiled(void)
+{
+    if (gm_is_profiled())
+        return;
+    gm.is_linked = true;
+    if (gm.start != 0)
+        read_wishes();
+}
+
 /* Once in a process, with libc ready and before the program's own code. */
 static void start(void)
 {
@@ -25,11 +43,10 @@ static void start(void)
     gm_find_program();
     gm.pid = gm.first_pid = gm_process();
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
-    gm_read_environment(gm_external_function() == 0);
-    gm_find_first_process();
+    gm.is_linked |= gm_external_function() != 0;
+    read_wishes();
     gm_fork_init();
     gm_tick_signal_init();
-    gm_dump_signals_init();
     gm_end_init();
     gm_look_at_modules(); /* _exit and signals write with the list that there is */
 }
@@ -80,12 +97,13 @@ static void start_range(uintptr_t low, uintptr_t high)
 GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
 GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
-    gm.is_linked = true;
+    become_profiled();
     start_range(low, high);
 }
 
 GM_WEAK void monstartup(unsigned long low, unsigned long high)
 {
+    become_profiled();
     start_range(low, high);
 }
 
