@@ -136,14 +136,6 @@ uint64_t gm_total(void)
     return calls;
 }
 
-static void add_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
-{
-    size_t *entries = to;
-
-    (void)site, (void)callee, (void)count;
-    ++*entries;
-}
-
 static void put_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
 {
     struct gm_arc_list *list = to;
@@ -157,7 +149,8 @@ bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base)
     size_t entries = 0;
 
     *c = (struct gm_counts){0};
-    gm_visit(add_one, &entries);
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+        entries += gm_counters_used(&t->counters);
     c->list = gm_list_new(entries + LATE);
     if (c->list == NULL)
         return false;

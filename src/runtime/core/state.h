@@ -36,6 +36,13 @@ struct gm_thread {
     struct gm_counters counters;
 };
 
+/* States by the numbers of their owners, page by page, as far as numbers are in use; 4 million
+ * numbers, which is all that Linux has. NULL: no thread with this number has a state. */
+enum { GM_NUMBERS_A_PAGE = 512, GM_NUMBER_PAGES = 8192 };
+struct gm_number_page {
+    struct gm_thread *_Atomic thread[GM_NUMBERS_A_PAGE];
+};
+
 /* What the user has asked for. */
 struct gm_options {
     int hz;            /* samples a second of each thread */
@@ -85,8 +92,9 @@ struct gm_state {
 
     _Atomic int lock; /* protects the list of threads, and when sampling is on */
     struct gm_thread *_Atomic threads;
+    struct gm_thread *fresh;        /* states that no thread has had; lock */
+    unsigned fresh_states;          /* how many they are; lock */
     struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
-    unsigned unclaimed;             /* number of unclaimed states; lock */
 
     struct gm_range *_Atomic range; /* NULL: none, no memory */
     /* Many threads add to these, so they are as wide as every machine can do that at once. */
@@ -106,6 +114,9 @@ struct gm_state {
     /* Names of files; the stack of a signal handler may be too small for them. */
     char own_path[GM_PATH + 64];
     char library_path[GM_PATH + 192];
+
+    /* States by number (threads.c); written under lock. Last, as it is large. */
+    struct gm_number_page *_Atomic numbers[GM_NUMBER_PAGES];
 };
 
 #pragma GCC visibility push(hidden)

@@ -50,6 +50,19 @@ void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *
         visit_far(c->far[i], visit, to);
 }
 
+size_t gm_counters_used(const struct gm_counters *c)
+{
+    uint64_t used = 0;
+
+    for (uint32_t i = 0; i < gm_load(&c->arcs.tables); i++)
+        used += gm_load(&c->arcs.table[i]->used);
+    for (uint32_t i = 0; i < gm_load(&c->blocks.tables); i++)
+        used += gm_load(&c->blocks.table[i]->used);
+    for (uint32_t i = 0; i < gm_load(&c->far_tables); i++)
+        used += gm_load(&c->far[i]->used);
+    return (size_t)used;
+}
+
 /* ---- zero ----------------------------------------------------------------------------------- */
 
 /* Most entries are 0 already, and writing to those would cost a forked child copies of pages. */

@@ -52,7 +52,8 @@ static struct gm_entry *find(enum gm_kind kind, struct gm_table *t, uint64_t key
     return NULL;
 }
 
-/* The count is stored before the key, so that a reader who finds the key finds its count, too. */
+/* The count is stored before the key, so that a reader who finds the key finds its count, too; and
+ * `used` before both, so that a reader who has found so many keys has found all. */
 static bool put(enum gm_kind kind, struct gm_table *t, uint64_t key, uint64_t count, int reach)
 {
     struct gm_entry *e = t->entry + home_of(kind, key, t->mask);
@@ -60,9 +61,9 @@ static bool put(enum gm_kind kind, struct gm_table *t, uint64_t key, uint64_t co
     for (int i = 0; i <= reach; i++) {
         if (e[i].key != 0)
             continue;
+        gm_store(&t->used, t->used + 1);
         gm_store(&e[i].count, count);
         gm_store(&e[i].key, key);
-        t->used++;
         return true;
     }
     return false;
@@ -157,14 +158,14 @@ static struct gm_far_entry *far_place(struct gm_far *f, uintptr_t site, uintptr_
     }
 }
 
-/* The count and the callee are stored before the site, see put(). */
+/* `used`, the count and the callee are stored before the site, see put(). */
 static void far_fill(struct gm_far *f, struct gm_far_entry *e, uintptr_t site, uintptr_t callee,
                      uint64_t count)
 {
+    gm_store(&f->used, f->used + 1);
     gm_store(&e->count, count);
     gm_store(&e->callee, callee);
     gm_store(&e->site, site);
-    f->used++;
 }
 
 static struct gm_far *last_far(const struct gm_counters *c)

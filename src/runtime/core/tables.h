@@ -90,6 +90,9 @@ typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t cou
 /* Shows every entry that was counted, with addresses of memory. Any thread may call this. */
 void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *visit, void *to);
 
+/* How many entries there are at most, without a look at each. */
+size_t gm_counters_used(const struct gm_counters *c);
+
 /* All counts become 0. The keys stay, and so do the tables: a signal handler may have interrupted
  * a count in one of them. */
 void gm_counters_zero(struct gm_counters *c);

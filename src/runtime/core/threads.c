@@ -6,24 +6,79 @@
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 
-enum { ADOPTION_TRIES = 8 }; /* states looked at for one whose owner has ended */
+enum {
+    ADOPTION_TRIES = 4, /* states looked at for one whose owner has ended */
+    STATES_AT_ONCE = 64 /* are mapped, as a page of its own for each would take longer */
+};
 
-/* The state of this thread, made by another one, or one without a living owner; NULL: none. The
- * search goes on where it stopped last time, so that each is looked at now and then. */
+/* ---- which state has this number ------------------------------------------------------------ */
+
+/* Pages of pointers, so that looking a thread up costs the same however many there are. Readers
+ * need no lock; numbers that are too large have no place and are never found again. */
+static struct gm_thread *_Atomic *place_of(int number, bool make)
+{
+    unsigned page = (unsigned)number / GM_NUMBERS_A_PAGE;
+
+    if (page >= GM_NUMBER_PAGES)
+        return NULL;
+    struct gm_number_page *p = atomic_load_explicit(&gm.numbers[page], memory_order_acquire);
+    if (p == NULL && make) {
+        p = gm_map(sizeof *p);
+        atomic_store_explicit(&gm.numbers[page], p, memory_order_release);
+    }
+    return p != NULL ? &p->thread[(unsigned)number % GM_NUMBERS_A_PAGE] : NULL;
+}
+
+static struct gm_thread *state_of(int number)
+{
+    struct gm_thread *_Atomic *place = place_of(number, false);
+
+    return place != NULL ? atomic_load_explicit(place, memory_order_acquire) : NULL;
+}
+
+/* gm.lock is held, or there is no other thread. */
+static void set_state_of(int number, struct gm_thread *t)
+{
+    struct gm_thread *_Atomic *place = place_of(number, t != NULL);
+
+    if (place != NULL)
+        atomic_store_explicit(place, t, memory_order_release);
+}
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+/* The state of an owner of the same number, who has ended then, or any one without a living
+ * owner; NULL: none. The search goes on where it stopped last time, so that each is looked at now
+ * and then. */
 static struct gm_thread *adopt(int number)
 {
-    struct gm_thread *list = atomic_load_explicit(&gm.threads, memory_order_relaxed);
-    int tries = ADOPTION_TRIES;
+    struct gm_thread *t = state_of(number);
 
-    if (gm.looked_up_to == NULL)
-        gm.looked_up_to = list;
-    for (struct gm_thread *t = gm.looked_up_to; t != NULL; t = t->next, gm.looked_up_to = t) {
-        if (t->number == number || gm_thread_has_ended(t->number))
+    if (t != NULL)
+        return t;
+    for (int tries = ADOPTION_TRIES; tries > 0; tries--) {
+        if (gm.looked_up_to == NULL)
+            gm.looked_up_to = atomic_load_explicit(&gm.threads, memory_order_relaxed);
+        if (gm.looked_up_to == NULL)
+            return NULL;
+        t = gm.looked_up_to;
+        if (gm_thread_has_ended(t->number))
             return t;
-        if (--tries == 0)
-            break;
+        gm.looked_up_to = t->next;
     }
     return NULL;
+}
+
+static struct gm_thread *new_state(void)
+{
+    if (gm.fresh_states == 0) {
+        gm.fresh = gm_map(STATES_AT_ONCE * sizeof *gm.fresh);
+        if (gm.fresh == NULL)
+            return NULL;
+        gm.fresh_states = STATES_AT_ONCE;
+    }
+    gm.fresh_states--;
+    return gm.fresh++;
 }
 
 /* A state for a thread; NULL: no memory. gm.lock is held, and interrupts are off. */
@@ -32,11 +87,10 @@ static struct gm_thread *add(int number)
     struct gm_thread *t = adopt(number);
 
     if (t != NULL) {
-        gm.unclaimed -= t->is_unclaimed;
-        t->is_unclaimed = false;
+        set_state_of(t->number, NULL);
         gm_timer_stop(t);
     } else {
-        t = gm_map(sizeof *t);
+        t = new_state();
         if (t == NULL)
             return NULL;
         t->timer = -1;
@@ -44,53 +98,45 @@ static struct gm_thread *add(int number)
         atomic_store_explicit(&gm.threads, t, memory_order_release);
     }
     t->number = number;
+    t->is_unclaimed = false;
+    set_state_of(number, t);
     gm_timer_start(t);
     return t;
 }
 
-static bool is_known(int number)
+bool gm_thread_is_known(int number)
 {
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        if (t->number == number)
-            return true;
-    return false;
+    return state_of(number) != NULL;
 }
 
 void gm_thread_found(int number)
 {
-    struct gm_thread *t = is_known(number) ? NULL : add(number);
+    struct gm_thread *t = state_of(number) == NULL ? add(number) : NULL;
 
-    if (t != NULL && !t->is_unclaimed) {
+    if (t != NULL)
         t->is_unclaimed = true;
-        gm.unclaimed++;
-    }
 }
 
-/* The state that the sampler made for this thread when it found it. */
-static struct gm_thread *claim(int number)
+/* The state that the sampler made for this thread when it found it, or another one. */
+static struct gm_thread *claim_or_add(int number)
 {
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
-        if (t->number == number && t->is_unclaimed) {
-            t->is_unclaimed = false;
-            gm.unclaimed--;
-            return t;
-        }
-    }
-    return NULL;
+    struct gm_thread *t = state_of(number);
+
+    if (t == NULL || !t->is_unclaimed)
+        return add(number);
+    t->is_unclaimed = false;
+    return t;
 }
 
 static GM_COLD struct gm_thread *make_self(void)
 {
     int number = gm_thread_number();
-    struct gm_thread *t = NULL;
     struct gm_interrupts old;
 
     gm_interrupts_off(&old);
     gm_lock(&gm.lock);
     if (gm_self == NULL) {
-        t = gm.unclaimed > 0 ? claim(number) : NULL;
-        if (t == NULL)
-            t = add(number);
+        struct gm_thread *t = claim_or_add(number);
         if (t != NULL && t->counters.arcs.tables > 0)
             gm_arcs = gm_last_table(&t->counters.arcs);
         if (t != NULL && t->counters.blocks.tables > 0)
@@ -122,19 +168,20 @@ void gm_threads_after_fork(void)
 
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = next) {
         next = t->next;
+        set_state_of(t->number, NULL);
         if (t == gm_self)
             continue;
         gm_counters_free(&t->counters);
-        gm_unmap(t, sizeof *t);
     }
     atomic_store(&gm.threads, gm_self);
     gm.looked_up_to = NULL;
-    gm.unclaimed = 0;
+    gm.fresh_states = 0; /* another thread may have been about to take one */
     if (gm_self == NULL)
         return;
     gm_self->next = NULL;
     gm_self->is_unclaimed = false;
     gm_self->number = gm_thread_number();
     gm_self->timer = -1; /* timers stay with the parent */
+    set_state_of(gm_self->number, gm_self);
     gm_counters_zero(&gm_self->counters);
 }

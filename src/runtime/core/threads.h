@@ -10,12 +10,18 @@
 #ifndef GMON_THREADS_H
 #define GMON_THREADS_H
 
+#include <stdbool.h>
+
 struct gm_thread;
 
 #pragma GCC visibility push(hidden)
 
 /* The calling thread's state, made when needed; NULL: no memory. */
 struct gm_thread *gm_thread_self(void);
+
+/* Has the thread with this number a state? It may be that of one who had the number before, and
+ * has ended. Needs no lock. */
+bool gm_thread_is_known(int number);
 
 /* The sampler has found a thread: it gets a state if it has none. gm.lock is held. */
 void gm_thread_found(int number);

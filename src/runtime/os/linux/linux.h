@@ -30,15 +30,29 @@
 #define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
 #define GM_HIDDEN __attribute__((visibility("hidden")))
 
+/* What a new thread is to run (wrap_threads.c). */
+enum { GM_ERRANDS = 256 };
+struct gm_errand {
+    _Atomic bool is_taken;
+    void *(*run)(void *);
+    void *arg;
+};
+
 struct gm_linux {
-    _Atomic bool can_sample;   /* the handler of SIGPROF is ours */
-    bool wall;                 /* GMON_CLOCK=wall: elapsed time, not processor time */
-    _Atomic bool foreign_tick; /* a SIGPROF came that was not from our timers */
-    _Atomic bool is_given;     /* the program has set SIGPROF: it is ours no longer */
-    bool was_ignored;          /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
-    _Atomic uint32_t handled;  /* ticks, for an occasional look at new threads */
+    _Atomic bool can_sample;     /* the handler of SIGPROF is ours */
+    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not processor time */
+    _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
+    _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
+    bool was_ignored;            /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
+    _Atomic uintptr_t handled;   /* ticks */
+    _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
+    char task_names[1024] __attribute__((aligned(8))); /* who looks reads them into this */
+
+    _Atomic unsigned next_errand; /* where to look for a free one */
+    struct gm_errand errands[GM_ERRANDS];
 
     /* Written under gm.lock. */
+    uint64_t first_tick; /* a random number, see thread_timers.c */
     _Atomic bool is_sampling;
     uint64_t time_start;  /* of the sampled clock when sampling began, ns */
     uint64_t time_before; /* of earlier periods (moncontrol), ns */
@@ -77,6 +91,9 @@ bool gm_is_tick_handler(const struct sigaction *action);
 void gm_handlers_init(void);
 int gm_sigaction(int number, const struct sigaction *action, struct sigaction *old);
 void (*gm_signal(int number, void (*function)(int)))(int);
+
+/* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
+void gm_look_again(void);
 
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);

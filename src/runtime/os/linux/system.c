@@ -9,9 +9,12 @@
 #include "runtime/os/linux/linux.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
 
 struct gm_linux gm_linux;
+
+enum { SPINS = 1000 }; /* of a few cycles each */
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -52,23 +55,36 @@ void gm_interrupts_restore(const struct gm_interrupts *old)
     gm_change_mask(SIG_SETMASK, (const void *)old, NULL);
 }
 
-/* Whoever has the lock may be of lower priority, for which yielding does not make way, or be
- * writing a file; so this sleeps in the end. */
+/* 0: free; 1: taken; 2: taken, and others may sleep until it is free. Whoever has the lock may be
+ * of lower priority, or be writing a file: so nobody polls for long. */
+static void wait_or_wake(_Atomic int *lock, int operation, long value)
+{
+    gm_syscall(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
+}
+
+static bool take_if_free(_Atomic int *lock)
+{
+    int free = 0;
+
+    return atomic_load_explicit(lock, memory_order_relaxed) == 0 &&
+           atomic_compare_exchange_strong_explicit(lock, &free, 1, memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
+/* Most have it for a microsecond or two, less than it takes to sleep. */
 void gm_lock(_Atomic int *lock)
 {
-    struct gm_kernel_time moment = {0, 100000};
-
-    for (unsigned spins = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); spins++) {
-        if (spins > 100)
-            gm_syscall(SYS_nanosleep, (long)&moment, 0, 0, 0, 0, 0);
-        else if (spins > 20)
-            gm_syscall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
-    }
+    for (int i = 0; i < SPINS; i++)
+        if (take_if_free(lock))
+            return;
+    while (atomic_exchange_explicit(lock, 2, memory_order_acquire) != 0)
+        wait_or_wake(lock, FUTEX_WAIT, 2);
 }
 
 void gm_unlock(_Atomic int *lock)
 {
-    atomic_store_explicit(lock, 0, memory_order_release);
+    if (atomic_exchange_explicit(lock, 0, memory_order_release) == 2)
+        wait_or_wake(lock, FUTEX_WAKE, 1);
 }
 
 /* ---- processes, threads, time --------------------------------------------------------------- */

@@ -35,12 +35,14 @@ static int thread_clock(int tid)
     return (int)(~(unsigned)tid << 3 | 6U);
 }
 
-/* Good enough to spread the first ticks of timers. */
+/* Spreads the first ticks of timers: multiples of the golden ratio fill an interval evenly, however
+ * many there are. The first is random. gm.lock is held. */
 static uint64_t random_number(void)
 {
-    uint64_t x = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0x9E3779B97F4A7C15);
-
-    return x ^ x >> 29;
+    if (gm_linux.first_tick == 0)
+        gm_linux.first_tick = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0xD1342543DE82EF95);
+    gm_linux.first_tick += UINT64_C(0x9E3779B97F4A7C15);
+    return gm_linux.first_tick >> 16;
 }
 
 static struct gm_kernel_time kernel_time(uint64_t ns)

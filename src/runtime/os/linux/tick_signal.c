@@ -1,7 +1,8 @@
 /* tick_signal.c - SIGPROF: a tick is charged to the interrupted address; new threads are found
  *
- * Threads that never call anything instrumented have no timer: now and then, a tick looks for
- * them in /proc/self/task.
+ * Threads that never call anything instrumented, and of whose birth nobody told (wrap_threads.c),
+ * have no timer. Ticks look for them in /proc/self/task, but never in a program that has only one
+ * thread, and ever more rarely: the n-th look comes after 1.5 to the power of n ticks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +14,10 @@
 
 #include <fcntl.h>
 
-enum { LOOK_EVERY = 16 }; /* ticks, between two looks at the list of threads */
+enum { FIRST_LOOK = 16 }; /* ticks before the first look */
+
+/* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
+extern const char __libc_single_threaded __attribute__((weak));
 
 /* What getdents64 fills in. */
 struct directory_entry {
@@ -30,30 +34,53 @@ static void found(const char *name)
 
     for (; *name >= '0' && *name <= '9'; name++)
         tid = tid * 10 + (*name - '0');
-    if (tid != 0)
-        gm_thread_found(tid);
+    if (tid == 0 || gm_thread_is_known(tid))
+        return;
+    gm_lock(&gm.lock);
+    gm_thread_found(tid);
+    gm_unlock(&gm.lock);
 }
 
-/* In the signal handler, with all signals blocked. */
+/* In the signal handler, with all signals blocked. No lock is held while the kernel is asked. */
 static void look_for_threads(void)
 {
-    char buffer[1024] __attribute__((aligned(8)));
+    char *names = gm_linux.task_names;
     long n;
     long fd = gm_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                          O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
 
     if (fd < 0)
         return;
-    gm_lock(&gm.lock);
-    while ((n = gm_syscall(SYS_getdents64, fd, (long)buffer, sizeof buffer, 0, 0, 0)) > 0) {
+    while ((n = gm_syscall(SYS_getdents64, fd, (long)names, sizeof gm_linux.task_names, 0, 0, 0)) >
+           0) {
         for (long i = 0; i < n;) {
-            const struct directory_entry *e = (const void *)(buffer + i);
+            const struct directory_entry *e = (const void *)(names + i);
             found(e->name);
             i += e->length;
         }
     }
-    gm_unlock(&gm.lock);
     gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+static bool has_one_thread(void)
+{
+    const volatile char *told = &__libc_single_threaded;
+
+    return told != NULL && *told != 0;
+}
+
+/* Whoever takes `next_look` away looks, and puts it back: one thread at a time. */
+static void look_now_and_then(void)
+{
+    uintptr_t ticks = atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed);
+    uintptr_t due = atomic_load_explicit(&gm_linux.next_look, memory_order_relaxed);
+
+    if (ticks < due || has_one_thread())
+        return;
+    if (!atomic_compare_exchange_strong(&gm_linux.next_look, &due, UINTPTR_MAX))
+        return;
+    look_for_threads();
+    atomic_store(&gm_linux.next_look, ticks + ticks / 2 + FIRST_LOOK);
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)
@@ -66,8 +93,12 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         return;
     gm_tick(gm_context_pc(context), (uint64_t)info->si_overrun + 1);
-    if (atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed) % LOOK_EVERY == 0)
-        look_for_threads();
+    look_now_and_then();
+}
+
+void gm_look_again(void)
+{
+    atomic_store(&gm_linux.next_look, atomic_load(&gm_linux.handled) + FIRST_LOOK);
 }
 
 bool gm_is_tick_handler(const struct sigaction *action)
@@ -104,6 +135,7 @@ void gm_tick_signal_init(void)
                           (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) &&
                           gm_sigaction(SIGPROF, &action, NULL) == 0;
     gm_linux.was_ignored = old.sa_handler == SIG_IGN;
+    gm_look_again();
     gm_set_add(&set, SIGPROF);
     gm_change_mask(SIG_UNBLOCK, &set, NULL);
 }

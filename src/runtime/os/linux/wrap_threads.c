@@ -12,34 +12,50 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-/* What a new thread is to run; a page, which it gives back. */
-struct errand {
-    void *(*run)(void *);
-    void *arg;
-};
-
-static void *begin(void *page)
+/* One of gm_linux.errands, so that a new thread costs no system call. NULL: all are taken, by
+ * threads that have not begun so far. */
+static struct gm_errand *take_errand(void)
 {
-    struct errand errand = *(struct errand *)page;
-
-    gm_unmap(page, sizeof errand);
-    gm_thread_self();
-    return errand.run(errand.arg);
+    for (unsigned i = 0; i < GM_ERRANDS; i++) {
+        unsigned at = atomic_fetch_add_explicit(&gm_linux.next_errand, 1, memory_order_relaxed);
+        struct gm_errand *e = &gm_linux.errands[at % GM_ERRANDS];
+        if (!atomic_exchange_explicit(&e->is_taken, true, memory_order_acquire))
+            return e;
+    }
+    return NULL;
 }
 
+static void give_back(struct gm_errand *e)
+{
+    atomic_store_explicit(&e->is_taken, false, memory_order_release);
+}
+
+static void *begin(void *taken)
+{
+    struct gm_errand *e = taken;
+    void *(*run)(void *) = e->run;
+    void *arg = e->arg;
+
+    give_back(e);
+    gm_thread_self();
+    return run(arg);
+}
+
+/* A thread without an errand is found when it calls something, or by the tick signal. */
 GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                              void *(*run)(void *), void *restrict arg)
 {
     int (*real)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
                 void *restrict);
-    struct errand *errand = gm_linux.can_sample ? gm_map(sizeof *errand) : NULL;
+    struct gm_errand *e = gm_linux.can_sample ? take_errand() : NULL;
 
     *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
-    if (errand == NULL)
+    if (e == NULL)
         return real(thread, attributes, run, arg);
-    *errand = (struct errand){run, arg};
-    int error = real(thread, attributes, begin, errand);
+    e->run = run;
+    e->arg = arg;
+    int error = real(thread, attributes, begin, e);
     if (error != 0)
-        gm_unmap(errand, sizeof *errand);
+        give_back(e);
     return error;
 }

@@ -1,0 +1,46 @@
+#!/bin/sh
+# many_threads.t - thousands of threads: the processor time stays the program's
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog prog many_threads.c -O1
+plain none many_threads.c -O1
+plain preloaded many_threads.c -O1 -pg
+export GMON_HZ=1000
+
+# Processor time of a run in ms, by the program itself; empty if it did not end.
+took()
+{
+    timeout -s KILL 60 "$@" 2>/dev/null
+}
+
+# at_most PERCENT PROGRAM ARG...: the processor time beside the unprofiled program's, the best of up
+# to five pairs of runs, as a busy machine makes any of them slower.
+at_most()
+{
+    limit=$1 ours=$2
+    shift 2
+    best=100000
+    for try in 1 2 3 4 5; do
+        without=$(took ./none "$@")
+        case $ours in preloaded) with=$(LD_PRELOAD=$libgmon_so took ./preloaded "$@") ;; *) with=$(took "./$ours" "$@") ;; esac
+        percent=$((${with:-1000000} * 100 / (${without:-0} + 1)))
+        test $percent -lt $best && best=$percent
+        test $best -le "$limit" && break
+    done
+    ok "$ours: $*: $best % of the unprofiled time, $limit at most" test $best -le "$limit"
+}
+
+if test -n "$(took ./none idle 3500 10)"; then
+    at_most 115 prog idle 3500 1000
+    is "$(calls idle prog)" 3500 'every thread has counted its call'
+    at_most 115 preloaded idle 3500 1000
+    at_most 200 prog made 4000
+    is "$(calls work_once prog)" 4000 'and so have those that have ended'
+    at_most 200 preloaded made 4000
+else
+    skip 'thousands of threads' 'this machine lets us have fewer'
+fi
+done_testing
