@@ -52,12 +52,11 @@ link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
-layers := base image lines decode profile profile/formats profile/records symbols analysis analysis/checks \
-  report export
+layers := base image lines decode profile symbols analysis report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c
 src_c := $(filter-out $(top)/src/$(left_out),\
-  $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c)))
+  $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c)))
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
 unit_c := $(wildcard $(top)/tests/unit/test_*.c)
