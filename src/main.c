@@ -184,6 +184,7 @@ static void diagnose_data(struct run *r)
         .image = &r->image,
         .profile = &r->profile,
         .symtab = &r->symtab,
+        .hist = &r->hist,
         .graph = &r->graph,
         .data = r->inputs.names[0],
         .figures = reports_shows(o->reports),

@@ -15,6 +15,8 @@ static const struct {
 } table[] = {
     {check_no_histogram, SHOWS_TIMES},
     {check_doubtful_samples, SHOWS_TIMES},
+    {check_profiling_time, SHOWS_TIMES},
+    {check_unseen_time, SHOWS_TIMES},
     {check_no_call_counts, SHOWS_CALLS},
     {check_calls_outside, ANY_FIGURES},
     {check_other_image, ANY_FIGURES},

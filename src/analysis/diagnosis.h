@@ -10,6 +10,7 @@
 #define ANALYSIS_DIAGNOSIS_H
 
 #include "analysis/call_graph.h"
+#include "analysis/hist.h"
 #include "base/diag.h"
 #include "image/core.h"
 #include "profile/profile.h"
@@ -28,6 +29,7 @@ struct diagnosis {
     const struct image *image;
     const struct profile *profile;
     const struct symtab *symtab;
+    const struct hist_result *hist; /* all of it, filters or not */
     const struct call_graph *graph;
     const char *data; /* the first data file, to name it */
     unsigned figures; /* shown_figures bits of all reports that were asked for */

@@ -15,9 +15,7 @@ static uint16_t half_bit(enum sym_table table, bool include)
     return (uint16_t)(1U << (2 * table + (include ? 0 : 1)));
 }
 
-/* Names of profiling runtimes' counting functions: their time is the profiler's, not the program's.
- */
-static bool is_profiler(const char *name)
+bool sym_is_profiler(const char *name)
 {
     static const char *const names[] = {
         "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup", "_gprof_mcount",
@@ -37,7 +35,7 @@ static void exclude_profiler(struct sym_filter *filter, const struct symtab *sym
                               half_bit(SYM_TABLE_TIME, false);
 
     for (uint32_t i = 0; i < symtab->n; i++)
-        if (is_profiler(symtab->symbols[i].name))
+        if (sym_is_profiler(symtab->symbols[i].name))
             filter->bits[i] = (uint16_t)(filter->bits[i] | excluded);
 }
 

@@ -44,6 +44,10 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
 
 void sym_filter_release(struct sym_filter *filter);
 
+/* Is it a name of a profiling runtime's counting function: mcount and its variants? Their time is
+ * the profiler's, not the program's. */
+bool sym_is_profiler(const char *name);
+
 static inline bool sym_included(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
 {
     return f->bits[symbol] >> (2 * t) & 1;

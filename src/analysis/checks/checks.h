@@ -20,6 +20,12 @@ diagnosis_check check_no_histogram;
  */
 diagnosis_check check_doubtful_samples;
 
+/* Times: more than a tenth is the profiler's own. O(functions). */
+diagnosis_check check_profiling_time;
+
+/* Times: more than a twentieth was seen by no sample, as libgmon says. O(functions). */
+diagnosis_check check_unseen_time;
+
 /* Calls: there are samples but no arcs. */
 diagnosis_check check_no_call_counts;
 
