@@ -28,7 +28,7 @@ no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null 
   echo -fno-tree-loop-distribute-patterns)
 runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_arch_flags) \
   $(no_idioms) -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
-# <external> is in the archive alone, some wrappers are in the shared library alone.
+# <external> and <unseen> are in the archive alone, some wrappers are in the shared library alone.
 runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
 runtime_shared_o := $(addprefix $(BUILD)/obj/src/runtime/os/$(runtime_os)/,$(runtime_shared_only))
 runtime_exports := $(runtime_arch_dir)/exports $(runtime_os_dir)/exports

@@ -11,6 +11,8 @@
 #     seconds FUNCTION|total [PROG FILE]
 #     hundredths FUNCTION|total [PROG FILE]
 #                                  the same without the point
+#     sampled FILE                 all samples in it, in hundredths of a second: the total of a report
+#                                  and what that leaves out, the runtime's own time
 #     timed TEST COMMAND ARG...    COMMAND, five times at most, until the function TEST holds: a
 #                                  busy machine keeps threads from the ticks of its clock
 #
@@ -76,6 +78,12 @@ seconds()
 hundredths()
 {
     seconds "$@" | tr -d . | sed 's/^0*\([0-9]\)/\1/'
+}
+
+sampled()
+{
+    "$TOOLS/gmondump" "$1" | awk '$1 == "hist" { rate = $5 } $1 == "bin" { for (i = 3; i <= NF; i++) n += $i }
+        END { printf "%.0f\n", rate ? 100 * n / rate : 0 }'
 }
 
 timed()

@@ -28,17 +28,27 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame);
  * hook returns; the block is at the byte before. */
 void gm_block_slow(uintptr_t after);
 
-/* The address of the function <external>, which stands for all code that is not the program's.
- * In the archive only: the shared library is not part of the program and has no such symbol. */
-extern const uintptr_t gm_external_at __attribute__((weak));
+/* Addresses of the functions to which time is charged that is not the program's own. In the archive
+ * only: the shared library is not part of the program, whose symbol table has no such names. */
+struct gm_rows {
+    uintptr_t external; /* <external>: all other code */
+    uintptr_t unseen;   /* <unseen>: no sample has seen it */
+    uintptr_t profiler; /* mcount: the runtime itself; all readers leave it out */
+};
+extern const struct gm_rows gm_rows __attribute__((weak));
 
 #pragma GCC visibility pop
 
+static inline const struct gm_rows *gm_own_rows(void) /* NULL: in the shared library */
+{
+    const struct gm_rows *volatile at = &gm_rows;
+
+    return at;
+}
+
 static inline uintptr_t gm_external_function(void) /* 0: in the shared library */
 {
-    const uintptr_t *volatile at = &gm_external_at;
-
-    return at != NULL ? *at : 0;
+    return gm_own_rows() != NULL ? gm_own_rows()->external : 0;
 }
 
 #endif

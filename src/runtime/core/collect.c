@@ -8,7 +8,10 @@
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
 
-enum { LATE = 256 }; /* entries that may come while we read */
+enum {
+    LATE = 256,              /* entries that may come while we read */
+    MOST_BEFORE_MCOUNT = 128 /* bytes of code in main */
+};
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
@@ -169,17 +172,32 @@ static bool is_within(uintptr_t address, const struct gm_part *p)
     return address - p->code < p->end - p->code;
 }
 
+static void add_sample(uintptr_t at, uint64_t n, struct gm_counts *to)
+{
+    if (gm_is_own(at))
+        to->own += n;
+    else
+        to->outside += n;
+}
+
 static void select_sample(const struct gm_arc *a, const struct gm_part *p, struct gm_counts *to)
 {
     uintptr_t at = (uintptr_t)a->site;
 
     if (p->bins == NULL) { /* the program's own samples are in its histogram already */
         if (gm_module_of(atomic_load(&gm.modules), at) == NULL)
-            to->outside += a->count;
+            add_sample(at, a->count, to);
     } else if (is_within(at, p)) {
         p->bins[(at - p->code) >> GM_MODULE_SHIFT] += (uint32_t)a->count;
         to->outside += a->count;
     }
+}
+
+/* Is it the C library's call of main? That happens once, and the callee, which is a return address
+ * in main, is not far behind its beginning. */
+static bool is_start(const struct gm_arc *a, const struct gm_part *p)
+{
+    return p->main != 0 && a->count == 1 && (uintptr_t)a->callee - p->main < MOST_BEFORE_MCOUNT;
 }
 
 bool gm_translate(struct gm_arc *a, const struct gm_part *p)
@@ -190,7 +208,7 @@ bool gm_translate(struct gm_arc *a, const struct gm_part *p)
         a->site -= p->bias;
         return site_in;
     }
-    bool callee_in = is_within((uintptr_t)a->callee, p);
+    bool callee_in = is_within((uintptr_t)a->callee, p) && (site_in || !is_start(a, p));
     a->site = site_in ? a->site - p->bias : p->elsewhere + 1;
     a->callee -= p->bias;
     return callee_in;
@@ -229,7 +247,7 @@ static void tally_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count
     struct gm_arc a = {site, callee, count};
 
     if (callee == GM_SAMPLE)
-        c->outside += count;
+        add_sample(site, count, c);
     else if (gm_translate(&a, c->part))
         add_up(&a, c);
 }

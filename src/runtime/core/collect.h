@@ -34,6 +34,7 @@ struct gm_part {
     uintptr_t code, end; /* its code is between these, in memory */
     uintptr_t bias;      /* address in memory - link-time address */
     uint64_t elsewhere;  /* link-time address that stands for all other code */
+    uintptr_t main;      /* in memory; 0: not known, or there is none */
     uint32_t *bins;      /* samples by 1 << GM_MODULE_SHIFT bytes; NULL: the program, see range */
 };
 enum { GM_MODULE_SHIFT = 2 };
@@ -43,6 +44,7 @@ struct gm_counts {
     uint64_t blocks;          /* entries that are basic blocks */
     uint64_t calls;
     uint64_t outside; /* samples that are in no histogram yet; of a library: its samples */
+    uint64_t own;     /* those in the runtime's code, which no histogram shows */
     unsigned threads; /* states of threads */
     const struct gm_part *part; /* without a list: the part that is written */
 };
@@ -59,12 +61,13 @@ uint64_t gm_total(void);
  * (NULL: none). False: no memory; *c is empty. Released by gm_counts_free(). */
 bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base);
 
-/* An arc or block as the file of a part has it. False: it is of no part of that. */
+/* An arc or block as the file of a part has it. False: it is of no part of that; nor is the call of
+ * main by the C library: as a call from elsewhere it would put all of the program's time there. */
 bool gm_translate(struct gm_arc *a, const struct gm_part *p);
 
 /* What of `from` belongs to a part. to->list has room for as many as from->list, and may be the
  * same one. Samples of the part go to its bins; to->outside counts them, or, for the program,
- * those that are in no module, too. */
+ * those that are in no module, too; to->own those of the runtime. */
 void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to);
 
 /* Without memory for a list: only the sums of a part, and c->part = p. */

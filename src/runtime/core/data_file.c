@@ -83,7 +83,10 @@ static inline uint64_t bin(const struct gm_histogram *h, size_t i)
 {
     uint64_t n = atomic_load_explicit(&h->bin[i], memory_order_relaxed);
 
-    return i == h->extra_bin ? n + h->extra : n;
+    for (int k = 0; k < 2; k++)
+        if (i == h->extra[k].bin)
+            n += h->extra[k].samples;
+    return n;
 }
 
 /* Bins from first up to end, each less than what earlier rounds wrote. */

@@ -15,8 +15,10 @@ struct gm_histogram {
     uint32_t rate;  /* samples a second */
     size_t bins;    /* 0: none */
     _Atomic uint32_t *bin;
-    size_t extra_bin; /* gets this much more; SIZE_MAX: none does */
-    uint64_t extra;
+    struct {
+        size_t bin; /* gets this much more; SIZE_MAX: none does */
+        uint64_t samples;
+    } extra[2];
 };
 
 #pragma GCC visibility push(hidden)

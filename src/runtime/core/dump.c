@@ -11,20 +11,32 @@
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
-/* The program's, with samples from elsewhere. */
-static struct gm_histogram histogram(uint64_t elsewhere)
+/* The program's, with samples from elsewhere, and those that no tick has brought. */
+static struct gm_histogram histogram(uint64_t elsewhere, uint64_t missing)
 {
     struct gm_range *range = atomic_load(&gm.range);
 
     if (range == NULL)
-        return (struct gm_histogram){.extra_bin = SIZE_MAX};
-    return (struct gm_histogram){.low = range->low - gm.bias,
-                                 .shift = range->shift,
-                                 .rate = (uint32_t)gm.opt.hz,
-                                 .bins = range->bins,
-                                 .bin = range->bin,
-                                 .extra_bin = (gm.other - range->low) >> range->shift,
-                                 .extra = elsewhere};
+        return (struct gm_histogram){.bins = 0};
+    return (struct gm_histogram){
+        .low = range->low - gm.bias,
+        .shift = range->shift,
+        .rate = (uint32_t)gm.opt.hz,
+        .bins = range->bins,
+        .bin = range->bin,
+        .extra = {{(gm.other - range->low) >> range->shift, elsewhere},
+                  {(gm.unseen - range->low) >> range->shift, missing}},
+    };
+}
+
+/* Samples in the runtime itself: those that have a bin, and `elsewhere`. */
+static uint64_t own_samples(uint64_t elsewhere)
+{
+    struct gm_range *range = atomic_load(&gm.range);
+
+    if (range != NULL && gm.profiler - range->low < range->high - range->low)
+        elsewhere += atomic_load(&range->bin[(gm.profiler - range->low) >> range->shift]);
+    return elsewhere;
 }
 
 /* What is to be written of the program; the libraries' files are written meanwhile. False: there
@@ -49,8 +61,11 @@ static bool gather(const char *path, struct gm_counts *c, const struct gm_part *
 /* With gm.dump_lock held and interrupts off. path NULL: as the user has said. Bytes, or -1. */
 static int64_t dump(const char *path)
 {
-    const struct gm_part program = {
-        .code = gm.start, .end = gm.end, .bias = gm.bias, .elsewhere = gm.other - gm.bias};
+    const struct gm_part program = {.code = gm.start,
+                                    .end = gm.end,
+                                    .bias = gm.bias,
+                                    .elsewhere = gm.other - gm.bias,
+                                    .main = gm.main};
     struct gm_counts c;
 
     if (path == NULL) {
@@ -62,13 +77,13 @@ static int64_t dump(const char *path)
         return -1;
     }
     uint64_t missing = gm_missing_samples();
-    struct gm_histogram h = histogram(c.outside + missing);
+    struct gm_histogram h = histogram(c.outside, missing);
     int64_t bytes = gm_write(path, &c, &h);
     if (bytes >= 0 && gm.opt.verbose)
-        gm_say("gmon: %s: %u samples, of these %u outside of the program and %u unseen; "
-               "%u calls, %u threads, %u bytes",
-               path, (uint64_t)atomic_load(&gm.samples) + missing, c.outside, missing, c.calls,
-               (uint64_t)c.threads, (uint64_t)bytes);
+        gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program and "
+               "%u unseen; %u calls, %u threads, %u bytes",
+               path, (uint64_t)atomic_load(&gm.samples) + missing, own_samples(c.own), c.outside,
+               missing, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     return bytes;
 }

@@ -58,7 +58,8 @@ static bool fill(struct gm_library *l, const struct gm_module *m, const struct g
         release(l);
         return false;
     }
-    struct gm_part part = {code, m->end, m->bias, m->init, l->bin};
+    struct gm_part part = {
+        .code = code, .end = m->end, .bias = m->bias, .elsewhere = m->init, .bins = l->bin};
     gm_select(all, &part, &l->c);
     return true;
 }
@@ -104,7 +105,7 @@ static void write_one(const char *path, const struct gm_library *l)
                              .rate = (uint32_t)gm.opt.hz,
                              .bins = l->bins,
                              .bin = (_Atomic uint32_t *)l->bin,
-                             .extra_bin = SIZE_MAX};
+                             .extra = {{SIZE_MAX, 0}, {SIZE_MAX, 0}}};
 
     set_file_name(path, l->path, l->has_long_name);
     int64_t bytes = gm_write(name, &l->c, &h);

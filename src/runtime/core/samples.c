@@ -62,8 +62,9 @@ void gm_tick(uintptr_t pc, uint64_t n)
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
 
     atomic_fetch_add_explicit(&gm.samples, (uintptr_t)n, memory_order_relaxed);
-    if (range != NULL && pc - range->low < range->high - range->low &&
-        pc - gm.own_code >= gm.own_end - gm.own_code) {
+    if (gm.profiler != 0 && gm_is_own(pc))
+        pc = gm.profiler;
+    if (range != NULL && pc - range->low < range->high - range->low) {
         tick_in_range(range, pc, n);
         return;
     }

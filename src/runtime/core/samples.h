@@ -10,8 +10,9 @@
 #pragma GCC visibility push(hidden)
 
 /* Charges n samples to an address: in a signal handler or an interrupt, in the thread that was
- * interrupted there. Code of the program has bins; anything else goes to the far tables, address
- * by address, as does the runtime's own code. Adds to gm.samples. */
+ * interrupted there. Code of the program has bins; the runtime's own time goes to the bin of
+ * gm.profiler, if there is one; anything else goes to the far tables, address by address. Adds to
+ * gm.samples. */
 void gm_tick(uintptr_t pc, uint64_t n);
 
 /* The histogram is from now on of the code from low up to, not including, high, both rounded

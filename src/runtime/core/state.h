@@ -80,14 +80,16 @@ struct gm_state {
     uintptr_t code, end; /* its code is between these */
     uintptr_t bias;      /* address in memory - link-time address */
     uintptr_t other;     /* a function of the program that stands for all other code */
-    uintptr_t
-        own_code;      /* the runtime's code in the program: samples there are charged to `other` */
-    uintptr_t own_end; /* the end of that code; equal to own_code: there is none */
-    int pid;           /* gm_process(); in a forked child, the child's */
-    int first_pid;     /* that of the first process; 0: we are a child by exec */
-    bool is_linked;    /* the program was linked for profiling */
-    bool secure;       /* set-uid: write only when the program asks */
-    uint64_t time_start; /* seconds since 1970 */
+    uintptr_t unseen;    /* one that gets the time which no tick has brought; perhaps `other` */
+    uintptr_t profiler;  /* one that gets the samples in the runtime; 0: the program has none, and
+                            they are in no histogram of the program */
+    uintptr_t main;      /* where main begins; 0: not known */
+    uintptr_t own_code, own_end; /* the runtime's code, in the program or in a library */
+    int pid;                     /* gm_process(); in a forked child, the child's */
+    int first_pid;               /* that of the first process; 0: we are a child by exec */
+    bool is_linked;              /* the program was linked for profiling */
+    bool secure;                 /* set-uid: write only when the program asks */
+    uint64_t time_start;         /* seconds since 1970 */
     struct gm_options opt;
 
     _Atomic int lock; /* protects the list of threads, and when sampling is on */
@@ -136,5 +138,11 @@ extern GM_TLS struct gm_table *gm_blocks; /* last of gm_self's blocks; never NUL
 extern GM_TLS struct gm_thread *gm_self;  /* NULL: counted nothing yet */
 
 #pragma GCC visibility pop
+
+/* Is this an address in the runtime's code? */
+static inline bool gm_is_own(uintptr_t address)
+{
+    return address - gm.own_code < gm.own_end - gm.own_code;
+}
 
 #endif

@@ -22,8 +22,7 @@ int main(int argc, char **argv)
                              .rate = 100,
                              .bins = BINS,
                              .bin = bins,
-                             .extra_bin = 2,
-                             .extra = 65536};
+                             .extra = {{2, 65536}, {SIZE_MAX, 0}}};
 
     if (c.list == NULL)
         return 1;

@@ -1,32 +1,38 @@
-/* external.S - x86-64: the function <external>, to which time outside of the program is charged
+/* external.S - x86-64: the functions <external> and <unseen>, to which other time is charged
  *
  * Role: time spent outside the program's own code, and calls that come from there, must be
- * charged to some symbol, or readers drop them. This is that symbol; nobody calls it. In the
- * archive only: the shared library is not part of the program.
+ * charged to some symbol, or readers drop them. This is <external>; nobody calls it. <unseen> gets
+ * the processor time that no sample has seen. In the archive only: the shared library is not part
+ * of the program.
  *
  * SPDX-License-Identifier: MIT
  */
         .text
-        .globl  "<external>"
-        .type   "<external>", @function
+        .macro  row name
+        .globl  "<\name>"
+        .type   "<\name>", @function
         .p2align 4
-"<external>":
+"<\name>":
         .cfi_startproc
         endbr64
         ret
         .p2align 4, 0xcc
         .cfi_endproc
-        .size   "<external>", . - "<external>"
+        .size   "<\name>", . - "<\name>"
+        .endm
 
-/* Its address for the C part (arch/entry.h): a C compiler cannot write that name. */
+        row     external
+        row     unseen
+
+/* Their addresses for the C part (arch/entry.h): a C compiler cannot write these names. */
         .section .data.rel.ro.gmon, "aw", @progbits
-        .globl  gm_external_at
-        .hidden gm_external_at
-        .type   gm_external_at, @object
+        .globl  gm_rows
+        .hidden gm_rows
+        .type   gm_rows, @object
         .p2align 3
-gm_external_at:
-        .quad   "<external>"
-        .size   gm_external_at, . - gm_external_at
+gm_rows:
+        .quad   "<external>", "<unseen>", mcount
+        .size   gm_rows, . - gm_rows
 
         .section .note.GNU-stack, "", @progbits
 

@@ -2,7 +2,8 @@
  *
  * What stands for all code that is not the program's is the archive's function <external>, or,
  * where the program was not linked with the archive, the program's entry point, as every symbol
- * table has a name for that.
+ * table has a name for that. It has none for the runtime: samples there are then left out, or are
+ * in the file of libgmon.so, where libraries have files.
  * The list of libraries, with GMON_MODULES, is made at the start and anew at exit, at gmon_dump,
  * and around dlclose (wrap_loader.c); in a signal handler and in _exit the last one has to do.
  *
@@ -12,6 +13,7 @@
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
 #include "runtime/core/text.h"
+#include "runtime/os/linux/kernel.h"
 #include "runtime/os/linux/linux.h"
 
 #include <link.h>
@@ -51,14 +53,44 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;
 }
 
+/* The shared library's own code: the segment that holds this function. */
+static int look_at_own(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    uintptr_t here = (uintptr_t)look_at_own;
+
+    (void)size;
+    (void)unused;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        uintptr_t at = p->p_vaddr + info->dlpi_addr;
+        if (p->p_type != PT_LOAD || here - at >= p->p_memsz)
+            continue;
+        gm.own_code = at;
+        gm.own_end = at + p->p_memsz;
+        return 1;
+    }
+    return 0;
+}
+
 void gm_find_program(void)
 {
+    const struct gm_rows *rows = gm_own_rows();
+
+    uintptr_t entry = getauxval(AT_ENTRY);
+
     dl_iterate_phdr(look_at_program, NULL);
+    if (entry - gm.code < gm.end - gm.code)
+        gm.main = gm_main_of(entry);
+    if (rows == NULL) {
+        dl_iterate_phdr(look_at_own, NULL);
+        gm.other = gm.unseen = entry;
+        return;
+    }
     gm.own_code = (uintptr_t)runtime_begins;
     gm.own_end = (uintptr_t)runtime_ends;
-    gm.other = gm_external_function();
-    if (gm.other == 0)
-        gm.other = getauxval(AT_ENTRY);
+    gm.other = rows->external;
+    gm.unseen = rows->unseen;
+    gm.profiler = rows->profiler;
 }
 
 /* ---- libraries ------------------------------------------------------------------------------ */
