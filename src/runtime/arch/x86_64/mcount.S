@@ -21,6 +21,9 @@
  * table extends far enough behind its last home that GM_REACH entries can be tried from there.
  * Each entry point begins a cache line: a fast path that lay across two of them took half as long
  * again.
+ * The call frame information holds at every instruction, for all registers that the ABI does not
+ * let a function change and those that mcount may not: a debugger or another profiler may look at
+ * the stack at any moment, and functions that realign their stack have it hang on r10.
  * The count is one instruction, so a signal handler that counts in between loses nothing.
  *
  * SPDX-License-Identifier: MIT
@@ -44,7 +47,9 @@
         testq   %r11, %r11
         jz      9f
         movq    %rax, -8(%rsp)
+        .cfi_rel_offset %rax, -8
         movq    %r10, -16(%rsp)
+        .cfi_rel_offset %r10, -16
         movq    (%rsp), %rax
         movq    \site, %r10
         subq    %r11, %rax
@@ -64,9 +69,13 @@
         cmpq    %r10, KEY(%rax,%r11)
         jne     1f
 0:      addq    $1, COUNT(%rax,%r11)
+        .cfi_remember_state
         movq    -8(%rsp), %rax
+        .cfi_restore %rax
         movq    -16(%rsp), %r10
+        .cfi_restore %r10
 9:      ret
+        .cfi_restore_state
 1:
         .rept   GM_REACH
         addq    $GM_ENTRY_BYTES, %r11
@@ -74,25 +83,14 @@
         je      0b
         .endr
 8:      movq    -8(%rsp), %rax
+        .cfi_restore %rax
         movq    -16(%rsp), %r10
-        pushq   %rbp
+        .cfi_restore %r10
+        .irp    r, rbp, rax, rcx, rdx, rsi, rdi, r8, r9, r10
+        pushq   %\r
         .cfi_adjust_cfa_offset 8
-        pushq   %rax
-        .cfi_adjust_cfa_offset 8
-        pushq   %rcx
-        .cfi_adjust_cfa_offset 8
-        pushq   %rdx
-        .cfi_adjust_cfa_offset 8
-        pushq   %rsi
-        .cfi_adjust_cfa_offset 8
-        pushq   %rdi
-        .cfi_adjust_cfa_offset 8
-        pushq   %r8
-        .cfi_adjust_cfa_offset 8
-        pushq   %r9
-        .cfi_adjust_cfa_offset 8
-        pushq   %r10
-        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %\r, 0
+        .endr
         .endm
 
         /* Behind the pushes: rdi = site, rsi = callee, rdx = the words above the return address
@@ -105,24 +103,11 @@
         call    gm_mcount_slow
         movq    %rbp, %rsp
         .cfi_def_cfa_register %rsp
-        popq    %r10
+        .irp    r, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp
+        popq    %\r
         .cfi_adjust_cfa_offset -8
-        popq    %r9
-        .cfi_adjust_cfa_offset -8
-        popq    %r8
-        .cfi_adjust_cfa_offset -8
-        popq    %rdi
-        .cfi_adjust_cfa_offset -8
-        popq    %rsi
-        .cfi_adjust_cfa_offset -8
-        popq    %rdx
-        .cfi_adjust_cfa_offset -8
-        popq    %rcx
-        .cfi_adjust_cfa_offset -8
-        popq    %rax
-        .cfi_adjust_cfa_offset -8
-        popq    %rbp
-        .cfi_adjust_cfa_offset -8
+        .cfi_restore %\r
+        .endr
         ret
         .cfi_endproc
         .endm
