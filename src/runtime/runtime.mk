@@ -27,7 +27,9 @@ runtime_o := $(call to_obj,$(runtime_c)) $(runtime_s_o)
 no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
   echo -fno-tree-loop-distribute-patterns)
 runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_arch_flags) \
-  $(no_idioms) -fno-builtin -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+  $(no_idioms) -fno-builtin -fno-omit-frame-pointer -fno-lto -U_FORTIFY_SOURCE
+# What programs are linked with, as distributions ask for it, but no library can be.
+runtime_link_flags = $(filter-out -pie -no-pie -static -static-pie -pg -flto%,$(CFLAGS) $(LDFLAGS))
 # <external> and <unseen> are in the archive alone, some wrappers are in the shared library alone.
 runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
 runtime_shared_o := $(addprefix $(BUILD)/obj/src/runtime/os/$(runtime_os)/,$(runtime_shared_only))
@@ -72,7 +74,7 @@ $(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk
 $(libgmon_so): $(runtime_o) $(libgmon_map)
 	@echo "  LINK    $@"
 	@$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
-	  $(CFLAGS) $(LDFLAGS) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(libgmon_map) \
+	  $(runtime_link_flags) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(libgmon_map) \
 	  -Wl,-z,now -Wl,-z,defs
 
 .PHONY: runtime
