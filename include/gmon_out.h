@@ -4,7 +4,9 @@
  * bytes. Nothing is padded.
  *
  * Magic format: a header, then records in any order until the end of the file.
- *   header     4 bytes "gmon", u32 version (0 or 1), 12 spare bytes
+ *   header     4 bytes "gmon", u32 version (0 or 1), 12 spare bytes:
+ *              2 bytes GMON_BUILD_MARK, 10 bytes of the program's build-id,
+ *              zeros behind a shorter one; or anything at all, as readers ignore them
  *   record     u8 tag, then by tag
  *     0 histogram    word low, word high, u32 bins, u32 rate (ticks a second), 15 bytes name of the
  *                    dimension ("seconds"), 1 byte abbreviation ('s'), then u16 for each bin
@@ -23,6 +25,7 @@
 
 #define GMON_MAGIC "gmon" /* without the NUL */
 #define GMON_VERSION 1
+#define GMON_BUILD_MARK "\x7f\xb1" /* without the NUL; a build-id follows */
 
 enum gmon_record_tag {
     GMON_TAG_TIME_HIST = 0, /* histogram */
@@ -33,6 +36,8 @@ enum gmon_record_tag {
 enum gmon_sizes {
     GMON_MAGIC_BYTES = 4,
     GMON_SPARE_BYTES = 12,
+    GMON_BUILD_MARK_BYTES = 2,
+    GMON_BUILD_ID_BYTES = GMON_SPARE_BYTES - GMON_BUILD_MARK_BYTES,
     GMON_HEADER_BYTES = 20,
     GMON_DIMENSION_BYTES = 15,
     GMON_BIN_BYTES = 2,

@@ -200,13 +200,12 @@ static void put_entries(struct out *o, const struct gm_counts *c, bool arcs)
     }
 }
 
-static void put_all(struct out *o, const struct gm_counts *c, const struct gm_histogram *h)
+static void put_all(struct out *o, const struct gm_build *build, const struct gm_counts *c,
+                    const struct gm_histogram *h)
 {
-    static const char spare[GMON_SPARE_BYTES];
-
     put_bytes(o, GMON_MAGIC, GMON_MAGIC_BYTES);
     put_u32(o, GMON_VERSION);
-    put_bytes(o, spare, sizeof spare);
+    put_bytes(o, build->spare, sizeof build->spare);
     put_histograms(o, h);
     put_entries(o, c, true);
     if (c->blocks != 0) {
@@ -230,7 +229,8 @@ static unsigned char *get_buffer(const char *path, bool *is_mapped)
     return buffer;
 }
 
-int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h)
+int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
+                 const struct gm_histogram *h)
 {
     struct out o = {0};
     bool is_mapped;
@@ -240,7 +240,7 @@ int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_hi
     long opened = o.buffer != NULL ? gm_file_open(path) : NO_MEMORY;
     o.error = opened == GM_FILE_SINK ? 0 : opened;
     if (opened == 0) {
-        put_all(&o, c, h);
+        put_all(&o, build, c, h);
         long closed = gm_file_close(o.error == 0);
         if (o.error == 0)
             o.error = closed;

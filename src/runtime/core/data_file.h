@@ -5,6 +5,7 @@
 #ifndef GMON_DATA_FILE_H
 #define GMON_DATA_FILE_H
 
+#include "runtime/core/build.h"
 #include "runtime/core/collect.h"
 
 #include <stdatomic.h>
@@ -25,7 +26,8 @@ struct gm_histogram {
 
 /* Writes the file, as a whole or not at all (os.h). Returns its bytes, or -1 after one line on
  * stderr. 0: the path is a device that swallows everything. gm.dump_lock is held. */
-int64_t gm_write(const char *path, const struct gm_counts *c, const struct gm_histogram *h);
+int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
+                 const struct gm_histogram *h);
 
 #pragma GCC visibility pop
 

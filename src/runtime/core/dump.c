@@ -78,7 +78,7 @@ static int64_t dump(const char *path)
     }
     uint64_t missing = gm_missing_samples();
     struct gm_histogram h = histogram(c.outside, missing);
-    int64_t bytes = gm_write(path, &c, &h);
+    int64_t bytes = gm_write(path, &gm.build, &c, &h);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program and "
                "%u unseen; %u calls, %u threads, %u bytes",

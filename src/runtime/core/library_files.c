@@ -13,6 +13,7 @@
 struct gm_library {
     struct gm_library *next; /* list of closed ones */
     char path[256];
+    struct gm_build build;
     bool has_long_name; /* as in gm_module */
     uint64_t low;       /* link-time address of the first bin */
     size_t bins;
@@ -50,6 +51,7 @@ static bool fill(struct gm_library *l, const struct gm_module *m, const struct g
 
     *l = (struct gm_library){.low = code - m->bias,
                              .bins = ((m->end - code) >> GM_MODULE_SHIFT) + 1,
+                             .build = m->build,
                              .has_long_name = m->has_long_name};
     gm_text(l->path, sizeof l->path, "%s", m->path);
     l->bin = gm_map(l->bins * sizeof *l->bin);
@@ -108,7 +110,7 @@ static void write_one(const char *path, const struct gm_library *l)
                              .extra = {{SIZE_MAX, 0}, {SIZE_MAX, 0}}};
 
     set_file_name(path, l->path, l->has_long_name);
-    int64_t bytes = gm_write(name, &l->c, &h);
+    int64_t bytes = gm_write(name, &l->build, &l->c, &h);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, %u calls, %u bytes", name, l->c.outside, l->c.calls,
                (uint64_t)bytes);

@@ -9,6 +9,8 @@
 #ifndef GMON_MODULES_H
 #define GMON_MODULES_H
 
+#include "runtime/core/build.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,9 +19,10 @@ struct gm_module {
     uintptr_t code, end; /* code is from here up to, not including, there; in memory */
     uintptr_t bias;      /* address in memory - link-time address */
     uintptr_t init;      /* link-time address of a symbol that most libraries have, _init */
-    bool is_named;       /* has_long_name is known */
-    bool has_long_name;  /* another library has the name without directories already */
-    char path[256];      /* the last 255 bytes of it */
+    struct gm_build build;
+    bool is_named;      /* has_long_name is known */
+    bool has_long_name; /* another library has the name without directories already */
+    char path[256];     /* the last 255 bytes of it */
 };
 
 struct gm_modules {

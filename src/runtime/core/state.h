@@ -17,6 +17,7 @@
 #ifndef GMON_STATE_H
 #define GMON_STATE_H
 
+#include "runtime/core/build.h"
 #include "runtime/core/tables.h"
 
 #include <stdatomic.h>
@@ -76,14 +77,15 @@ struct gm_state {
     _Atomic uintptr_t base;
 
     /* The system's part sets these before base. */
-    uintptr_t start;     /* where the program begins; 0 before the start */
-    uintptr_t code, end; /* its code is between these */
-    uintptr_t bias;      /* address in memory - link-time address */
-    uintptr_t other;     /* a function of the program that stands for all other code */
-    uintptr_t unseen;    /* one that gets the time which no tick has brought; perhaps `other` */
-    uintptr_t profiler;  /* one that gets the samples in the runtime; 0: the program has none, and
-                            they are in no histogram of the program */
-    uintptr_t main;      /* where main begins; 0: not known */
+    uintptr_t start;       /* where the program begins; 0 before the start */
+    uintptr_t code, end;   /* its code is between these */
+    uintptr_t bias;        /* address in memory - link-time address */
+    struct gm_build build; /* of the program */
+    uintptr_t other;       /* a function of the program that stands for all other code */
+    uintptr_t unseen;      /* one that gets the time which no tick has brought; perhaps `other` */
+    uintptr_t profiler;    /* one that gets the samples in the runtime; 0: the program has none, and
+                              they are in no histogram of the program */
+    uintptr_t main;        /* where main begins; 0: not known */
     uintptr_t own_code, own_end; /* the runtime's code, in the program or in a library */
     int pid;                     /* gm_process(); in a forked child, the child's */
     int first_pid;               /* that of the first process; 0: we are a child by exec */

@@ -5,6 +5,7 @@
  *   environment.c    what GMON_* asks for
  *   process.c        names of host and program; is this process the first one?
  *   loader.c         where the program and its libraries are
+ *   build_id.c       which build of each that is
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   tick_signal.c    SIGPROF; threads that have no timer yet
  *   handlers.c       sigaction and signal of libc
@@ -113,6 +114,10 @@ void gm_find_first_process(void);
 
 /* loader.c: fills the addresses of gm. */
 void gm_find_program(void);
+
+/* build_id.c: notes the build-id of what the loader describes, if it has one. */
+struct dl_phdr_info;
+void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
 /* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
 void gm_look_at_modules(void);

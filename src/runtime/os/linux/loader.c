@@ -48,6 +48,7 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
         if (p->p_vaddr + p->p_memsz + info->dlpi_addr > gm.end)
             gm.end = p->p_vaddr + p->p_memsz + info->dlpi_addr;
     }
+    gm_find_build(&gm.build, info);
     gm.bias = info->dlpi_addr;
     gm.start = gm.bias + low;
     return 1;
@@ -148,6 +149,7 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
     look_at_code(&m, info);
     if (m.end == 0)
         return 0;
+    gm_find_build(&m.build, info);
     size_t length = strlen(path);
     if (length >= sizeof m.path)
         path += length - (sizeof m.path - 1);
