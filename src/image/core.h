@@ -118,6 +118,9 @@ bool core_is_stripped(const struct image *image);
  * is reported, and counts as wanted. O(symbols). */
 bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d);
 
+/* The build-id of the image; its bytes, in *id, are owned by the image. 0: it has none. */
+size_t core_build_id(const struct image *image, const uint8_t **id);
+
 /* Size of the image's file, in bytes. */
 uint64_t core_file_size(const struct image *image);
 

@@ -230,3 +230,11 @@ const char *core_alt_path(const struct image *image)
 {
     return image->private_->alt_path;
 }
+
+size_t core_build_id(const struct image *image, const uint8_t **id)
+{
+    const struct bfd_build_id *found = image->private_->object.bfd->build_id;
+
+    *id = found ? found->data : NULL;
+    return found ? found->size : 0;
+}

@@ -19,6 +19,8 @@ struct gmon_input {
     const struct gmon_target *target;
     struct profile *profile;     /* what is read is added to it */
     struct gmon_file_info *info; /* zeroed at first */
+    struct profile_build build;  /* what wrote the file, if has_build */
+    bool has_build;
     struct diag *diag;
 };
 

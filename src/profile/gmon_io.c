@@ -67,7 +67,10 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
         format = gmon_format_detect(&in.cursor, target, in.cursor.size);
     if (!format)
         format = &bsd_format; /* which has no mark: it says what is wrong */
-    return check_machine(&in, format) && format->read(&in) && profile_check_ranges(p, d);
+    if (!check_machine(&in, format) || !format->read(&in) || !profile_check_ranges(p, d))
+        return false;
+    profile_add_build(p, in.has_build ? &in.build : NULL);
+    return true;
 }
 
 bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,

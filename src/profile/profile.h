@@ -14,11 +14,18 @@
 
 #include "base/diag.h"
 #include "base/pair_map.h"
+#include "gmon_out.h"
 #include "profile/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* A build of the program, by its build-id. */
+struct profile_build {
+    uint8_t id[GMON_BUILD_ID_BYTES]; /* its first bytes */
+    const char *path;                /* the first data file that it wrote; outlives the profile */
+};
 
 struct profile {
     /* Samples of the program counter. */
@@ -46,6 +53,11 @@ struct profile {
     size_t block_counts_cap;
 
     bool one_rate; /* set by the owner: a histogram of another rate than the first is refused */
+
+    /* The builds of the program that wrote it, as far as files tell. */
+    struct profile_build builds[2]; /* the first two that differ */
+    unsigned n_builds;              /* of them there are; 0: no file told one */
+    bool has_unknown_build;         /* some file told none */
 
     bool has_histogram; /* some file had one, or is of a format that implies one */
     bool has_arcs;      /* likewise for call-graph data */
@@ -96,6 +108,9 @@ bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t c
 
 /* Add `count` executions of the basic block at `address`. */
 bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d);
+
+/* A data file was added that was written by `build`; NULL: it does not tell. */
+void profile_add_build(struct profile *p, const struct profile_build *build);
 
 /* What the rows of the table of kinds say of histograms, arcs and blocks; struct record_kind has
  * the meaning of each. All others call profile_merge and profile_release. */

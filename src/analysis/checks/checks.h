@@ -32,8 +32,11 @@ diagnosis_check check_no_call_counts;
 /* Any figures: calls from or to code that belongs to no function. */
 diagnosis_check check_calls_outside;
 
-/* Any figures: calls from where the image has none, or to where it counts none. O(1) look-ups and
- * O(arcs); more only where something is wrong. */
+/* Any figures: the data name another build of the program than the image. */
+diagnosis_check check_other_build;
+
+/* Any figures, unless the build is known: calls from where the image has none, or to where it
+ * counts none. O(1) look-ups and O(arcs); more only where something is wrong. */
 diagnosis_check check_other_image;
 
 /* Times or calls: counts of basic blocks that no report looks at. */

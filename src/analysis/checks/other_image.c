@@ -17,6 +17,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/checks.h"
+#include "analysis/checks/other_build.h"
 
 #include "base/mem.h"
 #include "base/search.h"
@@ -298,7 +299,8 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
                      .base = UINT64_MAX,
                      .step = (arcs->n + SAMPLE - 1) / SAMPLE};
 
-    if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine))
+    if (arcs->n == 0 || image->relocatable || !find_call_knows_returns(image->isa.machine) ||
+        build_evidence(at) != BUILD_UNKNOWN)
         return;
     diag_init(&l.quiet, d->program, NULL);
     for (size_t i = 0; i < arcs->n; i++)

@@ -19,7 +19,7 @@ static bool has_magic(const struct cursor *c)
     return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
 }
 
-/* The version. The spare bytes are never looked at: writers leave junk there. */
+/* The version. Of the spare bytes only a marked build-id counts: writers leave junk there. */
 static int32_t take_header(struct cursor *c)
 {
     uint32_t version;
@@ -30,11 +30,27 @@ static int32_t take_header(struct cursor *c)
     return (int32_t)version;
 }
 
-static void put_header(const struct gmon_output *o)
+/* What the header, which has been taken, tells of the program that wrote the file. */
+static void note_build(struct gmon_input *in)
+{
+    const uint8_t *spare = in->cursor.data + GMON_HEADER_BYTES - GMON_SPARE_BYTES;
+
+    in->has_build = memcmp(spare, GMON_BUILD_MARK, GMON_BUILD_MARK_BYTES) == 0;
+    in->build.path = in->path;
+    memcpy(in->build.id, spare + GMON_BUILD_MARK_BYTES, sizeof in->build.id);
+}
+
+/* With the build, if it wrote all of the data. */
+static void put_header(const struct gmon_output *o, const struct profile *p)
 {
     sink_bytes(o->sink, GMON_MAGIC, GMON_MAGIC_BYTES);
     gmon_put_number(o, GMON_VERSION, 4);
-    sink_repeat(o->sink, '\0', GMON_SPARE_BYTES);
+    if (p->n_builds == 1 && !p->has_unknown_build) {
+        sink_bytes(o->sink, GMON_BUILD_MARK, GMON_BUILD_MARK_BYTES);
+        sink_bytes(o->sink, (const char *)p->builds[0].id, sizeof p->builds[0].id);
+    } else {
+        sink_repeat(o->sink, '\0', GMON_SPARE_BYTES);
+    }
 }
 
 /* How many tags there are, from 0 on: their kinds are the first rows of the table. */
@@ -103,6 +119,7 @@ static bool read_header(struct gmon_input *in)
                           "file has unsupported version %d, 0 and 1 are known; was it written on a "
                           "machine of the image's byte order?",
                           in->info->version);
+    note_build(in);
     return true;
 }
 
@@ -142,7 +159,7 @@ static bool write_file(struct gmon_output *o, const struct profile *p)
     for (unsigned tag = 0; tag < n_tags; tag++)
         if (!record_kinds[tag]->check(o, p))
             return false;
-    put_header(o);
+    put_header(o, p);
     for (unsigned tag = 0; tag < n_tags; tag++)
         if (!record_kinds[tag]->write(o, p))
             return false;

@@ -1,0 +1,69 @@
+/* other_build - the data name another build of the program than the image does
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/other_build.h"
+
+#include "analysis/checks/checks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SHOWN = GMON_BUILD_ID_BYTES };
+
+/* Of a build-id shorter than what a data file has room for, zeros follow. */
+static bool is_build(const struct profile_build *build, const uint8_t *id, size_t bytes)
+{
+    uint8_t start[SHOWN] = {0};
+
+    memcpy(start, id, bytes < SHOWN ? bytes : SHOWN);
+    return memcmp(build->id, start, SHOWN) == 0;
+}
+
+/* The first build that wrote some of the data and is not the image's, or NULL. */
+static const struct profile_build *find_other(const struct diagnosis *at, const uint8_t *id,
+                                              size_t bytes)
+{
+    const struct profile *p = at->profile;
+
+    for (unsigned i = 0; bytes > 0 && i < p->n_builds; i++)
+        if (!is_build(&p->builds[i], id, bytes))
+            return &p->builds[i];
+    return NULL;
+}
+
+enum build_evidence build_evidence(const struct diagnosis *at)
+{
+    const struct profile *p = at->profile;
+    const uint8_t *id;
+    size_t bytes = core_build_id(at->image, &id);
+
+    if (bytes == 0 || p->n_builds == 0)
+        return BUILD_UNKNOWN;
+    if (find_other(at, id, bytes))
+        return BUILD_DIFFERS;
+    return p->has_unknown_build ? BUILD_UNKNOWN : BUILD_AGREES;
+}
+
+static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < bytes && i < SHOWN; i++)
+        snprintf(text + 2 * i, 3, "%02x", id[i]);
+    return text;
+}
+
+void check_other_build(const struct diagnosis *at, struct diag *d)
+{
+    char ours[2 * SHOWN + 1], others[2 * SHOWN + 1];
+    const uint8_t *id;
+    size_t bytes = core_build_id(at->image, &id);
+    const struct profile_build *other = find_other(at, id, bytes);
+
+    if (other)
+        diag_warning(d, at->image->path,
+                     "is build %s, but %s is of build %s; name the image that wrote it, or run the "
+                     "program again",
+                     in_hexadecimal(ours, id, bytes), other->path,
+                     in_hexadecimal(others, other->id, bytes));
+}
