@@ -8,13 +8,13 @@
 # ---- names ------------------------------------------------------------------------------------
 handlers='sigaction signal bsd_signal sysv_signal __sysv_signal sigignore'
 exported="_Exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
-daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup pthread_create pthread_sigmask sigprocmask
+daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigprocmask syscall
 $handlers"
 is "$(nm -D --defined-only "$libgmon_so" | awk '{ print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $exported | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
 defined="<external> <unseen> _Exit __bb_head __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc
 __write_profiling _exit _gmonparam _mcleanup _mcount daemon dlclose gmon_dump gmon_reset mcount moncontrol
-monstartup pthread_sigmask sigprocmask write_profiling $handlers"
+monstartup prctl pthread_sigmask sigprocmask syscall write_profiling $handlers"
 is "$(nm -g --defined-only "$libgmon_a" | awk 'NF == 3 { print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $defined | tr ' ' '\n' | sort | tr '\n' ' ')" 'the archive defines no other global names'
 is "$(nm -u "$libgmon_a" | grep -c -e memset -e memcpy)" 0 "memset and memcpy are the runtime's own"
@@ -29,7 +29,7 @@ foreign()
         sort -u | tr '\n' ' '
 }
 for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux/system.o \
-    "$objects"/os/linux/output.o "$objects"/os/linux/thread_timers.o; do
+    "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
 is "$(foreign "$objects/os/linux/fork.o")" 'pthread_atfork ' 'fork: once, for fork'

@@ -66,6 +66,9 @@ enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = 
 typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
 enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
 
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_X86_64
+
 /* What GM_SYS_FSTATAT fills in; two fields of it are read. */
 struct gm_kernel_stat {
     uint64_t dev, ino, nlink;

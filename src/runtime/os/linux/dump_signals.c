@@ -66,7 +66,7 @@ static void on_end(int number)
 
     gm_finish();
     sigaction(number, &none, NULL);
-    gm_syscall(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
+    gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
 }
 
 static void take(const char *variable, const char *word, size_t size, void (*handler)(int),

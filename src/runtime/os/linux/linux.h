@@ -13,10 +13,11 @@
  *   fork.c           a forked child starts from zero
  *   output.c         the data file: temporary name, rename, errors
  *   system.c         memory, locks, masks, clocks, messages
+ *   sandbox.c        what the program's seccomp filters let us do
  *   wrap_*.c         functions of libc that the runtime wraps
  *
- * System calls are made directly wherever mcount, the tick signal or a signal handler may come
- * from; only the start, the loader's list and the wrappers call libc.
+ * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
+ * handler may come from; only the start, the loader's list and the wrappers call libc.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,6 +49,8 @@ struct gm_linux {
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
     char task_names[1024] __attribute__((aligned(8))); /* who looks reads them into this */
+
+    struct gm_filter *_Atomic filters; /* of the program's seccomp; the last one first */
 
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
@@ -95,6 +98,9 @@ void (*gm_signal(int number, void (*function)(int)))(int);
 
 /* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
 void gm_look_again(void);
+
+/* sandbox.c: may this be called, with arguments of 0? For what libc calls. */
+bool gm_may_call(long number);
 
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);

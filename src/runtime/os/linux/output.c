@@ -22,8 +22,7 @@ enum {
 
 static bool look_at(const char *path, struct gm_kernel_stat *s)
 {
-    return gm_syscall(GM_SYS_FSTATAT, AT_FDCWD, (long)path, (long)s, AT_SYMLINK_NOFOLLOW, 0, 0) ==
-           0;
+    return gm_call(GM_SYS_FSTATAT, AT_FDCWD, (long)path, (long)s, AT_SYMLINK_NOFOLLOW, 0, 0) == 0;
 }
 
 static bool is_special(const struct gm_kernel_stat *s)
@@ -40,13 +39,13 @@ bool gm_file_is_special(const char *path)
 
 static long open_file(const char *path, int flags)
 {
-    return gm_syscall(SYS_openat, AT_FDCWD, (long)path,
-                      O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666, 0, 0);
+    return gm_call(SYS_openat, AT_FDCWD, (long)path,
+                   O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666, 0, 0);
 }
 
 static void unlink_temporary(void)
 {
-    gm_syscall(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
+    gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
 }
 
 static long open_temporary(const char *path)
@@ -82,7 +81,7 @@ long gm_file_open(const char *path)
         return why;
     gm_linux.fd = (int)fd;
     if (is_plain && !gm_linux.is_direct)
-        gm_syscall(SYS_fchmod, fd, old.mode & MODE_BITS, 0, 0, 0, 0);
+        gm_call(SYS_fchmod, fd, old.mode & MODE_BITS, 0, 0, 0, 0);
     return 0;
 }
 
@@ -93,7 +92,7 @@ static void take_file_size_signal(void)
     struct gm_signal_set set = {{0}};
 
     gm_set_add(&set, SIGXFSZ);
-    gm_syscall(SYS_rt_sigtimedwait, (long)&set, 0, (long)&zero, sizeof set, 0, 0);
+    gm_call(SYS_rt_sigtimedwait, (long)&set, 0, (long)&zero, sizeof set, 0, 0);
 }
 
 long gm_file_write(const void *from, size_t size)
@@ -101,7 +100,7 @@ long gm_file_write(const void *from, size_t size)
     const char *at = from;
 
     while (size > 0) {
-        long n = gm_syscall(SYS_write, gm_linux.fd, (long)at, (long)size, 0, 0, 0);
+        long n = gm_call(SYS_write, gm_linux.fd, (long)at, (long)size, 0, 0, 0);
         if (n == -EFBIG)
             take_file_size_signal();
         if (n < 0 && n != -EINTR)
@@ -117,15 +116,14 @@ long gm_file_write(const void *from, size_t size)
 long gm_file_close(bool keep)
 {
     const char *from = gm_linux.temporary;
-    long error = gm_syscall(SYS_close, gm_linux.fd, 0, 0, 0, 0, 0);
+    long error = gm_call(SYS_close, gm_linux.fd, 0, 0, 0, 0, 0);
 
     if (error == -EINTR)
         error = 0;
     if (gm_linux.is_direct)
         return error;
     if (keep && error == 0)
-        error =
-            gm_syscall(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)gm_linux.path, 0, 0);
+        error = gm_call(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)gm_linux.path, 0, 0);
     if (!keep || error != 0)
         unlink_temporary();
     return error;
@@ -136,6 +134,8 @@ const char *gm_error_text(long error)
     switch (-error) {
     case -NOT_PLAIN:
         return "not a plain file";
+    case -GM_FORBIDDEN:
+        return "the program's seccomp filter forbids it";
     case EACCES:
     case EPERM:
         return "permission denied";

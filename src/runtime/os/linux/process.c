@@ -18,7 +18,7 @@ size_t gm_host_name(char *to, size_t size)
 {
     struct utsname name;
 
-    if (gm_syscall(SYS_uname, (long)&name, 0, 0, 0, 0, 0) != 0)
+    if (gm_call(SYS_uname, (long)&name, 0, 0, 0, 0, 0) != 0)
         return gm_text(to, size, "host");
     return gm_text(to, size, "%s", name.nodename);
 }
@@ -27,7 +27,7 @@ size_t gm_program_name(char *to, size_t size)
 {
     char *path = gm_linux.temporary; /* no file is open yet */
     long n =
-        gm_syscall(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0);
+        gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0);
 
     if (n <= 0)
         return gm_text(to, size, "program");
@@ -51,12 +51,12 @@ enum {
 
 static void leave_mark(void)
 {
-    long fd = gm_syscall(SYS_memfd_create, (long)MARK, MFD_CLOEXEC, 0, 0, 0, 0);
+    long fd = gm_call(SYS_memfd_create, (long)MARK, MFD_CLOEXEC, 0, 0, 0, 0);
 
     if (fd < 0)
         return;
-    gm_syscall(GM_SYS_MMAP, 0, 1, PROT_NONE, MAP_PRIVATE, fd, 0);
-    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    gm_call(GM_SYS_MMAP, 0, 1, PROT_NONE, MAP_PRIVATE, fd, 0);
+    gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
 static long open_in_proc(int pid, const char *what)
@@ -64,7 +64,7 @@ static long open_in_proc(int pid, const char *what)
     char path[48];
 
     gm_text(path, sizeof path, "/proc/%u/%s", (uint64_t)pid, what);
-    return gm_syscall(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    return gm_call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0);
 }
 
 static bool has_mark(int pid)
@@ -77,7 +77,7 @@ static bool has_mark(int pid)
     if (fd < 0)
         return false;
     while (matched < sizeof MAPPED_AS - 1 && seen < MOST_BYTES &&
-           (n = gm_syscall(SYS_read, fd, (long)buffer, GM_PATH, 0, 0, 0)) > 0) {
+           (n = gm_call(SYS_read, fd, (long)buffer, GM_PATH, 0, 0, 0)) > 0) {
         seen += n;
         for (long i = 0; i < n && matched < sizeof MAPPED_AS - 1; i++) {
             if (buffer[i] == MAPPED_AS[matched])
@@ -86,7 +86,7 @@ static bool has_mark(int pid)
                 matched = buffer[i] == '/'; /* there is one in the name, at its beginning */
         }
     }
-    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
     return matched == sizeof MAPPED_AS - 1;
 }
 
@@ -98,8 +98,8 @@ static int parent_of(int pid)
 
     if (fd < 0)
         return 0;
-    long n = gm_syscall(SYS_read, fd, (long)text, sizeof text - 1, 0, 0, 0);
-    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    long n = gm_call(SYS_read, fd, (long)text, sizeof text - 1, 0, 0, 0);
+    gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
     text[n > 0 ? n : 0] = 0;
     const char *s = strrchr(text, ')'); /* "PID (NAME) STATE PARENT" */
     return s != NULL && s[1] == ' ' && s[2] != 0 ? (int)strtol(s + 3, NULL, 10) : 0;

@@ -12,29 +12,27 @@
 #include <linux/futex.h>
 #include <sys/mman.h>
 
-struct gm_linux gm_linux;
-
 enum { SPINS = 1000 }; /* of a few cycles each */
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
 void *gm_map(size_t bytes)
 {
-    long p = gm_syscall(GM_SYS_MMAP, 0, (long)bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    long p = gm_call(GM_SYS_MMAP, 0, (long)bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return p < 0 && p > -4096 ? NULL : (void *)p;
 }
 
 void gm_unmap(void *memory, size_t bytes)
 {
-    gm_syscall(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
+    gm_call(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
 }
 
 /* Locked pages stay: madvise fails. */
 bool gm_zero_pages(void *memory, size_t bytes)
 {
-    return gm_syscall(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
+    return gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
 }
 
 /* ---- exclusion ------------------------------------------------------------------------------ */
@@ -59,7 +57,7 @@ void gm_interrupts_restore(const struct gm_interrupts *old)
  * of lower priority, or be writing a file: so nobody polls for long. */
 static void wait_or_wake(_Atomic int *lock, int operation, long value)
 {
-    gm_syscall(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
+    gm_call(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
 }
 
 static bool take_if_free(_Atomic int *lock)
@@ -91,28 +89,30 @@ void gm_unlock(_Atomic int *lock)
 
 int gm_process(void)
 {
-    return (int)gm_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
+    long number = gm_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+
+    return number != GM_FORBIDDEN ? (int)number : gm.pid;
 }
 
 int gm_thread_number(void)
 {
-    return (int)gm_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0);
+    return (int)gm_call(SYS_gettid, 0, 0, 0, 0, 0, 0);
 }
 
 bool gm_thread_has_ended(int number)
 {
-    return gm_syscall(SYS_tgkill, gm.pid, number, 0, 0, 0, 0) == -ESRCH;
+    return gm_call(SYS_tgkill, gm.pid, number, 0, 0, 0, 0) == -ESRCH;
 }
 
 uint64_t gm_clock(int clock_id)
 {
     struct gm_kernel_time t = {0, 0};
 
-    gm_syscall(SYS_clock_gettime, clock_id, (long)&t, 0, 0, 0, 0);
+    gm_call(SYS_clock_gettime, clock_id, (long)&t, 0, 0, 0, 0);
     return (uint64_t)t.sec * 1000000000U + (uint64_t)t.nsec;
 }
 
 void gm_put_message(const char *text, size_t size)
 {
-    gm_syscall(SYS_write, 2, (long)text, (long)size, 0, 0, 0);
+    gm_call(SYS_write, 2, (long)text, (long)size, 0, 0, 0);
 }

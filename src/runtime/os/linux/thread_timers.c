@@ -59,7 +59,7 @@ static void arm(struct gm_thread *t, bool on)
         when.interval = kernel_time(interval);
         when.value = kernel_time(interval - random_number() % interval);
     }
-    gm_syscall(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
+    gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
 }
 
 /* Without a timer (too many) the thread's time is among the missing. */
@@ -73,7 +73,7 @@ void gm_timer_start(struct gm_thread *t)
     t->timer = -1;
     if (!gm_linux.can_sample)
         return;
-    if (gm_syscall(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0) != 0)
+    if (gm_call(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0) != 0)
         return;
     t->timer = id;
     if (atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
@@ -83,7 +83,7 @@ void gm_timer_start(struct gm_thread *t)
 void gm_timer_stop(struct gm_thread *t)
 {
     if (t->timer >= 0)
-        gm_syscall(SYS_timer_delete, t->timer, 0, 0, 0, 0, 0);
+        gm_call(SYS_timer_delete, t->timer, 0, 0, 0, 0, 0);
     t->timer = -1;
 }
 
@@ -92,6 +92,14 @@ void gm_timer_stop(struct gm_thread *t)
 static uint64_t sampled_time(void)
 {
     return gm_clock(gm_linux.wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID);
+}
+
+/* Since time_start; 0 where a seccomp filter lets us read no clock. */
+static uint64_t time_since_start(void)
+{
+    uint64_t now = sampled_time();
+
+    return now > gm_linux.time_start ? now - gm_linux.time_start : 0;
 }
 
 static void arm_all(bool on)
@@ -121,7 +129,7 @@ static void pause_sampling(void)
 {
     if (!atomic_load(&gm_linux.is_sampling))
         return;
-    gm_linux.time_before += sampled_time() - gm_linux.time_start;
+    gm_linux.time_before += time_since_start();
     atomic_store(&gm_linux.is_sampling, false);
     arm_all(false);
 }
@@ -162,7 +170,7 @@ uint64_t gm_missing_samples(void)
     gm_lock(&gm.lock);
     uint64_t time = gm_linux.time_before;
     if (atomic_load(&gm_linux.is_sampling))
-        time += sampled_time() - gm_linux.time_start;
+        time += time_since_start();
     gm_unlock(&gm.lock);
     uint64_t due = time / (uint64_t)(SECOND / gm.opt.hz);
     uint64_t came = atomic_load(&gm.samples);

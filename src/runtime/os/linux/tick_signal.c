@@ -46,12 +46,12 @@ static void look_for_threads(void)
 {
     char *names = gm_linux.task_names;
     long n;
-    long fd = gm_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
-                         O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+    long fd = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
+                      O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
 
     if (fd < 0)
         return;
-    while ((n = gm_syscall(SYS_getdents64, fd, (long)names, sizeof gm_linux.task_names, 0, 0, 0)) >
+    while ((n = gm_call(SYS_getdents64, fd, (long)names, sizeof gm_linux.task_names, 0, 0, 0)) >
            0) {
         for (long i = 0; i < n;) {
             const struct directory_entry *e = (const void *)(names + i);
@@ -59,7 +59,7 @@ static void look_for_threads(void)
             i += e->length;
         }
     }
-    gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
 static bool has_one_thread(void)
@@ -110,6 +110,8 @@ static bool is_our_handler(void)
 {
     struct sigaction action;
 
+    if (!gm_may_call(SYS_rt_sigaction))
+        return true; /* it can have changed nothing since */
     return gm_sigaction(SIGPROF, NULL, &action) == 0 && gm_is_tick_handler(&action);
 }
 

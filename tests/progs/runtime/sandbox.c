@@ -1,0 +1,104 @@
+/* sandbox.c - works in a sandbox: a seccomp filter that allows only what the program needs
+ *
+ * Use: sandbox prctl|syscall FILTER exit|_exit
+ * FILTER:
+ *   narrow   a few calls are allowed, the others kill the process
+ *   trap     the same, but they send SIGSYS
+ *   errno    the same, but they fail
+ *   writes   opening and renaming files is allowed, too
+ *   reads    opening files is allowed, but only for reading
+ *   strict   SECCOMP_MODE_STRICT; the program then ends by itself, without exit_group
+ * Its status is 3; 77: the kernel has no seccomp. spin() is called 10 times.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static volatile unsigned long sink;
+static struct sock_filter code[64];
+static unsigned short length;
+
+__attribute__((noinline)) void spin(void)
+{
+    for (unsigned long i = 0; i < 50000000; i++)
+        sink += i;
+}
+
+static void put(unsigned short what, unsigned char yes, unsigned char no, unsigned k)
+{
+    code[length++] = (struct sock_filter){what, yes, no, k};
+}
+
+static void allow(long number)
+{
+    put(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)number);
+    put(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+}
+
+static void make_filter(const char *kind)
+{
+    static const long narrow[] = {
+        SYS_read,   SYS_write, SYS_mmap,           SYS_munmap, SYS_brk,       SYS_rt_sigreturn,
+        SYS_getpid, SYS_fstat, SYS_rt_sigprocmask, SYS_close,  SYS_setitimer, SYS_exit_group};
+
+    put(BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr));
+    for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
+        allow(narrow[i]);
+    if (strcmp(kind, "writes") == 0) {
+        allow(SYS_openat);
+        allow(SYS_renameat);
+    }
+    if (strcmp(kind, "reads") == 0) {
+        put(BPF_JMP | BPF_JEQ | BPF_K, 0, 3, SYS_openat);
+        put(BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, args[2]));
+        put(BPF_JMP | BPF_JSET | BPF_K, 1, 0, O_WRONLY | O_RDWR);
+        put(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+    }
+    put(BPF_RET | BPF_K, 0, 0,
+        strcmp(kind, "errno") == 0  ? SECCOMP_RET_ERRNO | EPERM
+        : strcmp(kind, "trap") == 0 ? SECCOMP_RET_TRAP
+                                    : SECCOMP_RET_KILL_PROCESS);
+}
+
+static void enter(const char *how, const char *kind)
+{
+    struct sock_fprog program = {0, code};
+    long result;
+
+    make_filter(kind);
+    program.len = length;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (strcmp(kind, "strict") == 0)
+        result = prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+    else if (strcmp(how, "prctl") == 0)
+        result = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+    else
+        result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+    if (result != 0)
+        _exit(77);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4)
+        return 2;
+    enter(argv[1], argv[2]);
+    for (int i = 0; i < 10; i++)
+        spin();
+    if (strcmp(argv[2], "strict") == 0) /* exit_group is not allowed there */
+        syscall(SYS_exit, 3);
+    if (strcmp(argv[3], "_exit") == 0)
+        _exit(3);
+    exit(3);
+}

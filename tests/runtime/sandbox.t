@@ -1,0 +1,40 @@
+#!/bin/sh
+# sandbox.t - a program that shuts itself in with seccomp is not killed for a call of ours
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+plain none sandbox.c -O1
+timeout 60 ./none prctl narrow _exit
+test $? = 3 || skip_all 'no seccomp here'
+prog prog sandbox.c -O1
+prog static sandbox.c -O1 -static
+plain preloaded sandbox.c -O1 -pg
+export GMON_HZ=1000 GMON_MODULES=0
+
+enter()
+{
+    rm -f gmon.out*
+    case $which in
+        preloaded) run timeout 60 env LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
+        *) run timeout 60 ./$which "$@" ;;
+    esac
+}
+
+refused="gmon: cannot write gmon.out: the program's seccomp filter forbids it"
+for which in prog static preloaded; do
+    for how in 'prctl narrow exit' 'prctl narrow _exit' 'syscall narrow exit' 'prctl trap _exit' 'syscall reads exit'; do
+        # shellcheck disable=SC2086
+        enter $how
+        is "$status $(cat "$err")" "3 $refused" "$which: $how: lives, and one line says what is missing"
+    done
+    enter prctl strict -
+    is "$status" 3 "$which: SECCOMP_MODE_STRICT"
+    enter syscall writes exit
+    is "$status $(cat "$err") $(calls spin $which)" '3  10' "$which: a filter that lets files be written: the profile is"
+    ok "$which: with its time ($(hundredths spin $which))" test "$(hundredths spin $which)" -ge 8
+    enter prctl errno exit
+    like "$status $(cat "$err")" '^3 gmon: cannot write gmon.out: permission denied$' "$which: a filter whose calls fail"
+done
+done_testing
