@@ -14,7 +14,7 @@
 #
 # Environment: ORACLE (default /usr/bin/gprof), GPROF (the program under test, default
 # BUILD/gprof; may have arguments), BUILD (default build beside tests), TOOLS (default
-# BUILD/tests/tools).
+# BUILD/tools).
 #
 # Output: differences, then "N of N identical".  Status 0 when all are.
 #
@@ -47,7 +47,7 @@ my $BATCH   = 50;    # cases made by one gencase
 my $top     = dirname(dirname(dirname(abs_path($0))));
 my $build   = $ENV{BUILD} // "$top/build";
 $build = getcwd() . "/$build" if $build !~ m{^/};
-my $tools  = $ENV{TOOLS}  // "$build/tests/tools";
+my $tools  = $ENV{TOOLS}  // "$build/tools";
 my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $ours   = $ENV{GPROF}  // "$build/gprof";
 my %opt    = (from => 1, to => 1000, jobs => 2, show => 10, stop => 100, enable => []);
