@@ -6,6 +6,7 @@
 
 #include "base/gunzip.h"
 #include "base/trace.h"
+#include "profile/foreign_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +25,18 @@ static bool read_bytes(struct file_bytes *b, const char *path, struct diag *d)
 }
 
 /* Where the file makes no sense as one of the image's programs, but does as one of another kind of
- * program, be it in another format than was asked for, report which kind, and return false. All
- * else is left to the format's reader to report. */
-static bool check_machine(const struct gmon_input *in, const struct gmon_format *format)
+ * program, be it in another format than was asked for, or as no data file at all, report which
+ * kind, and return false. All else is left to the format's reader to report. */
+static bool check_kind(const struct gmon_input *in, const struct gmon_format *format)
 {
     const struct cursor *file = &in->cursor;
     const struct gmon_target *image = in->target;
 
     if (!format->fits || format->fits(file, image))
         return true;
+    if (!gmon_format_detect(file, image, file->size) &&
+        foreign_file_report(file, in->path, in->diag))
+        return false;
     for (unsigned other = 1; other < 4; other++) { /* the byte order alone, the word size, both */
         const struct gmon_target target = {.word_bytes = other & 2 ? 12 - image->word_bytes
                                                                    : image->word_bytes,
@@ -67,7 +71,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
         format = gmon_format_detect(&in.cursor, target, in.cursor.size);
     if (!format)
         format = &bsd_format; /* which has no mark: it says what is wrong */
-    if (!check_machine(&in, format) || !format->read(&in) || !profile_check_ranges(p, d))
+    if (!check_kind(&in, format) || !format->read(&in) || !profile_check_ranges(p, d))
         return false;
     profile_add_build(p, in.has_build ? &in.build : NULL);
     return true;
