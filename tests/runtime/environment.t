@@ -94,7 +94,8 @@ seen()
 timed seen run env GMON_VERBOSE=1 LD_PRELOAD="$libgmon_so" ./preloaded silent
 ok "LD_PRELOAD: and they are seen where they are ($unseen)" seen
 left ./prog prof >/dev/null
-is "$(cat "$err")" 'gmon: the program has taken SIGPROF; from then on no time was sampled' \
+is "$(cat "$err")" \
+    'gmon: gmon.out: the program has taken SIGPROF; from then on no time was sampled; let it use another signal' \
     'a program that takes SIGPROF is told of'
 
 # ---- signals ----------------------------------------------------------------------------------
@@ -150,7 +151,8 @@ is "$ended" "$(printf ' 143:1:gmon.out%.0s' 1 2 3 4 5 6 7 8)" 'a signal for each
 left GMON_EXIT_SIGNALS=TERM sh -c 'trap "" TERM; ./prog raise 15' >/dev/null
 is "$status" 0 'a signal that is ignored stays ignored'
 left GMON_EXIT_SIGNALS=FOO ./prog >/dev/null
-is "$(cat "$err")" 'gmon: GMON_EXIT_SIGNALS: no signal FOO for this' 'no such signal'
+is "$(cat "$err")" \
+    'gmon: GMON_EXIT_SIGNALS: FOO is no signal that can be taken; name one as USR1 or TERM, or by its number' 'no such signal'
 
 rm -f many many.c
 # ---- words ------------------------------------------------------------------------------------

@@ -133,11 +133,11 @@ is "$status $(test -s gmon.out && echo written)" '0 written' 'GMON_ALL=1: a prog
 rm -f gmon.out*
 mkfifo gmon.out
 run timeout 5 ./prog
-is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a FIFO: no hang, one line'
+is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file; GMON_OUT=FILE names another file' 'a FIFO: no hang, one line'
 rm gmon.out
 mkdir gmon.out
 run ./prog
-is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file' 'a directory: one line'
+is "$status $(cat "$err")" '0 gmon: cannot write gmon.out: not a plain file; GMON_OUT=FILE names another file' 'a directory: one line'
 rmdir gmon.out
 echo precious >victim
 ln -s victim gmon.out
@@ -148,7 +148,7 @@ run env GMON_OUT=/dev/null ./prog
 is "$status $(cat "$err")" '0 ' '/dev/null: nothing, without a word'
 ok '/dev/null is still a device' test -c /dev/null
 run env GMON_OUT=no/such/gmon.out ./prog
-is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such directory' 'a missing directory'
+is "$status $(cat "$err")" '0 gmon: cannot write no/such/gmon.out: no such directory; GMON_OUT=FILE names another file' 'a missing directory'
 : >gmon.out
 chmod 600 gmon.out
 run ./prog
@@ -160,14 +160,14 @@ echo old >gmon.out
 run bash -c 'ulimit -f 1; ./prog'
 is "$status $(cat gmon.out) $(ls gmon.out*)" '0 old gmon.out' \
     'a file size limit: no signal, the old file stays, no temporary one'
-is "$(cat "$err")" 'gmon: cannot write gmon.out: file too large' 'and one line'
+is "$(cat "$err")" 'gmon: cannot write gmon.out: file too large; GMON_OUT=FILE names another file' 'and one line'
 if test "$(id -u)" = 0 && mkdir tiny && mount -t tmpfs -o size=4k none tiny 2>/dev/null; then
     echo old >tiny/gmon.out
     run ./prog chdir tiny
     left="$(cat tiny/gmon.out) $(ls tiny)"
     umount tiny
     is "$status $left" '0 old gmon.out' 'a full disk: the old file stays'
-    is "$(cat "$err")" 'gmon: cannot write gmon.out: no space left on device' 'and one line'
+    is "$(cat "$err")" 'gmon: cannot write gmon.out: no space left on device; GMON_OUT=FILE names another file' 'and one line'
 else
     skip 'a full disk' 'needs root'
 fi

@@ -41,6 +41,16 @@ timed inner_timed run env GMON_MODULES=1 GMON_VERBOSE=1 ./prog
 library_file 'GMON_MODULES=1'
 all=$(hundredths total)
 ok "its time is no longer in gmon.out ($all)" test "$all" -lt "$in"
+# told FILE PROG: do the samples that GMON_VERBOSE tells of agree with the reader's total?
+told()
+{
+    samples=$(sed -n "s/^gmon: $1: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
+    profiler=$(sed -n "s/^gmon: $1: .*of these \([0-9]*\) in the profiler.*/\1/p" "$err" | tail -1)
+    is "$((samples - ${profiler:-0}))" "$(hundredths total "$2" "$1")" \
+        "GMON_VERBOSE and gprof agree on $1 ($samples samples)"
+}
+told gmon.out prog
+told gmon.out.libone.so libone.so
 like "$(cat "$err")" '^gmon: gmon.out.libone.so: [0-9]+ samples, 101000 calls, [0-9]+ bytes$' \
     'GMON_VERBOSE tells the share'
 gnu_reads()

@@ -100,7 +100,7 @@ is "$(calls before ends) $(calls after ends) $(calls main ends)" '1000 10 0' \
     'calls before that and after it are written; that of main never is'
 like "$("$GPROF" -b -C -l ends 2>/dev/null)" 'ends.c:[0-9]+: \(main:[^)]*\) 1000 executions' 'and blocks'
 run ./ends more
-lost=$(sed -n 's/^gmon: \([0-9]*\) calls are not counted: out of memory$/\1/p' "$err")
+lost=$(sed -n 's/^gmon: gmon.out: \([0-9]*\) calls are not counted: out of memory$/\1/p' "$err")
 ok "calls of new functions are lost, and that is said ($lost)" test "${lost:-0}" -gt 300
 is "$status $(calls before ends) $(calls after ends)" '0 1000 10' 'the rest is written'
 run ./ends more memory

@@ -89,6 +89,15 @@ static inline uint64_t bin(const struct gm_histogram *h, size_t i)
     return n;
 }
 
+uint64_t gm_samples_in(const struct gm_histogram *h)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < h->bins; i++)
+        n += bin(h, i);
+    return n;
+}
+
 /* Bins from first up to end, each less than what earlier rounds wrote. */
 static void put_histogram(struct out *o, const struct gm_histogram *h, size_t first, size_t end,
                           uint64_t written)
@@ -229,6 +238,14 @@ static unsigned char *get_buffer(const char *path, bool *is_mapped)
     return buffer;
 }
 
+void gm_cannot_write(const char *path, const char *why)
+{
+    bool is_ours = path == gm.own_path || path == gm.library_path; /* not the program's wish */
+
+    gm_say("gmon: cannot write %s: %s%s", path, why,
+           is_ours ? "; GMON_OUT=FILE names another file" : "");
+}
+
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h)
 {
@@ -249,7 +266,6 @@ int64_t gm_write(const char *path, const struct gm_build *build, const struct gm
         gm_unmap(o.buffer, BUFFER);
     if (o.error == 0)
         return (int64_t)o.bytes;
-    gm_say("gmon: cannot write %s: %s", path,
-           o.error == NO_MEMORY ? "out of memory" : gm_error_text(o.error));
+    gm_cannot_write(path, o.error == NO_MEMORY ? "out of memory" : gm_error_text(o.error));
     return -1;
 }

@@ -29,6 +29,12 @@ struct gm_histogram {
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h);
 
+/* The samples that the file has, of which a reader makes its total. */
+uint64_t gm_samples_in(const struct gm_histogram *h);
+
+/* The line on stderr; with a remedy, unless the program itself has named the file. */
+void gm_cannot_write(const char *path, const char *why);
+
 #pragma GCC visibility pop
 
 #endif

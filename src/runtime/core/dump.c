@@ -54,7 +54,7 @@ static bool gather(const char *path, struct gm_counts *c, const struct gm_part *
         return false;
     gm_tally(c, program);
     if (gm.opt.modules)
-        gm_say("gmon: out of memory: the libraries have no files");
+        gm_say("gmon: %s: out of memory: no files of libraries beside it", path);
     return true;
 }
 
@@ -73,7 +73,7 @@ static int64_t dump(const char *path)
         path = gm.own_path;
     }
     if (!gather(path, &c, &program)) {
-        gm_say("gmon: cannot write %s: out of memory", path);
+        gm_cannot_write(path, "out of memory");
         return -1;
     }
     uint64_t missing = gm_missing_samples();
@@ -82,8 +82,8 @@ static int64_t dump(const char *path)
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program and "
                "%u unseen; %u calls, %u threads, %u bytes",
-               path, (uint64_t)atomic_load(&gm.samples) + missing, own_samples(c.own), c.outside,
-               missing, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
+               path, gm_samples_in(&h), own_samples(c.own), c.outside, missing, c.calls,
+               (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     return bytes;
 }
@@ -95,10 +95,10 @@ static void warn(void)
     const char *fault = gm.has_warned ? NULL : gm_sampling_fault();
 
     if (lost != 0)
-        gm_say("gmon: %u calls are not counted: out of memory", (uint64_t)lost);
+        gm_say("gmon: %s: %u calls are not counted: out of memory", gm.own_path, (uint64_t)lost);
     if (fault != NULL) {
         gm.has_warned = true;
-        gm_say("gmon: %s", fault);
+        gm_say("gmon: %s: %s", gm.own_path, fault);
     }
 }
 
@@ -159,7 +159,7 @@ void gm_reset(void)
         gm_forget_closed();
         gm_zero_samples();
     } else {
-        gm_say("gmon: gmon_reset: out of memory");
+        gm_say("gmon: gmon_reset: out of memory; nothing is forgotten");
     }
     gm_unlock(&gm.dump_lock);
     gm_interrupts_restore(&old);

@@ -122,7 +122,7 @@ static void write_module(const char *path, const struct gm_module *m, const stru
 
     if (!fill(&l, m, all)) {
         set_file_name(path, m->path, m->has_long_name);
-        gm_say("gmon: cannot write %s: out of memory", gm.library_path);
+        gm_cannot_write(gm.library_path, "out of memory");
         return;
     }
     for (struct gm_library *g = atomic_load(&gm.closed); g != NULL; g = g->next)
@@ -180,7 +180,7 @@ static void set_aside(const struct gm_module *m, const struct gm_counts *all)
     struct gm_library *l = gm_map(sizeof *l);
 
     if (l == NULL || !fill(l, m, all)) {
-        gm_say("gmon: %s: its counts are lost: out of memory", m->path);
+        gm_say("gmon: %s: out of memory: what was counted in this library is lost", m->path);
         if (l != NULL)
             gm_unmap(l, sizeof *l);
     } else {

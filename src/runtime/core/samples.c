@@ -31,7 +31,7 @@ static struct gm_range *new_range(uintptr_t low, uintptr_t high)
     struct gm_range *r = gm_map(sizeof *r + bins * sizeof r->bin[0]);
 
     if (r == NULL) {
-        gm_say("gmon: no memory for a histogram");
+        gm_say("gmon: out of memory for a histogram: calls are counted, times are not");
         return NULL;
     }
     r->low = low;

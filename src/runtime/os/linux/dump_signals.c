@@ -69,6 +69,13 @@ static void on_end(int number)
     gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
 }
 
+static void say_no_signal(const char *variable, const char *name)
+{
+    gm_say(
+        "gmon: %s: %s is no signal that can be taken; name one as USR1 or TERM, or by its number",
+        variable, name);
+}
+
 static void take(const char *variable, const char *word, size_t size, void (*handler)(int),
                  int flags)
 {
@@ -80,7 +87,7 @@ static void take(const char *variable, const char *word, size_t size, void (*han
     gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
     if (number == 0 || number == SIGPROF || sigaction(number, NULL, &old) != 0) {
         if (gm_is_profiled())
-            gm_say("gmon: %s: no signal %s for this", variable, name);
+            say_no_signal(variable, name);
         return;
     }
     if ((old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
@@ -88,7 +95,7 @@ static void take(const char *variable, const char *word, size_t size, void (*han
     action.sa_handler = handler;
     sigfillset(&action.sa_mask);
     if (sigaction(number, &action, NULL) != 0)
-        gm_say("gmon: %s: no signal %s for this", variable, name);
+        say_no_signal(variable, name);
 }
 
 static void take_all(const char *variable, void (*handler)(int), int flags)

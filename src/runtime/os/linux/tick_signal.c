@@ -118,9 +118,11 @@ static bool is_our_handler(void)
 const char *gm_sampling_fault(void)
 {
     if (atomic_load(&gm_linux.foreign_tick) || (gm_linux.can_sample && !is_our_handler()))
-        return "the program uses SIGPROF itself; times are not to be trusted";
+        return "the program uses SIGPROF itself, so do not trust the times; let it "
+               "use another signal";
     if (atomic_load(&gm_linux.is_given))
-        return "the program has taken SIGPROF; from then on no time was sampled";
+        return "the program has taken SIGPROF; from then on no time was sampled; let it "
+               "use another signal";
     return NULL;
 }
 
