@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "runtime/core/build.h"
 #include "runtime/core/data_file.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@ static _Atomic uint32_t bins[BINS];
 int main(int argc, char **argv)
 {
     (void)argv;
+    struct gm_build build = {{0}};
     struct gm_counts c = {.list = gm_list_new(1)};
     struct gm_histogram h = {.low = 0x401000,
                              .shift = 2,
@@ -30,6 +32,6 @@ int main(int argc, char **argv)
     bins[0] = 70000;
     bins[5000] = argc > 1 ? UINT32_MAX : 200000;
     bins[BINS - 1] = 1;
-    printf("%s\n", gm_write("big.out", &c, &h) > 0 ? "written" : "failed");
+    printf("%s\n", gm_write("big.out", &build, &c, &h) > 0 ? "written" : "failed");
     return 0;
 }
