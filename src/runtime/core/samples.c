@@ -68,7 +68,7 @@ void gm_tick(uintptr_t pc, uint64_t n)
         tick_in_range(range, pc, n);
         return;
     }
-    struct gm_thread *t = gm_thread_self();
+    struct gm_thread *t = gm_thread_in_tick();
     if (t != NULL && !gm_count_far(&t->counters, pc, GM_SAMPLE, n))
         atomic_fetch_add_explicit(&gm.lost, (uintptr_t)n, memory_order_relaxed);
 }

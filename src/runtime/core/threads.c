@@ -153,6 +153,11 @@ struct gm_thread *gm_thread_self(void)
     return gm_self != NULL ? gm_self : make_self();
 }
 
+struct gm_thread *gm_thread_in_tick(void)
+{
+    return gm_self != NULL ? gm_self : state_of(gm_thread_number());
+}
+
 unsigned gm_thread_states(void)
 {
     unsigned n = 0;

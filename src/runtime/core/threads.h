@@ -19,6 +19,10 @@ struct gm_thread;
 /* The calling thread's state, made when needed; NULL: no memory. */
 struct gm_thread *gm_thread_self(void);
 
+/* The same where nothing may be made, as there may be little stack: it is the one that the sampler
+ * has made if the thread has called nothing so far. NULL: there is none. */
+struct gm_thread *gm_thread_in_tick(void);
+
 /* Has the thread with this number a state? It may be that of one who had the number before, and
  * has ended. Needs no lock. */
 bool gm_thread_is_known(int number);

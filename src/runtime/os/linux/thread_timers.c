@@ -36,11 +36,9 @@ static int thread_clock(int tid)
 }
 
 /* Spreads the first ticks of timers: multiples of the golden ratio fill an interval evenly, however
- * many there are. The first is random. gm.lock is held. */
+ * many there are. The first one is random. gm.lock is held. */
 static uint64_t random_number(void)
 {
-    if (gm_linux.first_tick == 0)
-        gm_linux.first_tick = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0xD1342543DE82EF95);
     gm_linux.first_tick += UINT64_C(0x9E3779B97F4A7C15);
     return gm_linux.first_tick >> 16;
 }
@@ -50,7 +48,7 @@ static struct gm_kernel_time kernel_time(uint64_t ns)
     return (struct gm_kernel_time){(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
 }
 
-static void arm(struct gm_thread *t, bool on)
+static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
 {
     uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
     struct gm_kernel_timer when = {{0, 0}, {0, 0}};
@@ -62,21 +60,26 @@ static void arm(struct gm_thread *t, bool on)
     gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
 }
 
-/* Without a timer (too many) the thread's time is among the missing. */
-void gm_timer_start(struct gm_thread *t)
+/* Returns its number; -1: there are too many. */
+static __attribute__((noinline)) int create(int tid)
 {
     struct kernel_sigevent event = {
-        .value = {.sival_ptr = &gm}, .signo = SIGPROF, .notify = NOTIFY_THREAD, .tid = t->number};
-    int clock = gm_linux.wall ? CLOCK_MONOTONIC : thread_clock(t->number);
+        .value = {.sival_ptr = &gm}, .signo = SIGPROF, .notify = NOTIFY_THREAD, .tid = tid};
+    int clock = gm_linux.wall ? CLOCK_MONOTONIC : thread_clock(tid);
     int id = -1;
 
+    gm_call(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0);
+    return id;
+}
+
+/* Without a timer the thread's time is among the missing. */
+void gm_timer_start(struct gm_thread *t)
+{
     t->timer = -1;
     if (!gm_linux.can_sample)
         return;
-    if (gm_call(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0) != 0)
-        return;
-    t->timer = id;
-    if (atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
+    t->timer = create(t->number);
+    if (t->timer >= 0 && atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         arm(t, true);
 }
 

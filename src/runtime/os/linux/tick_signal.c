@@ -13,6 +13,7 @@
 #include "runtime/os/linux/linux.h"
 
 #include <fcntl.h>
+#include <time.h>
 
 enum { FIRST_LOOK = 16 }; /* ticks before the first look */
 
@@ -42,7 +43,7 @@ static void found(const char *name)
 }
 
 /* In the signal handler, with all signals blocked. No lock is held while the kernel is asked. */
-static void look_for_threads(void)
+static __attribute__((noinline)) void look_for_threads(void)
 {
     char *names = gm_linux.task_names;
     long n;
@@ -139,6 +140,7 @@ void gm_tick_signal_init(void)
                           (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) &&
                           gm_sigaction(SIGPROF, &action, NULL) == 0;
     gm_linux.was_ignored = old.sa_handler == SIG_IGN;
+    gm_linux.first_tick = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0xD1342543DE82EF95);
     gm_look_again();
     gm_set_add(&set, SIGPROF);
     gm_change_mask(SIG_UNBLOCK, &set, NULL);

@@ -1,0 +1,39 @@
+#!/bin/sh
+# stack.t - a tick takes little of the stack that it interrupts: coroutines have small ones
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+# ---- frames, as the compiler says -------------------------------------------------------------
+# With the flags of the build, but optimised as it is for users.
+flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR"/src/runtime/arch/"$(ls "$BUILD/obj/src/runtime/arch")"/arch.mk)
+mkdir frames
+for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
+    # shellcheck disable=SC2086
+    $CC -std=c11 -D_GNU_SOURCE -O2 -I"$SRCDIR/src" -I"$SRCDIR/include" -fPIC -fvisibility=hidden -fno-stack-protector \
+        $flags -fno-builtin -fno-omit-frame-pointer -fstack-usage -c "$file" \
+        -o "frames/$(basename "$file" .c).o" 2>/dev/null || broken=1
+done
+if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
+    $CC -shared -nostdlib -Wl,-Bsymbolic -o frames/all.so frames/*.o "$BUILD"/obj/src/runtime/arch/*/mcount.o
+    run perl "$SRCDIR/tests/runtime/stack_use.pl" on_tick frames/all.so frames/*.su
+    read -r bytes path <"$out"
+    ok "the handler's frames take less than 512 bytes: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 512
+else
+    skip 'frames' 'this compiler does not tell of them'
+fi
+
+# ---- coroutines on a page each ------------------------------------------------------------------
+prog prog coroutines.c -O1
+prog static coroutines.c -O1 -static
+plain preloaded coroutines.c -O1 -pg
+for which in prog static preloaded; do
+    rm -f gmon.out*
+    case $which in
+        preloaded) run timeout 60 env GMON_HZ=1000 GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded ;;
+        *) run timeout 60 env GMON_HZ=1000 ./$which ;;
+    esac
+    is "$status $(calls work $which)" '3 40' "$which: coroutines on stacks of 4,096 bytes"
+done
+done_testing
