@@ -241,9 +241,12 @@ static unsigned char *get_buffer(const char *path, bool *is_mapped)
 void gm_cannot_write(const char *path, const char *why)
 {
     bool is_ours = path == gm.own_path || path == gm.library_path; /* not the program's wish */
+    bool has_remedy = false;
 
+    for (const char *s = why; *s != 0; s++)
+        has_remedy |= *s == ';';
     gm_say("gmon: cannot write %s: %s%s", path, why,
-           is_ours ? "; GMON_OUT=FILE names another file" : "");
+           is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
 }
 
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,

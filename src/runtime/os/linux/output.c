@@ -135,7 +135,7 @@ const char *gm_error_text(long error)
     case -NOT_PLAIN:
         return "not a plain file";
     case -GM_FORBIDDEN:
-        return "the program's seccomp filter forbids it";
+        return "the program's seccomp filter forbids it; call gmon_dump() before it is set";
     case EACCES:
     case EPERM:
         return "permission denied";

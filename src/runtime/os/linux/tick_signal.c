@@ -111,9 +111,9 @@ static bool is_our_handler(void)
 {
     struct sigaction action;
 
-    if (!gm_may_call(SYS_rt_sigaction))
-        return true; /* it can have changed nothing since */
-    return gm_sigaction(SIGPROF, NULL, &action) == 0 && gm_is_tick_handler(&action);
+    /* In a sandbox that forbids this call the program can have changed nothing, either. */
+    return !gm_may_call(SYS_rt_sigaction) || gm_sigaction(SIGPROF, NULL, &action) != 0 ||
+           gm_is_tick_handler(&action);
 }
 
 const char *gm_sampling_fault(void)
