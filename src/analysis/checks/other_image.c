@@ -194,11 +194,11 @@ static int by_value(const void *left, const void *right)
 }
 
 /* Look again, with the beginnings of all functions: options and -S leave some of them out of the
- * symbol table. False when memory is out. */
-static bool look_again(struct look *l, struct diag *d)
+ * symbol table. False when memory is out, which is no reason to fail: this is a warning. */
+static bool look_again(struct look *l)
 {
     const struct image *image = l->at->image;
-    uint64_t *starts = mem_alloc(d, image->n_symbols, sizeof *starts);
+    uint64_t *starts = mem_alloc(&l->quiet, image->n_symbols, sizeof *starts);
 
     if (!starts)
         return false;
@@ -308,7 +308,7 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     look_at_arcs(&l);
     if (!is_doubtful(&l) && !may_have_no_hook(&l))
         return;
-    if (!look_again(&l, d) || !has_calls(&l))
+    if (!look_again(&l) || !has_calls(&l))
         return;
     if (has_no_hook(&l))
         report_no_hook(&l, d);
