@@ -14,6 +14,7 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use Digest::MD5 qw(md5_hex);
+use Fcntl qw(:flock);
 use File::Basename qw(dirname);
 use File::Copy qw(move);
 use File::Path qw(make_path remove_tree);
@@ -307,6 +308,8 @@ sub make_pair
 my @todo = @ARGV ? @ARGV : sort keys %pairs;
 exists $pairs{$_} or die "images.pl: no pair is called $_\n" for @todo;
 make_path($out);
+open my $lock, '>', "$out/lock" or die "$out/lock: $!\n"; # two tests may want them at a time
+flock $lock, LOCK_EX or die "$out/lock: $!\n";
 if (!@ARGV) {
     my %known = map { $_ => 1 } @todo;
     m{([^/]+)$} && !$known{$1} && -f "$_/stamp" && remove_tree($_) for glob "$out/*";
