@@ -8,7 +8,8 @@
  *     key   = site << 32 | callee
  *     hash  = (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask)
- * and, for a basic block, whose key is the return address of the hook's call,
+ * where the site is GM_FAR_SITE if it does not lie within 4 GB behind the program's beginning; and,
+ * for a basic block, whose key is the return address of the hook's call,
  *     hash  = key * GM_BLOCK_FACTOR
  * The entry with the key is this one or among the next GM_REACH; if not, the C part is called.
  * Neighbouring sites so lie side by side (a call takes about 5 bytes of code), callees far apart.
@@ -30,5 +31,6 @@
 #define GM_SITE_FACTOR 4
 #define GM_BLOCK_FACTOR 4
 #define GM_REACH 4
+#define GM_FAR_SITE 0 /* no call is at the program's beginning */
 
 #endif

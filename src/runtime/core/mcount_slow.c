@@ -1,8 +1,9 @@
-/* mcount_slow.c - what mcount.S does not do itself: first calls of an arc, calls from far away
+/* mcount_slow.c - what mcount.S does not do itself: first calls of an arc, calls far away
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/arch/entry.h"
+#include "runtime/arch/layout.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
 
@@ -23,7 +24,9 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
         site = gm_call_site(site, callee, frame);
         uint64_t from = site - base;
         uint64_t to = callee - base;
-        if ((from | to) >> 32 == 0)
+        if (from >> 32 != 0)
+            from = GM_FAR_SITE;
+        if (to >> 32 == 0)
             done = gm_count_key(&t->counters, GM_ARCS, &gm_arcs, from << 32 | to, site, callee);
         else
             done = gm_count_far(&t->counters, site, callee, 1);

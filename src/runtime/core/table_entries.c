@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/tables.h"
+#include "runtime/arch/layout.h"
 #include "runtime/core/os.h"
 
 static size_t entries_of(const struct gm_table *t)
@@ -11,6 +12,11 @@ static size_t entries_of(const struct gm_table *t)
 }
 
 /* ---- show ----------------------------------------------------------------------------------- */
+
+static uintptr_t site_of(uint64_t key, uintptr_t base)
+{
+    return key >> 32 == GM_FAR_SITE ? (uintptr_t)GM_FAR : base + (uintptr_t)(key >> 32);
+}
 
 static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t base,
                       gm_visitor *visit, void *to)
@@ -24,8 +30,7 @@ static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t bas
             if (key == 0 || count == 0)
                 continue;
             if (kind == GM_ARCS)
-                visit(to, base + (uintptr_t)(key >> 32), base + (uintptr_t)(key & UINT32_MAX),
-                      count);
+                visit(to, site_of(key, base), base + (uintptr_t)(key & UINT32_MAX), count);
             else
                 visit(to, (uintptr_t)key - 1, GM_BLOCK, count);
         }

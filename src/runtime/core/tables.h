@@ -1,8 +1,8 @@
 /* tables.h - the tables in which a thread counts
  *
- * Role: an arc whose ends both lie within 4 GB behind the program's beginning is a key of 64 bits
- * in a set of tables that mcount.S reads (arch/layout.h). Any other arc, and samples outside of
- * the histogram, have a far table with whole addresses.
+ * Role: an arc whose callee lies within 4 GB behind the program's beginning is a key of 64 bits in
+ * a set of tables that mcount.S reads (arch/layout.h); all callers further away are one. Any other
+ * arc, and samples outside of the histogram, have a far table with whole addresses.
  * Tables are only ever added to: a full one stays as it is, with its counts, and a larger one
  * takes over. So a count that a signal handler interrupted half way is never lost, and others may
  * read while the owner counts. Only the owner writes; no locks.
@@ -38,6 +38,8 @@ struct gm_table {
 
 /* What stands for the callee where an entry is no arc. */
 enum { GM_SAMPLE = 0, GM_BLOCK = 1 };
+/* What stands for a call site that is far away from the program. */
+enum { GM_FAR = 0 };
 struct gm_far_entry {
     uintptr_t site; /* 0: free */
     uintptr_t callee;
@@ -87,7 +89,8 @@ size_t gm_far_bytes(uint64_t mask);
 
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
 
-/* Shows every entry that was counted, with addresses of memory. Any thread may call this. */
+/* Shows every entry that was counted, with addresses of memory; the site of calls from far away is
+ * GM_FAR, which is in no program and no library. Any thread may call this. */
 void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *visit, void *to);
 
 /* How many entries there are at most, without a look at each. */

@@ -151,6 +151,29 @@ UNCOUNTED static void sort(void)
     free(v);
 }
 
+NOINLINE static int compare(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+
+    sink++;
+    return (x > y) - (x < y);
+}
+
+/* By libc, which calls compare from outside of the program. */
+UNCOUNTED static long sort_by_libc(void)
+{
+    enum { N = 500000 };
+    int *v = malloc(N * sizeof *v);
+    unsigned x = 1;
+    long before = sink;
+
+    for (int i = 0; i < N; i++)
+        v[i] = (int)((x = x * 1103515245U + 12345U) >> 1);
+    qsort(v, N, sizeof *v, compare);
+    free(v);
+    return sink - before;
+}
+
 /* Calls made, or -1: no such case. */
 UNCOUNTED static long run(const char *name)
 {
@@ -187,6 +210,8 @@ UNCOUNTED static long run(const char *name)
         return interpret(50000000), 50000000;
     if (strcmp(name, "fib35") == 0)
         return sink += fib(35), 29860703;
+    if (strcmp(name, "callbacks") == 0)
+        return sort_by_libc();
     if (strcmp(name, "quicksort") == 0)
         return sort(), 1;
     return -1;

@@ -1,7 +1,7 @@
 /* mcount.S - x86-64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
  *
- * Role: counts an arc that is known already. The first call of an arc, and calls from far away
- * (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
  *
  *      -pg (gcc calls mcount, clang too)          -pg -mfentry
  *
@@ -24,6 +24,9 @@
  * The call frame information holds at every instruction, for all registers that the ABI does not
  * let a function change and those that mcount may not: a debugger or another profiler may look at
  * the stack at any moment, and functions that realign their stack have it hang on r10.
+ * Callbacks from libraries are calls from far away: they are looked up with the site GM_FAR_SITE,
+ * all callers in one. But a nested function compiled with -mfentry may have its static chain where
+ * the call site should be (machine.h, gm_call_site), and that needs the C part.
  * The count is one instruction, so a signal handler that counts in between loses nothing.
  *
  * SPDX-License-Identifier: MIT
@@ -32,6 +35,7 @@
 #include "runtime/arch/layout.h"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
+#define POP_R10 0x5a41
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
         .section .text, "ax", @progbits
@@ -58,7 +62,7 @@
         orq     %r10, %r11
         shrq    $32, %r11
         jnz     8f
-        imulq   $GM_CALLEE_FACTOR, %rax, %r11
+2:      imulq   $GM_CALLEE_FACTOR, %rax, %r11
         shrq    $GM_CALLEE_SHIFT, %r11
         leaq    (%r11,%r10,GM_SITE_FACTOR), %r11
         shlq    $32, %r10
@@ -82,7 +86,18 @@
         cmpq    %r10, KEY(%rax,%r11)
         je      0b
         .endr
-8:      movq    -8(%rsp), %rax
+        jmp     7f
+8:      movq    %rax, %r11
+        shrq    $32, %r11
+        jnz     7f
+        .ifc    \name, __fentry__
+        movq    (%rsp), %r11
+        cmpw    $POP_R10, (%r11)
+        je      7f
+        .endif
+        movl    $GM_FAR_SITE, %r10d
+        jmp     2b
+7:      movq    -8(%rsp), %rax
         .cfi_restore %rax
         movq    -16(%rsp), %r10
         .cfi_restore %r10
