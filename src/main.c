@@ -9,6 +9,7 @@
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
+#include "analysis/checks/other_build.h"
 #include "analysis/diagnosis.h"
 #include "analysis/hist.h"
 #include "analysis/static_calls.h"
@@ -92,6 +93,22 @@ static void print_info(void *context, const char *path, const struct gmon_file_i
     file_info_print(&r->out, path, info);
 }
 
+/* Whether the data of a file can be of the image: of no other build, and about some of its code. */
+static bool is_of_image(void *context, const struct profile *file)
+{
+    const struct run *r = context;
+    const struct diagnosis at = {.image = &r->image, .profile = file};
+    uint64_t start, end;
+
+    if (build_evidence(&at) == BUILD_DIFFERS)
+        return false;
+    core_text_range(&r->image, &start, &end);
+    for (size_t i = 0; i < file->n_hists; i++)
+        if (file->hists[i].low < end && file->hists[i].high > start)
+            return true;
+    return file->n_hists == 0;
+}
+
 static bool read_data_files(struct run *r)
 {
     const struct options *o = &r->options;
@@ -114,6 +131,7 @@ static bool read_data_files(struct run *r)
         .jobs = o->jobs,
         .keep_going = o->keep_going,
         .one_rate = o->reports & REPORT_SUM,
+        .is_of_image = is_of_image,
         .added = o->reports & REPORT_INFO ? print_info : NULL,
         .context = r,
     };

@@ -17,10 +17,12 @@
 #include "base/mem.h"
 #include "base/progress.h"
 #include "profile/gmon_io.h"
+#include "profile/majority.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,10 +36,11 @@ enum {
 
 enum outcome { ADDED, BROKEN, MISFIT };
 
-/* Read one file and add it; where it may be left out, nothing of a broken one is added. */
-static enum outcome add_file(struct profile *p, const char *path, const struct merge_request *m,
-                             struct file_bytes *scratch, struct gmon_file_info *info,
-                             struct diag *d)
+/* Read one file and add it; where it may be left out, nothing of a broken one is added, nor of one
+ * that does not fit `leader`, unless that is NULL. */
+static enum outcome add_file(struct profile *p, const struct profile *leader, const char *path,
+                             const struct merge_request *m, struct file_bytes *scratch,
+                             struct gmon_file_info *info, struct diag *d)
 {
     struct profile one = {.one_rate = m->one_rate};
 
@@ -47,13 +50,51 @@ static enum outcome add_file(struct profile *p, const char *path, const struct m
         profile_release(&one);
         return BROKEN;
     }
+    if (leader && !profile_fits(leader, &one, d)) {
+        profile_release(&one);
+        return MISFIT;
+    }
     return profile_merge(p, &one, d) ? ADDED : MISFIT;
+}
+
+/* Some files cannot be read twice, as may have to be: a pipe, say. */
+static bool can_read_twice(const struct merge_request *m)
+{
+    for (size_t i = 0; i < m->n_files; i++) {
+        struct stat st;
+
+        if (strcmp(m->files[i], "-") == 0 || (stat(m->files[i], &st) == 0 && !S_ISREG(st.st_mode)))
+            return false;
+    }
+    return true;
 }
 
 /* ---- one reader ----------------------------------------------------------------------------- */
 
-static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
-                          struct diag *d)
+/* Note which kinds of files there are. False, after reporting, when memory is out. */
+static bool survey(struct majority *kinds, const struct merge_request *m, struct diag *d)
+{
+    struct file_bytes scratch = {0};
+    struct diag quiet;
+    bool ok = true;
+
+    diag_init(&quiet, d->program, NULL);
+    for (size_t i = 0; ok && i < m->n_files; i++) {
+        struct profile one = {.one_rate = m->one_rate};
+        struct gmon_file_info info;
+
+        if (gmon_out_read(&one, m->files[i], m->format, m->target, &scratch, &info, &quiet))
+            ok = majority_note(kinds, &one, d);
+        else
+            profile_release(&one);
+    }
+    file_bytes_release(&scratch);
+    return ok;
+}
+
+/* Add the files that fit `leader`, or all if that is NULL. */
+static bool add_in_turn(struct profile *p, const struct profile *leader,
+                        const struct merge_request *m, size_t *left_out, struct diag *d)
 {
     struct file_bytes scratch = {0};
     struct progress progress;
@@ -65,7 +106,7 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
         struct gmon_file_info info;
 
         progress_tell(&progress, i);
-        if (add_file(p, m->files[i], m, &scratch, &info, d) == ADDED) {
+        if (add_file(p, leader, m->files[i], m, &scratch, &info, d) == ADDED) {
             if (m->added)
                 m->added(m->context, m->files[i], &info);
         } else {
@@ -75,6 +116,22 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
     }
     progress_end(&progress);
     file_bytes_release(&scratch);
+    return ok;
+}
+
+static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
+                          struct diag *d)
+{
+    struct majority kinds = {0};
+    const struct profile *leader = NULL;
+    bool ok = true;
+
+    if (m->keep_going && m->n_files > 1 && can_read_twice(m)) {
+        ok = survey(&kinds, m, d);
+        leader = majority_leader(&kinds, m->is_of_image, m->context);
+    }
+    ok = ok && add_in_turn(p, leader, m, left_out, d);
+    majority_release(&kinds);
     return ok;
 }
 
@@ -109,7 +166,7 @@ static void *work(void *argument)
     for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
         struct gmon_file_info info;
 
-        switch (add_file(&w->profile, team->request->files[i], team->request, &scratch, &info,
+        switch (add_file(&w->profile, NULL, team->request->files[i], team->request, &scratch, &info,
                          &w->diag)) {
         case ADDED:
             break;
@@ -179,25 +236,18 @@ static bool collect(struct worker *workers, size_t n, struct profile *p, size_t 
     return true;
 }
 
-/* What reading each of the files and all of them will cost. False when some of them cannot be read
- * twice, as a team may have to: a pipe, say. */
-static bool measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
+/* What reading each of the files and all of them will cost. */
+static void measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
 {
     *total = 0;
     for (size_t i = 0; i < m->n_files; i++) {
         struct stat st;
 
         costs[i] = FILE_COST;
-        if (m->files[i][0] == '-' && m->files[i][1] == '\0')
-            return false;
-        if (stat(m->files[i], &st) == 0) { /* else its reader says so */
-            if (!S_ISREG(st.st_mode))
-                return false;
+        if (stat(m->files[i], &st) == 0) /* else its reader says so */
             costs[i] += (uint64_t)st.st_size;
-        }
         *total += costs[i];
     }
-    return true;
 }
 
 /* Divide the list into n stretches of about the same cost. */
@@ -225,9 +275,10 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     struct team team = {.request = m};
     struct worker *workers = mem_alloc(d, n, sizeof *workers);
     uint64_t *costs = mem_alloc(d, m->n_files, sizeof *costs), total;
-    bool ok = workers && costs && measure(m, costs, &total);
+    bool ok = workers && costs && can_read_twice(m);
 
     if (ok) {
+        measure(m, costs, &total);
         p->one_rate = m->one_rate;
         divide(workers, n, costs, m->n_files, total, &team);
         ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
@@ -243,13 +294,15 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* How many threads to use: one, where something is printed of each file in turn. */
+/* How many threads to use; 0 where one reader goes through the list, as something is printed of
+ * each file in turn. A team of one finds out whether files have to be left out, so that they are
+ * read twice only if so. */
 static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
     size_t n = m->jobs;
 
     if (m->added || d->trace)
-        return 1;
+        return 0;
     if (n == 0) {
         long processors = sysconf(_SC_NPROCESSORS_ONLN);
         n = m->n_files / FILES_A_THREAD;
@@ -258,6 +311,8 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
     }
     if (n > m->n_files)
         n = m->n_files;
+    if (n < 2)
+        return m->keep_going && m->n_files > 1 ? 1 : 0;
     return n > THREADS_MAX ? THREADS_MAX : n;
 }
 
@@ -266,7 +321,7 @@ bool merge_files(struct profile *p, const struct merge_request *m, size_t *left_
     size_t n = team_size(m, d);
 
     *left_out = 0;
-    if ((n < 2 || !merge_as_team(p, m, n, left_out, d)) && !merge_in_turn(p, m, left_out, d))
+    if ((n < 1 || !merge_as_team(p, m, n, left_out, d)) && !merge_in_turn(p, m, left_out, d))
         return false;
     if (*left_out == 0)
         return true;

@@ -17,7 +17,26 @@ void profile_release(struct profile *p)
     *p = (struct profile){0};
 }
 
-static bool check_fit(const struct profile *p, const struct profile *from, struct diag *d)
+void profile_keep_shape(struct profile *p)
+{
+    for (size_t i = 0; i < profile_n_histograms(p); i++) {
+        struct histogram *h = i < p->n_hists ? &p->hists[i] : &p->others[i - p->n_hists];
+
+        histogram_release(h);
+        h->bins = NULL;
+        h->wide = NULL;
+    }
+    profile_release_arcs(p);
+    p->arcs = (struct pair_map){0};
+    p->arc_counts = NULL;
+    p->arc_counts_cap = 0;
+    profile_release_blocks(p);
+    p->blocks = (struct pair_map){0};
+    p->block_counts = NULL;
+    p->block_counts_cap = 0;
+}
+
+bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)
 {
     for (size_t i = 0; record_kinds[i]; i++)
         if (record_kinds[i]->fits && !record_kinds[i]->fits(p, from, d))
@@ -48,7 +67,7 @@ static void merge_builds(struct profile *p, const struct profile *from)
 
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d)
 {
-    bool ok = check_fit(p, from, d);
+    bool ok = profile_fits(p, from, d);
 
     for (size_t i = 0; ok && record_kinds[i]; i++)
         ok = record_kinds[i]->merge(p, from, d);
