@@ -30,7 +30,7 @@ for form in archive static shared preloaded; do
             is "$status:$(cat "$out")" 0:0 "$form, $hz Hz: no child that resets all signals ($way) is killed"
         done
     done
-    for way in vfork posix_spawn; do
+    for way in sigset raw vfork posix_spawn; do
         GMON_HZ=10000 any $way 10
         is "$status:$(cat "$out")" 0:0 "$form: nor one of $way"
     done

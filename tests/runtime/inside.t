@@ -6,7 +6,7 @@
 . "$SRCDIR/tests/runtime/runtime.sh"
 
 # ---- names ------------------------------------------------------------------------------------
-handlers='sigaction signal bsd_signal sysv_signal __sysv_signal sigignore'
+handlers='sigaction signal bsd_signal sysv_signal __sysv_signal sigignore sigset'
 exported="_Exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
 daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigprocmask syscall
 $handlers"

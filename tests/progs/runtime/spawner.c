@@ -1,6 +1,6 @@
 /* spawner.c - starts programs as spawners, shells and service managers do; takes SIGPROF over
  *
- * Use: spawner fork|signal|vfork|posix_spawn N    N children, each of which execs true
+ * Use: spawner fork|signal|sigset|raw|vfork|posix_spawn N    N children, each of which execs true
  *      spawner default|ignore|threads             sets SIGPROF so, and goes on working
  *      spawner own                                its own handler, its own ITIMER_PROF at 50 ms
  *      spawner reads                              what it reads of SIGPROF
@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -44,22 +45,27 @@ static void burn(long ms)
     } while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < ms);
 }
 
-NOINLINE static void all_to_default(int by_signal)
+NOINLINE static void all_to_default(const char *how)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
+    unsigned long raw[4] = {0}; /* the kernel's structure */
 
     for (int i = 1; i < 65; i++) {
-        if (by_signal)
+        if (strcmp(how, "signal") == 0)
             signal(i, SIG_DFL);
+        else if (strcmp(how, "sigset") == 0)
+            sigset(i, SIG_DFL);
+        else if (strcmp(how, "raw") == 0)
+            syscall(SYS_rt_sigaction, i, raw, NULL, 8);
         else
             sigaction(i, &action, NULL);
     }
 }
 
 /* In the child; all signals are blocked. */
-NOINLINE static void exec_true(int by_signal, const sigset_t *mask)
+NOINLINE static void exec_true(const char *how, const sigset_t *mask)
 {
-    all_to_default(by_signal);
+    all_to_default(how);
     for (int i = 3; i < 65536; i++)
         close(i);
     sigprocmask(SIG_SETMASK, mask, NULL);
@@ -107,7 +113,7 @@ static int spawn(const char *how, int n)
         } else {
             child = strcmp(how, "vfork") == 0 ? vfork() : fork();
             if (child == 0)
-                exec_true(strcmp(how, "signal") == 0, &mask);
+                exec_true(how, &mask);
         }
         sigprocmask(SIG_SETMASK, &mask, NULL);
         dead += killed(child);

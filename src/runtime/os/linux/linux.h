@@ -102,6 +102,10 @@ void gm_look_again(void);
 /* sandbox.c: may this be called, with arguments of 0? For what libc calls. */
 bool gm_may_call(long number);
 
+/* wrap_handlers.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends.
+ */
+void gm_handler_changes(int number);
+
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);
 

@@ -7,8 +7,8 @@
  * what it would read without us.
  *
  * A child of vfork or of a bare clone shares our memory or a copy of it, but has no timers: there
- * nothing ends. A handler that is set without libc, by a system call of the program's own, is not
- * seen. Only glibc's functions are wrapped: other C libraries have no second names for them.
+ * nothing ends. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's own
+ * is not. Only glibc's functions are wrapped: other C libraries have no second names for them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,18 +19,30 @@
 #include <errno.h>
 #include <stddef.h>
 
+/* SIG_IGN first, as that drops the signals that wait in any thread; then what was before us. */
+static void give_away(void)
+{
+    struct sigaction action = {.sa_handler = SIG_IGN};
+
+    gm_sampling_end();
+    gm_sigaction(SIGPROF, &action, NULL);
+    action.sa_handler = SIG_DFL;
+    if (!gm_linux.was_ignored)
+        gm_sigaction(SIGPROF, &action, NULL);
+}
+
+void gm_handler_changes(int number)
+{
+    struct sigaction now;
+
+    if (number == SIGPROF && gm_process() == gm.pid && gm_sigaction(number, NULL, &now) == 0 &&
+        gm_is_tick_handler(&now))
+        give_away();
+}
+
 #ifdef __GLIBC__
 
 typedef void handler(int);
-
-/* SIG_IGN first, as that drops the signals that wait in any thread. */
-static void give_away(void)
-{
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-
-    gm_sampling_end();
-    gm_sigaction(SIGPROF, &ignore, NULL);
-}
 
 static int change(int number, const struct sigaction *action, struct sigaction *old)
 {
@@ -42,8 +54,8 @@ static int change(int number, const struct sigaction *action, struct sigaction *
         return -1;
     if (gm_is_tick_handler(&before)) {
         before = (struct sigaction){.sa_handler = gm_linux.was_ignored ? SIG_IGN : SIG_DFL};
-        if (action != NULL && gm_process() == gm.pid)
-            give_away();
+        if (action != NULL)
+            gm_handler_changes(number);
     }
     if (action != NULL && gm_sigaction(number, action, NULL) != 0)
         return -1;
@@ -98,6 +110,27 @@ GM_WEAK handler *__sysv_signal(int number, handler *function)
 GM_WEAK handler *sysv_signal(int number, handler *function)
 {
     return __sysv_signal(number, function);
+}
+
+/* Solaris' way; SIG_HOLD blocks. */
+GM_WEAK handler *sigset(int number, handler *function)
+{
+    sigset_t one, before;
+    struct sigaction old;
+
+    sigemptyset(&one);
+    if (sigaddset(&one, number) != 0 || function == SIG_ERR) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    bool holds = function == SIG_HOLD;
+    if (sigprocmask(holds ? SIG_BLOCK : SIG_UNBLOCK, &one, &before) != 0)
+        return SIG_ERR;
+    struct sigaction action = {.sa_handler = function};
+    sigemptyset(&action.sa_mask);
+    if (change(number, holds ? NULL : &action, &old) != 0)
+        return SIG_ERR;
+    return sigismember(&before, number) == 1 ? SIG_HOLD : old.sa_handler;
 }
 
 GM_WEAK int sigignore(int number)

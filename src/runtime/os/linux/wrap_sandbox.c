@@ -81,8 +81,11 @@ static long watch(const long c[7])
         result = set_filter(c, c[3]);
     else if (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_STRICT)
         result = set_strict(c);
-    else
+    else {
+        if (c[0] == SYS_rt_sigaction && c[2] != 0)
+            gm_handler_changes((int)c[1]);
         result = call(c);
+    }
     if (result >= 0 || result < -4095)
         return result;
     errno = (int)-result;
