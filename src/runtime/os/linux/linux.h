@@ -55,6 +55,8 @@ struct gm_linux {
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
 
+    uint64_t clock_period; /* of the kernel's clock, on which timers expire, ns */
+
     /* Written under gm.lock. */
     uint64_t first_tick; /* a random number, see thread_timers.c */
     _Atomic bool is_sampling;
@@ -82,6 +84,13 @@ uint64_t gm_clock(int clock_id); /* ns */
 /* thread_timers.c: the timers of all threads run, or stop. Any thread, interrupts on or off. */
 void gm_sampling_on(void);
 void gm_sampling_off(void);
+
+/* thread_timers.c: before the first timer. */
+void gm_timers_init(void);
+
+/* thread_timers.c: how many samples a tick of the calling thread stands for. Where several are due
+ * in a period of the kernel's clock, the first tick of a thread stands for a whole period. */
+uint64_t gm_samples_of_tick(uint64_t expiries);
 
 /* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
 void gm_sampling_end(void);

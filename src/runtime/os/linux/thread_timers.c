@@ -2,10 +2,10 @@
  *
  * Each thread has a timer that runs on its own processor time and sends SIGPROF to that thread
  * alone, so sleeping threads are left in peace. Timers expire on the kernel's clock ticks only;
- * expiries in between come as overruns and count in full. The first tick of a thread comes after
- * a random part of the interval, so that many short threads get their share. What is lost all the
- * same (threads that end between two ticks, blocked signals) shows in the processor time of the
- * process: gm_missing_samples().
+ * expiries in between come as overruns and count in full. The first one of a thread comes at a
+ * random moment, and soon, so that many short threads get their share. What is lost all the same
+ * (threads that end between two ticks, blocked signals) shows in the processor time of the process:
+ * gm_missing_samples().
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,6 +48,21 @@ static struct gm_kernel_time kernel_time(uint64_t ns)
     return (struct gm_kernel_time){(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
 }
 
+/* Until the first expiry, ns. A thread that is not the first one may end soon. What it uses is
+ * seen only if the kernel's clock ticks meanwhile; so the first expiry is at a multiple of that
+ * clock's period, and the chance of a sample is what the thread has used, divided by the interval.
+ * The timer of the first thread just begins anywhere, so that a child that does nothing has no
+ * sample and leaves no file. */
+static uint64_t first_expiry(const struct gm_thread *t, uint64_t interval)
+{
+    uint64_t some = random_number() % interval;
+    uint64_t at = some - some % gm_linux.clock_period;
+
+    if (t->number == gm.pid)
+        return interval - some;
+    return at > 0 ? at : 1;
+}
+
 static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
 {
     uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
@@ -55,9 +70,29 @@ static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
 
     if (on) {
         when.interval = kernel_time(interval);
-        when.value = kernel_time(interval - random_number() % interval);
+        when.value = kernel_time(first_expiry(t, interval));
+        t->is_first_tick = t->number != gm.pid;
     }
     gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
+}
+
+uint64_t gm_samples_of_tick(uint64_t expiries)
+{
+    uint64_t least = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
+
+    if (gm_self == NULL || !gm_self->is_first_tick)
+        return expiries;
+    gm_self->is_first_tick = false;
+    return expiries > least ? expiries : least;
+}
+
+void gm_timers_init(void)
+{
+    struct gm_kernel_time period = {0, 0};
+
+    gm_linux.first_tick = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0xD1342543DE82EF95);
+    gm_call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, (long)&period, 0, 0, 0, 0);
+    gm_linux.clock_period = period.sec == 0 && period.nsec > 0 ? (uint64_t)period.nsec : 1;
 }
 
 /* Returns its number; -1: there are too many. */

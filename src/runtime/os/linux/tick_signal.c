@@ -13,7 +13,6 @@
 #include "runtime/os/linux/linux.h"
 
 #include <fcntl.h>
-#include <time.h>
 
 enum { FIRST_LOOK = 16 }; /* ticks before the first look */
 
@@ -45,17 +44,16 @@ static void found(const char *name)
 /* In the signal handler, with all signals blocked. No lock is held while the kernel is asked. */
 static __attribute__((noinline)) void look_for_threads(void)
 {
-    char *names = gm_linux.task_names;
     long n;
     long fd = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                       O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
 
     if (fd < 0)
         return;
-    while ((n = gm_call(SYS_getdents64, fd, (long)names, sizeof gm_linux.task_names, 0, 0, 0)) >
-           0) {
+    while ((n = gm_call(SYS_getdents64, fd, (long)gm_linux.task_names, sizeof gm_linux.task_names,
+                        0, 0, 0)) > 0) {
         for (long i = 0; i < n;) {
-            const struct directory_entry *e = (const void *)(names + i);
+            const struct directory_entry *e = (const void *)(gm_linux.task_names + i);
             found(e->name);
             i += e->length;
         }
@@ -84,6 +82,14 @@ static void look_now_and_then(void)
     atomic_store(&gm_linux.next_look, ticks + ticks / 2 + FIRST_LOOK);
 }
 
+/* Apart, so that its frame is gone when threads are looked for. */
+static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
+{
+    uint64_t expiries = (uint64_t)info->si_overrun + 1;
+
+    gm_tick(gm_context_pc(context), gm_samples_of_tick(expiries));
+}
+
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
@@ -93,7 +99,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     }
     if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         return;
-    gm_tick(gm_context_pc(context), (uint64_t)info->si_overrun + 1);
+    count(info, context);
     look_now_and_then();
 }
 
@@ -140,7 +146,7 @@ void gm_tick_signal_init(void)
                           (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) &&
                           gm_sigaction(SIGPROF, &action, NULL) == 0;
     gm_linux.was_ignored = old.sa_handler == SIG_IGN;
-    gm_linux.first_tick = gm_clock(CLOCK_MONOTONIC) * UINT64_C(0xD1342543DE82EF95);
+    gm_timers_init();
     gm_look_again();
     gm_set_add(&set, SIGPROF);
     gm_change_mask(SIG_UNBLOCK, &set, NULL);
