@@ -191,6 +191,15 @@ static bool add_found(struct gathering *g, const char *name, const struct stat *
     return true;
 }
 
+/* A link that leads nowhere may have led to a data file, so it is named; hidden ones are what
+ * editors lock files with. */
+static void report_link(struct gathering *g, const char *name, int errnum)
+{
+    if (diag_basename(name)[0] != '.')
+        diag_warning(g->diag, name, "this link leads to no file: %s; remove it or make it anew",
+                     strerror(errnum));
+}
+
 /* Take in one entry of a directory; `name` is its path. */
 static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 {
@@ -202,8 +211,10 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
                leave_out(g);
     if (S_ISDIR(st.st_mode))
         return push_entries(g, stack, name);
-    if (S_ISLNK(st.st_mode) && stat(name, &st) != 0)
-        return true; /* a broken link */
+    if (S_ISLNK(st.st_mode) && stat(name, &st) != 0) {
+        report_link(g, name, errno);
+        return true;
+    }
     if (S_ISREG(st.st_mode) && is_wanted(g, name, &st))
         return add_found(g, name, &st);
     g->passed_over++;

@@ -121,7 +121,7 @@ for jobs in 1 2 5; do
     is "$(sed 's/^gprof: //; s/:.*//' "$err")" "$(printf '%s\n' wrong/a.other wrong/c.far \
         '2 of 5 data files were left out; the others are added up')" '... and names it'
 done
-like "$(cat "$err")" 'wrong/a.other: .* in wrong/gmon.out.2; ' '... with one that it does not fit'
+like "$(cat "$err")" 'wrong/a.other: .* in wrong/gmon.out.2 [(]8 and 4 bytes' '... with one that it does not fit'
 run gprof -i --keep-going --recursive a.out wrong
 is "$(grep '^File' "$out" | sed 's/ (.*//')" "$(printf "File \`wrong/%s'\n" b.calls gmon.out.2 \
     gmon.out.3)" '... with -i, too'
@@ -134,6 +134,20 @@ mkfifo pipe
 cat first >pipe &
 summed rest --keep-going a.out pipe wrong/gmon.out.2 wrong/gmon.out.3
 like "$(cat "$err")" '2 of 3 data files were left out' 'before a pipe, the first file decides'
+
+# Links that lead nowhere.
+mkdir links
+cp runs/first/gmon.out.2 links
+ln -s gmon.out.2 links/again
+ln -s /nonexistent/run3 links/run3
+ln -s user@host.1:2 links/.#notes
+summed good a.out runs/first/gmon.out.2
+summed rest --recursive a.out links
+is_status 0 'a link that leads nowhere does not change the status'
+is_file rest good '... nor the sum'
+is "$(cat "$err")" "gprof: warning: links/run3: this link leads to no file: No such file or \
+directory; remove it or make it anew" \
+    '... and is named, unless it is hidden'
 
 # Directories without being asked for.
 run gprof -s a.out runs
