@@ -25,13 +25,21 @@ static double scale_of(const struct histogram *h)
     return (double)units / h->n_bins;
 }
 
+/* Say how the bins of two files differ, and why they probably do. */
 static bool report_scales(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
+    const char *cause = "they are of two programs, or of two builds of one";
+
+    if (h->n_bins == 0 || other->n_bins == 0)
+        cause = "without bins a file has no samples";
+    else if (h->low == other->low && h->high == other->high)
+        cause = "the same code in other bins is of another runtime, or of other settings of one";
     return diag_error(d, h->file,
                       "different scales in histogram records: %" PRIu32 " bins for %" PRIu64
-                      " bytes here, %" PRIu32 " for %" PRIu64 " in %s; report them separately",
+                      " bytes here, %" PRIu32 " for %" PRIu64
+                      " in %s (%.7g and %.7g bytes a bin): %s; report them separately",
                       h->n_bins, h->high - h->low, other->n_bins, other->high - other->low,
-                      other->file);
+                      other->file, 2 * scale_of(h), 2 * scale_of(other), cause);
 }
 
 /* A difference that is not a number (NaN) counts as none. */

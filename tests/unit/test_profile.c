@@ -108,7 +108,7 @@ static void test_refusals(struct told *t)
     refused(t, h, "`c'.*`s'", "another abbreviation");
     h = bins_from("two.out", 0x2000, 100, 0);
     h.high += 2;
-    refused(t, h, "different scales.*100 bins for 202 bytes here, 100 for 200 in", "another scale");
+    refused(t, h, "different scales.*100 bins for 202 bytes here, 100 for 200 in.*two builds", "another scale");
     h = bins_from("two.out", 0x100000, 500000, 0);
     h.high -= 2;
     refused(t, h, "different scales", "a scale two millionths apart");
