@@ -269,6 +269,7 @@ int64_t gm_write(const char *path, const struct gm_build *build, const struct gm
         gm_unmap(o.buffer, BUFFER);
     if (o.error == 0)
         return (int64_t)o.bytes;
-    gm_cannot_write(path, o.error == NO_MEMORY ? "out of memory" : gm_error_text(o.error));
+    gm_cannot_write(path, o.error == NO_MEMORY ? "out of memory; raise its limit"
+                                               : gm_error_text(o.error));
     return -1;
 }

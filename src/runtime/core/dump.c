@@ -73,7 +73,7 @@ static int64_t dump(const char *path)
         path = gm.own_path;
     }
     if (!gather(path, &c, &program)) {
-        gm_cannot_write(path, "out of memory");
+        gm_cannot_write(path, "out of memory; raise its limit");
         return -1;
     }
     uint64_t missing = gm_missing_samples();

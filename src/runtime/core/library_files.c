@@ -122,7 +122,7 @@ static void write_module(const char *path, const struct gm_module *m, const stru
 
     if (!fill(&l, m, all)) {
         set_file_name(path, m->path, m->has_long_name);
-        gm_cannot_write(gm.library_path, "out of memory");
+        gm_cannot_write(gm.library_path, "out of memory; raise its limit");
         return;
     }
     for (struct gm_library *g = atomic_load(&gm.closed); g != NULL; g = g->next)
