@@ -29,4 +29,17 @@ for hz in 100 1000; do
         ok "$which, $hz Hz: of $all hundredths heavy() has $heavy, light() $light, unseen are $unseen at most" right
     done
 done
+
+# ---- no timers ----------------------------------------------------------------------------------
+prog ways ways.c -O1
+if command -v prlimit >/dev/null; then
+    rm -f gmon.out
+    run timeout 60 prlimit --sigpending=0 ./ways burn 200
+    is "$status $(cat "$err")" '0 gmon: gmon.out: not every thread has a timer, so time is missing; raise the limit of pending signals (ulimit -i)' \
+        'no pending signals are allowed: one line says what is missing'
+    is "$(seconds '<external>' ways)" 0.00 'and it is not called the time of libraries'
+    is "$(calls work ways)" 10 'calls are counted'
+else
+    skip 'a limit of pending signals' 'no prlimit'
+fi
 done_testing

@@ -55,7 +55,8 @@ struct gm_linux {
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
 
-    uint64_t clock_period; /* of the kernel's clock, on which timers expire, ns */
+    _Atomic bool lacks_timers; /* a thread has none: the kernel gave none */
+    uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
 
     /* Written under gm.lock. */
     uint64_t first_tick; /* a random number, see thread_timers.c */

@@ -114,6 +114,8 @@ void gm_timer_start(struct gm_thread *t)
     if (!gm_linux.can_sample)
         return;
     t->timer = create(t->number);
+    if (t->timer < 0 && gm_may_call(SYS_timer_create))
+        atomic_store_explicit(&gm_linux.lacks_timers, true, memory_order_relaxed);
     if (t->timer >= 0 && atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         arm(t, true);
 }

@@ -130,6 +130,9 @@ const char *gm_sampling_fault(void)
     if (atomic_load(&gm_linux.is_given))
         return "the program has taken SIGPROF; from then on no time was sampled; let it "
                "use another signal";
+    if (atomic_load(&gm_linux.lacks_timers))
+        return "not every thread has a timer, so time is missing; raise the limit of pending "
+               "signals (ulimit -i)";
     return NULL;
 }
 
