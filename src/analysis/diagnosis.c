@@ -18,6 +18,7 @@ static const struct {
     {check_profiling_time, SHOWS_TIMES},
     {check_unseen_time, SHOWS_TIMES},
     {check_no_call_counts, SHOWS_CALLS},
+    {check_lost_calls, SHOWS_TIMES | SHOWS_CALLS},
     {check_calls_outside, ANY_FIGURES},
     {check_other_build, ANY_FIGURES},
     {check_other_image, ANY_FIGURES},

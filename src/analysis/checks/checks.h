@@ -29,6 +29,10 @@ diagnosis_check check_unseen_time;
 /* Calls: there are samples but no arcs. */
 diagnosis_check check_no_call_counts;
 
+/* Times or calls: glibc's runtime counted the calls of a program that starts threads. O(arcs), and
+ * O(symbols) where the data are glibc's. */
+diagnosis_check check_lost_calls;
+
 /* Any figures: calls from or to code that belongs to no function. */
 diagnosis_check check_calls_outside;
 
