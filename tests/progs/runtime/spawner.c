@@ -25,6 +25,9 @@
 
 #define NOINLINE __attribute__((noinline))
 
+/* Old, and in <signal.h> for programs only that ask for it. */
+extern void (*sigset(int number, void (*function)(int)))(int);
+
 static volatile sig_atomic_t handled;
 
 NOINLINE void work(void)
