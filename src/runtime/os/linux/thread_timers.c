@@ -71,7 +71,7 @@ static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
     if (on) {
         when.interval = kernel_time(interval);
         when.value = kernel_time(first_expiry(t, interval));
-        t->is_first_tick = t->number != gm.pid;
+        atomic_store_explicit(&t->is_first_tick, t->number != gm.pid, memory_order_relaxed);
     }
     gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
 }
@@ -80,9 +80,9 @@ uint64_t gm_samples_of_tick(uint64_t expiries)
 {
     uint64_t least = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
 
-    if (gm_self == NULL || !gm_self->is_first_tick)
+    if (gm_self == NULL || !atomic_load_explicit(&gm_self->is_first_tick, memory_order_relaxed))
         return expiries;
-    gm_self->is_first_tick = false;
+    atomic_store_explicit(&gm_self->is_first_tick, false, memory_order_relaxed);
     return expiries > least ? expiries : least;
 }
 
