@@ -33,9 +33,8 @@ struct gm_thread {
     struct gm_thread *next; /* list of all states; nothing is taken out but in a forked child */
     int number;             /* the owner's gm_thread_number(), whether it is alive or not */
     int timer;              /* the system's; -1: none */
-    _Atomic bool
-        is_first_tick; /* the system's, too: no tick has come since the timer was started */
-    bool is_unclaimed; /* made by the sampler; its thread has not used it so far */
+    _Atomic bool is_first_tick; /* the system's: no tick has come since the timer began */
+    bool is_unclaimed;          /* made by the sampler; its thread has not used it so far */
     struct gm_counters counters;
 };
 
