@@ -30,9 +30,9 @@ enum { GM_PATH = 4096 };
 /* A thread, or one that has ended and whose counts wait for the dump or for a new owner. Only
  * the owner writes to it, with interrupts off where it changes more than a count. */
 struct gm_thread {
-    struct gm_thread *next; /* list of all states; nothing is taken out but in a forked child */
-    int number;             /* the owner's gm_thread_number(), whether it is alive or not */
-    int timer;              /* the system's; -1: none */
+    struct gm_thread *next;     /* list of all states; nothing is taken out but in a forked child */
+    int number;                 /* the owner's gm_thread_number(), whether it is alive or not */
+    int timer;                  /* the system's; -1: none */
     _Atomic bool is_first_tick; /* the system's: no tick has come since the timer began */
     bool is_unclaimed;          /* made by the sampler; its thread has not used it so far */
     struct gm_counters counters;
