@@ -405,8 +405,8 @@ static void test_foreign(struct told *t)
         "magic\narc 0x401008 0x401100 7\narc 0x401108 0x401200 70\n",
         "bsd 0x401000 0x402000 1024\nfill 3 700 2\narc 0x401008 0x401100 7\n",
         "bsd44 0x401000 0x402000 1024 1000\nfill 3 700 2\narc 0x401008 0x401100 7\n",
-        "magic version 0\nbb claim 1\nraw 612e6300 0000000000401000 0000000000000005 6d61696e00 "
-        "612e6300 0000000c\narc 0x401008 0x401100 7\narc 0x401108 0x401200 70\n",
+        ("magic version 0\nbb claim 1\nraw 612e6300 0000000000401000 0000000000000005 6d61696e00 "
+         "612e6300 0000000c\narc 0x401008 0x401100 7\narc 0x401108 0x401200 70\n"),
     };
 
     for (size_t i = 0; i < UNIT_COUNT(texts) * UNIT_COUNT(targets); i++) {
