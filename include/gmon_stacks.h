@@ -1,0 +1,70 @@
+/* gmon_stacks.h - the data file of call stacks, "gmon.out.stacks": the contract between runtimes
+ * and readers
+ *
+ * Bytes are little-endian on every machine. v is an unsigned LEB128 number of at most 64 bits, in
+ * as few bytes as it takes; zigzag(n) is n << 1 for n >= 0, else (-n << 1) - 1.
+ *
+ *   header   8 bytes GSTACK_MAGIC, u8 major version, u8 minor version, u16 0
+ *   section  u8 tag, v length of the payload, payload. A reader skips a section whose tag is a
+ *            lower-case letter that it does not know; an unknown upper-case tag is an error.
+ *     'M'    modules, once, in front of the trees: v n, then n times
+ *            { u8 kind, v length, build-id, v length, path }, sorted by kind, build-id, path; a
+ *            build-id of length 0: there is none
+ *     'T'    a tree, once for each clock and interval, sorted by these: u8 clock, v interval in ns,
+ *            v signals, v ticks, v missing ticks, v lost samples, v runs, then one node after
+ * another 'E'    the end: u32 CRC-32 (that of gzip) of all bytes in front of the tag 'E'; nothing
+ * follows
+ *
+ *   node     preorder; children sorted by module, then key:
+ *            v module + 1 (0: that of the parent), v zigzag(key - parent's key), v children,
+ *            v signals of samples that end here; if > 0: v ticks, v sum of the squares of the ticks
+ *            that each signal stood for. The first node is the root, of no module, with key 0, and
+ *            no samples end there; its children are of module 0 too, with a key that is a
+ *            gstack_end. Below these the module is never 0, and the nodes are frames: the outermost
+ *            function first, the leaf last.
+ *   key      2 * offset in the module + 1: a return address, less 1, so that it is in the call;
+ *            2 * offset: exactly the pc, of a leaf or of what a signal interrupted. An offset is an
+ *            address in memory less the load bias, so that of the file's symbols. Frames in modules
+ *            of the kinds GSTACK_ANONYMOUS and GSTACK_PROFILER have the key 0.
+ *
+ * A sum has the same form: runs tells how many processes it is of. Signals of a tree are the sum of
+ * its nodes'; ticks likewise. Ticks and missing ticks together are the ticks that were due. Lost
+ * samples are those whose leaf alone is kept (GSTACK_NO_MEMORY): they are in the sums, too.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_STACKS_H
+#define GMON_STACKS_H
+
+#define GSTACK_MAGIC "gstack\r\n" /* without the NUL */
+#define GSTACK_SUFFIX ".stacks"   /* behind the name of the data file that was written with it */
+
+enum gstack_sizes { GSTACK_MAGIC_BYTES = 8, GSTACK_HEADER_BYTES = 12 };
+
+enum gstack_version { GSTACK_MAJOR = 1, GSTACK_MINOR = 0 };
+
+enum gstack_tag { GSTACK_MODULES = 'M', GSTACK_TREE = 'T', GSTACK_END = 'E' };
+
+enum gstack_module_kind {
+    GSTACK_PROGRAM = 0,
+    GSTACK_LIBRARY = 1,
+    GSTACK_VDSO = 2,      /* code that the kernel provides */
+    GSTACK_ANONYMOUS = 3, /* code of no file, such as a JIT compiler's */
+    GSTACK_PROFILER = 4, /* the runtime itself: always a leaf, below the function that entered it */
+    GSTACK_MODULE_KINDS
+};
+
+enum gstack_clock { GSTACK_CPU = 0, GSTACK_WALL = 1, GSTACK_CLOCKS };
+
+/* How the walk of a stack ended. */
+enum gstack_end {
+    GSTACK_COMPLETE = 0,  /* at the beginning of the thread */
+    GSTACK_GUESSED = 1,   /* there, too, but frame pointers or a search had to help */
+    GSTACK_NO_UNWIND = 2, /* at code without unwind information */
+    GSTACK_OFF_STACK = 3, /* where the next frame would be outside of the stack, or out of order */
+    GSTACK_TOO_DEEP = 4,  /* at the greatest depth that is recorded */
+    GSTACK_NO_MEMORY = 5, /* not walked, or not recorded: the leaf alone is known */
+    GSTACK_ENDS
+};
+
+#endif
