@@ -6,22 +6,24 @@
  *
  *   header   8 bytes GSTACK_MAGIC, u8 major version, u8 minor version, u16 0
  *   section  u8 tag, v length of the payload, payload. A reader skips a section whose tag is a
- *            lower-case letter that it does not know; an unknown upper-case tag is an error.
- *     'M'    modules, once, in front of the trees: v n, then n times
- *            { u8 kind, v length, build-id, v length, path }, sorted by kind, build-id, path; a
- *            build-id of length 0: there is none
- *     'T'    a tree, once for each clock and interval, sorted by these: u8 clock, v interval in ns,
- *            v signals, v ticks, v missing ticks, v lost samples, v runs, then one node after
- * another 'E'    the end: u32 CRC-32 (that of gzip) of all bytes in front of the tag 'E'; nothing
- * follows
+ *            lower-case letter that it does not know; any other unknown tag is an error.
  *
- *   node     preorder; children sorted by module, then key:
- *            v module + 1 (0: that of the parent), v zigzag(key - parent's key), v children,
- *            v signals of samples that end here; if > 0: v ticks, v sum of the squares of the ticks
- *            that each signal stood for. The first node is the root, of no module, with key 0, and
- *            no samples end there; its children are of module 0 too, with a key that is a
- *            gstack_end. Below these the module is never 0, and the nodes are frames: the outermost
- *            function first, the leaf last.
+ *     M      modules, once, in front of the trees: v n, then n times
+ *            { u8 kind, v length, build-id, v length, path }, sorted by kind, build-id, path, all
+ *            different; a build-id of length 0: there is none; a path holds no NUL
+ *     T      a tree, once for each clock and interval, sorted by these: u8 clock, v interval in ns,
+ *            v signals, v ticks, v missing ticks, v lost samples, v runs, then the nodes
+ *     E      the end, 4 bytes: u32 CRC-32 (that of gzip) of all bytes in front of this tag.
+ *            Nothing follows.
+ *
+ *   node     preorder; children sorted by module, then key, all different:
+ *            v module + 1 (0: that of the parent), v zigzag(key - parent's key, modulo 2^64),
+ *            v children, v signals of samples that end here; if > 0: v ticks, v sum of the squares
+ *            of the ticks that each signal stood for. The first node is the root, of no module,
+ *            with key 0, and no samples end there; its children are of module 0 too, with a key
+ *            that is a gstack_end; a sample that ends at one of these has no known frame at all.
+ *            Below these the module is never 0, and the nodes are frames: the outermost function
+ *            first, the leaf last.
  *   key      2 * offset in the module + 1: a return address, less 1, so that it is in the call;
  *            2 * offset: exactly the pc, of a leaf or of what a signal interrupted. An offset is an
  *            address in memory less the load bias, so that of the file's symbols. Frames in modules
