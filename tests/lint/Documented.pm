@@ -105,13 +105,13 @@ sub defined_rows
     return @rows;
 }
 
-# src/profile/records: doc/gmon-format describes each kind of record, by its tag.
+# src/profile/records: doc/gmon-format describes each kind of record, by its tag or, without, its name.
 sub records
 {
     my @rows;
     for (defined_rows('src/profile/records/record_kinds.def', 'record_kind')) {
         my ($row, $fields) = @$_;
-        my ($what) = map { $_ // () } $fields =~ /\.tag = (\w+)/, $fields =~ /\.name = "([^"]+)"/;
+        my ($what) = map { $_ // () } $fields =~ /\.tag = (?!RECORD_UNTAGGED)(\w+)/, $fields =~ /\.name = "([^"]+)"/;
         push @rows, [ $row,
               !defined $what ? 'has neither a tag nor a name'
             : text_of($layout) !~ /\b\Q$what\E\b/ ? "$layout does not name $what"

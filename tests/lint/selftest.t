@@ -56,7 +56,7 @@ my %lawful = (
                            . "    {\"static-call-graph\",\n     0, 1},\n};\n",
     'src/profile/records/record_kinds.def' => "RECORD_KIND(arc_record)\nRECORD_KIND(stack_record)\n",
     'src/profile/records/arc_record.c' => "HEADconst struct record_kind arc_record = {\n    .name = \"arc\",\n    .tag = TAG_ARC,\n};\n",
-    'src/profile/records/stack_record.c' => "HEADconst struct record_kind stack_record = {.name = \"stack\"};\n",
+    'src/profile/records/stack_record.c' => "HEADconst struct record_kind stack_record = {.name = \"stack\", .tag = RECORD_UNTAGGED};\n",
     'src/profile/formats/gmon_formats.def' => "GMON_FORMAT(magic_format)\nGMON_FORMAT(text_format)\n",
     'src/profile/formats/f.c' => "HEADconst struct gmon_format magic_format = {\n    .name = \"magic\",\n};\n"
                            . "const struct gmon_format text_format = {.name = \"a.txt\"};\n",
