@@ -34,6 +34,7 @@ void profile_keep_shape(struct profile *p)
     p->blocks = (struct pair_map){0};
     p->block_counts = NULL;
     p->block_counts_cap = 0;
+    stack_data_release(&p->stacks);
 }
 
 bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)

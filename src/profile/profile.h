@@ -16,6 +16,7 @@
 #include "base/pair_map.h"
 #include "gmon_out.h"
 #include "profile/histogram.h"
+#include "profile/stacks.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,6 +52,9 @@ struct profile {
     struct pair_map blocks; /* (address, 0) -> number of the basic block */
     uint64_t *block_counts; /* executions, by number of the block; owned */
     size_t block_counts_cap;
+
+    /* Call stacks of samples; there are some if it has trees. */
+    struct stack_data stacks;
 
     bool one_rate; /* set by the owner: a histogram of another rate than the first is refused */
 

@@ -1,0 +1,114 @@
+/* stacks - call stacks that samples were taken of, summed
+ *
+ * Role: holds the trees of one or more stack files (include/gmon_stacks.h, doc/gmon-format): a tree
+ * for each clock and interval, whose nodes are frames, by module and key; knows no symbols. Equal
+ * paths are added sample by sample, all in 64 bits, so what is held, the numbers of modules, trees
+ * and nodes apart, does not depend on the order of the files, nor on how they were added up before.
+ * A path that no sample ends at is kept.
+ *
+ * To walk a tree, go over `nodes` from 0 on: a parent comes before its children, so one pass from
+ * the last node to the first adds up subtrees. The children of the root are the ways in which walks
+ * ended, those below these are frames, the outermost first. A sample may end at an end itself: then
+ * not even its leaf is known.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PROFILE_STACKS_H
+#define PROFILE_STACKS_H
+
+#include "base/diag.h"
+#include "base/pair_map.h"
+#include "gmon_stacks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Something that holds code. Two are the same if their kinds are and their build-ids, or, where
+ * neither has one, their paths. */
+struct stack_module {
+    uint8_t kind;    /* gstack_module_kind */
+    uint8_t *id;     /* build-id; owned */
+    size_t id_bytes; /* 0: it has none */
+    char *path;      /* of several that were told for one build-id the first in order; owned */
+};
+
+struct stack_node {
+    uint32_t parent;  /* its number, less than that of the node; the root's own is 0 */
+    uint32_t module;  /* its number + 1; 0: the root, or a way in which walks ended */
+    uint64_t key;     /* as in gmon_stacks.h: of such a way its gstack_end */
+    uint64_t signals; /* samples that end here */
+    uint64_t ticks;   /* that these stand for */
+    uint64_t squares; /* the sum of the squares of the ticks of each */
+};
+
+/* The stacks of one clock that ticks at one interval. */
+struct stack_tree {
+    enum gstack_clock clock;
+    uint64_t interval_ns;
+    uint64_t signals, ticks, squares; /* the sums of the nodes' */
+    uint64_t missing;                 /* ticks that were due and of which nothing is known */
+    uint64_t lost;                    /* samples of which the leaf alone was kept; in the sums */
+    uint64_t runs;                    /* processes that this is the sum of */
+    struct stack_node *nodes;         /* number 0 is the root, which is always there; owned */
+    size_t n_nodes, nodes_cap;
+    struct pair_map index; /* (parent and module, key) -> number of the node */
+};
+
+struct stack_data {
+    struct stack_module *modules; /* in the order first seen; owned */
+    size_t n_modules, modules_cap;
+    struct pair_map identities; /* (chunk of `texts', kind and length) -> number of the module */
+    struct pair_map texts;      /* build-ids and paths in chunks: (chunk before, bytes) -> number */
+    struct stack_tree *trees;   /* in the order first seen; owned */
+    size_t n_trees, trees_cap;
+    struct pair_map tree_index; /* (clock, interval) -> number of the tree */
+    const char *file;           /* the first file that held stacks; outlives the profile */
+};
+
+enum { STACK_FAILED = UINT32_MAX };
+
+/* A stack_data starts zero-initialised. */
+void stack_data_release(struct stack_data *s);
+
+/* The number of the module, of which a copy is added if it is new. STACK_FAILED after reporting
+ * that memory is out. */
+uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d);
+
+/* The tree of that clock and interval, added if it is new; valid until the next one is added. NULL
+ * after reporting that memory is out. */
+struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
+                                       uint64_t interval_ns, struct diag *d);
+
+/* That tree, or NULL where there is none. */
+const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack_clock clock,
+                                         uint64_t interval_ns);
+
+/* The number of the child of `parent' with that module (number + 1) and key, added if it is new.
+ * STACK_FAILED after reporting that memory is out, or that there are 2^32 - 3 nodes. O(1). */
+uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,
+                             struct diag *d);
+
+/* Add samples that end at the node to it and to the tree. False, and nothing is added, when a sum
+ * exceeds 64 bits, without a report. */
+bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signals, uint64_t ticks,
+                            uint64_t squares);
+
+/* How many samples' walks ended in each way: GSTACK_ENDS numbers. False after reporting that memory
+ * is out. One pass over the nodes. */
+bool stack_tree_count_ends(const struct stack_tree *t, uint64_t *ends, struct diag *d);
+
+/* Whether all of `from' can be added to `s': false, after reporting, when a sum exceeds 64 bits.
+ * O(trees). */
+bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d);
+
+/* Add all of `from', which fits; what is taken over is no longer from's. False after reporting that
+ * memory is out. O(nodes and modules of from). */
+bool stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d);
+
+/* Whether the module can be the image: a program or library of the same build-id, or, where one of
+ * the two has none, of the same base name. */
+bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
+                       const char *image);
+
+#endif
