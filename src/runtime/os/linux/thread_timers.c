@@ -13,6 +13,7 @@
 #include "runtime/os/linux/kernel.h"
 #include "runtime/os/linux/linux.h"
 
+#include <errno.h>
 #include <time.h>
 
 enum { SECOND = 1000000000 }; /* ns */
@@ -95,7 +96,7 @@ void gm_timers_init(void)
     gm_linux.clock_period = period.sec == 0 && period.nsec > 0 ? (uint64_t)period.nsec : 1;
 }
 
-/* Returns its number; -1: there are too many. */
+/* Returns its number, or -errno: EAGAIN if there are too many, EINVAL if the thread has ended. */
 static __attribute__((noinline)) int create(int tid)
 {
     struct kernel_sigevent event = {
@@ -103,8 +104,8 @@ static __attribute__((noinline)) int create(int tid)
     int clock = gm_linux.wall ? CLOCK_MONOTONIC : thread_clock(tid);
     int id = -1;
 
-    gm_call(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0);
-    return id;
+    long error = gm_call(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0);
+    return error < 0 ? (int)error : id;
 }
 
 /* Without a timer the thread's time is among the missing. */
@@ -114,7 +115,7 @@ void gm_timer_start(struct gm_thread *t)
     if (!gm_linux.can_sample)
         return;
     t->timer = create(t->number);
-    if (t->timer < 0 && gm_may_call(SYS_timer_create))
+    if (t->timer == -EAGAIN || t->timer == -ENOMEM)
         atomic_store_explicit(&gm_linux.lacks_timers, true, memory_order_relaxed);
     if (t->timer >= 0 && atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         arm(t, true);
