@@ -62,9 +62,9 @@ static struct gm_thread *adopt(int number)
         if (gm.looked_up_to == NULL)
             return NULL;
         t = gm.looked_up_to;
+        gm.looked_up_to = t->next; /* the new owner of this one is not asked for next */
         if (gm_thread_has_ended(t->number))
             return t;
-        gm.looked_up_to = t->next;
     }
     return NULL;
 }
