@@ -127,7 +127,7 @@ static void add_calls(void *to, uintptr_t site, uintptr_t callee, uint64_t count
     uint64_t *calls = to;
 
     (void)site;
-    if (callee != GM_SAMPLE)
+    if (callee == GM_BLOCK || gm_is_arc(callee))
         *calls += count;
 }
 
@@ -180,17 +180,24 @@ static void add_sample(uintptr_t at, uint64_t n, struct gm_counts *to)
         to->outside += n;
 }
 
-static void select_sample(const struct gm_arc *a, const struct gm_part *p, struct gm_counts *to)
+/* True: it stays in the list. */
+static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_counts *to)
 {
     uintptr_t at = (uintptr_t)a->site;
 
-    if (p->bins == NULL) { /* the program's own samples are in its histogram already */
+    if (p->bins == NULL) {
+        if (gm_in_range(atomic_load(&gm.range), at)) {
+            to->own += at == gm.profiler ? a->count : 0;
+            a->site -= p->bias;
+            return true;
+        }
         if (gm_module_of(atomic_load(&gm.modules), at) == NULL)
             add_sample(at, a->count, to);
     } else if (is_within(at, p)) {
         p->bins[(at - p->code) >> GM_MODULE_SHIFT] += (uint32_t)a->count;
         to->outside += a->count;
     }
+    return false;
 }
 
 /* Is it the C library's call of main? That happens once, and the callee, which is a return address
@@ -230,8 +237,9 @@ void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_
     for (size_t i = 0; i < count; i++) {
         struct gm_arc a = from->list->arc[i];
         if (a.callee == GM_SAMPLE) {
-            select_sample(&a, p, to);
-        } else if (gm_translate(&a, p)) {
+            if (select_sample(&a, p, to))
+                to->list->arc[n++] = a;
+        } else if (a.callee != GM_FIRST && gm_translate(&a, p)) {
             add_up(&a, to);
             to->list->arc[n++] = a;
         }
@@ -248,7 +256,7 @@ static void tally_one(void *to, uintptr_t site, uintptr_t callee, uint64_t count
 
     if (callee == GM_SAMPLE)
         add_sample(site, count, c);
-    else if (gm_translate(&a, c->part))
+    else if (callee != GM_FIRST && gm_translate(&a, c->part))
         add_up(&a, c);
 }
 

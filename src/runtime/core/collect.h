@@ -18,7 +18,7 @@
 
 struct gm_arc {
     uint64_t site;   /* of a sample or block: where */
-    uint64_t callee; /* or GM_SAMPLE, GM_BLOCK */
+    uint64_t callee; /* or GM_SAMPLE, GM_BLOCK, GM_FIRST */
     uint64_t count;
 };
 
@@ -66,8 +66,9 @@ bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base);
 bool gm_translate(struct gm_arc *a, const struct gm_part *p);
 
 /* What of `from` belongs to a part. to->list has room for as many as from->list, and may be the
- * same one. Samples of the part go to its bins; to->outside counts them, or, for the program,
- * those that are in no module, too; to->own those of the runtime. */
+ * same one. Samples of a library go to its bins, and to->outside counts them. Samples in the range
+ * of the program's histogram stay in its list, to be added there; to->outside counts those that are
+ * in no library, either; to->own those of the runtime. */
 void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to);
 
 /* Without memory for a list: only the sums of a part, and c->part = p. */

@@ -79,22 +79,92 @@ static void put_word(struct out *o, uint64_t value)
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static inline uint64_t bin(const struct gm_histogram *h, size_t i)
+/* The bins one after the other, with what is added to some of them. */
+struct bins {
+    const struct gm_histogram *h;
+    size_t at;     /* the next one */
+    size_t entry;  /* of h->more; all before it are of bins before `at` */
+    size_t raised; /* the next one to which something is added; SIZE_MAX: none */
+};
+
+static size_t bin_of(const struct gm_histogram *h, size_t entry)
 {
-    uint64_t n = atomic_load_explicit(&h->bin[i], memory_order_relaxed);
+    return (size_t)((h->more->arc[entry].site - h->low) >> h->shift);
+}
+
+/* The first entry of h->more that lies in this bin or behind it. */
+static size_t first_entry(const struct gm_histogram *h, size_t bin)
+{
+    size_t low = 0;
+    size_t high = h->more != NULL ? h->more->count : 0;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (h->more->arc[middle].site < h->low + ((uint64_t)bin << h->shift))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void find_raised(struct bins *b)
+{
+    const struct gm_histogram *h = b->h;
+    size_t entries = h->more != NULL ? h->more->count : 0;
+
+    b->raised = SIZE_MAX;
+    for (int k = 0; k < 2; k++)
+        if (h->extra[k].bin >= b->at && h->extra[k].bin < b->raised)
+            b->raised = h->extra[k].bin;
+    while (b->entry < entries && h->more->arc[b->entry].callee != GM_SAMPLE)
+        b->entry++;
+    if (b->entry < entries && bin_of(h, b->entry) < b->raised)
+        b->raised = bin_of(h, b->entry);
+}
+
+static struct bins bins_from(const struct gm_histogram *h, size_t bin)
+{
+    struct bins b = {.h = h, .at = bin, .entry = first_entry(h, bin)};
+
+    find_raised(&b);
+    return b;
+}
+
+/* What is added to the bin `at`, which becomes the next one. */
+static uint64_t raise(struct bins *b)
+{
+    const struct gm_histogram *h = b->h;
+    uint64_t n = 0;
 
     for (int k = 0; k < 2; k++)
-        if (i == h->extra[k].bin)
+        if (b->at == h->extra[k].bin)
             n += h->extra[k].samples;
+    for (; h->more != NULL && b->entry < h->more->count && bin_of(h, b->entry) == b->at; b->entry++)
+        if (h->more->arc[b->entry].callee == GM_SAMPLE)
+            n += h->more->arc[b->entry].count;
+    b->at++;
+    find_raised(b);
+    return n;
+}
+
+static inline uint64_t next_bin(struct bins *b)
+{
+    uint64_t n = atomic_load_explicit(&b->h->bin[b->at], memory_order_relaxed);
+
+    if (b->at == b->raised)
+        return n + raise(b);
+    b->at++;
     return n;
 }
 
 uint64_t gm_samples_in(const struct gm_histogram *h)
 {
+    struct bins b = bins_from(h, 0);
     uint64_t n = 0;
 
-    for (size_t i = 0; i < h->bins; i++)
-        n += bin(h, i);
+    while (b.at < h->bins)
+        n += next_bin(&b);
     return n;
 }
 
@@ -103,6 +173,7 @@ static void put_histogram(struct out *o, const struct gm_histogram *h, size_t fi
                           uint64_t written)
 {
     static const char name[GMON_DIMENSION_BYTES] = "seconds";
+    struct bins b = bins_from(h, first);
 
     put_u8(o, GMON_TAG_TIME_HIST);
     put_word(o, h->low + ((uint64_t)first << h->shift));
@@ -111,8 +182,8 @@ static void put_histogram(struct out *o, const struct gm_histogram *h, size_t fi
     put_u32(o, h->rate);
     put_bytes(o, name, sizeof name);
     put_u8(o, 's');
-    for (size_t i = first; i < end; i++) {
-        uint64_t n = bin(h, i);
+    while (b.at < end) {
+        uint64_t n = next_bin(&b);
         n = n > written ? n - written : 0;
         put_u16(o, n < BIN_MAX ? n : BIN_MAX);
     }
@@ -120,10 +191,11 @@ static void put_histogram(struct out *o, const struct gm_histogram *h, size_t fi
 
 static uint64_t highest(const struct gm_histogram *h, size_t first, size_t end)
 {
+    struct bins b = bins_from(h, first);
     uint64_t max = 0;
 
-    for (size_t i = first; i < end; i++) {
-        uint64_t n = bin(h, i);
+    while (b.at < end) {
+        uint64_t n = next_bin(&b);
         if (n > max)
             max = n;
     }
@@ -180,9 +252,9 @@ static void put_entry(void *to, uintptr_t site, uintptr_t callee, uint64_t count
     struct stream *s = to;
     struct gm_arc a = {site, callee, count};
 
-    if (callee == GM_SAMPLE || !gm_translate(&a, s->part))
+    if (callee == GM_SAMPLE || callee == GM_FIRST || !gm_translate(&a, s->part))
         return;
-    if (callee != GM_BLOCK) {
+    if (gm_is_arc(callee)) {
         if (s->arcs)
             put_arc(s->o, &a);
     } else if (s->blocks > 0) {
@@ -201,10 +273,9 @@ static void put_entries(struct out *o, const struct gm_counts *c, bool arcs)
     }
     for (size_t i = 0; i < c->list->count; i++) {
         const struct gm_arc *a = c->list->arc + i;
-        bool is_arc = a->callee != GM_BLOCK;
-        if (arcs && is_arc)
+        if (arcs && gm_is_arc(a->callee))
             put_arc(o, a);
-        else if (!arcs && !is_arc)
+        else if (!arcs && a->callee == GM_BLOCK)
             put_block(o, a);
     }
 }

@@ -20,6 +20,7 @@ struct gm_histogram {
         size_t bin; /* gets this much more; SIZE_MAX: none does */
         uint64_t samples;
     } extra[2];
+    const struct gm_arc_list *more; /* its entries GM_SAMPLE are samples, too; NULL: none */
 };
 
 #pragma GCC visibility push(hidden)

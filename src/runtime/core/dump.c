@@ -8,11 +8,12 @@
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
+#include "runtime/core/short_threads.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
-/* The program's, with samples from elsewhere, and those that no tick has brought. */
-static struct gm_histogram histogram(uint64_t elsewhere, uint64_t missing)
+/* The program's, with samples from elsewhere, and those that nobody has seen. */
+static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
 {
     struct gm_range *range = atomic_load(&gm.range);
 
@@ -24,8 +25,9 @@ static struct gm_histogram histogram(uint64_t elsewhere, uint64_t missing)
         .rate = (uint32_t)gm.opt.hz,
         .bins = range->bins,
         .bin = range->bin,
-        .extra = {{(gm.other - range->low) >> range->shift, elsewhere},
-                  {(gm.unseen - range->low) >> range->shift, missing}},
+        .extra = {{(gm.other - range->low) >> range->shift, c->outside},
+                  {(gm.unseen - range->low) >> range->shift, unseen}},
+        .more = c->list,
     };
 }
 
@@ -39,13 +41,16 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
-/* What is to be written of the program; the libraries' files are written meanwhile. False: there
- * is no memory for it. */
-static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program)
+/* What is to be written of the program; the libraries' files are written meanwhile. *shared: how
+ * many of the missing samples have found a place. False: there is no memory for it. */
+static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program,
+                   uint64_t missing, uint64_t *shared)
 {
     struct gm_arc_list *base = atomic_load(&gm.baseline);
 
+    *shared = 0;
     if (gm_collect(c, base)) {
+        *shared = gm_share_out(c->list, missing);
         gm_write_libraries(path, c);
         gm_select(c, program, c);
         return true;
@@ -66,24 +71,25 @@ static int64_t dump(const char *path)
                                     .bias = gm.bias,
                                     .elsewhere = gm.other - gm.bias,
                                     .main = gm.main};
+    struct gm_missing missing = gm_missing_samples();
     struct gm_counts c;
+    uint64_t shared;
 
     if (path == NULL) {
         gm_file_name(gm.own_path, sizeof gm.own_path);
         path = gm.own_path;
     }
-    if (!gather(path, &c, &program)) {
+    if (!gather(path, &c, &program, missing.short_threads, &shared)) {
         gm_cannot_write(path, "out of memory; raise its limit");
         return -1;
     }
-    uint64_t missing = gm_missing_samples();
-    struct gm_histogram h = histogram(c.outside, missing);
+    struct gm_histogram h = histogram(&c, missing.all - shared);
     int64_t bytes = gm_write(path, &gm.build, &c, &h);
     if (bytes >= 0 && gm.opt.verbose)
-        gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program and "
-               "%u unseen; %u calls, %u threads, %u bytes",
-               path, gm_samples_in(&h), own_samples(c.own), c.outside, missing, c.calls,
-               (uint64_t)c.threads, (uint64_t)bytes);
+        gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program, %u "
+               "estimated for short threads and %u unseen; %u calls, %u threads, %u bytes",
+               path, gm_samples_in(&h), own_samples(c.own), c.outside, shared,
+               missing.all - shared, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     return bytes;
 }

@@ -32,8 +32,7 @@ static void release(struct gm_library *l)
 
 static bool is_in(const struct gm_module *m, const struct gm_arc *a)
 {
-    return gm_module_has(
-        m, (uintptr_t)(a->callee == GM_SAMPLE || a->callee == GM_BLOCK ? a->site : a->callee));
+    return gm_module_has(m, (uintptr_t)(gm_is_arc(a->callee) ? a->callee : a->site));
 }
 
 static bool is_used(const struct gm_module *m, const struct gm_arc_list *all)

@@ -77,11 +77,17 @@ void gm_timer_start(struct gm_thread *t);
 void gm_timer_stop(struct gm_thread *t);
 
 /* Samples that are due by the processor time that was used while sampling was on, but that no
- * tick has brought (gm.samples has those). 0: none, or the system cannot know. gm.dump_lock is
- * held. */
-uint64_t gm_missing_samples(void);
+ * tick has brought (gm.samples has those). 0: none, or the system cannot know. short_threads: how
+ * many of these threads may have missed that just did not run for long enough; the others are of
+ * threads that let no tick in. gm.dump_lock is held. */
+struct gm_missing {
+    uint64_t all;
+    uint64_t short_threads; /* at most all */
+};
+struct gm_missing gm_missing_samples(void);
 
-/* Processor time counts from now on: gm_missing_samples() is to forget the past. */
+/* Processor time counts from now on: gm_missing_samples() is to forget the past, and the samples
+ * of all threads become 0. */
 void gm_restart_sampled_time(void);
 
 /* What the user must know of the samples, a whole line of text without its end, or NULL. */

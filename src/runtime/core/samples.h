@@ -10,10 +10,10 @@
 #pragma GCC visibility push(hidden)
 
 /* Charges n samples to an address: in a signal handler or an interrupt, in the thread that was
- * interrupted there. Code of the program has bins; the runtime's own time goes to the bin of
+ * interrupted there. first: so many of them count for short_threads.h; 0: they do not. Code of the program has bins; the runtime's own time goes to the bin of
  * gm.profiler, if there is one; anything else goes to the far tables, address by address. Adds to
  * gm.samples. */
-void gm_tick(uintptr_t pc, uint64_t n);
+void gm_tick(uintptr_t pc, uint64_t n, uint64_t first);
 
 /* The histogram is from now on of the code from low up to, not including, high, both rounded
  * outwards to whole bins. Samples so far are dropped. Sampling is off, gm.dump_lock held.

@@ -33,6 +33,8 @@ struct gm_thread {
     struct gm_thread *next;     /* list of all states; nothing is taken out but in a forked child */
     int number;                 /* the owner's gm_thread_number(), whether it is alive or not */
     int timer;                  /* the system's; -1: none */
+    uint64_t time;              /* the system's: what it has used, or since when */
+    _Atomic uintptr_t samples;  /* that ticks have brought it; 0 when the system says so */
     _Atomic bool is_first_tick; /* the system's: no tick has come since the timer began */
     bool is_unclaimed;          /* made by the sampler; its thread has not used it so far */
     struct gm_counters counters;
@@ -66,6 +68,11 @@ struct gm_range {
     size_t bins;
     _Atomic uint32_t bin[];
 };
+
+static inline bool gm_in_range(const struct gm_range *r, uintptr_t address)
+{
+    return r != NULL && address - r->low < r->high - r->low;
+}
 
 struct gm_arc_list;
 struct gm_library;

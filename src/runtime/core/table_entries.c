@@ -113,8 +113,8 @@ static void forget_in_far(struct gm_far *f, uintptr_t low, uintptr_t end)
 {
     for (uint64_t k = 0; k <= f->mask; k++) {
         struct gm_far_entry *e = f->entry + k;
-        bool is_arc = e->callee != GM_SAMPLE && e->callee != GM_BLOCK;
-        if (e->site != 0 && (is_arc ? e->callee : e->site) - low < end - low)
+        uintptr_t at = gm_is_arc(e->callee) ? e->callee : e->site;
+        if (e->site != 0 && at - low < end - low)
             gm_store(&e->count, 0);
     }
 }

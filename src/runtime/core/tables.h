@@ -36,8 +36,15 @@ struct gm_table {
     struct gm_entry entry[]; /* homes + GM_TAIL */
 };
 
-/* What stands for the callee where an entry is no arc. */
-enum { GM_SAMPLE = 0, GM_BLOCK = 1 };
+/* What stands for the callee where an entry is no arc. GM_FIRST: samples, counted elsewhere, that
+ * were the first of a thread (short_threads.h). */
+enum { GM_SAMPLE = 0, GM_BLOCK = 1, GM_FIRST = 2 };
+
+static inline bool gm_is_arc(uint64_t callee)
+{
+    return callee > GM_FIRST;
+}
+
 /* What stands for a call site that is far away from the program. */
 enum { GM_FAR = 0 };
 struct gm_far_entry {

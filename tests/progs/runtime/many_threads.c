@@ -4,16 +4,22 @@
  *      many_threads made COUNT       COUNT threads that call one function each, at most 64 at once
  *      many_threads short COUNT US   COUNT threads one after the other, each of which works for US
  *                                    microseconds, in light() for a quarter and heavy() for the
- * rest Prints the processor time of the process, in milliseconds.
+ *                                    rest
+ *      many_threads main COUNT US    the same; then main lets no SIGPROF in and works in hidden()
+ *                                    for 300 ms of processor time
+ *      many_threads thread COUNT US  the same after a thread that does so
+ * Prints the processor time of the process, in milliseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -87,6 +93,19 @@ static void *work_briefly(void *us)
     return NULL;
 }
 
+/* The runtime changes masks that the program sets, but not by this way. */
+NOINLINE static void *hidden(void *unused)
+{
+    unsigned long set = 1UL << (SIGPROF - 1);
+
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &set, NULL, sizeof set);
+    long end = used(CLOCK_THREAD_CPUTIME_ID) + 300000;
+    while (used(CLOCK_THREAD_CPUTIME_ID) < end)
+        for (unsigned long i = 0; i < 100000; i++)
+            sink += i;
+    return unused;
+}
+
 QUIET static pthread_t begin(void *(*run)(void *), void *arg)
 {
     pthread_attr_t attr;
@@ -148,8 +167,13 @@ int main(int argc, char **argv)
         waiting(count, amount);
     else if (argc > 1 && strcmp(argv[1], "made") == 0)
         making(count);
-    else
+    else {
+        if (argc > 1 && strcmp(argv[1], "thread") == 0)
+            pthread_join(begin(hidden, NULL), NULL);
         working(count, amount);
+        if (argc > 1 && strcmp(argv[1], "main") == 0)
+            hidden(NULL);
+    }
     printf("%ld\n", used(CLOCK_PROCESS_CPUTIME_ID) / 1000);
     return 0;
 }

@@ -60,6 +60,7 @@ struct gm_linux {
 
     /* Written under gm.lock. */
     uint64_t first_tick; /* a random number, see thread_timers.c */
+    uint64_t begun;      /* threads that were to have a timer */
     _Atomic bool is_sampling;
     uint64_t time_start;  /* of the sampled clock when sampling began, ns */
     uint64_t time_before; /* of earlier periods (moncontrol), ns */
@@ -89,9 +90,10 @@ void gm_sampling_off(void);
 /* thread_timers.c: before the first timer. */
 void gm_timers_init(void);
 
-/* thread_timers.c: how many samples a tick of the calling thread stands for. Where several are due
- * in a period of the kernel's clock, the first tick of a thread stands for a whole period. */
-uint64_t gm_samples_of_tick(uint64_t expiries);
+/* thread_timers.c: at a tick of the calling thread, whose state may be NULL: how many samples it
+ * stands for at least if it is the thread's first one. Where several are due in a period of the
+ * kernel's clock, that is a whole period. 0: it is not the first one, or the thread is that of main. */
+uint64_t gm_first_samples(struct gm_thread *t);
 
 /* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
 void gm_sampling_end(void);

@@ -77,14 +77,21 @@ static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
     gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
 }
 
-uint64_t gm_samples_of_tick(uint64_t expiries)
+/* How many samples a thread misses that just does not run for long enough: it is not asked for a
+ * tick within a period of the kernel's clock, and none is due within an interval. */
+static uint64_t most_missed(void)
 {
-    uint64_t least = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
+    uint64_t in_period = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
 
-    if (gm_self == NULL || !atomic_load_explicit(&gm_self->is_first_tick, memory_order_relaxed))
-        return expiries;
-    atomic_store_explicit(&gm_self->is_first_tick, false, memory_order_relaxed);
-    return expiries > least ? expiries : least;
+    return in_period > 1 ? in_period : 1;
+}
+
+uint64_t gm_first_samples(struct gm_thread *t)
+{
+    if (t == NULL || !atomic_load_explicit(&t->is_first_tick, memory_order_relaxed))
+        return 0;
+    atomic_store_explicit(&t->is_first_tick, false, memory_order_relaxed);
+    return most_missed();
 }
 
 void gm_timers_init(void)
@@ -112,6 +119,9 @@ static __attribute__((noinline)) int create(int tid)
 void gm_timer_start(struct gm_thread *t)
 {
     t->timer = -1;
+    t->time = 0;
+    atomic_store_explicit(&t->samples, 0, memory_order_relaxed);
+    gm_linux.begun++;
     if (!gm_linux.can_sample)
         return;
     t->timer = create(t->number);
@@ -143,11 +153,15 @@ static uint64_t time_since_start(void)
     return now > gm_linux.time_start ? now - gm_linux.time_start : 0;
 }
 
+/* Of each thread, `time` is what it has used while sampling is off, and what its clock showed when
+ * it had used nothing, pauses left out, while sampling is on. */
 static void arm_all(bool on)
 {
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
+        t->time = gm_clock(thread_clock(t->number)) - t->time;
         if (t->timer >= 0)
             arm(t, on);
+    }
 }
 
 void gm_sampling_on(void)
@@ -203,25 +217,58 @@ void gm_sampling_end(void)
 
 /* ---- time that was sampled ------------------------------------------------------------------ */
 
-/* Elapsed time says nothing of the ticks of several threads. */
-uint64_t gm_missing_samples(void)
+static uint64_t difference(uint64_t due, uint64_t came)
 {
+    return due > came ? due - came : 0;
+}
+
+/* What threads that are alive miss because they have let no tick in: more than a short one would.
+ * gm.lock is held. */
+static uint64_t kept_out(uint64_t interval)
+{
+    bool on = atomic_load(&gm_linux.is_sampling);
+    uint64_t n = 0;
+
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
+        uint64_t now = gm_clock(thread_clock(t->number)); /* 0: it has ended */
+        uint64_t used = on ? now - t->time : t->time;
+        uint64_t came = atomic_load_explicit(&t->samples, memory_order_relaxed);
+        if (now != 0)
+            n += difference(used / interval, came + most_missed());
+    }
+    return n;
+}
+
+/* Elapsed time says nothing of the ticks of several threads. */
+struct gm_missing gm_missing_samples(void)
+{
+    uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
+    struct gm_missing missing = {0, 0};
+
     if (gm_linux.wall)
-        return 0;
+        return missing;
     gm_lock(&gm.lock);
     uint64_t time = gm_linux.time_before;
     if (atomic_load(&gm_linux.is_sampling))
         time += time_since_start();
+    missing.all = difference(time / interval, atomic_load(&gm.samples));
+    if (missing.all != 0)
+        missing.short_threads = difference(missing.all, kept_out(interval));
+    if (missing.short_threads > gm_linux.begun * most_missed())
+        missing.short_threads = gm_linux.begun * most_missed();
     gm_unlock(&gm.lock);
-    uint64_t due = time / (uint64_t)(SECOND / gm.opt.hz);
-    uint64_t came = atomic_load(&gm.samples);
-    return due > came ? due - came : 0;
+    return missing;
 }
 
 void gm_restart_sampled_time(void)
 {
     gm_lock(&gm.lock);
+    bool on = atomic_load(&gm_linux.is_sampling);
     gm_linux.time_before = 0;
     gm_linux.time_start = sampled_time();
+    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
+        t->time = on ? gm_clock(thread_clock(t->number)) : 0;
+        atomic_store_explicit(&t->samples, 0, memory_order_relaxed);
+    }
     gm_unlock(&gm.lock);
 }

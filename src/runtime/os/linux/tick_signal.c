@@ -85,9 +85,10 @@ static void look_now_and_then(void)
 /* Apart, so that its frame is gone when threads are looked for. */
 static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
 {
+    uint64_t first = gm_first_samples(gm_thread_in_tick());
     uint64_t expiries = (uint64_t)info->si_overrun + 1;
 
-    gm_tick(gm_context_pc(context), gm_samples_of_tick(expiries));
+    gm_tick(gm_context_pc(context), expiries > first ? expiries : first, first);
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)
