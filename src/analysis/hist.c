@@ -43,7 +43,7 @@ static uint64_t end_unit(const struct symbol *s)
 /* The first symbol that ends behind `unit`, by binary search. */
 static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 {
-    uint32_t low = 0, high = symtab->n;
+    uint32_t low = 0, high = symtab->n_code;
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -76,7 +76,7 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         trace_line(a->trace, "hist_assign_samples",
                    "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * UNIT,
                    high * UNIT);
-    for (; symbol < symtab->n && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
+    for (; symbol < symtab->n_code && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
         uint64_t start = first_unit(&symtab->symbols[symbol]);
         uint64_t end = end_unit(&symtab->symbols[symbol]);
         bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, symbol);
@@ -115,7 +115,7 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
             continue;
         low = base + hist_bin_offset(scale, bin, span);
         high = base + hist_bin_offset(scale, bin + 1, span);
-        while (symbol < a->symtab->n && end_unit(&a->symtab->symbols[symbol]) <= low)
+        while (symbol < a->symtab->n_code && end_unit(&a->symtab->symbols[symbol]) <= low)
             symbol++;
         share_bin(a, symbol, low, high, (double)ticks * weight, scale);
     }

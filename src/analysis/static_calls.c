@@ -174,7 +174,7 @@ bool static_calls_add(struct call_graph *g, const struct image *image,
     if (!is_searchable(image, d))
         return true;
     ok = code_map_init(&s.map, image, d);
-    for (uint32_t i = 0; ok && i < g->n_symbols; i++)
+    for (uint32_t i = 0; ok && i < g->symtab->n_code; i++)
         ok = search_function(&s, i);
     ok = ok && cg_add_arcs(g, s.found.keys, s.found.n, d);
     pair_map_release(&s.found);

@@ -66,7 +66,7 @@ static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag 
         return NULL;
     }
     *n = 0;
-    for (uint32_t s = 0; s < r->symtab->n; s++)
+    for (uint32_t s = 0; s < r->symtab->n_code; s++)
         if (sym_selected(r->filter, SYM_TABLE_EXEC, s))
             symbols[(*n)++] = s;
     sort(r, symbols, *n, scratch);

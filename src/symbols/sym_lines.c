@@ -13,7 +13,7 @@
 static void trace_lines(const struct sym_lines *lines, const struct symtab *symtab,
                         const struct diag *d)
 {
-    for (uint32_t s = 0; s < symtab->n; s++) {
+    for (uint32_t s = 0; s < symtab->n_code; s++) {
         const struct image_line *at = &lines->at[s];
 
         if (at->file)
@@ -44,7 +44,7 @@ static uint64_t *wanted_places(const struct symtab *symtab, const struct wanted 
     uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
 
     *n = 0;
-    for (uint32_t s = 0; places && s < symtab->n; s++)
+    for (uint32_t s = 0; places && s < symtab->n_code; s++)
         if (is_wanted(w, &symtab->symbols[s]))
             places[(*n)++] = symtab->symbols[s].address;
     return places;
@@ -65,7 +65,7 @@ static bool look_up(struct sym_lines *lines, const struct image *image, const st
 
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
     ok = places && lines->at && line_rows_read_places(&lines->rows, image, places, n, &listed, d);
-    for (uint32_t s = 0; ok && s < symtab->n; s++) {
+    for (uint32_t s = 0; ok && s < symtab->n_code; s++) {
         uint64_t address = symtab->symbols[s].address;
 
         if (!is_wanted(w, &symtab->symbols[s]))
@@ -99,7 +99,7 @@ bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, 
 
     if (!look_up(lines, image, symtab, &elsewhere, d))
         return false;
-    for (uint32_t s = 0; s < symtab->n; s++)
+    for (uint32_t s = 0; s < symtab->n_code; s++)
         if (!is_wanted(&elsewhere, &symtab->symbols[s]))
             take_row(&lines->at[s], line_rows_at(rows, symtab->symbols[s].address));
     if (trace_on(d, TRACE_IMAGE))

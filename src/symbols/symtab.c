@@ -172,7 +172,7 @@ bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
             s[kept] = s[i];
         s[kept].seen = seen < s[i].order ? seen : s[i].order;
     }
-    table->n = kept + 1;
+    table->n = table->n_code = kept + 1;
     for (uint32_t i = 0; i < kept; i++)
         s[i].size = s[i + 1].address - s[i].address;
     find_callees(table);
@@ -267,7 +267,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
 void symtab_drop_last(struct symtab *table)
 {
     if (table->n > 1)
-        table->n--;
+        table->n_code = --table->n;
 }
 
 /* Whether both rows are about the same function, by file and name. */
@@ -324,11 +324,33 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
     return symtab_finalize(table, end, d);
 }
 
+bool symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d)
+{
+    size_t cap = table->n;
+    struct symbol *grown;
+
+    if (n >= NO_SYMBOL - table->n)
+        return diag_error(d, NULL, "%zu libraries are more than can be numbered", n);
+    grown = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *grown);
+    if (!grown)
+        return false;
+    table->symbols = grown;
+    for (size_t i = 0; i < n; i++) {
+        grown[table->n] = (struct symbol){.name = names[i],
+                                          .order = table->n,
+                                          .seen = table->n,
+                                          .is_function = true,
+                                          .callee = table->n};
+        table->n++;
+    }
+    return true;
+}
+
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
 {
     const struct symbol *s = table->symbols;
     const uint32_t *first = table->block_first;
-    uint32_t n = table->n;
+    uint32_t n = table->n_code;
 
     if (n == 0 || pc < s->address)
         return NO_SYMBOL;

@@ -37,8 +37,10 @@ struct symbol {
 };
 
 struct symtab {
-    struct symbol *symbols; /* ascending addresses, no two alike; owned */
+    struct symbol *symbols; /* those with code by ascending addresses, no two alike; owned */
     uint32_t n;
+    uint32_t n_code;       /* the first of them, which have addresses; behind are those of
+                              symtab_add_names, which are there only where call stacks need them */
     uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
                               first symbol in or above it; owned, NULL: none */
     unsigned block_shift;
@@ -69,6 +71,11 @@ void symtab_drop_last(struct symtab *table);
  * or function change, named after the function. Its code is part of that of the last symbol before
  * it that is no line. Fails, after reporting, when memory is out. */
 bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
+
+/* Add `n` symbols for code that is not of the image, under these names, which must outlive the
+ * table. To be called when nothing else is to be added. Addresses are never looked up to them.
+ * Fails, after reporting, when memory is out. */
+bool symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d);
 
 /* Sort `table`, drop all but one symbol of each address, set the sizes and prepare look-ups; the
  * last symbol ends at `end`, the first address past its section. O(n log n). Fails when memory is

@@ -274,6 +274,26 @@ static void test_rules(struct told *t)
     symtab_release(&table);
 }
 
+/* Names of code that is not of the image stand behind the functions, and no address is theirs. */
+static void test_further_names(struct told *t)
+{
+    static char first[] = "<x.so>", second[] = "<y.so>";
+    static char *const names[] = {first, second};
+    struct symtab table;
+
+    unit_functions(&table, 3);
+    is_uint(table.n_code, 3, "all functions have code");
+    ok(symtab_add_names(&table, names, 2, &t->diag), "names are added");
+    ok(table.n == 5 && table.n_code == 3, "behind them");
+    is_str(table.symbols[4].name, "<y.so>", "in their order");
+    ok(table.symbols[3].callee == 3 && !table.symbols[3].is_static, "each a function by itself");
+    ok(sym_lookup(&table, 0) == NO_SYMBOL && sym_lookup(&table, unit_address(2) + 15) == 2 &&
+           sym_lookup(&table, unit_address(3)) == NO_SYMBOL &&
+           sym_lookup(&table, UINT64_MAX) == NO_SYMBOL,
+       "and look-ups find what they found before");
+    symtab_release(&table);
+}
+
 int main(void)
 {
     struct told t;
@@ -285,6 +305,7 @@ int main(void)
     test_model();
     test_seen();
     test_rules(&t);
+    test_further_names(&t);
     told_close(&t);
     return done_testing();
 }

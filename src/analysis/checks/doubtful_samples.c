@@ -22,7 +22,7 @@ struct extent {
 
 static struct extent functions_extent(const struct symtab *symtab)
 {
-    const struct symbol *last = &symtab->symbols[symtab->n - 1];
+    const struct symbol *last = &symtab->symbols[symtab->n_code - 1];
 
     return (struct extent){symtab->symbols[0].address, add_saturated(last->address, last->size)};
 }
@@ -34,10 +34,10 @@ struct samples {
 /* Whether a function overlaps [low, high); *symbol moves on with ascending addresses. */
 static bool is_covered(const struct symtab *symtab, uint32_t *symbol, uint64_t low, uint64_t high)
 {
-    while (*symbol < symtab->n &&
+    while (*symbol < symtab->n_code &&
            add_saturated(symtab->symbols[*symbol].address, symtab->symbols[*symbol].size) <= low)
         ++*symbol;
-    return *symbol < symtab->n && symtab->symbols[*symbol].address < high;
+    return *symbol < symtab->n_code && symtab->symbols[*symbol].address < high;
 }
 
 static void count_samples(struct samples *samples, const struct histogram *h,
