@@ -137,8 +137,10 @@ bool call_graph_init(struct call_graph *g, const struct profile *profile,
         g->nodes[s].outer = s;
     if (trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP))
         trace_sites(symtab, profile, filter, d);
-    if (!tally(g, profile, filter, d) || !make_lists(&g->children, g, false, d) ||
-        !make_lists(&g->parents, g, true, d))
+    if (!tally(g, profile, filter, d))
+        return false;
+    g->n_counted = g->n_arcs;
+    if (!make_lists(&g->children, g, false, d) || !make_lists(&g->parents, g, true, d))
         return false;
     if (trace_on(d, TRACE_TALLY))
         trace_arcs(g, d);
@@ -163,7 +165,7 @@ static bool map_arcs(struct pair_map *map, const struct call_graph *g, struct di
     return true;
 }
 
-bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
+bool cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
 {
     struct pair_map map = {0};
     size_t cap = g->n_arcs;
@@ -188,6 +190,14 @@ bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, s
     release_lists(&g->children);
     release_lists(&g->parents);
     return ok && make_lists(&g->children, g, false, d) && make_lists(&g->parents, g, true, d);
+}
+
+bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
+{
+    bool ok = cg_add_stack_arcs(g, pairs, n, d);
+
+    g->n_counted = g->n_arcs;
+    return ok;
 }
 
 void call_graph_release(struct call_graph *g)

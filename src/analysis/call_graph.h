@@ -5,6 +5,7 @@
  *   call_graph_init   arcs between functions, from the profile's call sites  (call_graph.c)
  *   cg_add_arcs       arcs that the profile does not have                    (call_graph.c)
  *   cg_dfn            cycles and a topological order                         (cg_dfn.c)
+ *   cg_add_stack_arcs arcs that only call stacks tell of                     (call_graph.c)
  * cg_times.h has the times of nodes and arcs; report/cg_view.h has what the listing shows.
  *
  * A node is a function or a cycle: nodes 0 to n_symbols - 1 are the functions by symbol number,
@@ -51,6 +52,8 @@ struct call_graph {
 
     struct cg_arc *arcs; /* in the order in which they were created; owned */
     uint32_t n_arcs;
+    uint32_t n_counted; /* the first of them, which the profile or the code tells of; behind are
+                           those that only call stacks do */
     struct cg_lists children; /* arcs by caller, the newest first */
     struct cg_lists parents;  /* arcs by callee, the newest first */
 
@@ -81,6 +84,11 @@ bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, s
  * and within each, and order all functions so that callees come before callers.
  * O(functions + arcs), without recursion. Fails, after reporting, when memory is out. */
 bool cg_dfn(struct call_graph *g, struct diag *d);
+
+/* The same for arcs that only call stacks tell of. Call after cg_dfn: cycles and order stay as they
+ * are without them. */
+bool cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n,
+                       struct diag *d);
 
 void call_graph_release(struct call_graph *g);
 

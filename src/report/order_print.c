@@ -80,14 +80,14 @@ static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
 static bool choose_arcs(struct ordering *o, bool sorted, struct diag *d)
 {
     const struct call_graph *g = o->graph;
-    struct sort_arc *arcs = mem_alloc(d, g->n_arcs, sizeof *arcs);
+    struct sort_arc *arcs = mem_alloc(d, g->n_counted, sizeof *arcs);
 
-    o->arcs = mem_alloc(d, g->n_arcs, sizeof *o->arcs);
+    o->arcs = mem_alloc(d, g->n_counted, sizeof *o->arcs);
     if (!arcs || !o->arcs) {
         free(arcs);
         return false;
     }
-    for (uint32_t i = 0; i < g->n_arcs; i++)
+    for (uint32_t i = 0; i < g->n_counted; i++)
         if (g->arcs[i].parent != g->arcs[i].child)
             arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
     if (sorted)
@@ -185,7 +185,7 @@ static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
 /* Append what no chain holds, in the order of addresses. */
 static void append_rest(struct ordering *o, bool uncalled_too)
 {
-    for (uint32_t s = 0; s < o->graph->n_symbols; s++)
+    for (uint32_t s = 0; s < o->graph->symtab->n_code; s++)
         if (o->links[s].chain != OUTPUT && (uncalled_too || o->graph->nodes[s].calls > 0))
             append(o, s);
 }

@@ -137,6 +137,28 @@ static void test_lists(struct told *t)
     symtab_release(&table);
 }
 
+/* Arcs that only stacks tell of come behind the others, and change no cycle. */
+static void test_stack_arcs(struct told *t)
+{
+    static const struct pair_key counted[] = {{0, 1}, {1, 2}}, stacks[] = {{2, 0}, {0, 1}, {2, 2}};
+    struct symtab table;
+    struct profile p = {0};
+    struct call_graph g;
+
+    unit_functions(&table, 3);
+    make(&g, &table, &p, t);
+    ok(cg_add_arcs(&g, counted, 2, &t->diag) && cg_dfn(&g, &t->diag), "arcs from a to b to c");
+    is_uint(g.n_counted, 2, "are counted ones");
+    ok(cg_add_stack_arcs(&g, stacks, 3, &t->diag), "and by the stacks from c to a, and to itself");
+    ok(g.n_arcs == 4 && g.n_counted == 2, "which come behind");
+    ok(g.arcs[2].parent == 2 && g.arcs[2].child == 0 && g.arcs[2].count == 0, "without calls");
+    ok(g.n_cycles == 0 && g.order[0] == 2 && g.order[2] == 0, "in the order that there was");
+    is_uint(g.children.first[3], 4, "the lists have them all");
+    call_graph_release(&g);
+    profile_release(&p);
+    symtab_release(&table);
+}
+
 int main(void)
 {
     struct told t;
@@ -146,6 +168,7 @@ int main(void)
     test_callees(&t);
     test_saturation(&t);
     test_lists(&t);
+    test_stack_arcs(&t);
     is_uint(t.diag.errors, 0, "nothing was reported");
     told_close(&t);
     return done_testing();
