@@ -18,10 +18,12 @@ static uint16_t half_bit(enum sym_table table, bool include)
 bool sym_is_profiler(const char *name)
 {
     static const char *const names[] = {
-        "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup", "_gprof_mcount",
+        "mcount",     "_mcount",       "__mcount",   "__mcount_internal",
+        "__mcleanup", "_gprof_mcount", "<profiler>", /* in call stacks of programs that have none of
+                                                        these */
     };
 
-    if (name[0] != '_' && name[0] != 'm')
+    if (name[0] != '_' && name[0] != 'm' && name[0] != '<')
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)

@@ -1,0 +1,242 @@
+/* stack_frames - the call stacks as one tree of functions
+ *
+ * A parent's number is below those of its children, in the trees that are read and in the one that
+ * is made: so a pass over the nodes in their order knows of each what has become of its caller.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/stack_frames.h"
+
+#include "base/mem.h"
+#include "base/pair_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double ns_per_second = 1e9;
+
+/* What has become of a node. */
+struct place {
+    uint32_t frame; /* that of the node; where it has none, the end of its stack */
+    uint8_t end;    /* gstack_end of its stack */
+};
+
+struct builder {
+    struct stack_frames *frames;
+    const struct stack_symbols *symbols;
+    const struct sym_filter *filter;
+    enum stack_choice choice;
+    struct pair_map map; /* (caller's frame, function) -> number of the frame - GSTACK_ENDS */
+    /* of the tree in work */
+    const struct stack_tree *tree;
+    const uint32_t *functions; /* by node */
+    struct place *places;      /* by node; owned */
+    double weight;             /* ticks of the result in one of its ticks */
+};
+
+/* ---- which trees ---- */
+
+static bool has_samples(const struct stack_data *stacks, enum gstack_clock clock)
+{
+    for (size_t t = 0; t < stacks->n_trees; t++)
+        if (stacks->trees[t].clock == clock && stacks->trees[t].signals > 0)
+            return true;
+    return false;
+}
+
+static enum gstack_clock choose_clock(const struct stack_data *stacks)
+{
+    return has_samples(stacks, GSTACK_WALL) && !has_samples(stacks, GSTACK_CPU) ? GSTACK_WALL
+                                                                                : GSTACK_CPU;
+}
+
+/* That of the shortest interval. */
+static double own_rate(const struct stack_data *stacks, enum gstack_clock clock)
+{
+    uint64_t interval = 0;
+
+    for (size_t t = 0; t < stacks->n_trees; t++) {
+        const struct stack_tree *tree = &stacks->trees[t];
+
+        if (tree->clock == clock && (interval == 0 || tree->interval_ns < interval))
+            interval = tree->interval_ns;
+    }
+    return interval > 0 ? ns_per_second / (double)interval : 0;
+}
+
+/* An interval is a whole number of nanoseconds, and a rate of whole ticks a second may not be: such
+ * ticks are alike, and their sums stay whole numbers. */
+static double weight_of(double interval_ns, double rate)
+{
+    double weight = interval_ns * rate / ns_per_second;
+
+    return fabs(weight - 1) < 1e-6 ? 1 : weight;
+}
+
+/* ---- samples ---- */
+
+static struct stack_sum samples_of(const struct builder *b, const struct stack_node *node)
+{
+    return (struct stack_sum){.ticks = (double)node->ticks * b->weight,
+                              .squares = (double)node->squares * b->weight * b->weight,
+                              .signals = node->signals};
+}
+
+/* ---- frames ---- */
+
+/* The frame of the function below `parent`, made if it is new; NO_SYMBOL after reporting. */
+static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function, struct diag *d)
+{
+    struct stack_frames *f = b->frames;
+    uint32_t number = pair_map_add(&b->map, parent, function, d);
+    struct stack_frame *at;
+
+    if (number == PAIR_MAP_FAILED || number > UINT32_MAX - 1 - GSTACK_ENDS)
+        return NO_SYMBOL;
+    number += GSTACK_ENDS;
+    if (number < f->n)
+        return number;
+    at = mem_grow(d, f->at, &f->cap, (size_t)f->n + 1, sizeof *at);
+    if (!at)
+        return NO_SYMBOL;
+    f->at = at;
+    at[f->n++] = (struct stack_frame){.parent = parent, .function = function};
+    return number;
+}
+
+/* Whether frames of the function that follow each other are one. */
+static bool is_one_with_its_like(const struct builder *b, uint32_t function)
+{
+    return function >= b->symbols->symtab->n_code;
+}
+
+static bool is_arc_selected(const struct builder *b, uint32_t caller, uint32_t function)
+{
+    uint32_t callee = b->symbols->symtab->symbols[function].callee;
+
+    return sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee);
+}
+
+/* Whether a function hands time on when its caller does, or does not. */
+static bool hands_on(const struct builder *b, uint32_t function, bool caller_does)
+{
+    if (b->choice == STACKS_ALL)
+        return true;
+    if (!caller_does)
+        return sym_selected(b->filter, SYM_TABLE_TIME, function);
+    return sym_included(b->filter, SYM_TABLE_TIME, function) ||
+           !sym_excluded(b->filter, SYM_TABLE_TIME, function);
+}
+
+/* The end of a walk: the frame for samples whose leaf is not known, if there are any. */
+static struct place place_end(struct builder *b, const struct stack_node *node, uint32_t number,
+                              struct diag *d)
+{
+    uint8_t end = number > 0 && node->key < GSTACK_ENDS ? (uint8_t)node->key : GSTACK_NO_MEMORY;
+    struct place p = {.frame = end, .end = end};
+
+    if (node->signals > 0)
+        p.frame = find_frame(b, end, b->symbols->unknown, d);
+    return p;
+}
+
+static struct place place_frame(struct builder *b, const struct stack_node *node, uint32_t number,
+                                struct diag *d)
+{
+    uint32_t function = b->functions[number], caller = b->functions[node->parent];
+    bool has_caller = b->tree->nodes[node->parent].module > 0;
+    struct place p = b->places[node->parent];
+    bool caller_does;
+
+    if (!has_caller)
+        p.frame = p.end; /* and not the frame of samples that are not known */
+    else if (function == caller && is_one_with_its_like(b, function))
+        return p;
+    caller_does = has_caller && p.frame >= GSTACK_ENDS && is_arc_selected(b, caller, function);
+    if (!caller_does)
+        p.frame = p.end;
+    if (hands_on(b, function, caller_does))
+        p.frame = find_frame(b, p.frame, function, d);
+    else
+        p.frame = p.end;
+    return p;
+}
+
+/* Add up the node's samples, if the choice is to have them. */
+static void take_samples(struct builder *b, uint32_t number)
+{
+    struct stack_frames *f = b->frames;
+    const struct place *p = &b->places[number];
+    struct stack_sum sum = samples_of(b, &b->tree->nodes[number]);
+
+    stack_sum_add(&f->all, &sum);
+    stack_sum_add(&f->by_end[p->end], &sum);
+    if (p->frame < GSTACK_ENDS ||
+        (b->choice == STACKS_LISTED &&
+         !sym_selected(b->filter, SYM_TABLE_FLAT, f->at[p->frame].function)))
+        return;
+    stack_sum_add(&f->total, &sum);
+    stack_sum_add(&f->at[p->frame].own, &sum);
+}
+
+static bool add_tree(struct builder *b, struct diag *d)
+{
+    const struct stack_tree *tree = b->tree;
+    bool ok;
+
+    b->places = mem_alloc(d, tree->n_nodes, sizeof *b->places);
+    ok = b->places != NULL;
+    for (uint32_t i = 0; ok && i < tree->n_nodes; i++) {
+        const struct stack_node *node = &tree->nodes[i];
+
+        b->places[i] = node->module == 0 ? place_end(b, node, i, d) : place_frame(b, node, i, d);
+        ok = b->places[i].frame != NO_SYMBOL;
+        if (ok && node->signals > 0)
+            take_samples(b, i);
+    }
+    free(b->places);
+    b->frames->missing += (double)tree->missing * b->weight;
+    b->frames->lost = add_saturated(b->frames->lost, tree->lost);
+    b->frames->runs = add_saturated(b->frames->runs, tree->runs);
+    return ok;
+}
+
+static bool start(struct stack_frames *f, const struct stack_data *stacks, double rate,
+                  struct diag *d)
+{
+    *f = (struct stack_frames){.clock = choose_clock(stacks)};
+    f->rate = rate > 0 ? rate : own_rate(stacks, f->clock);
+    f->at = mem_grow(d, NULL, &f->cap, GSTACK_ENDS, sizeof *f->at);
+    if (!f->at)
+        return false;
+    for (; f->n < GSTACK_ENDS; f->n++)
+        f->at[f->n] = (struct stack_frame){.parent = f->n, .function = NO_SYMBOL};
+    return true;
+}
+
+bool stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
+                       const struct sym_filter *filter, double rate, enum stack_choice choice,
+                       struct diag *d)
+{
+    const struct stack_data *stacks = symbols->stacks;
+    struct builder b = {.frames = f, .symbols = symbols, .filter = filter, .choice = choice};
+    bool ok = start(f, stacks, rate, d);
+
+    for (size_t t = 0; ok && t < stacks->n_trees; t++) {
+        b.tree = &stacks->trees[t];
+        b.functions = symbols->of_node[t];
+        b.weight = weight_of((double)b.tree->interval_ns, f->rate);
+        if (b.tree->clock == f->clock)
+            ok = add_tree(&b, d);
+        else
+            f->other_clock += (double)b.tree->ticks * (double)b.tree->interval_ns / ns_per_second;
+    }
+    pair_map_release(&b.map);
+    return ok;
+}
+
+void stack_frames_release(struct stack_frames *f)
+{
+    free(f->at);
+    *f = (struct stack_frames){0};
+}

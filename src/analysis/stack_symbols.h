@@ -1,0 +1,50 @@
+/* stack_symbols - which symbol each frame of the call stacks is in
+ *
+ * Role: finds the image among the modules that the stacks ran through, and gives all other code a
+ * symbol of its own, behind the functions of the symbol table: a library by its name,
+ * `<libc.so.6>`, and likewise the vdso and other programs; `<anonymous>` is code of no file,
+ * `<unknown>` code of the image that is in no function, and what no sample tells. The profiler's
+ * own frames are those of the image's mcount or, without one, `<profiler>`; reports leave both out
+ * (sym_is_profiler).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_STACK_SYMBOLS_H
+#define ANALYSIS_STACK_SYMBOLS_H
+
+#include "base/diag.h"
+#include "profile/stacks.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the stacks are held against. */
+struct stack_image {
+    const char *path;
+    const uint8_t *id; /* its build-id */
+    size_t id_bytes;   /* 0: it has none */
+};
+
+struct stack_symbols {
+    const struct stack_data *stacks;
+    const struct symtab *symtab;
+    uint32_t **of_node; /* by number of the tree, then of the node: its symbol, that of the line in
+                           line mode; `unknown` for the root and the ends of walks; owned */
+    uint32_t unknown;   /* of samples whose leaf is not known */
+    char **names;       /* of the symbols that were added; owned */
+    size_t n_names;
+};
+
+/* Find the modules that are the image (stack_module_fits), and add a name to `symtab` for each of
+ * the others that has samples in or below it; two of one base name share it. To be called when the
+ * table is complete but for that, and before anything is made by symbol number. `symtab` must
+ * outlive the symbols, which own its further names. Fails, after reporting, when no module fits the
+ * image, or memory is out. O(nodes log(functions)). */
+bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
+                        const struct stack_image *image, struct symtab *symtab, struct diag *d);
+
+void stack_symbols_release(struct stack_symbols *s);
+
+#endif

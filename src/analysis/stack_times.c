@@ -1,0 +1,266 @@
+/* stack_times - times of functions and arcs, measured from call stacks
+ *
+ * A walk through the tree counts, for each function and each arc, how often it stands on the stack.
+ * Where it comes to stand there for the first time, all samples below are its own: those of the
+ * subtree, which one pass from the last frame to the first has added up.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/stack_times.h"
+
+#include "base/mem.h"
+#include "base/pair_map.h"
+
+#include <stdlib.h>
+
+enum { MOST_NODES = 4 /* that a frame stands for: a line, its function, and their cycles */ };
+
+static const uint32_t NO_ARC = PAIR_MAP_FAILED;
+
+struct walk {
+    struct stack_times *t;
+    const struct stack_frames *frames;
+    const struct call_graph *g;
+    struct pair_map arcs;     /* (caller, callee) -> number of the arc */
+    struct stack_sum *below;  /* by frame: of its subtree; owned */
+    uint32_t *arc;            /* by frame: the arc that leads to it, or NO_ARC; owned */
+    uint32_t *first, *next;   /* by frame: its first child, its next sibling; 0: none; owned */
+    uint32_t *nodes_on_stack; /* by node of the graph: how often it stands on the stack; owned */
+    uint32_t *arcs_on_stack;  /* by arc; owned */
+};
+
+/* ---- arcs ---- */
+
+/* The function that is called where the frame begins. */
+static uint32_t callee_of(const struct call_graph *g, uint32_t symbol)
+{
+    uint32_t callee = g->symtab->symbols[symbol].callee;
+
+    return callee == NO_SYMBOL ? symbol : callee;
+}
+
+static bool is_call(const struct stack_frames *frames, uint32_t frame)
+{
+    return frames->at[frame].parent >= GSTACK_ENDS;
+}
+
+bool stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d)
+{
+    struct pair_key *calls = mem_alloc(d, frames->n, sizeof *calls);
+    size_t n = 0;
+    bool ok;
+
+    if (!calls)
+        return false;
+    for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
+        if (is_call(frames, i))
+            calls[n++] = (struct pair_key){frames->at[frames->at[i].parent].function,
+                                           callee_of(g, frames->at[i].function)};
+    ok = cg_add_stack_arcs(g, calls, n, d);
+    free(calls);
+    return ok;
+}
+
+static bool map_arcs(struct walk *w, struct diag *d)
+{
+    for (uint32_t i = 0; i < w->g->n_arcs; i++)
+        if (pair_map_add(&w->arcs, w->g->arcs[i].parent, w->g->arcs[i].child, d) == PAIR_MAP_FAILED)
+            return false;
+    return true;
+}
+
+/* The arc that leads to the frame, or NO_ARC. */
+static uint32_t arc_to(const struct walk *w, uint32_t frame)
+{
+    const struct stack_frame *f = &w->frames->at[frame];
+
+    if (!is_call(w->frames, frame))
+        return NO_ARC;
+    return pair_map_find(&w->arcs, w->frames->at[f->parent].function, callee_of(w->g, f->function));
+}
+
+/* ---- the walk ---- */
+
+/* The nodes that a frame stands for, each once; returns how many. */
+static unsigned nodes_of(const struct call_graph *g, uint32_t symbol, uint32_t nodes[MOST_NODES])
+{
+    const uint32_t callee = callee_of(g, symbol);
+    const uint32_t all[MOST_NODES] = {symbol, callee, g->nodes[symbol].outer,
+                                      g->nodes[callee].outer};
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < MOST_NODES; i++) {
+        unsigned k = 0;
+
+        while (k < n && nodes[k] != all[i])
+            k++;
+        if (k == n)
+            nodes[n++] = all[i];
+    }
+    return n;
+}
+
+static void enter(struct walk *w, uint32_t frame)
+{
+    const struct stack_frame *f = &w->frames->at[frame];
+    uint32_t arc = w->arc[frame];
+    uint32_t nodes[MOST_NODES];
+    unsigned n = nodes_of(w->g, f->function, nodes);
+
+    for (unsigned i = 0; i < n; i++)
+        if (w->nodes_on_stack[nodes[i]]++ == 0)
+            stack_sum_add(&w->t->inclusive[nodes[i]], &w->below[frame]);
+    stack_sum_add(&w->t->self[f->function], &f->own);
+    if (w->g->nodes[f->function].outer != f->function)
+        stack_sum_add(&w->t->self[w->g->nodes[f->function].outer], &f->own);
+    if (arc == NO_ARC)
+        return;
+    if (w->arcs_on_stack[arc]++ == 0)
+        stack_sum_add(&w->t->arc_inclusive[arc], &w->below[frame]);
+    stack_sum_add(&w->t->arc_self[arc], &f->own);
+}
+
+static void leave(struct walk *w, uint32_t frame)
+{
+    uint32_t arc = w->arc[frame];
+    uint32_t nodes[MOST_NODES];
+    unsigned n = nodes_of(w->g, w->frames->at[frame].function, nodes);
+
+    for (unsigned i = 0; i < n; i++)
+        w->nodes_on_stack[nodes[i]]--;
+    if (arc != NO_ARC)
+        w->arcs_on_stack[arc]--;
+}
+
+/* All frames below `end`, each entered before those that it called, and left after them. */
+static void walk_stacks(struct walk *w, uint32_t end)
+{
+    uint32_t at = w->first[end];
+
+    while (at) {
+        enter(w, at);
+        if (w->first[at]) {
+            at = w->first[at];
+            continue;
+        }
+        leave(w, at);
+        while (!w->next[at] && w->frames->at[at].parent >= GSTACK_ENDS) {
+            at = w->frames->at[at].parent;
+            leave(w, at);
+        }
+        at = w->next[at];
+    }
+}
+
+/* Arcs, lists of children, and sums of subtrees. */
+static void link_frames(struct walk *w)
+{
+    const struct stack_frame *at = w->frames->at;
+
+    for (uint32_t i = w->frames->n; i-- > GSTACK_ENDS;) {
+        stack_sum_add(&w->below[i], &at[i].own);
+        stack_sum_add(&w->below[at[i].parent], &w->below[i]);
+        w->arc[i] = arc_to(w, i);
+        w->next[i] = w->first[at[i].parent];
+        w->first[at[i].parent] = i;
+    }
+}
+
+static bool walk_init(struct walk *w, struct diag *d)
+{
+    struct stack_times *t = w->t;
+    size_t nodes = cg_n_nodes(w->g), arcs = w->g->n_arcs, frames = w->frames->n;
+
+    t->self = mem_alloc(d, nodes, sizeof *t->self);
+    t->inclusive = mem_alloc(d, nodes, sizeof *t->inclusive);
+    t->arc_self = mem_alloc(d, arcs, sizeof *t->arc_self);
+    t->arc_inclusive = mem_alloc(d, arcs, sizeof *t->arc_inclusive);
+    w->nodes_on_stack = mem_alloc(d, nodes, sizeof *w->nodes_on_stack);
+    w->arcs_on_stack = mem_alloc(d, arcs, sizeof *w->arcs_on_stack);
+    w->below = mem_alloc(d, frames, sizeof *w->below);
+    w->arc = mem_alloc(d, frames, sizeof *w->arc);
+    w->first = mem_alloc(d, frames, sizeof *w->first);
+    w->next = mem_alloc(d, frames, sizeof *w->next);
+    return t->self && t->inclusive && t->arc_self && t->arc_inclusive && w->nodes_on_stack &&
+           w->arcs_on_stack && w->below && w->arc && w->first && w->next && map_arcs(w, d);
+}
+
+static void walk_release(struct walk *w)
+{
+    pair_map_release(&w->arcs);
+    free(w->nodes_on_stack);
+    free(w->arcs_on_stack);
+    free(w->below);
+    free(w->arc);
+    free(w->first);
+    free(w->next);
+}
+
+bool stack_times_init(struct stack_times *t, const struct stack_frames *frames,
+                      const struct call_graph *g, struct diag *d)
+{
+    struct walk w = {.t = t, .frames = frames, .g = g};
+    bool ok;
+
+    *t = (struct stack_times){.total = frames->total};
+    ok = walk_init(&w, d);
+    if (ok) {
+        link_frames(&w);
+        for (uint32_t end = 0; end < GSTACK_ENDS; end++)
+            walk_stacks(&w, end);
+    }
+    walk_release(&w);
+    return ok;
+}
+
+/* ---- in the forms of others ---- */
+
+/* Sums of weighted ticks are rounded, and a part must not exceed the whole by that. */
+static struct cg_time time_of(const struct stack_sum *self, const struct stack_sum *inclusive)
+{
+    double children = inclusive->ticks - self->ticks;
+
+    return (struct cg_time){.self = self->ticks,
+                            .children =
+                                inclusive->signals > self->signals && children > 0 ? children : 0};
+}
+
+bool cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
+                struct diag *d)
+{
+    *times = (struct cg_times){.origin = CG_MEASURED};
+    times->nodes = mem_alloc(d, cg_n_nodes(g), sizeof *times->nodes);
+    times->arcs = mem_alloc(d, g->n_arcs, sizeof *times->arcs);
+    if (!times->nodes || !times->arcs)
+        return false;
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++)
+        times->nodes[i] = time_of(&t->self[i], &t->inclusive[i]);
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        times->arcs[i] = time_of(&t->arc_self[i], &t->arc_inclusive[i]);
+    return true;
+}
+
+bool hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
+                      const struct symtab *symtab, struct diag *d)
+{
+    *result = (struct hist_result){.dimension = "seconds",
+                                   .abbreviation = 's',
+                                   .granularity = 1,
+                                   .rate = frames->rate,
+                                   .total = frames->total.ticks};
+    result->ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
+    if (!result->ticks)
+        return false;
+    for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
+        result->ticks[frames->at[i].function] += frames->at[i].own.ticks;
+    return true;
+}
+
+void stack_times_release(struct stack_times *t)
+{
+    free(t->self);
+    free(t->inclusive);
+    free(t->arc_self);
+    free(t->arc_inclusive);
+    *t = (struct stack_times){0};
+}
