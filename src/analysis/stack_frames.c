@@ -50,18 +50,21 @@ static enum gstack_clock choose_clock(const struct stack_data *stacks)
                                                                                 : GSTACK_CPU;
 }
 
-/* That of the shortest interval. */
-static double own_rate(const struct stack_data *stacks, enum gstack_clock clock)
+/* The intervals of the clock, and the rate of the shortest one unless another is wanted. */
+static void choose_rate(struct stack_frames *f, const struct stack_data *stacks, double rate)
 {
-    uint64_t interval = 0;
+    uint64_t shortest = UINT64_MAX, longest = 0;
 
     for (size_t t = 0; t < stacks->n_trees; t++) {
-        const struct stack_tree *tree = &stacks->trees[t];
+        uint64_t interval = stacks->trees[t].interval_ns;
 
-        if (tree->clock == clock && (interval == 0 || tree->interval_ns < interval))
-            interval = tree->interval_ns;
+        if (stacks->trees[t].clock != f->clock)
+            continue;
+        shortest = interval < shortest ? interval : shortest;
+        longest = interval > longest ? interval : longest;
     }
-    return interval > 0 ? ns_per_second / (double)interval : 0;
+    f->interval_ns = shortest == longest ? longest : 0;
+    f->rate = rate > 0 ? rate : longest > 0 && shortest > 0 ? ns_per_second / (double)shortest : 0;
 }
 
 /* An interval is a whole number of nanoseconds, and a rate of whole ticks a second may not be: such
@@ -205,7 +208,7 @@ static bool start(struct stack_frames *f, const struct stack_data *stacks, doubl
                   struct diag *d)
 {
     *f = (struct stack_frames){.clock = choose_clock(stacks)};
-    f->rate = rate > 0 ? rate : own_rate(stacks, f->clock);
+    choose_rate(f, stacks, rate);
     f->at = mem_grow(d, NULL, &f->cap, GSTACK_ENDS, sizeof *f->at);
     if (!f->at)
         return false;

@@ -60,11 +60,12 @@ struct stack_frames {
     /* Of all samples of the clock. */
     struct stack_sum all, by_end[GSTACK_ENDS];
     enum gstack_clock clock;
-    double rate;        /* ticks a second */
-    double missing;     /* ticks that were due and came with no signal */
-    uint64_t lost;      /* samples whose leaf alone was recorded; they are in the tree */
-    uint64_t runs;      /* processes */
-    double other_clock; /* seconds of the clock that is left out; 0: there is no other */
+    uint64_t interval_ns; /* at which that clock ticked; 0: there were several intervals */
+    double rate;          /* ticks a second */
+    double missing;       /* ticks that were due and came with no signal */
+    uint64_t lost;        /* samples whose leaf alone was recorded; they are in the tree */
+    uint64_t runs;        /* processes */
+    double other_clock;   /* seconds of the clock that is left out; 0: there is no other */
 };
 
 enum stack_choice {

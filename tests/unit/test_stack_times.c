@@ -247,6 +247,7 @@ static void test_intervals(void)
     s.data.trees[1].runs = 3;
     measure(&m, &s, STACKS_ALL);
     ok(s.frames.clock == GSTACK_CPU, "processor time");
+    is_uint(s.frames.interval_ns, 0, "of two intervals");
     is_dbl(s.frames.other_clock, 2.5, "seconds of the other clock");
     ok(m.times.inclusive[0].ticks > 10.9999 && m.times.inclusive[0].ticks < 11, "ticks in all");
     is_dbl(m.times.inclusive[1].ticks, 10, "whole ones remain so");
@@ -346,6 +347,11 @@ static void test_leaves(void)
     ok(hist.ticks[0] == 0 && hist.ticks[1] == 12 && hist.ticks[2] == 8, "of each function");
     is_dbl(hist.total, 20, "and of all");
     is_dbl(hist.rate, 100, "at their rate");
+    is_uint(s.frames.interval_ns, 10000000, "of one interval");
+    stack_frames_release(&s.frames);
+    ok(stack_frames_init(&s.frames, &s.symbols, &s.filter, 0, STACKS_ALL, &s.told.diag),
+       "without a rate that is given");
+    is_dbl(s.frames.rate, 100, "it is their own");
     hist_result_release(&hist);
     stacks_close(&s);
 }
