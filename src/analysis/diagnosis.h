@@ -11,6 +11,7 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
+#include "analysis/stack_frames.h"
 #include "base/diag.h"
 #include "image/core.h"
 #include "profile/profile.h"
@@ -31,9 +32,10 @@ struct diagnosis {
     const struct symtab *symtab;
     const struct hist_result *hist; /* all of it, filters or not */
     const struct call_graph *graph;
-    const char *data; /* the first data file, to name it */
-    unsigned figures; /* shown_figures bits of all reports that were asked for */
-    bool by_line;     /* --line, without which no report looks at basic blocks */
+    const struct stack_frames *stacks; /* all of them; NULL: times are not measured */
+    const char *data;                  /* the first data file, to name it */
+    unsigned figures;                  /* shown_figures bits of all reports that were asked for */
+    bool by_line;                      /* --line, without which no report looks at basic blocks */
 };
 
 /* Warn of everything doubtful that concerns the figures shown. O(bins + functions). */

@@ -13,7 +13,7 @@
 
 typedef void diagnosis_check(const struct diagnosis *at, struct diag *d);
 
-/* Times: there are calls but no histogram. */
+/* Times: there are calls, but neither histogram nor call stacks. */
 diagnosis_check check_no_histogram;
 
 /* Times: no sample was taken, or too many of them lie outside all functions. O(bins + functions).
@@ -25,6 +25,21 @@ diagnosis_check check_profiling_time;
 
 /* Times: more than a twentieth was seen by no sample, as libgmon says. O(functions). */
 diagnosis_check check_unseen_time;
+
+/* Times: less than 99 % of the call stacks are complete. O(1). */
+diagnosis_check check_incomplete_stacks;
+
+/* Times: there is no histogram, and for more than a twentieth no call stack. O(1). */
+diagnosis_check check_missing_stacks;
+
+/* Times: histogram and call stacks cannot be of the same runs. O(frames). */
+diagnosis_check check_stacks_disagree;
+
+/* Times: there are call stacks of both clocks. O(1). */
+diagnosis_check check_two_clocks;
+
+/* Times: some call stacks are of other programs. O(modules). */
+diagnosis_check check_other_stacks;
 
 /* Calls: there are samples but no arcs. */
 diagnosis_check check_no_call_counts;
