@@ -10,72 +10,11 @@
  */
 #include "runtime/core/data_file.h"
 #include "gmon_out.h"
+#include "runtime/core/file_out.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
-#include "runtime/core/text.h"
 
-enum { BUFFER = 4096, CHUNK = 4096, BIN_MAX = 65535 };
-
-struct unaligned {
-    uint16_t value;
-} __attribute__((packed, may_alias));
-
-struct out {
-    long error; /* the first one; nothing is written after it */
-    size_t used;
-    uint64_t bytes;
-    unsigned char *buffer; /* BUFFER bytes */
-};
-
-enum { NO_MEMORY = 2 }; /* none of the errors of the system, which are negative */
-
-static void flush(struct out *o)
-{
-    if (o->error == 0)
-        o->error = gm_file_write(o->buffer, o->used);
-    o->bytes += o->used;
-    o->used = 0;
-}
-
-static void put_bytes(struct out *o, const void *from, size_t size)
-{
-    if (o->used + size > BUFFER)
-        flush(o);
-    for (size_t i = 0; i < size; i++)
-        o->buffer[o->used++] = ((const unsigned char *)from)[i];
-}
-
-static void put_u8(struct out *o, unsigned value)
-{
-    unsigned char byte = (unsigned char)value;
-
-    put_bytes(o, &byte, 1);
-}
-
-/* Most of a file is bins, so this one does without put_bytes(). */
-static inline void put_u16(struct out *o, uint64_t value)
-{
-    uint16_t v = (uint16_t)value;
-
-    if (o->used + sizeof v > BUFFER)
-        flush(o);
-    *(struct unaligned *)(void *)(o->buffer + o->used) = (struct unaligned){v};
-    o->used += sizeof v;
-}
-
-static void put_u32(struct out *o, uint64_t value)
-{
-    uint32_t v = (uint32_t)value;
-
-    put_bytes(o, &v, sizeof v);
-}
-
-static void put_word(struct out *o, uint64_t value)
-{
-    uintptr_t v = (uintptr_t)value;
-
-    put_bytes(o, &v, sizeof v);
-}
+enum { CHUNK = 4096, BIN_MAX = 65535 };
 
 /* ---- records -------------------------------------------------------------------------------- */
 
@@ -169,23 +108,23 @@ uint64_t gm_samples_in(const struct gm_histogram *h)
 }
 
 /* Bins from first up to end, each less than what earlier rounds wrote. */
-static void put_histogram(struct out *o, const struct gm_histogram *h, size_t first, size_t end,
+static void put_histogram(struct gm_out *o, const struct gm_histogram *h, size_t first, size_t end,
                           uint64_t written)
 {
     static const char name[GMON_DIMENSION_BYTES] = "seconds";
     struct bins b = bins_from(h, first);
 
-    put_u8(o, GMON_TAG_TIME_HIST);
-    put_word(o, h->low + ((uint64_t)first << h->shift));
-    put_word(o, h->low + ((uint64_t)end << h->shift));
-    put_u32(o, end - first);
-    put_u32(o, h->rate);
-    put_bytes(o, name, sizeof name);
-    put_u8(o, 's');
+    gm_put_u8(o, GMON_TAG_TIME_HIST);
+    gm_put_word(o, h->low + ((uint64_t)first << h->shift));
+    gm_put_word(o, h->low + ((uint64_t)end << h->shift));
+    gm_put_u32(o, end - first);
+    gm_put_u32(o, h->rate);
+    gm_put_bytes(o, name, sizeof name);
+    gm_put_u8(o, 's');
     while (b.at < end) {
         uint64_t n = next_bin(&b);
         n = n > written ? n - written : 0;
-        put_u16(o, n < BIN_MAX ? n : BIN_MAX);
+        gm_put_u16(o, n < BIN_MAX ? n : BIN_MAX);
     }
 }
 
@@ -202,7 +141,7 @@ static uint64_t highest(const struct gm_histogram *h, size_t first, size_t end)
     return max;
 }
 
-static void put_histograms(struct out *o, const struct gm_histogram *h)
+static void put_histograms(struct gm_out *o, const struct gm_histogram *h)
 {
     size_t first = 0; /* what is not written yet */
 
@@ -221,27 +160,27 @@ static void put_histograms(struct out *o, const struct gm_histogram *h)
         put_histogram(o, h, first, h->bins, 0);
 }
 
-static void put_arc(struct out *o, const struct gm_arc *a)
+static void put_arc(struct gm_out *o, const struct gm_arc *a)
 {
     for (uint64_t left = a->count; left != 0;) {
         uint64_t n = left < UINT32_MAX ? left : UINT32_MAX;
-        put_u8(o, GMON_TAG_CG_ARC);
-        put_word(o, a->site);
-        put_word(o, a->callee);
-        put_u32(o, n);
+        gm_put_u8(o, GMON_TAG_CG_ARC);
+        gm_put_word(o, a->site);
+        gm_put_word(o, a->callee);
+        gm_put_u32(o, n);
         left -= n;
     }
 }
 
-static void put_block(struct out *o, const struct gm_arc *a)
+static void put_block(struct gm_out *o, const struct gm_arc *a)
 {
-    put_word(o, a->site);
-    put_word(o, a->count);
+    gm_put_word(o, a->site);
+    gm_put_word(o, a->count);
 }
 
 /* What is written of the tables themselves: arcs, or so many blocks. */
 struct stream {
-    struct out *o;
+    struct gm_out *o;
     const struct gm_part *part;
     bool arcs;
     uint64_t blocks;
@@ -263,7 +202,7 @@ static void put_entry(void *to, uintptr_t site, uintptr_t callee, uint64_t count
     }
 }
 
-static void put_entries(struct out *o, const struct gm_counts *c, bool arcs)
+static void put_entries(struct gm_out *o, const struct gm_counts *c, bool arcs)
 {
     struct stream s = {o, c->part, arcs, arcs ? 0 : c->blocks};
 
@@ -280,20 +219,19 @@ static void put_entries(struct out *o, const struct gm_counts *c, bool arcs)
     }
 }
 
-static void put_all(struct out *o, const struct gm_build *build, const struct gm_counts *c,
+static void put_all(struct gm_out *o, const struct gm_build *build, const struct gm_counts *c,
                     const struct gm_histogram *h)
 {
-    put_bytes(o, GMON_MAGIC, GMON_MAGIC_BYTES);
-    put_u32(o, GMON_VERSION);
-    put_bytes(o, build->spare, sizeof build->spare);
+    gm_put_bytes(o, GMON_MAGIC, GMON_MAGIC_BYTES);
+    gm_put_u32(o, GMON_VERSION);
+    gm_put_bytes(o, build->spare, sizeof build->spare);
     put_histograms(o, h);
     put_entries(o, c, true);
     if (c->blocks != 0) {
-        put_u8(o, GMON_TAG_BB_COUNT);
-        put_u32(o, c->blocks);
+        gm_put_u8(o, GMON_TAG_BB_COUNT);
+        gm_put_u32(o, c->blocks);
         put_entries(o, c, false);
     }
-    flush(o);
 }
 
 /* ---- the file ------------------------------------------------------------------------------- */
@@ -301,7 +239,7 @@ static void put_all(struct out *o, const struct gm_build *build, const struct gm
 /* A buffer for the writer. Without memory, a file name that is of no use meanwhile makes room. */
 static unsigned char *get_buffer(const char *path, bool *is_mapped)
 {
-    unsigned char *buffer = gm_map(BUFFER);
+    unsigned char *buffer = gm_map(GM_OUT_BUFFER);
 
     *is_mapped = buffer != NULL;
     if (buffer == NULL && path != gm.library_path)
@@ -309,38 +247,18 @@ static unsigned char *get_buffer(const char *path, bool *is_mapped)
     return buffer;
 }
 
-void gm_cannot_write(const char *path, const char *why)
-{
-    bool is_ours = path == gm.own_path || path == gm.library_path; /* not the program's wish */
-    bool has_remedy = false;
-
-    for (const char *s = why; *s != 0; s++)
-        has_remedy |= *s == ';';
-    gm_say("gmon: cannot write %s: %s%s", path, why,
-           is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
-}
-
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h)
 {
-    struct out o = {0};
+    struct gm_out o = {0};
     bool is_mapped;
 
-    _Static_assert(sizeof gm.library_path >= BUFFER, "library_path is a buffer, too");
-    o.buffer = get_buffer(path, &is_mapped);
-    long opened = o.buffer != NULL ? gm_file_open(path) : NO_MEMORY;
-    o.error = opened == GM_FILE_SINK ? 0 : opened;
-    if (opened == 0) {
+    _Static_assert(sizeof gm.library_path >= GM_OUT_BUFFER, "library_path is a buffer, too");
+    unsigned char *buffer = get_buffer(path, &is_mapped);
+    if (gm_out_open(&o, path, buffer))
         put_all(&o, build, c, h);
-        long closed = gm_file_close(o.error == 0);
-        if (o.error == 0)
-            o.error = closed;
-    }
+    int64_t bytes = gm_out_close(&o, path);
     if (is_mapped)
-        gm_unmap(o.buffer, BUFFER);
-    if (o.error == 0)
-        return (int64_t)o.bytes;
-    gm_cannot_write(path, o.error == NO_MEMORY ? "out of memory; raise its limit"
-                                               : gm_error_text(o.error));
-    return -1;
+        gm_unmap(buffer, GM_OUT_BUFFER);
+    return bytes;
 }

@@ -33,9 +33,6 @@ int64_t gm_write(const char *path, const struct gm_build *build, const struct gm
 /* The samples that the file has, of which a reader makes its total. */
 uint64_t gm_samples_in(const struct gm_histogram *h);
 
-/* The line on stderr; with a remedy, unless the program itself has named the file. */
-void gm_cannot_write(const char *path, const char *why);
-
 #pragma GCC visibility pop
 
 #endif

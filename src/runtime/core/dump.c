@@ -4,6 +4,7 @@
  */
 #include "runtime/core/dump.h"
 #include "runtime/core/data_file.h"
+#include "runtime/core/file_out.h"
 #include "runtime/core/file_name.h"
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
@@ -80,7 +81,7 @@ static int64_t dump(const char *path)
         path = gm.own_path;
     }
     if (!gather(path, &c, &program, missing.short_threads, &shared)) {
-        gm_cannot_write(path, "out of memory; raise its limit");
+        gm_cannot_write(path, GM_NO_MEMORY);
         return -1;
     }
     struct gm_histogram h = histogram(&c, missing.all - shared);

@@ -6,6 +6,7 @@
  */
 #include "runtime/core/library_files.h"
 #include "runtime/core/data_file.h"
+#include "runtime/core/file_out.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
@@ -121,7 +122,7 @@ static void write_module(const char *path, const struct gm_module *m, const stru
 
     if (!fill(&l, m, all)) {
         set_file_name(path, m->path, m->has_long_name);
-        gm_cannot_write(gm.library_path, "out of memory; raise its limit");
+        gm_cannot_write(gm.library_path, GM_NO_MEMORY);
         return;
     }
     for (struct gm_library *g = atomic_load(&gm.closed); g != NULL; g = g->next)

@@ -1,0 +1,96 @@
+/* file_out.c - the bytes of a file on their way out: buffered, counted, summed up
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/file_out.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/text.h"
+
+enum { NO_BUFFER = 2 }; /* none of the errors of the system, which are negative */
+
+/* CRC-32 four bits at a time: the polynomial of gzip, reflected. */
+static uint32_t add_to_sum(uint32_t sum, const unsigned char *from, size_t size)
+{
+    static const uint32_t table[16] = {
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+        0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+
+    sum = ~sum;
+    for (size_t i = 0; i < size; i++) {
+        sum ^= from[i];
+        sum = sum >> 4 ^ table[sum & 15];
+        sum = sum >> 4 ^ table[sum & 15];
+    }
+    return ~sum;
+}
+
+void gm_out_flush(struct gm_out *o)
+{
+    if (o->buffer != NULL && o->error == 0)
+        o->error = gm_file_write(o->buffer, o->used);
+    if (o->has_sum)
+        o->sum = add_to_sum(o->sum, o->buffer, o->used);
+    o->bytes += o->used;
+    o->used = 0;
+}
+
+void gm_put_bytes(struct gm_out *o, const void *from, size_t size)
+{
+    const unsigned char *at = from;
+
+    if (o->buffer == NULL) {
+        o->bytes += size;
+        return;
+    }
+    for (size_t i = 0; i < size; i++) {
+        if (o->used == GM_OUT_BUFFER)
+            gm_out_flush(o);
+        o->buffer[o->used++] = at[i];
+    }
+}
+
+void gm_put_number(struct gm_out *o, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        gm_put_u8(o, (unsigned)(value & 0x7f) | 0x80);
+    gm_put_u8(o, (unsigned)value);
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+void gm_cannot_write(const char *path, const char *why)
+{
+    bool is_ours = path == gm.own_path || path == gm.library_path; /* not the program's wish */
+    bool has_remedy = false;
+
+    for (const char *s = why; *s != 0; s++)
+        has_remedy |= *s == ';';
+    gm_say("gmon: cannot write %s: %s%s", path, why,
+           is_ours && !has_remedy ? "; GMON_OUT=FILE names another file" : "");
+}
+
+bool gm_out_open(struct gm_out *o, const char *path, unsigned char *buffer)
+{
+    o->buffer = buffer;
+    o->error = buffer != NULL ? gm_file_open(path) : NO_BUFFER;
+    o->is_open = o->error == 0;
+    if (o->error == GM_FILE_SINK)
+        o->error = 0;
+    return o->is_open;
+}
+
+int64_t gm_out_close(struct gm_out *o, const char *path)
+{
+    if (o->is_open) {
+        gm_out_flush(o);
+        long closed = gm_file_close(o->error == 0);
+        if (o->error == 0)
+            o->error = closed;
+    }
+    if (o->error == 0)
+        return (int64_t)o->bytes;
+    gm_cannot_write(path, o->error == NO_BUFFER ? GM_NO_MEMORY : gm_error_text(o->error));
+    return -1;
+}

@@ -1,0 +1,88 @@
+/* file_out.h - the bytes of a file on their way out: buffered, counted, summed up
+ *
+ * Use: gm_out_open(); if it says so, any number of gm_put_*; gm_out_close(), which also reports.
+ * An error stops the writing, and the file is left as it was (os.h). gm.dump_lock is held.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_FILE_OUT_H
+#define GMON_FILE_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GM_OUT_BUFFER = 4096 };
+
+struct gm_out {
+    long error; /* the first one; nothing is written after it */
+    size_t used;
+    uint64_t bytes;        /* so far; what is in the buffer comes with the next gm_out_flush() */
+    unsigned char *buffer; /* GM_OUT_BUFFER bytes; NULL: bytes are counted only */
+    bool is_open;
+    bool has_sum; /* sum is kept; set by the caller */
+    uint32_t sum; /* CRC-32, as gzip has it, of what was flushed */
+};
+
+struct gm_out_unaligned {
+    uint16_t value;
+} __attribute__((packed, may_alias));
+
+#pragma GCC visibility push(hidden)
+
+/* Opens the file for an empty struct. False: nothing is to be written, as there was an error or
+ * the path is a device that swallows everything. */
+bool gm_out_open(struct gm_out *o, const char *path, unsigned char *buffer);
+
+/* Writes what is left, and closes the file. Returns its bytes, or -1 after one line on stderr; 0
+ * for a device that swallows everything. */
+int64_t gm_out_close(struct gm_out *o, const char *path);
+
+void gm_out_flush(struct gm_out *o);
+
+void gm_put_bytes(struct gm_out *o, const void *from, size_t size);
+
+/* In as few bytes as it takes: seven bits in each, lowest first (LEB128). */
+void gm_put_number(struct gm_out *o, uint64_t value);
+
+/* The line on stderr; with a remedy, unless the program itself has named the file. */
+void gm_cannot_write(const char *path, const char *why);
+
+/* What gm_cannot_write says where there is no memory. */
+#define GM_NO_MEMORY "out of memory; raise its limit"
+
+#pragma GCC visibility pop
+
+static inline void gm_put_u8(struct gm_out *o, unsigned value)
+{
+    unsigned char byte = (unsigned char)value;
+
+    gm_put_bytes(o, &byte, 1);
+}
+
+/* Most of a data file is bins, so this one does without gm_put_bytes(). */
+static inline void gm_put_u16(struct gm_out *o, uint64_t value)
+{
+    uint16_t v = (uint16_t)value;
+
+    if (o->used + sizeof v > GM_OUT_BUFFER)
+        gm_out_flush(o);
+    *(struct gm_out_unaligned *)(void *)(o->buffer + o->used) = (struct gm_out_unaligned){v};
+    o->used += sizeof v;
+}
+
+static inline void gm_put_u32(struct gm_out *o, uint64_t value)
+{
+    uint32_t v = (uint32_t)value;
+
+    gm_put_bytes(o, &v, sizeof v);
+}
+
+static inline void gm_put_word(struct gm_out *o, uint64_t value)
+{
+    uintptr_t v = (uintptr_t)value;
+
+    gm_put_bytes(o, &v, sizeof v);
+}
+
+#endif
