@@ -2,7 +2,7 @@
  *
  * Role: one form for times however they are known. cg_estimate makes them from the ticks of the
  * functions and the counts of calls; times that were measured, from call stacks, stand in the same
- * places. Readers that must tell them apart ask `origin`.
+ * places: stack_times.h. Readers that must tell them apart ask `origin`.
  *
  * These are facts as long as they are made from all ticks. The classic listing estimates times of
  * its own, from what its filters leave (report/cg_view.h).
@@ -19,7 +19,7 @@
 
 enum cg_origin {
     CG_ESTIMATED, /* a callee's time is divided among its callers by numbers of calls */
-    CG_MEASURED   /* from call stacks; no stage makes such times yet */
+    CG_MEASURED   /* from call stacks: cg_measure of stack_times.h */
 };
 
 /* Ticks of the histogram. */

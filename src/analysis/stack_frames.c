@@ -9,7 +9,9 @@
 
 #include "base/mem.h"
 #include "base/pair_map.h"
+#include "base/trace.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -217,6 +219,20 @@ static bool start(struct stack_frames *f, const struct stack_data *stacks, doubl
     return true;
 }
 
+static void trace_frames(const struct builder *b, const struct diag *d)
+{
+    const struct stack_frames *f = b->frames;
+
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++)
+        trace_line(d, "stack_frames_init",
+                   "frame %" PRIu32 ", called by %" PRIu32 ": %s, %" PRIu64
+                   " samples of its own, %.2f ticks",
+                   i, f->at[i].parent, b->symbols->symtab->symbols[f->at[i].function].name,
+                   f->at[i].own.signals, f->at[i].own.ticks);
+    trace_line(d, "stack_frames_init", "%.2f of %.2f ticks %s", f->total.ticks, f->all.ticks,
+               b->choice == STACKS_ALL ? "in all" : "are listed");
+}
+
 bool stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
                        const struct sym_filter *filter, double rate, enum stack_choice choice,
                        struct diag *d)
@@ -235,6 +251,8 @@ bool stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbo
             f->other_clock += (double)b.tree->ticks * (double)b.tree->interval_ns / ns_per_second;
     }
     pair_map_release(&b.map);
+    if (ok && trace_on(d, TRACE_SAMPLES))
+        trace_frames(&b, d);
     return ok;
 }
 

@@ -5,6 +5,7 @@
 #include "analysis/stack_symbols.h"
 
 #include "base/mem.h"
+#include "base/trace.h"
 #include "symbols/sym_filter.h"
 
 #include <stdio.h>
@@ -242,6 +243,20 @@ static bool find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
     return true;
 }
 
+static void trace_modules(const struct namer *n, const struct diag *d)
+{
+    const struct stack_data *stacks = n->s->stacks;
+
+    for (size_t i = 0; i < stacks->n_modules; i++) {
+        const struct use *use = &n->uses[i];
+
+        trace_line(d, "stack_symbols_init", "module %zu, %s: %s", i, stacks->modules[i].path,
+                   !use->has_name ? "the image"
+                   : use->is_used ? n->s->symtab->symbols[use->symbol].name
+                                  : "no frame is in it");
+    }
+}
+
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
                         const struct stack_image *image, struct symtab *symtab, struct diag *d)
 {
@@ -251,6 +266,8 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
     *s = (struct stack_symbols){.stacks = stacks, .symtab = symtab, .unknown = NO_SYMBOL};
     n.uses = mem_alloc(d, stacks->n_modules, sizeof *n.uses);
     ok = n.uses && find_image(&n, image, d) && find_symbols(&n, symtab, d);
+    if (ok && trace_on(d, TRACE_SAMPLES))
+        trace_modules(&n, d);
     free(n.uses);
     return ok;
 }
