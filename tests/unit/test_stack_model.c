@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "stack_text.h"
+#include "stack_case.h"
 
 #include "analysis/stack_times.h"
 #include "tool_prng.h"

@@ -1,4 +1,4 @@
-/* stack_text.h - call stacks as text, for the tests of what is made of them
+/* stack_case.h - call stacks as text, for the tests of what is made of them
  *
  * Role: included after tap.h. A program with the functions a, b, ... of 16 bytes each, and samples
  * of its stacks, a string each: the outermost frame first, blanks between frames.
@@ -18,8 +18,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef STACK_TEXT_H
-#define STACK_TEXT_H
+#ifndef STACK_CASE_H
+#define STACK_CASE_H
 
 #include "analysis/stack_frames.h"
 #include "analysis/stack_symbols.h"
