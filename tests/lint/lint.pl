@@ -44,7 +44,7 @@ sub runtime_may_include
 {
     my ($from, $to, $name) = @_;
     my ($layer, $own) = $from =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 1;
-    return $layer ne 'core' || $name =~ $freestanding || $name eq 'gmon_out.h' if $to eq '';
+    return $layer ne 'core' || $name =~ $freestanding || $name =~ /^gmon_(out|stacks)\.h$/ if $to eq '';
     my ($below, $other) = $to =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 0;
     return ($runtime_below{$layer} // '') =~ /\b$below\b/ if $layer ne $below;
     return !defined $other || ($own // '') eq $other;

@@ -17,9 +17,14 @@ for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/linux/*.c; d
 done
 if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
     $CC -shared -nostdlib -Wl,-Bsymbolic -o frames/all.so frames/*.o "$BUILD"/obj/src/runtime/arch/*/mcount.o
-    run perl "$SRCDIR/tests/runtime/stack_use.pl" on_tick frames/all.so frames/*.su
+    run perl "$SRCDIR/tests/runtime/stack_use.pl" --own=gm_walk_there on_tick frames/all.so frames/*.su
     read -r bytes path <"$out"
     ok "the handler's frames take less than 512 bytes: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 512
+    run perl "$SRCDIR/tests/runtime/stack_use.pl" gm_walk_there frames/all.so frames/*.su
+    read -r bytes path <"$out"
+    size=$(sed -n 's/.*GM_OWN_STACK = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/core/unwind_memory.h")
+    ok "those of a walk half of its own stack of ${size:-0} bytes: ${bytes:-unknown}: $path" \
+        test $((2 * ${bytes:-9999})) -lt "${size:-0}"
 else
     skip 'frames' 'this compiler does not tell of them'
 fi

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # stack_use.pl - the deepest stack below a function: frames along the calls, from -fstack-usage
 #
-# Use: stack_use.pl ROOT LIBRARY SU...    LIBRARY was linked from objects that the compiler has
+# Use: stack_use.pl [--own=FUNCTION]... ROOT LIBRARY SU...
+#                                         FUNCTION has a stack of its own; LIBRARY was linked from objects that the compiler has
 #                                         written the files SU beside
 # Prints the sum in bytes, which includes return addresses, and the calls that lead there. Fails
 # where a function calls itself or one through a pointer, or where a frame has no fixed size.
@@ -10,6 +11,8 @@
 use strict;
 use warnings;
 
+my %own;
+$own{$1} = 1, shift @ARGV while @ARGV && $ARGV[0] =~ /^--own=(\w+)$/;
 my ($root, $library, @su) = @ARGV;
 my (%frame, %calls, %name, %deepest, %is_above);
 
@@ -45,6 +48,7 @@ sub deepest
     die "a call through a pointer\n" if $at eq 'pointer';
     return @{$deepest{$at}} if $deepest{$at};
     die "$name{$at} calls itself\n" if $is_above{$at}++;
+    return @{$deepest{$at} = [0, '']} if $own{$name{$at}};
     my @most = (0, '');
     for my $callee (sort keys %{$calls{$at} || {}}) {
         my @here = deepest($callee);

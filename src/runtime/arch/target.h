@@ -13,6 +13,7 @@
 #if defined(__x86_64__) && defined(__LP64__)
 #define GM_ARCH x86_64
 #define GM_MACHINE_HEADER "runtime/arch/x86_64/machine.h"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/x86_64/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/x86_64/linux.h"
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"

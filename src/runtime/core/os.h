@@ -41,6 +41,9 @@ void gm_unmap(void *memory, size_t bytes);
 enum { GM_LARGEST_PAGE = 65536 };
 bool gm_zero_pages(void *memory, size_t bytes);
 
+/* May a word at this address be read just now? The address is that of a word. */
+bool gm_is_readable(uintptr_t address);
+
 /* ---- exclusion ------------------------------------------------------------------------------ */
 
 /* Nothing interrupts this thread until gm_interrupts_restore(): no signal handler, and where the

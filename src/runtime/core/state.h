@@ -77,6 +77,7 @@ static inline bool gm_in_range(const struct gm_range *r, uintptr_t address)
 struct gm_arc_list;
 struct gm_library;
 struct gm_modules;
+struct gm_objects;
 
 /* Addresses are those in memory unless they are called link-time. */
 struct gm_state {
@@ -107,6 +108,9 @@ struct gm_state {
     struct gm_thread *fresh;        /* states that no thread has had; lock */
     unsigned fresh_states;          /* how many they are; lock */
     struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
+
+    _Atomic int objects_lock;           /* for renewals (objects.h); no other lock is taken in it */
+    struct gm_objects *_Atomic objects; /* NULL: no stacks are wanted, or no memory */
 
     struct gm_range *_Atomic range; /* NULL: none, no memory */
     /* Many threads add to these, so they are as wide as every machine can do that at once. */

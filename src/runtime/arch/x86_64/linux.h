@@ -9,6 +9,8 @@
 #ifndef GMON_ARCH_X86_64_LINUX_H
 #define GMON_ARCH_X86_64_LINUX_H
 
+#include "runtime/arch/x86_64/registers.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -32,6 +34,19 @@ static inline long gm_syscall(long number, long a, long b, long c, long d, long 
 static inline uintptr_t gm_context_pc(const void *context)
 {
     return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+}
+
+/* All registers at that moment. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    static const signed char place[GM_REGISTERS] = {
+        REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
+        REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+    const greg_t *from = ((const ucontext_t *)context)->uc_mcontext.gregs;
+
+    for (int i = 0; i < GM_REGISTERS; i++)
+        to->value[i] = (uintptr_t)from[place[i]];
+    to->known = (1U << GM_REGISTERS) - 1;
 }
 
 /* Where main is, from the code at the program's entry point: C libraries load its address into rdi

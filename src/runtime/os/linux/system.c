@@ -35,6 +35,16 @@ bool gm_zero_pages(void *memory, size_t bytes)
     return gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
 }
 
+/* A call that does nothing, as there is no such change of a signal mask; but the kernel reads the
+ * mask first. */
+bool gm_is_readable(uintptr_t address)
+{
+    enum { NO_CHANGE = -1 };
+
+    return gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)address, 0, sizeof(struct gm_signal_set), 0,
+                   0) == -EINVAL;
+}
+
 /* ---- exclusion ------------------------------------------------------------------------------ */
 
 _Static_assert(sizeof(struct gm_signal_set) <= sizeof(struct gm_interrupts), "a mask has no room");

@@ -1,0 +1,77 @@
+/* registers.h - x86-64: the registers that call frame information tells of
+ *
+ * Numbers are those of the ABI ("DWARF Register Number Mapping"). The program counter stands where
+ * the ABI has the return address.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_X86_64_REGISTERS_H
+#define GMON_ARCH_X86_64_REGISTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { GM_RBX = 3, GM_FP = 6, GM_SP = 7, GM_R10 = 10, GM_R12 = 12, GM_PC = 16, GM_REGISTERS = 17 };
+
+enum {
+    GM_WORD = 8,       /* bytes of a register, and of a word of the stack */
+    GM_RED_ZONE = 128, /* bytes below the stack pointer that are in use, too */
+    GM_LEAST_PAGE = 4096
+};
+
+/* The registers of a thread at some moment, of those that `known` has a bit for. */
+struct gm_registers {
+    uintptr_t value[GM_REGISTERS];
+    uint32_t known;
+};
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h). Functions that realign their stack have it hang on r10, and mcount,
+ * which they call in front of that, preserves it. */
+enum { GM_KEPT = 7 };
+#define GM_KEPT_REGISTERS                                                                          \
+    {                                                                                              \
+        GM_RBX, GM_FP, GM_R10, GM_R12, 13, 14, 15                                                  \
+    }
+#define GM_KEPT_MASK                                                                               \
+    (1U << GM_RBX | 1U << GM_FP | 1U << GM_R10 | 1U << GM_R12 | 1U << 13 | 1U << 14 | 1U << 15)
+
+/* Calls the function, which has to be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+ * through this; calls and returns are paired, as shadow stacks want them. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        uintptr_t gm_first = (uintptr_t)(argument), gm_top = (uintptr_t)(top);                     \
+        __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall %P2\n\tmovq %%rbx, %%rsp"    \
+                         : "+D"(gm_first), "+S"(gm_top)                                            \
+                         : "i"(function)                                                           \
+                         : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory");  \
+    } while (0)
+
+/* Is this address, with 7 bytes of code in front that may be read, where a call returns to? The
+ * target of a direct call; 0: it is one through a register or through memory, whose instruction
+ * is ff /2, with the operand's bytes behind (Intel's manual, "ModR/M and SIB Bytes"). */
+static inline bool gm_is_after_call(const unsigned char *after, uintptr_t *target)
+{
+    enum { CALL = 0xe8, GROUP = 0xff, KIND = 0x38, CALL_KIND = 0x10 };
+    static const unsigned char operand_bytes[4] = {0, 1, 4, 0}; /* by the two bits of the mode */
+    int32_t distance;
+
+    if (after[-5] == CALL) {
+        __builtin_memcpy(&distance, after - 4, sizeof distance);
+        *target = (uintptr_t)after + (uintptr_t)(intptr_t)distance;
+        return true;
+    }
+    *target = 0;
+    for (int bytes = 2; bytes <= 7; bytes++) {
+        const unsigned char *code = after - bytes;
+        int mode = code[1] >> 6, base = code[1] & 7;
+        int length =
+            2 + operand_bytes[mode] + (mode != 3 && base == 4) + (mode == 0 && base == 5 ? 4 : 0);
+        if (code[0] == GROUP && (code[1] & KIND) == CALL_KIND && length == bytes)
+            return true;
+    }
+    return false;
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* objects.h - which program, libraries and other code are in memory, and their unwind tables
+ *
+ * Role: what a walk of a stack looks code up in, and what the frames of recorded stacks are named
+ * by. Made for call stacks only. os/ finds the objects and tells of them, outside of signals;
+ * walks read, at any moment and without a lock.
+ * An object keeps its number for ever. One that was unloaded and comes back has its old number,
+ * wherever in memory it is then.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_OBJECTS_H
+#define GMON_OBJECTS_H
+
+#include "gmon_stacks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GM_OBJECTS = 4096, /* at most; libraries loaded one after the other count, too */
+    /* Numbers that stand for no file: code that is in no object, and the runtime. */
+    GM_OBJECT_ANONYMOUS = 0xfffe,
+    GM_OBJECT_PROFILER = 0xffff
+};
+
+enum { GM_BUILD_ID = 64 }; /* bytes of a build-id at most; linkers write 8, 16, 20 or 32 */
+
+/* Bytes in memory. begin == end: there are none. */
+struct gm_span {
+    uintptr_t begin, end;
+};
+
+struct gm_object {
+    struct gm_span code; /* in memory: from its first to its last executable byte */
+    uintptr_t bias;      /* address in memory - link-time address */
+    const char *path;
+    uint8_t kind;          /* enum gstack_module_kind */
+    uint8_t id_bytes;      /* 0: it has no build-id */
+    bool is_code_readable; /* all of `code` is mapped, and may be read */
+    bool may_go;           /* it was loaded later than at the start, and may be unloaded */
+    bool is_seen;          /* while a renewal runs */
+    _Atomic bool is_loaded;
+    unsigned char id[GM_BUILD_ID];
+
+    /* What unwinding reads (unwind_table.h). `frames`: the call frame information, and what may be
+     * read around it. `table`: an index of it, pairs of 32-bit numbers relative to table_base,
+     * sorted: where a function begins, and where its description does. pairs 0: there is none. */
+    struct gm_span frames;
+    uintptr_t table, table_base;
+    size_t pairs;
+};
+
+struct gm_objects;
+
+#pragma GCC visibility push(hidden)
+
+/* How many numbers are given away, and what has one of them; it may be unloaded. For dumps. */
+unsigned gm_object_count(void);
+const struct gm_object *gm_object(unsigned number);
+
+/* The number of the loaded object that has this address in its code, or GM_OBJECT_ANONYMOUS. */
+unsigned gm_object_at(uintptr_t address);
+
+/* Changes whenever an object comes or goes: what was found out before is worth nothing then. */
+unsigned gm_objects_generation(void);
+
+/* ---- for os/, with gm.objects_lock held and interrupts off ------------------------------------
+ */
+
+/* Before everything else; false: no memory, and there will be no objects. */
+bool gm_objects_init(void);
+
+/* A renewal: begin, all objects that are loaded now, end. What was not seen is unloaded. */
+void gm_objects_begin(void);
+void gm_objects_end(void);
+
+/* This one is loaded. The fields from `code` to `is_code_readable`, and id, are set; all is copied.
+ * Returned is the object if it is new, or came back elsewhere: its tables are to be filled in. */
+struct gm_object *gm_objects_see(const struct gm_object *found);
+
+/* Until the next renewal, no walk that begins reads what may be unloaded meanwhile. */
+void gm_objects_hide(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,222 @@
+/* unwind.c - the walk: frame by frame, from the leaf to the beginning of the thread
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/unwind.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/unwind_memory.h"
+
+enum {
+    MOST_SKIPPED = 64, /* frames of the runtime in a stack, which have no place in it */
+    MOST_AGE = 200     /* generations, of which a row has 8 bits */
+};
+
+/* What a step up the stack came to. */
+enum step {
+    STEP_DONE,
+    STEP_END,      /* there is no caller */
+    STEP_NO_TABLE, /* nothing tells where the caller is, or a register is not known that does */
+    STEP_OFF_STACK /* it is said to be where no stack is */
+};
+
+static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
+
+size_t gm_walker_size(unsigned depth)
+{
+    return sizeof(struct gm_walker) + depth * sizeof(struct gm_frame);
+}
+
+/* ---- a step --------------------------------------------------------------------------------- */
+
+static bool is_above(const struct gm_walker *w, uintptr_t cfa)
+{
+    return cfa % GM_WORD == 0 && cfa > w->cfa && cfa - w->cfa < GM_MOST_STACK;
+}
+
+/* The ordinary case, in place: what is not in the row stays as it is. */
+static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
+{
+    struct gm_registers *r = &w->now;
+
+    if (!gm_is_known(r, row->cfa_register))
+        return STEP_NO_TABLE;
+    uintptr_t cfa = r->value[row->cfa_register] + (uintptr_t)(intptr_t)row->cfa_offset, word;
+    if (!is_above(w, cfa) || !gm_read_word(w, cfa - GM_WORD, &r->value[GM_PC]))
+        return STEP_OFF_STACK;
+    for (int i = 0; i < GM_KEPT; i++) {
+        if (row->saved[i] == 0)
+            continue;
+        if (gm_read_word(w, cfa - row->saved[i] * (uintptr_t)GM_WORD, &word))
+            gm_set_register(r, kept[i], word);
+        else
+            r->known &= ~(1U << kept[i]);
+    }
+    r->value[GM_SP] = cfa;
+    r->known &= GM_KEPT_MASK | 1U << GM_SP | 1U << GM_PC;
+    w->cfa = cfa;
+    w->is_exact = false;
+    return r->value[GM_PC] != 0 ? STEP_DONE : STEP_END;
+}
+
+/* One register of the caller; it is not known if its place cannot be read. */
+static void get_back(struct gm_walker *w, unsigned number, uintptr_t cfa)
+{
+    const struct gm_rules *r = &w->memory.rules;
+    int64_t value = r->value[number];
+    uintptr_t at = cfa + (uintptr_t)value;
+
+    w->next.known &= ~(1U << number);
+    switch (r->rule[number]) {
+    case GM_UNDEFINED:
+        return;
+    case GM_SUM:
+        break;
+    case GM_REGISTER:
+        if (value < 0 || value >= GM_REGISTERS || !gm_is_known(&w->now, (unsigned)value))
+            return;
+        at = w->now.value[value];
+        break;
+    case GM_SAVED:
+        if (!gm_read_word(w, at, &at))
+            return;
+        break;
+    default:
+        if (!gm_compute(w, value, cfa, &at) ||
+            (r->rule[number] == GM_SAVED_AT && !gm_read_word(w, at, &at)))
+            return;
+        break;
+    }
+    gm_set_register(&w->next, number, at);
+}
+
+/* By the rules of the frame that `row` is of. A signal handler may be on another stack than what
+ * it has interrupted. */
+static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
+{
+    const struct gm_rules *r = &w->memory.rules;
+    uintptr_t cfa;
+
+    if (!gm_rules_of(w, row->object, row->address))
+        return STEP_NO_TABLE;
+    if (r->is_cfa_computed) {
+        if (!gm_compute(w, r->cfa_value, 0, &cfa))
+            return STEP_NO_TABLE;
+    } else {
+        if (!gm_is_known(&w->now, r->cfa_register))
+            return STEP_NO_TABLE;
+        cfa = w->now.value[r->cfa_register] + (uintptr_t)r->cfa_value;
+    }
+    if (!w->info.is_signal && !is_above(w, cfa))
+        return STEP_OFF_STACK;
+    w->next = w->now;
+    w->next.known &= GM_KEPT_MASK;
+    gm_set_register(&w->next, GM_SP, cfa);
+    for (unsigned i = 0; i < GM_REGISTERS; i++)
+        if (r->rule[i] != GM_SAME)
+            get_back(w, i, cfa);
+    if (!gm_is_known(&w->next, GM_PC) || !gm_is_known(&w->next, GM_SP))
+        return STEP_OFF_STACK;
+    if (w->info.is_signal)
+        w->low = w->next.value[GM_SP] - GM_RED_ZONE;
+    w->now = w->next;
+    w->cfa = w->now.value[GM_SP];
+    w->is_exact = w->info.is_signal;
+    return w->now.value[GM_PC] != 0 ? STEP_DONE : STEP_END;
+}
+
+/* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as
+ * that of longjmp does, which tells of registers that are not on the stack. */
+static enum step step(struct gm_walker *w, const struct gm_row *row)
+{
+    enum step done = STEP_NO_TABLE;
+
+    if ((row->flags & GM_ROW_ENDS) != 0)
+        return STEP_END;
+    if ((row->flags & GM_ROW_NO_TABLE) == 0)
+        done = (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
+    if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && w->is_exact))
+        return done;
+    w->is_guessed = true;
+    switch (gm_guess(w, row)) {
+    case GM_GUESS_REGISTER:
+        return step_by_row(w, row);
+    case GM_GUESS_CALLER:
+        return w->now.value[GM_PC] != 0 ? STEP_DONE : STEP_END;
+    default:
+        return done;
+    }
+}
+
+/* ---- the walk ------------------------------------------------------------------------------- */
+
+static void begin(struct gm_walker *w, const struct gm_registers *from)
+{
+    unsigned generation = gm_objects_generation();
+
+    if (generation - w->generation > MOST_AGE)
+        for (size_t i = 0; i < GM_ROWS; i++)
+            w->row[i].address = 0;
+    w->generation = generation;
+    w->now = *from;
+    w->cfa = from->value[GM_SP];
+    w->low = w->cfa - GM_RED_ZONE;
+    w->readable = (struct gm_span){0, 0};
+    w->is_exact = true;
+    w->is_guessed = false;
+    w->n = 0;
+}
+
+/* Adds the frame of this row; false: that would be too many. */
+static bool note(struct gm_walker *w, const struct gm_row *row)
+{
+    struct gm_frame *f = &w->frame[w->n];
+
+    if ((row->flags & GM_ROW_OWN) != 0 && w->n > 0)
+        return true;
+    if (w->n == w->depth)
+        return false;
+    w->n++;
+    *f = (struct gm_frame){.object = row->object};
+    if ((row->flags & GM_ROW_OWN) != 0)
+        f->object = GM_OBJECT_PROFILER;
+    else if (f->object != GM_OBJECT_ANONYMOUS)
+        f->key = 2 * (uint64_t)(row->address - gm_object(f->object)->bias) + !w->is_exact;
+    return true;
+}
+
+static enum gstack_end climb(struct gm_walker *w)
+{
+    for (unsigned steps = 0; steps < w->depth + MOST_SKIPPED; steps++) {
+        const struct gm_row *row = gm_row_of(w, w->now.value[GM_PC] - !w->is_exact);
+        if (!note(w, row))
+            return GSTACK_TOO_DEEP;
+        switch (step(w, row)) {
+        case STEP_DONE:
+            break;
+        case STEP_END:
+            return w->is_guessed ? GSTACK_GUESSED : GSTACK_COMPLETE;
+        case STEP_NO_TABLE:
+            return GSTACK_NO_UNWIND;
+        default:
+            return GSTACK_OFF_STACK;
+        }
+    }
+    return GSTACK_TOO_DEEP;
+}
+
+void gm_walk_there(struct gm_walker *w)
+{
+    w->end = climb(w);
+}
+
+enum gstack_end gm_walk(struct gm_walker *w, const struct gm_registers *from, unsigned depth,
+                        const struct gm_frame **frames, unsigned *n)
+{
+    begin(w, from);
+    w->depth = depth;
+    GM_CALL_ON_STACK(gm_walk_there, w, w->own_stack + GM_OWN_STACK);
+    *frames = w->frame;
+    *n = w->n;
+    return w->end;
+}

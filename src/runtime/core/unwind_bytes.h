@@ -1,0 +1,154 @@
+/* unwind_bytes.h - reading call frame information, byte by byte and within bounds
+ *
+ * Role: every byte of a table of unwinding is read through these, with the limits of what is
+ * known to be mapped. What would lie outside reads as 0 and is remembered.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_UNWIND_BYTES_H
+#define GMON_UNWIND_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gm_bytes {
+    const unsigned char *at, *end;
+    bool is_bad; /* something was outside, or is a form that is not known; at == end then */
+};
+
+static inline uint64_t gm_bytes_fail(struct gm_bytes *b)
+{
+    b->is_bad = true;
+    b->at = b->end;
+    return 0;
+}
+
+/* A number of 1, 2, 4 or 8 bytes in the order of the machine. */
+static inline uint64_t gm_take(struct gm_bytes *b, unsigned size)
+{
+    uint64_t n8;
+    uint32_t n4;
+    uint16_t n2;
+
+    if ((size_t)(b->end - b->at) < size)
+        return gm_bytes_fail(b);
+    const unsigned char *from = b->at;
+    b->at += size;
+    switch (size) {
+    case 1:
+        return *from;
+    case 2:
+        __builtin_memcpy(&n2, from, sizeof n2);
+        return n2;
+    case 4:
+        __builtin_memcpy(&n4, from, sizeof n4);
+        return n4;
+    default:
+        __builtin_memcpy(&n8, from, sizeof n8);
+        return n8;
+    }
+}
+
+static inline int64_t gm_take_signed(struct gm_bytes *b, unsigned size)
+{
+    uint64_t n = gm_take(b, size);
+
+    return size == 1 ? (int8_t)n : size == 2 ? (int16_t)n : size == 4 ? (int32_t)n : (int64_t)n;
+}
+
+/* LEB128; what has no room in 64 bits is lost. */
+static inline uint64_t gm_take_leb(struct gm_bytes *b, bool is_signed)
+{
+    uint64_t n = 0;
+
+    for (unsigned shift = 0; b->at < b->end; shift += 7) {
+        unsigned char byte = *b->at++;
+        if (shift < 64)
+            n |= (uint64_t)(byte & 0x7f) << shift;
+        if ((byte & 0x80) != 0)
+            continue;
+        if (is_signed && (byte & 0x40) != 0 && shift + 7 < 64)
+            n |= ~UINT64_C(0) << (shift + 7);
+        return n;
+    }
+    return gm_bytes_fail(b);
+}
+
+static inline uint64_t gm_take_uleb(struct gm_bytes *b)
+{
+    return gm_take_leb(b, false);
+}
+
+static inline int64_t gm_take_sleb(struct gm_bytes *b)
+{
+    return (int64_t)gm_take_leb(b, true);
+}
+
+static inline void gm_skip(struct gm_bytes *b, uint64_t bytes)
+{
+    if ((uint64_t)(b->end - b->at) < bytes)
+        gm_bytes_fail(b);
+    else
+        b->at += bytes;
+}
+
+/* How an address is written (DW_EH_PE): the low four bits say its size, the next three what it is
+ * relative to. */
+enum gm_encoding {
+    GM_PE_ULEB = 1,
+    GM_PE_UDATA2 = 2,
+    GM_PE_UDATA4 = 3,
+    GM_PE_UDATA8 = 4,
+    GM_PE_SLEB = 9,
+    GM_PE_SDATA2 = 10,
+    GM_PE_SDATA4 = 11,
+    GM_PE_SDATA8 = 12,
+    GM_PE_FORM = 0x0f,
+    GM_PE_PCREL = 0x10,
+    GM_PE_DATAREL = 0x30,
+    GM_PE_BASE = 0x70,
+    GM_PE_OMIT = 0xff
+};
+
+/* An address; `data` is what those are relative to that are "datarel". */
+static inline uintptr_t gm_take_address(struct gm_bytes *b, unsigned encoding, uintptr_t data)
+{
+    uintptr_t here = (uintptr_t)b->at, n;
+
+    switch (encoding & GM_PE_FORM) {
+    case 0:
+        n = (uintptr_t)gm_take(b, sizeof(uintptr_t));
+        break;
+    case GM_PE_ULEB:
+        n = (uintptr_t)gm_take_uleb(b);
+        break;
+    case GM_PE_SLEB:
+        n = (uintptr_t)gm_take_sleb(b);
+        break;
+    case GM_PE_UDATA2:
+    case GM_PE_UDATA4:
+    case GM_PE_UDATA8:
+        n = (uintptr_t)gm_take(b, 1U << ((encoding & 7) - 1));
+        break;
+    case GM_PE_SDATA2:
+    case GM_PE_SDATA4:
+    case GM_PE_SDATA8:
+        n = (uintptr_t)gm_take_signed(b, 1U << ((encoding & 7) - 1));
+        break;
+    default:
+        return (uintptr_t)gm_bytes_fail(b);
+    }
+    switch (encoding & GM_PE_BASE) {
+    case 0:
+        return n;
+    case GM_PE_PCREL:
+        return n + here;
+    case GM_PE_DATAREL:
+        return n + data;
+    default:
+        return (uintptr_t)gm_bytes_fail(b);
+    }
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* unwind_guess.c - the caller where no table tells of it: frame pointers, or a search of the stack
+ *
+ * A return address lies behind a call; where that is a direct one, it names the function that was
+ * called, and the code in question must be behind its beginning, or, where a table tells where the
+ * function begins, that must be the same. Of several candidates the call of what begins closest
+ * before is the best: so the caller is right in prologues and in functions without frame pointers,
+ * too. A frame pointer's word comes next, then the first call through a pointer.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/core/unwind_memory.h"
+
+enum {
+    MOST_WORDS = 2048,       /* of the stack are searched */
+    MOST_FUNCTION = 1 << 20, /* bytes of one function, about */
+    LEAST_CODE = 16          /* bytes in front of a return address that are looked at, and more */
+};
+
+/* What a search is for, and what it has found: where a return address is; 0: nowhere. */
+struct search {
+    uintptr_t least, most; /* targets of direct calls that fit */
+    uintptr_t direct, target;
+    uintptr_t indirect; /* the first one */
+};
+
+/* Is `address` where a call returns to? Its target; 0: it is a call through a pointer. */
+static bool is_behind_call(uintptr_t address, uintptr_t *target)
+{
+    unsigned number = gm_object_at(address - 1);
+
+    if (number == GM_OBJECT_ANONYMOUS)
+        return false;
+    const struct gm_object *o = gm_object(number);
+    if (!o->is_code_readable || address - o->code.begin < LEAST_CODE ||
+        (o->may_go && !gm_is_readable((address - LEAST_CODE) & ~(uintptr_t)(GM_WORD - 1))))
+        return false;
+    return gm_is_after_call((const unsigned char *)address, target);
+}
+
+/* Up to `end`, or so many words, or the end of the stack. */
+static void search(struct gm_walker *w, struct search *s, uintptr_t end)
+{
+    uintptr_t at = w->now.value[GM_SP], word, target;
+
+    for (int i = 0; i < MOST_WORDS && at < end && gm_read_word(w, at, &word); i++, at += GM_WORD) {
+        if (!is_behind_call(word, &target))
+            continue;
+        if (target == 0 && s->indirect == 0)
+            s->indirect = at;
+        if (target >= s->least && target <= s->most && target > s->target) {
+            s->direct = at;
+            s->target = target;
+        }
+    }
+}
+
+/* ---- no table ---------------------------------------------------------------------------------
+ */
+
+/* Is the word at fp + 8 a return address, in front of a frame further up? `target` as above. */
+static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *target)
+{
+    uintptr_t saved, word;
+
+    if (fp < w->now.value[GM_SP] || !gm_read_word(w, fp, &saved) ||
+        !gm_read_word(w, fp + GM_WORD, &word))
+        return false;
+    *target = 0;
+    if (word == 0)
+        return saved == 0; /* the beginning of the thread */
+    if (is_behind_call(word, target))
+        return true;
+    return gm_object_at(word) == GM_OBJECT_ANONYMOUS && saved > fp && saved - fp < GM_MOST_STACK &&
+           word - fp > GM_MOST_STACK && gm_is_readable(word & ~(uintptr_t)(GM_WORD - 1));
+}
+
+static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
+{
+    struct gm_registers *r = &w->now;
+
+    r->known &= 1U << GM_FP | 1U << GM_SP | 1U << GM_PC;
+    if (with_frame_pointer)
+        gm_read_word(w, at - GM_WORD, &r->value[GM_FP]);
+    gm_read_word(w, at, &r->value[GM_PC]);
+    r->value[GM_SP] = at + GM_WORD;
+    w->cfa = at + GM_WORD;
+    w->is_exact = false;
+}
+
+/* ---- a table that does not suffice ------------------------------------------------------------
+ */
+
+/* The function's beginning is known, and so whether a call is of it. */
+static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *row)
+{
+    bool is_simple = (row->flags & GM_ROW_COMPLEX) == 0;
+
+    if (!gm_rules_of(w, row->object, row->address))
+        return GM_GUESS_NOTHING;
+    struct search s = {.least = w->info.begin, .most = w->info.begin};
+    search(w, &s, UINTPTR_MAX);
+    uintptr_t at = s.direct != 0 ? s.direct : s.indirect;
+    if (at == 0)
+        return GM_GUESS_NOTHING;
+    if (!is_simple || row->cfa_register != GM_FP || gm_is_known(&w->now, GM_FP)) {
+        take(w, at, false);
+        return GM_GUESS_CALLER;
+    }
+    gm_set_register(&w->now, GM_FP, at + GM_WORD - (uintptr_t)(intptr_t)row->cfa_offset);
+    return GM_GUESS_REGISTER;
+}
+
+static bool guess_caller(struct gm_walker *w)
+{
+    uintptr_t pc = w->now.value[GM_PC], fp = w->now.value[GM_FP], target = 0;
+    struct search s = {.least = pc > MOST_FUNCTION ? pc - MOST_FUNCTION : 1, .most = pc};
+    bool is_frame = gm_is_known(&w->now, GM_FP) && is_frame_pointer(w, fp, &target);
+
+    search(w, &s, is_frame ? fp : UINTPTR_MAX);
+    if (is_frame && (s.direct == 0 || (target <= pc && target >= s.target)))
+        take(w, fp + GM_WORD, true);
+    else if (s.direct != 0 || s.indirect != 0)
+        take(w, s.direct != 0 ? s.direct : s.indirect, false);
+    else
+        return false;
+    return true;
+}
+
+enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row)
+{
+    if ((row->flags & GM_ROW_NO_TABLE) == 0)
+        return guess_by_table(w, row);
+    return guess_caller(w) ? GM_GUESS_CALLER : GM_GUESS_NOTHING;
+}

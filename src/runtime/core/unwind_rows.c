@@ -1,0 +1,62 @@
+/* unwind_rows.c - the cache of a walker: places in the code, and how to get to the caller there
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/state.h"
+#include "runtime/core/unwind_memory.h"
+
+enum { ROW_BITS = 12, MOST_SAVED = 255 };
+_Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
+
+static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
+
+bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
+{
+    return object < gm_object_count() && gm_frame_info(gm_object(object), address, &w->info) &&
+           w->info.return_register == GM_PC && gm_rules_at(&w->memory, &w->info, address);
+}
+
+/* Puts the rules of the ordinary case into the row; false: they are another case. */
+static bool pack(struct gm_row *row, const struct gm_rules *r)
+{
+    if (r->is_cfa_computed || r->cfa_value != (int32_t)r->cfa_value || r->rule[GM_PC] != GM_SAVED ||
+        r->value[GM_PC] != -GM_WORD || r->rule[GM_SP] != GM_SAME)
+        return false;
+    row->cfa_register = r->cfa_register;
+    row->cfa_offset = (int32_t)r->cfa_value;
+    for (int i = 0; i < GM_KEPT; i++) {
+        int64_t words = -r->value[kept[i]] / GM_WORD;
+        if (r->rule[kept[i]] == GM_SAME)
+            continue;
+        if (r->rule[kept[i]] != GM_SAVED || r->value[kept[i]] % GM_WORD != 0 || words < 1 ||
+            words > MOST_SAVED)
+            return false;
+        row->saved[i] = (uint8_t)words;
+    }
+    return true;
+}
+
+static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *row,
+                                           uintptr_t address)
+{
+    *row = (struct gm_row){.address = address,
+                           .object = (uint16_t)gm_object_at(address),
+                           .generation = (uint8_t)w->generation};
+    if (gm_is_own(address))
+        row->flags = GM_ROW_OWN;
+    if (!gm_rules_of(w, row->object, address))
+        row->flags |= GM_ROW_NO_TABLE;
+    else if (w->memory.rules.rule[GM_PC] == GM_UNDEFINED)
+        row->flags |= GM_ROW_ENDS;
+    else if (w->info.is_signal || !pack(row, &w->memory.rules))
+        row->flags |= GM_ROW_COMPLEX;
+}
+
+const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address)
+{
+    struct gm_row *row = w->row + (address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - ROW_BITS));
+
+    if (row->address != address || row->generation != (uint8_t)w->generation)
+        fill(w, row, address);
+    return row;
+}
