@@ -32,39 +32,51 @@ static size_t aligned(size_t bytes, size_t to)
     return (bytes + to - 1) & ~(to - 1);
 }
 
-/* Looks through `size` bytes of notes. */
-static bool find(struct gm_build *build, const unsigned char *at, size_t size, size_t alignment)
+/* Looks through `size` bytes of notes. Returns the build-id and its length, or NULL. */
+static const unsigned char *find(const unsigned char *at, size_t size, size_t alignment,
+                                 size_t *bytes)
 {
     ElfW(Nhdr) note;
 
     while (size >= sizeof note) {
         memcpy(&note, at, sizeof note);
         if (note.n_namesz > size || note.n_descsz > size)
-            return false;
+            return NULL;
         size_t begin = aligned(sizeof note + note.n_namesz, alignment);
         size_t end = aligned(begin + note.n_descsz, alignment);
         if (begin + note.n_descsz > size)
-            return false;
+            return NULL;
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof owner &&
             memcmp(at + sizeof note, owner, sizeof owner) == 0 && note.n_descsz > 0) {
-            gm_set_build(build, at + begin, note.n_descsz);
-            return true;
+            *bytes = note.n_descsz;
+            return at + begin;
         }
         if (end > size)
-            return false;
+            return NULL;
         at += end;
         size -= end;
     }
-    return false;
+    return NULL;
+}
+
+const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes)
+{
+    const unsigned char *id = NULL;
+
+    for (int i = 0; i < info->dlpi_phnum && id == NULL; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        if (p->p_type == PT_NOTE && is_in_memory(info, p))
+            id = find((const unsigned char *)(p->p_vaddr + info->dlpi_addr), p->p_filesz,
+                      p->p_align == 8 ? 8 : 4, bytes);
+    }
+    return id;
 }
 
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info)
 {
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        if (p->p_type == PT_NOTE && is_in_memory(info, p) &&
-            find(build, (const unsigned char *)(p->p_vaddr + info->dlpi_addr), p->p_filesz,
-                 p->p_align == 8 ? 8 : 4))
-            return;
-    }
+    size_t bytes;
+    const unsigned char *id = gm_find_build_id(info, &bytes);
+
+    if (id != NULL)
+        gm_set_build(build, id, bytes);
 }

@@ -17,6 +17,7 @@ static void write_at_end(void)
     int error = errno;
 
     gm_look_at_modules();
+    gm_look_at_objects();
     gm_finish();
     errno = error;
 }
@@ -41,6 +42,7 @@ GM_PUBLIC int gmon_dump(const char *path)
     int error = errno;
 
     gm_look_at_modules();
+    gm_look_at_objects();
     int result = gm_dump_to(path);
     errno = error;
     return result;

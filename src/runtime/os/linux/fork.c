@@ -30,6 +30,7 @@ static void after_fork_child(void)
 {
     gm_unlock(&gm.lock); /* those who may have held these are gone */
     gm_unlock(&gm.dump_lock);
+    gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();
     gm_look_again();
     gm_threads_after_fork();

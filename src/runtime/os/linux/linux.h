@@ -6,6 +6,8 @@
  *   process.c        names of host and program; is this process the first one?
  *   loader.c         where the program and its libraries are
  *   build_id.c       which build of each that is
+ *   find_objects.c   the same for stacks, with what unwinding reads
+ *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   tick_signal.c    SIGPROF; threads that have no timer yet
  *   handlers.c       sigaction and signal of libc
@@ -140,6 +142,23 @@ void gm_find_program(void);
 /* build_id.c: notes the build-id of what the loader describes, if it has one. */
 struct dl_phdr_info;
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
+
+/* build_id.c: the build-id itself, in memory, and how long it is; NULL: there is none. */
+const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes);
+
+/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/objects.h). The
+ * first call begins with it; the second one does nothing before that. They take the loader's lock,
+ * so they are not for signal handlers. */
+void gm_objects_start(void);
+void gm_look_at_objects(void);
+
+/* find_objects.c: around dlclose. */
+void gm_objects_before_unload(void);
+
+/* frame_section.c: where the section .eh_frame of the object is in memory, by the file itself,
+ * which the linker may have told nobody else. Empty: there is none, or the file is another one. */
+struct gm_span;
+void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info);
 
 /* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
 void gm_look_at_modules(void);

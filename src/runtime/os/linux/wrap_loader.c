@@ -1,7 +1,7 @@
 /* wrap_loader.c - dlclose saves what the library counted first
  *
- * Then it calls the real one. A static program has no other dlclose: there libraries stay loaded,
- * which POSIX allows.
+ * Meanwhile no walk of a stack reads what may be unloaded. It calls the real one. A static program
+ * has no other dlclose: there libraries stay loaded, which POSIX allows.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,9 @@ GM_WEAK int dlclose(void *library)
     if (real == NULL)
         return 0;
     gm_look_at_modules();
+    gm_objects_before_unload();
     int result = real(library);
     gm_look_at_modules();
+    gm_look_at_objects();
     return result;
 }
