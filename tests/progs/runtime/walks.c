@@ -1,0 +1,289 @@
+/* walks.c - walks its own stack at every single instruction, and knows what must come out
+ *
+ * Use: walks SCENE...    each of them is run step by step; prints "SCENE STEPS WRONG GUESSED" and
+ *                        where it went wrong first
+ * What must come out: a list of return addresses, which grows where the instruction was a call and
+ * is cut where the stack pointer is above them. It is linked with the runtime's objects.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/objects.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/unwind.h"
+#include "runtime/os/linux/linux.h"
+#include "runtime/os/linux/kernel.h"
+
+#include <execinfo.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TRAP = 0x100, DEPTH = 512, SHOWN = 1, RET = 0xc3 };
+
+struct call {
+    uintptr_t slot, after;
+};
+
+static struct {
+    struct gm_walker *walker;
+    struct call call[4096];
+    int calls;
+    uintptr_t last_pc, last_sp;
+    unsigned long steps, wrong, guessed, most;
+    int base;        /* calls that are above what is stepped through */
+    bool is_base_known;
+    bool is_on;      /* until the end of a scene */
+    bool is_begun;   /* set_trap has returned */
+} t;
+
+/* ---- what must come out ------------------------------------------------------------------------ */
+
+static bool is_call(const unsigned char *code)
+{
+    while (*code == 0xf2 || *code == 0x3e || *code == 0x67 || *code == 0x2e || (*code & 0xf0) == 0x40)
+        code++;
+    return *code == 0xe8 || (*code == 0xff && (code[1] & 0x38) == 0x10);
+}
+
+static void follow(uintptr_t pc, uintptr_t sp)
+{
+    while (t.calls > 0 && t.call[t.calls - 1].slot < sp)
+        t.calls--;
+    if (t.last_pc != 0 && sp == t.last_sp - 8 && is_call((const unsigned char *)t.last_pc))
+        t.call[t.calls++] = (struct call){sp, *(uintptr_t *)sp};
+    t.last_pc = pc;
+    t.last_sp = sp;
+}
+
+static uintptr_t address_of(const struct gm_frame *f)
+{
+    return f->object < gm_object_count() ? (uintptr_t)(f->key >> 1) + gm_object(f->object)->bias : f->object;
+}
+
+static void show(const char *what, const struct gm_frame *f, unsigned n, unsigned at, enum gstack_end end)
+{
+    printf("# %s: end %d, frame %u of %u:", what, end, at, n);
+    for (unsigned i = 0; i < n && i < at + 3; i++)
+        printf(" %s+%#lx", f[i].object < gm_object_count() ? strrchr(gm_object(f[i].object)->path, '/') : "-",
+               (unsigned long)f[i].key >> 1);
+    printf("; expected");
+    for (int i = t.calls; i-- > 0 && i > t.calls - 8;)
+        printf(" %#lx", t.call[i].after - 1);
+    printf("\n");
+}
+
+/* The frames are those of the list; what is in the runtime is left out. */
+static unsigned compare(uintptr_t pc, const struct gm_frame *f, unsigned n)
+{
+    unsigned at = 0;
+    int i = t.calls;
+
+    if (gm_is_own(pc)) {
+        if (f[0].object != GM_OBJECT_PROFILER)
+            return 1;
+        at++;
+    } else if (address_of(f) != pc || f[at++].key % 2 != 0) {
+        return 1;
+    }
+    while (i-- > (t.is_base_known ? 0 : t.base)) {
+        if (gm_is_own(t.call[i].after - 1))
+            continue;
+        if (at >= n || address_of(f + at) != t.call[i].after - 1 || f[at].key % 2 != 1)
+            return at + 1;
+        at++;
+    }
+    return at == n || !t.is_base_known ? 0 : at + 1;
+}
+
+static void on_step(int number, siginfo_t *info, void *context)
+{
+    ucontext_t *uc = context;
+    struct gm_registers r;
+    const struct gm_frame *f;
+    unsigned n;
+
+    (void)number;
+    (void)info;
+    gm_context_registers(context, &r);
+    bool is_begun = t.is_begun || (t.last_pc != 0 && *(const unsigned char *)t.last_pc == RET);
+    follow(r.value[GM_PC], r.value[GM_SP]);
+    t.is_begun = is_begun;
+    if (!t.is_on) {
+        uc->uc_mcontext.gregs[REG_EFL] &= ~TRAP;
+        return;
+    }
+    if (!t.is_begun)
+        return;
+    enum gstack_end end = gm_walk(t.walker, &r, DEPTH, &f, &n);
+    unsigned at = compare(r.value[GM_PC], f, n);
+    t.steps++;
+    t.guessed += end == GSTACK_GUESSED;
+    if (at == 0 && end <= GSTACK_GUESSED)
+        return;
+    if (t.wrong++ < SHOWN)
+        show("wrong", f, n, at, end);
+}
+
+/* ---- scenes ----------------------------------------------------------------------------------- */
+
+extern volatile int sink_of_all;
+volatile int sink_of_all;
+
+static __attribute__((noinline)) int leaf(int n)
+{
+    return n * 3 + sink_of_all;
+}
+
+static __attribute__((noinline)) int recursive(int n)
+{
+    return n == 0 ? leaf(n) : recursive(n - 1) + leaf(n) + 1;
+}
+
+static __attribute__((noinline)) int compare_ints(const void *a, const void *b)
+{
+    return leaf(*(const int *)a) - leaf(*(const int *)b);
+}
+
+static void calls(void)
+{
+    sink_of_all += recursive(20);
+}
+
+static void callbacks(void)
+{
+    int numbers[32];
+
+    for (int i = 0; i < 32; i++)
+        numbers[i] = i * 7919 % 101;
+    qsort(numbers, 32, sizeof numbers[0], compare_ints);
+    sink_of_all += numbers[3];
+}
+
+static void library(void)
+{
+    char text[200];
+
+    snprintf(text, sizeof text, "%d %s %g", sink_of_all, "text", 3.25);
+    free(malloc(strlen(text)));
+}
+
+static jmp_buf target;
+static __attribute__((noinline)) void jump(int n)
+{
+    if (n == 0)
+        longjmp(target, 1);
+    jump(n - 1);
+    sink_of_all++;
+}
+
+static void jumps(void)
+{
+    if (setjmp(target) == 0)
+        jump(5);
+}
+
+static __attribute__((noinline)) int tail(int n)
+{
+    return recursive(n + 1);
+}
+
+static void tails(void)
+{
+    sink_of_all += tail(2);
+}
+
+static __attribute__((noinline)) void aligned(int n)
+{
+    __attribute__((aligned(64))) volatile char buffer[128];
+    volatile char *sized = __builtin_alloca((size_t)n * 16);
+
+    buffer[n] = (char)leaf(n);
+    sized[n] = buffer[n];
+    sink_of_all += sized[n];
+}
+
+static void alignment(void)
+{
+    for (int i = 1; i < 5; i++)
+        aligned(i);
+}
+
+static void clocks(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    sink_of_all += (int)now.tv_sec;
+}
+
+#ifdef MORE_SCENES
+void more(void);
+#else
+static void more(void)
+{
+}
+#endif
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} scenes[] = {{"calls", calls}, {"callbacks", callbacks}, {"library", library}, {"jumps", jumps},
+              {"tails", tails}, {"alignment", alignment}, {"clocks", clocks}, {"more", more}};
+
+/* ---- stepping ----------------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void set_trap(bool is_on)
+{
+    t.is_on = is_on;
+    if (is_on)
+        __asm__ volatile("sub $128, %%rsp; pushf; orl $0x100, (%%rsp); popf; add $128, %%rsp" ::: "cc", "memory");
+}
+
+static __attribute__((noinline)) void end_trap(void)
+{
+    t.is_on = false;
+    __asm__ volatile("nop; nop" ::: "memory");
+}
+
+/* The callers of what is stepped through, by another unwinder. */
+static __attribute__((noinline)) void play(const char *name, void (*run)(void))
+{
+    void *above[64];
+    int n = backtrace(above, 64);
+
+    memset(t.call, 0, sizeof t.call);
+    t.calls = 0;
+    for (int i = n - 1; i > 0; i--)
+        t.call[t.calls++] = (struct call){UINTPTR_MAX, (uintptr_t)above[i]};
+    t.base = t.calls;
+    t.is_base_known = n > 3;
+    t.last_pc = 0;
+    t.is_begun = false;
+    t.steps = t.wrong = t.guessed = 0;
+    /* The runtime blocks signals where it first sees an arc, and a blocked trap would kill. */
+    for (volatile int pass = 0; pass < 2; pass++) {
+        set_trap(pass == 1);
+        run();
+        end_trap();
+    }
+    printf("%s %lu %lu %lu\n", name, t.steps, t.wrong, t.guessed);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    struct sigaction action = {.sa_flags = SA_SIGINFO};
+
+    gm_objects_start();
+    t.walker = gm_map(gm_walker_size(DEPTH));
+    action.sa_sigaction = on_step;
+    sigaction(SIGTRAP, &action, NULL);
+    for (int i = 1; i < argc; i++)
+        for (size_t s = 0; s < sizeof scenes / sizeof scenes[0]; s++)
+            if (strcmp(argv[i], scenes[s].name) == 0)
+                play(scenes[s].name, scenes[s].run);
+    return 0;
+}

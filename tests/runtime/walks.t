@@ -1,0 +1,52 @@
+#!/bin/sh
+# walks.t - walks of stacks find every caller, at every instruction, however the program was built
+#
+# progs/runtime/walks.c steps through library functions, callbacks, jumps and more, and walks at
+# each step. It is linked with the runtime's objects, as the archive hides their names.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+test "$(uname -m)" = x86_64 || skip_all 'walks.c steps through x86-64 code'
+test -z "$VALGRIND$VARIANT" || skip_all 'steps through code that a tool has changed'
+
+# As in the archive, the runtime's code is in a section of its own.
+objects=$BUILD/obj/src/runtime
+find "$objects" -name '*.o' ! -name external.o ! -name wrap_threads.o >list
+ld -r -o code.o @list && objcopy --rename-section .text=gmon_text --rename-section .text.unlikely=gmon_text code.o &&
+    ld -r -o runtime.o code.o "$objects"/arch/*/external.o || bail 'cannot link the objects'
+
+# Scenes are "NAME STEPS WRONG GUESSED" in $out. Where the scene's name is given, so many in a
+# thousand may be wrong.
+walked()
+{
+    awk -v "allowed=$1" 'BEGIN { n = split(allowed, a, /[ =]+/); for (i = 1; i < n; i += 2) may[a[i]] = a[i + 1] }
+        /^[a-z]+ / { scenes++; if ($2 < 50 || $3 * 1000 > $2 * may[$1]) bad = bad " " $1 }
+        END { print scenes + 0 bad }' "$out"
+}
+
+scenes='calls callbacks library jumps tails alignment clocks'
+# Behind `leave`, gcc's tables of a function that realigns its stack tell of the wrong rbp.
+inexact='jumps=10 alignment=30'
+try()
+{
+    # clang links static position-independent programs with start-up code that is for others.
+    # shellcheck disable=SC2086
+    if ! "$1" -w -D_GNU_SOURCE -I"$SRCDIR/src" -I"$SRCDIR/include" $2 "$progs/walks.c" runtime.o -o walks 2>/dev/null || ! ./walks; then
+        skip "$1 $2" 'this compiler has no such build'
+        return
+    fi
+    # shellcheck disable=SC2086
+    run timeout 60 ./walks $scenes
+    sed -n '/^#/p' "$out" | cut -c 1-300 | head -3
+    is "$status $(walked "$3")" '0 7' "$1 $2: $(awk '/^[a-z]+ / { n += $2 } END { print n }' "$out") steps"
+}
+
+for compiler in $CC clang; do
+    command -v "$compiler" >/dev/null || continue
+    for flags in '-O0 -pg' '-O1 -pg' '-O3 -pg -mfentry' '-O2 -pg -no-pie' '-O1 -pg -static' '-O2 -static-pie -fPIE -pg' '-O2'; do
+        try "$compiler" "$flags" "$inexact"
+    done
+done
+done_testing
