@@ -8,6 +8,7 @@
 #include "gmon_text.h"
 
 #include "gmon_bulk.h"
+#include "stack_text.h"
 #include "tool_prng.h"
 #include "tool_words.h"
 
@@ -27,9 +28,10 @@ struct compiler {
     bool bb_lies;    /* its number of blocks is bb_claim, not the true one */
     uint64_t bb_claim;
     uint64_t n_blocks;
-    struct buf blocks; /* its entries so far */
-    bool cut;          /* truncate was given */
-    uint64_t cut_at;   /* its argument; negative numbers wrapped */
+    struct buf blocks;             /* its entries so far */
+    struct stack_compiler *stacks; /* NULL: no line was about them */
+    bool cut;                      /* truncate was given */
+    uint64_t cut_at;               /* its argument; negative numbers wrapped */
 };
 
 static void flush(struct compiler *c)
@@ -232,7 +234,7 @@ static void statement(struct compiler *c)
     static const char *const endians[] = {"little", "big", NULL};
     struct words *ws = &c->ws;
 
-    if (inner_statement(c)) {
+    if (inner_statement(c) || stack_statement(&c->stacks, ws)) {
         words_done(ws);
         return;
     }
@@ -282,6 +284,7 @@ void gmon_compile(const char *name, const char *text, size_t len, struct buf *ou
     while (words_line(&c.ws))
         statement(&c);
     flush(&c);
+    stack_finish(c.stacks, out);
     if (c.cut) {
         uint64_t size = out->len - c.base;
         uint64_t to = c.cut_at > UINT64_MAX / 2 ? size + c.cut_at : c.cut_at;

@@ -36,6 +36,7 @@
  *   gen zipf N BASE STEP         random callers; callee k in about 1/k of the arcs
  *                                each followed by any of: arcs A (how many random ones, default
  *                                4*N), seed S (default 1), count C (default 1; random ones: 1..C)
+ * call stacks, which are a file of their own: stack_text.h
  * defects:
  *   raw HEX...                   these bytes, here
  *   tag N                        one byte
