@@ -16,3 +16,24 @@ void cursor_skip_string(struct cursor *c)
     else
         c->failed = true;
 }
+
+uint64_t cursor_leb128(struct cursor *c)
+{
+    enum { LAST_SHIFT = 63 }; /* of the tenth byte, which has room for one bit */
+    uint64_t value = 0;
+
+    for (unsigned shift = 0; shift <= LAST_SHIFT; shift += 7) {
+        uint8_t byte = cursor_u8(c);
+
+        if (shift == LAST_SHIFT && byte > 1)
+            break;
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte & 0x80)
+            continue;
+        if (byte == 0 && shift > 0)
+            break;
+        return value;
+    }
+    c->failed = true;
+    return 0;
+}

@@ -86,6 +86,11 @@ static inline uint64_t cursor_u64(struct cursor *c)
     return c->big_endian ? first << 32 | second : second << 32 | first;
 }
 
+/* An unsigned integer of any length, in LEB128: 7 bits a byte, the lowest first, and the top bit of
+ * all bytes but the last one. The sticky error when it is cut short, exceeds 64 bits, or takes more
+ * bytes than it needs. */
+uint64_t cursor_leb128(struct cursor *c);
+
 /* An unsigned integer of `bytes` bytes (4 or 8): an address or counter of a target program. */
 static inline uint64_t cursor_word(struct cursor *c, size_t bytes)
 {
