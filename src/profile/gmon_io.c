@@ -54,6 +54,20 @@ static bool check_kind(const struct gmon_input *in, const struct gmon_format *fo
     return true;
 }
 
+/* The format that the file is of, or should be: the one that was asked for, if any, unless the file
+ * is of data that only another one can hold. */
+static const struct gmon_format *choose_format(const struct gmon_input *in,
+                                               const struct gmon_format *asked_for)
+{
+    const struct gmon_format *found = gmon_format_detect(&in->cursor, in->target, in->cursor.size);
+
+    if (asked_for && !(found && found->suffix))
+        return asked_for;
+    if (!found)
+        found = gmon_format_by_name(in->path);
+    return found ? found : &bsd_format; /* which has no mark: it says what is wrong */
+}
+
 bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format *format,
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d)
@@ -67,13 +81,11 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
         .data = scratch->data, .size = scratch->size, .big_endian = target->big_endian};
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    if (!format)
-        format = gmon_format_detect(&in.cursor, target, in.cursor.size);
-    if (!format)
-        format = &bsd_format; /* which has no mark: it says what is wrong */
+    format = choose_format(&in, format);
     if (!check_kind(&in, format) || !format->read(&in) || !profile_check_ranges(p, d))
         return false;
-    profile_add_build(p, in.has_build ? &in.build : NULL);
+    if (!format->suffix)
+        profile_add_build(p, in.has_build ? &in.build : NULL);
     return true;
 }
 
@@ -116,26 +128,52 @@ static bool write_file(const struct profile *p, const char *path, const struct g
     return file_writer_commit(&w, d);
 }
 
-/* Write the data that `format` alone can hold into a file beside `path`. */
+/* What stands there was written for other data than what is written now. */
+static void warn_of_old(const char *path, struct diag *d)
+{
+    if (access(path, F_OK) == 0)
+        diag_warning(d, path,
+                     "was left by an earlier sum, and does not belong to this one; remove it");
+}
+
+/* Write the data that `format` alone can hold, if there are any, into a file beside `path`. */
 static bool write_beside(const struct profile *p, const char *path,
                          const struct gmon_format *format, const struct gmon_target *target,
                          struct diag *d)
 {
     char *name = gmon_format_beside(format, path, d);
-    bool ok = name && write_file(p, name, format, target, d);
+    bool ok = name != NULL;
 
+    if (ok && format->holds(p))
+        ok = write_file(p, name, format, target, d);
+    else if (ok)
+        warn_of_old(name, d);
     free(name);
     return ok;
+}
+
+/* Whether the data are all of files that stand beside gmon.out, so that a sum would be empty. */
+static bool is_beside_only(const struct profile *p)
+{
+    bool holds = false;
+
+    for (size_t i = 0; gmon_formats[i]; i++)
+        holds = holds || (gmon_formats[i]->suffix && gmon_formats[i]->holds(p));
+    return holds && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
+           !p->has_unknown_build;
 }
 
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d)
 {
-    if (!profile_has_one_rate(p, d) || !write_file(p, path, format, target, d))
+    if (!profile_has_one_rate(p, d))
+        return false;
+    if (is_beside_only(p))
+        warn_of_old(path, d);
+    else if (!write_file(p, path, format, target, d))
         return false;
     for (size_t i = 0; gmon_formats[i]; i++)
-        if (gmon_formats[i]->suffix && gmon_formats[i]->holds(p) &&
-            !write_beside(p, path, gmon_formats[i], target, d))
+        if (gmon_formats[i]->suffix && !write_beside(p, path, gmon_formats[i], target, d))
             return false;
     return true;
 }

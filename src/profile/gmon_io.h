@@ -20,7 +20,8 @@
 #include <stdint.h>
 
 /* Read the data file at `path`, which must outlive the profile, and add it to `p`; `-' is standard
- * input. `format` NULL: the file's first bytes tell its format. A gzip file is unpacked. `scratch`
+ * input. `format` NULL: the file's first bytes tell its format; so they do where they are those of
+ * a format of files beside the sum. A gzip file is unpacked. `scratch`
  * is a buffer that may be kept for the next file. Fails, after reporting file, offset and remedy,
  * on the first defect; `p` then holds what came before it. */
 bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format *format,
@@ -47,8 +48,10 @@ bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
                   struct diag *d);
 
 /* Write the profile to `path`, replacing it as a whole, and data that have a file of their own
- * beside it (struct gmon_format, suffix). Fails, after reporting, as gmon_out_put does, or when a
- * file cannot be written; then an old one stays. */
+ * beside it (struct gmon_format, suffix). Where there is nothing else, `path' itself is not
+ * written. Warns of files that an earlier sum left in place of those that are not written. Fails,
+ * after reporting, as gmon_out_put does, or when a file cannot be written; then an old one stays.
+ */
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d);
 

@@ -5,6 +5,8 @@
 #ifndef PROFILE_GMON_TARGET_H
 #define PROFILE_GMON_TARGET_H
 
+#include "gmon_stacks.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,11 +20,18 @@ struct gmon_target {
 /* Kinds of records at most: rows of records/record_kinds.def. */
 enum { GMON_KINDS_MAX = 8 };
 
+/* What the trees of one clock in a stack file held. */
+struct gmon_stack_info {
+    uint64_t nodes, signals, ticks, missing, runs;
+    uint64_t ends[GSTACK_ENDS]; /* samples whose walk ended in that way */
+};
+
 /* What one data file held, for --file-info. */
 struct gmon_file_info {
-    int32_t version; /* of a magic file; 0 for the others */
+    int32_t version; /* of a magic or stack file; 0 for the others */
     /* Records of each kind, by its row; those of the magic format stand at their tags. */
     uint64_t records[GMON_KINDS_MAX];
+    struct gmon_stack_info stacks[GSTACK_CLOCKS];
 };
 
 #endif

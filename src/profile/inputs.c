@@ -97,6 +97,10 @@ static bool is_usual_name(const char *path)
     name += 8;
     if (*name == '.' && strspn(name + 1, "0123456789") > 0) /* a process number */
         name += 1 + strspn(name + 1, "0123456789");
+    for (size_t i = 0; gmon_formats[i]; i++)
+        if (gmon_formats[i]->suffix &&
+            strncmp(name, gmon_formats[i]->suffix, strlen(gmon_formats[i]->suffix)) == 0)
+            name += strlen(gmon_formats[i]->suffix);
     return *name == '\0' || strcmp(name, ".gz") == 0;
 }
 

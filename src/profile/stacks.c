@@ -101,6 +101,18 @@ uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *
     return number;
 }
 
+int stack_module_compare(const struct stack_module *a, const struct stack_module *b)
+{
+    size_t common = a->id_bytes < b->id_bytes ? a->id_bytes : b->id_bytes;
+    int order = a->kind - b->kind;
+
+    if (order == 0 && common > 0)
+        order = memcmp(a->id, b->id, common);
+    if (order == 0)
+        order = (a->id_bytes > b->id_bytes) - (a->id_bytes < b->id_bytes);
+    return order != 0 ? order : strcmp(a->path, b->path);
+}
+
 bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
                        const char *image)
 {
@@ -175,6 +187,13 @@ static bool fits(uint64_t a, uint64_t b)
     return a <= UINT64_MAX - b;
 }
 
+bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *from)
+{
+    return fits(t->signals, from->signals) && fits(t->ticks, from->ticks) &&
+           fits(t->squares, from->squares) && fits(t->missing, from->missing) &&
+           fits(t->lost, from->lost) && fits(t->runs, from->runs);
+}
+
 bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signals, uint64_t ticks,
                             uint64_t squares)
 {
@@ -230,9 +249,7 @@ bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, 
         const struct stack_tree *b = &from->trees[i];
         const struct stack_tree *a = stack_data_tree(s, b->clock, b->interval_ns);
 
-        if (a && (!fits(a->signals, b->signals) || !fits(a->ticks, b->ticks) ||
-                  !fits(a->squares, b->squares) || !fits(a->missing, b->missing) ||
-                  !fits(a->lost, b->lost) || !fits(a->runs, b->runs)))
+        if (a && !stack_tree_has_room(a, b))
             return diag_error(d, from->file,
                               "the samples of call stacks exceed 2^64 together with those before; "
                               "add up fewer files, and see whether one is damaged");

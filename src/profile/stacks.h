@@ -75,6 +75,10 @@ void stack_data_release(struct stack_data *s);
  * that memory is out. */
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d);
 
+/* The order of modules in a file, as strcmp tells it: by kind, build-id and path; of two texts of
+ * which one begins with the other, the shorter comes first. */
+int stack_module_compare(const struct stack_module *a, const struct stack_module *b);
+
 /* The tree of that clock and interval, added if it is new; valid until the next one is added. NULL
  * after reporting that memory is out. */
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
@@ -93,6 +97,9 @@ uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t mod
  * exceeds 64 bits, without a report. */
 bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signals, uint64_t ticks,
                             uint64_t squares);
+
+/* Whether the sums of `from' can be added to the tree's without exceeding 64 bits. */
+bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *from);
 
 /* How many samples' walks ended in each way: GSTACK_ENDS numbers. False after reporting that memory
  * is out. One pass over the nodes. */

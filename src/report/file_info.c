@@ -17,5 +17,7 @@ void file_info_print(struct sink *out, const char *path, const struct gmon_file_
 
         if (n > 0 || kind->tag != RECORD_UNTAGGED)
             sink_printf(out, "\t%" PRIu64 " %s record%s\n", n, kind->name, n == 1 ? "" : "s");
+        if (n > 0 && kind->describe)
+            kind->describe(out, info);
     }
 }

@@ -14,10 +14,10 @@ static void test_file_info(void)
         struct gmon_file_info info;
         const char *want;
     } cases[] = {
-        {{1, {1, 1, 1}},
+        {{.version = 1, .records = {1, 1, 1}},
          "File `f' (version 1) contains:\n\t1 histogram record\n\t1 call-graph record\n"
          "\t1 basic-block count record\n"},
-        {{0, {0, 2, 123456789012}},
+        {{.records = {0, 2, 123456789012}},
          "File `f' (version 0) contains:\n\t0 histogram records\n\t2 call-graph records\n"
          "\t123456789012 basic-block count records\n"},
     };

@@ -76,3 +76,20 @@ char *gmon_format_beside(const struct gmon_format *format, const char *sum, stru
     memcpy(name + length, format->suffix, more);
     return name;
 }
+
+const struct gmon_format *gmon_format_by_name(const char *path)
+{
+    static const char packed[] = ".gz";
+    size_t length = strlen(path), less = sizeof packed - 1;
+
+    if (length >= less && memcmp(path + length - less, packed, less) == 0)
+        length -= less;
+    for (size_t i = 0; gmon_formats[i]; i++) {
+        const char *suffix = gmon_formats[i]->suffix;
+        size_t bytes = suffix ? strlen(suffix) : 0;
+
+        if (suffix && length >= bytes && memcmp(path + length - bytes, suffix, bytes) == 0)
+            return gmon_formats[i];
+    }
+    return NULL;
+}

@@ -61,6 +61,9 @@ bool gmon_format_parse(const struct gmon_format **format, const char *name, stru
  * it. NULL after reporting that memory is out. */
 char *gmon_format_beside(const struct gmon_format *format, const char *sum, struct diag *d);
 
+/* The format whose suffix the file's name ends in, or ends in before a `.gz'; else NULL. */
+const struct gmon_format *gmon_format_by_name(const char *path);
+
 /* The first format that detects the file, see above; NULL when none does. */
 const struct gmon_format *gmon_format_detect(const struct cursor *start,
                                              const struct gmon_target *target, uint64_t size);

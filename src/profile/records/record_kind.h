@@ -49,6 +49,10 @@ struct record_kind {
      * What is taken over is no longer from's. */
     bool (*merge)(struct profile *p, struct profile *from, struct diag *d);
 
+    /* Tell more of the records that a file held, in lines that begin with a tab. NULL: there is no
+     * more to tell. */
+    void (*describe)(struct sink *out, const struct gmon_file_info *info);
+
     void (*release)(struct profile *p); /* of this kind's data; p is zeroed afterwards */
 };
 
