@@ -21,6 +21,8 @@ static const double ns_per_second = 1e9;
 struct place {
     uint32_t frame; /* that of the node; where it has none, the end of its stack */
     uint8_t end;    /* gstack_end of its stack */
+    bool begins; /* its stack is known from the beginning, and there are only libraries on it, but
+                    for the function in which the program begins */
 };
 
 struct builder {
@@ -109,17 +111,36 @@ static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function
     return number;
 }
 
-/* Whether frames of the function that follow each other are one. */
-static bool is_one_with_its_like(const struct builder *b, uint32_t function)
-{
-    return function >= b->symbols->symtab->n_code;
-}
-
 static bool is_arc_selected(const struct builder *b, uint32_t caller, uint32_t function)
 {
     uint32_t callee = b->symbols->symtab->symbols[function].callee;
 
     return sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee);
+}
+
+static bool is_outside(const struct builder *b, uint32_t function)
+{
+    return function >= b->symbols->symtab->n_code;
+}
+
+/* Of a frame below `caller`; `first`: there is none, and this is the outermost frame. */
+static bool is_beginning(const struct builder *b, const struct place *caller, uint32_t function,
+                         bool first)
+{
+    if (first)
+        return (caller->end == GSTACK_COMPLETE || caller->end == GSTACK_GUESSED) &&
+               (is_outside(b, function) || function == b->symbols->entry);
+    return caller->begins && is_outside(b, function);
+}
+
+/* Whether a call is one for the choice. */
+static bool is_call(const struct builder *b, const struct place *at, uint32_t caller,
+                    uint32_t function)
+{
+    bool is_first_call = at->begins && is_outside(b, caller) && !is_outside(b, function);
+
+    return at->frame >= GSTACK_ENDS && is_arc_selected(b, caller, function) &&
+           !(b->choice == STACKS_LISTED && is_first_call);
 }
 
 /* Whether a function hands time on when its caller does, or does not. */
@@ -151,16 +172,14 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     uint32_t function = b->functions[number], caller = b->functions[node->parent];
     bool has_caller = b->tree->nodes[node->parent].module > 0;
     struct place p = b->places[node->parent];
-    bool caller_does;
+    bool is_called = has_caller && is_call(b, &p, caller, function);
 
-    if (!has_caller)
-        p.frame = p.end; /* and not the frame of samples that are not known */
-    else if (function == caller && is_one_with_its_like(b, function))
+    if (has_caller && function == caller && is_outside(b, function))
         return p;
-    caller_does = has_caller && p.frame >= GSTACK_ENDS && is_arc_selected(b, caller, function);
-    if (!caller_does)
+    p.begins = is_beginning(b, &p, function, !has_caller);
+    if (!is_called) /* even where the end has a frame, of samples that are not known */
         p.frame = p.end;
-    if (hands_on(b, function, caller_does))
+    if (hands_on(b, function, is_called))
         p.frame = find_frame(b, p.frame, function, d);
     else
         p.frame = p.end;

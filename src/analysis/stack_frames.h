@@ -75,7 +75,10 @@ enum stack_choice {
                      handed on from callee to caller only where it would be by estimate: a function
                      hands on if its caller does and it is not named with -N, or if -n selects it;
                      samples in a function that does not are dropped, and functions that it calls
-                     and that do stand at the beginning of a stack */
+                     and that do stand at the beginning of a stack. So does what is called by a
+                     library in which the thread began (_start -> <libc.so.6> -> main): else all
+                     time would be the library's, and what the program needs it for could not be
+                     seen */
 };
 
 /* Make the tree. `rate`: ticks a second in which to count, those of the histogram; 0: those of the

@@ -263,7 +263,10 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
     struct namer n = {.s = s};
     bool ok;
 
-    *s = (struct stack_symbols){.stacks = stacks, .symtab = symtab, .unknown = NO_SYMBOL};
+    *s = (struct stack_symbols){.stacks = stacks,
+                                .symtab = symtab,
+                                .entry = sym_lookup(symtab, image->entry),
+                                .unknown = NO_SYMBOL};
     n.uses = mem_alloc(d, stacks->n_modules, sizeof *n.uses);
     ok = n.uses && find_image(&n, image, d) && find_symbols(&n, symtab, d);
     if (ok && trace_on(d, TRACE_SAMPLES))

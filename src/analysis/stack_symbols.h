@@ -25,6 +25,7 @@ struct stack_image {
     const char *path;
     const uint8_t *id; /* its build-id */
     size_t id_bytes;   /* 0: it has none */
+    uint64_t entry;    /* the address where it begins to run; 0: not known */
 };
 
 struct stack_symbols {
@@ -32,6 +33,7 @@ struct stack_symbols {
     const struct symtab *symtab;
     uint32_t **of_node; /* by number of the tree, then of the node: its symbol, that of the line in
                            line mode; `unknown` for the root and the ends of walks; owned */
+    uint32_t entry;     /* of the function in which the program begins to run, or NO_SYMBOL */
     uint32_t unknown;   /* of samples whose leaf is not known */
     char **names;       /* of the symbols that were added; owned */
     size_t n_names;

@@ -60,6 +60,11 @@ bool core_init(struct image *image, const char *path, struct diag *d)
     return true;
 }
 
+uint64_t core_entry(const struct image *image)
+{
+    return bfd_get_start_address(image->private_->object.bfd);
+}
+
 uint64_t core_file_size(const struct image *image)
 {
     return bfd_get_file_size(image->private_->object.bfd);

@@ -121,6 +121,9 @@ bool core_names(const struct image *image, bool (*wanted)(const char *name), str
 /* The build-id of the image; its bytes, in *id, are owned by the image. 0: it has none. */
 size_t core_build_id(const struct image *image, const uint8_t **id);
 
+/* The address at which the program begins to run; of a library it may be anything. */
+uint64_t core_entry(const struct image *image);
+
 /* Size of the image's file, in bytes. */
 uint64_t core_file_size(const struct image *image);
 

@@ -3,7 +3,8 @@
  * Role: included after tap.h. A program with the functions a, b, ... of 16 bytes each, and samples
  * of its stacks, a string each: the outermost frame first, blanks between frames.
  *
- *     a..z         a frame of that function; `b5': 5 bytes behind its beginning
+ *     a..z         a frame of that function; `b5': 5 bytes behind its beginning; the program begins
+ *                  in z
  *     libc libm    a frame of a library; each at another address
  *     vdso anon    code of the kernel's, and of no file
  *     prof         the profiler
@@ -52,7 +53,8 @@ struct stacks {
 };
 
 static const uint8_t stacks_id[] = {0xab, 0xcd};
-static const struct stack_image stacks_image = {"dir/prog", stacks_id, sizeof stacks_id};
+static const struct stack_image stacks_image = {"dir/prog", stacks_id, sizeof stacks_id,
+                                                UNIT_BASE + 25 * UNIT_STEP};
 
 static inline void stacks_open(struct stacks *s, uint32_t n)
 {

@@ -188,6 +188,10 @@ static void test_sections(struct told *t)
     ok(open_text(&image, "section .text 0x1000 0x100\nsymtab no\n", t) && image.n_symbols == 0,
        "no symbol table: nothing in it");
     core_release(&image);
+    ok(open_text(&image, "section .text 0x1000 0x100\nentry 0x1040\n", t) &&
+           core_entry(&image) == 0x1040,
+       "where the program begins to run");
+    core_release(&image);
     ok(open_text(&image, "section .text 0xfffffffffffffff0 0x10\nsym top 0xfffffffffffffff8\n", t),
        "code at the top of memory");
     is_uint(image.symbols[0].section_end, UINT64_MAX, "its end does not wrap");

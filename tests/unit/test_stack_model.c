@@ -10,11 +10,12 @@
 #include "analysis/stack_times.h"
 #include "tool_prng.h"
 
-enum { FUNCTIONS = 7, DEPTH = 10, SAMPLES = 40, NODES = 64, ROUNDS = 2000 };
+enum { FUNCTIONS = 26, USED = 6, DEPTH = 10, SAMPLES = 40, NODES = 64, ROUNDS = 2000 };
 
 struct sample {
     char text[DEPTH * 5 + 1];
     uint64_t signals, ticks; /* ticks of each */
+    enum gstack_end end;
 };
 
 struct model {
@@ -65,15 +66,30 @@ static bool hands_on(const struct model *m, uint32_t symbol, bool caller_does)
                         (caller_does || !m->s->filter.includes[SYM_TABLE_TIME]));
 }
 
-/* Where the part of the stack begins that has the sample, of `n` frames; n: none. */
-static unsigned find_begin(const struct model *m, const uint32_t *symbols, unsigned n)
+/* How many frames at the beginning of the stack listings leave out, if a function is called there.
+ */
+static unsigned count_beginning(const struct model *m, const uint32_t *symbols, unsigned n,
+                                enum gstack_end end)
 {
-    unsigned begin = 0;
+    unsigned i = symbols[0] == FUNCTIONS - 1;
+
+    if (m->choice == STACKS_ALL || end > GSTACK_GUESSED)
+        return 0;
+    while (i < n && symbols[i] >= m->s->symtab.n_code)
+        i++;
+    return i > 0 && i < n && symbols[i - 1] >= m->s->symtab.n_code ? i : 0;
+}
+
+/* Where the part of the stack begins that has the sample, of `n` frames; n: none. */
+static unsigned find_begin(const struct model *m, const uint32_t *symbols, unsigned n,
+                           enum gstack_end end)
+{
+    unsigned begin = 0, first = count_beginning(m, symbols, n, end);
     bool hands = false;
 
     for (unsigned i = 0; i < n; i++) {
-        bool called =
-            hands && sym_arc_selected(&m->s->filter, symbols[i - 1], callee(m, symbols[i]));
+        bool called = hands && i != first &&
+                      sym_arc_selected(&m->s->filter, symbols[i - 1], callee(m, symbols[i]));
 
         if (!called)
             begin = i;
@@ -103,8 +119,9 @@ static void count_sample(struct model *m, const struct sample *sample)
                                   .squares =
                                       (double)(sample->signals * sample->ticks * sample->ticks),
                                   .signals = sample->signals};
-    uint32_t symbols[DEPTH];
-    unsigned n = read_stack(m->s, sample->text, symbols), begin = find_begin(m, symbols, n);
+    uint32_t symbols[DEPTH] = {0};
+    unsigned n = read_stack(m->s, sample->text, symbols),
+             begin = find_begin(m, symbols, n, sample->end);
 
     if (begin == n)
         return;
@@ -165,13 +182,16 @@ static void make_stack(struct prng *random, struct sample *sample)
     unsigned n = 1 + (unsigned)prng_below(random, DEPTH - 1);
     size_t used = 0;
 
-    *sample =
-        (struct sample){.signals = 1 + prng_below(random, 5), .ticks = 1 + prng_below(random, 4)};
+    *sample = (struct sample){.signals = 1 + prng_below(random, 5),
+                              .ticks = 1 + prng_below(random, 4),
+                              .end = (enum gstack_end)prng_below(random, GSTACK_ENDS)};
     for (unsigned i = 0; i < n; i++) {
-        char word[8] = {(char)('a' + prng_below(random, FUNCTIONS)),
+        char word[8] = {(char)('a' + prng_below(random, USED)),
                         (char)('0' + prng_below(random, 10))};
 
-        if (prng_below(random, 4) == 0)
+        if (i == 0 && prng_below(random, 2) == 0)
+            snprintf(word, sizeof word, "z");
+        else if (prng_below(random, i < 3 ? 2 : 4) == 0)
             snprintf(word, sizeof word, "%s", others[prng_below(random, UNIT_COUNT(others))]);
         else if (i + 1 == n && i > 0 && prng_below(random, 5) == 0)
             snprintf(word, sizeof word, "prof");
@@ -189,8 +209,7 @@ static void add_specs(struct prng *random, struct sym_ids *ids, char texts[8][4]
         enum sym_table table = tables[prng_below(random, UNIT_COUNT(tables))];
 
         snprintf(texts[i], sizeof texts[i], table == SYM_TABLE_ARCS ? "%c/%c" : "%c",
-                 (char)('a' + prng_below(random, FUNCTIONS)),
-                 (char)('a' + prng_below(random, FUNCTIONS)));
+                 (char)('a' + prng_below(random, USED)), (char)('a' + prng_below(random, USED)));
         sym_id_add(ids, texts[i], table, prng_below(random, 5) == 0, d);
     }
 }
@@ -198,8 +217,8 @@ static void add_specs(struct prng *random, struct sym_ids *ids, char texts[8][4]
 static void count_calls(struct prng *random, struct stacks *s, struct profile *p)
 {
     for (unsigned i = 0; i < 8; i++)
-        profile_add_arc(p, unit_address(prng_below(random, FUNCTIONS)) + 5,
-                        unit_address(prng_below(random, FUNCTIONS)), 1 + prng_below(random, 9),
+        profile_add_arc(p, unit_address(prng_below(random, USED)) + 5,
+                        unit_address(prng_below(random, USED)), 1 + prng_below(random, 9),
                         &s->told.diag);
 }
 
@@ -239,12 +258,11 @@ static size_t one_round(uint64_t seed)
 
     stacks_open(&s, FUNCTIONS);
     if (prng_below(&random, 3) == 0)
-        stacks_label(&s, (char)('a' + prng_below(&random, FUNCTIONS)));
+        stacks_label(&s, (char)('a' + prng_below(&random, USED)));
     for (unsigned i = 0; i < SAMPLES; i++) {
         make_stack(&random, &samples[i]);
         s.interval_ns = samples[i].ticks % 2 ? 10000000 : 20000000; /* ticks of other trees */
-        stacks_end(&s, (enum gstack_end)prng_below(&random, GSTACK_ENDS), samples[i].text,
-                   samples[i].signals,
+        stacks_end(&s, samples[i].end, samples[i].text, samples[i].signals,
                    samples[i].ticks % 2 ? samples[i].ticks : samples[i].ticks / 2);
     }
     if (prng_below(&random, 2))

@@ -332,6 +332,36 @@ static void test_time_filters(void)
     finish(&m, &s);
 }
 
+/* Libraries in which a thread, or the program, begins have no part in what listings show. */
+static void test_beginnings(void)
+{
+    struct stacks s;
+    struct measured m = {0};
+
+    stacks_open(&s, 26); /* z: where the program begins */
+    stacks_add(&s, "z libc a libc b", 5, 1);
+    stacks_add(&s, "z libc", 1, 1);
+    stacks_add(&s, "libc libm a", 2, 1);
+    stacks_end(&s, GSTACK_NO_UNWIND, "libc b", 4, 1);
+    stacks_add(&s, "z c", 8, 1);
+    measure(&m, &s, STACKS_ALL);
+    is_function(&m, &s, "z", 0, 14);
+    is_function(&m, &s, "<libc.so.6>", 1, 12);
+    stack_times_release(&m.times);
+    ok(stacks_analyse(&s, STACKS_LISTED) &&
+           stack_times_init(&m.times, &s.frames, &m.graph, &s.told.diag),
+       "once more, as listed");
+    is_function(&m, &s, "z", 0, 9);
+    is_function(&m, &s, "<libc.so.6>", 1, 10);
+    is_function(&m, &s, "<libm.so.6>", 0, 0);
+    is_function(&m, &s, "a", 2, 7);
+    is_arc(&m, &s, "<libc.so.6>", "a", 0, 0);
+    is_arc(&m, &s, "<libc.so.6>", "b", 9, 9);
+    is_arc(&m, &s, "z", "c", 8, 8);
+    is_dbl(m.times.total.ticks, 20, "nothing is lost");
+    finish(&m, &s);
+}
+
 /* Stacks in place of the histogram. */
 static void test_leaves(void)
 {
@@ -411,6 +441,7 @@ int main(void)
     test_profiler();
     test_profiler_of_image();
     test_time_filters();
+    test_beginnings();
     test_leaves();
     test_misfit();
     test_depth();
