@@ -165,7 +165,7 @@ static bool add_lines(struct run *r)
 {
     const struct symbol *last = &r->symtab.symbols[r->symtab.n - 1];
 
-    if (!r->options.by_line)
+    if (!r->options.lists_lines)
         return true;
     core_text_range(&r->image, &r->text_start, &r->text_end);
     if (last->address >= r->text_end && !r->options.static_calls &&
@@ -189,7 +189,7 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
 static bool load_lines(struct run *r)
 {
-    if (r->options.by_line)
+    if (r->options.lists_lines)
         return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
                                    &r->symtab, &r->diag);
     return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(r), &r->diag);
@@ -252,8 +252,8 @@ static bool load_names(struct run *r)
     const struct names_style style = {
         /* the traditional layout knows raw names only */
         .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
-        .with_lines = o->inline_file_names || o->by_line,
-        .with_addresses = o->by_line,
+        .with_lines = o->inline_file_names || o->lists_lines,
+        .with_addresses = o->lists_lines,
         .full_path = o->print_path,
     };
 
@@ -277,8 +277,8 @@ static bool print_reports(struct run *r)
         .map = &r->map,
         .style = {.brief = o->brief,
                   .traditional = o->traditional,
-                  .by_line = o->by_line,
-                  .functions_only = o->functions_only,
+                  .by_line = o->lists_lines,
+                  .functions_only = o->by_line,
                   .show_unused = o->show_unused,
                   .width = o->width,
                   .min_count = o->min_count,

@@ -106,7 +106,7 @@ static enum options_result usage_error(const char *word, const struct option *lo
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
 {
-    struct getopt_tables tables;
+    struct getopt_tables tables = {0};
     int code;
 
     make_getopt_tables(&tables);
@@ -166,9 +166,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         return result;
     if (!reports_agree(o->reports, d))
         return OPTIONS_ERROR;
-    o->functions_only = o->by_line;
-    if (o->external_symbols) /* functions without lines: there is nothing to report by line */
-        o->by_line = false;
+    o->lists_lines = o->by_line && !o->external_symbols;
     resolve_default(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;

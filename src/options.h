@@ -43,8 +43,8 @@ struct options {
     uint64_t min_count;           /* least execution count that is shown; 0: not given */
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *map;              /* map of functions to object files, or NULL */
-    bool by_line;                 /* lines instead of functions */
-    bool functions_only;          /* -l, also where there are no lines: cycles have no entries */
+    bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
+    bool lists_lines;             /* lines instead of functions: -l, unless -S has no lines */
     bool no_static;               /* drop static functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
