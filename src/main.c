@@ -168,8 +168,9 @@ static bool add_lines(struct run *r)
     if (!r->options.lists_lines)
         return true;
     core_text_range(&r->image, &r->text_start, &r->text_end);
-    if (last->address >= r->text_end && !r->options.static_calls &&
-        !symbol_has_data(last, &r->profile))
+    if (last->address >= r->text_end && !symbol_has_data(last, &r->profile) &&
+        !(r->options.static_calls && static_calls_concern(&r->symtab, r->symtab.n - 1, &r->image,
+                                                          &r->profile, &r->diag)))
         symtab_drop_last(&r->symtab);
     return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag) &&
            symtab_add_lines(&r->symtab, &r->rows, &r->diag);
