@@ -203,14 +203,14 @@ static bool read_arcs(struct gmon_input *in)
 
 static bool read_file(struct gmon_input *in)
 {
-    struct header h;
+    struct header h = {0};
 
     return read_header(in, &h) && read_histogram(in, &h) && read_arcs(in);
 }
 
 static bool read_44_file(struct gmon_input *in)
 {
-    struct header h;
+    struct header h = {0};
 
     if (!read_header(in, &h))
         return false;
