@@ -158,15 +158,17 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 
     *o = (struct options){
         .demangle = DEMANGLE_AUTO,
-        .width = DEFAULT_WIDTH,
-        .annotate = {.min_count = DEFAULT_MIN_COUNT, .top_lines = DEFAULT_TOP_LINES},
+        .style = {.width = DEFAULT_WIDTH,
+                  .min_count = DEFAULT_MIN_COUNT,
+                  .top_lines = DEFAULT_TOP_LINES},
     };
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
         return result;
     if (!reports_agree(o->reports, d))
         return OPTIONS_ERROR;
-    o->lists_lines = o->by_line && !o->external_symbols;
+    o->style.by_line = o->by_line && !o->external_symbols;
+    o->style.functions_only = o->by_line;
     resolve_default(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;

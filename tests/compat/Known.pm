@@ -27,7 +27,7 @@ sub without_few
 {
     my ($text, @words) = @_;
     my $min = min_count(@words);
-    return $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gemr;
+    return $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$min > 1 && $1 < $min ? '' : $&/gemr;
 }
 
 # Its text with times of 0 where it found no histogram.
