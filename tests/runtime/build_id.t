@@ -39,6 +39,12 @@ is "$(grep -c 'is build' "$err")" 1 'one warning'
 like "$(cat "$err")" \
     '\./other: is build 1112131415161718191a, but first is of build 0102030405060708090a; name the image' \
     'that names both'
+touch -d 2001-01-01 first
+run gprof -b -p ./other first
+like "$(cat "$err")" 'run the program again; \./other is newer than first$' 'the times of the files are told'
+touch -d 2001-01-01 other
+run gprof -b -p ./other first
+like "$(cat "$err")" 'run the program again$' 'unless the image is not newer'
 ./other >/dev/null
 run gprof -b -p ./prog first first gmon.out
 like "$(cat "$err")" 'but gmon.out is of build 1112131415161718191a' 'of several files the right one is named'
