@@ -62,8 +62,10 @@ is "$(spare gmon.sum)" "$none" 'nor where one does not tell'
 gprof -s ./prog gmon.sum first
 is "$(spare gmon.sum)" "$none" 'for ever'
 if test -x /usr/bin/gprof; then
-    ours=$(gprof -b ./prog first 2>/dev/null)
-    is "$(/usr/bin/gprof -b ./prog first)" "$ours" 'GNU gprof reads the file as ever'
+    # without index numbers: the compiler's copies of the runtime's functions, which it may drop, have some
+    numberless() { sed 's/ *\[[0-9]*\]//g'; }
+    ours=$(gprof -b ./prog first 2>/dev/null | numberless)
+    is "$(/usr/bin/gprof -b ./prog first | numberless)" "$ours" 'GNU gprof reads the file as ever'
 fi
 
 $CC -g -O1 -pg -fPIC -shared -Wl,--build-id=0x2122232425262728292a -o libone.so "$progs/library.c" ||
