@@ -12,6 +12,9 @@
 #include "analysis/checks/other_build.h"
 #include "analysis/diagnosis.h"
 #include "analysis/hist.h"
+#include "analysis/stack_frames.h"
+#include "analysis/stack_symbols.h"
+#include "analysis/stack_times.h"
 #include "analysis/static_calls.h"
 #include "analysis/symbol_data.h"
 #include "base/diag.h"
@@ -58,14 +61,18 @@ struct run {
     struct inputs inputs;
     size_t left_out; /* broken data files, with --keep-going */
     struct profile profile;
+    struct stack_symbols stack_symbols; /* where times are measured */
     struct sym_lines lines;
     struct sym_filter filter;
     struct hist_result hist;
+    struct stack_frames stacks; /* where times are measured: all of them */
+    struct stack_frames listed; /* and as far as the listings show them */
     struct call_graph graph;
     struct cg_times times; /* where a report needs them */
     struct bb_result blocks;
-    struct flat_view flat; /* what the classic listings show of hist */
-    struct cg_view view;   /* and of the graph */
+    struct flat_view flat;   /* what the classic listings show of hist */
+    struct cg_view view;     /* and of the graph */
+    struct cg_view estimate; /* what that would be without stacks, where a report needs it */
     struct names names;
 };
 
@@ -149,12 +156,14 @@ static bool read_data_files(struct run *r)
 static bool choose_reports(struct run *r)
 {
     const struct options *o = &r->options;
-    const struct report_choice choice = {
-        .reports = o->reports, .by_name = o->explicit, .by_default = o->by_default};
+    const struct report_choice choice = {.reports = o->reports,
+                                         .by_name = o->explicit,
+                                         .by_default = o->by_default,
+                                         .estimated = o->estimated};
 
     if (!reports_with_data(&choice, &r->profile, r->inputs.names[0], &r->reports, &r->diag))
         return false;
-    r->needs = reports_needs(r->reports, o->style.traditional);
+    r->needs = reports_needs(r->reports, o->traditional);
     return true;
 }
 
@@ -165,15 +174,30 @@ static bool add_lines(struct run *r)
 {
     const struct symbol *last = &r->symtab.symbols[r->symtab.n - 1];
 
-    if (!r->options.style.by_line)
+    if (!r->options.by_line)
         return true;
     core_text_range(&r->image, &r->text_start, &r->text_end);
-    if (last->address >= r->text_end && !symbol_has_data(last, &r->profile) &&
-        !(r->options.static_calls &&
-          static_calls_concern(&r->symtab, r->symtab.n - 1, &r->image, &r->profile, &r->diag)))
+    if (last->address >= r->text_end && !r->options.static_calls &&
+        !symbol_has_data(last, &r->profile))
         symtab_drop_last(&r->symtab);
     return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag) &&
            symtab_add_lines(&r->symtab, &r->rows, &r->diag);
+}
+
+/* Whether times come from call stacks. */
+static bool is_measured(const struct run *r)
+{
+    return r->profile.stacks.n_trees > 0 && !r->options.estimated;
+}
+
+/* Libraries and other code that stacks lead through get symbols. */
+static bool add_stack_symbols(struct run *r)
+{
+    struct stack_image image = {.path = r->image.path};
+
+    image.id_bytes = core_build_id(&r->image, &image.id);
+    return !is_measured(r) ||
+           stack_symbols_init(&r->stack_symbols, &r->profile.stacks, &image, &r->symtab, &r->diag);
 }
 
 /* Which symbols' source lines the run will ask for. */
@@ -190,7 +214,7 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
 static bool load_lines(struct run *r)
 {
-    if (r->options.style.by_line)
+    if (r->options.by_line)
         return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
                                    &r->symtab, &r->diag);
     return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(r), &r->diag);
@@ -205,6 +229,7 @@ static void diagnose_data(struct run *r)
         .symtab = &r->symtab,
         .hist = &r->hist,
         .graph = &r->graph,
+        .stacks = is_measured(r) ? &r->stacks : NULL,
         .data = r->inputs.names[0],
         .figures = reports_shows(o->reports),
         .by_line = o->by_line,
@@ -213,16 +238,60 @@ static void diagnose_data(struct run *r)
     diagnose(&at, &r->diag);
 }
 
-/* Cycles, times of all that happened, and what the listings show. */
+/* Ticks by function, and the call stacks that times are measured from. */
+static bool make_times(struct run *r)
+{
+    struct diag *d = &r->diag;
+    double rate;
+
+    if (!hist_assign_samples(&r->hist, &r->profile, &r->symtab, d))
+        return false;
+    rate = r->hist.rate;
+    if (is_measured(r) &&
+        (!stack_frames_init(&r->stacks, &r->stack_symbols, &r->filter, rate, STACKS_ALL, d) ||
+         !stack_frames_init(&r->listed, &r->stack_symbols, &r->filter, rate, STACKS_LISTED, d)))
+        return false;
+    if (!is_measured(r) || r->profile.has_histogram)
+        return flat_view_init(&r->flat, &r->hist, &r->profile, &r->symtab, &r->filter, d);
+    hist_result_release(&r->hist);
+    return hist_from_stacks(&r->hist, &r->stacks, &r->symtab, d) &&
+           flat_view_from_stacks(&r->flat, &r->hist, &r->symtab, &r->filter, d);
+}
+
+/* Times of all that happened. */
+static bool make_facts(struct run *r)
+{
+    struct stack_times measured = {0};
+    bool ok;
+
+    if (!is_measured(r))
+        return cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &r->diag);
+    ok = stack_times_init(&measured, &r->stacks, &r->graph, &r->diag) &&
+         cg_measure(&r->times, &measured, &r->graph, &r->diag);
+    stack_times_release(&measured);
+    return ok;
+}
+
+/* What the listings show. */
+static bool make_view(struct run *r, struct cg_view *view, bool measured)
+{
+    return measured ? cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, &r->diag)
+                    : !r->profile.has_arcs ||
+                          cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, &r->diag);
+}
+
+/* Cycles, and times of functions and arcs. */
 static bool make_graph(struct run *r, unsigned needs)
 {
+    bool measured = is_measured(r);
+
     if (!(needs & (NEEDS_GRAPH | NEEDS_TIMES)))
         return true;
     return cg_dfn(&r->graph, &r->diag) &&
-           (!(needs & NEEDS_TIMES) ||
-            cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &r->diag)) &&
-           (!(needs & NEEDS_GRAPH) || !r->profile.has_arcs ||
-            cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &r->diag));
+           (!measured || stack_arcs_add(&r->graph, &r->stacks, &r->diag)) &&
+           (!(needs & NEEDS_TIMES) || make_facts(r)) &&
+           (!(needs & NEEDS_GRAPH) || make_view(r, &r->view, measured)) &&
+           (!(needs & NEEDS_ESTIMATE) || !measured || make_view(r, &r->estimate, false));
 }
 
 static bool analyse(struct run *r)
@@ -231,10 +300,8 @@ static bool analyse(struct run *r)
     /* a run that is traced shows the work of every stage */
     unsigned needs = r->diag.trace ? UINT_MAX : r->needs;
 
-    if (!add_lines(r) || !load_lines(r) ||
-        !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, &r->diag) ||
-        !hist_assign_samples(&r->hist, &r->profile, &r->symtab, &r->diag) ||
-        !flat_view_init(&r->flat, &r->hist, &r->profile, &r->symtab, &r->filter, &r->diag) ||
+    if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) ||
+        !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, &r->diag) || !make_times(r) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, &r->diag))
         return false;
     if (o->by_line && needs & NEEDS_BLOCKS &&
@@ -252,9 +319,9 @@ static bool load_names(struct run *r)
     const struct options *o = &r->options;
     const struct names_style style = {
         /* the traditional layout knows raw names only */
-        .demangle = o->style.traditional ? DEMANGLE_NONE : o->demangle,
-        .with_lines = o->inline_file_names || o->style.by_line,
-        .with_addresses = o->style.by_line,
+        .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
+        .with_lines = o->inline_file_names || o->by_line,
+        .with_addresses = o->by_line,
         .full_path = o->print_path,
     };
 
@@ -273,10 +340,19 @@ static bool print_reports(struct run *r)
         .blocks = &r->blocks,
         .flat = &r->flat,
         .view = &r->view,
+        .estimate = &r->estimate,
         .names = &r->names,
         .sources = &o->sources,
         .map = &r->map,
-        .style = o->style,
+        .stacks = &r->stacks,
+        .style = {.brief = o->brief,
+                  .traditional = o->traditional,
+                  .by_line = o->by_line,
+                  .functions_only = o->functions_only,
+                  .show_unused = o->show_unused,
+                  .width = o->width,
+                  .min_count = o->min_count,
+                  .annotate = o->annotate},
     };
 
     return !reports_are_printed(r->reports) ||
@@ -313,14 +389,18 @@ static bool run_pipeline(struct run *r)
 static void release(struct run *r)
 {
     names_release(&r->names);
+    cg_view_release(&r->estimate);
     cg_view_release(&r->view);
     flat_view_release(&r->flat);
     bb_result_release(&r->blocks);
     cg_times_release(&r->times);
     call_graph_release(&r->graph);
+    stack_frames_release(&r->listed);
+    stack_frames_release(&r->stacks);
     hist_result_release(&r->hist);
     sym_filter_release(&r->filter);
     sym_lines_release(&r->lines);
+    stack_symbols_release(&r->stack_symbols);
     profile_release(&r->profile);
     inputs_release(&r->inputs);
     line_rows_release(&r->rows);

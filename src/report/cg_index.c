@@ -32,6 +32,16 @@ static int by_name(const void *left, const void *right)
     return order ? order : l->symbol < r->symbol ? -1 : 1;
 }
 
+/* Whether the index has the function. Measured times are of functions without own time or calls,
+ * too. */
+static bool is_indexed(const struct report *r, uint32_t symbol)
+{
+    const struct cg_time *shown = &r->view->entries[symbol].shown;
+
+    return r->style.show_unused || r->graph->nodes[symbol].calls || r->flat->ticks[symbol] != 0 ||
+           (cg_view_is_measured(r->view) && (shown->self != 0 || shown->children != 0));
+}
+
 /* The nodes that the index lists, in order; the caller frees. */
 static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
 {
@@ -46,7 +56,7 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
         return NULL;
     }
     for (uint32_t s = 0; s < g->n_symbols; s++)
-        if (r->style.show_unused || g->nodes[s].calls || r->flat->ticks[s] != 0)
+        if (is_indexed(r, s))
             names[n++] = (struct sort_name){r->symtab->symbols[s].name, s};
     qsort(names, n, sizeof *names, by_name);
     for (uint32_t i = 0; i < n; i++)

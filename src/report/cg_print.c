@@ -1,13 +1,16 @@
 /* cg_print - the call graph
  *
  * Each function has an entry: its callers, itself, its callees. So has each cycle: itself and its
- * members.
+ * members. Measured times stand in the same columns; then arcs inside a cycle have times, too, and
+ * what few samples are behind is marked in front of its name, so that columns stay where programs
+ * look for them.
  * Formats and orders: tests/compat compares them with GNU gprof 2.40, byte for byte.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "report/report.h"
 
+#include "analysis/stack_error.h"
 #include "base/mem.h"
 #include "base/trace.h"
 
@@ -24,13 +27,14 @@ struct printer {
     const struct cg_view *view;
     struct sink *out;
     int child_width;         /* columns of the children's time */
+    bool is_measured;        /* the times come from stacks */
     struct sort_arc *arcs;   /* room for the longest list */
     const struct diag *diag; /* for tracing */
 };
 
 /* An arc, or a member of a cycle, with what it is sorted by. */
 struct sort_arc {
-    unsigned rank;   /* 0: calls itself, 1: inside a cycle, 2: ordinary */
+    unsigned rank;   /* 0: calls itself, 1: inside a cycle and without a time, 2: ordinary */
     double time;     /* ticks that flow */
     uint64_t count;  /* calls */
     uint32_t number; /* of the arc: creation order decides what is equal */
@@ -88,21 +92,25 @@ static void trace_order(const struct printer *p, uint32_t n)
     }
 }
 
-/* Fill p->arcs from a symbol's list, in printing order; returns how many there are. */
+/* Fill p->arcs from a symbol's list, in printing order; returns how many there are. What only
+ * stacks tell of is listed as far as their samples are. */
 static uint32_t sort_list(const struct printer *p, const struct cg_lists *lists, uint32_t s,
                           int (*order)(const void *, const void *))
 {
     const struct call_graph *g = p->g;
-    uint32_t n = lists->first[s + 1] - lists->first[s];
+    uint32_t n = 0;
 
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t number = lists->item[lists->first[s] + i];
+    for (uint32_t i = lists->first[s]; i < lists->first[s + 1]; i++) {
+        uint32_t number = lists->item[i];
         const struct cg_arc *a = &g->arcs[number];
         const struct cg_time *time = &p->view->times.arcs[number];
-        p->arcs[i] = (struct sort_arc){
-            .rank = a->parent == a->child  ? 0
-                    : cg_is_internal(g, a) ? 1
-                                           : 2,
+
+        if (number >= g->n_counted && p->view->stacks.arc_inclusive[number].signals == 0)
+            continue;
+        p->arcs[n++] = (struct sort_arc){
+            .rank = a->parent == a->child                     ? 0
+                    : cg_is_internal(g, a) && !p->is_measured ? 1
+                                                              : 2,
             .time = time->self + time->children,
             .count = a->count,
             .number = number,
@@ -128,6 +136,24 @@ static void print_times(const struct printer *p, const struct cg_time *time)
     sink_char(p->out, ' ');
 }
 
+/* How many of the child's calls these are, or blanks where only stacks tell of them; 15 columns. */
+static void print_share_of_calls(const struct printer *p, uint32_t number)
+{
+    const struct cg_arc *a = &p->g->arcs[number];
+
+    if (number >= p->g->n_counted) {
+        sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
+        return;
+    }
+    sink_u64(p->out, a->count, NUMBER_WIDTH);
+    if (cg_is_internal(p->g, a)) {
+        sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
+        return;
+    }
+    sink_char(p->out, '/');
+    sink_u64(p->out, p->g->nodes[p->g->nodes[a->child].outer].calls, -NUMBER_WIDTH);
+}
+
 /* A caller's or callee's line; `shown` is the end of the arc that the line is about. */
 static void print_arc(const struct printer *p, uint32_t number, uint32_t shown)
 {
@@ -135,17 +161,14 @@ static void print_arc(const struct printer *p, uint32_t number, uint32_t shown)
     struct sink *out = p->out;
 
     sink_repeat(out, ' ', 12);
-    if (cg_is_internal(p->g, a)) {
+    if (cg_is_internal(p->g, a) && !p->is_measured)
         sink_field(out, "", NUMBER_WIDTH + p->child_width + 3, 0);
-        sink_u64(out, a->count, NUMBER_WIDTH);
-        sink_repeat(out, ' ', 1 + NUMBER_WIDTH);
-    } else {
+    else
         print_times(p, &p->view->times.arcs[number]);
-        sink_u64(out, a->count, NUMBER_WIDTH);
-        sink_char(out, '/');
-        sink_u64(out, p->g->nodes[p->g->nodes[a->child].outer].calls, -NUMBER_WIDTH);
-    }
+    print_share_of_calls(p, number);
     sink_repeat(out, ' ', 5);
+    if (p->is_measured)
+        measured_mark(out, &p->view->stacks.arc_inclusive[number]);
     report_full_name(p->r, out, shown);
     sink_char(out, '\n');
 }
@@ -202,6 +225,17 @@ static void print_entry_start(const struct printer *p, const struct cg_entry *e)
     print_times(p, &e->shown);
 }
 
+/* The end of a line about a node. */
+static void print_name(const struct printer *p, uint32_t node)
+{
+    if (p->is_measured && node >= p->g->n_symbols) /* the full name of a cycle begins with a blank */
+        sink_string(p->out, stack_is_few(&p->view->stacks.inclusive[node]) ? " ~" : "");
+    else if (p->is_measured)
+        measured_mark(p->out, &p->view->stacks.inclusive[node]);
+    report_full_name(p->r, p->out, node);
+    sink_char(p->out, '\n');
+}
+
 static void print_function(const struct printer *p, uint32_t s)
 {
     const struct cg_node *n = &p->g->nodes[s];
@@ -213,8 +247,7 @@ static void print_function(const struct printer *p, uint32_t s)
     else
         sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
     sink_char(p->out, ' ');
-    report_full_name(p->r, p->out, s);
-    sink_char(p->out, '\n');
+    print_name(p, s);
     print_children(p, s);
 }
 
@@ -224,8 +257,7 @@ static void print_member(const struct printer *p, uint32_t s)
     print_times(p, &p->view->entries[s].shown);
     print_calls(p, &p->g->nodes[s]);
     sink_repeat(p->out, ' ', 5);
-    report_full_name(p->r, p->out, s);
-    sink_char(p->out, '\n');
+    print_name(p, s);
 }
 
 static void print_cycle(const struct printer *p, uint32_t node)
@@ -236,8 +268,7 @@ static void print_cycle(const struct printer *p, uint32_t node)
 
     print_entry_start(p, &p->view->entries[node]);
     print_calls(p, &g->nodes[node]);
-    report_full_name(p->r, p->out, node);
-    sink_char(p->out, '\n');
+    print_name(p, node);
     for (uint32_t i = 0; i < n; i++) {
         const struct cg_node *m = &g->nodes[g->members[first + i]];
         const struct cg_time *time = &p->view->entries[g->members[first + i]].shown;
@@ -276,13 +307,18 @@ static void print_column_titles(const struct report *r, struct sink *out)
 
 static void print_header(const struct report *r, struct sink *out)
 {
+    bool is_measured = cg_view_is_measured(r->view);
+
     if (r->style.traditional)
         sink_char(out, '\n');
     else
         print_modern_header(r, out);
-    report_granularity(r, out);
+    if (is_measured)
+        measured_heading(r, out);
+    report_granularity(out, is_measured ? 1 : r->hist->granularity);
     if (r->view->total > 0)
-        sink_printf(out, " for %.2f%% of %.2f seconds\n\n", 100.0 / r->view->total,
+        sink_printf(out, " for %.2f%% of %.2f seconds\n\n",
+                    100.0 / (is_measured ? (double)r->view->stacks.total.signals : r->view->total),
                     hist_units(r->hist, r->view->total));
     else
         sink_string(out, " no time propagated\n\n");
@@ -321,17 +357,30 @@ static size_t longest_list(const struct call_graph *g)
     return most;
 }
 
+static void explain(const struct printer *p, bool before)
+{
+    if (p->is_measured)
+        blurb_measured(p->out, before);
+    else
+        blurb_graph(p->out, before);
+}
+
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct call_graph *g = r->graph;
-    struct printer p = {.r = r, .g = g, .view = r->view, .out = out, .diag = d};
+    struct printer p = {.r = r,
+                        .g = g,
+                        .view = r->view,
+                        .out = out,
+                        .is_measured = cg_view_is_measured(r->view),
+                        .diag = d};
 
     p.child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH;
     p.arcs = mem_alloc(d, longest_list(g), sizeof *p.arcs);
     if (!p.arcs)
         return false;
     if (r->style.traditional && !r->style.brief)
-        blurb_graph(out, true);
+        explain(&p, true);
     print_header(r, out);
     for (uint32_t i = 0; i < cg_n_nodes(g); i++) {
         uint32_t node = r->view->listing[i];
@@ -349,6 +398,6 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
     }
     free(p.arcs);
     if (!r->style.traditional && !r->style.brief)
-        blurb_graph(out, false);
+        explain(&p, false);
     return true;
 }

@@ -252,9 +252,96 @@ bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ti
     return number_entries(v, g, d);
 }
 
+/* ---- measured times ---- */
+
+/* The functions whose callees are still to be looked at. */
+struct worklist {
+    uint32_t *symbols;
+    uint32_t n;
+};
+
+/* The function is called by one that is shown. */
+static void show_called(struct cg_view *v, const struct sym_filter *filter, uint32_t s,
+                        struct worklist *todo)
+{
+    if (v->entries[s].is_shown || !adjust_inherited(filter, SYM_TABLE_GRAPH, s, true))
+        return;
+    v->entries[s].is_shown = true;
+    todo->symbols[todo->n++] = s;
+}
+
+/* Show what the callees of `s` inherit of it; a cycle passes it on to all of its members. */
+static void show_callees(struct cg_view *v, const struct call_graph *g,
+                         const struct sym_filter *filter, uint32_t s, struct worklist *todo)
+{
+    for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++) {
+        const struct cg_arc *a = &g->arcs[g->children.item[k]];
+        uint32_t outer = g->nodes[a->child].outer, c = outer - g->n_symbols;
+
+        if (cg_is_internal(g, a))
+            continue;
+        if (outer < g->n_symbols) {
+            show_called(v, filter, a->child, todo);
+        } else if (!v->entries[outer].is_shown) {
+            v->entries[outer].is_shown = true;
+            for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
+                show_called(v, filter, g->members[i], todo);
+        }
+    }
+}
+
+/* Which entries apply_filter would show. Arcs that only stacks know may lead back up the
+ * topological order, so the functions are followed from caller to callee instead. */
+static bool show_entries(struct cg_view *v, const struct call_graph *g,
+                         const struct sym_filter *filter, struct diag *d)
+{
+    struct worklist todo = {.symbols = mem_alloc(d, g->n_symbols, sizeof *todo.symbols)};
+
+    if (!todo.symbols)
+        return false;
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        if (adjust_inherited(filter, SYM_TABLE_GRAPH, s, false)) {
+            v->entries[s].is_shown = true;
+            todo.symbols[todo.n++] = s;
+        }
+    while (todo.n > 0)
+        show_callees(v, g, filter, todo.symbols[--todo.n], &todo);
+    free(todo.symbols);
+    return true;
+}
+
+static void trace_measured(const struct cg_view *v, const struct call_graph *g,
+                           const struct diag *d)
+{
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        trace_line(d, "cg_assemble_measured",
+                   "%s: %s, %.2f ticks, %.2f of descendants, in %" PRIu64 " samples",
+                   g->symtab->symbols[s].name, v->entries[s].is_shown ? "shown" : "not shown",
+                   v->times.nodes[s].self, v->times.nodes[s].children,
+                   v->stacks.inclusive[s].signals);
+}
+
+bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
+                          const struct stack_frames *frames, const struct sym_filter *filter,
+                          struct diag *d)
+{
+    *v = (struct cg_view){0};
+    v->entries = mem_alloc(d, cg_n_nodes(g), sizeof *v->entries);
+    if (!v->entries || !show_entries(v, g, filter, d) ||
+        !stack_times_init(&v->stacks, frames, g, d) || !cg_measure(&v->times, &v->stacks, g, d))
+        return false;
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++)
+        v->entries[i].shown = v->times.nodes[i];
+    v->total = v->stacks.total.ticks;
+    if (trace_on(d, TRACE_PROPAGATION))
+        trace_measured(v, g, d);
+    return number_entries(v, g, d);
+}
+
 void cg_view_release(struct cg_view *v)
 {
     cg_times_release(&v->times);
+    stack_times_release(&v->stacks);
     free(v->fraction);
     free(v->entries);
     free(v->listing);

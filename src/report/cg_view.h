@@ -5,6 +5,9 @@
  * this, and the numbers of the entries. Index, flat profile and call graph read it. It is of no use
  * to a writer that wants all that happened: that one takes call_graph and cg_estimate.
  *
+ * Times are estimated, or measured from call stacks: then each stack tells by itself how far its
+ * time is handed on (STACKS_LISTED), and there are no fractions.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef REPORT_CG_VIEW_H
@@ -12,6 +15,8 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
+#include "analysis/stack_frames.h"
+#include "analysis/stack_times.h"
 #include "base/diag.h"
 #include "symbols/sym_filter.h"
 
@@ -27,12 +32,14 @@ struct cg_entry {
 
 /* Zero-initialised where there is no call graph to show. */
 struct cg_view {
-    struct cg_times times;    /* estimated from the ticks that the flat profile shows; those of the
-                                 arcs are reduced to what their parents hand on; owned */
-    double *fraction;         /* how much of its time each node hands on, 0 to 1; owned */
-    struct cg_entry *entries; /* by node; owned */
-    uint32_t *listing;        /* all nodes in the order of their entries; owned */
-    double total;             /* ticks of all functions as far as they are handed on */
+    struct cg_times times;     /* estimated from the ticks that the flat profile shows, or measured;
+                                  those of the arcs are reduced to what their parents hand on; owned */
+    struct stack_times stacks; /* the samples that measured times are made of; else empty; owned */
+    double *fraction;          /* how much of its time each node hands on, 0 to 1; owned; NULL where
+                                  times are measured */
+    struct cg_entry *entries;  /* by node; owned */
+    uint32_t *listing;         /* all nodes in the order of their entries; owned */
+    double total;              /* ticks of all functions as far as they are handed on */
 };
 
 /* Assemble the listing of `g`, whose cycles are known: decide what is shown, estimate the times
@@ -40,6 +47,18 @@ struct cg_view {
  * reporting, when memory is out. */
 bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d);
+
+/* The same with times that are measured: `frames` are made with STACKS_LISTED, and `g` has the arcs
+ * of stack_arcs_add. A function's children are what its stacks show, in a cycle or not. */
+bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
+                          const struct stack_frames *frames, const struct sym_filter *filter,
+                          struct diag *d);
+
+/* Whether the times are measured. */
+static inline bool cg_view_is_measured(const struct cg_view *v)
+{
+    return v->times.origin == CG_MEASURED;
+}
 
 void cg_view_release(struct cg_view *v);
 

@@ -37,6 +37,25 @@ bool flat_view_init(struct flat_view *v, const struct hist_result *hist,
     return true;
 }
 
+bool flat_view_from_stacks(struct flat_view *v, const struct hist_result *hist,
+                           const struct symtab *symtab, const struct sym_filter *filter,
+                           struct diag *d)
+{
+    *v = (struct flat_view){.ticks = hist->ticks, .total = hist->total, .is_of_stacks = true};
+    if (!leaves_out_ticks(filter, hist, symtab->n))
+        return true;
+    v->ticks = v->selected = mem_alloc(d, symtab->n, sizeof *v->selected);
+    if (!v->selected)
+        return false;
+    for (uint32_t s = 0; s < symtab->n; s++) {
+        if (sym_selected(filter, SYM_TABLE_FLAT, s))
+            v->selected[s] = hist->ticks[s];
+        else
+            v->total -= hist->ticks[s];
+    }
+    return true;
+}
+
 void flat_view_release(struct flat_view *v)
 {
     free(v->selected);

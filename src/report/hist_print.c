@@ -97,6 +97,8 @@ static void print_row(const struct report *r, struct sink *out, uint32_t symbol,
     sink_fixed(out, hist_units(r->hist, self), 8, 2);
     print_per_call(r, out, symbol, factor);
     sink_string(out, "  ");
+    if (r->flat->is_of_stacks)
+        measured_mark(out, &r->view->stacks.self[symbol]);
     if (r->style.traditional)
         report_full_name(r, out, symbol);
     else
@@ -147,10 +149,9 @@ static struct sort_row *choose_rows(const struct report *r, uint32_t *n_rows, st
     return rows;
 }
 
-void report_granularity(const struct report *r, struct sink *out)
+void report_granularity(struct sink *out, uint64_t bytes)
 {
-    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)",
-                r->hist->granularity);
+    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)", bytes);
 }
 
 static void print_title(const struct report *r, struct sink *out)
@@ -159,7 +160,7 @@ static void print_title(const struct report *r, struct sink *out)
 
     if (r->style.traditional) {
         sink_char(out, '\n');
-        report_granularity(r, out);
+        report_granularity(out, r->hist->granularity);
         if (any)
             sink_printf(out, " for %.2f%% of %.2f %s\n\n", 100.0 / r->flat->total,
                         hist_units(r->hist, r->flat->total), r->hist->dimension);
@@ -182,7 +183,7 @@ bool hist_print(const struct report *r, struct sink *out, struct diag *d)
     if (!rows)
         return false;
     if (r->style.traditional && !r->style.brief)
-        blurb_flat(out, true);
+        blurb_flat(out, true, r->flat->is_of_stacks);
     print_title(r, out);
     print_header(r, out, unit);
     for (uint32_t i = 0; i < n_rows; i++) {
@@ -191,6 +192,6 @@ bool hist_print(const struct report *r, struct sink *out, struct diag *d)
     }
     free(rows);
     if (!r->style.traditional && !r->style.brief)
-        blurb_flat(out, false);
+        blurb_flat(out, false, r->flat->is_of_stacks);
     return true;
 }

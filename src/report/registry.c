@@ -18,6 +18,8 @@ static const struct {
 } kinds_of_data[] = {
     {DATA_HISTOGRAM, "histogram", "run a program that is sampled"},
     {DATA_ARCS, "call-graph data", "compile the program with -pg"},
+    {DATA_STACKS, "call stacks",
+     "run the program with GMON_STACKS=1 and name the .stacks file, too"},
 };
 
 /* Whether the report is one of the set, or comes with one. */
@@ -90,10 +92,17 @@ bool reports_agree(unsigned reports, struct diag *d)
     return true;
 }
 
-/* report_data bits of what the data files held. */
-static unsigned data_of(const struct profile *profile)
+/* report_data bits of what the data files held and is to be used. */
+static unsigned data_of(const struct profile *profile, bool estimated)
 {
-    return (profile->has_histogram ? DATA_HISTOGRAM : 0) | (profile->has_arcs ? DATA_ARCS : 0);
+    return (profile->has_histogram ? DATA_HISTOGRAM : 0) | (profile->has_arcs ? DATA_ARCS : 0) |
+           (profile->stacks.n_trees > 0 && !estimated ? DATA_STACKS : 0);
+}
+
+/* report_data bits that the report cannot do without and that are not in `data`. */
+static unsigned lacking(const struct report_row *row, unsigned data)
+{
+    return row->stacks_do && (data & DATA_STACKS) ? 0 : row->data & ~data;
 }
 
 /* Whether the data that the report cannot do without are there. */
@@ -102,7 +111,7 @@ static bool has_data(const struct report_row *row, unsigned data, const char *fi
     const char letter[] = {row->letter, '\0'};
 
     for (size_t i = 0; i < sizeof kinds_of_data / sizeof *kinds_of_data; i++)
-        if (row->data & ~data & kinds_of_data[i].data)
+        if (lacking(row, data) & kinds_of_data[i].data)
             return diag_error(d, file, "file is missing %s; leave out %s%s, or %s",
                               kinds_of_data[i].what, row->letter ? "-" : "--",
                               row->letter ? letter : row->option, kinds_of_data[i].remedy);
@@ -112,7 +121,7 @@ static bool has_data(const struct report_row *row, unsigned data, const char *fi
 bool reports_with_data(const struct report_choice *choice, const struct profile *profile,
                        const char *file, unsigned *reports, struct diag *d)
 {
-    unsigned data = data_of(profile), instead = 0;
+    unsigned data = data_of(profile, choice->estimated), instead = 0;
 
     *reports = choice->reports;
     for (size_t i = 0; i < REPORT_ROWS; i++) {
@@ -120,7 +129,7 @@ bool reports_with_data(const struct report_choice *choice, const struct profile 
 
         if ((choice->by_name & row->kind) && !has_data(row, data, file, d))
             return false;
-        if (row->data & ~data)
+        if (lacking(row, data))
             *reports &= ~(unsigned)row->kind;
         if (row->in_place_of_default)
             instead |= row->kind;

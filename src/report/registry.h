@@ -34,7 +34,8 @@ _Static_assert(REPORT_ROWS < 31, "a set of reports has a bit a report");
 /* What must be in the data files, or the report is not made. */
 enum report_data {
     DATA_HISTOGRAM = 1 << 0, /* a histogram record, or a format that implies one */
-    DATA_ARCS = 1 << 1       /* likewise for call-graph records */
+    DATA_ARCS = 1 << 1,      /* likewise for call-graph records */
+    DATA_STACKS = 1 << 2     /* call stacks, and they are to be used */
 };
 
 /* What must be prepared before the printer is called. */
@@ -43,7 +44,8 @@ enum report_need {
     NEEDS_STATIC_LINES = 1 << 1, /* the source lines of static functions */
     NEEDS_LINES = 1 << 2,        /* the source lines of all symbols */
     NEEDS_BLOCKS = 1 << 3,       /* with --line, the basic blocks of each line */
-    NEEDS_TIMES = 1 << 4         /* cycles, and times without filters: r->times */
+    NEEDS_TIMES = 1 << 4,        /* cycles, and times without filters: r->times */
+    NEEDS_ESTIMATE = 1 << 5      /* the same view with estimated times: r->estimate */
 };
 
 /* How a report stands in the output. */
@@ -67,6 +69,7 @@ struct report_row {
     bool first_if_traditional; /* --traditional: before those of the rows above it */
     enum report_form form;
     unsigned data;                     /* report_data bits */
+    bool stacks_do;                    /* DATA_STACKS are as good as all of these */
     unsigned needs;                    /* report_need bits */
     unsigned needs_unless_traditional; /* more of them, for the layout that is not traditional */
     unsigned shows;                    /* shown_figures bits */
@@ -97,6 +100,7 @@ struct report_choice {
     unsigned reports; /* those to be made */
     unsigned by_name; /* those of them that were asked for by name */
     bool by_default;  /* none was asked for: they are the default ones, or what is left of these */
+    bool estimated;   /* --estimated: call stacks are as good as none */
 };
 
 /* Drop from `reports` what there are no data for, and put something else in the place of the

@@ -13,6 +13,7 @@
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
+#include "analysis/stack_frames.h"
 #include "base/sink.h"
 #include "report/cg_view.h"
 #include "report/flat_view.h"
@@ -24,20 +25,24 @@
 
 #include <stdbool.h>
 
-/* How reports look, which the options say. */
+/* How annotated source looks. */
+struct annotate_style {
+    uint64_t min_count;  /* --min-count: smaller counts show as ##### */
+    int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
+    bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
+    bool unused_files;   /* --display-unused-functions: files in which nothing ran, too */
+    bool separate_files; /* --separate-files: into files, nothing on the output */
+};
+
 struct report_style {
     bool brief;          /* --brief: no explanations */
     bool traditional;    /* --traditional: the layout of the first BSD gprof */
     bool by_line;        /* --line: symbols are lines */
     bool functions_only; /* the call graph has no entries of cycles and lines */
-    bool show_unused;    /* --display-unused-functions: and files in which nothing ran */
+    bool show_unused;    /* --display-unused-functions */
     int width;           /* --width: columns of the index */
-    uint64_t min_count;  /* --min-count: smaller execution counts are left out, and in annotated
-                            source show as #####; up to 1, show_unused adds those of 0 */
-    /* annotated source */
-    int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
-    bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
-    bool separate_files; /* --separate-files: into files, nothing on the output */
+    uint64_t min_count;  /* --min-count: execution counts below it are left out */
+    struct annotate_style annotate;
 };
 
 struct report {
@@ -51,10 +56,13 @@ struct report {
     const struct names *names;           /* what symbols are called, and their files */
     const struct source_search *sources; /* where source files are */
     const struct map_file *map;          /* which object files functions are in; may be empty */
+    const struct stack_frames *stacks;   /* all of them; empty where times are not measured */
     /* views */
     const struct sym_filter *filter;
     const struct flat_view *flat;
     const struct cg_view *view; /* empty where there is no call graph to show */
+    const struct cg_view
+        *estimate; /* what it would be without stacks, if NEEDS_ESTIMATE is stated */
     struct report_style style;
 };
 
@@ -66,8 +74,8 @@ typedef bool report_printer(const struct report *r, struct sink *out, struct dia
 #define REPORT(name, printer, ...) report_printer printer;
 #include "report/reports.def"
 
-/* "granularity: ..." and how much of the total one sample is. */
-void report_granularity(const struct report *r, struct sink *out);
+/* "granularity: ...", the start of a line. */
+void report_granularity(struct sink *out, uint64_t bytes);
 
 /* A name as the tables print it: demangled, then its file and line if asked for. */
 void report_name(const struct report *r, struct sink *out, uint32_t symbol);
@@ -77,8 +85,19 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol);
  */
 void report_full_name(const struct report *r, struct sink *out, uint32_t node);
 
+/* Lines above a measured table: of how many samples it is, and what these are worth. */
+void measured_heading(const struct report *r, struct sink *out);
+
+/* `~ ' where so few samples are behind a figure that it must not look exact. */
+void measured_mark(struct sink *out, const struct stack_sum *samples);
+
+/* A share of 1 as a percentage with two significant digits. */
+void measured_digits(struct sink *out, double share, int width);
+
 /* Explanations of the tables, for --brief to leave out. */
-void blurb_flat(struct sink *out, bool before);
+void blurb_flat(struct sink *out, bool before, bool of_stacks);
 void blurb_graph(struct sink *out, bool before);
+void blurb_measured(struct sink *out, bool before); /* in place of blurb_graph */
+void blurb_compare(struct sink *out);
 
 #endif

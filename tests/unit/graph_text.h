@@ -4,8 +4,9 @@
  * alone, which has the rest.
  *
  * A case is one file: statements, then the tables that they must give, each below a line
- * `=== flat`, `=== graph` or `=== index`. The analysis and the printers are the real ones; no image
- * and no data file is needed. Statements, a line each (words: tests/tools/lib/tool_words.h):
+ * `=== flat`, `=== graph`, `=== index` or `=== compare`. The analysis and the printers are the real
+ * ones; no image and no data file is needed. Statements, a line each (words:
+ * tests/tools/lib/tool_words.h):
  *
  *     sym NAME [at ADDR] [local] [notype] [file FILE LINE] [shown TEXT]
  *                                a function; 16 bytes from 0x1000 on, each behind the one before
@@ -13,13 +14,14 @@
  *     end ADDR                   where the last one ends (default: after 16 bytes)
  *     ticks PLACE N              N samples; a place is NAME, NAME+OFFSET or an address
  *     arc FROM TO N              N calls, from one place to another
- *     rate N   unit NAME LETTER  of the samples (default: 100 seconds s)
- *     bins N                     bytes of a bin (default 16)
- *     no histogram               as if no file had one
- *     include TABLE NAME...      as -p, -q, -n do; TABLE is flat, graph or time
- *     exclude TABLE NAME...      as -P, -Q, -N do
- *     style WORD...              explain (as without -b), traditional (-T), unused (-z), path (-L),
- *                                lines (--inline-file-names), width N (-w)
+ *     stack N [each T] [end WAY] FRAME...
+ *                                N samples of a call stack, the outermost frame first, each of T
+ *                                ticks (default 1); a frame is a place or @LIBRARY, the way a
+ * number rate N   unit NAME LETTER  of the samples (default: 100 seconds s) bins N bytes of a bin
+ * (default 16) no histogram               as if no file had one include TABLE NAME...      as -p,
+ * -q, -n do; TABLE is flat, graph or time exclude TABLE NAME...      as -P, -Q, -N do style WORD...
+ * explain (as without -b), traditional (-T), unused (-z), path (-L), lines (--inline-file-names),
+ * width N (-w)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,6 +30,9 @@
 
 #include "analysis/call_graph.h"
 #include "analysis/hist.h"
+#include "analysis/stack_frames.h"
+#include "analysis/stack_symbols.h"
+#include "analysis/stack_times.h"
 #include "symbols/names.h"
 #include "report/report.h"
 #include "tool_words.h"
@@ -43,10 +48,12 @@ struct graph_case {
     struct symtab symtab;
     struct profile profile;
     struct sym_filter filter;
+    struct stack_symbols stack_symbols;
+    struct stack_frames frames, listed; /* where there are stacks */
     struct hist_result hist;
     struct call_graph graph;
     struct flat_view flat;
-    struct cg_view view;
+    struct cg_view view, estimate;
     struct sym_lines found; /* the lines, by symbol number */
     struct names names;
     struct report report;
@@ -127,15 +134,19 @@ static size_t find_symbol(const struct graph_case *c, struct words *ws, const ch
     words_die(ws, "no symbol %.*s", (int)length, name);
 }
 
-static uint64_t read_place(const struct graph_case *c, struct words *ws)
+static uint64_t place(const struct graph_case *c, struct words *ws, const char *text)
 {
-    const char *text = words_str(ws);
     size_t length = strcspn(text, "+");
 
     if (text[0] >= '0' && text[0] <= '9')
         return strtoull(text, NULL, 0);
     return c->image.symbols[find_symbol(c, ws, text, length)].address +
            (text[length] ? strtoull(text + length + 1, NULL, 0) : 0);
+}
+
+static uint64_t read_place(const struct graph_case *c, struct words *ws)
+{
+    return place(c, ws, words_str(ws));
 }
 
 static void read_table(struct graph_case *c, struct words *ws, bool **bits)
@@ -183,6 +194,44 @@ static void read_arc(struct graph_case *c, struct words *ws)
     profile_add_arc(&c->profile, from, self, words_num(ws), &c->told.diag);
 }
 
+/* The node of a frame: its module, and the key of a call or, for the leaf, of the pc itself. */
+static uint32_t add_frame(struct graph_case *c, struct stack_tree *tree, uint32_t parent,
+                          struct words *ws)
+{
+    struct stack_module program = {.kind = GSTACK_PROGRAM};
+    char path[64];
+    uint64_t address = 0;
+
+    program.path = path;
+    if (words_take(ws, "@profiler")) {
+        program.kind = GSTACK_PROFILER;
+        path[0] = '\0';
+    } else {
+        const char *text = words_str(ws);
+
+        program.kind = text[0] == '@' ? GSTACK_LIBRARY : GSTACK_PROGRAM;
+        snprintf(path, sizeof path, "/lib/%.50s", text[0] == '@' ? text + 1 : "a.out");
+        if (text[0] != '@')
+            address = place(c, ws, text) + (words_more(ws) ? 2 : 0); /* calls are not first */
+    }
+    return stack_tree_add_node(
+        tree, parent, 1 + stack_data_add_module(&c->profile.stacks, &program, &c->told.diag),
+        2 * address + words_more(ws), &c->told.diag);
+}
+
+static void read_stack(struct graph_case *c, struct words *ws)
+{
+    struct stack_tree *tree =
+        stack_data_add_tree(&c->profile.stacks, GSTACK_CPU, 1000000000 / c->rate, &c->told.diag);
+    uint64_t n = words_num(ws), each = words_take(ws, "each") ? words_num(ws) : 1;
+    uint64_t end = words_take(ws, "end") ? words_num_max(ws, GSTACK_ENDS - 1) : GSTACK_COMPLETE;
+    uint32_t node = stack_tree_add_node(tree, 0, 0, end, &c->told.diag);
+
+    while (words_more(ws))
+        node = add_frame(c, tree, node, ws);
+    stack_tree_add_samples(tree, node, n, n * each, n * each * each);
+}
+
 static void read_tick(struct graph_case *c, struct words *ws)
 {
     c->ticks = grow(c->ticks, c->n_ticks + 1, sizeof *c->ticks);
@@ -208,6 +257,8 @@ static void read_statement(struct graph_case *c, struct words *ws)
         read_tick(c, ws);
     } else if (words_take(ws, "arc")) {
         read_arc(c, ws);
+    } else if (words_take(ws, "stack")) {
+        read_stack(c, ws);
     } else if (words_take(ws, "rate")) {
         c->rate = words_num_max(ws, UINT32_MAX);
     } else if (words_take(ws, "unit")) {
@@ -248,9 +299,13 @@ static void release_case(struct graph_case *c)
 {
     names_release(&c->names);
     sym_lines_release(&c->found);
+    cg_view_release(&c->estimate);
     cg_view_release(&c->view);
     flat_view_release(&c->flat);
     call_graph_release(&c->graph);
+    stack_frames_release(&c->listed);
+    stack_frames_release(&c->frames);
+    stack_symbols_release(&c->stack_symbols);
     hist_result_release(&c->hist);
     sym_filter_release(&c->filter);
     profile_release(&c->profile);

@@ -42,7 +42,7 @@ static bool add_histogram(struct graph_case *c)
 /* The tables hold image symbols, the filter the functions that they became. */
 static void fill_filter(struct graph_case *c)
 {
-    for (uint32_t s = 0; s < c->symtab.n; s++) {
+    for (uint32_t s = 0; s < c->symtab.n_code; s++) {
         for (unsigned table = 0; table < SYM_TABLES; table++) {
             size_t at = table * c->room + c->symtab.symbols[s].order;
             if (c->included && c->included[at]) {
@@ -62,7 +62,7 @@ static bool fill_names(struct graph_case *c)
     if (!sym_lines_load(&c->found, &c->image, &c->symtab, SYM_LINES_NONE, &c->told.diag) ||
         !names_init(n, &c->image, &c->symtab, &c->found, &c->names_style, &c->told.diag))
         return false;
-    for (uint32_t s = 0; s < c->symtab.n; s++) {
+    for (uint32_t s = 0; s < c->symtab.n_code; s++) {
         uint32_t from = c->symtab.symbols[s].order;
         c->found.at[s] = c->lines[from];
         n->shown[s].text = c->shown[from];
@@ -70,31 +70,74 @@ static bool fill_names(struct graph_case *c)
     return true;
 }
 
-static bool analyse(struct graph_case *c)
+/* What stacks tell; nothing where there are none. */
+static bool read_stacks(struct graph_case *c, double rate)
 {
-    const struct symtab_rules rules = {0};
     struct diag *d = &c->told.diag;
 
-    for (size_t i = 0; i < c->image.n_symbols; i++)
-        c->image.symbols[i].section_end = c->end;
-    if (!symtab_init(&c->symtab, &c->image, &rules, d) || !add_histogram(c) ||
-        !sym_filter_init(&c->filter, &no_ids, &c->symtab, NULL, d))
-        return false;
-    fill_filter(c);
+    return stack_frames_init(&c->frames, &c->stack_symbols, &c->filter, rate, STACKS_ALL, d) &&
+           stack_frames_init(&c->listed, &c->stack_symbols, &c->filter, rate, STACKS_LISTED, d);
+}
+
+static bool make_ticks(struct graph_case *c, bool measured)
+{
+    struct diag *d = &c->told.diag;
+
     if (!hist_assign_samples(&c->hist, &c->profile, &c->symtab, d) ||
-        !flat_view_init(&c->flat, &c->hist, &c->profile, &c->symtab, &c->filter, d) ||
-        !call_graph_init(&c->graph, &c->profile, &c->symtab, &c->filter, d) ||
-        !cg_dfn(&c->graph, d))
+        (measured && !read_stacks(c, c->hist.rate)))
         return false;
-    if (c->profile.has_arcs && !cg_assemble(&c->view, &c->graph, c->flat.ticks, &c->filter, d))
-        return false;
+    if (!measured || c->profile.has_histogram)
+        return flat_view_init(&c->flat, &c->hist, &c->profile, &c->symtab, &c->filter, d);
+    hist_result_release(&c->hist);
+    return hist_from_stacks(&c->hist, &c->frames, &c->symtab, d) &&
+           flat_view_from_stacks(&c->flat, &c->hist, &c->symtab, &c->filter, d);
+}
+
+static bool make_views(struct graph_case *c, bool measured)
+{
+    struct diag *d = &c->told.diag;
+    bool estimated = c->profile.has_arcs;
+
+    if (!measured)
+        return !estimated || cg_assemble(&c->view, &c->graph, c->flat.ticks, &c->filter, d);
+    return stack_arcs_add(&c->graph, &c->frames, d) &&
+           cg_assemble_measured(&c->view, &c->graph, &c->listed, &c->filter, d) &&
+           (!estimated || cg_assemble(&c->estimate, &c->graph, c->flat.ticks, &c->filter, d));
+}
+
+static void fill_report(struct graph_case *c)
+{
     c->report.symtab = &c->symtab;
     c->report.filter = &c->filter;
     c->report.hist = &c->hist;
     c->report.graph = &c->graph;
     c->report.flat = &c->flat;
     c->report.view = &c->view;
+    c->report.estimate = &c->estimate;
+    c->report.stacks = &c->frames;
     c->report.names = &c->names;
+}
+
+static bool analyse(struct graph_case *c)
+{
+    const struct symtab_rules rules = {0};
+    const struct stack_image image = {.path = "a.out"};
+    struct diag *d = &c->told.diag;
+    bool measured = c->profile.stacks.n_trees > 0;
+
+    for (size_t i = 0; i < c->image.n_symbols; i++)
+        c->image.symbols[i].section_end = c->end;
+    if (!symtab_init(&c->symtab, &c->image, &rules, d) || !add_histogram(c) ||
+        (measured &&
+         !stack_symbols_init(&c->stack_symbols, &c->profile.stacks, &image, &c->symtab, d)) ||
+        !sym_filter_init(&c->filter, &no_ids, &c->symtab, NULL, d))
+        return false;
+    fill_filter(c);
+    if (!make_ticks(c, measured) ||
+        !call_graph_init(&c->graph, &c->profile, &c->symtab, &c->filter, d) ||
+        !cg_dfn(&c->graph, d) || !make_views(c, measured))
+        return false;
+    fill_report(c);
     return fill_names(c);
 }
 
@@ -106,6 +149,8 @@ static bool print_section(struct graph_case *c, const char *name, size_t length,
         return cg_print(&c->report, out, &c->told.diag);
     if (length == 5 && memcmp(name, "index", 5) == 0)
         return cg_index_print(&c->report, out, &c->told.diag);
+    if (length == 7 && memcmp(name, "compare", 7) == 0)
+        return compare_print(&c->report, out, &c->told.diag);
     return diag_error(&c->told.diag, c->path, "unknown table %.*s", (int)length, name);
 }
 

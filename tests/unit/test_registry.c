@@ -73,25 +73,35 @@ static const struct {
     unsigned reports, by_name;
     bool by_default, histogram, arcs;
     unsigned left; /* 0: an error */
+    bool stacks, estimated;
 } cases[] = {
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, true, REPORT_FLAT | REPORT_GRAPH},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, false, REPORT_FLAT},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, true, REPORT_GRAPH},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_EXEC},
-    {REPORT_FLAT, REPORT_FLAT, false, true, false, REPORT_FLAT},
-    {REPORT_FLAT, REPORT_FLAT, false, false, true, 0},
-    {REPORT_GRAPH | REPORT_ANNO, REPORT_GRAPH | REPORT_ANNO, false, true, false, 0},
-    {REPORT_ANNO, REPORT_ANNO, false, false, false, REPORT_ANNO},
-    {REPORT_FUNCTION_ORDER, 0, false, false, false, REPORT_FUNCTION_ORDER},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, true, REPORT_FLAT | REPORT_GRAPH, false, false},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, false, REPORT_FLAT, false, false},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, true, REPORT_GRAPH, false, false},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_EXEC, false, false},
+    {REPORT_FLAT, REPORT_FLAT, false, true, false, REPORT_FLAT, false, false},
+    {REPORT_FLAT, REPORT_FLAT, false, false, true, 0, false, false},
+    {REPORT_GRAPH | REPORT_ANNO, REPORT_GRAPH | REPORT_ANNO, false, true, false, 0, false, false},
+    {REPORT_ANNO, REPORT_ANNO, false, false, false, REPORT_ANNO, false, false},
+    {REPORT_FUNCTION_ORDER, 0, false, false, false, REPORT_FUNCTION_ORDER, false, false},
+    /* stacks do in the place of both, but not of the counts that an estimate is made from */
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_FLAT | REPORT_GRAPH, true, false},
+    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_EXEC, true, true},
+    {REPORT_GRAPH, REPORT_GRAPH, false, true, false, REPORT_GRAPH, true, false},
+    {REPORT_GRAPH, REPORT_GRAPH, false, true, false, 0, true, true},
+    {REPORT_COMPARE, REPORT_COMPARE, false, true, true, REPORT_COMPARE, true, false},
+    {REPORT_COMPARE, REPORT_COMPARE, false, true, false, 0, true, false},
+    {REPORT_COMPARE, REPORT_COMPARE, false, true, true, 0, false, false},
 };
 
 static void test_data(void)
 {
     for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
         const struct report_choice choice = {cases[i].reports, cases[i].by_name,
-                                             cases[i].by_default};
+                                             cases[i].by_default, cases[i].estimated};
         const struct profile profile = {.has_histogram = cases[i].histogram,
-                                        .has_arcs = cases[i].arcs};
+                                        .has_arcs = cases[i].arcs,
+                                        .stacks.n_trees = cases[i].stacks};
         unsigned left = 0;
         struct told t;
 
@@ -101,7 +111,8 @@ static void test_data(void)
                "reports %x: %x are left", cases[i].reports, left);
         } else {
             ok(!reports_with_data(&choice, &profile, "f", &left, &t.diag), "data are missing");
-            like(told_text(&t), "^unit: f: file is missing .*; leave out -[pq], or ", "and told");
+            like(told_text(&t), "^unit: f: file is missing .*; leave out --?[a-z-]*, or ",
+                 "and told");
         }
         told_close(&t);
     }

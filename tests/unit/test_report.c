@@ -35,15 +35,15 @@ static void test_file_info(void)
 /* Programs that read the listings look for a line of a form feed alone behind each table. */
 static void test_blurbs(void)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 8; i++) {
         struct sink out;
         const char *end;
 
         sink_init(&out, -1);
         if (i & 1)
-            blurb_graph(&out, i & 2);
+            (i & 4 ? blurb_measured : blurb_graph)(&out, i & 2);
         else
-            blurb_flat(&out, i & 2);
+            blurb_flat(&out, i & 2, i & 4);
         sink_char(&out, '\0');
         ok(strncmp(out.buf, i & 2 ? "\n\n\n" : "\n", i & 2 ? 3 : 1) == 0 &&
                out.buf[i & 2 ? 3 : 1] != '\n',

@@ -14,6 +14,8 @@
 #     show COMMAND...   print the command, then what it prints
 #     same COMMAND...   the same; if the last `show' printed the same, just say so
 #     program, profile  the image and the data as text, for cases that change them
+#     stacks            the call stacks of the same samples, as text: `stacks | "$TOOLS/mkgmon"'. The
+#                       20 constants that main enters are dear: find and hash take 31 samples for them
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -86,6 +88,41 @@ arc 0x10f8 0x1100 600       # term: power
 arc 0x1118 0x1100 2400      # power: power
 arc 0x1158 0x1180 920       # find: hash
 END_PROFILE
+}
+
+stacks()
+{
+    cat <<'END_STACKS'
+stacks cpu 10000000
+module program - /opt/calc/a.out
+name main        0x1000
+name expression  0x1080
+name term        0x10c0
+name power       0x1100
+name skip_blanks 0x1120
+name find        0x1140
+name hash        0x1180
+name memcmp      0x11c0
+complete main=0x4
+complete main=0x24
+complete main+0x1f find=0x14 signals 6
+complete main+0x1f find+0x17 hash=0x18 signals 22
+complete main+0x1f find+0x27 memcmp=0x8 signals 3
+complete main+0x2f expression=0x14 signals 4
+complete main+0x2f expression+0x13 term=0x14 signals 9
+complete main+0x2f expression+0x13 term+0x13 skip_blanks=0x14 signals 7
+complete main+0x2f expression+0x13 term+0x27 find=0x14 signals 7
+complete main+0x2f expression+0x23 term+0x27 find+0x17 hash=0x18 signals 12
+complete main+0x2f expression+0x13 term+0x27 find+0x27 memcmp=0x8 signals 3
+complete main+0x2f expression+0x13 term+0x37 power=0x14 signals 2
+complete main+0x2f expression+0x13 term+0x37 power+0x17 power+0x17 power=0x14 signals 6
+complete main+0x2f expression+0x13 term+0x1b expression=0x14 signals 2
+complete main+0x2f expression+0x13 term+0x1b expression+0x13 term=0x14 signals 3
+complete main+0x2f expression+0x13 term+0x1b expression+0x13 term+0x13 skip_blanks=0x14 signals 3
+complete main+0x2f expression+0x13 term+0x1b expression+0x13 term+0x27 find=0x14 signals 2
+complete main+0x2f expression+0x13 term+0x1b expression+0x23 term+0x27 find+0x17 hash=0x18 signals 6
+complete main+0x2f expression+0x13 term+0x1b expression+0x23 term+0x27 find+0x27 memcmp=0x8
+END_STACKS
 }
 
 sources()
