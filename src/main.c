@@ -163,7 +163,7 @@ static bool choose_reports(struct run *r)
 
     if (!reports_with_data(&choice, &r->profile, r->inputs.names[0], &r->reports, &r->diag))
         return false;
-    r->needs = reports_needs(r->reports, o->traditional);
+    r->needs = reports_needs(r->reports, o->style.traditional);
     return true;
 }
 
@@ -174,11 +174,12 @@ static bool add_lines(struct run *r)
 {
     const struct symbol *last = &r->symtab.symbols[r->symtab.n - 1];
 
-    if (!r->options.by_line)
+    if (!r->options.style.by_line)
         return true;
     core_text_range(&r->image, &r->text_start, &r->text_end);
-    if (last->address >= r->text_end && !r->options.static_calls &&
-        !symbol_has_data(last, &r->profile))
+    if (last->address >= r->text_end && !symbol_has_data(last, &r->profile) &&
+        !(r->options.static_calls &&
+          static_calls_concern(&r->symtab, r->symtab.n - 1, &r->image, &r->profile, &r->diag)))
         symtab_drop_last(&r->symtab);
     return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, &r->diag) &&
            symtab_add_lines(&r->symtab, &r->rows, &r->diag);
@@ -214,7 +215,7 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
 static bool load_lines(struct run *r)
 {
-    if (r->options.by_line)
+    if (r->options.style.by_line)
         return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
                                    &r->symtab, &r->diag);
     return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(r), &r->diag);
@@ -319,9 +320,9 @@ static bool load_names(struct run *r)
     const struct options *o = &r->options;
     const struct names_style style = {
         /* the traditional layout knows raw names only */
-        .demangle = o->traditional ? DEMANGLE_NONE : o->demangle,
-        .with_lines = o->inline_file_names || o->by_line,
-        .with_addresses = o->by_line,
+        .demangle = o->style.traditional ? DEMANGLE_NONE : o->demangle,
+        .with_lines = o->inline_file_names || o->style.by_line,
+        .with_addresses = o->style.by_line,
         .full_path = o->print_path,
     };
 
@@ -345,14 +346,7 @@ static bool print_reports(struct run *r)
         .sources = &o->sources,
         .map = &r->map,
         .stacks = &r->stacks,
-        .style = {.brief = o->brief,
-                  .traditional = o->traditional,
-                  .by_line = o->by_line,
-                  .functions_only = o->functions_only,
-                  .show_unused = o->show_unused,
-                  .width = o->width,
-                  .min_count = o->min_count,
-                  .annotate = o->annotate},
+        .style = o->style,
     };
 
     return !reports_are_printed(r->reports) ||

@@ -127,19 +127,7 @@ enum option_step set_min_count(struct options *o, const struct option_row *row, 
 {
     (void)row;
     (void)d;
-    o->min_count = strtoull(value, NULL, 10);
-    o->annotate.min_count = o->min_count;
-    return OPTION_TAKEN;
-}
-
-enum option_step set_show_unused(struct options *o, const struct option_row *row, const char *value,
-                                 struct diag *d)
-{
-    (void)row;
-    (void)value;
-    (void)d;
-    o->show_unused = true;
-    o->annotate.unused_files = true;
+    o->style.min_count = strtoull(value, NULL, 10);
     return OPTION_TAKEN;
 }
 

@@ -85,8 +85,8 @@ static void put_letters(struct usage *u, enum option_letters list, const char *b
     *next++ = '[';
     *next++ = '-';
     *next++ = '[';
-    for (char c = 'a'; c <= 'z'; c++) {
-        const char both[] = {c, (char)toupper(c)};
+    for (int c = 'a'; c <= 'z'; c++) {
+        const char both[] = {(char)c, (char)toupper(c)};
         for (size_t k = 0; k < sizeof both; k++)
             for (size_t i = 0; i < n_option_rows; i++)
                 if (option_rows[i].letter == both[k] && letters_of(&option_rows[i]) == list)

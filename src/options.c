@@ -106,7 +106,7 @@ static enum options_result usage_error(const char *word, const struct option *lo
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
 {
-    struct getopt_tables tables;
+    struct getopt_tables tables = {0};
     int code;
 
     make_getopt_tables(&tables);
@@ -158,8 +158,9 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
 
     *o = (struct options){
         .demangle = DEMANGLE_AUTO,
-        .width = DEFAULT_WIDTH,
-        .annotate = {.min_count = DEFAULT_MIN_COUNT, .top_lines = DEFAULT_TOP_LINES},
+        .style = {.width = DEFAULT_WIDTH,
+                  .min_count = DEFAULT_MIN_COUNT,
+                  .top_lines = DEFAULT_TOP_LINES},
     };
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
@@ -172,9 +173,8 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                    "give one of them");
         return OPTIONS_ERROR;
     }
-    o->functions_only = o->by_line;
-    if (o->external_symbols) /* functions without lines: there is nothing to report by line */
-        o->by_line = false;
+    o->style.by_line = o->by_line && !o->external_symbols;
+    o->style.functions_only = o->by_line;
     resolve_default(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;

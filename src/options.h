@@ -34,22 +34,19 @@ struct options {
     unsigned explicit;            /* those of them that were asked for by name */
     bool by_default;              /* no report was asked for: the default pair, or what there is */
     struct sym_ids ids;           /* symbol specifications */
+    struct report_style style;    /* by_line: -l, unless -S has no lines */
     struct source_search sources; /* directories of -I, then of GPROF_PATH */
-    struct debug_search debug_files; /* directories of --symbol-directory */
-    struct annotate_style annotate;
+    struct debug_search debug_files;  /* directories of --symbol-directory */
     const struct gmon_format *format; /* of the data files; NULL: by content */
     enum demangle_style demangle;
-    int width;                    /* columns of the index */
-    uint64_t min_count;           /* least execution count that is shown; 0: not given */
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *map;              /* map of functions to object files, or NULL */
-    bool by_line;                 /* lines instead of functions */
-    bool functions_only;          /* -l, also where there are no lines: cycles have no entries */
+    bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
     bool no_static;               /* drop static functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
     bool estimated;               /* times are estimated from calls, stacks or not */
-    bool brief, traditional, show_unused, inline_file_names, print_path;
+    bool inline_file_names, print_path;
     unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */
 };
 

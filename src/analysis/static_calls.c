@@ -165,6 +165,31 @@ static bool is_searchable(const struct image *image, struct diag *d)
     return true;
 }
 
+static bool search_all(struct search *s)
+{
+    bool ok = code_map_init(&s->map, s->image, s->diag);
+
+    for (uint32_t i = 0; ok && i < s->symtab->n_code; i++)
+        ok = search_function(s, i);
+    code_map_release(&s->map);
+    return ok;
+}
+
+bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
+                          const struct profile *profile, const struct diag *d)
+{
+    struct diag quiet; /* what cannot be read will be reported when calls are added */
+    struct search s = {.symtab = symtab, .image = image, .profile = profile, .diag = &quiet};
+    bool ok, found = false;
+
+    diag_init(&quiet, d->program, NULL);
+    ok = profile->has_arcs && is_searchable(image, &quiet) && search_all(&s);
+    for (size_t i = 0; ok && !found && i < s.found.n; i++)
+        found = s.found.keys[i].first == symbol || s.found.keys[i].second == symbol;
+    pair_map_release(&s.found);
+    return found;
+}
+
 bool static_calls_add(struct call_graph *g, const struct image *image,
                       const struct profile *profile, struct diag *d)
 {
@@ -173,11 +198,7 @@ bool static_calls_add(struct call_graph *g, const struct image *image,
 
     if (!is_searchable(image, d))
         return true;
-    ok = code_map_init(&s.map, image, d);
-    for (uint32_t i = 0; ok && i < g->symtab->n_code; i++)
-        ok = search_function(&s, i);
-    ok = ok && cg_add_arcs(g, s.found.keys, s.found.n, d);
+    ok = search_all(&s) && cg_add_arcs(g, s.found.keys, s.found.n, d);
     pair_map_release(&s.found);
-    code_map_release(&s.map);
     return ok;
 }

@@ -26,4 +26,9 @@
 bool static_calls_add(struct call_graph *g, const struct image *image,
                       const struct profile *profile, struct diag *d);
 
+/* Whether static_calls_add would find a call from or to the symbol with this number. Says nothing
+ * where it would warn or fail, and finds nothing then. Costs as much as that. */
+bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
+                          const struct profile *profile, const struct diag *d);
+
 #endif

@@ -23,6 +23,16 @@ int file_open(const char *path, int flags)
     return fd;
 }
 
+bool file_is_newer(const char *path, const char *other)
+{
+    struct stat l, r;
+
+    if (stat(path, &l) != 0 || stat(other, &r) != 0 || !S_ISREG(l.st_mode) || !S_ISREG(r.st_mode))
+        return false;
+    return l.st_mtim.tv_sec != r.st_mtim.tv_sec ? l.st_mtim.tv_sec > r.st_mtim.tv_sec
+                                                : l.st_mtim.tv_nsec > r.st_mtim.tv_nsec;
+}
+
 enum { FIRST_READ = 1 << 16 }; /* bytes tried where the size is not known, as with a pipe */
 
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,

@@ -19,6 +19,9 @@
  * permissions that umask leaves. A descriptor, or -1 and errno. */
 int file_open(const char *path, int flags);
 
+/* Whether the file was changed later than the other one. False where one is no regular file. */
+bool file_is_newer(const char *path, const char *other);
+
 struct file_bytes {
     uint8_t *data; /* owned; kept from file to file, so that reading many costs one buffer */
     size_t size;   /* bytes of the file last read */

@@ -23,7 +23,7 @@ static const char below_minimum[] = "#####";
 /* A file being printed. */
 struct annotator {
     const struct line_file *file;
-    const struct annotate_style *style;
+    const struct report_style *style;
     struct sink *out;
     struct sink text;    /* the counts of a line; shared by all lines */
     size_t next;         /* the first fact behind the lines printed so far */
@@ -176,7 +176,7 @@ static void print_summary(const struct annotator *a, uint64_t total)
 }
 
 /* The whole listing of a file whose source is open. */
-static bool print_listing(const struct line_file *file, const struct annotate_style *style,
+static bool print_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct sink *out, struct diag *d)
 {
     struct annotator a = {.file = file, .style = style, .out = out};
@@ -200,7 +200,7 @@ static bool print_listing(const struct line_file *file, const struct annotate_st
 }
 
 /* The listing of a file in BASENAME-ann in the current directory. */
-static bool write_listing(const struct line_file *file, const struct annotate_style *style,
+static bool write_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct diag *d)
 {
     static const char suffix[] = "-ann";
@@ -242,7 +242,7 @@ static void trace_file(const struct line_file *file, bool listed, const struct d
 }
 
 bool print_annotated_source(const struct line_counts *counts, const struct source_search *search,
-                            const struct annotate_style *style, struct sink *out, struct diag *d)
+                            const struct report_style *style, struct sink *out, struct diag *d)
 {
     bool first = true, ok = true;
 
@@ -250,7 +250,7 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
         const struct line_file *file = &counts->files[i];
         struct source source;
         enum source_result result;
-        bool listed = file->n_facts > 0 && (file->ran || style->unused_files);
+        bool listed = file->n_facts > 0 && (file->ran || style->show_unused);
 
         if (trace_on(d, TRACE_ANNOTATION))
             trace_file(file, listed, d);
@@ -285,7 +285,7 @@ bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
                                          .filter = r->filter};
     struct line_counts counts = {0};
     bool ok = line_counts_gather(&counts, &sources, d) && line_counts_finalize(&counts, d) &&
-              print_annotated_source(&counts, r->sources, &r->style.annotate, out, d);
+              print_annotated_source(&counts, r->sources, &r->style, out, d);
 
     line_counts_release(&counts);
     return ok;

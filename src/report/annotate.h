@@ -20,6 +20,6 @@
  * NAME-ann that cannot be opened are reported and left out. Fails when memory is out or a NAME-ann
  * could not be written completely. */
 bool print_annotated_source(const struct line_counts *counts, const struct source_search *search,
-                            const struct annotate_style *style, struct sink *out, struct diag *d);
+                            const struct report_style *style, struct sink *out, struct diag *d);
 
 #endif

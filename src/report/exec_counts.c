@@ -78,8 +78,10 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
                         uint64_t count)
 {
     const struct image_line *where = &r->names->lines->at[symbol];
+    bool is_left_out =
+        count == 0 ? !r->style.show_unused || r->style.min_count > 1 : count < r->style.min_count;
 
-    if (count < r->style.min_count || (count == 0 && !r->style.show_unused))
+    if (is_left_out)
         return;
     sink_string(out, where->file ? where->file : "<unknown>");
     sink_char(out, ':');

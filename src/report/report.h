@@ -25,24 +25,20 @@
 
 #include <stdbool.h>
 
-/* How annotated source looks. */
-struct annotate_style {
-    uint64_t min_count;  /* --min-count: smaller counts show as ##### */
-    int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
-    bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
-    bool unused_files;   /* --display-unused-functions: files in which nothing ran, too */
-    bool separate_files; /* --separate-files: into files, nothing on the output */
-};
-
+/* How reports look, which the options say. */
 struct report_style {
     bool brief;          /* --brief: no explanations */
     bool traditional;    /* --traditional: the layout of the first BSD gprof */
     bool by_line;        /* --line: symbols are lines */
     bool functions_only; /* the call graph has no entries of cycles and lines */
-    bool show_unused;    /* --display-unused-functions */
+    bool show_unused;    /* --display-unused-functions: and files in which nothing ran */
     int width;           /* --width: columns of the index */
-    uint64_t min_count;  /* --min-count: execution counts below it are left out */
-    struct annotate_style annotate;
+    uint64_t min_count;  /* --min-count: smaller execution counts are left out, and in annotated
+                            source show as #####; up to 1, show_unused adds those of 0 */
+    /* annotated source */
+    int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
+    bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
+    bool separate_files; /* --separate-files: into files, nothing on the output */
 };
 
 struct report {

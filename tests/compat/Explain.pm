@@ -129,7 +129,7 @@ sub without_rare
     my ($text, @words) = @_;
     my ($min) = "@words" =~ /(?:^| )-m ?(\d+)/;
     return ($text) unless $min && grep { /^-[CZ]/ } @words;
-    my $cut = $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gemr;
+    my $cut = $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$min > 1 && $1 < $min ? '' : $&/gemr;
     return $cut eq $text ? ($text) : ($cut, '19: -m is not obeyed by -C');
 }
 

@@ -37,6 +37,7 @@ use IO::Handle;
 use POSIX qw(:sys_wait_h);
 use FindBin;
 use lib $FindBin::Bin;
+use Known;
 use Rewrite;
 
 # The oracle may write without end: a signal ends what is longer than 100 MB.
@@ -120,19 +121,6 @@ sub describe {
     return 'status ' . ($status >> 8);
 }
 
-# Min-count in a command line, or 0: GNU gprof does not obey it in execution counts.
-sub min_count {
-    my @words = @_;
-    my $min = 0;
-    for my $i (0 .. $#words) {
-        last if $words[$i] eq '--';
-        next unless $words[$i] =~ /^(?:--m[a-z-]*=?|-[a-zA-Z]*m)(\d*)$/;
-        my $value = length $1 ? $1 : $words[ $i + 1 ] // '';
-        $min = $value if $value =~ /^\d+$/;
-    }
-    return $min;
-}
-
 # What must be equal in two gmon.sum files: bins added up by range, totals of the rest.
 sub sum_facts {
     my ($file, $width, $endian) = @_;
@@ -188,17 +176,15 @@ sub check_case {
     if ($theirs != 0 && $theirs != 256) {
         return $clean ? '' : 'oracle: ' . describe($theirs) . ', ours: ' . describe($mine) . "\n";
     }
-    my $min = min_count(@args);
-    my $counted = sub { $_[0] =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$1 < $min ? '' : $&/gemr };
-    my ($x, $y) = ($counted->(slurp('stdout.oracle')), slurp('stdout.ours'));
+    my ($x, $y) = (Known::without_few(slurp('stdout.oracle'), @args), slurp('stdout.ours'));
     if ($theirs == $mine && $x ne $y) {
         $zeroed = 1;
-        $x = $counted->(said_by(\@oracle, @args));
+        $x = Known::without_few(said_by(\@oracle, @args), @args);
         if ($x ne $y) {
             my $mended = rewritten($directory, @args);
-            $x = $counted->($mended) if defined $mended;
+            $x = Known::without_few($mended, @args) if defined $mended;
         }
-        $x =~ s/-nan/0.00/g;
+        $x = Known::without_nan($x);
         $zeroed = 0;
     }
     # a complete file of a 32-bit program that the oracle calls too short

@@ -38,6 +38,9 @@ my $out   = ($build =~ m{^/} ? $build : "$top/$build") . '/compat';
 my $O0 = '-O0 -g -no-pie';
 my $O2 = '-O2 -g -no-pie';
 my $C3 = 'statics_a.c statics_b.c statics_c.c';
+# in DWARF 5 the oracle does not find the names of what clang inlined (doc/DEVIATIONS, clang)
+my $clang2 = '-O2 -gdwarf-4 -no-pie';
+my $bare32 = '-nostdlib -static -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,-e,main -Wl,-z,noexecstack';
 my %pairs = (
     'recurse'        => ['gcc', $O0, 'recurse.c'],
     'recurse-O2'     => ['gcc', $O2, 'recurse.c'],
@@ -85,6 +88,9 @@ my %pairs = (
     'inlined-O2'     => ['gcc', $O2, 'inlined.c'],
     'inlined-O3'     => ['gcc', '-O3 -g -no-pie', 'inlined.c'],
     'inlined-Os'     => ['gcc', '-Os -no-pie', 'inlined.c'],
+    'clones'         => ['gcc', $O2, 'clones.c unprofiled.c'],
+    'inlined-clang'  => ['clang', $clang2, 'inlined.c'],
+    'statics-clang'  => ['clang', $clang2, $C3],
     'labels'         => ['gcc', $O0, 'labels.c'],
     'labels-nog'     => ['gcc', '-O1 -no-pie', 'labels.c'],
     'huge'           => ['gcc', '-O1 -g -no-pie', 'huge.c'],
@@ -118,6 +124,9 @@ my %pairs = (
     'bare64'         => ['gcc', '-O1 -g -nostdlib -static', 'bare.c', raw => 1, data => 'made'],
     'bare32'         => ['gcc', '-m32 -O1 -g -nostdlib -static -ffreestanding -fno-pie -no-pie', 'bare.c', raw => 1, data => 'made'],
     'bare32-nog'     => ['gcc', '-m32 -O0 -nostdlib -static -ffreestanding -fno-pie -no-pie', 'bare.c', raw => 1, data => 'made'],
+    'clones32'       => ['gcc', "-m32 -O2 -g $bare32", 'clones.c unprofiled.c', raw => 1, data => 'made'],
+    'clones32-clang' => ['clang', "-m32 -O2 -gdwarf-4 $bare32", 'clones.c unprofiled.c', raw => 1, data => 'made'],
+    'nested32'       => ['gcc', "-m32 -O3 -g $bare32", 'nested.c', raw => 1, data => 'made'],
 );
 
 sub slurp

@@ -2,11 +2,12 @@
 # shrink.pl - make a failing case of fuzz.pl as small as it gets
 #
 # Role: takes away options, symbols, bins and arcs, in ever smaller pieces, for as long as the two
-# programs still differ in stdout or exit status.
+# programs still differ in stdout or exit status. Explanations are left out (-b), and the oracle
+# finds zeroed memory, as in fuzz.pl.
 #
 # Usage:  shrink.pl DIRECTORY [OUTPUT]        (default output: DIRECTORY/small)
 #
-# Input: a directory that fuzz.pl has kept: image.txt, data0.txt ..., args.
+# Input: a directory that fuzz.pl has kept: image.txt, data0.txt ..., args, syms and map if used.
 # Environment: ORACLE, GPROF, BUILD, TOOLS as fuzz.pl; paths must be absolute, without blanks.
 #
 # Output: the small case in OUTPUT, its texts and both reports on stdout.
@@ -20,6 +21,9 @@ use Cwd qw(abs_path);
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use POSIX ();
+use FindBin;
+use lib $FindBin::Bin;
+use Known;
 
 my $TIMEOUT = 5;    # seconds a program may take
 my $build  = $ENV{BUILD} // dirname(dirname(dirname(abs_path($0)))) . '/build';
@@ -56,7 +60,8 @@ sub report {
         open STDOUT, '>', 'out'       or POSIX::_exit(99);
         open STDERR, '>', '/dev/null' or POSIX::_exit(99);
         my ($first, @rest) = split ' ', $program;
-        { no warnings 'exec'; exec $first, @rest, @$args }
+        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $program eq $oracle;
+        { no warnings 'exec'; exec $first, @rest, '-b', @$args }
         kill 'KILL', $$;
     }
     waitpid $pid, 0;
@@ -71,7 +76,7 @@ sub difference {
     $text{ $_->[0] } .= "$_->[1]\n" for @$case;
     for my $file (@files) {
         put($file, $text{$file});
-        next if $file eq 'args';
+        next if $file !~ /\.txt$/;
         my $made = $file =~ s/\.txt$//r;
         my $tool = $file eq 'image.txt' ? 'mkimage' : 'mkgmon';
         return q() if system("$tools/$tool -o $made $file 2>/dev/null") != 0;
@@ -79,6 +84,7 @@ sub difference {
     my @args = split /\n/, $text{args};
     my $theirs = report($oracle, \@args) // return q();
     my $mine = report($ours, \@args) // "died\n";
+    $theirs = Known::without_nan(Known::without_few($theirs, @args));
     return q() if $theirs eq $mine;
     my ($x, $a) = split /\n/, $theirs, 2;
     my ($y, $b) = split /\n/, $mine, 2;
@@ -88,11 +94,11 @@ sub difference {
 # Lines that stay: without its sections and its last function a case would differ for other reasons.
 sub needed {
     my ($file, $line) = @{ $_[0] };
+    return 1 if $file eq 'syms' && $line =~ / _?guard$/;
     return $file eq "image.txt" && $line =~ /^(?:class|endian|section|strtab|sym (?:_?guard|zlast|__fini_last) )/;
 }
 
-
-for my $path ("$from/args", "$from/image.txt", glob "$from/data*.txt") {
+for my $path (grep { -f } map { "$from/$_" } qw(args image.txt syms map), map { "data$_.txt" } 0 .. 9) {
     my ($name) = $path =~ m{([^/]+)$};
     push @files, $name;
     push @case, map { [ $name, $_ ] } split /\n/, slurp($path);

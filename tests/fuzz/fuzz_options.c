@@ -51,11 +51,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_CHECK(first.n_data_files <= n + 1 && first.n_lists <= n);
         FUZZ_CHECK(first.n_data_files == 0 || first.data_files[0]);
         FUZZ_CHECK((first.explicit & ~first.reports) == 0);
-        FUZZ_CHECK(!(first.by_line && first.external_symbols));
+        FUZZ_CHECK(!(first.style.by_line && first.external_symbols));
         FUZZ_CHECK(first.reports == second.reports && first.explicit == second.explicit);
         FUZZ_CHECK(strcmp(first.image, second.image) == 0);
         FUZZ_CHECK(first.n_data_files == second.n_data_files && first.ids.n == second.ids.n);
-        FUZZ_CHECK(first.width == second.width && first.min_count == second.min_count);
+        FUZZ_CHECK(first.style.width == second.style.width &&
+                   first.style.min_count == second.style.min_count);
         FUZZ_CHECK(first.sources.n == second.sources.n);
     }
     options_release(&first);

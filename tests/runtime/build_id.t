@@ -39,6 +39,12 @@ is "$(grep -c 'is build' "$err")" 1 'one warning'
 like "$(cat "$err")" \
     '\./other: is build 1112131415161718191a, but first is of build 0102030405060708090a; name the image' \
     'that names both'
+touch -d 2001-01-01 first
+run gprof -b -p ./other first
+like "$(cat "$err")" 'run the program again; \./other is newer than first$' 'the times of the files are told'
+touch -d 2001-01-01 other
+run gprof -b -p ./other first
+like "$(cat "$err")" 'run the program again$' 'unless the image is not newer'
 ./other >/dev/null
 run gprof -b -p ./prog first first gmon.out
 like "$(cat "$err")" 'but gmon.out is of build 1112131415161718191a' 'of several files the right one is named'
@@ -56,8 +62,10 @@ is "$(spare gmon.sum)" "$none" 'nor where one does not tell'
 gprof -s ./prog gmon.sum first
 is "$(spare gmon.sum)" "$none" 'for ever'
 if test -x /usr/bin/gprof; then
-    ours=$(gprof -b ./prog first 2>/dev/null)
-    is "$(/usr/bin/gprof -b ./prog first)" "$ours" 'GNU gprof reads the file as ever'
+    # without index numbers: the compiler's copies of the runtime's functions, which it may drop, have some
+    numberless() { sed 's/ *\[[0-9]*\]//g'; }
+    ours=$(gprof -b ./prog first 2>/dev/null | numberless)
+    is "$(/usr/bin/gprof -b ./prog first | numberless)" "$ours" 'GNU gprof reads the file as ever'
 fi
 
 $CC -g -O1 -pg -fPIC -shared -Wl,--build-id=0x2122232425262728292a -o libone.so "$progs/library.c" ||

@@ -29,7 +29,8 @@ foreign()
         sort -u | tr '\n' ' '
 }
 for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux/system.o \
-    "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o; do
+    "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o \
+    "$objects"/os/linux/foreign_signal.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
 is "$(foreign "$objects/os/linux/fork.o")" 'pthread_atfork ' 'fork: once, for fork'

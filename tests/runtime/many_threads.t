@@ -43,4 +43,17 @@ if test -n "$(took ./none idle 3500 10)"; then
 else
     skip 'thousands of threads' 'this machine lets us have fewer'
 fi
+
+# Who looks for threads finds some that have ended when they are to have a timer.
+export GMON_HZ=10000
+if strace -f -o trace -e trace=getdents64 -e inject=getdents64:delay_exit=20000 ./prog quiet 10 >/dev/null 2>&1; then
+    said=
+    for try in 1 2; do
+        said=$said$(timeout 60 strace -f -o trace -e trace=getdents64 -e inject=getdents64:delay_exit=20000 \
+            ./prog quiet 3000 2>&1 >/dev/null)
+    done
+    is "$said" '' 'threads that end before they have a timer are none that lack one'
+else
+    skip 'threads that end before they have a timer' 'no strace'
+fi
 done_testing

@@ -12,7 +12,7 @@
 static const struct source_search nowhere;
 
 /* Print `facts` of files in the current directory; the text, which the caller frees. */
-static char *annotate(const struct line_fact *facts, size_t n, const struct annotate_style *style,
+static char *annotate(const struct line_fact *facts, size_t n, const struct report_style *style,
                       struct told *t)
 {
     struct line_counts c = {0};
@@ -61,7 +61,7 @@ static const char head[] = "*** File f.c:\n";
 
 static void test_blocks(struct told *t)
 {
-    const struct annotate_style style = {.min_count = 1, .top_lines = 3};
+    const struct report_style style = {.min_count = 1, .top_lines = 3};
     char *text = annotate(facts, UNIT_COUNT(facts), &style, t);
 
     is_str(text,
@@ -92,7 +92,7 @@ static void test_blocks(struct told *t)
 
 static void test_all_lines(struct told *t)
 {
-    const struct annotate_style style = {.min_count = 50, .all_lines = true};
+    const struct report_style style = {.min_count = 50, .all_lines = true};
     char *text = annotate(facts, UNIT_COUNT(facts), &style, t);
 
     is_str(text,
@@ -122,12 +122,12 @@ static void test_choice(struct told *t)
     static const struct line_fact idle[] = {CALLS(1, 0, 0), CODE(2, 4)};
     static const struct line_fact seen[] = {{.path = "f.c", .line = 1, .kind = LINE_SEEN}};
     static const struct line_fact block[] = {BLOCK(1, 0, 1)};
-    struct annotate_style style = {.min_count = 0};
+    struct report_style style = {.min_count = 0};
     char *text = annotate(idle, UNIT_COUNT(idle), &style, t);
 
     is_str(text, "", "a file in which nothing ran");
     free(text);
-    style.unused_files = true;
+    style.show_unused = true;
     text = annotate(idle, UNIT_COUNT(idle), &style, t);
     ok(strncmp(text, head, sizeof head - 1) == 0, "-z shows it");
     ok(strstr(text, "           0 -> one\n"), "-m 0: a count of 0 is a number");
@@ -135,7 +135,7 @@ static void test_choice(struct told *t)
     text = annotate(seen, UNIT_COUNT(seen), &style, t);
     is_str(text, "", "but not a file of which nothing is chosen");
     free(text);
-    style.unused_files = false;
+    style.show_unused = false;
     text = annotate(block, UNIT_COUNT(block), &style, t);
     ok(strncmp(text, head, sizeof head - 1) == 0, "a block that ran shows its file");
     free(text);
@@ -145,7 +145,7 @@ static void test_wide_counts(struct told *t)
 {
     static const struct line_fact wide[] = {CALLS(1, 0, UINT64_MAX), CALLS(2, 4, 999999999999),
                                             CALLS(3, 8, 1000000000000), CALLS(4, 8, UINT64_MAX)};
-    const struct annotate_style style = {.min_count = 1, .top_lines = 2};
+    const struct report_style style = {.min_count = 1, .top_lines = 2};
     char *text = annotate(wide, UNIT_COUNT(wide), &style, t);
 
     is_str(text,
@@ -180,7 +180,7 @@ static void test_files(struct told *t)
         {.path = "./g.c", .line = 1, .count = 2, .order = 2, .kind = LINE_CALLS},
         {.path = "gone.c", .line = 1, .count = 2, .order = 3, .kind = LINE_CALLS},
     };
-    struct annotate_style style = {.min_count = 1};
+    struct report_style style = {.min_count = 1};
     char *text = annotate(two, UNIT_COUNT(two), &style, t);
     const char *second;
 
@@ -221,7 +221,7 @@ static double seconds_used(void)
 static void test_large(struct told *t)
 {
     size_t n = unit_times(1000000);
-    const struct annotate_style style = {.min_count = 1, .top_lines = 1};
+    const struct report_style style = {.min_count = 1, .top_lines = 1};
     struct line_fact *many = calloc(2 * n, sizeof *many);
     char *text = malloc(2 * n);
     double start = seconds_used();

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "unit.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -232,6 +233,27 @@ static void test_devices(struct told *t)
     told_clear(t);
 }
 
+static void put_with_time(const char *path, long seconds, long nanoseconds)
+{
+    FILE *f = fopen(path, "w");
+    const struct timespec times[] = {{0, UTIME_NOW}, {seconds, nanoseconds}};
+
+    if (!f || fclose(f) != 0 || utimensat(AT_FDCWD, path, times, 0) != 0)
+        unit_die(path);
+}
+
+static void test_newer(void)
+{
+    put_with_time("old", 1000, 5);
+    put_with_time("same", 1000, 5);
+    put_with_time("later", 1000, 6);
+    put_with_time("last", 1001, 0);
+    ok(file_is_newer("later", "old") && file_is_newer("last", "later"), "newer files");
+    ok(!file_is_newer("old", "later") && !file_is_newer("same", "old"), "others are not");
+    ok(!file_is_newer("last", "missing") && !file_is_newer("missing", "last"), "nor missing ones");
+    ok(!file_is_newer(".", "old") && !file_is_newer("last", "."), "nor directories");
+}
+
 int main(void)
 {
     struct told t;
@@ -246,6 +268,7 @@ int main(void)
     test_write_errors(&t);
     test_write_limit(&t);
     test_devices(&t);
+    test_newer();
     told_close(&t);
     return done_testing();
 }

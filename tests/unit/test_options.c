@@ -57,12 +57,13 @@ static bool is_same(struct parsed *a, struct parsed *b)
     const struct options *l = &a->options, *r = &b->options;
 
     return a->result == b->result && l->reports == r->reports && l->explicit == r->explicit &&
-           l->format == r->format && l->demangle == r->demangle && l->width == r->width &&
-           l->no_static == r->no_static && l->only_functions == r->only_functions &&
-           l->brief == r->brief && l->traditional == r->traditional &&
-           l->show_unused == r->show_unused && l->inline_file_names == r->inline_file_names &&
-           l->print_path == r->print_path && l->trace_bits == r->trace_bits &&
-           a->out.used == b->out.used &&
+           l->format == r->format && l->demangle == r->demangle &&
+           l->style.width == r->style.width && l->no_static == r->no_static &&
+           l->only_functions == r->only_functions && l->style.brief == r->style.brief &&
+           l->style.traditional == r->style.traditional &&
+           l->style.show_unused == r->style.show_unused &&
+           l->inline_file_names == r->inline_file_names && l->print_path == r->print_path &&
+           l->trace_bits == r->trace_bits && a->out.used == b->out.used &&
            (a->out.used == 0 || memcmp(a->out.buf, b->out.buf, a->out.used) == 0) &&
            strcmp(told_text(&a->told), told_text(&b->told)) == 0;
 }

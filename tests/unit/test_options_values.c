@@ -72,8 +72,8 @@ static void test_files(void)
     ok(p.result == OPTIONS_RUN && p.options.n_data_files == 1, "no files: one of each");
     is_str(p.options.image, "a.out", "the default image");
     is_str(p.options.data_files[0], "gmon.out", "the default data file");
-    ok(p.options.width == 80 && p.options.demangle == DEMANGLE_AUTO && p.options.format == NULL &&
-           !p.options.brief,
+    ok(p.options.style.width == 80 && p.options.demangle == DEMANGLE_AUTO &&
+           p.options.format == NULL && !p.options.style.brief,
        "and default settings");
     release(&p);
     struct options o;
@@ -87,7 +87,7 @@ static void test_files(void)
     ok(o.n_data_files == 2 && strcmp(o.data_files[0], "one") == 0 &&
            strcmp(o.data_files[1], "-two") == 0,
        "the others are data files, behind -- too");
-    ok(o.brief && o.width == 100, "options are found behind files");
+    ok(o.style.brief && o.style.width == 100, "options are found behind files");
     options_release(&o);
     ok(!o.data_files, "release: empty");
     char *none[] = {NULL, "x", NULL};
@@ -137,7 +137,7 @@ static void test_values(void)
 
     for (size_t i = 0; i < UNIT_COUNT(widths); i++) {
         parse(&p, (const char *const[]){widths[i].word, NULL});
-        is_int(p.options.width, widths[i].width, widths[i].word);
+        is_int(p.options.style.width, widths[i].width, widths[i].word);
         release(&p);
     }
     for (size_t i = 0; i < UNIT_COUNT(formats); i++) {
@@ -179,11 +179,12 @@ static void test_arguments(void)
     is_str(p.options.image, "main", "--graph main: the image main");
     release(&p);
     parse(&p, (const char *const[]){"-w", "50", "-bTz", NULL});
-    ok(p.options.width == 50 && p.options.brief && p.options.traditional && p.options.show_unused,
+    ok(p.options.style.width == 50 && p.options.style.brief && p.options.style.traditional &&
+           p.options.style.show_unused,
        "-w 50 -bTz: an argument, and a cluster");
     release(&p);
     parse(&p, (const char *const[]){"-bp", NULL});
-    ok(p.options.brief && p.options.reports == F, "-bp: a cluster with -p at its end");
+    ok(p.options.style.brief && p.options.reports == F, "-bp: a cluster with -p at its end");
     release(&p);
 }
 
@@ -194,17 +195,17 @@ static void test_annotate(void)
 
     unsetenv("GPROF_PATH");
     parse(&p, (const char *const[]){"-A", NULL});
-    ok(p.options.annotate.min_count == 1 && p.options.annotate.top_lines == 10 &&
-           !p.options.annotate.all_lines && !p.options.annotate.separate_files &&
+    ok(p.options.style.min_count == 1 && p.options.style.top_lines == 10 &&
+           !p.options.style.all_lines && !p.options.style.separate_files &&
            p.options.sources.n == 0,
        "-A: its settings");
     release(&p);
     setenv("GPROF_PATH", "c:d", 1);
     parse(&p, (const char *const[]){"-Ia:", "-t3x", "-m18446744073709551615", "-xyz", "-I", ":b",
                                     NULL});
-    ok(p.options.annotate.min_count == UINT64_MAX && p.options.annotate.top_lines == 3 &&
-           p.options.annotate.all_lines && p.options.annotate.separate_files &&
-           p.options.annotate.unused_files,
+    ok(p.options.style.min_count == UINT64_MAX && p.options.style.top_lines == 3 &&
+           p.options.style.all_lines && p.options.style.separate_files &&
+           p.options.style.show_unused,
        "-m -t -x -y -z");
     if (is_uint(p.options.sources.n, 4, "two directories of -I, two of GPROF_PATH"))
         ok(*p.options.sources.directories[0].path == 'a' &&

@@ -5,6 +5,7 @@
 #include "analysis/checks/other_build.h"
 
 #include "analysis/checks/checks.h"
+#include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,13 @@ enum build_evidence build_evidence(const struct diagnosis *at)
     return p->has_unknown_build ? BUILD_UNKNOWN : BUILD_AGREES;
 }
 
+struct time_evidence time_evidence(const struct diagnosis *at, const char *data)
+{
+    if (!file_is_newer(at->image->path, data))
+        return (struct time_evidence){"", "", "", ""};
+    return (struct time_evidence){"; ", at->image->path, " is newer than ", data};
+}
+
 static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
 {
     text[0] = '\0';
@@ -59,11 +67,15 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     const uint8_t *id;
     size_t bytes = core_build_id(at->image, &id);
     const struct profile_build *other = find_other(at, id, bytes);
+    struct time_evidence times;
 
-    if (other)
-        diag_warning(d, at->image->path,
-                     "is build %s, but %s is of build %s; name the image that wrote it, or run the "
-                     "program again",
-                     in_hexadecimal(ours, id, bytes), other->path,
-                     in_hexadecimal(others, other->id, bytes));
+    if (!other)
+        return;
+    times = time_evidence(at, other->path);
+    diag_warning(d, at->image->path,
+                 "is build %s, but %s is of build %s; name the image that wrote it, or run the "
+                 "program again%s%s%s%s",
+                 in_hexadecimal(ours, id, bytes), other->path,
+                 in_hexadecimal(others, other->id, bytes), times.semicolon, times.image,
+                 times.is_newer, times.data);
 }

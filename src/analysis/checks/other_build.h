@@ -15,4 +15,13 @@ enum build_evidence {
 
 enum build_evidence build_evidence(const struct diagnosis *at);
 
+/* What the times of the two files add to a message that the data are of another image: texts to be
+ * printed one behind the other, which are empty unless the image is newer. Times alone prove
+ * nothing, as files are copied. */
+struct time_evidence {
+    const char *semicolon, *image, *is_newer, *data;
+};
+
+struct time_evidence time_evidence(const struct diagnosis *at, const char *data);
+
 #endif

@@ -269,25 +269,31 @@ static bool has_no_hook(struct look *l)
 static void report_calls(const struct look *l, struct diag *d)
 {
     const char *image = l->at->image->path, *data = l->at->data;
+    const struct time_evidence times = time_evidence(l->at, data);
 
     if (l->sites.misfits >= l->callees.misfits)
         diag_warning(d, image,
                      "%zu of %zu calls in the data come from where it has no call; it was built "
-                     "anew, or %s is of another program",
-                     l->sites.misfits, l->sites.seen, data);
+                     "anew, or %s is of another program%s%s%s%s",
+                     l->sites.misfits, l->sites.seen, data, times.semicolon, times.image,
+                     times.is_newer, times.data);
     else
         diag_warning(d, image,
                      "%zu of %zu calls in the data lead to where it counts none; it was built "
-                     "anew, or %s is of another program",
-                     l->callees.misfits, l->callees.seen, data);
+                     "anew, or %s is of another program%s%s%s%s",
+                     l->callees.misfits, l->callees.seen, data, times.semicolon, times.image,
+                     times.is_newer, times.data);
 }
 
 static void report_no_hook(const struct look *l, struct diag *d)
 {
+    const struct time_evidence times = time_evidence(l->at, l->at->data);
+
     diag_warning(d, l->at->image->path,
                  "counts no calls, as it was not compiled with -pg, and %s has %zu; name the image "
-                 "that wrote it",
-                 l->at->data, l->at->profile->arcs.n);
+                 "that wrote it%s%s%s%s",
+                 l->at->data, l->at->profile->arcs.n, times.semicolon, times.image, times.is_newer,
+                 times.data);
 }
 
 void check_other_image(const struct diagnosis *at, struct diag *d)

@@ -5,7 +5,7 @@
 #include "profile/formats/gmon_format.h"
 
 const struct gmon_format *const gmon_formats[] = {
-#define GMON_FORMAT(ROW) &ROW,
+#define GMON_FORMAT(ROW) &(ROW),
 #include "profile/formats/gmon_formats.def"
     NULL,
 };

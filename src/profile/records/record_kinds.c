@@ -5,7 +5,7 @@
 #include "profile/records/record_kind.h"
 
 const struct record_kind *const record_kinds[] = {
-#define RECORD_KIND(ROW) &ROW,
+#define RECORD_KIND(ROW) &(ROW),
 #include "profile/records/record_kinds.def"
     NULL,
 };

@@ -2,6 +2,7 @@
  *
  * Use: many_threads idle COUNT MS    COUNT threads wait while main works for MS of processor time
  *      many_threads made COUNT       COUNT threads that call one function each, at most 64 at once
+ *      many_threads quiet COUNT      the same, but they call nothing that is instrumented
  *      many_threads short COUNT US   COUNT threads one after the other, each of which works for US
  *                                    microseconds, in light() for a quarter and heavy() for the
  *                                    rest
@@ -86,6 +87,13 @@ static void *work_once(void *unused)
     return unused;
 }
 
+QUIET static void *work_quietly(void *unused)
+{
+    for (int i = 0; i < 1000; i++)
+        sink += 1;
+    return unused;
+}
+
 static void *work_briefly(void *us)
 {
     light((long)us / 4);
@@ -137,7 +145,7 @@ QUIET static void waiting(int count, long ms)
     free(t);
 }
 
-QUIET static void making(int count)
+QUIET static void making(int count, void *(*run)(void *))
 {
     pthread_t t[64];
     int made = 0;
@@ -145,7 +153,7 @@ QUIET static void making(int count)
     for (; made < count; made++) {
         if (made >= 64)
             pthread_join(t[made % 64], NULL);
-        t[made % 64] = begin(work_once, NULL);
+        t[made % 64] = begin(run, NULL);
     }
     for (int i = made < 64 ? 0 : made - 64; i < made; i++)
         pthread_join(t[i % 64], NULL);
@@ -166,7 +174,9 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "idle") == 0)
         waiting(count, amount);
     else if (argc > 1 && strcmp(argv[1], "made") == 0)
-        making(count);
+        making(count, work_once);
+    else if (argc > 1 && strcmp(argv[1], "quiet") == 0)
+        making(count, work_quietly);
     else {
         if (argc > 1 && strcmp(argv[1], "thread") == 0)
             pthread_join(begin(hidden, NULL), NULL);

@@ -81,6 +81,14 @@ enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = 
 typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
 enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
 
+/* What rt_sigaction reads and writes. */
+struct gm_kernel_action {
+    uintptr_t handler;
+    unsigned long flags;
+    uintptr_t restorer;
+    uint64_t mask;
+};
+
 /* What a seccomp filter knows the machine by (linux/audit.h). */
 #define GM_AUDIT_ARCH AUDIT_ARCH_X86_64
 

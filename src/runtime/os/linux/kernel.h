@@ -12,6 +12,7 @@
 #include GM_MACHINE_LINUX_HEADER
 
 #include <signal.h>
+#include <stdbool.h>
 
 struct gm_kernel_time {
     gm_kernel_long sec, nsec;
@@ -31,6 +32,11 @@ struct gm_signal_set {
 static inline void gm_set_add(struct gm_signal_set *set, int signal)
 {
     set->word[(signal - 1) / GM_WORD_BITS] |= 1UL << ((signal - 1) % GM_WORD_BITS);
+}
+
+static inline bool gm_set_has(const struct gm_signal_set *set, int signal)
+{
+    return (set->word[(signal - 1) / GM_WORD_BITS] >> ((signal - 1) % GM_WORD_BITS) & 1) != 0;
 }
 
 static inline void gm_set_remove(struct gm_signal_set *set, int signal)

@@ -10,6 +10,7 @@
  *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   tick_signal.c    SIGPROF; threads that have no timer yet
+ *   foreign_signal.c a SIGPROF that no timer of ours has sent
  *   handlers.c       sigaction and signal of libc
  *   dump_signals.c   signals that write the profile
  *   fork.c           a forked child starts from zero
@@ -46,6 +47,7 @@ struct gm_linux {
     _Atomic bool can_sample;     /* the handler of SIGPROF is ours */
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not processor time */
     _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
+    _Atomic bool is_blocked;     /* the program has asked to block SIGPROF, which stays open */
     _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
     bool was_ignored;            /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
     _Atomic uintptr_t handled;   /* ticks */
@@ -103,6 +105,9 @@ void gm_sampling_end(void);
 /* tick_signal.c: takes SIGPROF, unless the program has it. */
 void gm_tick_signal_init(void);
 bool gm_is_tick_handler(const struct sigaction *action);
+
+/* foreign_signal.c: in the handler of SIGPROF: the signal is not from our timers. */
+void gm_foreign_signal(siginfo_t *info, void *context);
 
 /* handlers.c: the functions behind sigaction and signal, which the program would call without us,
  * are looked up, and called. */

@@ -95,7 +95,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &gm) {
-        atomic_store_explicit(&gm_linux.foreign_tick, true, memory_order_relaxed);
+        gm_foreign_signal(info, context);
         return;
     }
     if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))

@@ -35,8 +35,8 @@ void gm_handler_changes(int number)
 {
     struct sigaction now;
 
-    if (number == SIGPROF && gm_process() == gm.pid && gm_sigaction(number, NULL, &now) == 0 &&
-        gm_is_tick_handler(&now))
+    if (number == SIGPROF && !atomic_load(&gm_linux.is_given) && gm_process() == gm.pid &&
+        gm_sigaction(number, NULL, &now) == 0 && gm_is_tick_handler(&now))
         give_away();
 }
 

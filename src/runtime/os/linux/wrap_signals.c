@@ -1,6 +1,7 @@
 /* wrap_signals.c - signal masks leave SIGPROF alone
  *
- * So the time of threads which block all signals is seen, too. Nothing is called in libc, and
+ * So the time of threads which block all signals is seen, too. That the program has asked for it is
+ * noted (foreign_signal.c). Nothing is called in libc, and
  * static programs work as well.
  *
  * SPDX-License-Identifier: MIT
@@ -39,8 +40,10 @@ static void allow_needed(struct gm_signal_set *set)
 {
     for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
         gm_set_remove(set, i);
-    if (gm_linux.can_sample)
-        gm_set_remove(set, SIGPROF);
+    if (!gm_linux.can_sample || !gm_set_has(set, SIGPROF))
+        return;
+    gm_set_remove(set, SIGPROF);
+    atomic_store_explicit(&gm_linux.is_blocked, true, memory_order_relaxed);
 }
 
 /* Returns 0 or an errno value. */

@@ -1,0 +1,37 @@
+#!/bin/sh
+# waits.t - programs that block SIGPROF in all threads and wait for it get theirs, and none of ours
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog archive waits.c -O1
+prog static waits.c -O1 -static
+plain preloaded waits.c -O1 -pg
+export GMON_HZ=1000
+
+# any WAY TO: the program in one of its forms
+any()
+{
+    rm -f gmon.out*
+    case $form in
+        preloaded) run timeout -s KILL 60 env GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
+        *) run timeout -s KILL 60 ./$form "$@" ;;
+    esac
+}
+
+taken='gmon: gmon.out: the program has taken SIGPROF; from then on no time was sampled; let it use another signal'
+for form in archive static preloaded; do
+    for way in sigwait signalfd; do
+        for to in process thread; do
+            any $way $to
+            is "$status $(cat "$out")" '0 10' "$form: $way gets each SIGPROF that is sent to the $to"
+            test $to = thread && continue # it may never have reached our handler
+            is "$(cat "$err")" "$taken" 'and one line says that sampling has ended'
+        done
+        any $way none
+        is "$status $(cat "$out") $(cat "$err")" '0 0 ' "$form: $way gets no tick"
+        ok 'and the threads are sampled' test "$(hundredths work $form)" -ge 10
+    done
+done
+done_testing
