@@ -167,11 +167,12 @@ static int by_estimated(const void *left, const void *right)
 
 /* The functions with the most time by measurement that are not among those with the most time by
  * estimate. */
-static void print_missing(struct comparison *c)
+static bool print_missing(struct comparison *c)
 {
     uint32_t n = c->n_functions, top = n < TOP ? n : TOP, missing = 0;
     uint32_t estimated[TOP];
     struct sink names;
+    bool ok;
 
     qsort(c->functions, n, sizeof *c->functions, by_estimated);
     for (uint32_t i = 0; i < top; i++)
@@ -192,11 +193,14 @@ static void print_missing(struct comparison *c)
                 top < TOP ? "  " : " ", missing);
     sink_bytes(c->out, names.buf, names.used);
     sink_char(c->out, '\n');
+    ok = names.error == 0;
     sink_release(&names);
     qsort(c->functions, n, sizeof *c->functions, by_difference);
+    return ok;
 }
 
-static void print_summary(struct comparison *c)
+/* False when memory is out. */
+static bool print_summary(struct comparison *c)
 {
     uint32_t outside, inside, arcs;
     uint32_t far_outside = count_far_off(c->functions, c->n_functions, false, &outside);
@@ -212,7 +216,7 @@ static void print_summary(struct comparison *c)
                 far_off, far_outside, outside, far_inside, inside);
     sink_printf(c->out, "arcs off by more than %gx:           %" PRIu32 " of %" PRIu32 "\n",
                 far_off, far_arcs, arcs);
-    print_missing(c);
+    return print_missing(c);
 }
 
 /* ---- the tables ---- */
@@ -293,7 +297,9 @@ bool compare_print(const struct report *r, struct sink *out, struct diag *d)
         sink_string(out, "Estimated beside measured times, in percent of the whole\n\n");
         measured_heading(r, out);
         sink_char(out, '\n');
-        print_summary(&c);
+        ok = print_summary(&c) || diag_no_memory(d, 0);
+    }
+    if (ok) {
         print_tables(&c);
         if (!r->style.brief)
             blurb_compare(out);

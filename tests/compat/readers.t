@@ -65,7 +65,7 @@ my $graph_title  = qr/^(?:\t\t\tCall graph|\t\t +Call graph \(explanation follow
 my $granularity  = qr/^granularity: each sample hit covers \d+ byte\(s\) (?:for \d|no time)/;
 my $primary_line = qr/^\[(\d+)\] +\d+\.\d +$number +$number +(?:\d+(?:\+\d+)? +)?\S.* \[(\d+)\]$/;
 my $other_line   = 
-    qr/^ {7,}(?:<spontaneous>|(?:$number +$number +)?$calls +\S.* (?:\[\d+\]|\(\d+\)))$/;
+    qr/^ {7,}(?:<spontaneous>|(?:$number +$number +(?:$calls +)?|$calls +)\S.* (?:\[\d+\]|\(\d+\)))$/;
 
 # What is wrong with a flat profile, a list of its lines.
 sub check_flat
@@ -198,6 +198,22 @@ END
 my $report = check_command('a report with explanations', 'a.out', 'gmon.out');
 check_command('a report without them', '-b');
 check_command('a report with every function', '-b', '-z');
+make('mkgmon', 'gmon.out.stacks', <<'END');
+stacks cpu 10000000
+module program - a.out
+module library - libc.so.6
+name main 0x1000
+name parse 0x1040
+name even 0x1100
+name odd 0x1140
+complete main+8 signals 1234
+complete main+8 parse+8 libc.so.6:+0x100 even signals 56789
+complete main+8 even+8 odd+8 even signals 3
+no-unwind =0x1180
+END
+check_command('a measured report', 'a.out', 'gmon.out', 'gmon.out.stacks');
+check_command('a measured report with every function', '-b', '-z', 'a.out', 'gmon.out', 'gmon.out.stacks');
+check_command('a report of stacks alone', 'a.out', 'gmon.out.stacks');
 check_command('a report with names as the linker has them', '-b', '--no-demangle');
 
 # ---- extreme numbers -------------------------------------------------------------------------

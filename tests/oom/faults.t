@@ -90,6 +90,14 @@ block 0x1000 5
 block 0x1048 6
 END
 make('mkgmon', 'bsd', "bsd 0x1000 0x1100 64\nbin 0 12\narc 0x1004 0x1040 7\n");
+make('mkgmon', 'stacks', <<'END');
+stacks cpu 10000000
+module program - image
+module library - libc.so.6
+complete +0x1004 +0x1044 =0x1090 signals 9
+complete +0x1004 libc.so.6:+0x10 =0x10c8 signals 2
+no-unwind =0x1090
+END
 spew('bb.out', <<'END');
 Basic block profiling finished on a day
 File demo.c, 2 basic blocks
@@ -106,6 +114,8 @@ my @cases = (
     [ 'flat profile and call graph', 'image' ],
     [ 'traced',                      '-d', 'image' ],
     [ 'lines',                       '-b', '-l', 'image' ],
+    [ 'measured times', '-b', '-p', '-q', '--compare-estimates', 'image', 'gmon.out', 'stacks' ],
+    [ 'stacks alone, symspecs', '-b', '-qmain', '-Nwork', '-Pdone', 'image', 'stacks' ],
     [ 'annotated source',            '-A', '-x', '-Isrc', 'image' ],
     [ 'annotated files',             '-A', '-y', '-Isrc', 'image' ],
     [ 'a sum',                       '-s', 'image', 'gmon.out', 'gmon.out' ],
