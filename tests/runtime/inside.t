@@ -30,9 +30,13 @@ foreign()
 }
 for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux/system.o \
     "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o \
-    "$objects"/os/linux/foreign_signal.o; do
+    "$objects"/os/linux/foreign_signal.o \
+    "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o \
+    "$objects"/os/linux/task_list.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
+is "$(readelf -rW "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o | grep -c TPOFF)" 0 \
+    'the thread of the runtime uses no thread-local storage, which is that of another thread'
 is "$(foreign "$objects/os/linux/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
 is "$(foreign "$objects/os/linux/tick_signal.o")" '__libc_single_threaded sigfillset ' \
     'tick_signal: at the start, and a variable'

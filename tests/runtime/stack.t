@@ -25,6 +25,9 @@ if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
     size=$(sed -n 's/.*GM_OWN_STACK = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/core/unwind_memory.h")
     ok "those of a walk half of its own stack of ${size:-0} bytes: ${bytes:-unknown}: $path" \
         test $((2 * ${bytes:-9999})) -lt "${size:-0}"
+    run perl "$SRCDIR/tests/runtime/stack_use.pl" watch_threads frames/all.so frames/*.su
+    read -r bytes path <"$out"
+    ok "the runtime's own thread has a stack that is large enough: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 4096
 else
     skip 'frames' 'this compiler does not tell of them'
 fi

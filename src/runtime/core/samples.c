@@ -57,20 +57,28 @@ static void tick_in_range(struct gm_range *range, uintptr_t pc, uint64_t n)
         atomic_store_explicit(bin, UINT32_MAX, memory_order_relaxed);
 }
 
-void gm_tick(uintptr_t pc, uint64_t n, uint64_t first)
+void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)
 {
     struct gm_range *range = atomic_load_explicit(&gm.range, memory_order_acquire);
-    struct gm_thread *t = gm_thread_in_tick();
 
     atomic_fetch_add_explicit(&gm.samples, (uintptr_t)n, memory_order_relaxed);
-    if (t != NULL)
-        atomic_fetch_add_explicit(&t->samples, (uintptr_t)n, memory_order_relaxed);
     if (gm.profiler != 0 && gm_is_own(pc))
         pc = gm.profiler;
     if (gm_in_range(range, pc))
         tick_in_range(range, pc, n);
     else if (t != NULL && !gm_count_far(&t->counters, pc, GM_SAMPLE, n))
         atomic_fetch_add_explicit(&gm.lost, (uintptr_t)n, memory_order_relaxed);
+}
+
+void gm_tick(uintptr_t pc, uint64_t n, uint64_t first)
+{
+    struct gm_thread *t = gm_thread_in_tick();
+
+    if (t != NULL)
+        atomic_fetch_add_explicit(&t->samples, (uintptr_t)n, memory_order_relaxed);
+    gm_charge(t, pc, n);
+    if (gm.profiler != 0 && gm_is_own(pc))
+        pc = gm.profiler;
     if (t != NULL && first > 0)
         gm_count_far(&t->counters, pc, GM_FIRST, first);
 }

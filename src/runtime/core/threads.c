@@ -29,7 +29,7 @@ static struct gm_thread *_Atomic *place_of(int number, bool make)
     return p != NULL ? &p->thread[(unsigned)number % GM_NUMBERS_A_PAGE] : NULL;
 }
 
-static struct gm_thread *state_of(int number)
+struct gm_thread *gm_thread_of(int number)
 {
     struct gm_thread *_Atomic *place = place_of(number, false);
 
@@ -52,7 +52,7 @@ static void set_state_of(int number, struct gm_thread *t)
  * and then. */
 static struct gm_thread *adopt(int number)
 {
-    struct gm_thread *t = state_of(number);
+    struct gm_thread *t = gm_thread_of(number);
 
     if (t != NULL)
         return t;
@@ -82,7 +82,7 @@ static struct gm_thread *new_state(void)
 }
 
 /* A state for a thread; NULL: no memory. gm.lock is held, and interrupts are off. */
-static struct gm_thread *add(int number)
+static struct gm_thread *add(int number, bool is_runtime)
 {
     struct gm_thread *t = adopt(number);
 
@@ -99,31 +99,34 @@ static struct gm_thread *add(int number)
     }
     t->number = number;
     t->is_unclaimed = false;
+    t->is_runtime = is_runtime;
+    atomic_store_explicit(&t->delayed, 0, memory_order_relaxed);
     set_state_of(number, t);
-    gm_timer_start(t);
+    if (!is_runtime)
+        gm_timer_start(t);
     return t;
-}
-
-bool gm_thread_is_known(int number)
-{
-    return state_of(number) != NULL;
 }
 
 void gm_thread_found(int number)
 {
-    struct gm_thread *t = state_of(number) == NULL ? add(number) : NULL;
+    struct gm_thread *t = gm_thread_of(number) == NULL ? add(number, false) : NULL;
 
     if (t != NULL)
         t->is_unclaimed = true;
 }
 
+struct gm_thread *gm_thread_of_runtime(int number)
+{
+    return add(number, true);
+}
+
 /* The state that the sampler made for this thread when it found it, or another one. */
 static struct gm_thread *claim_or_add(int number)
 {
-    struct gm_thread *t = state_of(number);
+    struct gm_thread *t = gm_thread_of(number);
 
     if (t == NULL || !t->is_unclaimed)
-        return add(number);
+        return add(number, false);
     t->is_unclaimed = false;
     return t;
 }
@@ -155,7 +158,7 @@ struct gm_thread *gm_thread_self(void)
 
 struct gm_thread *gm_thread_in_tick(void)
 {
-    return gm_self != NULL ? gm_self : state_of(gm_thread_number());
+    return gm_self != NULL ? gm_self : gm_thread_of(gm_thread_number());
 }
 
 unsigned gm_thread_states(void)
@@ -163,7 +166,7 @@ unsigned gm_thread_states(void)
     unsigned n = 0;
 
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        n++;
+        n += !t->is_runtime;
     return n;
 }
 

@@ -23,14 +23,18 @@ struct gm_thread *gm_thread_self(void);
  * has made if the thread has called nothing so far. NULL: there is none. */
 struct gm_thread *gm_thread_in_tick(void);
 
-/* Has the thread with this number a state? It may be that of one who had the number before, and
- * has ended. Needs no lock. */
-bool gm_thread_is_known(int number);
+/* The state of the thread with this number; it may be that of one who had the number before, and
+ * has ended. NULL: none. Needs no lock. */
+struct gm_thread *gm_thread_of(int number);
 
 /* The sampler has found a thread: it gets a state if it has none. gm.lock is held. */
 void gm_thread_found(int number);
 
-/* How many states there are. */
+/* The state of a thread of the runtime's own, which has no timer and is not one of the program's.
+ * NULL: no memory. gm.lock is held. */
+struct gm_thread *gm_thread_of_runtime(int number);
+
+/* How many states of threads of the program there are. */
 unsigned gm_thread_states(void);
 
 /* In a forked child, where the calling thread is the only one: the others' states go, and its

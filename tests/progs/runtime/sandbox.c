@@ -1,6 +1,6 @@
 /* sandbox.c - works in a sandbox: a seccomp filter that allows only what the program needs
  *
- * Use: sandbox prctl|syscall FILTER exit|_exit
+ * Use: sandbox prctl|syscall|tsync FILTER exit|_exit    tsync: syscall, for all threads
  * FILTER:
  *   narrow   a few calls are allowed, the others kill the process
  *   trap     the same, but they send SIGSYS
@@ -84,7 +84,8 @@ static void enter(const char *how, const char *kind)
     else if (strcmp(how, "prctl") == 0)
         result = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
     else
-        result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+        result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                         strcmp(how, "tsync") == 0 ? SECCOMP_FILTER_FLAG_TSYNC : 0, &program);
     if (result != 0)
         _exit(77);
 }

@@ -30,6 +30,29 @@ static inline long gm_syscall(long number, long a, long b, long c, long d, long 
     return result;
 }
 
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    long result;
+    register _Atomic int *r10 __asm__("r10") = number;
+    register long r8 __asm__("r8") = 0;
+    register void (*r9)(void) __asm__("r9") = run;
+
+    __asm__ volatile("syscall\n\t"
+                     "test %%rax, %%rax\n\t"
+                     "jnz 1f\n\t"
+                     "xor %%ebp, %%ebp\n\t"
+                     "call *%%r9\n\t"
+                     "hlt\n"
+                     "1:"
+                     : "=a"(result)
+                     : "0"(SYS_clone), "D"(flags), "S"(top), "d"(number), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "cc", "memory");
+    return result;
+}
+
 /* The address at which a signal has interrupted the program, from the handler's third argument. */
 static inline uintptr_t gm_context_pc(const void *context)
 {

@@ -33,10 +33,12 @@ static void after_fork_child(void)
     gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();
     gm_look_again();
+    gm_watch_after_fork();
     gm_threads_after_fork();
     gm_forget_past();
     if (gm_self != NULL)
         gm_timer_start(gm_self);
+    gm_watch_on();
     gm_interrupts_restore(&fork_mask);
 }
 

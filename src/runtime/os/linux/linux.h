@@ -9,6 +9,10 @@
  *   find_objects.c   the same for stacks, with what unwinding reads
  *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
+ *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
+ *   waits.c          what a thread does at a moment
+ *   caller.c         from where in the program a thread waits in a library
+ *   task_list.c      which threads there are
  *   tick_signal.c    SIGPROF; threads that have no timer yet
  *   foreign_signal.c a SIGPROF that no timer of ours has sent
  *   handlers.c       sigaction and signal of libc
@@ -43,16 +47,63 @@ struct gm_errand {
     void *arg;
 };
 
+/* The threads of the process, from a descriptor of /proc/self/task. */
+struct gm_tasks {
+    long fd;
+    char *buffer;  /* aligned to 8 */
+    long size;     /* at least 1024 */
+    long have, at; /* 0 at the beginning */
+};
+
+/* The thread that looks where others wait (watch.c). What has no remark is its own. */
+enum { GM_WATCH_WORDS = 1024, GM_WATCH_CALLS = 128 };
+struct gm_watch {
+    _Atomic int number;      /* of this thread; 0: there is none. The kernel sets it to 0 */
+    _Atomic int wake;        /* changed by others when it is to look up */
+    _Atomic bool is_to_end;  /* by others */
+    _Atomic bool is_blind;   /* it could not see where threads wait */
+    char *stack;             /* NULL: none so far */
+    struct gm_thread *state; /* where samples outside of the program are counted; NULL: no memory */
+    long tasks, memory;      /* its descriptors, which no other thread has, of /proc/self */
+    uint64_t seen_from;      /* what it knows of gm_linux.sampled_from */
+    uint64_t slot, length; /* of this sweep, or the next one: when it begins, how long it is, ns */
+    unsigned steps, step;  /* it has so many, and this one is next, */
+    uint64_t next;         /* at this time */
+    unsigned threads;      /* that it is expected to find */
+    uint64_t random;       /* moves a step within its time */
+    uint64_t used;         /* its own processor time up to which samples are charged, ns */
+    uint64_t used_before;  /* and up to the end of the last sweep, ns */
+    uint64_t cost;         /* what a sweep costs on average, ns; 0: not known so far */
+    unsigned others;       /* threads that it saw alive in this sweep */
+    bool is_alone;         /* there was none in the last sweep */
+    unsigned hidden;       /* of these, threads that it may not look at */
+    struct gm_tasks list;  /* where it is, in `names` */
+    char names[4096] __attribute__((aligned(8)));
+    char text[1024];
+    unsigned char code[512];         /* of a function in which it may be */
+    uintptr_t words[GM_WATCH_WORDS]; /* of the stack that it looks at */
+    struct gm_call_place {
+        uintptr_t after;     /* the return address; 0: free */
+        uintptr_t target;    /* the function that is called; or see caller.c */
+        uintptr_t jump, end; /* where a function of the program jumps out of it, as its last step,
+                                and where to; 0: it does not */
+    } calls[GM_WATCH_CALLS]; /* those that it has seen, by a hash of `after` */
+};
+
 struct gm_linux {
     _Atomic bool can_sample;     /* the handler of SIGPROF is ours */
-    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not processor time */
+    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
     _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
     _Atomic bool is_blocked;     /* the program has asked to block SIGPROF, which stays open */
     _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
+    uintptr_t entry;             /* where the program begins to run */
     bool was_ignored;            /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
-    char task_names[1024] __attribute__((aligned(8))); /* who looks reads them into this */
+    struct gm_tasks tasks;       /* for who looks */
+    char task_names[1024] __attribute__((aligned(8)));
+    _Atomic uintptr_t waited; /* samples of time in which threads waited */
+    struct gm_watch watch;
 
     struct gm_filter *_Atomic filters; /* of the program's seccomp; the last one first */
 
@@ -66,8 +117,9 @@ struct gm_linux {
     uint64_t first_tick; /* a random number, see thread_timers.c */
     uint64_t begun;      /* threads that were to have a timer */
     _Atomic bool is_sampling;
-    uint64_t time_start;  /* of the sampled clock when sampling began, ns */
-    uint64_t time_before; /* of earlier periods (moncontrol), ns */
+    _Atomic uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
+    uint64_t time_start;           /* of the sampled clock when sampling began, ns */
+    uint64_t time_before;          /* of earlier periods (moncontrol), ns */
 
     /* Of libc, or of a library between us and libc; NULL: none, or it is before the start. */
     int (*next_sigaction)(int, const struct sigaction *, struct sigaction *);
@@ -87,6 +139,38 @@ extern struct gm_linux gm_linux;
 /* system.c */
 uint64_t gm_clock(int clock_id); /* ns */
 
+/* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
+ * held. */
+void gm_watch_on(void);
+
+/* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
+ * gm_watch_on() makes another one. */
+bool gm_watch_end(void);
+
+/* watch.c: in a forked child, which has no such thread. */
+void gm_watch_after_fork(void);
+
+/* watch.c: the time in which threads wait is not seen. NULL: it is, or nobody asked for it. */
+const char *gm_watch_fault(void);
+
+/* caller.c: the address to charge when a thread waits at pc with this stack pointer: that of the
+ * call by which it left the program, or, where none is found, pc. Only for the watching thread. */
+uintptr_t gm_place_of_wait(uintptr_t pc, uintptr_t stack);
+
+/* sandbox.c: the one place from which the program's own calls go to the kernel by syscall(): the
+ * number and its six arguments. Returns as gm_syscall() does. */
+long gm_call_of_program(const long c[7]);
+bool gm_is_call_of_program(uintptr_t pc);
+
+/* task_list.c: the number of the next thread; 0: no more. */
+int gm_next_task(struct gm_tasks *list);
+
+/* waits.c: with what status the first thread has ended. Only for the watching thread. */
+int gm_first_status(void);
+
+/* waits.c: charges a thread n samples where it waits, if it does. Only for the watching thread. */
+void gm_look_at(int number, uint64_t n);
+
 /* thread_timers.c: the timers of all threads run, or stop. Any thread, interrupts on or off. */
 void gm_sampling_on(void);
 void gm_sampling_off(void);
@@ -96,7 +180,8 @@ void gm_timers_init(void);
 
 /* thread_timers.c: at a tick of the calling thread, whose state may be NULL: how many samples it
  * stands for at least if it is the thread's first one. Where several are due in a period of the
- * kernel's clock, that is a whole period. 0: it is not the first one, or the thread is that of main. */
+ * kernel's clock, that is a whole period. 0: it is not the first one, or the thread is that of
+ * main. */
 uint64_t gm_first_samples(struct gm_thread *t);
 
 /* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */

@@ -158,3 +158,14 @@ bool gm_may_call(long number)
 
     return !is_forbidden(atomic_load_explicit(&gm_linux.filters, memory_order_acquire), &call);
 }
+
+enum { MOST_BYTES_OF_CALL = 64 };
+__attribute__((noinline)) long gm_call_of_program(const long c[7])
+{
+    return gm_syscall(c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
+}
+
+bool gm_is_call_of_program(uintptr_t pc)
+{
+    return pc - (uintptr_t)gm_call_of_program < MOST_BYTES_OF_CALL;
+}

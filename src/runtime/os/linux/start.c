@@ -71,6 +71,7 @@ static void control(int mode)
     if (mode != 0) {
         gm_thread_self();
         gm_sampling_on();
+        gm_watch_on();
     } else {
         gm_sampling_off();
     }

@@ -1,11 +1,11 @@
 /* thread_timers.c - a timer for each thread; processor time that no tick has told of
  *
  * Each thread has a timer that runs on its own processor time and sends SIGPROF to that thread
- * alone, so sleeping threads are left in peace. Timers expire on the kernel's clock ticks only;
- * expiries in between come as overruns and count in full. The first one of a thread comes at a
- * random moment, and soon, so that many short threads get their share. What is lost all the same
- * (threads that end between two ticks, blocked signals) shows in the processor time of the process:
- * gm_missing_samples().
+ * alone, so sleeping threads are left in peace, with GMON_CLOCK=wall, too (watch.c). Timers expire
+ * on the kernel's clock ticks only; expiries in between come as overruns and count in full. The
+ * first one of a thread comes at a random moment, and soon, so that many short threads get their
+ * share. What is lost all the same (threads that end between two ticks, blocked signals) shows in
+ * the processor time of the process: gm_missing_samples().
  *
  * SPDX-License-Identifier: MIT
  */
@@ -108,10 +108,9 @@ static __attribute__((noinline)) int create(int tid)
 {
     struct kernel_sigevent event = {
         .value = {.sival_ptr = &gm}, .signo = SIGPROF, .notify = NOTIFY_THREAD, .tid = tid};
-    int clock = gm_linux.wall ? CLOCK_MONOTONIC : thread_clock(tid);
     int id = -1;
 
-    long error = gm_call(SYS_timer_create, clock, (long)&event, (long)&id, 0, 0, 0);
+    long error = gm_call(SYS_timer_create, thread_clock(tid), (long)&event, (long)&id, 0, 0, 0);
     return error < 0 ? (int)error : id;
 }
 
@@ -140,15 +139,10 @@ void gm_timer_stop(struct gm_thread *t)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-static uint64_t sampled_time(void)
-{
-    return gm_clock(gm_linux.wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID);
-}
-
 /* Since time_start; 0 where a seccomp filter lets us read no clock. */
 static uint64_t time_since_start(void)
 {
-    uint64_t now = sampled_time();
+    uint64_t now = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
 
     return now > gm_linux.time_start ? now - gm_linux.time_start : 0;
 }
@@ -171,9 +165,10 @@ void gm_sampling_on(void)
     gm_interrupts_off(&old);
     gm_lock(&gm.lock);
     if (gm_linux.can_sample && !atomic_load(&gm_linux.is_sampling)) {
-        gm_linux.time_start = sampled_time();
+        gm_linux.time_start = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
         atomic_store(&gm_linux.is_sampling, true);
         arm_all(true);
+        atomic_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
     }
     gm_unlock(&gm.lock);
     gm_interrupts_restore(&old);
@@ -186,6 +181,7 @@ static void pause_sampling(void)
         return;
     gm_linux.time_before += time_since_start();
     atomic_store(&gm_linux.is_sampling, false);
+    atomic_store(&gm_linux.sampled_from, 0);
     arm_all(false);
 }
 
@@ -233,25 +229,23 @@ static uint64_t kept_out(uint64_t interval)
         uint64_t now = gm_clock(thread_clock(t->number)); /* 0: it has ended */
         uint64_t used = on ? now - t->time : t->time;
         uint64_t came = atomic_load_explicit(&t->samples, memory_order_relaxed);
-        if (now != 0)
+        if (now != 0 && !t->is_runtime)
             n += difference(used / interval, came + most_missed());
     }
     return n;
 }
 
-/* Elapsed time says nothing of the ticks of several threads. */
 struct gm_missing gm_missing_samples(void)
 {
     uint64_t interval = (uint64_t)(SECOND / gm.opt.hz);
     struct gm_missing missing = {0, 0};
 
-    if (gm_linux.wall)
-        return missing;
     gm_lock(&gm.lock);
     uint64_t time = gm_linux.time_before;
     if (atomic_load(&gm_linux.is_sampling))
         time += time_since_start();
-    missing.all = difference(time / interval, atomic_load(&gm.samples));
+    missing.all =
+        difference(time / interval + atomic_load(&gm_linux.waited), atomic_load(&gm.samples));
     if (missing.all != 0)
         missing.short_threads = difference(missing.all, kept_out(interval));
     if (missing.short_threads > gm_linux.begun * most_missed())
@@ -265,7 +259,10 @@ void gm_restart_sampled_time(void)
     gm_lock(&gm.lock);
     bool on = atomic_load(&gm_linux.is_sampling);
     gm_linux.time_before = 0;
-    gm_linux.time_start = sampled_time();
+    gm_linux.time_start = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
+    atomic_store(&gm_linux.waited, 0);
+    if (on)
+        atomic_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
         t->time = on ? gm_clock(thread_clock(t->number)) : 0;
         atomic_store_explicit(&t->samples, 0, memory_order_relaxed);

@@ -19,46 +19,27 @@ enum { FIRST_LOOK = 16 }; /* ticks before the first look */
 /* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
 extern const char __libc_single_threaded __attribute__((weak));
 
-/* What getdents64 fills in. */
-struct directory_entry {
-    uint64_t inode;
-    int64_t offset;
-    unsigned short length;
-    unsigned char type;
-    char name[];
-};
-
-static void found(const char *name)
-{
-    int tid = 0;
-
-    for (; *name >= '0' && *name <= '9'; name++)
-        tid = tid * 10 + (*name - '0');
-    if (tid == 0 || gm_thread_is_known(tid))
-        return;
-    gm_lock(&gm.lock);
-    gm_thread_found(tid);
-    gm_unlock(&gm.lock);
-}
-
 /* In the signal handler, with all signals blocked. No lock is held while the kernel is asked. */
 static __attribute__((noinline)) void look_for_threads(void)
 {
-    long n;
-    long fd = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
-                      O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+    struct gm_tasks *list = &gm_linux.tasks;
+    int number;
 
-    if (fd < 0)
+    list->buffer = gm_linux.task_names;
+    list->size = sizeof gm_linux.task_names;
+    list->have = list->at = 0;
+    list->fd = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
+                       O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+    if (list->fd < 0)
         return;
-    while ((n = gm_call(SYS_getdents64, fd, (long)gm_linux.task_names, sizeof gm_linux.task_names,
-                        0, 0, 0)) > 0) {
-        for (long i = 0; i < n;) {
-            const struct directory_entry *e = (const void *)(gm_linux.task_names + i);
-            found(e->name);
-            i += e->length;
-        }
+    while ((number = gm_next_task(list)) != 0) {
+        if (gm_thread_of(number) != NULL)
+            continue;
+        gm_lock(&gm.lock);
+        gm_thread_found(number);
+        gm_unlock(&gm.lock);
     }
-    gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
+    gm_call(SYS_close, list->fd, 0, 0, 0, 0, 0);
 }
 
 static bool has_one_thread(void)
@@ -82,13 +63,28 @@ static void look_now_and_then(void)
     atomic_store(&gm_linux.next_look, ticks + ticks / 2 + FIRST_LOOK);
 }
 
+/* Samples that were due while the thread was ready, but had no processor (waits.c). */
+static void charge_delay(uintptr_t pc)
+{
+    struct gm_thread *t = gm_thread_in_tick();
+    uint32_t n = t != NULL ? atomic_exchange_explicit(&t->delayed, 0, memory_order_relaxed) : 0;
+
+    if (n == 0)
+        return;
+    atomic_fetch_add_explicit(&gm_linux.waited, n, memory_order_relaxed);
+    gm_charge(t, pc, n);
+}
+
 /* Apart, so that its frame is gone when threads are looked for. */
 static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
 {
     uint64_t first = gm_first_samples(gm_thread_in_tick());
     uint64_t expiries = (uint64_t)info->si_overrun + 1;
+    uintptr_t pc = gm_context_pc(context);
 
-    gm_tick(gm_context_pc(context), expiries > first ? expiries : first, first);
+    gm_tick(pc, expiries > first ? expiries : first, first);
+    if (gm_linux.wall)
+        charge_delay(pc);
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)
@@ -134,7 +130,7 @@ const char *gm_sampling_fault(void)
     if (atomic_load(&gm_linux.lacks_timers))
         return "not every thread has a timer, so time is missing; raise the limit of pending "
                "signals (ulimit -i)";
-    return NULL;
+    return gm_watch_fault();
 }
 
 void gm_tick_signal_init(void)

@@ -44,15 +44,10 @@ static struct gm_filter *keep(const struct sock_filter *code, size_t length)
     return f;
 }
 
-static long call(const long c[7])
-{
-    return gm_syscall(c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
-}
-
 static long call_with_filter(const long c[7], const struct sock_filter *code, size_t length)
 {
     struct gm_filter *f = keep(code, length);
-    long result = call(c);
+    long result = gm_call_of_program(c);
 
     if (result < 0 && f != NULL)
         f->length = 0;
@@ -63,7 +58,20 @@ static long set_filter(const long c[7], long program)
 {
     const struct sock_fprog *p = (const struct sock_fprog *)program;
 
-    return (unsigned long)program < NO_ADDRESS ? call(c) : call_with_filter(c, p->filter, p->len);
+    return (unsigned long)program < NO_ADDRESS ? gm_call_of_program(c)
+                                               : call_with_filter(c, p->filter, p->len);
+}
+
+/* For all threads. The one of the runtime's own would get the filter at any moment; so it ends
+ * first, and comes back if the filter lets it live. */
+static long set_filter_of_all(const long c[7])
+{
+    bool had_watch = gm_watch_end();
+    long result = set_filter(c, c[3]);
+
+    if (had_watch)
+        gm_watch_on();
+    return result;
 }
 
 static long set_strict(const long c[7])
@@ -78,13 +86,14 @@ static long watch(const long c[7])
     if (c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP)
         result = c[2] == SECCOMP_MODE_STRICT ? set_strict(c) : set_filter(c, c[3]);
     else if (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_FILTER)
-        result = set_filter(c, c[3]);
+        result = ((unsigned long)c[2] & SECCOMP_FILTER_FLAG_TSYNC) != 0 ? set_filter_of_all(c)
+                                                                        : set_filter(c, c[3]);
     else if (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_STRICT)
         result = set_strict(c);
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
             gm_handler_changes((int)c[1]);
-        result = call(c);
+        result = gm_call_of_program(c);
     }
     if (result >= 0 || result < -4095)
         return result;

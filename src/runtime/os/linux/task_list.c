@@ -1,0 +1,42 @@
+/* task_list.c - which threads there are, as /proc/self/task has them
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/os/linux/kernel.h"
+#include "runtime/os/linux/linux.h"
+
+/* What getdents64 fills in. */
+struct directory_entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short length;
+    unsigned char type;
+    char name[];
+};
+
+/* 0: it is none. */
+static int number_of(const char *name)
+{
+    int number = 0;
+
+    for (; *name >= '0' && *name <= '9'; name++)
+        number = number * 10 + (*name - '0');
+    return number;
+}
+
+int gm_next_task(struct gm_tasks *list)
+{
+    for (;;) {
+        if (list->at >= list->have) {
+            list->at = 0;
+            list->have = gm_call(SYS_getdents64, list->fd, (long)list->buffer, list->size, 0, 0, 0);
+        }
+        if (list->have <= 0)
+            return 0;
+        const struct directory_entry *e = (const void *)(list->buffer + list->at);
+        list->at += e->length;
+        int number = number_of(e->name);
+        if (number != 0)
+            return number;
+    }
+}

@@ -1,0 +1,150 @@
+#!/bin/sh
+# wall.t - GMON_CLOCK=wall: time asleep is charged where the program sleeps, and no sleep is cut short
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+ways='in_usleep in_nanosleep in_poll in_select in_epoll in_semaphore in_condition in_sigtimedwait in_receive
+in_syscall wait_for read_pipe last_step'
+test -r /proc/self/syscall || skip_all 'the kernel does not tell where threads wait'
+export GMON_MODULES=0
+
+for how in '-O1' '-O2' '-O2 -mfentry -fno-plt' '-O1 -static'; do
+    # shellcheck disable=SC2086
+    prog "prog$(echo $how | tr -d ' ')" sleeps.c $how
+done
+plain preloaded sleeps.c -O1 -pg
+
+# sleep_in DIRECTORY COMMAND ARG...: runs the command there, in wall time, and leaves its status.
+sleep_in()
+{
+    rm -rf "$1" && mkdir "$1" && cd "$1" || exit 1
+    shift
+    GMON_CLOCK=wall GMON_VERBOSE=1 timeout 60 "$@" >printed 2>said
+    echo $? >status
+}
+
+# ---- every way to wait --------------------------------------------------------------------------
+# All programs at once: what they do is sleep. Which of $ways have less than 0.9 of their time, and
+# which programs have another sum than they took? A busy machine may lose a moment.
+too_little()
+{
+    timeout 60 "$GPROF" -b -p "$1" "all$1/gmon.out" 2>/dev/null | awk -v ways="$ways" '
+        { seconds[$NF] = $3 }
+        END { n = split(ways, way); for (i = 1; i <= n; i++) if (seconds[way[i]] < 0.18)
+            print way[i], seconds[way[i]] + 0 }'
+}
+
+sum_is_right()
+{
+    sr_took=$(tail -n 1 "all$1/printed")
+    sr_got=$(sampled "all$1/gmon.out")
+    test "$((sr_got * 10))" -ge $((sr_took * 95 / 100)) -a "$((sr_got * 10))" -le $((sr_took * 105 / 100))
+}
+
+named='prog-O1 prog-O2 prog-O2-mfentry-fno-plt preloaded'
+for try in 1 2 3; do
+    for which in $named prog-O1-static; do
+        library=
+        test $which = preloaded && library=$libgmon_so
+        (sleep_in "all$which" env GMON_HZ=1000 LD_PRELOAD="$library" ../$which all) &
+    done
+    (sleep_in cpu env GMON_HZ=10000 GMON_CLOCK=cpu ../prog-O1 all) &
+    wait
+    for which in $named; do
+        too_little $which
+        sum_is_right $which || echo "$which $sr_took $sr_got"
+    done >missed
+    test -s missed || break
+done
+for which in $named prog-O1-static; do
+    is "$(cat "all$which/status") $(grep -v '^[0-9]*$' "all$which/printed")" '0 ' "$which: no sleep is cut short"
+    ok "$which: all time is in the profile ($(sampled "all$which/gmon.out"))" sum_is_right $which
+    test $which = prog-O1-static ||
+        is "$(too_little $which | tr '\n' ' ')" '' "$which: who waits has the time"
+    is "$(sed -n 's/.*out: \([0-9]*\) samples.*/\1/p' "all$which/said")" \
+        "$("$TOOLS/gmondump" "all$which/gmon.out" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n }')" \
+        "$which: GMON_VERBOSE says how many samples the file has"
+done
+ok 'a static program: the functions of libc that wait are its own' \
+    test "$(hundredths clock_nanosleep prog-O1-static allprog-O1-static/gmon.out)" -ge 36
+is "$(grep -v '^[0-9]*$' cpu/printed)" '' 'GMON_CLOCK=cpu at the highest rate cuts no sleep short, either'
+
+# ---- threads, processes, pauses -----------------------------------------------------------------
+for what in threads fork exec unseen pause alone descriptors; do
+    (sleep_in $what ../prog-O1 $what) &
+done
+(sleep_in plain env GMON_CLOCK=cpu ../prog-O1 descriptors) &
+wait
+is "$(cat threads/said fork/said exec/said unseen/said pause/said alone/said | grep -v ' samples, ')" '' 'nothing is said'
+is "$(cat threads/printed fork/printed exec/printed unseen/printed pause/printed | grep -v '^[0-9]*$')" '' 'no sleep is cut short'
+
+# near GOT MIN MAX, in hundredths
+near()
+{
+    test "$1" -ge "$2" -a "$1" -le "$3"
+}
+got=$(hundredths sleep_ms prog-O1 threads/gmon.out)
+ok "two threads that sleep for 0.6 s each ($got)" near "$got" 112 150
+got=$(hundredths run_ms prog-O1 threads/gmon.out)
+took=$(($(tail -n 1 threads/printed) / 10))
+ok "two that run have their time, with or without a processor ($got, of $took)" near "$got" 112 $((2 * took + 20))
+got=$(hundredths main prog-O1 threads/gmon.out)
+ok "and who waits for them ($got, $took)" near "$got" $((took * 9 / 10)) $((took + 5))
+like "$(cat threads/said)" ', 5 threads,' 'the thread that looks is not counted'
+got=$(hundredths parent_waits prog-O1 fork/gmon.out)
+ok "the parent waits ($got)" near "$got" 45 100
+got=$(hundredths sleep_ms prog-O1 "$(echo fork/gmon.out.*)")
+ok "while its child sleeps ($got)" near "$got" 45 56
+is "$(cat exec/status) $(hundredths sleep_ms prog-O1 exec/gmon.out)" '0 0' 'exec: another program, another profile'
+got=$(hundredths total prog-O1 exec/gmon.out)
+ok "which is whole ($got)" near "$got" 245 400
+got=$(hundredths quiet prog-O1 unseen/gmon.out)
+ok "a thread that calls nothing instrumented sleeps ($got)" near "$got" 45 60
+got=$(hundredths sleep_ms prog-O1 pause/gmon.out)
+ok "moncontrol(0) pauses ($got)" near "$got" 36 44
+is "$(cat alone/status)" 5 'a process whose only thread ends does not live on'
+is "$(cat descriptors/printed | sed '/^[0-9]/d')" "$(cat plain/printed | sed '/^[0-9]/d')" \
+    'descriptors have the numbers that they have without profiling'
+
+# ---- many threads -------------------------------------------------------------------------------
+(sleep_in many env GMON_HZ=1000 perl -e 'system @ARGV; my @t = times; printf STDERR "%.0f\n", 1000 * ($t[2] + $t[3]);
+    exit $? >> 8' ../prog-O1 many 1000) &
+if test "$(id -u)" = 0; then
+    chmod a+rx "$tap_dir" "$tap_dir/work" && rm -rf hidden && mkdir hidden && chmod a+rwx hidden
+    (cd hidden && GMON_CLOCK=wall perl -e '$) = "65534 65534"; $( = 65534; $< = $> = 65534; exec @ARGV' \
+        ../prog-O1 privileges >printed 2>said)
+else
+    mkdir hidden && (cd hidden && GMON_CLOCK=wall ../prog-O1 privileges >printed 2>said)
+fi
+wait
+like "$(cat hidden/said)" '^gmon: gmon.out: time in which threads wait is missing; GMON_CLOCK=wall needs ' \
+    'where the kernel does not tell, one line says so'
+if test "$(cat many/status)" = 0; then
+    took=$(head -n 1 many/printed | tr -dc 0-9)
+    used=$(tail -n 1 many/said)
+    got=$(hundredths sleep_ms prog-O1 many/gmon.out)
+    ok "1,000 threads sleep, and each has its time ($got, in $took ms)" near "$got" 180000 $((took * 110))
+    ok "which takes little time of the processor ($used ms)" test "$used" -le 700
+else
+    skip '1,000 threads' 'there cannot be so many here'
+fi
+
+# ---- sandboxes ----------------------------------------------------------------------------------
+prog box sandbox.c -O1
+./box prctl narrow _exit 2>/dev/null
+if test $? = 3; then
+    for how in 'prctl narrow _exit' 'syscall writes exit' 'tsync narrow exit' 'tsync writes exit' 'tsync errno exit'; do
+        # shellcheck disable=SC2086
+        sleep_in box-in env GMON_HZ=1000 ../box $how
+        cd ..
+        is "$(cat box-in/status)" 3 "sandbox: $how: lives"
+        case $how in
+            *writes*) like "$(cat box-in/said)" 'time in which threads wait is missing' 'and is told what is missing' ;;
+        esac
+    done
+else
+    skip 'sandboxes' 'no seccomp here'
+fi
+done_testing
