@@ -131,7 +131,7 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
 {
     enum step done = STEP_NO_TABLE;
 
-    if ((row->flags & GM_ROW_ENDS) != 0)
+    if ((row->flags & GM_ROW_ENDS) != 0 || w->is_bottom)
         return STEP_END;
     if ((row->flags & GM_ROW_NO_TABLE) == 0)
         done = (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
@@ -163,6 +163,7 @@ static void begin(struct gm_walker *w, const struct gm_registers *from)
     w->low = w->cfa - GM_RED_ZONE;
     w->readable = (struct gm_span){0, 0};
     w->is_exact = true;
+    w->is_bottom = false;
     w->is_guessed = false;
     w->n = 0;
 }
@@ -185,10 +186,26 @@ static bool note(struct gm_walker *w, const struct gm_row *row)
     return true;
 }
 
+/* The row of where the walk is. A return address at the very beginning of a function, behind no
+ * code, was put there by hand: by makecontext and its like, for which the stack begins there, or by
+ * the kernel, for signals. */
+static const struct gm_row *row_here(struct gm_walker *w)
+{
+    uintptr_t pc = w->now.value[GM_PC];
+    const struct gm_row *row = gm_row_of(w, pc - !w->is_exact);
+
+    if ((row->flags & GM_ROW_NO_TABLE) == 0 || w->is_exact ||
+        !gm_rules_of(w, gm_object_at(pc), pc) || w->info.begin != pc)
+        return row;
+    w->is_exact = true;
+    w->is_bottom = !w->info.is_signal;
+    return gm_row_of(w, pc);
+}
+
 static enum gstack_end climb(struct gm_walker *w)
 {
     for (unsigned steps = 0; steps < w->depth + MOST_SKIPPED; steps++) {
-        const struct gm_row *row = gm_row_of(w, w->now.value[GM_PC] - !w->is_exact);
+        const struct gm_row *row = row_here(w);
         if (!note(w, row))
             return GSTACK_TOO_DEEP;
         switch (step(w, row)) {

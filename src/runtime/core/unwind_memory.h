@@ -37,6 +37,7 @@ struct gm_walker {
     struct gm_registers now;  /* of the frame that the walk is at */
     struct gm_registers next; /* of its caller, as far as they are computed */
     bool is_exact;            /* now's pc is where the code is; else it is where a call returns */
+    bool is_bottom;           /* nobody called it */
     bool is_guessed;
     uintptr_t cfa;             /* of the last frame: the next one's is above */
     uintptr_t low;             /* nothing below is read */

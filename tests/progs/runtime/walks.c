@@ -1,9 +1,10 @@
 /* walks.c - walks its own stack at every single instruction, and knows what must come out
  *
- * Use: walks SCENE...    each of them is run step by step; prints "SCENE STEPS WRONG GUESSED" and
- *                        where it went wrong first
- * What must come out: a list of return addresses, which grows where the instruction was a call and
- * is cut where the stack pointer is above them. It is linked with the runtime's objects.
+ * Use: walks [-p] SCENE...  each of them is run step by step; prints "SCENE STEPS WRONG GUESSED"
+ * and where it went wrong first. -p: as if it were another thread's stack, of which only the
+ * program counter and the stack pointer are known What must come out: a list of return addresses,
+ * which grows where the instruction was a call and is cut where the stack pointer is above them. It
+ * is linked with the runtime's objects.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,16 +16,20 @@
 #include "runtime/os/linux/kernel.h"
 
 #include <execinfo.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <ucontext.h>
 
 enum { TRAP = 0x100, DEPTH = 512, SHOWN = 1, RET = 0xc3 };
 
 struct call {
     uintptr_t slot, after;
+    bool is_exact; /* not a return address: a signal came there */
 };
 
 static struct {
@@ -33,17 +38,22 @@ static struct {
     int calls;
     uintptr_t last_pc, last_sp;
     unsigned long steps, wrong, guessed, most;
-    int base;        /* calls that are above what is stepped through */
+    int base; /* calls that are above what is stepped through */
     bool is_base_known;
-    bool is_on;      /* until the end of a scene */
-    bool is_begun;   /* set_trap has returned */
+    bool is_partial;
+    uintptr_t restorer; /* where a signal handler returns to; 0: in none */
+    bool is_made;       /* the stack was made by hand, and begins with a function */
+    bool is_on;         /* until the end of a scene */
+    bool is_begun;      /* set_trap has returned */
 } t;
 
-/* ---- what must come out ------------------------------------------------------------------------ */
+/* ---- what must come out ------------------------------------------------------------------------
+ */
 
 static bool is_call(const unsigned char *code)
 {
-    while (*code == 0xf2 || *code == 0x3e || *code == 0x67 || *code == 0x2e || (*code & 0xf0) == 0x40)
+    while (*code == 0xf2 || *code == 0x3e || *code == 0x67 || *code == 0x2e ||
+           (*code & 0xf0) == 0x40)
         code++;
     return *code == 0xe8 || (*code == 0xff && (code[1] & 0x38) == 0x10);
 }
@@ -53,21 +63,24 @@ static void follow(uintptr_t pc, uintptr_t sp)
     while (t.calls > 0 && t.call[t.calls - 1].slot < sp)
         t.calls--;
     if (t.last_pc != 0 && sp == t.last_sp - 8 && is_call((const unsigned char *)t.last_pc))
-        t.call[t.calls++] = (struct call){sp, *(uintptr_t *)sp};
+        t.call[t.calls++] = (struct call){sp, *(uintptr_t *)sp, false};
     t.last_pc = pc;
     t.last_sp = sp;
 }
 
 static uintptr_t address_of(const struct gm_frame *f)
 {
-    return f->object < gm_object_count() ? (uintptr_t)(f->key >> 1) + gm_object(f->object)->bias : f->object;
+    return f->object < gm_object_count() ? (uintptr_t)(f->key >> 1) + gm_object(f->object)->bias
+                                         : f->object;
 }
 
-static void show(const char *what, const struct gm_frame *f, unsigned n, unsigned at, enum gstack_end end)
+static void show(const char *what, const struct gm_frame *f, unsigned n, unsigned at,
+                 enum gstack_end end)
 {
     printf("# %s: end %d, frame %u of %u:", what, end, at, n);
     for (unsigned i = 0; i < n && i < at + 3; i++)
-        printf(" %s+%#lx", f[i].object < gm_object_count() ? strrchr(gm_object(f[i].object)->path, '/') : "-",
+        printf(" %s+%#lx",
+               f[i].object < gm_object_count() ? strrchr(gm_object(f[i].object)->path, '/') : "-",
                (unsigned long)f[i].key >> 1);
     printf("; expected");
     for (int i = t.calls; i-- > 0 && i > t.calls - 8;)
@@ -91,7 +104,8 @@ static unsigned compare(uintptr_t pc, const struct gm_frame *f, unsigned n)
     while (i-- > (t.is_base_known ? 0 : t.base)) {
         if (gm_is_own(t.call[i].after - 1))
             continue;
-        if (at >= n || address_of(f + at) != t.call[i].after - 1 || f[at].key % 2 != 1)
+        if (at >= n || address_of(f + at) != t.call[i].after - !t.call[i].is_exact ||
+            f[at].key % 2 != !t.call[i].is_exact)
             return at + 1;
         at++;
     }
@@ -117,6 +131,8 @@ static void on_step(int number, siginfo_t *info, void *context)
     }
     if (!t.is_begun)
         return;
+    if (t.is_partial)
+        r.known = 1U << GM_PC | 1U << GM_SP;
     enum gstack_end end = gm_walk(t.walker, &r, DEPTH, &f, &n);
     unsigned at = compare(r.value[GM_PC], f, n);
     t.steps++;
@@ -127,7 +143,8 @@ static void on_step(int number, siginfo_t *info, void *context)
         show("wrong", f, n, at, end);
 }
 
-/* ---- scenes ----------------------------------------------------------------------------------- */
+/* ---- scenes -----------------------------------------------------------------------------------
+ */
 
 extern volatile int sink_of_all;
 volatile int sink_of_all;
@@ -154,11 +171,11 @@ static void calls(void)
 
 static void callbacks(void)
 {
-    int numbers[32];
+    int numbers[16];
 
-    for (int i = 0; i < 32; i++)
+    for (int i = 0; i < 16; i++)
         numbers[i] = i * 7919 % 101;
-    qsort(numbers, 32, sizeof numbers[0], compare_ints);
+    qsort(numbers, 16, sizeof numbers[0], compare_ints);
     sink_of_all += numbers[3];
 }
 
@@ -227,19 +244,15 @@ static void more(void)
 }
 #endif
 
-static const struct {
-    const char *name;
-    void (*run)(void);
-} scenes[] = {{"calls", calls}, {"callbacks", callbacks}, {"library", library}, {"jumps", jumps},
-              {"tails", tails}, {"alignment", alignment}, {"clocks", clocks}, {"more", more}};
-
-/* ---- stepping ----------------------------------------------------------------------------------- */
+/* ---- stepping -----------------------------------------------------------------------------------
+ */
 
 static __attribute__((noinline)) void set_trap(bool is_on)
 {
     t.is_on = is_on;
     if (is_on)
-        __asm__ volatile("sub $128, %%rsp; pushf; orl $0x100, (%%rsp); popf; add $128, %%rsp" ::: "cc", "memory");
+        __asm__ volatile("sub $128, %%rsp; pushf; orl $0x100, (%%rsp); popf; add $128, %%rsp" ::
+                             : "cc", "memory");
 }
 
 static __attribute__((noinline)) void end_trap(void)
@@ -257,7 +270,10 @@ static __attribute__((noinline)) void play(const char *name, void (*run)(void))
     memset(t.call, 0, sizeof t.call);
     t.calls = 0;
     for (int i = n - 1; i > 0; i--)
-        t.call[t.calls++] = (struct call){UINTPTR_MAX, (uintptr_t)above[i]};
+        t.call[t.calls++] =
+            (struct call){UINTPTR_MAX, (uintptr_t)above[i],
+                          (t.restorer != 0 && (uintptr_t)above[i - 1] == t.restorer) ||
+                              (t.is_made && i == n - 1)};
     t.base = t.calls;
     t.is_base_known = n > 3;
     t.last_pc = 0;
@@ -273,6 +289,79 @@ static __attribute__((noinline)) void play(const char *name, void (*run)(void))
     fflush(stdout);
 }
 
+/* ---- where scenes are played --------------------------------------------------------------------
+ */
+
+/* Below a signal handler on a stack of its own. */
+static void handler(int number)
+{
+    (void)number;
+    t.restorer = (uintptr_t)__builtin_return_address(0);
+    play("handlers", calls);
+    t.restorer = 0;
+}
+
+static void in_handler(void)
+{
+    stack_t own = {.ss_sp = malloc(1 << 16), .ss_size = 1 << 16};
+    struct sigaction action = {.sa_flags = SA_ONSTACK};
+
+    action.sa_handler = handler;
+    sigaltstack(&own, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    raise(SIGUSR1);
+}
+
+/* In a coroutine whose stack ends where memory does. */
+static ucontext_t back, coroutine;
+
+static void enter(void)
+{
+    t.is_made = true;
+    play("coroutines", calls);
+    t.is_made = false;
+}
+
+static void in_coroutine(void)
+{
+    enum { BYTES = 1 << 16 };
+    char *stack =
+        mmap(NULL, BYTES + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    mprotect(stack + BYTES, 4096, PROT_NONE);
+    getcontext(&coroutine);
+    coroutine.uc_stack.ss_sp = stack;
+    coroutine.uc_stack.ss_size = BYTES;
+    coroutine.uc_link = &back;
+    makecontext(&coroutine, enter, 0);
+    swapcontext(&back, &coroutine);
+}
+
+static void *thread(void *unused)
+{
+    play("threads", calls);
+    return unused;
+}
+
+static void in_thread(void)
+{
+    pthread_t id;
+
+    pthread_create(&id, NULL, thread, NULL);
+    pthread_join(id, NULL);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+    void (*around)(void); /* what plays it elsewhere */
+} scenes[] = {{"calls", calls, NULL},         {"callbacks", callbacks, NULL},
+              {"library", library, NULL},     {"jumps", jumps, NULL},
+              {"tails", tails, NULL},         {"alignment", alignment, NULL},
+              {"clocks", clocks, NULL},       {"more", more, NULL},
+              {"handlers", NULL, in_handler}, {"coroutines", NULL, in_coroutine},
+              {"threads", NULL, in_thread}};
+
 int main(int argc, char **argv)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
@@ -281,9 +370,12 @@ int main(int argc, char **argv)
     t.walker = gm_map(gm_walker_size(DEPTH));
     action.sa_sigaction = on_step;
     sigaction(SIGTRAP, &action, NULL);
+    t.is_partial = argc > 1 && strcmp(argv[1], "-p") == 0;
     for (int i = 1; i < argc; i++)
         for (size_t s = 0; s < sizeof scenes / sizeof scenes[0]; s++)
-            if (strcmp(argv[i], scenes[s].name) == 0)
+            if (strcmp(argv[i], scenes[s].name) == 0 && scenes[s].around != NULL)
+                scenes[s].around();
+            else if (strcmp(argv[i], scenes[s].name) == 0)
                 play(scenes[s].name, scenes[s].run);
     return 0;
 }
