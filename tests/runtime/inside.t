@@ -32,7 +32,8 @@ for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux
     "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o \
     "$objects"/os/linux/foreign_signal.o \
     "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o \
-    "$objects"/os/linux/task_list.o; do
+    "$objects"/os/linux/task_list.o "$objects"/os/linux/new_code.o "$objects"/os/linux/loaded_image.o \
+    "$objects"/os/linux/build_id.o "$objects"/os/linux/frame_section.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
 is "$(readelf -rW "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o | grep -c TPOFF)" 0 \

@@ -33,14 +33,15 @@ try()
 {
     # clang links static position-independent programs with start-up code that is for others.
     # shellcheck disable=SC2086
-    if ! "$1" -w -D_GNU_SOURCE -I"$SRCDIR/src" -I"$SRCDIR/include" $2 "$progs/walks.c" runtime.o -o walks 2>/dev/null || ! ./walks; then
+    if ! "$1" -w -D_GNU_SOURCE -I"$SRCDIR/src" -I"$SRCDIR/include" $2 \
+        "$progs/walks.c" runtime.o -o walks 2>/dev/null || ! ./walks; then
         skip "$1 $2" 'this compiler has no such build'
         return
     fi
     # shellcheck disable=SC2086
     run timeout 60 ./walks $scenes
     sed -n '/^#/p' "$out" | cut -c 1-300 | head -3
-    is "$status $(walked "$3")" '0 10' "$1 $2: $(awk '/^[a-z]+ / { n += $2 } END { print n }' "$out") steps"
+    is "$status $(walked "$3")" "0 ${4-10}" "$1 $2: $(awk '/^[a-z]+ / { n += $2 } END { print n }' "$out") steps"
 }
 
 for flags in '-O0 -pg' '-O1 -pg -no-pie' '-O3 -pg -mfentry' '-O1 -pg -static' '-O2 -pg -static-pie -fPIE' '-O2'; do
@@ -50,4 +51,15 @@ if command -v clang >/dev/null && test "$CC" != clang; then
     try clang '-O1 -pg' "$inexact"
     try clang '-O3 -pg -mfentry' "$inexact"
 fi
+
+# ---- code that comes and goes -------------------------------------------------------------------
+cat >plugin.c <<'END'
+static volatile int sum;
+static __attribute__((noinline)) int down(int n) { return n == 0 ? sum : down(n - 1) + sum; }
+void run(void);
+void run(void) { sum += down(9); }
+END
+$CC -O1 -fPIC -shared -o plugin.so plugin.c || bail 'cannot build a library'
+scenes=plugins
+try "$CC" '-O1 -pg -DWITH_PLUGIN' '' 2
 done_testing

@@ -89,8 +89,8 @@ static int64_t dump(const char *path)
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program, %u "
                "estimated for short threads and %u unseen; %u calls, %u threads, %u bytes",
-               path, gm_samples_in(&h), own_samples(c.own), c.outside, shared,
-               missing.all - shared, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
+               path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
+               c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     return bytes;
 }

@@ -30,6 +30,7 @@ struct gm_objects {
     _Atomic unsigned generation;
     bool is_changed;  /* the map is not that of what is loaded */
     bool is_complete; /* there was one, and what comes later may go */
+    bool is_hidden;
     struct map *_Atomic map;
     struct map maps[2];
     char *path; /* room for path_left bytes of paths */
@@ -150,23 +151,28 @@ void gm_objects_begin(void)
 void gm_objects_hide(void)
 {
     publish(all(), false);
-    all()->is_changed = true;
+    all()->is_hidden = all()->is_changed = true;
 }
 
-void gm_objects_end(void)
+bool gm_objects_are_hidden(void)
+{
+    return all()->is_hidden;
+}
+
+void gm_objects_end(bool is_all)
 {
     struct gm_objects *o = all();
 
     for (unsigned i = 0; i < atomic_load(&o->count); i++) {
         struct gm_object *object = &o->object[i];
-        if (atomic_load(&object->is_loaded) == object->is_seen)
+        if (atomic_load(&object->is_loaded) == object->is_seen || (!is_all && !object->is_seen))
             continue;
         o->is_changed = true;
         atomic_store(&object->is_loaded, object->is_seen);
     }
     if (o->is_changed)
         publish(o, true);
-    o->is_changed = false;
+    o->is_changed = o->is_hidden = false;
     o->is_complete = true;
 }
 

@@ -71,9 +71,10 @@ unsigned gm_objects_generation(void);
 /* Before everything else; false: no memory, and there will be no objects. */
 bool gm_objects_init(void);
 
-/* A renewal: begin, all objects that are loaded now, end. What was not seen is unloaded. */
+/* A renewal: begin, all objects that are loaded now, end. What was not seen is unloaded; or is
+ * left alone, if what was seen is not all. */
 void gm_objects_begin(void);
-void gm_objects_end(void);
+void gm_objects_end(bool is_all);
 
 /* This one is loaded. The fields from `code` to `is_code_readable`, and id, are set; all is copied.
  * Returned is the object if it is new, or came back elsewhere: its tables are to be filled in. */
@@ -81,6 +82,7 @@ struct gm_object *gm_objects_see(const struct gm_object *found);
 
 /* Until the next renewal, no walk that begins reads what may be unloaded meanwhile. */
 void gm_objects_hide(void);
+bool gm_objects_are_hidden(void);
 
 #pragma GCC visibility pop
 

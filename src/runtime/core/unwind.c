@@ -150,8 +150,9 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
 
 /* ---- the walk ------------------------------------------------------------------------------- */
 
-static void begin(struct gm_walker *w, const struct gm_registers *from)
+static void begin(struct gm_walker *w)
 {
+    const struct gm_registers *from = w->from;
     unsigned generation = gm_objects_generation();
 
     if (generation - w->generation > MOST_AGE)
@@ -165,6 +166,7 @@ static void begin(struct gm_walker *w, const struct gm_registers *from)
     w->is_exact = true;
     w->is_bottom = false;
     w->is_guessed = false;
+    w->has_unknown = false;
     w->n = 0;
 }
 
@@ -181,7 +183,9 @@ static bool note(struct gm_walker *w, const struct gm_row *row)
     *f = (struct gm_frame){.object = row->object};
     if ((row->flags & GM_ROW_OWN) != 0)
         f->object = GM_OBJECT_PROFILER;
-    else if (f->object != GM_OBJECT_ANONYMOUS)
+    else if (f->object == GM_OBJECT_ANONYMOUS)
+        w->has_unknown = true;
+    else
         f->key = 2 * (uint64_t)(row->address - gm_object(f->object)->bias) + !w->is_exact;
     return true;
 }
@@ -224,13 +228,18 @@ static enum gstack_end climb(struct gm_walker *w)
 
 void gm_walk_there(struct gm_walker *w)
 {
+    begin(w);
     w->end = climb(w);
+    if (w->has_unknown && gm_find_new_code()) {
+        begin(w);
+        w->end = climb(w);
+    }
 }
 
 enum gstack_end gm_walk(struct gm_walker *w, const struct gm_registers *from, unsigned depth,
                         const struct gm_frame **frames, unsigned *n)
 {
-    begin(w, from);
+    w->from = from;
     w->depth = depth;
     GM_CALL_ON_STACK(gm_walk_there, w, w->own_stack + GM_OWN_STACK);
     *frames = w->frame;

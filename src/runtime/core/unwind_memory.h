@@ -36,9 +36,11 @@ enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
 struct gm_walker {
     struct gm_registers now;  /* of the frame that the walk is at */
     struct gm_registers next; /* of its caller, as far as they are computed */
-    bool is_exact;            /* now's pc is where the code is; else it is where a call returns */
-    bool is_bottom;           /* nobody called it */
+    const struct gm_registers *from;
+    bool is_exact;  /* now's pc is where the code is; else it is where a call returns */
+    bool is_bottom; /* nobody called it */
     bool is_guessed;
+    bool has_unknown;          /* a frame is in no object */
     uintptr_t cfa;             /* of the last frame: the next one's is above */
     uintptr_t low;             /* nothing below is read */
     struct gm_span readable;   /* pages that were tried in this walk */

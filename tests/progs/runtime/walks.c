@@ -15,6 +15,7 @@
 #include "runtime/os/linux/linux.h"
 #include "runtime/os/linux/kernel.h"
 
+#include <dlfcn.h>
 #include <execinfo.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -351,6 +352,26 @@ static void in_thread(void)
     pthread_join(id, NULL);
 }
 
+/* In a library that nobody has told of, and again when it came back. */
+#ifdef WITH_PLUGIN
+static void in_plugin(void)
+{
+    for (int i = 0; i < 2; i++) {
+        void *library = dlopen("./plugin.so", RTLD_NOW);
+        void (*run)(void);
+        *(void **)&run = library != NULL ? dlsym(library, "run") : NULL;
+        if (run == NULL)
+            return;
+        play("plugins", run);
+        dlclose(library);
+    }
+}
+#else
+static void in_plugin(void)
+{
+}
+#endif
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -360,7 +381,7 @@ static const struct {
               {"tails", tails, NULL},         {"alignment", alignment, NULL},
               {"clocks", clocks, NULL},       {"more", more, NULL},
               {"handlers", NULL, in_handler}, {"coroutines", NULL, in_coroutine},
-              {"threads", NULL, in_thread}};
+              {"threads", NULL, in_thread},   {"plugins", NULL, in_plugin}};
 
 int main(int argc, char **argv)
 {

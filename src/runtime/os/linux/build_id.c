@@ -2,7 +2,7 @@
  *
  * Role: the linker writes it as a note (ELF, "Note Section"; type NT_GNU_BUILD_ID of the owner
  * GNU), and the program headers say where notes are. Called at the start, and with the loader's
- * list of libraries.
+ * list of libraries, or in a tick: no libc.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -47,7 +47,7 @@ static const unsigned char *find(const unsigned char *at, size_t size, size_t al
         if (begin + note.n_descsz > size)
             return NULL;
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof owner &&
-            memcmp(at + sizeof note, owner, sizeof owner) == 0 && note.n_descsz > 0) {
+            gm_is_same(at + sizeof note, owner, sizeof owner) && note.n_descsz > 0) {
             *bytes = note.n_descsz;
             return at + begin;
         }

@@ -16,6 +16,7 @@
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 /* What one renewal knows. */
 struct renewal {
@@ -25,117 +26,43 @@ struct renewal {
     const char *path; /* of the program */
 };
 
-/* ---- one object ----------------------------------------------------------------------------- */
+/* ---- what the loader lists ------------------------------------------------------------------ */
 
-/* The limits of its code. Between segments there may be nothing. */
-static void look_at_segments(struct gm_object *o, const struct dl_phdr_info *info)
+static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
 {
-    int segments = 0;
-
-    o->is_code_readable = true;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        uintptr_t at = p->p_vaddr + info->dlpi_addr;
-        if (p->p_type != PT_LOAD || (p->p_flags & PF_X) == 0)
-            continue;
-        if (segments == 0 || at < o->code.begin)
-            o->code.begin = at;
-        if (segments == 0 || at + p->p_memsz > o->code.end)
-            o->code.end = at + p->p_memsz;
-        o->is_code_readable = segments++ == 0 && (p->p_flags & PF_R) != 0;
-    }
-}
-
-/* The part of a readable segment from the file that holds this address; empty: none does. */
-static struct gm_span readable_at(const struct dl_phdr_info *info, uintptr_t address)
-{
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        uintptr_t at = p->p_vaddr + info->dlpi_addr;
-        if (p->p_type == PT_LOAD && (p->p_flags & PF_R) != 0 && address - at < p->p_filesz)
-            return (struct gm_span){at, at + p->p_filesz};
-    }
-    return (struct gm_span){0, 0};
-}
-
-/* What unwinding reads: the linker's index, or else the section. */
-static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
-{
-    struct gm_span frames = {0, 0};
-
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        struct gm_span header = {p->p_vaddr + info->dlpi_addr, 0};
-        if (p->p_type != PT_GNU_EH_FRAME)
-            continue;
-        struct gm_span segment = readable_at(info, header.begin);
-        header.end = header.begin + p->p_memsz;
-        if (header.begin < segment.end && p->p_memsz <= segment.end - header.begin)
-            gm_table_from_header(o, header, segment);
-    }
-    if (o->pairs > 0)
-        return;
-    gm_find_frames(&frames, o->kind == GSTACK_PROGRAM ? "/proc/self/exe" : o->path, info);
-    struct gm_span segment = readable_at(info, frames.begin);
-    if (frames.begin < frames.end && frames.end <= segment.end)
-        gm_table_from_frames(o, frames);
-}
-
-static void see(struct renewal *r, const struct dl_phdr_info *info, enum gstack_module_kind kind)
-{
-    struct gm_object found = {.bias = info->dlpi_addr, .kind = (uint8_t)kind};
-    size_t bytes = 0;
-    const unsigned char *id = gm_find_build_id(info, &bytes);
-
-    look_at_segments(&found, info);
-    if (found.code.begin == found.code.end)
-        return;
-    if (id != NULL && bytes <= sizeof found.id) {
-        memcpy(found.id, id, bytes);
-        found.id_bytes = (uint8_t)bytes;
-    }
-    found.path = kind == GSTACK_PROGRAM ? r->path : info->dlpi_name;
-    struct gm_object *fresh = gm_objects_see(&found);
-    if (fresh != NULL)
-        look_at_tables(fresh, info);
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD)
+            return info->dlpi_phdr[i].p_vaddr + info->dlpi_addr == r->kernel;
+    return false;
 }
 
 static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 {
     struct renewal *r = to;
     enum gstack_module_kind kind = GSTACK_LIBRARY;
-    struct gm_span kernel = {0, 0};
 
     (void)size;
-    if (r->kernel != 0)
-        kernel = readable_at(info, r->kernel);
-    if (kernel.begin != kernel.end) {
+    if (is_kernel(r, info)) {
         kind = GSTACK_VDSO;
         r->has_kernel = true;
     } else if (r->is_first) {
         kind = GSTACK_PROGRAM;
     }
     r->is_first = false;
-    see(r, info, kind);
+    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name);
     return 0;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* The kernel's code is an image as it is in a file, in one segment. */
-static void see_kernel(struct renewal *r)
+/* The loader may not list it. It is two pages or more. */
+static void see_kernel(const struct renewal *r)
 {
-    const ElfW(Ehdr) *image = (const void *)r->kernel;
-    struct dl_phdr_info info = {.dlpi_name = "linux-vdso.so.1"};
+    struct dl_phdr_info info = {.dlpi_addr = 0};
 
-    if (image == NULL || r->has_kernel || memcmp(image->e_ident, ELFMAG, SELFMAG) != 0)
-        return;
-    info.dlpi_phdr = (const void *)(r->kernel + image->e_phoff);
-    info.dlpi_phnum = image->e_phnum;
-    for (int i = 0; i < info.dlpi_phnum; i++)
-        if (info.dlpi_phdr[i].p_type == PT_LOAD && info.dlpi_phdr[i].p_offset == 0)
-            info.dlpi_addr = r->kernel - info.dlpi_phdr[i].p_vaddr;
-    see(r, &info, GSTACK_VDSO);
+    if (r->kernel != 0 && !r->has_kernel &&
+        gm_describe_image(&info, r->kernel, r->kernel + (uintptr_t)getpagesize()))
+        gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1");
 }
 
 /* Where there is no /proc, the name by which the program was started has to do. It is asked for
@@ -164,7 +91,7 @@ void gm_look_at_objects(void)
     gm_objects_begin();
     dl_iterate_phdr(see_loaded, &r);
     see_kernel(&r);
-    gm_objects_end();
+    gm_objects_end(true);
     gm_unlock(&gm.objects_lock);
     gm_interrupts_restore(&old);
 }

@@ -12,7 +12,6 @@
 
 #include <fcntl.h>
 #include <link.h>
-#include <string.h>
 
 static const char section_name[] = ".eh_frame";
 
@@ -38,7 +37,7 @@ static bool is_of(const struct file *f, const struct dl_phdr_info *info)
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (!read_at(f->fd, &header, sizeof header,
                      f->head.e_phoff + (uint64_t)i * sizeof header) ||
-            memcmp(&header, info->dlpi_phdr + i, sizeof header) != 0)
+            !gm_is_same(&header, info->dlpi_phdr + i, sizeof header))
             return false;
     return true;
 }
@@ -46,7 +45,7 @@ static bool is_of(const struct file *f, const struct dl_phdr_info *info)
 static bool read_sections(struct file *f, const struct dl_phdr_info *info)
 {
     if (!read_at(f->fd, &f->head, sizeof f->head, 0) ||
-        memcmp(f->head.e_ident, ELFMAG, SELFMAG) != 0 ||
+        !gm_is_same(f->head.e_ident, ELFMAG, SELFMAG) ||
         f->head.e_shentsize != sizeof(ElfW(Shdr)) || f->head.e_shstrndx >= f->head.e_shnum ||
         !is_of(f, info))
         return false;
@@ -61,7 +60,7 @@ static bool has_name(const struct file *f, const ElfW(Shdr) * section)
 
     return read_at(f->fd, name, sizeof name,
                    f->section[f->head.e_shstrndx].sh_offset + section->sh_name) &&
-           memcmp(name, section_name, sizeof name) == 0;
+           gm_is_same(name, section_name, sizeof name);
 }
 
 void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info)

@@ -6,7 +6,9 @@
  *   process.c        names of host and program; is this process the first one?
  *   loader.c         where the program and its libraries are
  *   build_id.c       which build of each that is
- *   find_objects.c   the same for stacks, with what unwinding reads
+ *   find_objects.c   the same for stacks
+ *   loaded_image.c   what their images in memory tell of them
+ *   new_code.c       libraries that were loaded behind our back
  *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
@@ -110,6 +112,10 @@ struct gm_linux {
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
 
+    char *maps;                  /* new_code.c reads the list of mappings into this */
+    _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
+    _Atomic unsigned look_after; /* so many of them, somebody looks */
+
     _Atomic bool lacks_timers; /* a thread has none: the kernel gave none */
     uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
 
@@ -132,12 +138,22 @@ struct gm_linux {
     char temporary[GM_PATH + 256]; /* name of the temporary file; of the program meanwhile */
 };
 
+/* memcmp would be libc's. */
+static inline bool gm_is_same(const void *a, const void *b, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (((const char *)a)[i] != ((const char *)b)[i])
+            return false;
+    return true;
+}
+
 #pragma GCC visibility push(hidden)
 
 extern struct gm_linux gm_linux;
 
 /* system.c */
-uint64_t gm_clock(int clock_id); /* ns */
+uint64_t gm_clock(int clock_id);     /* ns */
+bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by whom a tick interrupts */
 
 /* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
  * held. */
@@ -244,6 +260,11 @@ void gm_look_at_objects(void);
 
 /* find_objects.c: around dlclose. */
 void gm_objects_before_unload(void);
+
+/* loaded_image.c: this one is loaded. An image is what lies in memory as in its file, from here up
+ * to, not including, there; false: it is none that can be understood. kind: gstack_module_kind. */
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path);
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from, uintptr_t to);
 
 /* frame_section.c: where the section .eh_frame of the object is in memory, by the file itself,
  * which the linker may have told nobody else. Empty: there is none, or the file is another one. */

@@ -70,7 +70,7 @@ static void wait_or_wake(_Atomic int *lock, int operation, long value)
     gm_call(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
 }
 
-static bool take_if_free(_Atomic int *lock)
+bool gm_try_lock(_Atomic int *lock)
 {
     int free = 0;
 
@@ -83,7 +83,7 @@ static bool take_if_free(_Atomic int *lock)
 void gm_lock(_Atomic int *lock)
 {
     for (int i = 0; i < SPINS; i++)
-        if (take_if_free(lock))
+        if (gm_try_lock(lock))
             return;
     while (atomic_exchange_explicit(lock, 2, memory_order_acquire) != 0)
         wait_or_wake(lock, FUTEX_WAIT, 2);
