@@ -194,7 +194,7 @@ static bool is_measured(const struct run *r)
 /* Libraries and other code that stacks lead through get symbols. */
 static bool add_stack_symbols(struct run *r)
 {
-    struct stack_image image = {.path = r->image.path};
+    struct stack_image image = {.path = r->image.path, .entry = core_entry(&r->image)};
 
     image.id_bytes = core_build_id(&r->image, &image.id);
     return !is_measured(r) ||
