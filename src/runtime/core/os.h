@@ -44,6 +44,9 @@ bool gm_zero_pages(void *memory, size_t bytes);
 /* May a word at this address be read just now? The address is that of a word. */
 bool gm_is_readable(uintptr_t address);
 
+/* Copies a page of memory that another thread may give back at any moment. false: it is gone. */
+bool gm_copy_page(void *to, uintptr_t page, size_t bytes);
+
 /* In a tick that has met code which is in no object (objects.h): looks for more of them, now and
  * then. true: there are more, so that it may be known now. */
 bool gm_find_new_code(void);

@@ -163,6 +163,8 @@ static void begin(struct gm_walker *w)
     w->cfa = from->value[GM_SP];
     w->low = w->cfa - GM_RED_ZONE;
     w->readable = (struct gm_span){0, 0};
+    w->is_foreign = !gm_is_known(from, GM_FP);
+    w->copied = 0;
     w->is_exact = true;
     w->is_bottom = false;
     w->is_guessed = false;

@@ -10,32 +10,92 @@
  */
 #include "runtime/core/os.h"
 #include "runtime/core/unwind_memory.h"
+#include GM_MACHINE_HEADER
 
 enum {
-    MOST_WORDS = 2048,       /* of the stack are searched */
+    MOST_WORDS = 1024,       /* of the stack are searched */
     MOST_FUNCTION = 1 << 20, /* bytes of one function, about */
-    LEAST_CODE = 16          /* bytes in front of a return address that are looked at, and more */
+    MOST_STUB = 128          /* bytes of a function that does little but jump to another one */
 };
 
 /* What a search is for, and what it has found: where a return address is; 0: nowhere. */
 struct search {
-    uintptr_t least, most; /* targets of direct calls that fit */
+    uintptr_t begin;       /* of the function that was called; 0: not known */
+    uintptr_t least, most; /* else it begins between these */
     uintptr_t direct, target;
-    uintptr_t indirect; /* the first one */
+    uintptr_t other; /* the first call of who knows what */
 };
 
-/* Is `address` where a call returns to? Its target; 0: it is a call through a pointer. */
+/* ---- calls ------------------------------------------------------------------------------------
+ */
+
+/* So many bytes of code that may be read? */
+static bool is_code(uintptr_t at, size_t bytes)
+{
+    unsigned number = gm_object_at(at);
+    const struct gm_object *o = number != GM_OBJECT_ANONYMOUS ? gm_object(number) : NULL;
+
+    return o != NULL && o->is_code_readable && o->code.end - at >= bytes &&
+           (!o->may_go || (gm_is_readable(at & ~(uintptr_t)(GM_WORD - 1)) &&
+                           gm_is_readable((at + bytes - 1) & ~(uintptr_t)(GM_WORD - 1))));
+}
+
+/* What a pointer holds; 0: it cannot be read. */
+static uintptr_t read_slot(uintptr_t slot)
+{
+    if (slot % GM_WORD != 0 || !gm_is_readable(slot))
+        return 0;
+    return *(const volatile uintptr_t *)slot;
+}
+
+/* Is `address` where a call returns to? Its target; 0: that is not known. */
 static bool is_behind_call(uintptr_t address, uintptr_t *target)
 {
-    unsigned number = gm_object_at(address - 1);
+    const unsigned char *code = (const unsigned char *)address - GM_CALL_BYTES;
 
-    if (number == GM_OBJECT_ANONYMOUS)
+    if (!is_code((uintptr_t)code, GM_CALL_BYTES))
         return false;
-    const struct gm_object *o = gm_object(number);
-    if (!o->is_code_readable || address - o->code.begin < LEAST_CODE ||
-        (o->may_go && !gm_is_readable((address - LEAST_CODE) & ~(uintptr_t)(GM_WORD - 1))))
+    struct gm_call_seen seen = gm_call_before(code, address);
+    *target = seen.target;
+    return seen.is_call;
+}
+
+/* Does a call of `target` get to the function that begins there, perhaps by an entry of a procedure
+ * linkage table, or by a jump at the end of a short function? */
+static bool leads_to(uintptr_t target, uintptr_t begin)
+{
+    if (target == begin)
+        return true;
+    if (!is_code(target, MOST_STUB))
         return false;
-    return gm_is_after_call((const unsigned char *)address, target);
+    uintptr_t slot = gm_slot_of_stub((const unsigned char *)target, target);
+    if (slot != 0)
+        target = read_slot(slot);
+    if (target == begin || !is_code(target, MOST_STUB))
+        return target == begin;
+    for (uintptr_t at = target; at < target + MOST_STUB - GM_JUMP_BYTES; at++)
+        if (gm_jump_target((const unsigned char *)at, at) == begin)
+            return true;
+    return false;
+}
+
+/* ---- the stack --------------------------------------------------------------------------------
+ */
+
+/* Takes note of a call that returns to the word at `at`. true: there is no better one. */
+static bool judge(struct search *s, uintptr_t at, uintptr_t target)
+{
+    if (s->begin != 0 && target != 0 && leads_to(target, s->begin)) {
+        s->direct = at;
+        return true;
+    }
+    if (target == 0 && s->other == 0)
+        s->other = at;
+    if (target >= s->least && target <= s->most && target > s->target) {
+        s->direct = at;
+        s->target = target;
+    }
+    return false;
 }
 
 /* Up to `end`, or so many words, or the end of the stack. */
@@ -43,16 +103,9 @@ static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 {
     uintptr_t at = w->now.value[GM_SP], word, target;
 
-    for (int i = 0; i < MOST_WORDS && at < end && gm_read_word(w, at, &word); i++, at += GM_WORD) {
-        if (!is_behind_call(word, &target))
-            continue;
-        if (target == 0 && s->indirect == 0)
-            s->indirect = at;
-        if (target >= s->least && target <= s->most && target > s->target) {
-            s->direct = at;
-            s->target = target;
-        }
-    }
+    for (int i = 0; i < MOST_WORDS && at < end && gm_read_word(w, at, &word); i++, at += GM_WORD)
+        if (is_behind_call(word, &target) && judge(s, at, target))
+            break;
 }
 
 /* ---- no table ---------------------------------------------------------------------------------
@@ -98,9 +151,9 @@ static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *ro
 
     if (!gm_rules_of(w, row->object, row->address))
         return GM_GUESS_NOTHING;
-    struct search s = {.least = w->info.begin, .most = w->info.begin};
+    struct search s = {.begin = w->info.begin, .least = 1};
     search(w, &s, UINTPTR_MAX);
-    uintptr_t at = s.direct != 0 ? s.direct : s.indirect;
+    uintptr_t at = s.direct != 0 ? s.direct : s.other;
     if (at == 0)
         return GM_GUESS_NOTHING;
     if (!is_simple || row->cfa_register != GM_FP || gm_is_known(&w->now, GM_FP)) {
@@ -120,8 +173,8 @@ static bool guess_caller(struct gm_walker *w)
     search(w, &s, is_frame ? fp : UINTPTR_MAX);
     if (is_frame && (s.direct == 0 || (target <= pc && target >= s.target)))
         take(w, fp + GM_WORD, true);
-    else if (s.direct != 0 || s.indirect != 0)
-        take(w, s.direct != 0 ? s.direct : s.indirect, false);
+    else if (s.direct != 0 || s.other != 0)
+        take(w, s.direct != 0 ? s.direct : s.other, false);
     else
         return false;
     return true;

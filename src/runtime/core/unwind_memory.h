@@ -42,6 +42,7 @@ struct gm_walker {
     bool is_guessed;
     bool has_unknown;          /* a frame is in no object */
     uintptr_t cfa;             /* of the last frame: the next one's is above */
+    bool is_foreign;           /* the stack is another thread's */
     uintptr_t low;             /* nothing below is read */
     struct gm_span readable;   /* pages that were tried in this walk */
     unsigned generation;       /* of the objects, when the rows were made */
@@ -51,6 +52,8 @@ struct gm_walker {
     struct gm_rules_memory memory;
     uint64_t stack[GM_EXPRESSION_STACK];                                /* of an expression */
     unsigned char own_stack[GM_OWN_STACK] __attribute__((aligned(16))); /* that the walk runs on */
+    uintptr_t copied; /* which page of a foreign stack is in `copy`; 0: none */
+    uintptr_t copy[GM_LEAST_PAGE / GM_WORD];
     struct gm_row row[GM_ROWS];
     struct gm_frame frame[];
 };
@@ -60,8 +63,11 @@ struct gm_walker {
 /* unwind.c: the walk itself, on its own stack: it needs more than a tick may take. */
 void gm_walk_there(struct gm_walker *w);
 
-/* unwind_stack.c: a word of the stack; false: it is none, or cannot be read. */
+/* unwind_stack.c: may the page be read that has this address? */
 bool gm_try_page(struct gm_walker *w, uintptr_t address);
+
+/* unwind_stack.c: a word of a stack that its thread may give back meanwhile; false: it is gone. */
+bool gm_read_foreign(struct gm_walker *w, uintptr_t at, uintptr_t *word);
 
 /* unwind_expression.c: the value of the expression whose block is at `block`, begun with `cfa` on
  * its stack, or with nothing if cfa is 0. false: hostile, or a register is not known. */
@@ -81,10 +87,13 @@ enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row);
 
 enum { GM_MOST_STACK = 1 << 28 }; /* bytes; frames further apart are not on one stack */
 
+/* A word of the stack; false: it is none, or cannot be read. */
 static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *word)
 {
     if (at % GM_WORD != 0 || at < w->low || at - w->low > GM_MOST_STACK)
         return false;
+    if (w->is_foreign)
+        return gm_read_foreign(w, at, word);
     if ((at < w->readable.begin || at >= w->readable.end) && !gm_try_page(w, at))
         return false;
     *word = *(const volatile uintptr_t *)at;

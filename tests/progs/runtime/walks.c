@@ -265,7 +265,7 @@ static __attribute__((noinline)) void end_trap(void)
 /* The callers of what is stepped through, by another unwinder. */
 static __attribute__((noinline)) void play(const char *name, void (*run)(void))
 {
-    void *above[64];
+    static void *above[64]; /* not on the stack, where walks might take it for return addresses */
     int n = backtrace(above, 64);
 
     memset(t.call, 0, sizeof t.call);

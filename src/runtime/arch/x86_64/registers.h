@@ -48,30 +48,4 @@ enum { GM_KEPT = 7 };
                          : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory");  \
     } while (0)
 
-/* Is this address, with 7 bytes of code in front that may be read, where a call returns to? The
- * target of a direct call; 0: it is one through a register or through memory, whose instruction
- * is ff /2, with the operand's bytes behind (Intel's manual, "ModR/M and SIB Bytes"). */
-static inline bool gm_is_after_call(const unsigned char *after, uintptr_t *target)
-{
-    enum { CALL = 0xe8, GROUP = 0xff, KIND = 0x38, CALL_KIND = 0x10 };
-    static const unsigned char operand_bytes[4] = {0, 1, 4, 0}; /* by the two bits of the mode */
-    int32_t distance;
-
-    if (after[-5] == CALL) {
-        __builtin_memcpy(&distance, after - 4, sizeof distance);
-        *target = (uintptr_t)after + (uintptr_t)(intptr_t)distance;
-        return true;
-    }
-    *target = 0;
-    for (int bytes = 2; bytes <= 7; bytes++) {
-        const unsigned char *code = after - bytes;
-        int mode = code[1] >> 6, base = code[1] & 7;
-        int length =
-            2 + operand_bytes[mode] + (mode != 3 && base == 4) + (mode == 0 && base == 5 ? 4 : 0);
-        if (code[0] == GROUP && (code[1] & KIND) == CALL_KIND && length == bytes)
-            return true;
-    }
-    return false;
-}
-
 #endif

@@ -10,7 +10,9 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 
 enum { SPINS = 1000 }; /* of a few cycles each */
 
@@ -43,6 +45,19 @@ bool gm_is_readable(uintptr_t address)
 
     return gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)address, 0, sizeof(struct gm_signal_set), 0,
                    0) == -EINVAL;
+}
+
+/* Where the first call is not allowed, the page may still go between the other two steps. */
+bool gm_copy_page(void *to, uintptr_t page, size_t bytes)
+{
+    struct iovec into = {to, bytes}, from = {(void *)page, bytes};
+    long n = gm_call(SYS_process_vm_readv, gm.pid, (long)&into, 1, (long)&from, 1, 0);
+
+    if (n == -EFAULT || !(n == (long)bytes || gm_is_readable(page)))
+        return false;
+    if (n != (long)bytes)
+        memcpy(to, (const void *)page, bytes);
+    return true;
 }
 
 /* ---- exclusion ------------------------------------------------------------------------------ */
