@@ -148,8 +148,8 @@ static const char compare_text[] =
     " difference  estimated less measured, in points of percent. With ! the estimate\n"
     "             lies outside of the measured share's error bars: it is wrong.\n"
     "\n"
-    "A ~ before a name warns of fewer than 10 samples. Libraries, arcs inside cycles\n"
-    "and calls that were not counted have no estimate, and are not listed.\n"
+    "A ~ before a name warns of fewer than 10 samples. What has no estimate is not\n"
+    "listed: libraries, arcs inside cycles, and what no calls are counted of.\n"
     "Off by more than 2x means: the larger share is more than twice the smaller one.\n"
     "The last line of the summary names the functions that are among the first ten\n"
     "by measured time, but not by estimated time.\n";

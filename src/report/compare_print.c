@@ -83,6 +83,20 @@ static bool is_stand_in(const struct report *r, uint32_t symbol)
     return r->symtab->symbols[symbol].name[0] == '<';
 }
 
+/* Whether an estimate can know of the function at all: code that was compiled without -pg, such as
+ * _start, has neither calls nor arcs. */
+static bool is_known(const struct report *r, uint32_t symbol)
+{
+    const struct cg_time *time = &r->estimate->entries[symbol].shown;
+    const struct cg_node *node = &r->graph->nodes[symbol];
+    const struct cg_lists *children = &r->graph->children;
+    bool calls = false;
+
+    for (uint32_t i = children->first[symbol]; i < children->first[symbol + 1]; i++)
+        calls = calls || children->item[i] < r->graph->n_counted;
+    return calls || node->calls || node->self_calls || time->self != 0 || time->children != 0;
+}
+
 static struct compared compare(const struct report *r, const struct stack_sum *samples,
                                const struct cg_time *estimated)
 {
@@ -105,7 +119,8 @@ static void compare_functions(struct comparison *c)
 
         at.number = s;
         at.in_cycle = r->graph->nodes[s].cycle != 0;
-        if (r->view->entries[s].is_shown && !is_stand_in(r, s) && is_large(r, &at))
+        if (r->view->entries[s].is_shown && !is_stand_in(r, s) && is_known(r, s) &&
+            is_large(r, &at))
             c->functions[c->n_functions++] = at;
     }
     qsort(c->functions, c->n_functions, sizeof *c->functions, by_difference);
@@ -199,6 +214,31 @@ static bool print_missing(struct comparison *c)
     return ok;
 }
 
+/* The largest difference of a function outside of cycles, and of one in a cycle, of which the
+ * estimate is not the whole. */
+static void print_largest(const struct comparison *c)
+{
+    const struct compared *largest[2] = {NULL, NULL};
+
+    for (uint32_t i = c->n_functions; i-- > 0;)
+        largest[c->functions[i].in_cycle] = &c->functions[i];
+    sink_string(c->out, "largest error of self + children:  ");
+    for (int in_cycle = 0; in_cycle < 2; in_cycle++) {
+        const struct compared *at = largest[in_cycle];
+
+        if (!at && in_cycle)
+            continue;
+        sink_printf(c->out, in_cycle ? ", %.1f in cycles" : " %.1f points outside of cycles",
+                    at ? 100 * size_of_difference(at) : 0);
+        if (!at || size_of_difference(at) == 0)
+            continue;
+        sink_string(c->out, " (");
+        report_name(c->r, c->out, at->number);
+        sink_char(c->out, ')');
+    }
+    sink_char(c->out, '\n');
+}
+
 /* False when memory is out. */
 static bool print_summary(struct comparison *c)
 {
@@ -206,10 +246,8 @@ static bool print_summary(struct comparison *c)
     uint32_t far_outside = count_far_off(c->functions, c->n_functions, false, &outside);
     uint32_t far_inside = count_far_off(c->functions, c->n_functions, true, &inside);
     uint32_t far_arcs = count_far_off(c->arcs, c->n_arcs, false, &arcs);
-    double most = c->n_functions ? 100 * size_of_difference(&c->functions[0]) : 0;
 
-    sink_printf(c->out, "largest error of self + children:   %.0f point%s\n", most,
-                most >= 0.5 && most < 1.5 ? "" : "s");
+    print_largest(c);
     sink_printf(c->out,
                 "functions off by more than %gx:      %" PRIu32 " of %" PRIu32
                 " outside of cycles, %" PRIu32 " of %" PRIu32 " in cycles\n",
