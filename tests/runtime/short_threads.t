@@ -38,6 +38,18 @@ agrees()
 timed agrees run timeout 60 env GMON_VERBOSE=1 ./prog short 1000 600
 ok "GMON_VERBOSE tells of all, estimated and unseen: $told; the file has $all, the program used $used" agrees
 
+# Libraries' files have their share.
+in_libraries()
+{
+    used=$(($(cat "$out") / 10)) own=$(sampled gmon.out) others=0
+    for file in gmon.out.*; do
+        others=$((others + $(sampled "$file")))
+    done
+    test $((own + others)) -ge $((used - 3)) -a $((own + others)) -le $((used * 13 / 10 + 3)) -a "$others" -ge $((own * 4))
+}
+timed in_libraries run timeout 60 env LD_PRELOAD="$libgmon_so" ./preloaded library 800 600
+ok "threads in memset(): of $used hundredths libraries have $others, the program $own" in_libraries
+
 timed agrees run timeout 60 env GMON_VERBOSE=1 ./prog main 0 0
 is "$(echo "$told" | cut -d ' ' -f 2)" 0 'where there are no threads, nothing is estimated'
 

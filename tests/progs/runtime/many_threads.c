@@ -6,6 +6,7 @@
  *      many_threads short COUNT US   COUNT threads one after the other, each of which works for US
  *                                    microseconds, in light() for a quarter and heavy() for the
  *                                    rest
+ *      many_threads library COUNT US the same, but in libc's memset()
  *      many_threads main COUNT US    the same; then main lets no SIGPROF in and works in hidden()
  *                                    for 300 ms of processor time
  *      many_threads thread COUNT US  the same after a thread that does so
@@ -17,6 +18,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +103,32 @@ static void *work_briefly(void *us)
     return NULL;
 }
 
+static long rounds; /* of memset in a microsecond, times 1,000 */
+
+QUIET static void fill(long us)
+{
+    static char block[1 << 16];
+
+    for (long i = us * rounds / 1000; i > 0; i--)
+        memset(block, (int)i, sizeof block);
+}
+
+NOINLINE static void *fill_briefly(void *us)
+{
+    fill((long)us);
+    return NULL;
+}
+
+QUIET static void measure_memset(void)
+{
+    rounds = 1000 * 1000; /* a thousand a microsecond */
+    long start = used(CLOCK_THREAD_CPUTIME_ID);
+
+    fill(10);
+    long took = used(CLOCK_THREAD_CPUTIME_ID) - start;
+    rounds = 10 * 1000 * 1000 / (took > 0 ? took : 1);
+}
+
 /* The runtime changes masks that the program sets, but not by this way. */
 NOINLINE static void *hidden(void *unused)
 {
@@ -159,11 +187,12 @@ QUIET static void making(int count, void *(*run)(void *))
         pthread_join(t[i % 64], NULL);
 }
 
-QUIET static void working(int count, long us)
+QUIET static void working(int count, long us, void *(*run)(void *))
 {
     measure();
+    measure_memset();
     for (int i = 0; i < count; i++)
-        pthread_join(begin(work_briefly, (void *)us), NULL);
+        pthread_join(begin(run, (void *)us), NULL);
 }
 
 int main(int argc, char **argv)
@@ -180,7 +209,8 @@ int main(int argc, char **argv)
     else {
         if (argc > 1 && strcmp(argv[1], "thread") == 0)
             pthread_join(begin(hidden, NULL), NULL);
-        working(count, amount);
+        bool in_library = argc > 1 && strcmp(argv[1], "library") == 0;
+        working(count, amount, in_library ? fill_briefly : work_briefly);
         if (argc > 1 && strcmp(argv[1], "main") == 0)
             hidden(NULL);
     }
