@@ -75,6 +75,9 @@ is "$(grep -v '^[0-9]*$' cpu/printed)" '' 'GMON_CLOCK=cpu at the highest rate cu
 for what in threads fork exec unseen pause alone descriptors; do
     (sleep_in $what ../prog-O1 $what) &
 done
+if command -v valgrind >/dev/null; then
+    (sleep_in under valgrind -q ../prog-O1 fork) &
+fi
 (sleep_in plain env GMON_CLOCK=cpu ../prog-O1 descriptors) &
 wait
 is "$(cat threads/said fork/said exec/said unseen/said pause/said alone/said | grep -v ' samples, ')" '' 'nothing is said'
@@ -107,6 +110,12 @@ ok "moncontrol(0) pauses ($got)" near "$got" 36 75
 is "$(cat alone/status)" 5 'a process whose only thread ends does not live on'
 is "$(cat descriptors/printed | sed '/^[0-9]/d')" "$(cat plain/printed | sed '/^[0-9]/d')" \
     'descriptors have the numbers that they have without profiling'
+
+if command -v valgrind >/dev/null; then
+    is "$(cat under/status) $(grep -v ' samples, ' under/said)" '0 ' 'valgrind has nothing to say'
+else
+    skip 'valgrind' 'there is none'
+fi
 
 # ---- many threads -------------------------------------------------------------------------------
 (sleep_in many env GMON_HZ=1000 perl -e 'system @ARGV; my @t = times; printf STDERR "%.0f\n", 1000 * ($t[2] + $t[3]);

@@ -31,7 +31,8 @@
 #include <time.h>
 
 enum {
-    STACK = 16384,       /* four times what it needs, see tests/runtime/stack.t */
+    STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
+    ABOVE = 128,   /* bytes of it above the first frame: valgrind looks whether they are there */
     SECOND = 1000000000, /* ns */
     SHARE = 50           /* one part in so many of a processor's time is for looking */
 };
@@ -198,10 +199,12 @@ static bool may_look(void)
     return true;
 }
 
-/* Nothing of the program's descriptors is copied on the way to a table of our own. */
+/* Nothing of the program's descriptors is copied on the way to a table of our own. The directory
+ * and the root are not shared, either: some calls are refused to who shares them. */
 static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
+    gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0);
     if (gm_call(SYS_close_range, 0, ~0U, CLOSE_RANGE_UNSHARE, 0, 0, 0) != 0)
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
@@ -237,17 +240,17 @@ static void wake_up(struct gm_watch *w)
     gm_call(SYS_futex, (long)&w->wake, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0, 0);
 }
 
-/* The directory and the root are not shared: some calls are refused to who shares them. */
+/* As libc asks for a thread: other flags are refused by valgrind and qemu. */
 static void begin(struct gm_watch *w)
 {
-    const long flags = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD | CLONE_FILES | CLONE_SYSVSEM |
-                       CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+    const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+                       CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
 
     if (w->stack == NULL)
         w->stack = gm_map(STACK);
     atomic_store(&w->is_to_end, false);
     if (w->stack != NULL && may_look())
-        gm_new_thread(flags, w->stack + STACK, &w->number, watch_threads);
+        gm_new_thread(flags, w->stack + STACK - ABOVE, &w->number, watch_threads);
 }
 
 void gm_watch_on(void)
