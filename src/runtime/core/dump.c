@@ -10,6 +10,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/short_threads.h"
+#include "runtime/core/stack_out.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 
@@ -73,6 +74,7 @@ static int64_t dump(const char *path)
                                     .elsewhere = gm.other - gm.bias,
                                     .main = gm.main};
     struct gm_missing missing = gm_missing_samples();
+    uint64_t due = atomic_load(&gm.samples) + missing.all;
     struct gm_counts c;
     uint64_t shared;
 
@@ -92,6 +94,8 @@ static int64_t dump(const char *path)
                path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
                c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
+    if (bytes > 0 && !gm_write_stacks(path, due))
+        return -1;
     return bytes;
 }
 

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/samples.h"
+#include "runtime/core/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
@@ -45,6 +46,7 @@ void gm_set_range(uintptr_t low, uintptr_t high)
 {
     atomic_store(&gm.range, new_range(low, high));
     atomic_store(&gm.samples, 0);
+    gm_stacks_forget();
     gm_restart_sampled_time();
 }
 
@@ -104,5 +106,6 @@ void gm_zero_samples(void)
         if (atomic_load_explicit(&range->bin[i], memory_order_relaxed) != 0)
             atomic_store_explicit(&range->bin[i], 0, memory_order_relaxed);
     atomic_store(&gm.samples, 0);
+    gm_stacks_forget();
     gm_restart_sampled_time();
 }

@@ -41,6 +41,7 @@ struct gm_thread {
     _Atomic uint32_t delayed;   /* samples that its next tick stands for, too */
     uint64_t delay, delay_from; /* the system's: time without a processor that is in samples, ns */
     struct gm_counters counters;
+    struct gm_stack_tree *stacks; /* NULL: none so far */
 };
 
 /* States by the numbers of their owners, page by page, as far as numbers are in use; 4 million
@@ -56,6 +57,8 @@ struct gm_options {
     bool all;          /* GMON_ALL: a program that counted nothing has a profile, too */
     bool modules;      /* GMON_MODULES: a data file for each library */
     bool verbose;      /* GMON_VERBOSE */
+    bool stacks;       /* GMON_STACKS: call stacks, too */
+    uint32_t stack_depth, stack_nodes; /* GMON_STACK_DEPTH, GMON_STACK_NODES */
     bool has_template; /* path came from GMON_OUT */
     bool has_prefix;   /* path came from GMON_OUT_PREFIX */
     char path[GM_PATH];
@@ -81,6 +84,8 @@ struct gm_arc_list;
 struct gm_library;
 struct gm_modules;
 struct gm_objects;
+struct gm_stack_tree;
+struct gm_stacks;
 
 /* Addresses are those in memory unless they are called link-time. */
 struct gm_state {
@@ -114,6 +119,8 @@ struct gm_state {
 
     _Atomic int objects_lock;           /* for renewals (objects.h); no other lock is taken in it */
     struct gm_objects *_Atomic objects; /* NULL: no stacks are wanted, or no memory */
+
+    struct gm_stacks *_Atomic stacks; /* NULL: call stacks are not wanted, or no memory */
 
     struct gm_range *_Atomic range; /* NULL: none, no memory */
     /* Many threads add to these, so they are as wide as every machine can do that at once. */

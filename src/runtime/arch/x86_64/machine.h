@@ -22,6 +22,12 @@ static inline void gm_add(uint64_t *count, uint64_t n)
     __asm__ volatile("addq %1, %0" : "+m"(*count) : "er"(n) : "cc");
 }
 
+/* The same for memory that several threads write. */
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    __asm__ volatile("lock addq %1, %0" : "+m"(*count) : "er"(n) : "cc", "memory");
+}
+
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */
 

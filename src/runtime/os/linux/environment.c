@@ -14,7 +14,14 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-enum { DEFAULT_HZ = 100, MAX_HZ = 10000 };
+enum {
+    DEFAULT_HZ = 100,
+    MAX_HZ = 10000,
+    DEFAULT_DEPTH = 512, /* frames of a stack */
+    MAX_DEPTH = 65536,
+    DEFAULT_NODES = 2000000, /* 80 MB */
+    MAX_NODES = 999999999
+};
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
@@ -59,21 +66,21 @@ static bool is_set(const char *name, bool otherwise)
     return otherwise;
 }
 
-static int read_hz(void)
+static int read_number(const char *name, int max, int otherwise)
 {
-    const char *text = value_of("GMON_HZ");
+    const char *text = value_of(name);
 
     if (text == NULL)
-        return DEFAULT_HZ;
+        return otherwise;
     if (is_digits(text) && strlen(text) < 10) {
-        int hz = (int)strtol(text, NULL, 10);
-        if (hz >= 1 && hz <= MAX_HZ)
-            return hz;
+        int number = (int)strtol(text, NULL, 10);
+        if (number >= 1 && number <= max)
+            return number;
     }
     if (gm_is_profiled())
-        gm_say("gmon: GMON_HZ=%s: not from 1 to %u; taking %u", text, (uint64_t)MAX_HZ,
-               (uint64_t)DEFAULT_HZ);
-    return DEFAULT_HZ;
+        gm_say("gmon: %s=%s: not from 1 to %u; taking %u", name, text, (uint64_t)max,
+               (uint64_t)otherwise);
+    return otherwise;
 }
 
 static bool read_wall(void)
@@ -152,8 +159,9 @@ static void read_rank(void)
 
 static void check_names(void)
 {
-    static const char *const known[] = {"ALL",     "CLOCK", "DUMP_SIGNAL", "EXIT_SIGNALS", "HZ",
-                                        "MODULES", "OUT",   "OUT_PREFIX",  "VERBOSE"};
+    static const char *const known[] = {"ALL",    "CLOCK",       "DUMP_SIGNAL", "EXIT_SIGNALS",
+                                        "HZ",     "MODULES",     "OUT",         "OUT_PREFIX",
+                                        "STACKS", "STACK_DEPTH", "STACK_NODES", "VERBOSE"};
 
     for (char **s = environ; s != NULL && *s != NULL; s++) {
         char name[32];
@@ -162,9 +170,11 @@ static void check_names(void)
             continue;
         gm_text(name, size - 5 < sizeof name ? size - 5 + 1 : sizeof name, "%s", *s + 5);
         if (!is_one_of(name, known, sizeof known / sizeof known[0], strcmp))
-            gm_say("gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, "
-                   "EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX and VERBOSE",
-                   name);
+            gm_say(
+                "gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, "
+                "EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES and "
+                "VERBOSE",
+                name);
     }
 }
 
@@ -176,10 +186,13 @@ void gm_read_environment(bool modules)
     if (gm.secure)
         return;
     gm.opt.all = is_set("GMON_ALL", false);
-    gm.opt.hz = read_hz();
+    gm.opt.hz = read_number("GMON_HZ", MAX_HZ, DEFAULT_HZ);
     gm_linux.wall = read_wall();
     gm.opt.modules = is_set("GMON_MODULES", modules);
     gm.opt.verbose = is_set("GMON_VERBOSE", false);
+    gm.opt.stacks = is_set("GMON_STACKS", false);
+    gm.opt.stack_depth = (uint32_t)read_number("GMON_STACK_DEPTH", MAX_DEPTH, DEFAULT_DEPTH);
+    gm.opt.stack_nodes = (uint32_t)read_number("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
     read_path();
     read_rank();
     if (gm_is_profiled())

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/core/threads.h"
@@ -34,6 +35,7 @@ static void after_fork_child(void)
     gm.pid = gm_process();
     gm_look_again();
     gm_watch_after_fork();
+    gm_stacks_after_fork();
     gm_threads_after_fork();
     gm_forget_past();
     if (gm_self != NULL)

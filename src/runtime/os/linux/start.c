@@ -8,6 +8,7 @@
  */
 #include "gmon.h"
 #include "runtime/arch/entry.h"
+#include "runtime/core/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/threads.h"
@@ -45,6 +46,8 @@ static void start(void)
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm.is_linked |= gm_external_function() != 0;
     read_wishes();
+    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU))
+        gm_objects_start();
     gm_fork_init();
     gm_tick_signal_init();
     gm_end_init();

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/threads.h"
@@ -64,15 +65,29 @@ static void look_now_and_then(void)
 }
 
 /* Samples that were due while the thread was ready, but had no processor (waits.c). */
-static void charge_delay(uintptr_t pc)
+static uint64_t charge_delay(uintptr_t pc)
 {
     struct gm_thread *t = gm_thread_in_tick();
     uint32_t n = t != NULL ? atomic_exchange_explicit(&t->delayed, 0, memory_order_relaxed) : 0;
 
-    if (n == 0)
-        return;
-    atomic_fetch_add_explicit(&gm_linux.waited, n, memory_order_relaxed);
-    gm_charge(t, pc, n);
+    if (n != 0) {
+        atomic_fetch_add_explicit(&gm_linux.waited, n, memory_order_relaxed);
+        gm_charge(t, pc, n);
+    }
+    return n;
+}
+
+static inline void count_stack(const void *context, uint64_t n)
+{
+    struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
+    struct gm_stack_tree *tree = gm_stack_begin(gm_thread_in_tick());
+
+    if (tree != NULL) {
+        gm_context_registers(context, &tree->registers);
+        gm_stack_walk(tree);
+    }
+    if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
+        gm_stack_sample_leaf(tree, gm_context_pc(context), n);
 }
 
 /* Apart, so that its frame is gone when threads are looked for. */
@@ -80,11 +95,14 @@ static __attribute__((noinline)) void count(const siginfo_t *info, const void *c
 {
     uint64_t first = gm_first_samples(gm_thread_in_tick());
     uint64_t expiries = (uint64_t)info->si_overrun + 1;
+    uint64_t n = expiries > first ? expiries : first;
     uintptr_t pc = gm_context_pc(context);
 
-    gm_tick(pc, expiries > first ? expiries : first, first);
+    gm_tick(pc, n, first);
     if (gm_linux.wall)
-        charge_delay(pc);
+        n += charge_delay(pc);
+    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
+        count_stack(context, n);
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)

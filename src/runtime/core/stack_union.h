@@ -1,0 +1,36 @@
+/* stack_union.h - the trees of all threads become one, in the order of the file
+ *
+ * Role: what the nodes count is read once, while threads may go on counting. Nodes of the same path
+ * become one; those below which nothing was sampled are left out. All of it is done in place, in
+ * the links beside the nodes (stack_nodes.h): a dump needs no memory.
+ * Cost: n log n of the nodes. gm.dump_lock is held, interrupts are off.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_STACK_UNION_H
+#define GMON_STACK_UNION_H
+
+#include "gmon_stacks.h"
+
+#include <stdint.h>
+
+struct gm_stacks;
+
+struct gm_stack_sums {
+    uint64_t signals, ticks;
+    uint64_t ends[GSTACK_ENDS]; /* signals, by how walks ended */
+    uint64_t nodes;             /* the root among them */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* From now on gm_stack_first() and gm_stack_next() show one tree, and s->modules those that it
+ * has. */
+void gm_stack_unite(struct gm_stacks *s, struct gm_stack_sums *sums);
+
+/* The nodes in preorder: the root, and the one after `number`; 0: that was the last one. */
+uint32_t gm_stack_next(struct gm_stacks *s, uint32_t number);
+
+#pragma GCC visibility pop
+
+#endif

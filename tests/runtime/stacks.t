@@ -1,0 +1,197 @@
+#!/bin/sh
+# stacks.t - GMON_STACKS=1: every sample is in the file of stacks once, whatever the program does
+#
+# Stacks themselves are stack_walks.t's; stacks.pl reads the files, and refuses those that are not
+# as they must be.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+unset GMON_STACKS GMON_STACK_DEPTH GMON_STACK_NODES
+
+prog prog stack_ways.c -O1 -ldl
+plain preloaded stack_ways.c -O1 -pg -ldl -w -Wl,--unresolved-symbols=ignore-all
+export GMON_HZ=1000 GMON_VERBOSE=1
+
+# Runs with stacks; what the file of stacks holds is then in `text`.
+stacks()
+{
+    rm -f gmon.out* first* out.* race.*
+    run timeout 60 env GMON_STACKS=1 "$@"
+    decode gmon.out.stacks
+}
+decode()
+{
+    perl "$SRCDIR/tests/runtime/stacks.pl" "$1" prog >text 2>&1 || diag "$(cat text)"
+}
+
+# of WORD LINE: the number behind a word of the lines that begin so.
+of()
+{
+    awk -v word="$1" -v line="$2" '$1 == line { for (i = 2; i < NF; i++) if ($i == word) n += $(i + 1) }
+        END { print n + 0 }' text
+}
+ended()
+{
+    awk -v way="$1" '$1 == "end" && $2 == way { n = $4 } END { print n + 0 }' text
+}
+# Samples with these functions one below the other.
+through()
+{
+    awk -v path="$1" '$1 == "stack" && index(";" $2 ";", ";" path ";") { n += $3 } END { print n + 0 }' text
+}
+
+# What is said is counted apart from the nodes; what gmon.out holds is all that was due.
+due()
+{
+    "$TOOLS/gmondump" "$1" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n + 0 }'
+}
+counted()
+{
+    said=$(sed -n "s/^gmon: ${2:-gmon.out}.stacks: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
+    is "$(of signals sum)" "${said:-none said}" "$1: as many samples in the nodes as were taken"
+    is $(($(of ticks tree) + $(of missing tree))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
+}
+complete()
+{
+    all=$(of signals sum)
+    whole=$(ended complete)
+    ok "$1: $whole of $all stacks are complete" test "$all" -gt 5 -a $((100 * whole)) -ge $((99 * all))
+}
+
+# ---- who is on the stack ------------------------------------------------------------------------
+stacks ./prog plain 300
+counted plain
+complete plain
+ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals sum) * 8 / 10))
+is "$(awk '$1 == "stack" && $2 !~ /;main;/' text)" '' 'and all are below main'
+
+stacks ./prog threads 4
+counted threads
+for name in odd even; do
+    ok "threads: those that are $name" test "$(through "main_of_thread;$name;work")" -gt 5
+done
+stacks ./prog churn 20
+counted 'threads one after the other'
+ok 'they have one tree' test "$(through 'short_thread;odd;work')" -gt 5
+
+stacks ./prog deep 100
+counted 'deep recursion'
+complete 'deep recursion'
+stacks GMON_STACK_DEPTH=50 ./prog deep 100
+counted GMON_STACK_DEPTH=50
+is "$(ended too-deep)" "$(of signals sum)" 'stacks are too deep'
+is "$(awk '$1 == "stack" { print split($2, a, ";") }' text | sort -u)" 51 'the 50 innermost frames are kept'
+
+for way in jump signal; do
+    stacks ./prog $way 100
+    counted $way
+    complete $way
+done
+is "$(through 'raises;main')" 0 'a signal handler on a stack of its own is below what it interrupted'
+ok 'and its callees below it' test "$(through 'on_signal;work')" -gt 5
+stacks ./prog switch 100
+counted coroutines
+ok 'coroutines: their functions' test "$(through 'coroutine;work')" -gt 1
+
+# Both readers agree on the form: what gprof makes of one file is the file.
+stacks ./prog wide 200
+counted 'many different stacks'
+run "$GPROF" -s prog gmon.out gmon.out.stacks
+ok 'a sum of one file is that file' cmp gmon.sum.stacks gmon.out.stacks
+
+# ---- libraries ----------------------------------------------------------------------------------
+cat >library.c <<'END'
+volatile unsigned sum;
+static __attribute__((noinline)) void within(void) { for (unsigned i = 0; i < 20000; i++) sum = sum * 3 + i; }
+void in_library(void);
+void in_library(void) { within(); __asm__ volatile(""); }
+END
+$CC -O1 -fPIC -shared library.c -o library.so || bail 'cannot build a library'
+stacks ./prog closed ./library.so
+counted 'a library that comes and goes'
+complete 'a library that comes and goes'
+ok 'its functions are on the stack' test "$(through 'main;[library.so];[library.so]')" -gt 5
+is "$("$TOOLS/gmondump" gmon.out.stacks | grep -c '^module library .*/library.so ')" 1 'it is one module'
+
+# ---- processes ----------------------------------------------------------------------------------
+stacks ./prog fork 100
+counted 'a process that forks'
+ok 'it has its own stacks' test "$(through main)" -gt 5 -a "$(through in_child)" = 0
+child=$(ls | sed -n 's/^\(gmon\.out\.[0-9]*\)\.stacks$/\1/p')
+decode "$child.stacks"
+counted 'its child' "$child"
+is "$(through in_parent) $(through before)" '0 0' 'which begins with none'
+ok 'and has its own' test "$(through 'main;in_child')" -gt 5
+stacks ./prog exec 100
+counted exec
+is "$(through before) $(ls gmon.out*.stacks | wc -l)" '0 1' 'the program that takes its place begins anew'
+stacks ./prog forks 20
+counted 'a process that forks beside threads'
+bad=0
+for file in gmon.out.*.stacks; do
+    decode "$file"
+    test "$(through wide)" = 0 || bad=$((bad + 1))
+done
+is "$bad $(ls gmon.out.*.stacks | wc -l)" '0 20' 'its children have no stacks of those'
+
+# ---- what a program asks for --------------------------------------------------------------------
+stacks ./prog reset 100
+counted gmon_reset
+is "$(through before)" 0 'what was before is forgotten'
+stacks ./prog again 100
+counted 'after gmon_dump'
+ok 'the stacks go on' test "$(through before)" -gt 5 -a "$(through after)" -gt 5
+decode first.stacks
+counted gmon_dump first
+is "$(through after)" 0 'gmon_dump has what was before'
+stacks ./prog pause 100
+counted moncontrol
+is "$(through hidden)" 0 'nothing while it is off'
+stacks ./prog race 300
+counted 'gmon_dump and gmon_reset beside threads'
+bad=0
+for file in race.*.stacks; do
+    perl "$SRCDIR/tests/runtime/stacks.pl" "$file" >text 2>&1 || bad=$((bad + 1))
+done
+is $bad 0 'all files are as they must be'
+ok 'and there are some' test -s race.5.stacks
+
+# ---- limits -------------------------------------------------------------------------------------
+stacks GMON_STACK_NODES=10 ./prog wide 200
+counted GMON_STACK_NODES=10
+ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of signals sum) / 2))
+is "$(of lost tree)" "$(ended no-memory)" 'which is said'
+is "$(awk '$1 == "stack" && $2 ~ /^no-memory/ { print split($2, a, ";") }' text | sort -u)" 2 'a leaf each'
+stacks ./prog wide 200
+nodes=$(of nodes tree)
+ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "$nodes" -gt 200
+stacks ./prog full 400
+counted 'an address space that is full'
+ok 'samples have their leaf alone' test "$(ended no-memory)" -gt 0
+
+# ---- the file -----------------------------------------------------------------------------------
+left()
+{
+    rm -f gmon.* p.* out.*
+    run timeout 60 env "$@"
+    find . -type f \( -name 'gmon*' -o -name 'out.*' -o -name 'p.*' \) | sort | tr '\n' ' '
+}
+is "$(left ./prog)" './gmon.out ' 'GMON_STACKS is not set: gmon.out alone'
+is "$(left GMON_STACKS=no ./prog)" './gmon.out ' 'GMON_STACKS=no'
+is "$(left GMON_STACKS=1 ./prog)" './gmon.out ./gmon.out.stacks ' 'a run without samples has a file, too'
+is "$(left GMON_STACKS=on GMON_OUT=out.x ./prog)" './out.x ./out.x.stacks ' 'GMON_OUT'
+like "$(left GMON_STACKS=1 GMON_OUT_PREFIX=p ./prog)" '^\./p\.([0-9]+) \./p\.([0-9]+)\.stacks $' 'GMON_OUT_PREFIX'
+is "$(left GMON_STACKS=1 GMON_OUT=/dev/null ./prog; ls /dev/null.stacks 2>/dev/null)" '' 'nothing beside /dev/null'
+is "$(left GMON_STACKS=1 LD_PRELOAD="$libgmon_so" /bin/true)" '' 'a program that is not profiled writes nothing'
+is "$(left GMON_STACKS=1 GMON_STACK_DEPTH=0 GMON_STACK_NODES=x GMON_VERBOSE= ./prog; cat "$err")" \
+    './gmon.out ./gmon.out.stacks gmon: GMON_STACK_DEPTH=0: not from 1 to 65536; taking 512
+gmon: GMON_STACK_NODES=x: not from 1 to 999999999; taking 2000000' 'values that make no sense'
+rm -f gmon.out*
+mkdir gmon.out.stacks
+run env GMON_STACKS=1 GMON_VERBOSE= ./prog plain 10
+is "$status $(cat "$err") $(calls inner)" \
+    '0 gmon: cannot write gmon.out.stacks: not a plain file; GMON_OUT=FILE names another file 1' \
+    'what cannot be written is said, and the rest is written'
+rmdir gmon.out.stacks
+done_testing
