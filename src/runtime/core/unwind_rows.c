@@ -36,6 +36,27 @@ static bool pack(struct gm_row *row, const struct gm_rules *r)
     return true;
 }
 
+/* Entries of the procedure linkage table of a static program have no table: the linker writes none
+ * for them. The stack there is as the call has left it. */
+static bool is_linkage(const struct gm_row *row)
+{
+    const struct gm_object *o = row->object < gm_object_count() ? gm_object(row->object) : NULL;
+
+    return o != NULL && o->is_code_readable && !o->may_go &&
+           o->code.end - row->address >= GM_STUB_BYTES &&
+           gm_slot_of_stub((const unsigned char *)row->address, row->address) != 0;
+}
+
+static void fill_without_table(struct gm_row *row)
+{
+    if (is_linkage(row)) {
+        row->cfa_register = GM_SP;
+        row->cfa_offset = GM_WORD;
+    } else {
+        row->flags |= GM_ROW_NO_TABLE;
+    }
+}
+
 static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *row,
                                            uintptr_t address)
 {
@@ -45,7 +66,7 @@ static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *r
     if (gm_is_own(address))
         row->flags = GM_ROW_OWN;
     if (!gm_rules_of(w, row->object, address))
-        row->flags |= GM_ROW_NO_TABLE;
+        fill_without_table(row);
     else if (w->memory.rules.rule[GM_PC] == GM_UNDEFINED)
         row->flags |= GM_ROW_ENDS;
     else if (w->info.is_signal || !pack(row, &w->memory.rules))
