@@ -22,6 +22,7 @@
 #include "base/trace.h"
 #include "image/core.h"
 #include "lines/line_rows.h"
+#include "profile/beside.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "profile/merge_files.h"
@@ -116,6 +117,16 @@ static bool is_of_image(void *context, const struct profile *file)
     return file->n_hists == 0;
 }
 
+/* Stacks that were recorded, and that the user may not know of. */
+static void warn_of_stacks(struct run *r)
+{
+    struct beside_image image = {.path = r->image.path};
+
+    image.id_bytes = core_build_id(&r->image, &image.id);
+    if (!r->options.estimated)
+        beside_warn(&r->inputs, &image, &r->diag);
+}
+
 static bool read_data_files(struct run *r)
 {
     const struct options *o = &r->options;
@@ -147,9 +158,11 @@ static bool read_data_files(struct run *r)
         return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;
-    return merge_files(&r->profile, &files, &r->left_out, &r->diag) &&
-           (!(o->reports & REPORT_SUM) ||
-            gmon_out_write(&r->profile, sum_file, o->format, &target, &r->diag));
+    if (!merge_files(&r->profile, &files, &r->left_out, &r->diag))
+        return false;
+    warn_of_stacks(r);
+    return !(o->reports & REPORT_SUM) ||
+           gmon_out_write(&r->profile, sum_file, o->format, &target, &r->diag);
 }
 
 /* The reports that there are data for; an error where one that was asked for by name has none. */

@@ -82,6 +82,20 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
     return ok;
 }
 
+ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
+{
+    int fd = file_open(path, O_RDONLY);
+    ssize_t bytes;
+
+    if (fd < 0)
+        return -1;
+    do
+        bytes = read(fd, start, room);
+    while (bytes < 0 && errno == EINTR);
+    close(fd);
+    return bytes > 0 ? bytes : 0;
+}
+
 void file_bytes_release(struct file_bytes *b)
 {
     free(b->data);

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* open(2) with O_CLOEXEC, repeated when a signal interrupts it; with O_CREAT, a new file has the
  * permissions that umask leaves. A descriptor, or -1 and errno. */
@@ -37,6 +38,10 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 /* The same from an open file; `path` is for messages only. */
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d);
+
+/* Read the first bytes of `path', `room' at most; whatever is there, in silence. How many there
+ * are, 0 where they cannot be read; -1 if the file cannot be opened. */
+ssize_t file_read_start(const char *path, uint8_t *start, size_t room);
 
 void file_bytes_release(struct file_bytes *b);
 

@@ -5,8 +5,10 @@
 #include "profile/gmon_io.h"
 
 #include "base/gunzip.h"
+#include "base/mem.h"
 #include "base/trace.h"
 #include "profile/foreign_file.h"
+#include "profile/formats/stack_format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +103,23 @@ bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
         size = UINT64_MAX;
     }
     return gmon_format_detect(&c, target, size) != NULL;
+}
+
+bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d)
+{
+    enum { LOOKED_AT = 64 * 1024 };
+    uint8_t *start = mem_alloc(d, 2, LOOKED_AT), *from = start;
+    ssize_t bytes = start ? file_read_start(path, start, LOOKED_AT) : 0;
+    size_t n = bytes > 0 ? (size_t)bytes : 0;
+    bool ok;
+
+    if (gunzip_recognise(start, n)) {
+        from = start + LOOKED_AT;
+        n = gunzip_start(start, n, from, LOOKED_AT);
+    }
+    ok = n > 0 && stack_peek_modules(from, n, stacks, d);
+    free(start);
+    return ok;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */

@@ -37,6 +37,10 @@ enum { GMON_RECOGNISE_BYTES = 512 };
 bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
                     const struct gmon_target *target);
 
+/* Add the modules of the stack file at `path' to `stacks', as far as the first bytes have them;
+ * false if it is no stack file, or has none there. */
+bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d);
+
 /* Put the profile into a sink. `path` is for messages. `format` NULL: magic; that of old BSD may
  * become 4.4BSD's, when the rate needs its header, or when the data could be mistaken for one.
  * Nothing is lost: sums too large for a field go into further records of the same key, which every

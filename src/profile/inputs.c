@@ -15,7 +15,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -108,8 +107,7 @@ static bool is_usual_name(const char *path)
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
     uint8_t start[GMON_RECOGNISE_BYTES];
-    ssize_t bytes = 0;
-    int fd;
+    ssize_t bytes;
 
     if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_FAILED)
         return false;
@@ -117,13 +115,9 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
         return true;
     if (file_is_temporary(path)) /* what is in it comes from other files */
         return false;
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    bytes = file_read_start(path, start, sizeof start);
+    if (bytes < 0)
         return true; /* its reader says why */
-    do
-        bytes = read(fd, start, sizeof start);
-    while (bytes < 0 && errno == EINTR);
-    close(fd);
     return bytes > 0 &&
            gmon_recognise(start, (size_t)bytes, (uint64_t)st->st_size, g->request->target);
 }

@@ -6,6 +6,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "profile/formats/stack_format.h"
+
 #include "profile/formats/gmon_format.h"
 #include "profile/formats/stack_input.h"
 #include "profile/formats/stack_output.h"
@@ -182,6 +184,33 @@ static bool read_file(struct gmon_input *in)
         return false;
     in->cursor.pos = start;
     return read_sections(in);
+}
+
+bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
+                        struct diag *d)
+{
+    struct gmon_file_info info = {0};
+    struct gmon_input in = {
+        .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
+    struct stack_input input = {.path = in.path, .stacks = stacks, .info = &info, .diag = d};
+    struct section s;
+    bool ok = false;
+
+    if (!detect(&in.cursor, NULL, bytes) || !read_header(&in))
+        return false;
+    while (take_section(&in, &s)) {
+        if (s.tag == GSTACK_MODULES) {
+            input.c = in.cursor;
+            input.c.size = s.end;
+            ok = stack_read_modules(&input);
+            break;
+        }
+        if (!is_lower(s.tag))
+            break;
+        in.cursor.pos = s.end;
+    }
+    stack_input_release(&input);
+    return ok;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
