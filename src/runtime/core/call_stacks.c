@@ -55,6 +55,21 @@ void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64
     gm_stack_count_leaf(s, leaf.object + 1, leaf.key, n);
 }
 
+void gm_stack_sample_own(struct gm_thread *t, uint64_t n)
+{
+    static const struct gm_frame own = {.object = GM_OBJECT_PROFILER};
+    struct gm_stacks *s = atomic_load_explicit(&gm.stacks, memory_order_acquire);
+    struct gm_stack_tree *tree = s != NULL ? gm_stack_begin(t) : NULL;
+
+    if (tree != NULL) {
+        tree->frames = &own;
+        tree->n = 1;
+        tree->way = GSTACK_COMPLETE;
+    }
+    if (s != NULL && (tree == NULL || !gm_stack_tree_count(s, tree, n)))
+        gm_stack_count_leaf(s, own.object + 1, own.key, n);
+}
+
 void gm_stacks_forget(void)
 {
     struct gm_stacks *s = atomic_load(&gm.stacks);

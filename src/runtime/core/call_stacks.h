@@ -30,6 +30,10 @@ struct gm_stack_tree *gm_stack_begin(struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
 void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64_t n);
 
+/* n ticks of a thread of the runtime's own, whose state is t: a stack of the profiler alone. Does
+ * nothing without gm.stacks. */
+void gm_stack_sample_own(struct gm_thread *t, uint64_t n);
+
 /* Later files hold what comes after this. gm.dump_lock is held. */
 void gm_stacks_forget(void);
 

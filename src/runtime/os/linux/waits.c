@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/text.h"
@@ -71,11 +72,28 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
     return read_line(w->text, stack, pc);
 }
 
+/* Of the registers of another thread only two are known. */
+static void count_stack(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
+{
+    struct gm_stack_tree *tree = gm_stack_begin(w->state);
+
+    if (tree != NULL) {
+        tree->registers = (struct gm_registers){.known = 1U << GM_PC | 1U << GM_SP};
+        tree->registers.value[GM_PC] = pc;
+        tree->registers.value[GM_SP] = stack;
+        gm_stack_walk(tree);
+    }
+    if (tree == NULL || !gm_stack_tree_count(atomic_load(&gm.stacks), tree, n))
+        gm_stack_sample_leaf(tree, pc, n);
+}
+
 /* A thread waits, for n samples, at pc with this stack pointer. */
 static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
 {
     atomic_fetch_add_explicit(&gm_linux.waited, (uintptr_t)n, memory_order_relaxed);
     gm_charge(w->state, gm_place_of_wait(pc, stack), n);
+    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
+        count_stack(w, pc, stack, n);
 }
 
 /* How long a thread has been ready so far, but had no processor, ns: the second number of

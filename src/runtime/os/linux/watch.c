@@ -17,6 +17,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/threads.h"
@@ -53,8 +54,10 @@ static void charge_own(struct gm_watch *w)
     uint64_t now = gm_clock(CLOCK_THREAD_CPUTIME_ID);
     uint64_t n = (now - w->used) / interval();
 
-    if (n != 0)
+    if (n != 0) {
         gm_charge(w->state, (uintptr_t)watch_threads, n);
+        gm_stack_sample_own(w->state, n);
+    }
     w->used += n * interval();
 }
 
