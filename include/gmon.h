@@ -40,13 +40,14 @@ void moncontrol(int mode);
 void _mcleanup(void);
 
 /* Write the profile so far to a file, and go on. path: relative to the current directory, or
- * absolute; NULL: the file that would be written at exit. An older file is replaced as a whole or
- * not at all. Returns 0, or -1 with a line on stderr (-1 without one before the start). The
- * program, not its environment, asks for this, so set-uid programs may do it, too.
- *   Signal handlers: only where libraries have no files of their own, as the list of libraries is
- *   asked of the dynamic loader, which may be what the signal has interrupted. With libgmon.a they
- *   have files only if GMON_MODULES=1, with libgmon.so unless GMON_MODULES=0. GMON_DUMP_SIGNAL
- *   names a signal that writes the profile safely in any case.
+ * absolute; NULL: the file that would be written at exit. With GMON_STACKS=1 the call stacks go to
+ * path.stacks. An older file is replaced as a whole or not at all. Returns 0, or -1 with a line on
+ * stderr (-1 without one before the start). The program, not its environment, asks for this, so
+ * set-uid programs may do it, too.
+ *   Signal handlers: only without call stacks, and where libraries have no files of their own, as
+ *   the list of libraries is asked of the dynamic loader, which may be what the signal has
+ *   interrupted. With libgmon.a they have files only if GMON_MODULES=1, with libgmon.so unless
+ *   GMON_MODULES=0. GMON_DUMP_SIGNAL names a signal that writes the profile safely in any case.
  *   fork: a child writes what was counted since the fork.  errno: unchanged. */
 int gmon_dump(const char *path);
 
