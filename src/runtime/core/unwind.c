@@ -9,7 +9,7 @@
 
 enum {
     MOST_SKIPPED = 64, /* frames of the runtime in a stack, which have no place in it */
-    MOST_AGE = 200     /* generations, of which a row has 8 bits */
+    GENERATIONS = 256  /* that a row tells apart */
 };
 
 /* What a step up the stack came to. */
@@ -155,7 +155,7 @@ static void begin(struct gm_walker *w)
     const struct gm_registers *from = w->from;
     unsigned generation = gm_objects_generation();
 
-    if (generation - w->generation > MOST_AGE)
+    if (generation / GENERATIONS != w->generation / GENERATIONS)
         for (size_t i = 0; i < GM_ROWS; i++)
             w->row[i].address = 0;
     w->generation = generation;

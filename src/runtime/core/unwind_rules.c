@@ -75,6 +75,15 @@ static void set_cfa_register(struct gm_rules *r, struct gm_bytes *b, uint64_t nu
     r->is_cfa_computed = false;
 }
 
+/* Of a register; one behind an expression is nothing that is known. */
+static void set_cfa_offset(struct gm_rules *r, struct gm_bytes *b, int64_t offset)
+{
+    if (r->is_cfa_computed)
+        gm_bytes_fail(b);
+    else
+        r->cfa_value = offset;
+}
+
 /* A block stays where it is; here it is only skipped. */
 static int64_t block(struct gm_bytes *b)
 {
@@ -140,13 +149,15 @@ static bool set_cfa(struct gm_rules_memory *m, struct gm_bytes *b, const struct 
             code == DEF_CFA ? (int64_t)gm_take_uleb(b) : scaled(info, (uint64_t)gm_take_sleb(b));
         return true;
     case DEF_CFA_REGISTER:
+        if (r->is_cfa_computed) /* there is no offset */
+            gm_bytes_fail(b);
         set_cfa_register(r, b, gm_take_uleb(b));
         return true;
     case DEF_CFA_OFFSET:
-        r->cfa_value = (int64_t)gm_take_uleb(b);
+        set_cfa_offset(r, b, (int64_t)gm_take_uleb(b));
         return true;
     case DEF_CFA_OFFSET_SF:
-        r->cfa_value = scaled(info, (uint64_t)gm_take_sleb(b));
+        set_cfa_offset(r, b, scaled(info, (uint64_t)gm_take_sleb(b)));
         return true;
     case DEF_CFA_EXPRESSION:
         r->is_cfa_computed = true;
