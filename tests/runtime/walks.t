@@ -68,6 +68,6 @@ void run(void);
 void run(void) { sum += down(9); }
 END
 $CC -O1 -fPIC -shared -o plugin.so plugin.c || bail 'cannot build a library'
-scenes=plugins
-try "$CC" '-O1 -pg -DWITH_PLUGIN' '' 2
+scenes='plugins anywhere'
+try "$CC" '-O1 -pg -DWITH_PLUGIN' '' 3
 done_testing

@@ -372,6 +372,53 @@ static void in_plugin(void)
 }
 #endif
 
+/* From registers that are anything, in all code that there is, on a stack of any words. */
+static uintptr_t some_word(uintptr_t stack)
+{
+    const struct gm_object *o = gm_object((unsigned)rand() % gm_object_count());
+    uintptr_t number = (uintptr_t)rand();
+
+    switch (rand() % 5) {
+    case 0:
+        return stack + number % 5000 * 8;
+    case 1:
+        return stack + number % 40000;
+    case 2:
+        return (uintptr_t)malloc + number % 4096;
+    case 3:
+        return number << (rand() % 40);
+    default:
+        return o->code.begin + number % (o->code.end - o->code.begin);
+    }
+}
+
+static void anywhere(void)
+{
+    enum { WALKS = 30000, BYTES = 32768, WORDS = BYTES / 8 };
+    uintptr_t *stack =
+        mmap(NULL, BYTES + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned long ends[GSTACK_ENDS] = {0}, guessed;
+    struct gm_registers r;
+    const struct gm_frame *f;
+    unsigned n;
+
+    mprotect((char *)stack + BYTES, 4096, PROT_NONE);
+    for (int i = 0; i < WALKS; i++) {
+        for (int k = 0; k < 64; k++)
+            stack[rand() % WORDS] = some_word((uintptr_t)stack);
+        for (int k = 0; k < GM_REGISTERS; k++)
+            r.value[k] = some_word((uintptr_t)stack);
+        r.value[GM_SP] = (uintptr_t)(stack + rand() % WORDS);
+        r.known = rand() % 4 == 0 ? 1U << GM_PC | 1U << GM_SP : (1U << GM_REGISTERS) - 1;
+        enum gstack_end end = gm_walk(t.walker, &r, DEPTH, &f, &n);
+        ends[end] += n >= 1 && n <= DEPTH;
+    }
+    guessed = ends[GSTACK_GUESSED];
+    for (int i = 1; i < GSTACK_ENDS; i++)
+        ends[0] += ends[i];
+    printf("anywhere %lu %lu %lu\n", ends[0], WALKS - ends[0], guessed);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -381,7 +428,8 @@ static const struct {
               {"tails", tails, NULL},         {"alignment", alignment, NULL},
               {"clocks", clocks, NULL},       {"more", more, NULL},
               {"handlers", NULL, in_handler}, {"coroutines", NULL, in_coroutine},
-              {"threads", NULL, in_thread},   {"plugins", NULL, in_plugin}};
+              {"threads", NULL, in_thread},   {"plugins", NULL, in_plugin},
+              {"anywhere", NULL, anywhere}};
 
 int main(int argc, char **argv)
 {
