@@ -6,7 +6,7 @@
 
 #include "decode/find_call_arch.h"
 
-const struct call_decoder find_call_none = {NULL, NULL, NULL};
+const struct call_decoder find_call_none = {.next = NULL};
 
 static const struct call_decoder *const decoders[] = {
 #define ROW(name, decoder, arch, traits, ...) [MACHINE_##name] = &find_call_##decoder,
@@ -54,4 +54,9 @@ bool find_call_returns_to(const struct isa *isa, const uint8_t *bytes, size_t si
     const struct call_decoder *decoder = decoders[isa->machine];
 
     return decoder->returns_to && decoder->returns_to(isa, bytes + size, size);
+}
+
+size_t find_call_saved_before(enum machine machine)
+{
+    return decoders[machine]->saved_before;
 }

@@ -59,8 +59,12 @@ enum { FIND_CALL_BEFORE = 8 };
 bool find_call_knows_returns(enum machine machine);
 
 /* Whether a call, direct or indirect, returns to the end of the `size` bytes: whether they end with
- * a call, or, on MIPS, with a call and one more instruction. On ARM in either instruction set. What
- * bytes alone can tell: other instructions may end like a call. O(1). */
+ * a call, or, on MIPS and SPARC, with a call and one more instruction. On ARM in either instruction
+ * set. What bytes alone can tell: other instructions may end like a call. O(1). */
 bool find_call_returns_to(const struct isa *isa, const uint8_t *bytes, size_t size);
+
+/* By how many bytes the address that a call saves lies in front of where it returns to: on SPARC it
+ * is that of the call itself, and a runtime may write down the one or the other. Else 0. */
+size_t find_call_saved_before(enum machine machine);
 
 #endif

@@ -19,6 +19,7 @@ struct call_decoder {
     size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
     /* See find_call_returns_to; there are `before` bytes in front of `end`. NULL: not known. */
     bool (*returns_to)(const struct isa *isa, const uint8_t *end, size_t before);
+    size_t saved_before; /* see find_call_saved_before */
 };
 
 #define ROW(name, decoder, arch, traits, ...) extern const struct call_decoder find_call_##decoder;

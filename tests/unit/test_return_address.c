@@ -46,7 +46,9 @@ static const struct returns_case {
     {{MACHINE_MIPS_R6, true, false},
      "e8000002 f8190000 20040002 18040002 18840002 1c840002 1c040002 60040002 0c00000200000000",
      "d8190000 c8000002 20a40002 f8390000 7400000200000000"},
-    {{MACHINE_SPARC, true, true}, "", "40000008 9fc04000"},
+    {{MACHINE_SPARC, true, true},
+     "4000000801000000 7ffffff501000000 9fc0400001000000 9fc0400201000000",
+     "40000008 9fc04000 81c3e00801000000 0100000040000008 9fc3e008 8fc0400001000000"},
 };
 
 /* Whether a call returns to the end of the bytes, which lie in a block of exactly their size, so
@@ -102,8 +104,11 @@ int main(void)
         }
         ok(!returns_here(&returns[i].isa, "", 0), "nothing calls nothing");
     }
-    ok(find_call_knows_returns(MACHINE_MIPS) && !find_call_knows_returns(MACHINE_SPARC) &&
+    ok(find_call_knows_returns(MACHINE_MIPS) && find_call_knows_returns(MACHINE_SPARC) &&
            !find_call_knows_returns(MACHINE_UNKNOWN),
        "where return addresses are known");
+    ok(find_call_saved_before(MACHINE_MIPS) == 0 && find_call_saved_before(MACHINE_SPARC) == 8 &&
+           find_call_saved_before(MACHINE_UNKNOWN) == 0,
+       "where calls save other addresses");
     return done_testing();
 }

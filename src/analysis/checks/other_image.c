@@ -103,21 +103,27 @@ static bool code_around(struct look *l, uint64_t address, struct image_code *cod
     return false;
 }
 
+/* Whether a call returns to offset `at` of the code. */
+static bool is_return(const struct isa *isa, const struct image_code *code, size_t at)
+{
+    size_t from = at > FIND_CALL_BEFORE ? at - FIND_CALL_BEFORE : 0;
+
+    return at <= code->size && find_call_returns_to(isa, code->bytes + from, at - from);
+}
+
 /* Whether calls end at the address, or up to `ahead` bytes behind it. */
 static enum verdict look_at(struct look *l, uint64_t address, size_t ahead)
 {
     const struct isa *isa = &l->at->image->isa;
     struct image_code code;
-    size_t before;
+    size_t before, saved = find_call_saved_before(isa->machine);
 
     if (!code_around(l, address, &code))
         return NOTHING;
     before = (size_t)(address - code.address);
-    for (size_t at = before; at <= before + ahead && at <= code.size; at++) {
-        size_t from = at > FIND_CALL_BEFORE ? at - FIND_CALL_BEFORE : 0;
-        if (find_call_returns_to(isa, code.bytes + from, at - from))
+    for (size_t at = before; at <= before + ahead && at <= code.size; at++)
+        if (is_return(isa, &code, at) || (saved > 0 && is_return(isa, &code, at + saved)))
             return FITS;
-    }
     if (is_zero(code.bytes, code.size < ZEROS ? code.size : ZEROS) ||
         is_beginning(l, address, ahead))
         return NOTHING;
