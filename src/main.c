@@ -247,6 +247,7 @@ static void diagnose_data(struct run *r)
         .data = r->inputs.names[0],
         .figures = reports_shows(o->reports),
         .by_line = o->by_line,
+        .has_list = o->external_symbols != NULL,
     };
 
     diagnose(&at, &r->diag);

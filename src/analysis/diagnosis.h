@@ -36,6 +36,7 @@ struct diagnosis {
     const char *data;                  /* the first data file, to name it */
     unsigned figures;                  /* shown_figures bits of all reports that were asked for */
     bool by_line;                      /* --line, without which no report looks at basic blocks */
+    bool has_list;                     /* the functions are those of a list (-S), not the image's */
 };
 
 /* Warn of everything doubtful that concerns the figures shown. O(bins + functions). */

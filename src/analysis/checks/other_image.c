@@ -200,19 +200,24 @@ static int by_value(const void *left, const void *right)
 }
 
 /* Look again, with the beginnings of all functions: options and -S leave some of them out of the
- * symbol table. False when memory is out, which is no reason to fail: this is a warning. */
+ * symbol table, and of a stripped image only -S knows them. False when memory is out, which is no
+ * reason to fail: this is a warning. */
 static bool look_again(struct look *l)
 {
     const struct image *image = l->at->image;
-    uint64_t *starts = mem_alloc(&l->quiet, image->n_symbols, sizeof *starts);
+    const struct symtab *table = l->at->symtab;
+    size_t n = image->n_symbols, of_list = l->at->has_list ? table->n_code : 0;
+    uint64_t *starts = mem_alloc(&l->quiet, n + of_list, sizeof *starts);
 
     if (!starts)
         return false;
-    for (size_t i = 0; i < image->n_symbols; i++)
+    for (size_t i = 0; i < n; i++)
         starts[i] = image->symbols[i].address;
-    qsort(starts, image->n_symbols, sizeof *starts, by_value);
+    for (size_t i = 0; i < of_list; i++)
+        starts[n++] = table->symbols[i].address;
+    qsort(starts, n, sizeof *starts, by_value);
     l->starts = starts;
-    l->n_starts = image->n_symbols;
+    l->n_starts = n;
     look_at_arcs(l);
     l->starts = NULL;
     free(starts);
@@ -220,10 +225,10 @@ static bool look_again(struct look *l)
 }
 
 /* Whether callees may be functions' beginnings of which nobody knows: GNU gprof has summed data of
- * an image that was stripped later. */
+ * an image that was stripped later. A list of its functions would know some of them. */
 static bool may_be_beginnings(const struct look *l)
 {
-    return core_is_stripped(l->at->image) &&
+    return core_is_stripped(l->at->image) && (!l->at->has_list || l->is_sum) &&
            l->callees.seen - l->callees.misfits <= l->callees.seen / MOST;
 }
 
