@@ -50,6 +50,7 @@ my %pairs = (
     'cycles-static'  => ['gcc', '-O1 -g -static', 'cycles.c'],
     'cycles-fentry'  => ['gcc', '-O1 -g -no-pie -mfentry', 'cycles.c'],
     'cycles-pie'     => ['gcc', '-O1 -g -pie -fPIE', 'cycles.c'],
+    'cycles-based'   => ['gcc', '-O1 -g -pie -fPIE -Wl,-Ttext-segment=0x41000000', 'cycles.c'], # as if prelinked
     'cycles-spie'    => ['gcc', '-O1 -g -static-pie -fPIE', 'cycles.c'],
     'cycles-clang'   => ['clang', $O2, 'cycles.c'],
     'cycles-dwarf2'  => ['gcc', '-O2 -gdwarf-2 -gstrict-dwarf -no-pie', 'cycles.c'],
