@@ -72,6 +72,15 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
     return read_line(w->text, stack, pc);
 }
 
+/* The program's own call of syscall() is none of the profiler's. */
+static void leave_out_wrapper(struct gm_stack_tree *tree, uintptr_t pc)
+{
+    if (!gm_is_call_of_program(pc) || tree->n < 2)
+        return;
+    tree->frames++;
+    tree->n--;
+}
+
 /* Of the registers of another thread only two are known. */
 static void count_stack(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
 {
@@ -82,6 +91,7 @@ static void count_stack(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
         tree->registers.value[GM_PC] = pc;
         tree->registers.value[GM_SP] = stack;
         gm_stack_walk(tree);
+        leave_out_wrapper(tree, pc);
     }
     if (tree == NULL || !gm_stack_tree_count(atomic_load(&gm.stacks), tree, n))
         gm_stack_sample_leaf(tree, pc, n);
