@@ -1,5 +1,6 @@
 #!/bin/sh
-# wrong_moment.t - a dump while sampling begins, a fork while another thread gives memory back
+# wrong_moment.t - a dump while sampling begins, a fork while another thread gives memory back or
+# makes the list of libraries
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -7,7 +8,7 @@
 
 objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name wrap_threads.o ! -name external.o)
 # shellcheck disable=SC2086
-$CC -g -O1 -rdynamic -I"$SRCDIR/include" -Wl,--wrap=gm_clock,--wrap=gm_unmap -o prog "$progs/wrong_moment.c" \
+$CC -g -O1 -rdynamic -I"$SRCDIR/include" -Wl,--wrap=gm_clock,--wrap=gm_unmap,--wrap=gm_find_build -o prog "$progs/wrong_moment.c" \
     $objects -lpthread -ldl || bail 'cannot build'
 $CC -g -O1 -pg -fPIC -shared -o libone.so "$progs/library.c" || bail 'no library'
 
@@ -19,4 +20,16 @@ run env GMON_MODULES=1 timeout 60 ./prog fork ./libone.so
 read -r tried lost <"$out"
 ok "memory is given back while a library is closed, and at gmon_reset ($tried times)" test "${tried:-0}" -ge 5
 is "$status $lost" '0 0' 'no child that is forked meanwhile gives it back once more'
+
+rm -f gmon.out*
+run env GMON_MODULES=1 timeout 120 ./prog list ./libone.so
+read -r children failed <"$out"
+ok "children are forked while the list of libraries is made ($children)" test "${children:-0}" -ge 4
+is "$status $failed" '0 0' 'all of them end'
+wrong=
+for file in gmon.out.*[0-9]; do
+    inner=$(calls inner libone.so "$file.libone.so")
+    test "$inner" = 100 || wrong="$wrong $file: ${inner:-no row};"
+done
+is "$(echo gmon.out.*[0-9] | wc -w) $wrong" "$children " 'and each has its own calls of the library in a file'
 done_testing

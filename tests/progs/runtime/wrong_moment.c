@@ -1,7 +1,7 @@
 /* wrong_moment.c - one thread is stopped inside the runtime while another one dumps or forks
  *
- * Linked to the runtime's objects with --wrap=gm_clock and --wrap=gm_unmap, so that the moment is
- * certain and not one in a million.
+ * Linked to the runtime's objects with --wrap=gm_clock, gm_unmap and gm_find_build, so that the
+ * moment is certain and not one in a million.
  * Use: wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a
  *                                    thread writes `snapshot` when the new period begins
  *      wrong_moment fork LIBRARY     the library is used and closed three times, then gmon_reset is
@@ -9,6 +9,11 @@
  *                                    is mapped there, and main forks a child that looks at it.
  *                                    Prints how often this was done, and how many children had
  *                                    lost the page.
+ *      wrong_moment list LIBRARY     while a thread makes the list of libraries, because it has
+ *                                    closed one, main forks a child for each library that comes
+ *                                    onto the list; it calls the library once and ends with _exit,
+ *                                    which writes with the list that there is. Prints how many
+ *                                    children there were, and how many did not end well.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,6 +37,8 @@ uint64_t __real_gm_clock(int id);
 uint64_t __wrap_gm_clock(int id);
 void __real_gm_unmap(void *memory, size_t bytes);
 void __wrap_gm_unmap(void *memory, size_t bytes);
+void __real_gm_find_build(void *build, const void *info);
+void __wrap_gm_find_build(void *build, const void *info);
 
 static void wait_for(atomic_int *what)
 {
@@ -150,10 +157,79 @@ static void fork_meanwhile(char *library)
     printf("%d %d\n", tried, lost);
 }
 
+/* ---- a fork while the list of libraries is made ------------------------------------------------
+ */
+
+static _Thread_local bool is_listing;
+static atomic_int is_at_library;
+
+void __wrap_gm_find_build(void *build, const void *info)
+{
+    __real_gm_find_build(build, info);
+    if (!is_listing)
+        return;
+    atomic_store(&is_seen, 0);
+    atomic_store(&is_at_library, 1);
+    wait_for(&is_seen);
+}
+
+static void *list(void *path)
+{
+    void *again = dlopen(path, RTLD_NOW);
+
+    is_listing = true;
+    if (again != NULL)
+        dlclose(again);
+    is_listing = false;
+    atomic_store(&is_done, 1);
+    return NULL;
+}
+
+/* The child is killed where it waits for a lock that nobody has any more. */
+static bool child_uses(int (*f)(int))
+{
+    int status;
+    pid_t child = fork();
+
+    if (child == 0) {
+        alarm(20);
+        f(1);
+        _exit(0);
+    }
+    return waitpid(child, &status, 0) == child && status == 0;
+}
+
+static void fork_while_listing(char *path)
+{
+    int children = 0, failed = 0;
+    int (*f)(int);
+    void *library = dlopen(path, RTLD_NOW);
+    pthread_t t;
+
+    if (library == NULL)
+        return;
+    *(void **)&f = dlsym(library, "outer");
+    dlclose(dlopen(path, RTLD_NOW)); /* the list is made a first time */
+    f(1);
+    pthread_create(&t, NULL, list, path);
+    while (!atomic_load(&is_done)) {
+        if (atomic_exchange(&is_at_library, 0)) {
+            children++;
+            failed += !child_uses(f);
+            atomic_store(&is_seen, 1);
+        }
+        usleep(1000);
+    }
+    pthread_join(t, NULL);
+    printf("%d %d\n", children, failed);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "fork") == 0)
         fork_meanwhile(argv[2]);
+    else if (argc > 2 && strcmp(argv[1], "list") == 0)
+        fork_while_listing(argv[2]);
     else
         begin_period();
     return 0;
