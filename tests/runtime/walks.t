@@ -60,6 +60,11 @@ for flags in '-O1 -pg' '-O2 -pg -mfentry' '-O1 -pg -static'; do
 done
 partial=
 
+# ---- code without tables: frame pointers, and calls that are of the code in question ------------
+scenes='calls callbacks library clocks'
+try "$CC" '-O1 -pg -fno-asynchronous-unwind-tables' 'calls=60 callbacks=40 library=10 clocks=40' 4
+is "$(awk '/^[a-z]+ / && $2 != $4' "$out")" '' 'every such walk came to the beginning, and counts as guessed'
+
 # ---- code that comes and goes -------------------------------------------------------------------
 cat >plugin.c <<'END'
 static volatile int sum;

@@ -126,7 +126,8 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
 }
 
 /* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as
- * that of longjmp does, which tells of registers that are not on the stack. */
+ * that of longjmp does, which tells of registers that are not on the stack, and where an earlier
+ * guess may have been wrong. */
 static enum step step(struct gm_walker *w, const struct gm_row *row)
 {
     enum step done = STEP_NO_TABLE;
@@ -135,7 +136,7 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
         return STEP_END;
     if ((row->flags & GM_ROW_NO_TABLE) == 0)
         done = (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
-    if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && w->is_exact))
+    if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && (w->is_exact || w->is_guessed)))
         return done;
     w->is_guessed = true;
     switch (gm_guess(w, row)) {
