@@ -198,7 +198,7 @@ END
 my $report = check_command('a report with explanations', 'a.out', 'gmon.out');
 check_command('a report without them', '-b');
 check_command('a report with every function', '-b', '-z');
-make('mkgmon', 'gmon.out.stacks', <<'END');
+make('mkgmon', 'stacks', <<'END');
 stacks cpu 10000000
 module program - a.out
 module library - libc.so.6
@@ -211,9 +211,9 @@ complete main+8 parse+8 libc.so.6:+0x100 even signals 56789
 complete main+8 even+8 odd+8 even signals 3
 no-unwind =0x1180
 END
-check_command('a measured report', 'a.out', 'gmon.out', 'gmon.out.stacks');
-check_command('a measured report with every function', '-b', '-z', 'a.out', 'gmon.out', 'gmon.out.stacks');
-check_command('a report of stacks alone', 'a.out', 'gmon.out.stacks');
+check_command('a measured report', 'a.out', 'gmon.out', 'stacks');
+check_command('a measured report with every function', '-b', '-z', 'a.out', 'gmon.out', 'stacks');
+check_command('a report of stacks alone', 'a.out', 'stacks');
 check_command('a report with names as the linker has them', '-b', '--no-demangle');
 
 # ---- extreme numbers -------------------------------------------------------------------------
