@@ -98,8 +98,13 @@ static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function
     uint32_t number = pair_map_add(&b->map, parent, function, d);
     struct stack_frame *at;
 
-    if (number == PAIR_MAP_FAILED || number > UINT32_MAX - 1 - GSTACK_ENDS)
+    if (number == PAIR_MAP_FAILED)
         return NO_SYMBOL;
+    if (number >= NO_SYMBOL - GSTACK_ENDS) {
+        diag_error(d, NULL, "more than %" PRIu32 " frames of call stacks; name fewer files",
+                   number);
+        return NO_SYMBOL;
+    }
     number += GSTACK_ENDS;
     if (number < f->n)
         return number;

@@ -62,7 +62,8 @@ static bool report_misfit(const struct stack_data *stacks, const struct stack_im
                       "its build-id is %s, but the call stacks of %s are of %s, build-id %s; name "
                       "the program that ran, or leave the stacks out",
                       in_hexadecimal(ours, image->id, image->id_bytes),
-                      stacks->file ? stacks->file : "the data", other->path,
+                      stacks->file ? stacks->file : "the data",
+                      other->path[0] ? other->path : "code without a name",
                       in_hexadecimal(theirs, other->id, other->id_bytes));
 }
 

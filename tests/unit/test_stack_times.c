@@ -391,6 +391,7 @@ static void test_misfit(void)
 {
     static const struct stack_module other = {GSTACK_PROGRAM, NULL, 0,
                                               (char *)(uintptr_t) "/y/other"};
+    static const struct stack_module nameless = {GSTACK_ANONYMOUS, NULL, 0, (char *)(uintptr_t) ""};
     struct stacks s;
     struct stack_data data = {0};
 
@@ -404,6 +405,14 @@ static void test_misfit(void)
            "unit: dir/prog: its build-id is abcd, but the call stacks of x.stacks are of /y/other, "
            "build-id none; name the program that ran, or leave the stacks out\n",
            "which is said");
+    stack_data_release(&data);
+    data = (struct stack_data){0};
+    stack_data_add_module(&data, &nameless, &s.told.diag);
+    told_clear(&s.told);
+    stack_symbols_release(&s.symbols);
+    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &s.told.diag),
+       "so are those of no program at all");
+    like(told_text(&s.told), "the data are of code without a name, build-id none", "in words");
     stack_data_release(&data);
     stacks_close(&s);
 }
