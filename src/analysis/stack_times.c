@@ -92,6 +92,7 @@ static unsigned nodes_of(const struct call_graph *g, uint32_t symbol, uint32_t n
     for (unsigned i = 0; i < MOST_NODES; i++) {
         unsigned k = 0;
 
+        /* cppcheck-suppress uninitvar ; n of them are set */
         while (k < n && nodes[k] != all[i])
             k++;
         if (k == n)
