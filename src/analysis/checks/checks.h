@@ -26,7 +26,8 @@ diagnosis_check check_profiling_time;
 /* Times: more than a twentieth was seen by no sample, as libgmon says. O(functions). */
 diagnosis_check check_unseen_time;
 
-/* Times: less than 99 % of the call stacks are complete. O(1). */
+/* Times: less than 99 % of the call stacks are complete; of elapsed time, guessed ones are good
+ * enough. O(1). */
 diagnosis_check check_incomplete_stacks;
 
 /* Times: there is no histogram, and for more than a twentieth no call stack. O(1). */
