@@ -66,7 +66,7 @@ struct stack_data {
     const char *file;           /* the first file that held stacks; outlives the profile */
 };
 
-enum { STACK_FAILED = UINT32_MAX };
+#define STACK_FAILED UINT32_MAX
 
 /* A stack_data starts zero-initialised. */
 void stack_data_release(struct stack_data *s);

@@ -225,10 +225,11 @@ static void print_entry_start(const struct printer *p, const struct cg_entry *e)
     print_times(p, &e->shown);
 }
 
-/* The end of a line about a node. */
+/* The end of a line about a node. The full name of a cycle begins with a blank, which stands behind
+ * its mark. */
 static void print_name(const struct printer *p, uint32_t node)
 {
-    if (p->is_measured && node >= p->g->n_symbols) /* the full name of a cycle begins with a blank */
+    if (p->is_measured && node >= p->g->n_symbols)
         sink_string(p->out, stack_is_few(&p->view->stacks.inclusive[node]) ? " ~" : "");
     else if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.inclusive[node]);
