@@ -51,6 +51,20 @@ void gm_put_bytes(struct gm_out *o, const void *from, size_t size)
     }
 }
 
+void gm_put_zeros(struct gm_out *o, size_t size)
+{
+    const struct gm_out_zeros zeros = {0};
+
+    for (; size >= sizeof zeros; size -= sizeof zeros) {
+        if (o->used + sizeof zeros > GM_OUT_BUFFER)
+            gm_out_flush(o);
+        *(struct gm_out_zeros *)(void *)(o->buffer + o->used) = zeros;
+        o->used += sizeof zeros;
+    }
+    while (size-- > 0)
+        gm_put_u8(o, 0);
+}
+
 void gm_put_number(struct gm_out *o, uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)

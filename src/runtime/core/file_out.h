@@ -27,6 +27,9 @@ struct gm_out {
 struct gm_out_unaligned {
     uint16_t value;
 } __attribute__((packed, may_alias));
+struct gm_out_zeros {
+    uint64_t value;
+} __attribute__((packed, may_alias));
 
 #pragma GCC visibility push(hidden)
 
@@ -41,6 +44,8 @@ int64_t gm_out_close(struct gm_out *o, const char *path);
 void gm_out_flush(struct gm_out *o);
 
 void gm_put_bytes(struct gm_out *o, const void *from, size_t size);
+
+void gm_put_zeros(struct gm_out *o, size_t size);
 
 /* In as few bytes as it takes: seven bits in each, lowest first (LEB128). */
 void gm_put_number(struct gm_out *o, uint64_t value);
