@@ -52,11 +52,12 @@ counted()
     is "$(of signals sum)" "${said:-none said}" "$1: as many samples in the nodes as were taken"
     is $(($(of ticks tree) + $(of missing tree))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
 }
+# All but one, of few; one may be where tables are not exact, as in longjmp.
 complete()
 {
     all=$(of signals sum)
     whole=$(ended complete)
-    ok "$1: $whole of $all stacks are complete" test "$all" -gt 5 -a $((100 * whole)) -ge $((99 * all))
+    ok "$1: $whole of $all stacks are complete" test "$all" -gt 5 -a $((100 * whole + 100)) -ge $((99 * all))
 }
 
 # ---- who is on the stack ------------------------------------------------------------------------
@@ -64,7 +65,8 @@ stacks ./prog plain 300
 counted plain
 complete plain
 ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals sum) * 8 / 10))
-is "$(awk '$1 == "stack" && $2 !~ /;main;/' text)" '' 'and all are below main'
+ok 'and all but one, of the start or the end, are below main' \
+    test "$(awk '$1 == "stack" && $2 !~ /;main/ { n += $3 } END { print n + 0 }' text)" -le 1
 
 stacks ./prog threads 4
 counted threads
