@@ -41,8 +41,15 @@ void gm_unmap(void *memory, size_t bytes);
 enum { GM_LARGEST_PAGE = 65536 };
 bool gm_zero_pages(void *memory, size_t bytes);
 
-/* May a word at this address be read just now? The address is that of a word. */
-bool gm_is_readable(uintptr_t address);
+/* May a word at this address be read just now? The address is that of a word. Not known: the
+ * question is not allowed. */
+enum gm_readable { GM_UNREADABLE, GM_READABLE, GM_NOT_KNOWN };
+enum gm_readable gm_try_word(uintptr_t address);
+
+static inline bool gm_is_readable(uintptr_t address)
+{
+    return gm_try_word(address) == GM_READABLE;
+}
 
 /* Copies a page of memory that another thread may give back at any moment. false: it is gone. */
 bool gm_copy_page(void *to, uintptr_t page, size_t bytes);

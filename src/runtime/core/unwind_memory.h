@@ -45,6 +45,7 @@ struct gm_walker {
     bool is_foreign;           /* the stack is another thread's */
     uintptr_t low;             /* nothing below is read */
     struct gm_span readable;   /* pages that were tried in this walk */
+    struct gm_span learnt;     /* the same of the last walks that were on one stack */
     unsigned generation;       /* of the objects, when the rows were made */
     unsigned n, depth;         /* frames, and how many there may be */
     enum gstack_end end;       /* of the walk */

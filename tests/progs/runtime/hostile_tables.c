@@ -28,6 +28,7 @@ static struct {
     const struct gm_frame *frame;
     unsigned n;
     unsigned tests, failures;
+    bool is_sandboxed; /* nothing can be tried */
     uint64_t random;
 } t;
 
@@ -42,9 +43,11 @@ void *gm_map(size_t bytes)
     return memset(p, 0, bytes);
 }
 
-bool gm_is_readable(uintptr_t at)
+enum gm_readable gm_try_word(uintptr_t at)
 {
-    return at - (uintptr_t)t.stack < STACK || at - (uintptr_t)t.code < CODE;
+    bool is_there = at - (uintptr_t)t.stack < STACK || at - (uintptr_t)t.code < CODE;
+
+    return t.is_sandboxed ? GM_NOT_KNOWN : is_there ? GM_READABLE : GM_UNREADABLE;
 }
 
 bool gm_copy_page(void *to, uintptr_t page, size_t bytes)
@@ -264,6 +267,22 @@ static void test_age(struct table *b)
        "what was known 256 renewals ago is known no longer");
 }
 
+/* What was read before can be read again, and what is below that. */
+static void test_sandbox(struct table *b)
+{
+    MAKE(b, "zR", 0x0e, 0x80, 0x40);
+    be_at(0x120);
+    t.r.value[GM_SP] = (uintptr_t)(t.stack + PAGE);
+    ok(walk(b) == GSTACK_COMPLETE, "a frame of two pages");
+    t.is_sandboxed = true;
+    ok(walk(b) == GSTACK_COMPLETE, "it can be read where nothing can be tried");
+    t.r.value[GM_SP] = (uintptr_t)t.stack;
+    ok(walk(b) == GSTACK_COMPLETE, "so can one that is deeper");
+    t.r.value[GM_SP] = (uintptr_t)(t.stack + 2 * PAGE);
+    ok(walk(b) == GSTACK_OFF_STACK, "but not what is above");
+    t.is_sandboxed = false;
+}
+
 static void test_hostile(struct table *b)
 {
     be_at(0x180);
@@ -448,6 +467,7 @@ int main(int argc, char **argv)
     t.arena = malloc(ARENA); /* from now on memory is for one walk */
     test_rules(&b);
     test_age(&b);
+    test_sandbox(&b);
     test_hostile(&b);
     test_cuts(&b);
     test_header(&b);

@@ -39,12 +39,13 @@ bool gm_zero_pages(void *memory, size_t bytes)
 
 /* A call that does nothing, as there is no such change of a signal mask; but the kernel reads the
  * mask first. */
-bool gm_is_readable(uintptr_t address)
+enum gm_readable gm_try_word(uintptr_t address)
 {
     enum { NO_CHANGE = -1 };
+    long result = gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)address, 0,
+                          sizeof(struct gm_signal_set), 0, 0);
 
-    return gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)address, 0, sizeof(struct gm_signal_set), 0,
-                   0) == -EINVAL;
+    return result == -EINVAL ? GM_READABLE : result == -EFAULT ? GM_UNREADABLE : GM_NOT_KNOWN;
 }
 
 /* Where the first call is not allowed, the page may still go between the other two steps. */
