@@ -103,7 +103,7 @@ static char *bracketed(const char *path, const char *otherwise, struct diag *d)
         return NULL;
     name[0] = '<';
     for (size_t i = 0; i < length; i++)
-        name[i + 1] = (unsigned char)base[i] < ' ' || base[i] == 0x7f ? '?' : base[i];
+        name[i + 1] = (char)((unsigned char)base[i] < ' ' || base[i] == 0x7f ? '?' : base[i]);
     name[length + 1] = '>';
     return name;
 }

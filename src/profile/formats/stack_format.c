@@ -124,7 +124,7 @@ static bool check_end(struct gmon_input *in, const struct section *s)
 /* From the first section on: whether all of them are there and unharmed. */
 static bool check_sections(struct gmon_input *in)
 {
-    struct section s;
+    struct section s = {0};
 
     while (take_section(in, &s)) {
         if (s.tag == GSTACK_END)
@@ -154,7 +154,7 @@ static bool read_sections(struct gmon_input *in)
 {
     struct stack_input input = {
         .path = in->path, .stacks = &in->profile->stacks, .info = in->info, .diag = in->diag};
-    struct section s;
+    struct section s = {0};
     bool ok = true;
 
     if (!input.stacks->file)
@@ -193,7 +193,7 @@ bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *s
     struct gmon_input in = {
         .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
     struct stack_input input = {.path = in.path, .stacks = stacks, .info = &info, .diag = d};
-    struct section s;
+    struct section s = {0};
     bool ok = false;
 
     if (!detect(&in.cursor, NULL, bytes) || !read_header(&in))
