@@ -115,6 +115,10 @@ counted 'a library that comes and goes'
 complete 'a library that comes and goes'
 ok 'its functions are on the stack' test "$(through 'main;[library.so];[library.so]')" -gt 5
 is "$("$TOOLS/gmondump" gmon.out.stacks | grep -c '^module library .*/library.so ')" 1 'it is one module'
+mkdir lib
+cp library.so lib/stacks
+stacks GMON_MODULES=1 ./prog closed lib/stacks
+ok "a library called stacks does not take the file's place" test "$(of signals sum)" -gt 5 -a -s gmon.out.lib-stacks
 
 # ---- processes ----------------------------------------------------------------------------------
 stacks ./prog fork 100
@@ -160,6 +164,7 @@ is $bad 0 'all files are as they must be'
 ok 'and there are some' test -s race.5.stacks
 
 # ---- limits -------------------------------------------------------------------------------------
+prog static stack_ways.c -O1 -static 2>/dev/null
 stacks GMON_STACK_NODES=10 ./prog wide 200
 counted GMON_STACK_NODES=10
 ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of signals sum) / 2))
@@ -168,6 +173,10 @@ is "$(awk '$1 == "stack" && $2 ~ /^no-memory/ { print split($2, a, ";") }' text 
 stacks ./prog wide 200
 nodes=$(of nodes tree)
 ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "$nodes" -gt 200
+rm -f gmon.out*
+run sh -c 'ulimit -v 8000; exec env GMON_STACKS=1 GMON_STACK_NODES=999999999 GMON_VERBOSE= ./static plain 20'
+is "$status $(cat "$err"; ls gmon.out.stacks 2>/dev/null)" \
+    '0 gmon: out of memory for call stacks: there will be none' 'no memory at the start: a line, and no stacks'
 stacks ./prog full 400
 counted 'an address space that is full'
 ok 'samples have their leaf alone' test "$(ended no-memory)" -gt 0

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/library_files.h"
+#include "gmon_stacks.h"
 #include "runtime/core/data_file.h"
 #include "runtime/core/file_out.h"
 #include "runtime/core/os.h"
@@ -218,11 +219,14 @@ static void set_closed_aside(const struct gm_modules *last, const struct gm_modu
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* Has another library the name without directories? One that was closed counts if it has a file. */
+/* Has another library, or the file of call stacks, the name without directories? One that was
+ * closed counts if it has a file. */
 static bool is_taken(const struct gm_modules *list, const struct gm_module *m)
 {
     const char *name = gm_base_name(m->path);
 
+    if (gm_text_equal(name, GSTACK_SUFFIX + 1))
+        return true;
     for (const struct gm_library *g = atomic_load(&gm.closed); g != NULL; g = g->next) {
         if (gm_text_equal(g->path, m->path))
             return g->has_long_name;

@@ -49,6 +49,8 @@ struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes)
     if (s == NULL || leaves == NULL) {
         if (s != NULL)
             gm_unmap(s, bytes);
+        if (leaves != NULL)
+            gm_unmap(leaves, GM_LEAF_CHUNKS * sizeof *leaves);
         return NULL;
     }
     s->depth = depth;
