@@ -225,7 +225,7 @@ static bool is_taken(const struct gm_modules *list, const struct gm_module *m)
 {
     const char *name = gm_base_name(m->path);
 
-    if (gm_text_equal(name, GSTACK_SUFFIX + 1))
+    if (gm_text_equal(name, &GSTACK_SUFFIX[1]))
         return true;
     for (const struct gm_library *g = atomic_load(&gm.closed); g != NULL; g = g->next) {
         if (gm_text_equal(g->path, m->path))
