@@ -39,7 +39,7 @@ static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
 static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 {
     struct renewal *r = to;
-    enum gstack_module_kind kind = GSTACK_LIBRARY;
+    int kind = GSTACK_LIBRARY; /* gstack_module_kind */
 
     (void)size;
     if (is_kernel(r, info)) {
