@@ -173,6 +173,24 @@ else
 fi
 rm -f gmon.out
 
+# ---- holes ------------------------------------------------------------------------------------
+disk() # FILE: kilobytes that it takes on the disk
+{
+    sync "$1" 2>/dev/null
+    perl -e 'print int((stat shift)[12] / 2)' "$1"
+}
+run ./prog
+dd if=gmon.out of=whole 2>/dev/null # cat may copy holes
+if truncate -s 1M hole 2>/dev/null && test "$(disk hole)" -lt 64; then
+    ok 'pages without a sample take no place on the disk' test "$(disk gmon.out)" -lt "$(disk whole)"
+else
+    skip 'pages without a sample' 'files have no holes here'
+fi
+run timeout 20 "$GPROF" -b prog gmon.out
+cp "$out" sparse
+run timeout 20 "$GPROF" -b prog whole
+ok 'and read as any other' cmp "$out" sparse
+
 # ---- set-uid ----------------------------------------------------------------------------------
 if test "$(id -u)" = 0 && command -v setpriv >/dev/null; then
     mkdir suid && cp prog suid/prog && chmod 4755 suid/prog && chmod 777 suid && chmod 755 "$tap_dir" .

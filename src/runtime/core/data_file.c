@@ -108,14 +108,32 @@ static inline uint32_t in_four(const _Atomic uint32_t *bin)
     return in_one(bin) | in_one(bin + 1) | in_one(bin + 2) | in_one(bin + 3);
 }
 
+/* Bins that no sample has touched are not touched here, either: reading them would cost a page
+ * fault a page. */
+static size_t unused(const struct bins *b, size_t stop)
+{
+    const _Atomic unsigned char *used = b->h->used;
+    size_t rest = GM_STRETCH - b->at % GM_STRETCH;
+
+    if (used == NULL || atomic_load_explicit(used + b->at / GM_STRETCH, memory_order_acquire) != 0)
+        return 0;
+    return rest < stop - b->at ? rest : stop - b->at;
+}
+
 /* Most bins are empty: how many are so from here on, in steps of STEP. */
 static size_t pass_empty(struct bins *b, size_t end)
 {
     const _Atomic uint32_t *bin = b->h->bin;
     size_t first = b->at, stop = b->raised < end ? b->raised : end;
 
-    while (b->at + STEP <= stop && (in_four(bin + b->at) | in_four(bin + b->at + 4)) == 0)
-        b->at += STEP;
+    while (b->at + STEP <= stop) {
+        size_t step = unused(b, stop);
+        if (step == 0 && (in_four(bin + b->at) | in_four(bin + b->at + 4)) == 0)
+            step = STEP;
+        if (step == 0)
+            break;
+        b->at += step;
+    }
     return b->at - first;
 }
 

@@ -16,6 +16,7 @@ struct gm_histogram {
     uint32_t rate;  /* samples a second */
     size_t bins;    /* 0: none */
     _Atomic uint32_t *bin;
+    const _Atomic unsigned char *used; /* 0: GM_STRETCH of them are empty; NULL: not known */
     struct {
         size_t bin; /* gets this much more; SIZE_MAX: none does */
         uint64_t samples;

@@ -27,6 +27,7 @@ static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
         .rate = (uint32_t)gm.opt.hz,
         .bins = range->bins,
         .bin = range->bin,
+        .used = range->used,
         .extra = {{(gm.other - range->low) >> range->shift, c->outside},
                   {(gm.unseen - range->low) >> range->shift, unseen}},
         .more = c->list,

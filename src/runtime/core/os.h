@@ -118,6 +118,8 @@ const char *gm_sampling_fault(void);
 enum { GM_FILE_SINK = 1 }; /* from gm_file_open: whatever is written there vanishes; not open */
 long gm_file_open(const char *path);
 long gm_file_write(const void *from, size_t size); /* all of it */
+bool gm_file_skip(size_t size); /* zeros in place of a write, where that is cheaper; something is
+                                   written behind them. False: it cannot, write them */
 long gm_file_close(bool keep);
 
 /* Is there something at path that no file can take the place of, such as a device? */

@@ -19,6 +19,12 @@ enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
  * program names may be larger; its bins are, too, as the field for their number has 32 bits. */
 #define MOST_BINS (UINT64_C(1) << 29)
 
+/* What is behind the bins shares no page with them, as drop_pages() gives pages back. */
+static size_t to_pages(size_t bytes)
+{
+    return (bytes + GM_LARGEST_PAGE - 1) / GM_LARGEST_PAGE * GM_LARGEST_PAGE;
+}
+
 /* Rounded outwards to whole bins. NULL: no memory. */
 static struct gm_range *new_range(uintptr_t low, uintptr_t high)
 {
@@ -29,7 +35,9 @@ static struct gm_range *new_range(uintptr_t low, uintptr_t high)
     low &= ~(bin - 1);
     high = high < last ? (high + bin - 1) & ~(bin - 1) : last;
     size_t bins = (high - low) >> shift;
-    struct gm_range *r = gm_map(sizeof *r + bins * sizeof r->bin[0]);
+    struct gm_range *r = NULL;
+    size_t used = to_pages(sizeof *r + bins * sizeof r->bin[0]);
+    r = gm_map(used + bins / GM_STRETCH + 1);
 
     if (r == NULL) {
         gm_say("gmon: out of memory for a histogram: calls are counted, times are not");
@@ -39,6 +47,7 @@ static struct gm_range *new_range(uintptr_t low, uintptr_t high)
     r->high = high;
     r->shift = shift;
     r->bins = bins;
+    r->used = (_Atomic unsigned char *)((char *)r + used);
     return r;
 }
 
@@ -52,11 +61,15 @@ void gm_set_range(uintptr_t low, uintptr_t high)
 
 static void tick_in_range(struct gm_range *range, uintptr_t pc, uint64_t n)
 {
-    _Atomic uint32_t *bin = range->bin + ((pc - range->low) >> range->shift);
+    size_t number = (pc - range->low) >> range->shift;
+    _Atomic uint32_t *bin = range->bin + number;
+    _Atomic unsigned char *used = range->used + number / GM_STRETCH;
     uint32_t old = atomic_fetch_add_explicit(bin, (uint32_t)n, memory_order_relaxed);
 
     if (old > UINT32_MAX - n) /* a year and more in one bin: it stays at the maximum */
         atomic_store_explicit(bin, UINT32_MAX, memory_order_relaxed);
+    if (atomic_load_explicit(used, memory_order_relaxed) == 0)
+        atomic_store_explicit(used, 1, memory_order_release);
 }
 
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n)

@@ -53,14 +53,15 @@ struct gm_number_page {
 
 /* What the user has asked for. */
 struct gm_options {
-    int hz;            /* samples a second of each thread */
-    bool all;          /* GMON_ALL: a program that counted nothing has a profile, too */
-    bool modules;      /* GMON_MODULES: a data file for each library */
-    bool verbose;      /* GMON_VERBOSE */
-    bool stacks;       /* GMON_STACKS: call stacks, too */
-    uint32_t stack_depth, stack_nodes; /* GMON_STACK_DEPTH, GMON_STACK_NODES */
-    bool has_template; /* path came from GMON_OUT */
-    bool has_prefix;   /* path came from GMON_OUT_PREFIX */
+    int hz;               /* samples a second of each thread */
+    uint32_t stack_depth; /* GMON_STACK_DEPTH */
+    uint32_t stack_nodes; /* GMON_STACK_NODES */
+    bool all;             /* GMON_ALL: a program that counted nothing has a profile, too */
+    bool modules;         /* GMON_MODULES: a data file for each library */
+    bool verbose;         /* GMON_VERBOSE */
+    bool stacks;          /* GMON_STACKS: call stacks, too */
+    bool has_template;    /* path came from GMON_OUT */
+    bool has_prefix;      /* path came from GMON_OUT_PREFIX */
     char path[GM_PATH];
     bool is_one_of_many; /* the rank tells it from others that run with it */
     char rank[32];       /* of an MPI or Slurm process; empty: none */
@@ -68,10 +69,13 @@ struct gm_options {
 
 /* The histogram. When a new one takes its place, the old one stays mapped, as a tick may be
  * counting in it. */
+enum { GM_STRETCH = 1024 }; /* bins */
 struct gm_range {
     uintptr_t low, high; /* high - low is a multiple of a bin */
     unsigned shift;      /* a bin is 1 << shift bytes of code */
     size_t bins;
+    _Atomic unsigned char *used; /* by stretch of bins: 0: no sample has come there; set after the
+                                    bin is, so that a dump need not touch what nobody has */
     _Atomic uint32_t bin[];
 };
 

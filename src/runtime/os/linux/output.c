@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h> /* SEEK_CUR */
 #include <sys/stat.h>
 
 enum {
@@ -111,6 +112,11 @@ long gm_file_write(const void *from, size_t size)
         }
     }
     return 0;
+}
+
+bool gm_file_skip(size_t size)
+{
+    return gm_call(SYS_lseek, gm_linux.fd, (long)size, SEEK_CUR, 0, 0, 0) >= 0;
 }
 
 long gm_file_close(bool keep)
