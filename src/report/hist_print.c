@@ -25,12 +25,17 @@ static const struct unit_prefix prefixes[] = {
 
 enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
 
-/* Ticks of the function and, where there is a call graph, of what it called. */
+/* Ticks of the function and, where there is a call graph, of what it called. A histogram may charge
+ * a function with what its stacks show in a library that it called, so with measured times both
+ * parts are the stacks'. */
 static double inclusive_ticks(const struct report *r, uint32_t symbol)
 {
     double self = r->flat->ticks[symbol];
+    const struct cg_time *node = r->view->times.nodes;
 
-    return r->view->times.nodes ? self + r->view->times.nodes[symbol].children : self;
+    if (!node)
+        return self;
+    return (cg_view_is_measured(r->view) ? node[symbol].self : self) + node[symbol].children;
 }
 
 /* The largest unit in which the slowest call of any function still reads 1 or more; the last one
