@@ -4,7 +4,8 @@
 # Role:   makes small sound inputs, damages one or more of them, runs gprof under limits, and demands
 #         of each run: status 0 or 1; on status 1 one line of error, `gprof: ...`; at most a second of
 #         processor time and 200 MB of memory.
-# Usage:  mutate.pl [--from N] [--runs N] [--kinds data,image,map,symbols,source,words,listing]
+# Usage:  mutate.pl [--from N] [--runs N] [--kinds data,stacks,image,map,symbols,source,words,
+#                    listing]
 #                   [--keep DIR] [--show N] [--image FILE] [--tap]
 #           --from   the first seed (default 1); run N depends on its seed alone
 #           --kinds  damage only files of these kinds (default: all)
@@ -19,6 +20,7 @@
 use strict;
 use warnings;
 no warnings 'portable';    # numbers of 48 bits
+use Compress::Raw::Zlib qw(crc32);
 use Cwd qw(abs_path);
 use File::Basename qw(dirname);
 use File::Copy qw(copy);
@@ -106,6 +108,16 @@ bb
 block 0x1000 5
 block 0x1048 6
 END
+my $stacks = <<'END';
+stacks cpu 10000000 missing 2
+module program - image
+module library 00c0ffee /lib/libc.so.6
+module profiler - ""
+complete +0x1004 +0x1044 +0x1084 =0x10c8 signals 9 ticks 36
+complete +0x1004 libc.so.6:+0x10 =0x1090 signals 2
+complete +0x1004 +0x1048 profiler:
+no-unwind =0x1090
+END
 my %sound = (
     image => [
         made('mkimage', $lines),
@@ -126,6 +138,11 @@ my %sound = (
         made('mkgmon', "bsd44 0x1000 0x1100 64 1000\nbin 9 12\narc 0x1044 0x1080 7\n"),
         made('mkgmon', "magic\ngen random 40 0x1000 6 arcs 300 seed 3 count 9\n"),
         packed(made('mkgmon', $data)),
+    ],
+    stacks => [
+        made('mkgmon', $stacks),
+        made('mkgmon', "stacks wall 1000000\nmodule program - image\nrandom 60 5 20 12\n"),
+        packed(made('mkgmon', $stacks)),
     ],
     listing => [ <<'END' ],
 Basic block profiling finished on a day
@@ -202,15 +219,23 @@ sub damage
     return $text;
 }
 
+# A file of call stacks with the checksum that it should have, or reading ends there.
+sub checked
+{
+    my ($file) = @_;
+    substr($file, -4) = pack 'V', crc32(substr $file, 0, -6) if length $file > 18;
+    return $file;
+}
+
 # ---- a run ----------------------------------------------------------------------------------------
 
 my @options = (
     '-p', '-q', '-A', '-C', '-r', '-Rmap', '-i', '-s', '-a', '-c', '-D', '-l', '-m3', '-z', '-b', '-T', '-L',
     '-x', '-y', '-Ssymbols', '-qmain', '-Nwork', '-pparse', '-kmain/parse', '-Qdemo.c:20', '-w20', '-w0',
     '--demangle=none', '--demangle=rust', '--inline-file-names', '-Obsd', '-O4.4bsd', '-Omagic', '-d', '-nf1',
-    '@words', '-t3', '-Z', '-J',
+    '--estimated', '--compare-estimates', '@words', '-t3', '-Z', '-J',
 );
-my %file = (image => 'image', data => 'gmon.out', listing => 'bb.out', map => 'map', symbols => 'symbols',
+my %file = (image => 'image', data => 'gmon.out', stacks => 'stacks', listing => 'bb.out', map => 'map', symbols => 'symbols',
     source => 'demo.c', words => 'words');
 my %wanted = map { $_ => 1 } split /,/, $opt{kinds};
 
@@ -227,7 +252,9 @@ sub prepare
     for my $kind (sort keys %sound) {
         $damaged{$kind} = 1 if %wanted ? $wanted{$kind} : random(10) < ($kind =~ /^(data|image)$/ ? 5 : 2);
         my $text = choose(@{ $sound{$kind} }, $kind eq 'image' && $damaged{image} ? @foreign : ());
-        spew($file{$kind}, $damaged{$kind} ? damage($text) : $text);
+        $text = damage($text) if $damaged{$kind};
+        $text = checked($text) if $damaged{$kind} && $kind eq 'stacks' && random(4);
+        spew($file{$kind}, $text);
     }
     my @words = map { choose(@options) } 1 .. random(5);
     push @words, '-Rmap' if $wanted{map};
@@ -240,6 +267,7 @@ sub prepare
     push @words, '-I.', 'image';
     push @words, $wanted{listing} || !random(6) ? 'bb.out' : 'gmon.out';
     push @words, choose('gmon.out', 'bb.out', $words[-1]) if !random(5);
+    push @words, 'stacks' if $wanted{stacks} || !random(3);
     return (\@words, \%damaged);
 }
 

@@ -119,6 +119,7 @@ my @cases = (
     [ 'annotated source',            '-A', '-x', '-Isrc', 'image' ],
     [ 'annotated files',             '-A', '-y', '-Isrc', 'image' ],
     [ 'a sum',                       '-s', 'image', 'gmon.out', 'gmon.out' ],
+    [ 'a sum with stacks',           '-s', 'image', 'stacks', 'gmon.out', 'stacks' ],
     [ 'a sum in the BSD format',     '-s', '-Obsd', 'image', 'bsd' ],
     [ 'symbols from a file',         '-b', '-S', 'symbols', 'image' ],
     [ 'execution counts',            '-C', 'image' ],
@@ -135,7 +136,7 @@ my @cases = (
 
 # ---- a run -------------------------------------------------------------------------------------
 
-my @outputs = ('gmon.sum', 'demo.c-ann');    # what a run may write; there is an older one
+my @outputs = ('gmon.sum', 'gmon.sum.stacks', 'demo.c-ann');    # what a run may write; there is an older one
 my %inputs;
 
 # Run the program with these faults; what came of it.
