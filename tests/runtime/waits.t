@@ -20,6 +20,12 @@ any()
     esac
 }
 
+# Three threads share the 0.2 s; on a busy machine they do not share it evenly.
+is_sampled()
+{
+    test "$(hundredths work $form)" -ge 5
+}
+
 taken='gmon: gmon.out: the program has taken SIGPROF; from then on no time was sampled; let it use another signal'
 for form in archive static preloaded; do
     for way in sigwait signalfd; do
@@ -29,9 +35,9 @@ for form in archive static preloaded; do
             test $to = thread && continue # it may never have reached our handler
             is "$(cat "$err")" "$taken" 'and one line says that sampling has ended'
         done
-        any $way none
+        timed is_sampled any $way none
         is "$status $(cat "$out") $(cat "$err")" '0 0 ' "$form: $way gets no tick"
-        ok 'and the threads are sampled' test "$(hundredths work $form)" -ge 10
+        ok 'and the threads are sampled' is_sampled
     done
 done
 done_testing
