@@ -110,14 +110,15 @@ void beside_warn(const struct inputs *in, const struct beside_image *image, stru
             look_beside(&s, in->names[i]);
     if (s.found.n == 1)
         diag_warning(d, s.found.path,
-                     "has call stacks that were recorded with %s, and is not read, as it is not "
-                     "named; name it, too, to have measured times",
+                     "has call stacks of the program, and is not read, as it is not named; if the "
+                     "run that wrote %s wrote it, name it, too, to have measured times",
                      s.found.data);
     else if (s.found.n > 1)
         diag_warning(d, s.found.path,
-                     "has call stacks that were recorded with %s, and is not read, as it is not "
-                     "named, like %zu more; name them, too, to have measured times",
-                     s.found.data, s.found.n - 1);
+                     "has call stacks of the program, and is not read, as it is not named, like "
+                     "%zu more; if the runs that wrote %s and others wrote them, name them, too, "
+                     "to have measured times",
+                     s.found.n - 1, s.found.data);
     free(s.found.path);
     pair_map_release(&s.named);
 }
