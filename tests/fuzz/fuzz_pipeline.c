@@ -170,7 +170,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_input in = {data, size};
     uint32_t choice = (uint32_t)fuzz_number(&in, 4);
     const char *image = image_names[fuzz_number(&in, 1) % IMAGES];
-    size_t cut = (size_t)fuzz_number(&in, 1) * in.left / 256;
+    size_t share = (size_t)fuzz_number(&in, 1); /* which makes in.left less */
+    size_t cut = share * in.left / 256;
     char program[] = "gprof", directory[] = "-I.", first[] = "data", second[] = "more";
     char *words[WORDS_MAX] = {program};
     int n = 1;

@@ -154,7 +154,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_input in = {data, size};
     unsigned choice = (unsigned)fuzz_number(&in, 1);
-    size_t first = choice & 2 ? (size_t)fuzz_number(&in, 2) % (in.left + 1) : 0;
+    uint64_t cut = choice & 2 ? fuzz_number(&in, 2) : 0; /* which makes in.left less */
+    size_t first = (size_t)(cut % (in.left + 1));
     uint8_t *copy = malloc(in.left ? in.left : 1);
     struct profile p = {0};
 
