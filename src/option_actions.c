@@ -106,6 +106,7 @@ enum option_step ask_for_report(struct options *o, const struct option_row *row,
 {
     o->reports |= row->report;
     o->explicit |= row->report;
+    o->limited |= value ? row->report : 0;
     return value ? include_symbols(o, row, value, d) : OPTION_TAKEN;
 }
 
@@ -117,10 +118,22 @@ enum option_step drop_report(struct options *o, const struct option_row *row, co
     else
         o->reports &= ~row->report;
     o->explicit |= row->report;
+    o->limited |= value ? row->report : 0;
     return value ? exclude_symbols(o, row, value, d) : OPTION_TAKEN;
 }
 
 /* ---- actions of one option ---- */
+
+enum option_step ask_for_export(struct options *o, const struct option_row *row, const char *value,
+                                struct diag *d)
+{
+    unsigned report = report_of_export(value, d);
+
+    (void)row;
+    o->reports |= report;
+    o->explicit |= report;
+    return taken_if(report != 0);
+}
 
 enum option_step set_min_count(struct options *o, const struct option_row *row, const char *value,
                                struct diag *d)

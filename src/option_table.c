@@ -47,6 +47,9 @@ const struct option_row option_rows[] = {
     {"file-ordering", 'R', required_argument, GROUP_REPORTS, "MAP",
      "an order of object files for the linker", .act = make_report, .report = REPORT_FILE_ORDER,
      FIELD(map)},
+    {"export", '\0', required_argument, GROUP_REPORTS, "FORMAT",
+     "the profile for other programs: folded", .act = ask_for_export, .is_own = true,
+     .usage_value = "format"},
     {"file-info", 'i', no_argument, GROUP_REPORTS, NULL, "how many records the data files hold",
      .act = make_report, .report = REPORT_INFO},
     {"sum", 's', no_argument, GROUP_REPORTS, NULL, "add up the data files into gmon.sum",
@@ -111,6 +114,10 @@ const struct option_row option_rows[] = {
      .act = set_flag, FIELD(style.all_lines)},
     {"separate-files", 'y', no_argument, GROUP_LOOK, NULL, "annotated sources into files NAME-ann",
      .act = set_flag, FIELD(style.separate_files)},
+
+    {"output", '\0', required_argument, GROUP_LOOK, "FILE",
+     "into FILE, not on standard output (-s: not gmon.sum)", .act = set_text, FIELD(output),
+     .is_own = true, .usage_value = "file"},
 
     /* Data files and images */
     {"directory-path", 'I', required_argument, GROUP_DATA, "DIRS", "where to look for source files",

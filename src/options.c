@@ -139,6 +139,14 @@ static enum options_result take_files(struct options *o, char **files, size_t n,
     return OPTIONS_RUN;
 }
 
+/* A report that takes the whole output takes the symbol specifications of the listings along. */
+static void resolve_whole(struct options *o)
+{
+    o->style.form = reports_take_form(&o->reports);
+    if (reports_are_whole(o->reports))
+        o->reports &= ~o->limited;
+}
+
 /* Where all options together ask for no report, the default ones are made. */
 static void resolve_default(struct options *o)
 {
@@ -165,6 +173,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
         return result;
+    resolve_whole(o);
     if (!reports_agree(o->reports, d))
         return OPTIONS_ERROR;
     if (o->estimated && (o->reports & REPORT_COMPARE)) {

@@ -32,6 +32,7 @@ struct options {
     unsigned jobs;                /* threads that read; 0: as many as are good */
     unsigned reports;             /* report_kind bits, the default pair resolved */
     unsigned explicit;            /* those of them that were asked for by name */
+    unsigned limited;             /* those that a symbol specification was given to */
     bool by_default;              /* no report was asked for: the default pair, or what there is */
     struct sym_ids ids;           /* symbol specifications */
     struct report_style style;    /* by_line: -l, unless -S has no lines */
@@ -40,6 +41,7 @@ struct options {
     const struct gmon_format *format; /* of the data files; NULL: by content */
     enum demangle_style demangle;
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
+    const char *output;           /* file to write to, or NULL: standard output, gmon.sum */
     const char *map;              /* map of functions to object files, or NULL */
     bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
     bool no_static;               /* drop static functions */

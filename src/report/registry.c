@@ -4,6 +4,9 @@
  */
 #include "report/registry.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define READING(name, ...) [REPORT_NUMBER_##name] = {.kind = REPORT_##name, __VA_ARGS__},
 #define REPORT(name, printer, ...)                                                                 \
     [REPORT_NUMBER_##name] = {.kind = REPORT_##name, .print = printer, __VA_ARGS__},
@@ -75,6 +78,66 @@ bool report_excludes(const struct report_row *a, const struct report_row *b)
         return false;
     return a->form == FORM_WHOLE || b->form == FORM_WHOLE ||
            (a->form == FORM_LINKER && b->form == FORM_LINKER);
+}
+
+enum table_form reports_take_form(unsigned *reports)
+{
+    enum table_form form = TABLE_TEXT;
+    bool has_forms = false;
+    unsigned left = *reports;
+
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        if (!(*reports & report_rows[i].kind))
+            continue;
+        has_forms |= report_rows[i].has_forms;
+        if (report_rows[i].as_form == TABLE_TEXT)
+            continue;
+        form = report_rows[i].as_form;
+        left &= ~(unsigned)report_rows[i].kind;
+    }
+    if (!has_forms)
+        return TABLE_TEXT;
+    *reports = left;
+    return form;
+}
+
+bool reports_are_whole(unsigned reports)
+{
+    for (size_t i = 0; i < REPORT_ROWS; i++)
+        if ((reports & report_rows[i].kind) && report_rows[i].form == FORM_WHOLE)
+            return true;
+    return false;
+}
+
+static const char export_option[] = "export=";
+
+/* The format of a row that is an export, or NULL. */
+static const char *export_format(const struct report_row *row)
+{
+    size_t length = sizeof export_option - 1;
+
+    return row->option && strncmp(row->option, export_option, length) == 0 ? row->option + length
+                                                                           : NULL;
+}
+
+unsigned report_of_export(const char *format, struct diag *d)
+{
+    char known[256] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        const char *name = export_format(&report_rows[i]);
+        int n;
+
+        if (!name)
+            continue;
+        if (strcmp(name, format) == 0)
+            return report_rows[i].kind;
+        n = snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name);
+        used += n > 0 && (size_t)n < sizeof known - used ? (size_t)n : 0;
+    }
+    diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format, known);
+    return 0;
 }
 
 bool reports_agree(unsigned reports, struct diag *d)

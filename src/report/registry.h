@@ -45,7 +45,8 @@ enum report_need {
     NEEDS_LINES = 1 << 2,        /* the source lines of all symbols */
     NEEDS_BLOCKS = 1 << 3,       /* with --line, the basic blocks of each line */
     NEEDS_TIMES = 1 << 4,        /* cycles, and times without filters: r->times */
-    NEEDS_ESTIMATE = 1 << 5      /* the same view with estimated times: r->estimate */
+    NEEDS_ESTIMATE = 1 << 5,     /* the same view with estimated times: r->estimate */
+    NEEDS_FIGURES = 1 << 6       /* integers of what is shown: r->figures */
 };
 
 /* How a report stands in the output. */
@@ -73,6 +74,8 @@ struct report_row {
     unsigned needs;                    /* report_need bits */
     unsigned needs_unless_traditional; /* more of them, for the layout that is not traditional */
     unsigned shows;                    /* shown_figures bits */
+    bool has_forms;                    /* with an export that is .as_form, it takes that form */
+    enum table_form as_form;           /* of an export: the form that it gives to such a report */
 };
 
 extern const struct report_row report_rows[REPORT_ROWS];
@@ -91,6 +94,16 @@ bool reports_are_printed(unsigned reports);
 
 /* Whether two different reports cannot stand in one output. */
 bool report_excludes(const struct report_row *a, const struct report_row *b);
+
+/* Where a report that has forms stands beside an export that is one, the export is dropped from
+ * `reports`, and its form returned; else TABLE_TEXT. */
+enum table_form reports_take_form(unsigned *reports);
+
+/* Whether one of them takes the whole output. */
+bool reports_are_whole(unsigned reports);
+
+/* The report that --export=`format` asks for. 0, after reporting, where there is none. */
+unsigned report_of_export(const char *format, struct diag *d);
 
 /* False, after reporting, when two of the reports exclude each other. */
 bool reports_agree(unsigned reports, struct diag *d);

@@ -15,15 +15,27 @@
 #include "analysis/hist.h"
 #include "analysis/stack_frames.h"
 #include "base/sink.h"
+#include "image/core.h"
+#include "profile/inputs.h"
+#include "profile/profile.h"
 #include "report/cg_view.h"
+#include "report/figures.h"
 #include "report/flat_view.h"
 #include "report/source.h"
 #include "symbols/map_file.h"
 #include "symbols/names.h"
 #include "symbols/sym_filter.h"
+#include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
+
+/* The form of reports that are tables of their own. */
+enum table_form {
+    TABLE_TEXT, /* for people */
+    TABLE_JSON, /* --export=json beside the report's option */
+    TABLE_CSV   /* --export=csv */
+};
 
 /* How reports look, which the options say. */
 struct report_style {
@@ -36,13 +48,19 @@ struct report_style {
     uint64_t min_count;  /* --min-count: smaller execution counts are left out, and in annotated
                             source show as #####; up to 1, show_unused adds those of 0 */
     /* annotated source */
-    int top_lines;       /* --table-length: rows of the table of top lines; none unless positive */
-    bool all_lines;      /* --all-lines: lines with code but without a count repeat the last one */
-    bool separate_files; /* --separate-files: into files, nothing on the output */
+    int top_lines;        /* --table-length: rows of the table of top lines; none unless positive */
+    enum table_form form; /* of reports with .has_forms */
+    bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
+    bool separate_files;  /* --separate-files: into files, nothing on the output */
 };
 
 struct report {
+    /* where it comes from */
+    const struct image *image;
+    const struct profile *profile; /* the data by address */
+    const struct inputs *inputs;   /* the names of the data files */
     /* facts */
+    const struct sym_lines *lines; /* source lines of symbols, as far as they were needed */
     const struct symtab *symtab;
     const struct hist_result *hist;
     const struct call_graph *graph;      /* without the arcs that -k leaves out; its cycles are
@@ -54,11 +72,14 @@ struct report {
     const struct map_file *map;          /* which object files functions are in; may be empty */
     const struct stack_frames *stacks;   /* all of them; empty where times are not measured */
     /* views */
+    const struct stack_frames *listed; /* stacks after the filters of the listings; or empty */
     const struct sym_filter *filter;
     const struct flat_view *flat;
     const struct cg_view *view; /* empty where there is no call graph to show */
     const struct cg_view
         *estimate; /* what it would be without stacks, if NEEDS_ESTIMATE is stated */
+    const struct figures
+        *figures; /* both views in integers; empty unless NEEDS_FIGURES is stated */
     struct report_style style;
 };
 

@@ -80,8 +80,8 @@ sub lint_layers
                 && !runtime_may_include($file, ($path // '') =~ m{^src/} ? $path : '', $name);
             next if !defined $path;
             my $to = layer($path);
-            push @bad, "$file: includes $name, which belongs to main.c and the option files alone"
-                if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|options?(_\w+)?\.[ch])$};
+            push @bad, "$file: includes $name, which belongs to main.c, run*.c and the option files alone"
+                if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|(run|options?)(_\w+)?\.[ch])$};
             push @bad, map { "$file: includes $name, but $_->[0]/ may not know $_->[1]/" }
                 grep { $file =~ m{^$_->[0]/} && $path =~ m{^$_->[1]/} } @apart;
             next if $to eq $from || $to eq 'include';
@@ -95,8 +95,8 @@ sub lint_layers
 sub lint_options
 {
     my @bad;
-    for my $file (grep { !m{^src/(main\.c|options?(_\w+)?\.[ch])$} } files(qr/\.[ch]$/, 'src')) {
-        push @bad, grep_code($file, qr/\b(struct\s+options)\b/, '%s stays in main.c and the option files');
+    for my $file (grep { !m{^src/(main\.c|(run|options?)(_\w+)?\.[ch])$} } files(qr/\.[ch]$/, 'src')) {
+        push @bad, grep_code($file, qr/\b(struct\s+options)\b/, '%s stays in main.c, run*.c and the option files');
     }
     return @bad;
 }
@@ -328,7 +328,7 @@ sub lint_references
 
 my @lints = (
     [ layers  => \&lint_layers,  'includes follow the layers' ],
-    [ options => \&lint_options, 'struct options stays in main.c and the option files' ],
+    [ options => \&lint_options, 'struct options stays in main.c, run*.c and the option files' ],
     [ output  => \&lint_output,  'only main prints to stderr and exits' ],
     [ globals => \&lint_globals, 'no mutable globals' ],
     [ circles => \&lint_circles, 'no files that need each other' ],

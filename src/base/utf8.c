@@ -1,0 +1,53 @@
+/* utf8 - characters of texts that may hold any bytes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/utf8.h"
+
+/* How many bytes follow the first one, and the least character that needs as many; 0 and 0 where it
+ * is no first byte of several. */
+static size_t bytes_behind(unsigned char first, uint32_t *least)
+{
+    *least = first >= 0xf0 ? 0x10000 : first >= 0xe0 ? 0x800 : 0x80;
+    return first < 0xc2 || first > 0xf4 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+}
+
+size_t utf8_next(const char *text, uint32_t *code)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    uint32_t least, c;
+    size_t more = bytes_behind(byte[0], &least);
+
+    *code = byte[0] < 0x80 ? byte[0] : UTF8_DAMAGED;
+    if (more == 0)
+        return 1;
+    c = byte[0] & (0x3fU >> more);
+    for (size_t i = 1; i <= more; i++) {
+        if ((byte[i] & 0xc0) != 0x80)
+            return 1;
+        c = c << 6 | (byte[i] & 0x3f);
+    }
+    if (c < least || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+        return 1;
+    *code = c;
+    return more + 1;
+}
+
+bool utf8_is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e ||
+           code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+bool utf8_is_valid(const char *text)
+{
+    uint32_t code;
+
+    while (*text) {
+        text += utf8_next(text, &code);
+        if (code == UTF8_DAMAGED)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,28 @@
+/* utf8 - characters of texts that may hold any bytes
+ *
+ * Role: names in images and paths are bytes, mostly UTF-8 (RFC 3629). Whoever shows or escapes them
+ * goes over them with this, so that everywhere the same bytes count as damaged.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The character at the start of the NUL-terminated `text`, which is not empty: its number of bytes,
+ * 1 to 4, and `*code`. Where there is no valid character, 1, and `*code` is UTF8_DAMAGED. */
+size_t utf8_next(const char *text, uint32_t *code);
+
+#define UTF8_DAMAGED UINT32_MAX
+
+/* Whether a character must not reach a terminal or a line-oriented file: C0 and C1 controls, DEL,
+ * line and paragraph separators, and what turns the direction of writing. */
+bool utf8_is_control(uint32_t code);
+
+/* Whether all of `text` is valid. */
+bool utf8_is_valid(const char *text);
+
+#endif

@@ -1,0 +1,208 @@
+/* figures - times, samples and calls as integers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/figures.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A count of units that is no more than uint64_t holds; what is not a number is 0. */
+static uint64_t rounded(double value)
+{
+    if (!(value > 0))
+        return 0;
+    return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
+}
+
+/* Each part is what the sum of all up to it, rounded, exceeds the sum before it, rounded: so all of
+ * them add up. The last part that is not 0 takes what rounding left of the total. */
+void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole)
+{
+    double sum = 0, before = 0;
+    uint64_t given = 0;
+    size_t last = n;
+
+    for (size_t i = 0; i < n; i++) {
+        whole[i] = 0;
+        sum += parts[i];
+        if (parts[i] > 0)
+            last = i;
+    }
+    for (size_t i = 0; i < n && last < n; i++) {
+        uint64_t upto;
+
+        before += parts[i];
+        if (!(parts[i] > 0))
+            continue;
+        upto = i == last ? total : rounded((double)total * (before / sum));
+        if (upto > total)
+            upto = total;
+        if (upto > given) {
+            whole[i] = upto - given;
+            given = upto;
+        }
+    }
+}
+
+/* Ticks of self time, before they are rounded; `ticks` has an element more, for what belongs to no
+ * function. */
+static void gather_ticks(const struct figures_source *from, const struct figures *f, double *ticks)
+{
+    const struct cg_time *nodes = from->view->times.nodes;
+    bool measured = nodes && f->origin == CG_MEASURED;
+    uint32_t n = from->symtab->n;
+    double known = 0;
+
+    for (uint32_t s = 0; s < n; s++) {
+        double self = measured ? nodes[s].self : from->flat->ticks[s];
+
+        known += measured ? 0 : self;
+        ticks[s] = f->functions[s].in_flat && self > 0 ? self : 0;
+    }
+    /* rounding alone leaves less than a millionth of a tick */
+    ticks[n] = measured || from->flat->total - known < 1e-6 ? 0 : from->flat->total - known;
+}
+
+static double units_of_tick(const struct figures_source *from, const struct figures *f)
+{
+    return f->unit == FIGURES_NS ? 1e9 / from->hist->rate : 1;
+}
+
+/* Ticks of the function and what it called, as the call graph has them. */
+static double inclusive_ticks(const struct figures_source *from, const struct figures *f,
+                              uint32_t s)
+{
+    const struct cg_time *nodes = from->view->times.nodes;
+    double self = from->flat->ticks[s];
+
+    if (!nodes)
+        return self;
+    return (f->origin == CG_MEASURED ? nodes[s].self : self) + nodes[s].children;
+}
+
+static bool spread_ticks(struct figures *f, const struct figures_source *from, struct diag *d)
+{
+    uint32_t n = from->symtab->n;
+    double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0,
+           unit = units_of_tick(from, f);
+    uint64_t *whole = mem_alloc(d, (size_t)n + 1, sizeof *whole);
+    bool ok = ticks && whole;
+
+    if (ok) {
+        gather_ticks(from, f, ticks);
+        for (uint32_t s = 0; s <= n; s++)
+            sum += ticks[s];
+        f->total = rounded(sum * unit);
+        f->total_samples = rounded(sum);
+        figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
+        for (uint32_t s = 0; s < n; s++)
+            f->functions[s].samples = whole[s];
+        f->unknown_samples = whole[n];
+        figures_spread(f->total, ticks, (size_t)n + 1, whole);
+        for (uint32_t s = 0; s < n; s++)
+            f->functions[s].self = whole[s];
+        f->unknown = whole[n];
+    }
+    free(ticks);
+    free(whole);
+    return ok;
+}
+
+static void select_functions(struct figures *f, const struct figures_source *from)
+{
+    for (uint32_t s = 0; s < from->symtab->n; s++) {
+        f->functions[s].in_flat = sym_selected(from->filter, SYM_TABLE_FLAT, s);
+        f->functions[s].in_graph = sym_selected(from->filter, SYM_TABLE_GRAPH, s);
+    }
+}
+
+/* Times of the arcs that are shown; their ends are shown, too. */
+static bool take_arcs(struct figures *f, const struct figures_source *from, struct diag *d)
+{
+    const struct call_graph *g = from->graph;
+    const struct cg_time *times = from->view->times.arcs;
+    double unit = units_of_tick(from, f);
+
+    f->arcs = mem_alloc(d, g->n_arcs, sizeof *f->arcs);
+    if (!f->arcs)
+        return false;
+    for (uint32_t a = 0; a < g->n_arcs; a++) {
+        const struct cg_arc *arc = &g->arcs[a];
+
+        if (!figures_has_arc(f, arc))
+            continue;
+        if (times)
+            f->arcs[a] = rounded((times[a].self + times[a].children) * unit);
+        f->functions[arc->parent].is_shown = f->functions[arc->child].is_shown = true;
+    }
+    return true;
+}
+
+struct sort_row {
+    uint64_t self, calls;
+    uint32_t symbol;
+};
+
+static int by_self(const void *left, const void *right)
+{
+    const struct sort_row *l = left, *r = right;
+
+    if (l->self != r->self)
+        return l->self > r->self ? -1 : 1;
+    if (l->calls != r->calls)
+        return l->calls > r->calls ? -1 : 1;
+    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+}
+
+static bool sort_functions(struct figures *f, const struct figures_source *from, struct diag *d)
+{
+    struct sort_row *rows = mem_alloc(d, from->symtab->n, sizeof *rows);
+
+    f->order = mem_alloc(d, from->symtab->n, sizeof *f->order);
+    if (rows && f->order) {
+        for (uint32_t s = 0; s < from->symtab->n; s++)
+            if (f->functions[s].is_shown)
+                rows[f->n_shown++] =
+                    (struct sort_row){f->functions[s].self, from->graph->nodes[s].calls, s};
+        if (f->n_shown > 0)
+            qsort(rows, f->n_shown, sizeof *rows, by_self);
+        for (uint32_t i = 0; i < f->n_shown; i++)
+            f->order[i] = rows[i].symbol;
+    }
+    free(rows);
+    return rows && f->order;
+}
+
+bool figures_init(struct figures *f, const struct figures_source *from, struct diag *d)
+{
+    *f = (struct figures){.unit = from->hist->rate > 0 ? FIGURES_NS : FIGURES_TICKS,
+                          .origin = from->view->times.origin};
+    f->functions = mem_alloc(d, from->symtab->n, sizeof *f->functions);
+    if (!f->functions)
+        return false;
+    select_functions(f, from);
+    if (!spread_ticks(f, from, d) || !take_arcs(f, from, d))
+        return false;
+    for (uint32_t s = 0; s < from->symtab->n; s++) {
+        struct figure *at = &f->functions[s];
+        const struct cg_node *node = &from->graph->nodes[s];
+
+        at->inclusive = rounded(inclusive_ticks(from, f, s) * units_of_tick(from, f));
+        if (at->inclusive < at->self) /* of rounding */
+            at->inclusive = at->self;
+        at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
+                                        node->self_calls > 0 || from->show_unused);
+    }
+    return sort_functions(f, from, d);
+}
+
+void figures_release(struct figures *f)
+{
+    free(f->functions);
+    free(f->arcs);
+    free(f->order);
+    *f = (struct figures){0};
+}

@@ -1,0 +1,87 @@
+/* figures - times, samples and calls as integers, for writers that are no classic listing
+ *
+ * Role: what --top and every export show. It is what the classic listings show (report/flat_view.h,
+ * report/cg_view.h) with all filters applied, but in whole nanoseconds that add up: the self times
+ * of all functions and what belongs to none are the total, to the last digit. All writers read
+ * their figures here, so that they agree with each other.
+ *
+ * Which functions there are: those that the symbol specifications leave in the flat profile, if
+ * they have time or calls (or all of them, with -z). Only these have self time, and the total is
+ * theirs. Which arcs: those with an end that is left in the call graph; both ends are shown.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef REPORT_FIGURES_H
+#define REPORT_FIGURES_H
+
+#include "analysis/call_graph.h"
+#include "analysis/cg_times.h"
+#include "analysis/hist.h"
+#include "base/diag.h"
+#include "report/cg_view.h"
+#include "report/flat_view.h"
+#include "symbols/sym_filter.h"
+#include "symbols/symtab.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What times are counted in. */
+enum figures_unit {
+    FIGURES_NS,   /* nanoseconds; of another dimension than seconds, its billionth */
+    FIGURES_TICKS /* ticks: the data tell no rate */
+};
+
+struct figure {
+    uint64_t self;      /* time in the function itself, in units of figures.unit */
+    uint64_t inclusive; /* the same with what it called */
+    uint64_t samples;   /* ticks of self, rounded so that they add up, too */
+    bool in_flat;       /* it is left in the flat profile; if not, self and samples are 0 */
+    bool in_graph;      /* it is left in the call graph */
+    bool is_shown;      /* there is something to tell of it */
+};
+
+struct figures {
+    enum figures_unit unit;
+    enum cg_origin origin;    /* of the inclusive times */
+    struct figure *functions; /* by symbol number; owned */
+    uint64_t *arcs;           /* by arc: the time that its calls took, with what these called; 0 for
+                                 arcs inside a cycle, if estimated; owned */
+    uint32_t *order; /* the n_shown symbols that are shown: those with most self time first,
+                        then most calls, then by address; owned */
+    uint32_t n_shown;
+    uint64_t total, total_samples;     /* of all functions and of what belongs to none */
+    uint64_t unknown, unknown_samples; /* what belongs to none, for FIGURES_UNKNOWN */
+};
+
+/* What a writer calls the time outside all functions. */
+#define FIGURES_UNKNOWN "<unknown>"
+
+struct figures_source {
+    const struct symtab *symtab;
+    const struct sym_filter *filter;
+    const struct hist_result *hist;
+    const struct call_graph *graph;
+    const struct flat_view *flat;
+    const struct cg_view *view; /* empty where there is no call graph */
+    bool show_unused;           /* functions without time and calls, too */
+};
+
+/* O(arcs + functions log(functions)). Fails, after reporting, when memory is out. */
+bool figures_init(struct figures *f, const struct figures_source *from, struct diag *d);
+
+/* Whether an arc is shown. */
+static inline bool figures_has_arc(const struct figures *f, const struct cg_arc *arc)
+{
+    return f->functions[arc->parent].in_graph || f->functions[arc->child].in_graph;
+}
+
+/* Divide `total` in the proportion of the `n` numbers `parts`, none of which is negative, into
+ * integers that add up to it: each is less than 1 away from its share, and 0 where the part is 0.
+ * If all parts are 0, so are the integers. `whole` may not be `parts`. */
+void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole);
+
+void figures_release(struct figures *f);
+
+#endif

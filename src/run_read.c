@@ -1,0 +1,114 @@
+/* run_read - the first half of a run: the image and the data files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run.h"
+
+#include "analysis/checks/other_build.h"
+#include "analysis/diagnosis.h"
+#include "base/diag.h"
+#include "base/sink.h"
+#include "image/core.h"
+#include "profile/beside.h"
+#include "profile/gmon_io.h"
+#include "profile/inputs.h"
+#include "profile/merge_files.h"
+#include "report/file_info.h"
+#include "report/registry.h"
+#include "symbols/ext_syms.h"
+#include "symbols/map_file.h"
+#include "symbols/symtab.h"
+
+bool run_read_image(struct run *r)
+{
+    const struct options *o = r->options;
+    const struct symtab_rules rules = {.drop_static = o->no_static,
+                                       .drop_non_functions = o->only_functions,
+                                       .external = o->external_symbols ? &r->external : NULL,
+                                       .map = o->map ? &r->map : NULL};
+
+    return core_init(&r->image, o->image, r->diag) &&
+           /* symbols from a list need nothing else of the image */
+           (o->external_symbols || core_find_debug(&r->image, &o->debug_files, r->diag)) &&
+           (!o->map || map_file_read(&r->map, o->map, r->diag)) &&
+           (!o->external_symbols ||
+            ext_syms_read(&r->external, o->external_symbols, &r->image, r->diag)) &&
+           symtab_init(&r->symtab, &r->image, &rules, r->diag);
+}
+
+/* Where --sum writes to. */
+static const char *sum_name(const struct options *o)
+{
+    return o->output ? o->output : "gmon.sum";
+}
+
+static void print_info(void *context, const char *path, const struct gmon_file_info *info)
+{
+    struct run *r = context;
+
+    file_info_print(r->out, path, info);
+}
+
+/* Whether the data of a file can be of the image: of no other build, and about some of its code. */
+static bool is_of_image(void *context, const struct profile *file)
+{
+    const struct run *r = context;
+    const struct diagnosis at = {.image = &r->image, .profile = file};
+    uint64_t start, end;
+
+    if (build_evidence(&at) == BUILD_DIFFERS)
+        return false;
+    core_text_range(&r->image, &start, &end);
+    for (size_t i = 0; i < file->n_hists; i++)
+        if (file->hists[i].low < end && file->hists[i].high > start)
+            return true;
+    return file->n_hists == 0;
+}
+
+/* Stacks that were recorded, and that the user may not know of. */
+static void warn_of_stacks(struct run *r)
+{
+    struct beside_image image = {.path = r->image.path};
+
+    image.id_bytes = core_build_id(&r->image, &image.id);
+    if (!r->options->estimated)
+        beside_warn(&r->inputs, &image, r->diag);
+}
+
+bool run_read_data(struct run *r)
+{
+    const struct options *o = r->options;
+    const struct gmon_target target = {.word_bytes = r->image.word_bytes,
+                                       .big_endian = r->image.big_endian};
+    const struct inputs_request named = {
+        .names = o->data_files,
+        .n_names = o->n_data_files,
+        .lists = o->lists,
+        .n_lists = o->n_lists,
+        .null_ended = o->null_lists,
+        .recursive = o->recursive,
+        .keep_going = o->keep_going,
+        .output = o->reports & REPORT_SUM ? sum_name(o) : NULL,
+        .target = &target,
+    };
+    struct merge_request files = {
+        .format = o->format,
+        .target = &target,
+        .jobs = o->jobs,
+        .keep_going = o->keep_going,
+        .one_rate = o->reports & REPORT_SUM,
+        .is_of_image = is_of_image,
+        .added = o->reports & REPORT_INFO ? print_info : NULL,
+        .context = r,
+    };
+
+    if (!inputs_gather(&r->inputs, &named, r->diag))
+        return false;
+    files.files = (const char *const *)r->inputs.names;
+    files.n_files = r->inputs.n;
+    if (!merge_files(&r->profile, &files, &r->left_out, r->diag))
+        return false;
+    warn_of_stacks(r);
+    return !(o->reports & REPORT_SUM) ||
+           gmon_out_write(&r->profile, sum_name(o), o->format, &target, r->diag);
+}
