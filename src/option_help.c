@@ -19,7 +19,8 @@
 enum {
     USAGE_COLUMNS = 76, /* of a line of the usage block */
     TAB_COLUMNS = 8,
-    HELP_COLUMN = 37 /* where the help of a row begins */
+    HELP_COLUMN = 37, /* where the help of a row begins */
+    HELP_END = 80     /* it goes on in a further line rather than reach this column */
 };
 
 /* The order of the words in the usage block, letters first; an option that is not listed here comes
@@ -45,7 +46,7 @@ static const char examples[] =
     "Examples:\n"
     "  gprof prog gmon.out > report      flat profile and call graph, explained\n"
     "  gprof -b -p prog                  only the flat profile of ./gmon.out\n"
-    "  gprof -s prog gmon.out.*          add up several runs; then: gprof prog gmon.sum\n";
+    "  gprof -s prog gmon.out.*          add up several runs into gmon.sum\n";
 
 /* ---- the usage block ---- */
 
@@ -185,6 +186,30 @@ static void print_usage_block(struct sink *out, const char *program)
 
 /* ---- the table of options ---- */
 
+/* The help of a row, of which `column` columns are taken, a word at a time. */
+static void put_help(struct sink *out, const char *text, uint64_t column)
+{
+    while (*text) {
+        size_t length = strcspn(text, " ");
+
+        if (column < HELP_COLUMN || column + 1 + length >= HELP_END) {
+            if (column > HELP_COLUMN) {
+                sink_char(out, '\n');
+                column = 0;
+            }
+            sink_repeat(out, ' ', (size_t)(HELP_COLUMN - column));
+            column = HELP_COLUMN;
+        } else {
+            sink_char(out, ' ');
+            column++;
+        }
+        sink_bytes(out, text, length);
+        column += length;
+        text += length + (text[length] == ' ');
+    }
+    sink_char(out, '\n');
+}
+
 static void print_row(struct sink *out, const struct option_row *row)
 {
     bool optional = row->argument == optional_argument;
@@ -200,21 +225,19 @@ static void print_row(struct sink *out, const struct option_row *row)
         sink_printf(out, "%s%s%s%s", optional ? "[" : "", row->name ? "=" : " ", row->value,
                     optional ? "]" : "");
     columns = out->written - start;
-    sink_repeat(out, ' ', columns < HELP_COLUMN ? (size_t)(HELP_COLUMN - columns) : 1);
-    sink_string(out, row->help);
-    sink_char(out, '\n');
+    put_help(out, row->help, columns);
 }
 
 void print_help(struct sink *out, const char *program)
 {
     print_usage_block(out, program);
+    sink_string(out, examples);
     for (enum option_group g = 0; g < OPTION_GROUPS; g++) {
         sink_printf(out, "\n%s:\n", group_titles[g]);
         for (size_t i = 0; i < n_option_rows; i++)
             if (option_rows[i].group == g && option_rows[i].help)
                 print_row(out, &option_rows[i]);
     }
-    sink_string(out, examples);
 }
 
 void print_version(struct sink *out)

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "long_options.h"
+#include "option_errors.h"
 #include "option_help.h"
 #include "option_table.h"
 
@@ -82,26 +83,6 @@ static enum options_result apply(struct options *o, const struct option_row *row
     return OPTIONS_ERROR;
 }
 
-/* getopt has said what is wrong with `word`; add what was meant, if it is an unknown long name, and
- * the usage text, which goes to stderr then. */
-static enum options_result usage_error(const char *word, const struct option *longs, struct diag *d)
-{
-    /* else optopt is the option */
-    const char *nearest = optopt == 0 ? long_options_nearest(longs, word) : NULL;
-    struct sink usage;
-
-    sink_init(&usage, -1);
-    print_help(&usage, d->program);
-    if (nearest)
-        diag_error(d, NULL, "did you mean --%s?", nearest);
-    else
-        d->errors++;
-    if (d->stream && usage.used > 0)
-        fwrite(usage.buf, 1, usage.used, d->stream);
-    sink_release(&usage);
-    return OPTIONS_ERROR;
-}
-
 /* All options of argv, which getopt permutes: the files come last, from optind on. */
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
@@ -110,6 +91,7 @@ static enum options_result take_options(struct options *o, int argc, char **argv
     int code;
 
     make_getopt_tables(&tables);
+    opterr = 0; /* its messages would be in the language of the locale */
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     for (;;) {
         bool is_gnu = long_options_next_is(tables.gnu, argv, argc);
@@ -118,8 +100,12 @@ static enum options_result take_options(struct options *o, int argc, char **argv
         code = getopt_long(argc, argv, tables.letters, is_gnu ? tables.gnu : tables.longs, NULL);
         if (code == -1)
             return OPTIONS_RUN;
-        result = code == '?' ? usage_error(argv[optind - 1], tables.longs, d)
-                             : apply(o, row_of(code), optarg, out, d);
+        if (code == '?') {
+            report_bad_word(argv[optind - 1], optopt, is_gnu ? tables.gnu : tables.longs,
+                            tables.longs, d);
+            return OPTIONS_ERROR;
+        }
+        result = apply(o, row_of(code), optarg, out, d);
         if (result != OPTIONS_RUN)
             return result;
     }

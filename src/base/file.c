@@ -33,6 +33,22 @@ bool file_is_newer(const char *path, const char *other)
                                                 : l.st_mtim.tv_nsec > r.st_mtim.tv_nsec;
 }
 
+const char *file_read_remedy(int errnum, const char *missing)
+{
+    switch (errnum) {
+    case EACCES:
+    case EPERM:
+        return "ask its owner for the right to read it (chmod a+r)";
+    case EMFILE:
+    case ENFILE:
+        return "raise the limit of open files (ulimit -n)";
+    case EIO:
+        return "the disk or the network may be at fault; copy the file and try again";
+    default:
+        return missing;
+    }
+}
+
 enum { FIRST_READ = 1 << 16 }; /* bytes tried where the size is not known, as with a pipe */
 
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
@@ -42,7 +58,7 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
     size_t expect = FIRST_READ;
 
     if (fstat(fd, &st) != 0)
-        return diag_system(d, path, errno, remedy);
+        return diag_system(d, path, errno, file_read_remedy(errno, remedy));
     if (S_ISDIR(st.st_mode))
         return diag_system(d, path, EISDIR, remedy);
     if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) /* /dev/zero has no end */
@@ -63,7 +79,7 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return diag_system(d, path, errno, remedy);
+            return diag_system(d, path, errno, file_read_remedy(errno, remedy));
         if (n == 0)
             return true;
         b->size += (size_t)n;
@@ -76,7 +92,7 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
     bool ok;
 
     if (fd < 0)
-        return diag_system(d, path, errno, remedy);
+        return diag_system(d, path, errno, file_read_remedy(errno, remedy));
     ok = file_read_open(b, fd, path, remedy, d);
     close(fd);
     return ok;

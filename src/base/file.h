@@ -20,6 +20,10 @@
  * permissions that umask leaves. A descriptor, or -1 and errno. */
 int file_open(const char *path, int flags);
 
+/* What mends that a file could not be opened or read, by its errno: `missing`, which may be NULL,
+ * where the file may not be there, and else what is of use. */
+const char *file_read_remedy(int errnum, const char *missing);
+
 /* Whether the file was changed later than the other one. False where one is no regular file. */
 bool file_is_newer(const char *path, const char *other);
 

@@ -6,6 +6,7 @@
  */
 #include "image/core_bfd.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ bool core_report(struct diag *d, const char *path)
 
     switch (bfd_get_error()) {
     case bfd_error_system_call:
-        return diag_system(d, path, errno, name_program);
+        return diag_system(d, path, errno, file_read_remedy(errno, name_program));
     case bfd_error_no_memory:
         return diag_no_memory(d, 0);
     case bfd_error_file_truncated:

@@ -35,7 +35,7 @@ if test -n "$can_deny"; then
     denied a.out secret
     is_status 1 'a data file without the right to read it'
     is_stdout '' '... is no report'
-    like "$(cat "$err")" '^gprof: secret: Permission denied; .' '... and the message names it'
+    like "$(cat "$err")" '^gprof: secret: Permission denied; ask its owner' '... and the message says what to do'
     mkdir closed most && cp gmon.out most && chmod 000 closed && mkdir -m 777 sums && mv closed most && cd sums || exit 1
     denied -s --recursive ../a.out ../most
     is_status 1 'a directory without the right to read it'
@@ -48,7 +48,7 @@ if test -n "$can_deny"; then
     cp a.out hidden && chmod 000 hidden
     denied hidden gmon.out
     is_status 1 'an image without the right to read it'
-    like "$(cat "$err")" '^gprof: hidden: Permission denied; .' '... and the message names it'
+    like "$(cat "$err")" '^gprof: hidden: Permission denied; ask its owner' '... and the message says what to do'
 
     mkdir locked && cp a.out gmon.out locked && chmod 555 locked && cd locked || exit 1
     denied -s

@@ -17,7 +17,7 @@ sub gprof_options
 {
     my ($gprof) = @_;
     my $help = qx{'$gprof' --help};
-    my ($usage, $table) = $help =~ /^(Usage.*?)\n\n(.*?)\nExamples/s
+    my ($usage, $table) = $help =~ /^(Usage.*?)\n\nExamples.*?\n\n(.*)/s
         or die "GprofOptions.pm: strange --help\n";
     my (@options, %seen);
     while ($table =~ /^  (?:-(\w)(?:, | )|    )(?:--([\w-]+))?/mg) {
