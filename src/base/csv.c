@@ -1,0 +1,92 @@
+/* csv - tables for spreadsheets
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/csv.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+static void start_cell(struct csv *c)
+{
+    if (c->in_row)
+        sink_char(c->out, ',');
+    c->in_row = true;
+}
+
+static void put_escape(struct sink *out, uint32_t code)
+{
+    static const char digits[] = "0123456789ABCDEF";
+
+    sink_string(out, code > 0xff ? "\\u" : "\\x");
+    for (int shift = code > 0xffff ? 20 : code > 0xff ? 12 : 4; shift >= 0; shift -= 4)
+        sink_char(out, digits[code >> shift & 15]);
+}
+
+static void put_characters(struct sink *out, const char *text)
+{
+    while (*text) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code);
+
+        if (code == UTF8_DAMAGED)
+            put_escape(out, (unsigned char)*text);
+        else if (utf8_is_control(code))
+            put_escape(out, code);
+        else
+            sink_bytes(out, text, bytes);
+        if (code == '"')
+            sink_char(out, '"');
+        text += bytes;
+    }
+}
+
+void csv_text(struct csv *c, const char *text)
+{
+    bool quoted;
+
+    start_cell(c);
+    if (!text || !*text)
+        return;
+    quoted = strpbrk(text, ",\"") || *text == ' ' || text[strlen(text) - 1] == ' ';
+    if (quoted)
+        sink_char(c->out, '"');
+    if (strchr("=+-@", *text))
+        sink_char(c->out, '\'');
+    put_characters(c->out, text);
+    if (quoted)
+        sink_char(c->out, '"');
+}
+
+void csv_u64(struct csv *c, uint64_t value)
+{
+    start_cell(c);
+    sink_u64(c->out, value, 0);
+}
+
+void csv_i64(struct csv *c, int64_t value)
+{
+    start_cell(c);
+    if (value < 0)
+        sink_char(c->out, '-');
+    sink_u64(c->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 0);
+}
+
+void csv_empty(struct csv *c, unsigned n)
+{
+    while (n-- > 0)
+        start_cell(c);
+}
+
+void csv_header(struct csv *c, const char *names)
+{
+    start_cell(c);
+    sink_string(c->out, names);
+}
+
+void csv_end_row(struct csv *c)
+{
+    sink_string(c->out, "\r\n");
+    c->in_row = false;
+}
