@@ -1,4 +1,4 @@
-/* json - text and numbers as JSON has them
+/* json - text, numbers, objects and lists as JSON has them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -60,4 +60,142 @@ void json_u64(struct sink *out, uint64_t value)
     sink_u64(out, value, 0);
     if (value > LARGEST_EXACT)
         sink_char(out, '"');
+}
+
+struct json_object json_begin(struct sink *out)
+{
+    sink_char(out, '{');
+    return (struct json_object){.out = out};
+}
+
+struct json_object json_begin_lines(struct sink *out)
+{
+    sink_char(out, '{');
+    return (struct json_object){.out = out, .by_line = true};
+}
+
+void json_key(struct json_object *o, const char *key)
+{
+    if (o->has_members)
+        sink_char(o->out, ',');
+    if (o->by_line)
+        sink_char(o->out, '\n');
+    o->has_members = true;
+    sink_char(o->out, '"');
+    sink_string(o->out, key);
+    sink_string(o->out, "\":");
+}
+
+void json_put_string(struct json_object *o, const char *key, const char *text)
+{
+    json_key(o, key);
+    json_string(o->out, text);
+}
+
+void json_put_u64(struct json_object *o, const char *key, uint64_t value)
+{
+    json_key(o, key);
+    json_u64(o->out, value);
+}
+
+void json_put_i64(struct json_object *o, const char *key, int64_t value)
+{
+    uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    const char *quote = size > LARGEST_EXACT ? "\"" : "";
+
+    json_key(o, key);
+    sink_string(o->out, quote);
+    if (value < 0)
+        sink_char(o->out, '-');
+    sink_u64(o->out, size, 0);
+    sink_string(o->out, quote);
+}
+
+void json_put_bool(struct json_object *o, const char *key, bool value)
+{
+    json_key(o, key);
+    sink_string(o->out, value ? "true" : "false");
+}
+
+void json_put_null(struct json_object *o, const char *key)
+{
+    json_key(o, key);
+    sink_string(o->out, "null");
+}
+
+void json_put_address(struct json_object *o, const char *key, uint64_t value)
+{
+    json_key(o, key);
+    sink_string(o->out, "\"0x");
+    sink_hex(o->out, value);
+    sink_char(o->out, '"');
+}
+
+void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes, size_t n)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    if (n == 0) {
+        json_put_null(o, key);
+        return;
+    }
+    json_key(o, key);
+    sink_char(o->out, '"');
+    for (size_t i = 0; i < n; i++) {
+        sink_char(o->out, digits[bytes[i] >> 4]);
+        sink_char(o->out, digits[bytes[i] & 15]);
+    }
+    sink_char(o->out, '"');
+}
+
+struct json_object json_put_object(struct json_object *o, const char *key)
+{
+    json_key(o, key);
+    return json_begin(o->out);
+}
+
+void json_end(struct json_object *o)
+{
+    sink_string(o->out, o->by_line ? "\n}\n" : "}");
+}
+
+struct json_list json_begin_short_list(struct json_object *o, const char *key)
+{
+    json_key(o, key);
+    sink_char(o->out, '[');
+    return (struct json_list){.out = o->out};
+}
+
+struct json_list json_begin_list(struct json_object *o, const char *key)
+{
+    struct json_list l = json_begin_short_list(o, key);
+
+    l.by_line = true;
+    return l;
+}
+
+static void next_item(struct json_list *l)
+{
+    if (l->has_items)
+        sink_char(l->out, ',');
+    if (l->by_line)
+        sink_char(l->out, '\n');
+    l->has_items = true;
+}
+
+struct json_object json_begin_record(struct json_list *l)
+{
+    next_item(l);
+    return json_begin(l->out);
+}
+
+void json_add_u64(struct json_list *l, uint64_t value)
+{
+    next_item(l);
+    json_u64(l->out, value);
+}
+
+void json_end_list(struct json_list *l)
+{
+    sink_string(l->out, l->by_line ? "\n]" : "]");
 }

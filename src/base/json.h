@@ -1,6 +1,25 @@
-/* json - text and numbers as JSON has them (RFC 8259)
+/* json - text, numbers, objects and lists as JSON has them (RFC 8259)
  *
- * Role: for all that write JSON. Knows nothing of what is written.
+ * Role: for all that write JSON. Knows nothing of what is written. All that gprof writes has the
+ * same shape: one object whose members stand on lines of their own, and lists with one record a
+ * line, so that grep, diff and whoever reads line by line can use it:
+ *
+ *     {
+ *     "format":"gprof-json",
+ *     "functions":[
+ *     {"id":0,"name":"main"},
+ *     {"id":3,"name":"find"}
+ *     ]
+ *     }
+ *
+ *     struct json_object top = json_begin_lines(out), record;
+ *     json_put_string(&top, "format", "gprof-json");
+ *     struct json_list list = json_begin_list(&top, "functions");
+ *     record = json_begin_record(&list);
+ *     json_put_u64(&record, "id", 0);
+ *     json_end(&record);
+ *     json_end_list(&list);
+ *     json_end(&top);
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +28,7 @@
 
 #include "base/sink.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A string in quotes, of any bytes. Control characters, U+2028 and the like are escaped, and so are
@@ -19,5 +39,44 @@ void json_string(struct sink *out, const char *text);
 
 /* An integer; above 2^53 - 1, from where readers round, it is a string. */
 void json_u64(struct sink *out, uint64_t value);
+
+struct json_object {
+    struct sink *out; /* not owned */
+    bool has_members;
+    bool by_line; /* each member stands on a line of its own */
+};
+
+struct json_list {
+    struct sink *out; /* not owned */
+    bool has_items;
+    bool by_line; /* each item stands on a line of its own */
+};
+
+/* An object with a line for each member, and one on the line where it begins. */
+struct json_object json_begin_lines(struct sink *out);
+struct json_object json_begin(struct sink *out);
+
+/* The member `key`, a word that needs no escape; its value is to be written next. */
+void json_key(struct json_object *o, const char *key);
+
+/* Members. */
+void json_put_string(struct json_object *o, const char *key, const char *text);
+void json_put_u64(struct json_object *o, const char *key, uint64_t value);
+void json_put_i64(struct json_object *o, const char *key, int64_t value); /* as json_u64 */
+void json_put_bool(struct json_object *o, const char *key, bool value);
+void json_put_null(struct json_object *o, const char *key);
+void json_put_address(struct json_object *o, const char *key, uint64_t value); /* "0x401000" */
+void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes,
+                    size_t n); /* in hexadecimal; null if n is 0 */
+struct json_object json_put_object(struct json_object *o, const char *key);
+
+void json_end(struct json_object *o);
+
+/* A member that is a list: with an item a line, or all on the line of the key. */
+struct json_list json_begin_list(struct json_object *o, const char *key);
+struct json_list json_begin_short_list(struct json_object *o, const char *key);
+struct json_object json_begin_record(struct json_list *l);
+void json_add_u64(struct json_list *l, uint64_t value);
+void json_end_list(struct json_list *l);
 
 #endif

@@ -29,6 +29,48 @@ static void is_number(uint64_t value, const char *want)
     sink_release(&s);
 }
 
+static void test_shape(void)
+{
+    static const char want[] =
+        "{\n\"format\":\"x\",\n\"odd\":{\"yes\":true,\"no\":false,\"none\":null,"
+        "\"low\":-5,\"lowest\":\"-9223372036854775808\"},\n"
+        "\"records\":[\n{\"id\":1,\"at\":\"0xffffffffffffffff\",\"in\":[7,8]},\n"
+        "{\"bytes\":\"00ff\",\"none\":null}\n],\n\"empty\":[\n]\n}\n";
+    struct sink s;
+    struct json_object top, in;
+    struct json_list list, inner;
+
+    sink_init(&s, -1);
+    top = json_begin_lines(&s);
+    json_put_string(&top, "format", "x");
+    in = json_put_object(&top, "odd");
+    json_put_bool(&in, "yes", true);
+    json_put_bool(&in, "no", false);
+    json_put_null(&in, "none");
+    json_put_i64(&in, "low", -5);
+    json_put_i64(&in, "lowest", INT64_MIN);
+    json_end(&in);
+    list = json_begin_list(&top, "records");
+    in = json_begin_record(&list);
+    json_put_u64(&in, "id", 1);
+    json_put_address(&in, "at", UINT64_MAX);
+    inner = json_begin_short_list(&in, "in");
+    json_add_u64(&inner, 7);
+    json_add_u64(&inner, 8);
+    json_end_list(&inner);
+    json_end(&in);
+    in = json_begin_record(&list);
+    json_put_bytes(&in, "bytes", (const uint8_t *)"\0\xff", 2);
+    json_put_bytes(&in, "none", NULL, 0);
+    json_end(&in);
+    json_end_list(&list);
+    list = json_begin_list(&top, "empty");
+    json_end_list(&list);
+    json_end(&top);
+    ok(s.used == sizeof want - 1 && memcmp(s.buf, want, s.used) == 0, "objects and lists");
+    sink_release(&s);
+}
+
 /* All sequences of up to three bytes: a valid one is its character encoded. */
 static unsigned count_wrong(void)
 {
@@ -68,7 +110,8 @@ int main(void)
     is_json("\n\t\x7f\x1b", "\"\\u000a\\u0009\\u007f\\u001b\"", "control characters");
     is_json("</script>&", "\"\\u003c/script\\u003e\\u0026\"", "what means something in a page");
     is_json("\xc3\xa4\xe2\x82\xac", "\"\xc3\xa4\xe2\x82\xac\"", "UTF-8 stays");
-    is_json("\xe2\x80\xa8\xe2\x80\xae", "\"\\u2028\\u202e\"", "separators and directions are escaped");
+    is_json("\xe2\x80\xa8\xe2\x80\xae", "\"\\u2028\\u202e\"",
+            "separators and directions are escaped");
     is_json("a\xff\xc3", "\"a\\udcff\\udcc3\"", "other bytes can be told from each other");
     is_number(0, "0");
     is_number(9007199254740991, "9007199254740991");
@@ -78,5 +121,6 @@ int main(void)
     ok(utf8_next("\xf4\x90\x80\x80", &code) == 1 && code == UTF8_DAMAGED, "one too many");
     ok(utf8_next("\xf0\x8f\xbf\xbf", &code) == 1 && code == UTF8_DAMAGED, "one too long");
     ok(utf8_is_valid("a\xc3\xa4") && !utf8_is_valid("a\xc3"), "a whole text");
+    test_shape();
     return done_testing();
 }
