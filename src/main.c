@@ -43,12 +43,15 @@ static bool run_all(const struct options *o, struct sink *standard, struct diag 
 int main(int argc, char **argv)
 {
     struct diag diag;
+    struct diag_log log;
     struct sink out;
     struct options options;
     char **words = argv;
     bool ok = false;
 
     diag_init(&diag, argc > 0 ? argv[0] : NULL, stderr);
+    log.used = log.dropped = 0;
+    diag.log = &log;
     sink_init(&out, STDOUT_FILENO);
     if (argc > 0) {
         argv[0] = (char *)diag.program; /* what getopt and expandargv call the program */

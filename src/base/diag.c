@@ -50,12 +50,56 @@ void diag_status(struct diag *d, const char *fmt, ...)
     fflush(d->stream);
 }
 
+/* Keep the lines of `text`, as many as there is room for. */
+static void keep_lines(struct diag_log *log, const char *text, size_t size)
+{
+    while (size > 0) {
+        const char *end = memchr(text, '\n', size);
+        size_t line = end ? (size_t)(end - text) + 1 : size;
+
+        if (log->dropped == 0 && end && line <= sizeof log->text - log->used) {
+            memcpy(log->text + log->used, text, line);
+            log->used += line;
+            log->text[log->used - 1] = '\0';
+        } else {
+            log->dropped++;
+        }
+        text += line;
+        size -= line;
+    }
+}
+
+/* Step over `word` where `*text` begins with it. */
+static bool skip_word(const char **text, const char *word)
+{
+    size_t n = strlen(word);
+
+    if (strncmp(*text, word, n) != 0)
+        return false;
+    *text += n;
+    return true;
+}
+
+bool diag_next_line(const struct diag *d, size_t *place, struct diag_line *line)
+{
+    if (!d->log || *place >= d->log->used)
+        return false;
+    line->text = d->log->text + *place;
+    *place += strlen(line->text) + 1;
+    if (skip_word(&line->text, d->program))
+        skip_word(&line->text, ": ");
+    line->is_warning = skip_word(&line->text, "warning: ");
+    return true;
+}
+
 void diag_pass_on(struct diag *d, const struct diag *from, const char *text, size_t size)
 {
     d->errors += from->errors;
     d->warnings += from->warnings;
     d->no_memory |= from->no_memory;
     clear_status(d);
+    if (d->log)
+        keep_lines(d->log, text, size);
     if (d->stream && size > 0)
         fwrite(text, 1, size, d->stream);
 }
@@ -83,6 +127,8 @@ static void emit(struct diag *d, const char *file, const char *kind, const char 
             line[i] = '?';
     }
     line[used++] = '\n';
+    if (d->log)
+        keep_lines(d->log, line, used);
     clear_status(d);
     fwrite(line, 1, used, d->stream);
     fflush(d->stream);

@@ -30,6 +30,15 @@
 
 struct trace; /* base/trace.h */
 
+enum { DIAG_LOG_BYTES = 65536 };
+
+/* The lines that were reported, for reports that list them. */
+struct diag_log {
+    char text[DIAG_LOG_BYTES]; /* each with a NUL behind it */
+    size_t used;
+    size_t dropped; /* lines that found no room */
+};
+
 struct diag {
     const char *program;       /* base name of argv[0], not owned */
     FILE *stream;              /* where the lines go; NULL counts them only; not owned */
@@ -38,6 +47,13 @@ struct diag {
     bool has_status;           /* a line of diag_status is shown */
     bool no_memory;            /* diag_no_memory has reported */
     const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
+    struct diag_log *log;      /* where lines are kept, too; NULL: nowhere; not owned */
+};
+
+/* A line that was reported. */
+struct diag_line {
+    const char *text; /* without the program's name and `warning: '; of the log */
+    bool is_warning;  /* else it is an error */
 };
 
 /* The base name of a path: what follows its last `/`; never NULL. Points into `path`. */
@@ -67,6 +83,10 @@ void diag_pass_on(struct diag *d, const struct diag *from, const char *text, siz
 
 /* Show a line of text on a terminal until the next call or the next report; NULL removes it. */
 void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
+
+/* The next line of those that are kept, in the order in which they were reported; `*place` is 0 at
+ * first. False when there is none; then d->log->dropped tells how many more there were. */
+bool diag_next_line(const struct diag *d, size_t *place, struct diag_line *line);
 
 /* Report that an allocation of `bytes` bytes (0: size unknown) has failed. Only the first call
  * reports: one failure brings others. Returns false. */

@@ -95,6 +95,46 @@ static void test_hostile(struct told *t)
     free(name);
 }
 
+/* The next line that is kept is this one. */
+static void is_next(const struct diag *d, size_t *place, bool is_warning, const char *want)
+{
+    struct diag_line line = {.text = "none"};
+
+    ok(diag_next_line(d, place, &line) && line.is_warning == is_warning, "kept: a line");
+    is_str(line.text, want, "kept: its text");
+}
+
+static void test_log(struct told *t)
+{
+    static struct diag_log log;
+    struct diag *d = &t->diag, other = {.warnings = 1};
+    struct diag_line line;
+    size_t place = 0, lines = 0;
+
+    ok(!diag_next_line(d, &place, &line), "kept: nothing without a log");
+    d->log = &log;
+    ok(!diag_next_line(d, &place, &line), "kept: nothing is reported yet");
+    diag_warning(d, "a.out", "odd");
+    diag_error(d, NULL, "warning and more");
+    diag_pass_on(d, &other, "unit: x: one\nunit: warning: two\n", 32);
+    is_next(d, &place, true, "a.out: odd");
+    is_next(d, &place, false, "warning and more");
+    is_next(d, &place, false, "x: one");
+    is_next(d, &place, true, "two");
+    ok(!diag_next_line(d, &place, &line), "kept: no more");
+    is_str(told_text(t),
+           "unit: warning: a.out: odd\nunit: warning and more\n"
+           "unit: x: one\nunit: warning: two\n",
+           "kept: and all are written");
+    for (int i = 0; i < 2000; i++)
+        diag_warning(d, NULL, "%060d", i);
+    for (place = 0; diag_next_line(d, &place, &line);)
+        lines++;
+    ok(log.dropped > 0 && lines + log.dropped == 2004, "kept: no more than there is room for");
+    ok(log.used <= sizeof log.text && log.used > sizeof log.text - 100, "kept: all room is used");
+    d->log = NULL;
+}
+
 int main(void)
 {
     struct told t;
@@ -103,6 +143,9 @@ int main(void)
     told_open(&t);
     test_names();
     test_lines(&t);
+    told_clear(&t);
+    test_log(&t);
+    told_clear(&t);
     test_hostile(&t);
     diag_init(&silent, "x", NULL);
     diag_error(&silent, "f", "x");
