@@ -70,7 +70,8 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || (r->needs & NEEDS_LINES))
+    if (o->inline_file_names || o->ids.need_lines ||
+        (r->needs & (NEEDS_LINES | NEEDS_LINE_TIMES | NEEDS_CALL_SITES)))
         return SYM_LINES_ALL;
     return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
@@ -80,6 +81,10 @@ static bool load_lines(struct run *r)
     if (r->options->style.by_line)
         return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
                                    &r->symtab, r->diag);
+    if (r->needs & (NEEDS_LINE_TIMES | NEEDS_CALL_SITES) && !r->options->external_symbols)
+        return line_rows_read_lines(&r->rows, &r->image, r->diag) &&
+               sym_lines_from_rows(&r->lines, &r->rows, 0, UINT64_MAX, &r->image, &r->symtab,
+                                   r->diag);
     return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(r), r->diag);
 }
 
@@ -157,6 +162,23 @@ static bool make_figures(struct run *r)
     return figures_init(&r->figures, &from, r->diag);
 }
 
+/* Times and calls by source line. */
+static bool make_line_facts(struct run *r)
+{
+    const struct line_times_source from = {
+        .symtab = &r->symtab,
+        .filter = &r->filter,
+        .profile = &r->profile,
+        .listed = is_measured(r) ? &r->listed : NULL,
+        .rows = &r->rows,
+        .by_line = r->options->style.by_line ? &r->lines : NULL,
+    };
+
+    return (!(r->needs & NEEDS_LINE_TIMES) || line_times_init(&r->line_times, &from, r->diag)) &&
+           (!(r->needs & NEEDS_CALL_SITES) ||
+            call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, r->diag));
+}
+
 /* Cycles, and times of functions and arcs. */
 static bool make_graph(struct run *r, unsigned needs)
 {
@@ -189,7 +211,7 @@ static bool analyse(struct run *r)
     if (o->static_calls && r->profile.has_arcs &&
         !static_calls_add(&r->graph, &r->image, &r->profile, r->diag))
         return false;
-    return make_graph(r, needs);
+    return make_graph(r, needs) && make_line_facts(r);
 }
 
 static bool load_names(struct run *r)
@@ -219,6 +241,8 @@ static bool print_reports(struct run *r)
         .hist = &r->hist,
         .graph = &r->graph,
         .times = &r->times,
+        .line_times = &r->line_times,
+        .call_sites = &r->call_sites,
         .blocks = &r->blocks,
         .flat = &r->flat,
         .view = &r->view,
@@ -272,6 +296,8 @@ void run_release(struct run *r)
     cg_view_release(&r->view);
     flat_view_release(&r->flat);
     bb_result_release(&r->blocks);
+    call_sites_release(&r->call_sites);
+    line_times_release(&r->line_times);
     cg_times_release(&r->times);
     call_graph_release(&r->graph);
     stack_frames_release(&r->listed);

@@ -12,8 +12,10 @@
 
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
+#include "analysis/call_sites.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
+#include "analysis/line_times.h"
 #include "analysis/stack_frames.h"
 #include "analysis/stack_symbols.h"
 #include "base/diag.h"
@@ -49,8 +51,9 @@ struct run {
     struct ext_syms external;
     struct map_file map;
     struct symtab symtab;
-    uint64_t text_start, text_end; /* the addresses that rows is about */
-    struct line_rows rows;         /* in line mode */
+    uint64_t text_start, text_end; /* in line mode, the addresses whose lines are symbols */
+    struct line_rows rows;         /* in line mode, of these addresses; of all code, without
+                                      functions, where times or calls by line are needed */
     struct inputs inputs;
     size_t left_out; /* broken data files, with --keep-going */
     struct profile profile;
@@ -61,7 +64,9 @@ struct run {
     struct stack_frames stacks; /* where times are measured: all of them */
     struct stack_frames listed; /* and as far as the listings show them */
     struct call_graph graph;
-    struct cg_times times; /* where a report needs them */
+    struct cg_times times;        /* where a report needs them */
+    struct line_times line_times; /* where a report needs them */
+    struct call_sites call_sites; /* likewise */
     struct bb_result blocks;
     struct flat_view flat;   /* what the classic listings show of hist */
     struct cg_view view;     /* and of the graph */

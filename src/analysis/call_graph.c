@@ -11,9 +11,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The functions at both ends of a call site, or NO_SYMBOL. */
-static void find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,
-                      uint32_t *child)
+void cg_find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,
+                  uint32_t *child)
 {
     *parent = sym_lookup(symtab, site->first);
     *child = sym_lookup(symtab, site->second);
@@ -36,7 +35,7 @@ static void trace_sites(const struct symtab *symtab, const struct profile *profi
         }
         if (!trace_on(d, TRACE_TALLY))
             continue;
-        find_ends(symtab, site, &parent, &child);
+        cg_find_ends(symtab, site, &parent, &child);
         if (parent == NO_SYMBOL || child == NO_SYMBOL)
             outcome = "not counted, for an end is in no function";
         else if (!sym_arc_selected(filter, parent, child))
@@ -70,7 +69,7 @@ static bool tally(struct call_graph *g, const struct profile *profile,
         uint32_t parent, child, number;
         struct cg_arc *arcs;
 
-        find_ends(g->symtab, &profile->arcs.keys[i], &parent, &child);
+        cg_find_ends(g->symtab, &profile->arcs.keys[i], &parent, &child);
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             g->unknown_calls = add_saturated(g->unknown_calls, count);
             continue;

@@ -75,6 +75,10 @@ struct call_graph {
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
 
+/* The functions at both ends of an arc of the profile, or NO_SYMBOL. O(log(functions)). */
+void cg_find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,
+                  uint32_t *child);
+
 /* Add an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
  * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). Fails, after
  * reporting, when memory is out. */

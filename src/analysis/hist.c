@@ -23,9 +23,10 @@ struct assignment {
     double total;   /* of all bins, less what is left out */
     double outside; /* of units in no function */
     const struct symtab *symtab;
-    const struct sym_filter *filter; /* functions that the flat profile does not select are left
-                                        out; NULL: none is */
-    const struct diag *trace;        /* where the pass is traced, or NULL */
+    const struct sym_filter *filter;    /* functions that the flat profile does not select are left
+                                           out; NULL: none is */
+    const struct diag *trace;           /* where the pass is traced, or NULL */
+    const struct hist_visitor *visitor; /* gets each share, in place of `ticks`; or NULL */
 };
 
 static uint64_t first_unit(const struct symbol *s)
@@ -90,7 +91,9 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         share = (double)(end - start) * ticks / scale;
         if (a->trace)
             trace_share(a, symbol, share, end - start, selected);
-        if (selected)
+        if (a->visitor)
+            a->visitor->take(a->visitor->context, symbol, start * UNIT, end * UNIT, share);
+        else if (selected)
             a->ticks[symbol] += share;
         else
             a->total -= share;
@@ -182,6 +185,14 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
 
     assign_all(&a, profile);
     return a.total;
+}
+
+void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
+                       const struct hist_visitor *visitor)
+{
+    struct assignment a = {.symtab = symtab, .visitor = visitor};
+
+    assign_all(&a, profile);
 }
 
 void hist_result_release(struct hist_result *result)

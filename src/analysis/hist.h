@@ -44,6 +44,17 @@ double hist_assign_selected(double *ticks, const struct profile *profile,
                             const struct symtab *symtab, const struct sym_filter *filter,
                             const struct diag *d);
 
+/* Gets what hist_assign_samples adds up: `ticks` for function number `symbol`, of a bin that
+ * overlaps it from `low` up to `high`, in units of two bytes. Bins ascend within a histogram, and
+ * functions within a bin. */
+struct hist_visitor {
+    void (*take)(void *context, uint32_t symbol, uint64_t low, uint64_t high, double ticks);
+    void *context;
+};
+
+void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
+                       const struct hist_visitor *visitor);
+
 /* Whether a bin with ticks overlaps the symbol. O(bins). */
 bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol);
 

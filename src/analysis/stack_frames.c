@@ -191,21 +191,40 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     return p;
 }
 
+static bool add_leaf(struct stack_frames *f, const struct stack_leaf *leaf, struct diag *d)
+{
+    struct stack_leaf *leaves =
+        mem_grow(d, f->leaves, &f->leaves_cap, f->n_leaves + 1, sizeof *leaves);
+
+    if (!leaves)
+        return false;
+    f->leaves = leaves;
+    leaves[f->n_leaves++] = *leaf;
+    return true;
+}
+
 /* Add up the node's samples, if the choice is to have them. */
-static void take_samples(struct builder *b, uint32_t number)
+static bool take_samples(struct builder *b, uint32_t number, struct diag *d)
 {
     struct stack_frames *f = b->frames;
     const struct place *p = &b->places[number];
-    struct stack_sum sum = samples_of(b, &b->tree->nodes[number]);
+    const struct stack_node *node = &b->tree->nodes[number];
+    struct stack_sum sum = samples_of(b, node);
 
     stack_sum_add(&f->all, &sum);
     stack_sum_add(&f->by_end[p->end], &sum);
     if (p->frame < GSTACK_ENDS ||
         (b->choice == STACKS_LISTED &&
          !sym_selected(b->filter, SYM_TABLE_FLAT, f->at[p->frame].function)))
-        return;
+        return true;
     stack_sum_add(&f->total, &sum);
     stack_sum_add(&f->at[p->frame].own, &sum);
+    return b->choice != STACKS_LISTED ||
+           add_leaf(f,
+                    &(struct stack_leaf){.address = node->key >> 1,
+                                         .ticks = sum.ticks,
+                                         .function = f->at[p->frame].function},
+                    d);
 }
 
 static bool add_tree(struct builder *b, struct diag *d)
@@ -221,7 +240,7 @@ static bool add_tree(struct builder *b, struct diag *d)
         b->places[i] = node->module == 0 ? place_end(b, node, i, d) : place_frame(b, node, i, d);
         ok = b->places[i].frame != NO_SYMBOL;
         if (ok && node->signals > 0)
-            take_samples(b, i);
+            ok = take_samples(b, i, d);
     }
     free(b->places);
     b->frames->missing += (double)tree->missing * b->weight;
@@ -283,5 +302,6 @@ bool stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbo
 void stack_frames_release(struct stack_frames *f)
 {
     free(f->at);
+    free(f->leaves);
     *f = (struct stack_frames){0};
 }

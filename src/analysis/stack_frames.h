@@ -50,11 +50,21 @@ struct stack_frame {
     struct stack_sum own; /* samples that were taken in the function itself, called in this way */
 };
 
+/* Where samples were taken. */
+struct stack_leaf {
+    uint64_t address;  /* in the image; of other code it means nothing */
+    double ticks;      /* of the samples */
+    uint32_t function; /* number of the symbol */
+};
+
 struct stack_frames {
     struct stack_frame *at; /* the first GSTACK_ENDS stand for how walks ended, and have no samples;
                                owned */
     uint32_t n;
     size_t cap;
+    struct stack_leaf *leaves; /* the same samples by address, with STACKS_LISTED; an address may
+                                  stand there often; owned */
+    size_t n_leaves, leaves_cap;
     /* Of the samples of the tree: what the listings leave out (STACKS_LISTED) is not in it. */
     struct stack_sum total;
     /* Of all samples of the clock. */

@@ -22,7 +22,7 @@ struct line_row {
     const char *file;     /* as the debug information gives it, joined with its directory; NULL: the
                              addresses have no line, and the fields below mean nothing */
     const char *function; /* innermost inlined or ordinary function, by linkage name if it has one;
-                             NULL where the debug information names none */
+                             NULL where the debug information names none, or it was not asked */
     unsigned line;        /* 1 for the first */
 };
 
@@ -35,8 +35,9 @@ struct line_rows {
 /* Which rows are wanted. */
 struct line_request {
     uint64_t start, end;    /* of these addresses, [start, end) */
-    const uint64_t *places; /* NULL, or: only these ascending addresses matter, and no functions */
+    const uint64_t *places; /* NULL, or: only these ascending addresses matter */
     size_t n_places;
+    bool no_functions; /* only files and lines; the file of a row that names none is libbfd's */
 };
 
 /* ---- line_rows_read.c ---- */
@@ -51,6 +52,11 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
  * rows: ask core_line for each address. Fails, after reporting, when memory is out. */
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, bool *listed, struct diag *d);
+
+/* List the rows of all code, without functions, which is less work; files are those that
+ * line_rows_read_places gives. The result is empty where there is no debug information. Fails,
+ * after reporting, when memory is out. */
+bool line_rows_read_lines(struct line_rows *rows, const struct image *image, struct diag *d);
 
 /* ---- line_rows.c ---- */
 

@@ -50,7 +50,8 @@ static bool read_units(struct line_reader *r)
             continue;
         }
         r->mangled = language_mangles(entries);
-        if (!line_table_read(r, &unit) || (!r->request->places && !line_scopes_read(r, entries)))
+        if (!line_table_read(r, &unit) ||
+            (!r->request->no_functions && !line_scopes_read(r, entries)))
             return false;
     }
     return true;
@@ -69,7 +70,7 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     r.dwarf = rows->source->debug.dwarf;
     r.paths = &rows->source->paths;
     if (r.dwarf)
-        ok = (request->places || line_symbols_read(&r, image)) && read_units(&r) &&
+        ok = (request->no_functions || line_symbols_read(&r, image)) && read_units(&r) &&
              line_sweep_rows(&r.sweep, rows, d);
     *listed = r.readable;
     line_sweep_release(&r.sweep);

@@ -51,28 +51,43 @@ static void trace_rows(const struct line_rows *rows, const struct diag *d)
     }
 }
 
-bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
-                    struct diag *d)
+static bool read_rows(struct line_rows *rows, const struct image *image,
+                      const struct line_request *request, struct diag *d)
 {
-    const struct line_request request = {.start = start, .end = end};
     bool listed = false;
 
     *rows = (struct line_rows){0};
     if (!core_has_lines(image))
         return true;
-    if (!image->relocatable && !line_rows_list(rows, image, &request, &listed, d))
+    if (!image->relocatable && !line_rows_list(rows, image, request, &listed, d))
         return false;
-    if (!listed && !ask_each(rows, image, start, end, d))
+    if (!listed && !ask_each(rows, image, request->start, request->end, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
         trace_rows(rows, d);
     return true;
 }
 
+bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
+                    struct diag *d)
+{
+    const struct line_request request = {.start = start, .end = end};
+
+    return read_rows(rows, image, &request, d);
+}
+
+bool line_rows_read_lines(struct line_rows *rows, const struct image *image, struct diag *d)
+{
+    const struct line_request request = {.end = UINT64_MAX, .no_functions = true};
+
+    return read_rows(rows, image, &request, d);
+}
+
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, bool *listed, struct diag *d)
 {
-    const struct line_request request = {.end = UINT64_MAX, .places = places, .n_places = n};
+    const struct line_request request = {
+        .end = UINT64_MAX, .places = places, .n_places = n, .no_functions = true};
 
     *rows = (struct line_rows){0};
     *listed = n == 0 || !core_has_lines(image);

@@ -24,7 +24,7 @@ static const char *name_of_file(const struct line_reader *r, const struct table_
     Dwarf_Files *files;
     size_t number;
 
-    if (r->request->places && r->version >= 5 && row->default_file &&
+    if (r->request->no_functions && r->version >= 5 && row->default_file &&
         dwarf_line_file(row->line, &files, &number) == 0)
         zero = dwarf_filesrc(files, 0, NULL, NULL);
     /* a unit of version 5 may have a line table of an older one, which has no file 0 */

@@ -11,8 +11,10 @@
 
 #include "analysis/basic_blocks.h"
 #include "analysis/call_graph.h"
+#include "analysis/call_sites.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
+#include "analysis/line_times.h"
 #include "analysis/stack_frames.h"
 #include "base/sink.h"
 #include "image/core.h"
@@ -71,6 +73,8 @@ struct report {
     const struct source_search *sources; /* where source files are */
     const struct map_file *map;          /* which object files functions are in; may be empty */
     const struct stack_frames *stacks;   /* all of them; empty where times are not measured */
+    const struct line_times *line_times; /* empty unless NEEDS_LINE_TIMES is stated */
+    const struct call_sites *call_sites; /* empty unless NEEDS_CALL_SITES is stated */
     /* views */
     const struct stack_frames *listed; /* stacks after the filters of the listings; or empty */
     const struct sym_filter *filter;

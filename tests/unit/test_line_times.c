@@ -1,0 +1,222 @@
+/* test_line_times - what hist.h and call stacks tell of functions, divided among their lines
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/hist.h"
+#include "analysis/line_times.h"
+#include "stack_case.h"
+#include "tool_prng.h"
+
+#include <math.h>
+
+static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, uint32_t rate,
+                const uint32_t *ticks, struct diag *d)
+{
+    struct histogram h = {.low = low,
+                          .high = high,
+                          .n_bins = n,
+                          .rate = rate,
+                          .dimension = "seconds",
+                          .abbreviation = 's',
+                          .file = "made",
+                          .bins = calloc(n, sizeof *h.bins)};
+
+    memcpy(h.bins, ticks, n * sizeof *ticks);
+    if (!profile_add_histogram(p, &h, d) || !profile_check_ranges(p, d))
+        unit_die("add");
+}
+
+/* All entries as "symbol file:line ticks", blanks between them. */
+static const char *text_of(const struct line_times *t, uint32_t n_symbols)
+{
+    static char text[1024];
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (uint32_t s = 0; s < n_symbols; s++)
+        for (size_t i = t->first[s]; i < t->first[s + 1]; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%u %s:%u %.4g",
+                                     used ? ", " : "", s, t->at[i].file ? t->at[i].file : "-",
+                                     t->at[i].line, t->at[i].ticks);
+    return text;
+}
+
+static struct line_row rows_at[] = {
+    {0x1000, "a.c", NULL, 1}, {0x1004, "a.c", NULL, 2}, {0x1008, "i.h", NULL, 7},
+    {0x100c, "a.c", NULL, 2}, {0x1011, "b.c", NULL, 5}, {0x1018, NULL, NULL, 9},
+    {0x1020, "b.c", NULL, 6},
+};
+static const struct line_rows rows = {.at = rows_at, .n = UNIT_COUNT(rows_at)};
+static const struct line_rows no_rows;
+
+static void is_text(const struct line_times_source *from, const char *want, const char *name)
+{
+    struct line_times t;
+    struct told told;
+
+    told_open(&told);
+    ok(line_times_init(&t, from, &told.diag), "%s", name);
+    is_str(text_of(&t, from->symtab->n), want, name);
+    is_uint(t.first[from->symtab->n], t.n, "and no more");
+    line_times_release(&t);
+    told_close(&told);
+}
+
+/* Bins of 6 bytes: over a.c:1 and :2, over a.c:2 and i.h:7, over two functions with a limit of rows
+ * at an odd address, within one line, over code without a line and the next function, beyond all
+ * functions. */
+static const uint32_t ticks[9] = {6, 6, 6, 12, 0, 3, 3, 0, 5};
+
+static void test_histograms(void)
+{
+    struct image_line lines[3] = {{"l.c", 3, NULL}, {0}, {"l.c", 4, NULL}};
+    const struct sym_lines by_line = {.at = lines};
+    uint16_t bits[3] = {0};
+    const struct sym_filter filter = {.ids = &no_ids, .bits = bits};
+    struct profile p = {0};
+    struct symtab symtab;
+    struct told told;
+    struct line_times_source from = {
+        .symtab = &symtab, .filter = &filter, .profile = &p, .rows = &rows};
+
+    told_open(&told);
+    unit_functions(&symtab, 3); /* at 0x1000, 0x1010 and 0x1020 */
+    is_text(&from, "", "no histogram");
+    add(&p, 0x1000, 0x1036, 9, 100, ticks, &told.diag);
+    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 1 -:0 1, 1 a.c:2 1, 1 b.c:5 13, 2 b.c:6 5",
+            "bins over rows and functions");
+    from.rows = &no_rows;
+    is_text(&from, "0 -:0 16, 1 -:0 15, 2 -:0 5", "no debug information");
+    from.by_line = &by_line;
+    is_text(&from, "0 l.c:3 16, 1 -:0 15, 2 l.c:4 5", "in line mode a symbol is a line");
+    from.by_line = NULL;
+    from.rows = &rows;
+    bits[1] |= 1 << (2 * SYM_TABLE_FLAT + 1);
+    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 2 b.c:6 5",
+            "a function that the flat profile leaves out has none");
+    add(&p, 0x1000, 0x1036, 9, 50, (const uint32_t[]){0, 0, 0, 0, 0, 0, 4, 0, 0}, &told.diag);
+    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 2 b.c:6 13", "another sampling rate");
+    profile_release(&p);
+    symtab_release(&symtab);
+    told_close(&told);
+}
+
+static void test_stacks(void)
+{
+    struct stacks s;
+    struct image_line lines[8] = {{"l.c", 3, NULL}};
+    const struct sym_lines by_line = {.at = lines};
+    struct line_times_source from = {.rows = &rows};
+
+    stacks_open(&s, 3);
+    stacks_add(&s, "a b5", 2, 1);
+    stacks_add(&s, "a9 c b5", 1, 3);
+    stacks_add(&s, "a9", 1, 4);
+    stacks_add(&s, "c a b", 1, 7);
+    stacks_add(&s, "c libc", 1, 9);
+    stacks_end(&s, GSTACK_NO_MEMORY, "", 1, 2);
+    ok(stacks_analyse(&s, STACKS_LISTED), "stacks");
+    from.symtab = &s.symtab;
+    from.filter = &s.filter;
+    from.listed = &s.frames;
+    is_text(&from, "0 i.h:7 4, 1 a.c:2 7, 1 b.c:5 5, 3 -:0 9, 4 -:0 2",
+            "leaves of stacks, of a library and unknown ones");
+    from.by_line = &by_line;
+    is_text(&from, "0 l.c:3 4, 1 -:0 12, 3 -:0 9, 4 -:0 2", "in line mode");
+    from.by_line = NULL;
+    s.bits[1] |= 1 << (2 * SYM_TABLE_FLAT + 1);
+    stacks_analyse(&s, STACKS_LISTED);
+    is_text(&from, "0 i.h:7 4, 3 -:0 9, 4 -:0 2", "samples that are not listed have no line");
+    stacks_close(&s);
+}
+
+/* ---- any rows, bins and functions ---- */
+
+struct random_case {
+    struct symtab symtab;
+    struct profile profile;
+    struct line_row at[64];
+    struct line_rows rows;
+};
+
+static void make_case(struct random_case *c, struct prng *r, struct diag *d)
+{
+    static const char *const files[] = {NULL, "a.c", "b.c", "c.c"};
+    struct symbol symbols[40] = {{0}};
+    size_t n = 1 + (size_t)prng_below(r, 39);
+    uint64_t at = UNIT_BASE + prng_below(r, 40);
+    uint32_t bins[200];
+
+    for (size_t i = 0; i < n; i++, at += 1 + prng_below(r, 30))
+        symbols[i] = (struct symbol){.address = at, .name = "f", .is_function = true};
+    unit_symtab(&c->symtab, symbols, n, at);
+    at = UNIT_BASE + prng_below(r, 30);
+    c->rows = (struct line_rows){.at = c->at, .n = prng_below(r, 64)};
+    for (size_t i = 0; i < c->rows.n; i++, at += 1 + prng_below(r, 12))
+        c->at[i] = (struct line_row){at, files[prng_below(r, 4)], NULL, (unsigned)prng_below(r, 5)};
+    for (size_t i = 0; i < 200; i++)
+        bins[i] = prng_chance(r, 30) ? (uint32_t)prng_below(r, 9) : 0;
+    add(&c->profile, UNIT_BASE, UNIT_BASE + 600 + 2 * prng_below(r, 100), 200, 100, bins, d);
+}
+
+/* How many functions' lines do not add up to the function's ticks, are not sorted, or are empty. */
+static unsigned count_wrong(struct random_case *c, struct diag *d)
+{
+    const struct line_times_source from = {
+        .symtab = &c->symtab,
+        .filter =
+            &(struct sym_filter){.ids = &no_ids, .bits = calloc(c->symtab.n, sizeof(uint16_t))},
+        .profile = &c->profile,
+        .rows = &c->rows};
+    struct hist_result hist;
+    struct line_times t;
+    unsigned wrong = 0;
+
+    if (!hist_assign_samples(&hist, &c->profile, &c->symtab, d) || !line_times_init(&t, &from, d))
+        unit_die("init");
+    for (uint32_t s = 0; s < c->symtab.n; s++) {
+        double sum = 0;
+
+        for (size_t i = t.first[s]; i < t.first[s + 1]; i++) {
+            const char *file = t.at[i].file, *before = i > t.first[s] ? t.at[i - 1].file : NULL;
+            int order = !file ? (before ? -1 : 0) : !before ? 1 : strcmp(file, before);
+
+            sum += t.at[i].ticks;
+            wrong += !(t.at[i].ticks > 0);
+            wrong +=
+                i > t.first[s] && (order < 0 || (order == 0 && t.at[i].line <= t.at[i - 1].line));
+        }
+        wrong += fabs(sum - hist.ticks[s]) > 1e-9;
+    }
+    free(from.filter->bits);
+    line_times_release(&t);
+    hist_result_release(&hist);
+    return wrong;
+}
+
+static void test_random(void)
+{
+    struct prng r = {.state = 5};
+    unsigned wrong = 0;
+    struct told told;
+
+    told_open(&told);
+    for (size_t run = 0; run < unit_times(3000); run++) {
+        struct random_case c = {0};
+
+        make_case(&c, &r, &told.diag);
+        wrong += count_wrong(&c, &told.diag);
+        symtab_release(&c.symtab);
+        profile_release(&c.profile);
+    }
+    is_uint(wrong, 0, "lines of random functions add up");
+    told_close(&told);
+}
+
+int main(void)
+{
+    test_histograms();
+    test_stacks();
+    test_random();
+    return done_testing();
+}
