@@ -2,8 +2,8 @@
  *
  * A line a stack: functions from the outermost one, `;' between them, a blank, the time. Tools
  * split a line at its last blank, and take two numbers at its end for a difference, so names hold
- * neither
- * `;' nor a blank in front of a digit. There are no comments, as flamegraph.pl knows none.
+ * neither `;' nor a blank in front of a digit. There are no comments, as flamegraph.pl knows none:
+ * that stacks are estimated is said by a first frame of all of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "export/paths.h"
 
 #include <stdlib.h>
 
@@ -34,40 +35,79 @@ static void put_name(struct sink *out, const char *name)
     }
 }
 
-/* Print the frames from the outermost one to `frame`; `path` has room for all. */
-static void put_stack(const struct report *r, struct sink *out, uint32_t frame, uint32_t *path)
+/* The name of a frame, as text of its own for what is no function. */
+static void put_frame(const struct report *r, struct sink *out, uint32_t node)
+{
+    char cycle[PATHS_CYCLE_BYTES];
+
+    if (node < r->symtab->n) {
+        put_name(out, names_shown(r->names, node));
+    } else {
+        paths_cycle_name(cycle, r, node);
+        put_name(out, cycle);
+    }
+}
+
+/* Print the frames of a path from the outermost one; `nodes` has room for all. */
+static void put_path(const struct report *r, struct sink *out, const struct paths *p, uint32_t path,
+                     uint32_t *nodes)
 {
     uint32_t depth = 0;
 
-    for (; frame >= GSTACK_ENDS; frame = r->listed->at[frame].parent)
-        path[depth++] = r->listed->at[frame].function;
+    for (; path != NO_PATH; path = p->at[path].parent)
+        nodes[depth++] = p->at[path].node;
     while (depth-- > 0) {
-        put_name(out, names_shown(r->names, path[depth]));
+        put_frame(r, out, nodes[depth]);
         sink_char(out, depth > 0 ? ';' : ' ');
+    }
+}
+
+static void put_time(struct sink *out, uint64_t time)
+{
+    sink_u64(out, time, 0);
+    sink_char(out, '\n');
+}
+
+/* What has no path. */
+static void put_rest(const struct report *r, struct sink *out, const struct paths *p,
+                     const char *root)
+{
+    for (uint32_t i = 0; i < r->figures->n_shown; i++) {
+        uint32_t s = r->figures->order[i];
+
+        if (p->cut[s] == 0)
+            continue;
+        sink_string(out, root);
+        sink_string(out, PATHS_CUT ";");
+        put_name(out, names_shown(r->names, s));
+        sink_char(out, ' ');
+        put_time(out, p->cut[s]);
+    }
+    if (r->figures->unknown > 0) {
+        sink_string(out, root);
+        sink_string(out, FIGURES_UNKNOWN " ");
+        put_time(out, r->figures->unknown);
     }
 }
 
 bool folded_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct stack_frames *f = r->listed;
-    double *ticks = mem_alloc(d, f->n, sizeof *ticks);
-    uint64_t *time = mem_alloc(d, f->n, sizeof *time);
-    uint32_t *path = mem_alloc(d, f->n, sizeof *path);
-    bool ok = ticks && time && path;
+    bool measured = r->figures->origin == CG_MEASURED;
+    const char *root = measured ? "" : "[estimated];";
+    struct paths p;
+    bool ok = measured ? paths_measured(&p, r, d) : paths_estimated(&p, r, d);
+    uint32_t *nodes = ok ? mem_alloc(d, p.n, sizeof *nodes) : NULL;
 
-    for (uint32_t i = GSTACK_ENDS; ok && i < f->n; i++)
-        ticks[i] = f->at[i].own.ticks;
-    if (ok)
-        figures_spread(r->figures->total, ticks, f->n, time);
-    for (uint32_t i = GSTACK_ENDS; ok && i < f->n; i++) {
-        if (time[i] == 0)
+    for (uint32_t i = 0; nodes && i < p.n; i++) {
+        if (p.at[i].time == 0)
             continue;
-        put_stack(r, out, i, path);
-        sink_u64(out, time[i], 0);
-        sink_char(out, '\n');
+        sink_string(out, root);
+        put_path(r, out, &p, i, nodes);
+        put_time(out, p.at[i].time);
     }
-    free(ticks);
-    free(time);
-    free(path);
-    return ok;
+    if (nodes)
+        put_rest(r, out, &p, root);
+    free(nodes);
+    paths_release(&p);
+    return nodes != NULL;
 }

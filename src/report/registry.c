@@ -109,6 +109,14 @@ bool reports_are_whole(unsigned reports)
     return false;
 }
 
+bool reports_are_binary(unsigned reports)
+{
+    for (size_t i = 0; i < REPORT_ROWS; i++)
+        if ((reports & report_rows[i].kind) && report_rows[i].is_binary)
+            return true;
+    return false;
+}
+
 static const char export_option[] = "export=";
 
 /* The format of a row that is an export, or NULL. */
@@ -163,21 +171,27 @@ static unsigned data_of(const struct profile *profile, bool estimated)
 }
 
 /* report_data bits that the report cannot do without and that are not in `data`. */
-static unsigned lacking(const struct report_row *row, unsigned data)
+static unsigned lacking(const struct report_row *row, unsigned data, bool estimated)
 {
-    return row->stacks_do && (data & DATA_STACKS) ? 0 : row->data & ~data;
+    unsigned wanted = estimated && row->data_if_estimated ? row->data_if_estimated : row->data;
+
+    return row->stacks_do && (data & DATA_STACKS) ? 0 : wanted & ~data;
 }
 
 /* Whether the data that the report cannot do without are there. */
-static bool has_data(const struct report_row *row, unsigned data, const char *file, struct diag *d)
+static bool has_data(const struct report_row *row, unsigned data, bool estimated, const char *file,
+                     struct diag *d)
 {
     const char letter[] = {row->letter, '\0'};
+    const char *other = row->data_if_estimated && !estimated
+                            ? ", or add --estimated, for what numbers of calls make of times"
+                            : "";
 
     for (size_t i = 0; i < sizeof kinds_of_data / sizeof *kinds_of_data; i++)
-        if (lacking(row, data) & kinds_of_data[i].data)
-            return diag_error(d, file, "file is missing %s; leave out %s%s, or %s",
+        if (lacking(row, data, estimated) & kinds_of_data[i].data)
+            return diag_error(d, file, "file is missing %s; leave out %s%s, or %s%s",
                               kinds_of_data[i].what, row->letter ? "-" : "--",
-                              row->letter ? letter : row->option, kinds_of_data[i].remedy);
+                              row->letter ? letter : row->option, kinds_of_data[i].remedy, other);
     return true;
 }
 
@@ -190,9 +204,9 @@ bool reports_with_data(const struct report_choice *choice, const struct profile 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
 
-        if ((choice->by_name & row->kind) && !has_data(row, data, file, d))
+        if ((choice->by_name & row->kind) && !has_data(row, data, choice->estimated, file, d))
             return false;
-        if (lacking(row, data))
+        if (lacking(row, data, choice->estimated))
             *reports &= ~(unsigned)row->kind;
         if (row->in_place_of_default)
             instead |= row->kind;

@@ -72,10 +72,12 @@ struct report_row {
     bool first_if_traditional; /* --traditional: before those of the rows above it */
     enum report_form form;
     unsigned data;                     /* report_data bits */
+    unsigned data_if_estimated;        /* if not 0: these in place of them with --estimated */
     bool stacks_do;                    /* DATA_STACKS are as good as all of these */
     unsigned needs;                    /* report_need bits */
     unsigned needs_unless_traditional; /* more of them, for the layout that is not traditional */
     unsigned shows;                    /* shown_figures bits */
+    bool is_binary;                    /* no text; it does not go to a terminal */
     bool has_forms;                    /* with an export that is .as_form, it takes that form */
     enum table_form as_form;           /* of an export: the form that it gives to such a report */
 };
@@ -103,6 +105,9 @@ enum table_form reports_take_form(unsigned *reports);
 
 /* Whether one of them takes the whole output. */
 bool reports_are_whole(unsigned reports);
+
+/* Whether one of them is no text. */
+bool reports_are_binary(unsigned reports);
 
 /* The report that --export=`format` asks for. 0, after reporting, where there is none. */
 unsigned report_of_export(const char *format, struct diag *d);

@@ -1,0 +1,124 @@
+/* paths - the ways in which functions were called, with the time that was spent at their ends
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/paths.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The paths that end in each function: those of symbol s are item[first[s]] up to, not including,
+ * item[first[s + 1]]. */
+struct ends {
+    uint32_t *first, *item;
+};
+
+static bool ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols, struct diag *d)
+{
+    e->first = mem_alloc(d, (size_t)n_symbols + 2, sizeof *e->first);
+    e->item = mem_alloc(d, p->n, sizeof *e->item);
+    if (!e->first || !e->item)
+        return false;
+    /* counted one place further on, so that filling them moves each start to its place */
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->at[i].node < n_symbols)
+            e->first[p->at[i].node + 2]++;
+    for (uint32_t s = 0; s < n_symbols; s++)
+        e->first[s + 2] += e->first[s + 1];
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->at[i].node < n_symbols)
+            e->item[e->first[p->at[i].node + 1]++] = i;
+    return true;
+}
+
+/* The figure of one function among the paths that end in it, and what has none. */
+struct division {
+    double *part;    /* room for a number a path, and one more */
+    uint64_t *whole; /* likewise */
+};
+
+static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
+                          const struct figure *figure, bool with_samples, struct division *v)
+{
+    uint32_t first = e->first[s], n = e->first[s + 1] - first;
+
+    /* time that nothing accounts for is cut off, too: the sum is right whatever the parts are */
+    bool none = !(v->part[n] > 0);
+
+    for (uint32_t i = 0; i < n && none; i++)
+        none = !(v->part[i] > 0);
+    if (none)
+        v->part[n] = 1;
+    figures_spread(figure->self, v->part, (size_t)n + 1, v->whole);
+    for (uint32_t i = 0; i < n; i++)
+        p->at[e->item[first + i]].time = v->whole[i];
+    p->cut[s] = v->whole[n];
+    p->cut_total += v->whole[n];
+    if (!with_samples)
+        return;
+    figures_spread(figure->samples, v->part, (size_t)n + 1, v->whole);
+    for (uint32_t i = 0; i < n; i++)
+        p->at[e->item[first + i]].samples = v->whole[i];
+}
+
+bool paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
+                     bool with_samples, struct diag *d)
+{
+    uint32_t n_symbols = r->symtab->n;
+    struct ends e = {0};
+    struct division v = {mem_alloc(d, (size_t)p->n + 1, sizeof *v.part),
+                         mem_alloc(d, (size_t)p->n + 1, sizeof *v.whole)};
+    bool ok;
+
+    p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
+    ok = p->cut && v.part && v.whole && ends_init(&e, p, n_symbols, d);
+    for (uint32_t s = 0; ok && s < n_symbols; s++) {
+        uint32_t n = e.first[s + 1] - e.first[s];
+
+        for (uint32_t i = 0; i < n; i++)
+            v.part[i] = own[e.item[e.first[s] + i]];
+        v.part[n] = rest ? rest[s] : 0;
+        share_out_one(p, &e, s, &r->figures->functions[s], with_samples, &v);
+    }
+    free(v.part);
+    free(v.whole);
+    free(e.first);
+    free(e.item);
+    return ok;
+}
+
+bool paths_measured(struct paths *p, const struct report *r, struct diag *d)
+{
+    const struct stack_frames *f = r->listed;
+    uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
+    double *own = mem_alloc(d, n, sizeof *own);
+    bool ok;
+
+    *p = (struct paths){.n = n, .cap = n, .at = mem_alloc(d, n, sizeof *p->at)};
+    ok = own && p->at;
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const struct stack_frame *frame = &f->at[i + GSTACK_ENDS];
+
+        p->at[i].parent = frame->parent < GSTACK_ENDS ? NO_PATH : frame->parent - GSTACK_ENDS;
+        p->at[i].node = frame->function;
+        own[i] = frame->own.ticks;
+    }
+    ok = ok && paths_share_out(p, r, own, NULL, true, d);
+    free(own);
+    return ok;
+}
+
+void paths_cycle_name(char *text, const struct report *r, uint32_t node)
+{
+    snprintf(text, PATHS_CYCLE_BYTES, "<cycle %" PRIu32 ">", r->graph->nodes[node].cycle);
+}
+
+void paths_release(struct paths *p)
+{
+    free(p->at);
+    free(p->cut);
+    *p = (struct paths){0};
+}
