@@ -95,11 +95,12 @@ static void diagnose_data(struct run *r)
         .image = &r->image,
         .profile = &r->profile,
         .symtab = &r->symtab,
+        .lines = &r->lines,
         .hist = &r->hist,
         .graph = &r->graph,
         .stacks = is_measured(r) ? &r->stacks : NULL,
         .data = r->inputs.names[0],
-        .figures = reports_shows(o->reports),
+        .figures = reports_shows(o->reports) | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
         .has_list = o->external_symbols != NULL,
     };

@@ -27,6 +27,7 @@ static const struct {
     {check_calls_outside, ANY_FIGURES},
     {check_other_build, ANY_FIGURES},
     {check_other_image, ANY_FIGURES},
+    {check_no_lines, SHOWS_LINES},
     {check_ignored_blocks, SHOWS_TIMES | SHOWS_CALLS},
 };
 

@@ -15,6 +15,7 @@
 #include "base/diag.h"
 #include "image/core.h"
 #include "profile/profile.h"
+#include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
@@ -22,7 +23,8 @@
 /* Kinds of figures that a report can show, as bits. */
 enum shown_figures {
     SHOWS_TIMES = 1 << 0, /* samples, or times made of them */
-    SHOWS_CALLS = 1 << 1  /* calls, or executions */
+    SHOWS_CALLS = 1 << 1, /* calls, or executions */
+    SHOWS_LINES = 1 << 2  /* source lines; any report does with --line */
 };
 
 /* What a run has at hand, and what its reports show. */
@@ -30,6 +32,7 @@ struct diagnosis {
     const struct image *image;
     const struct profile *profile;
     const struct symtab *symtab;
+    const struct sym_lines *lines;  /* as far as they were needed */
     const struct hist_result *hist; /* all of it, filters or not */
     const struct call_graph *graph;
     const struct stack_frames *stacks; /* all of them; NULL: times are not measured */

@@ -241,6 +241,13 @@ static void trace_file(const struct line_file *file, bool listed, const struct d
                    file->fact[i].line, kinds[file->fact[i].kind], file->fact[i].count);
 }
 
+/* Whether there is something to show of the file, and it is wanted. */
+static bool is_listed(const struct line_file *file, const struct report_style *style)
+{
+    return file->n_facts > 0 && (file->ran || style->show_unused) &&
+           !(style->no_system_sources && source_is_system(file->path));
+}
+
 bool print_annotated_source(const struct line_counts *counts, const struct source_search *search,
                             const struct report_style *style, struct sink *out, struct diag *d)
 {
@@ -250,7 +257,7 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
         const struct line_file *file = &counts->files[i];
         struct source source;
         enum source_result result;
-        bool listed = file->n_facts > 0 && (file->ran || style->show_unused);
+        bool listed = is_listed(file, style);
 
         if (trace_on(d, TRACE_ANNOTATION))
             trace_file(file, listed, d);

@@ -53,7 +53,8 @@ struct report_style {
     int top_lines;        /* --table-length: rows of the table of top lines; none unless positive */
     enum table_form form; /* of reports with .has_forms */
     bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
-    bool separate_files;  /* --separate-files: into files, nothing on the output */
+    bool no_system_sources; /* --no-system-sources: none of source_is_system */
+    bool separate_files;    /* --separate-files: into files, nothing on the output */
 };
 
 struct report {

@@ -98,6 +98,22 @@ static bool search_file(const struct source_search *search, const char *path, in
     return *fd >= 0 || search_directories(search, diag_basename(path), fd, d);
 }
 
+bool source_is_system(const char *path)
+{
+    static const char *const beginnings[] = {"/usr/include/", "/usr/local/include/", "/usr/lib/",
+                                             "/usr/lib32/",   "/usr/lib64/",         "/rustc/"};
+    static const char *const parts[] = {"/lib/gcc/", "/lib64/gcc/", "/include/c++/",
+                                        "/.rustup/", "/.cargo/",    "/lib/clang/"};
+
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(path, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(path, parts[i]))
+            return true;
+    return false;
+}
+
 enum source_result source_open(struct source *s, const struct source_search *search,
                                const char *path, struct diag *d)
 {

@@ -33,6 +33,10 @@ bool source_search_add(struct source_search *search, const char *list, struct di
 
 void source_search_release(struct source_search *search);
 
+/* Whether a recorded path is that of a header or a library source of the system, of a compiler or of
+ * a language, by the directories where these usually are. */
+bool source_is_system(const char *path);
+
 /* A source file being read. */
 struct source {
     int fd;           /* -1: not open */

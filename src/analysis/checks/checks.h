@@ -59,6 +59,9 @@ diagnosis_check check_other_build;
  * counts none. O(1) look-ups and O(arcs); more only where something is wrong. */
 diagnosis_check check_other_image;
 
+/* Lines: no symbol has one. O(symbols). */
+diagnosis_check check_no_lines;
+
 /* Times or calls: counts of basic blocks that no report looks at. */
 diagnosis_check check_ignored_blocks;
 
