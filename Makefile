@@ -196,6 +196,12 @@ demo: $(gprof) $(runtime)
 	$(CC) -pg -g -O1 -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(libgmon_a)
 	cd $(BUILD)/demo && ./demo
 	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
+	@printf '%s\n' '' 'The demo program and its data file are in $(BUILD)/demo. To go on there:' \
+	  '    cd $(BUILD)/demo' \
+	  '    ../gprof -b -p demo gmon.out    the flat profile alone' \
+	  '    ../gprof -b -A demo gmon.out    the source, with numbers of calls' \
+	  '    GMON_STACKS=1 ./demo            run it again, with call stacks:' \
+	  '    ../gprof -b demo gmon.out gmon.out.stacks'
 
 # ---- the manual for info, where makeinfo is installed --------------------------------------------
 info: $(BUILD)/gprof.info

@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/sink.h"
 
 #include <errno.h>
@@ -24,13 +25,20 @@ static bool run_all(const struct options *o, struct sink *standard, struct diag 
     struct run r = {.diag = d, .out = standard, .options = o};
     bool to_file = o->output && !(o->reports & REPORT_SUM);
     struct file_writer file;
+    struct progress progress;
     bool ok = !to_file || file_writer_open(&file, o->output, d), left_out;
 
     if (!ok)
         return false;
     if (to_file)
         r.out = &file.sink;
+    if (!isatty(r.out->fd)) { /* a line of progress would stand in the middle of the report */
+        progress_start(&progress, d, 0, "megabytes of the report written");
+        r.out->progress = &progress;
+    }
     ok = run_pipeline(&r);
+    r.out->progress = NULL;
+    diag_status(d, NULL);
     left_out = run_left_out(&r);
     run_release(&r);
     if (to_file && ok)

@@ -31,7 +31,10 @@ void progress_tell(struct progress *p, size_t done)
 {
     if (p->next == UINT64_MAX || now() < p->next)
         return;
-    diag_status(p->diag, "%zu of %zu %s", done, p->total, p->what);
+    if (p->total > 0)
+        diag_status(p->diag, "%zu of %zu %s", done, p->total, p->what);
+    else
+        diag_status(p->diag, "%zu %s", done, p->what);
     p->next = now() + EVERY;
 }
 

@@ -17,7 +17,7 @@
 struct progress {
     struct diag *diag; /* where the line is shown; not owned */
     const char *what;  /* the things that are counted, in the plural; not owned */
-    size_t total;      /* how many there are */
+    size_t total;      /* how many there are; 0: that is not known */
     uint64_t next;     /* when to show the line next, in milliseconds; UINT64_MAX: never */
 };
 

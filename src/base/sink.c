@@ -48,6 +48,8 @@ bool sink_flush(struct sink *s)
             s->error = errno;
     }
     s->used = 0;
+    if (s->progress)
+        progress_tell(s->progress, (size_t)(s->written >> 20));
     return s->error == 0;
 }
 

@@ -10,6 +10,7 @@
 #define BASE_SINK_H
 
 #include "base/diag.h"
+#include "base/progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +23,7 @@ struct sink {
     size_t cap;       /* bytes allocated */
     uint64_t written; /* bytes handed in so far, buffered or not */
     int error;        /* errno of the first failed write or allocation, 0 if none */
+    struct progress *progress; /* is told of each megabyte that was written; NULL: nobody is */
 };
 
 /* Write to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */

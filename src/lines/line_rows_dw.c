@@ -10,6 +10,8 @@
  */
 #include "lines/line_dw.h"
 
+#include "base/progress.h"
+
 #include <dwarf.h>
 
 /* Whether the unit's language mangles names; in the others names are those of the linker. */
@@ -35,26 +37,31 @@ static bool language_mangles(Dwarf_Die *unit)
 
 static bool read_units(struct line_reader *r)
 {
+    struct progress progress;
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit, split;
     uint8_t type;
+    size_t n = 0;
+    bool ok = true;
 
-    while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
+    progress_start(&progress, r->diag, 0, "source files with line information read");
+
+    while (ok && dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
         /* the entries of a skeleton unit are in a file of their own, the .dwo */
         Dwarf_Die *entries = type == DW_UT_skeleton && dwarf_tag(&split) ? &split : &unit;
 
-        if (!line_ranges_read(r, &unit))
-            return false;
-        if (!line_ranges_wanted(r)) {
+        progress_tell(&progress, n++);
+        ok = line_ranges_read(r, &unit);
+        if (ok && !line_ranges_wanted(r)) {
             r->readable = true;
             continue;
         }
         r->mangled = language_mangles(entries);
-        if (!line_table_read(r, &unit) ||
-            (!r->request->no_functions && !line_scopes_read(r, entries)))
-            return false;
+        ok = ok && line_table_read(r, &unit) &&
+             (r->request->no_functions || line_scopes_read(r, entries));
     }
-    return true;
+    progress_end(&progress);
+    return ok;
 }
 
 bool line_rows_list(struct line_rows *rows, const struct image *image,

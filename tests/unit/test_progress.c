@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/progress.h"
+#include "base/sink.h"
 #include "unit.h"
 
 #include <fcntl.h>
@@ -29,6 +30,25 @@ static const char *arrived(int fd)
     return text;
 }
 
+/* A sink tells of what it has written. */
+static void test_sink(struct diag *d, int terminal)
+{
+    struct progress p;
+    struct sink s;
+    int fd = open("/dev/null", O_WRONLY);
+
+    sink_init(&s, fd);
+    progress_start(&p, d, 0, "MB");
+    p.next = 0;
+    s.progress = &p;
+    sink_repeat(&s, 'x', 3 << 20);
+    sink_flush(&s);
+    is_str(arrived(terminal), "unit: 3 MB", "a sink tells how much it has written");
+    progress_end(&p);
+    sink_release(&s);
+    close(fd);
+}
+
 static void test_terminal(void)
 {
     struct progress p;
@@ -39,7 +59,7 @@ static void test_terminal(void)
     if (fd >= 0 && grantpt(fd) == 0 && unlockpt(fd) == 0)
         terminal = fopen(ptsname(fd), "r+");
     if (!terminal || fcntl(fd, F_SETFL, O_NONBLOCK) != 0) {
-        skip(6, "no terminal can be made here");
+        skip(7, "no terminal can be made here");
         return;
     }
     diag_init(&d, "unit", terminal);
@@ -59,6 +79,7 @@ static void test_terminal(void)
     arrived(fd);
     progress_end(&p);
     is_str(arrived(fd), "\r\033[K", "at the end it goes");
+    test_sink(&d, fd);
     fclose(terminal);
     close(fd);
 }
