@@ -40,6 +40,21 @@ bool utf8_is_control(uint32_t code)
            (code >= 0x2066 && code <= 0x2069);
 }
 
+size_t utf8_columns(uint32_t code)
+{
+    static const uint32_t wide[][2] = {
+        {0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},   {0xa960, 0xa97c},
+        {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+        {0xffe0, 0xffe6},   {0x17000, 0x18cff}, {0x1b000, 0x1b2ff}, {0x1f300, 0x1f64f},
+        {0x1f680, 0x1f6ff}, {0x1f900, 0x1faff}, {0x20000, 0x3fffd},
+    };
+
+    for (size_t i = 0; i < sizeof wide / sizeof *wide && code >= wide[i][0]; i++)
+        if (code <= wide[i][1])
+            return 2;
+    return 1;
+}
+
 bool utf8_is_valid(const char *text)
 {
     uint32_t code;

@@ -22,6 +22,10 @@ size_t utf8_next(const char *text, uint32_t *code);
  * line and paragraph separators, and what turns the direction of writing. */
 bool utf8_is_control(uint32_t code);
 
+/* How many columns of a terminal a character takes, 1 or 2: 2 for those of East Asia and for
+ * pictures. What joins the character before it counts as one, too, and so does what is damaged. */
+size_t utf8_columns(uint32_t code);
+
 /* Whether all of `text` is valid. */
 bool utf8_is_valid(const char *text);
 

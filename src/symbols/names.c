@@ -28,6 +28,25 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return s->text;
 }
 
+const char *names_full(const struct names *n, uint32_t symbol)
+{
+    struct shown_name *s = &n->shown[symbol];
+
+    if (!s->full && n->style.demangle != DEMANGLE_NONE) {
+        s->full = names_shown(n, symbol);
+    } else if (!s->full) {
+        const char *raw = n->symtab->symbols[symbol].name;
+        s->full_owned = core_demangle(n->image, raw, DEMANGLE_AUTO);
+        s->full = s->full_owned ? s->full_owned : raw;
+    }
+    return s->full;
+}
+
+size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)
+{
+    return name_fit(names_shown(n, symbol), NAME_COLONS, columns, out);
+}
+
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
 {
     const struct image_line *l = &n->lines->at[symbol];
@@ -41,8 +60,10 @@ const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
 void names_release(struct names *n)
 {
     if (n->shown)
-        for (uint32_t s = 0; s < n->symtab->n; s++)
+        for (uint32_t s = 0; s < n->symtab->n; s++) {
             free(n->shown[s].owned);
+            free(n->shown[s].full_owned);
+        }
     free(n->shown);
     *n = (struct names){0};
 }

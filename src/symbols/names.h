@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
+#include "symbols/name_fit.h"
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
@@ -26,6 +27,8 @@ struct names_style {
 struct shown_name {
     const char *text; /* NULL until asked for */
     char *owned;      /* the demangled name, or NULL where the raw one is shown */
+    const char *full; /* likewise the name with everything */
+    char *full_owned;
 };
 
 /* Constant for all who ask: what is shown for a symbol never changes. Only the cache behind `shown`
@@ -46,6 +49,13 @@ bool names_init(struct names *n, const struct image *image, const struct symtab 
 /* The name to show: demangled as the style wants it, or as it stands in the image where it cannot
  * be demangled. Never NULL; valid until release. */
 const char *names_shown(const struct names *n, uint32_t symbol);
+
+/* The name with everything: demangled, whatever is shown. Never NULL; valid until release. */
+const char *names_full(const struct names *n, uint32_t symbol);
+
+/* The name to show, cut to at most `columns` columns of a terminal, into `out`, which has room for
+ * NAME_FIT_BYTES(columns) bytes: see name_fit. Returns how many columns it takes. */
+size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out);
 
 /* The file of the symbol as the style wants it, or NULL; *line is set when there is one. */
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);

@@ -1,0 +1,151 @@
+/* name_fit - a name that fits a column
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/name_fit.h"
+
+#include "base/utf8.h"
+#include "symbols/name_forms.h"
+
+#include <string.h>
+
+static const char dots[] = "...";
+
+enum { DOTS = sizeof dots - 1 };
+
+/* What stands for scopes that are left out. */
+static const char *const no_scope[] = {[NAME_COLONS] = "...::", [NAME_DOTS] = "..."};
+
+/* The columns of a text, counted until they are more than `most`. */
+static size_t columns_up_to(const char *text, size_t most)
+{
+    size_t columns = 0;
+
+    while (*text && columns <= most) {
+        uint32_t code;
+
+        text += utf8_next(text, &code);
+        columns += utf8_columns(code);
+    }
+    return columns;
+}
+
+size_t name_columns(const char *name)
+{
+    return columns_up_to(name, SIZE_MAX - 2);
+}
+
+/* Write the beginning of `text`, up to `columns` columns; returns how many. */
+static size_t put(char **out, const char *text, size_t columns)
+{
+    size_t used = 0;
+
+    while (*text) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);
+
+        if (used + wide > columns)
+            break;
+        if (code == UTF8_DAMAGED || utf8_is_control(code)) {
+            *(*out)++ = '?';
+        } else {
+            memcpy(*out, text, bytes);
+            *out += bytes;
+        }
+        used += wide;
+        text += bytes;
+    }
+    **out = '\0';
+    return used;
+}
+
+/* The last characters of `text` that take at most `columns` of its `all` columns. */
+static const char *tail(const char *text, size_t all, size_t columns)
+{
+    while (all > columns) {
+        uint32_t code;
+
+        text += utf8_next(text, &code);
+        all -= utf8_columns(code);
+    }
+    return text;
+}
+
+/* The two ends of a text, with dots in place of its middle. */
+static size_t cut_middle(char *out, const char *text, size_t columns)
+{
+    enum { LEAST = DOTS + 2 };
+    size_t all = name_columns(text), head, used;
+
+    if (all <= columns || columns < LEAST)
+        return put(&out, text, columns);
+    head = (columns - DOTS + 1) / 2;
+    used = put(&out, text, head);
+    used += put(&out, dots, DOTS);
+    return used + put(&out, tail(text, all, columns - used), columns - used);
+}
+
+/* Write the components of a short form from the first one on with which they fit behind
+ * `...::'. 0 where not even the last one does. */
+static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns,
+                         struct diag *quiet)
+{
+    struct name_parts p = {0};
+    size_t gone = strlen(no_scope[syntax]), used = 0;
+
+    if (columns > gone && name_parts_read(&p, text, syntax, quiet)) {
+        size_t left = columns_up_to(text + p.begin, SIZE_MAX - 2);
+        size_t at = p.begin;
+
+        for (size_t i = 1; i < p.n_components && !used; i++) {
+            while (at < p.components[i]) {
+                uint32_t code;
+
+                at += utf8_next(text + at, &code);
+                left -= utf8_columns(code);
+            }
+            if (left + gone <= columns) {
+                used = put(&out, no_scope[syntax], gone);
+                used += put(&out, text + at, left);
+            }
+        }
+    }
+    name_parts_release(&p);
+    return used;
+}
+
+/* The longest form of a name that was read that fits, with as many scopes as fit; of the shortest
+ * one the ends. */
+static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out,
+                       struct diag *quiet)
+{
+    static const enum name_form forms[] = {NAME_PLAIN, NAME_WITH_ARGUMENTS, NAME_QUALIFIED,
+                                           NAME_SHORT};
+    size_t used;
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const char *text = name_form(p, forms[i]);
+
+        if (columns_up_to(text, columns) <= columns)
+            return put(&out, text, columns);
+    }
+    used = cut_scopes(out, name_form(p, NAME_SHORT), syntax, columns, quiet);
+    if (!used)
+        used = cut_scopes(out, name_form(p, NAME_SCOPED), syntax, columns, quiet);
+    return used ? used : cut_middle(out, name_form(p, NAME_BASE), columns);
+}
+
+size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out)
+{
+    struct diag quiet = {0};
+    struct name_parts p = {0};
+    size_t used;
+
+    *out = '\0';
+    if (columns_up_to(name, columns) <= columns)
+        return put(&out, name, columns);
+    used = name_parts_read(&p, name, syntax, &quiet) ? fit_form(&p, syntax, columns, out, &quiet)
+                                                     : cut_middle(out, name, columns);
+    name_parts_release(&p);
+    return used;
+}

@@ -1,0 +1,269 @@
+/* name_forms - short forms of a demangled name
+ *
+ * One pass over the text and its marks; what a form leaves out is passed over.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/name_forms.h"
+
+#include <string.h>
+
+enum {
+    CUT_ARGUMENTS = 1 << 0,  /* <...>; and of the paths in Rust's <T as Trait> the last component */
+    CUT_PARAMETERS = 1 << 1, /* (...) */
+    DROP_ARGUMENTS = 1 << 2,
+    DROP_PARAMETERS = 1 << 3, /* but those of lambdas are cut */
+    DROP_QUALIFIERS = 1 << 4,
+    BASE_ONLY = 1 << 5
+};
+
+static const unsigned cuts[NAME_FORMS] = {
+    [NAME_BASE] = BASE_ONLY | CUT_ARGUMENTS | CUT_PARAMETERS | DROP_ARGUMENTS | DROP_PARAMETERS |
+                  DROP_QUALIFIERS,
+    [NAME_SCOPED] =
+        CUT_ARGUMENTS | CUT_PARAMETERS | DROP_ARGUMENTS | DROP_PARAMETERS | DROP_QUALIFIERS,
+    [NAME_SHORT] = CUT_ARGUMENTS | CUT_PARAMETERS | DROP_QUALIFIERS,
+    [NAME_QUALIFIED] = CUT_ARGUMENTS | CUT_PARAMETERS,
+    [NAME_WITH_PARAMETERS] = CUT_ARGUMENTS,
+    [NAME_WITH_ARGUMENTS] = CUT_PARAMETERS,
+};
+
+struct writing {
+    struct name_parts *p;
+    unsigned cuts;
+    size_t at;      /* in the text */
+    size_t mark;    /* the first mark from `at' on */
+    char *out;      /* behind what was written */
+    char *path;     /* where a path in a Rust type began, or NULL */
+    size_t self_to; /* the end of the outermost such type */
+    size_t braces_to;
+};
+
+/* ---- the standard library ---- */
+
+static size_t skip(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+
+    return strncmp(text, word, n) == 0 ? n : 0;
+}
+
+/* The bytes of `std::' and of the versions of it that libraries put inside. */
+static size_t skip_std(const char *text)
+{
+    static const char *const versions[] = {"__cxx11::", "__1::", "__ndk1::", "__debug::"};
+    size_t n = skip(text, "std::");
+
+    for (size_t i = 0; n && i + 1 < sizeof versions / sizeof *versions; i++)
+        n += skip(text + n, versions[i]);
+    return n;
+}
+
+static size_t skip_blanks(const char *text)
+{
+    return strspn(text, " ");
+}
+
+/* An argument `std::NAME<TYPE>' with the comma in front of it, or 0. */
+static size_t skip_default(const char *text, const char *name, const char *type, size_t type_bytes)
+{
+    size_t n = skip(text, ","), std, named;
+
+    if (!n)
+        return 0;
+    n += skip_blanks(text + n);
+    std = skip_std(text + n);
+    named = std ? skip(text + n + std, name) : 0;
+    n += std + named;
+    if (!named || strncmp(text + n, type, type_bytes) != 0)
+        return 0;
+    n += type_bytes;
+    n += skip_blanks(text + n);
+    return text[n] == '>' ? n + 1 : 0;
+}
+
+/* At `basic_string<char, std::char_traits<char>, ...>' behind `std::': writes what it is called,
+ * `string' or `wstring', and returns its bytes; 0 where it is something else. */
+static size_t take_alias(struct writing *w, const char *text)
+{
+    static const struct {
+        const char *type, *letter;
+    } types[] = {{"char", ""},
+                 {"wchar_t", "w"},
+                 {"char8_t", "u8"},
+                 {"char16_t", "u16"},
+                 {"char32_t", "u32"}};
+    size_t n = skip(text, "basic_"), word = 0, more;
+
+    while (n && name_is_word(text[n + word]))
+        word++;
+    if (!word || text[n + word] != '<')
+        return 0;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const char *type = types[i].type;
+        size_t to = n + word + 1, bytes = strlen(type);
+
+        if (strncmp(text + to, type, bytes) != 0)
+            continue;
+        to += bytes;
+        more = skip_default(text + to, "char_traits<", type, bytes);
+        to += more;
+        if (more)
+            to += skip_default(text + to, "allocator<", type, bytes);
+        to += skip_blanks(text + to);
+        if (text[to] != '>')
+            continue;
+        memcpy(w->out, types[i].letter, strlen(types[i].letter));
+        w->out += strlen(types[i].letter);
+        memcpy(w->out, text + n, word);
+        w->out += word;
+        return to + 1;
+    }
+    return 0;
+}
+
+static bool take_std(struct writing *w)
+{
+    const char *text = w->p->text + w->at;
+    size_t n = *text == 's' ? skip_std(text) : 0;
+
+    if (!n || w->at < w->self_to || (w->at > 0 && (name_is_word(text[-1]) || text[-1] == ':')))
+        return false;
+    memcpy(w->out, "std::", 5);
+    w->out += 5;
+    n += take_alias(w, text + n);
+    w->at += n;
+    return true;
+}
+
+/* ---- writing ---- */
+
+/* A group of brackets as `<...>', unless what is in it is no longer than that. */
+static void cut_group(struct writing *w, const struct name_mark *m)
+{
+    size_t inside = m->to - m->from - 2U;
+    bool none = inside == 4 && memcmp(w->p->text + m->from, "(void)", 6) == 0;
+    const char *what = inside > 3 ? "..." : w->p->text + m->from + 1;
+    size_t bytes = none ? 0 : inside > 3 ? 3 : inside;
+
+    *w->out++ = w->p->text[m->from];
+    memcpy(w->out, what, bytes);
+    w->out += bytes;
+    *w->out++ = w->p->text[m->to - 1];
+    w->at = m->to;
+}
+
+static void drop_group(struct writing *w, const struct name_mark *m, const char *start)
+{
+    w->at = m->to;
+    if (m->kind == MARK_TEMPLATE && w->out - start > 2 && w->out[-1] == ':' && w->out[-2] == ':')
+        w->out -= 2; /* foo::<u32> */
+    else if (w->out - start > 1 && w->out[-1] == ' ' && w->out[-2] == '<')
+        w->out--; /* operator< <int> */
+}
+
+/* Deal with a mark at `at`; false where its text is to be written as it is. */
+static bool take_mark(struct writing *w, const struct name_mark *m, const char *start)
+{
+    bool in_braces = w->at < w->braces_to;
+
+    switch (m->kind) {
+    case MARK_TEMPLATE:
+        if ((w->cuts & DROP_ARGUMENTS) && !in_braces)
+            return drop_group(w, m, start), true;
+        if (w->cuts & CUT_ARGUMENTS)
+            return cut_group(w, m), true;
+        return false;
+    case MARK_PARAMS:
+        if ((w->cuts & DROP_PARAMETERS) && !in_braces)
+            return drop_group(w, m, start), true;
+        if (w->cuts & CUT_PARAMETERS)
+            return cut_group(w, m), true;
+        return false;
+    case MARK_QUALIFIER:
+        if (w->cuts & DROP_QUALIFIERS)
+            w->at = m->to;
+        return w->cuts & DROP_QUALIFIERS;
+    case MARK_SELF:
+        if ((w->cuts & CUT_ARGUMENTS) && m->to > w->self_to)
+            w->self_to = m->to;
+        return false;
+    case MARK_BRACES:
+        if (m->to > w->braces_to)
+            w->braces_to = m->to;
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* A byte; in Rust types, paths are cut to what stands behind their last `::'. */
+static void put_byte(struct writing *w)
+{
+    const char *text = w->p->text + w->at;
+
+    if (w->at < w->self_to) {
+        if (text[0] == ':' && text[1] == ':' && w->path) {
+            w->out = w->path;
+            w->at += 2;
+            return;
+        }
+        if (!name_is_word(*text))
+            w->path = NULL;
+        else if (!w->path && (w->at == 0 || !name_is_word(text[-1])))
+            w->path = strchr("<>)]}:", text[-1]) && text[-1] != '<' ? NULL : w->out;
+    }
+    *w->out++ = *text;
+    w->at++;
+}
+
+/* Write the text from `from` to `to`. */
+static void write_stretch(struct writing *w, size_t from, size_t to)
+{
+    const struct name_parts *p = w->p;
+    const char *start = w->out;
+
+    w->at = from;
+    while (w->mark < p->n_marks && p->marks[w->mark].from < from)
+        w->mark++;
+    while (w->at < to) {
+        while (w->mark < p->n_marks && p->marks[w->mark].from < w->at)
+            w->mark++;
+        if (w->mark < p->n_marks && p->marks[w->mark].from == w->at) {
+            const struct name_mark *m = &p->marks[w->mark++];
+            char *path = w->path;
+
+            if (take_mark(w, m, start)) {
+                w->path = path; /* Vec<...>::Item is one path */
+                continue;
+            }
+        }
+        if (!take_std(w))
+            put_byte(w);
+    }
+}
+
+/* Where the last component begins, with those in front of it that it does not stand without: a
+ * lambda or a closure is told by what it is in. */
+static size_t base_start(const struct name_parts *p)
+{
+    size_t i = p->n_components - 1;
+
+    while (i > 0 && (p->text[p->components[i]] == '{' || p->text[p->components[i - 1]] == '{'))
+        i--;
+    return p->components[i];
+}
+
+const char *name_form(struct name_parts *p, enum name_form form)
+{
+    struct writing w = {.p = p, .cuts = cuts[form], .out = p->form};
+    size_t from = w.cuts & BASE_ONLY ? base_start(p) : p->begin;
+
+    if (form == NAME_FULL || !p->understood)
+        return p->text;
+    memcpy(p->form, p->text, p->phrase);
+    w.out += p->phrase;
+    write_stretch(&w, from, p->end);
+    *w.out = '\0';
+    return w.out > p->form ? p->form : p->text;
+}

@@ -1,0 +1,98 @@
+/* test_name_fit - names that fit a column
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/name_fit.h"
+#include "base/utf8.h"
+#include "unit.h"
+
+struct row {
+    const char *name;
+    size_t columns;
+    const char *fits;
+};
+
+#define PUSH "std::vector<Engine, std::allocator<Engine> >::push_back(Engine const&, unsigned long)"
+#define ADD "double& geo::shape::add<double>(double, double) const"
+
+static const struct row rows[] = {
+    {"main", 80, "main"},
+    {"main", 4, "main"},
+    {"main", 3, "mai"},
+    {"main", 0, ""},
+    {"a_rather_long_name_of_c", 15, "a_rath...e_of_c"},
+    {"a_rather_long_name_of_c", 5, "a...c"},
+    {"a_rather_long_name_of_c", 4, "a_ra"},
+    {PUSH, 200, PUSH},
+    {PUSH, 85, PUSH},
+    {PUSH, 84, "std::vector<Engine, std::allocator<Engine> >::push_back(...)"},
+    {PUSH, 59, "std::vector<...>::push_back(...)"},
+    {PUSH, 32, "std::vector<...>::push_back(...)"},
+    {PUSH, 31, "...::push_back(...)"},
+    {PUSH, 18, "...::push_back"},
+    {PUSH, 13, "push_back"},
+    {PUSH, 8, "pus...ck"},
+    {ADD, 53, ADD},
+    {ADD, 52, "geo::shape::add<double>(double, double) const"},
+    {ADD, 44, "geo::shape::add<double>(...) const"},
+    {ADD, 33, "geo::shape::add<...>(...) const"},
+    {ADD, 30, "geo::shape::add<...>(...)"},
+    {ADD, 24, "...::add<...>(...)"},
+    {"a::b::c::d::e::f::gggggggggggg", 27, "...::d::e::f::gggggggggggg"},
+    {"f(((((", 5, "f...("},
+    /* characters of one column and of two, and what is none */
+    {"\303\244\303\266\303\274\303\244\303\266\303\274", 6,
+     "\303\244\303\266\303\274\303\244\303\266\303\274"},
+    {"\303\244\303\266\303\274\303\244\303\266\303\274", 5, "\303\244...\303\274"},
+    {"\346\227\245\346\234\254\350\252\236", 6, "\346\227\245\346\234\254\350\252\236"},
+    {"\346\227\245\346\234\254\350\252\236", 5, "...\350\252\236"},
+    {"\346\227\245\346\234\254\350\252\236", 4, "\346\227\245\346\234\254"},
+    {"\346\227\245\346\234\254\350\252\236", 3, "\346\227\245"},
+    {"a\tb\033[31mc\377", 20, "a?b?[31mc?"},
+    {"", 10, ""},
+};
+
+static void test_rows(void)
+{
+    char out[NAME_FIT_BYTES(200)];
+
+    for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
+        size_t used = name_fit(rows[i].name, NAME_COLONS, rows[i].columns, out);
+
+        is_str(out, rows[i].fits, rows[i].name);
+        is_uint(used, name_columns(out), "as wide as it says");
+        ok(used <= rows[i].columns, "within %zu columns", rows[i].columns);
+    }
+    name_fit("engine.parts.turn.quickly", NAME_DOTS, 16, out);
+    is_str(out, "...turn.quickly", "Ada: leading units");
+}
+
+/* Any bytes, any width: never wider, always valid text. */
+static void test_all_widths(void)
+{
+    static const char letters[] = "ab:<>() {}*&\303\244\346\227\245\377\t~operator";
+    char name[60], out[NAME_FIT_BYTES(80)];
+    uint64_t seed = 1, wrong = 0;
+
+    for (size_t n = unit_times(20000); n-- > 0;) {
+        size_t length = n % (sizeof name - 1), columns = n % 41;
+
+        for (size_t i = 0; i < length; i++) {
+            seed = seed * 6364136223846793005U + 1442695040888963407U;
+            name[i] = letters[(seed >> 33) % (sizeof letters - 1)];
+        }
+        name[length] = '\0';
+        size_t used = name_fit(name, n & 1 ? NAME_COLONS : NAME_DOTS, columns, out);
+        wrong += used > columns || used != name_columns(out) || !utf8_is_valid(out) ||
+                 strlen(out) >= NAME_FIT_BYTES(columns);
+        wrong += name_columns(name) <= columns && used != name_columns(name);
+    }
+    is_uint(wrong, 0, "random names fit all widths");
+}
+
+int main(void)
+{
+    test_rows();
+    test_all_widths();
+    return done_testing();
+}
