@@ -1,0 +1,34 @@
+/* text_map - from texts to numbers in the order of their first appearance
+ *
+ * Role: names and paths that are written once and referred to by number afterwards. Texts are
+ * compared, not their addresses. They are not copied: they must outlive the map.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_TEXT_MAP_H
+#define BASE_TEXT_MAP_H
+
+#include "base/diag.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct text_map {
+    uint32_t *slots;    /* open addressing, linear probing: a number + 1, or 0: empty; owned */
+    const char **texts; /* by number; owned, the texts are not */
+    uint64_t *hashes;   /* by number; owned */
+    size_t mask;        /* slots - 1; the number of slots is a power of two */
+    size_t n;           /* texts held */
+    size_t texts_cap, hashes_cap;
+};
+
+#define TEXT_MAP_FAILED UINT32_MAX
+
+/* The number of the text, added if it is new (then it is m->n - 1). TEXT_MAP_FAILED after reporting
+ * when memory is out or there are 2^32 - 2 texts. `m` is zero-initialised before the first use.
+ * O(length) on average. */
+uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d);
+
+void text_map_release(struct text_map *m);
+
+#endif
