@@ -63,6 +63,9 @@ static bool add_stack_symbols(struct run *r)
            stack_symbols_init(&r->stack_symbols, &r->profile.stacks, &image, &r->symtab, r->diag);
 }
 
+/* What needs the lines of all code. */
+enum { NEEDS_ROWS = NEEDS_LINE_TIMES | NEEDS_CALL_SITES | NEEDS_BLOCK_LINES };
+
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct run *r)
 {
@@ -70,8 +73,7 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines ||
-        (r->needs & (NEEDS_LINES | NEEDS_LINE_TIMES | NEEDS_CALL_SITES)))
+    if (o->inline_file_names || o->ids.need_lines || (r->needs & (NEEDS_LINES | NEEDS_ROWS)))
         return SYM_LINES_ALL;
     return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
@@ -81,7 +83,7 @@ static bool load_lines(struct run *r)
     if (r->options->style.by_line)
         return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
                                    &r->symtab, r->diag);
-    if (r->needs & (NEEDS_LINE_TIMES | NEEDS_CALL_SITES) && !r->options->external_symbols)
+    if (r->needs & NEEDS_ROWS && !r->options->external_symbols)
         return line_rows_read_lines(&r->rows, &r->image, r->diag) &&
                sym_lines_from_rows(&r->lines, &r->rows, 0, UINT64_MAX, &r->image, &r->symtab,
                                    r->diag);
@@ -195,6 +197,20 @@ static bool make_graph(struct run *r, unsigned needs)
            (!(needs & NEEDS_FIGURES) || make_figures(r));
 }
 
+/* Executions of basic blocks: the listings show them with --line. */
+static bool assign_blocks(struct run *r, unsigned needs)
+{
+    bool with_lines = r->needs & NEEDS_BLOCK_LINES;
+
+    if (!with_lines && !(r->options->by_line && needs & NEEDS_BLOCKS))
+        return true;
+    if (!bb_assign(&r->blocks, &r->profile, &r->symtab, r->diag))
+        return false;
+    if (with_lines)
+        bb_find_lines(&r->blocks, &r->rows);
+    return true;
+}
+
 static bool analyse(struct run *r)
 {
     const struct options *o = r->options;
@@ -205,8 +221,7 @@ static bool analyse(struct run *r)
         !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, r->diag) || !make_times(r) ||
         !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag))
         return false;
-    if (o->by_line && needs & NEEDS_BLOCKS &&
-        !bb_assign(&r->blocks, &r->profile, &r->symtab, r->diag))
+    if (!assign_blocks(r, needs))
         return false;
     diagnose_data(r);
     if (o->static_calls && r->profile.has_arcs &&
@@ -236,6 +251,7 @@ static bool print_reports(struct run *r)
         .image = &r->image,
         .profile = &r->profile,
         .inputs = &r->inputs,
+        .left_out = r->left_out + r->inputs.left_out,
         .lines = &r->lines,
         .symtab = &r->symtab,
         .filter = &r->filter,

@@ -40,11 +40,24 @@ bool bb_assign(struct bb_result *result, const struct profile *profile, const st
         uint32_t symbol = sym_lookup(symtab, address);
 
         if (symbol != NO_SYMBOL)
-            found[result->n++] = (struct bb_count){address, profile->block_counts[i], symbol};
+            found[result->n++] = (struct bb_count){
+                .address = address, .count = profile->block_counts[i], .symbol = symbol};
     }
     ok = ok && sort_by_symbol(result, found, symtab->n, d);
     free(found);
     return ok;
+}
+
+void bb_find_lines(struct bb_result *result, const struct line_rows *rows)
+{
+    for (size_t i = 0; i < result->n; i++) {
+        const struct line_row *row = line_rows_at(rows, result->at[i].address);
+
+        if (row && row->file) {
+            result->at[i].file = row->file;
+            result->at[i].line = row->line;
+        }
+    }
 }
 
 const struct bb_count *bb_of_symbol(const struct bb_result *result, uint32_t symbol, size_t *n)

@@ -9,6 +9,7 @@
 #define ANALYSIS_BASIC_BLOCKS_H
 
 #include "base/diag.h"
+#include "lines/line_rows.h"
 #include "profile/profile.h"
 #include "symbols/symtab.h"
 
@@ -19,7 +20,9 @@
 struct bb_count {
     uint64_t address; /* where the block begins */
     uint64_t count;   /* executions */
+    const char *file; /* of its first line, as recorded; NULL: not known, or not asked for */
     uint32_t symbol;  /* number of the symbol that holds it */
+    unsigned line;    /* 0 where the file is not known */
 };
 
 struct bb_result {
@@ -31,6 +34,10 @@ struct bb_result {
  * O(blocks log(symbols) + symbols). Fails, after reporting, when memory is out. */
 bool bb_assign(struct bb_result *result, const struct profile *profile, const struct symtab *symtab,
                struct diag *d);
+
+/* Find the source line at which each block begins. `rows`, which must outlive the result, are of
+ * all code, or empty. O(blocks log(rows)). */
+void bb_find_lines(struct bb_result *result, const struct line_rows *rows);
 
 /* The blocks of a symbol: `*n` of them; NULL when it has none. O(log blocks). */
 const struct bb_count *bb_of_symbol(const struct bb_result *result, uint32_t symbol, size_t *n);

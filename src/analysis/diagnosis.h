@@ -24,7 +24,8 @@
 enum shown_figures {
     SHOWS_TIMES = 1 << 0, /* samples, or times made of them */
     SHOWS_CALLS = 1 << 1, /* calls, or executions */
-    SHOWS_LINES = 1 << 2  /* source lines; any report does with --line */
+    SHOWS_LINES = 1 << 2, /* source lines; any report does with --line */
+    SHOWS_BLOCKS = 1 << 3 /* executions of basic blocks, with --line or without it */
 };
 
 /* What a run has at hand, and what its reports show. */
@@ -38,7 +39,7 @@ struct diagnosis {
     const struct stack_frames *stacks; /* all of them; NULL: times are not measured */
     const char *data;                  /* the first data file, to name it */
     unsigned figures;                  /* shown_figures bits of all reports that were asked for */
-    bool by_line;                      /* --line, without which no report looks at basic blocks */
+    bool by_line;                      /* --line, without which no listing looks at basic blocks */
     bool has_list;                     /* the functions are those of a list (-S), not the image's */
 };
 

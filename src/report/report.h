@@ -62,6 +62,7 @@ struct report {
     const struct image *image;
     const struct profile *profile; /* the data by address */
     const struct inputs *inputs;   /* the names of the data files */
+    size_t left_out;               /* of these, with --keep-going, as they are broken */
     /* facts */
     const struct sym_lines *lines; /* source lines of symbols, as far as they were needed */
     const struct symtab *symtab;
@@ -69,7 +70,8 @@ struct report {
     const struct call_graph *graph;      /* without the arcs that -k leaves out; its cycles are
                                             known where NEEDS_GRAPH or NEEDS_TIMES is stated */
     const struct cg_times *times;        /* empty unless NEEDS_TIMES is stated */
-    const struct bb_result *blocks;      /* of lines, in line mode; else empty */
+    const struct bb_result *blocks;      /* NEEDS_BLOCKS: of lines, in line mode, else empty;
+                                            NEEDS_BLOCK_LINES: of all symbols */
     const struct names *names;           /* what symbols are called, and their files */
     const struct source_search *sources; /* where source files are */
     const struct map_file *map;          /* which object files functions are in; may be empty */

@@ -6,6 +6,6 @@
 
 void check_ignored_blocks(const struct diagnosis *at, struct diag *d)
 {
-    if (at->profile->has_blocks && !at->by_line)
+    if (at->profile->has_blocks && !at->by_line && !(at->figures & SHOWS_BLOCKS))
         diag_warning(d, NULL, "ignoring basic-block exec counts; use -l to see them with -A or -C");
 }
