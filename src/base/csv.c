@@ -17,7 +17,7 @@ static void start_cell(struct csv *c)
 
 static void put_escape(struct sink *out, uint32_t code)
 {
-    static const char digits[] = "0123456789ABCDEF";
+    static const char digits[] = "0123456789abcdef";
 
     sink_string(out, code > 0xff ? "\\u" : "\\x");
     for (int shift = code > 0xffff ? 20 : code > 0xff ? 12 : 4; shift >= 0; shift -= 4)

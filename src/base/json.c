@@ -8,10 +8,19 @@
 
 #define LARGEST_EXACT (((uint64_t)1 << 53) - 1)
 
+static const char digits[] = "0123456789abcdef";
+
+/* The text \xHH. */
+static void put_byte(struct sink *out, unsigned char byte)
+{
+    const char text[] = {'\\', '\\', 'x', digits[byte >> 4], digits[byte & 15]};
+
+    sink_bytes(out, text, sizeof text);
+}
+
 /* \uXXXX, which is enough for all that is escaped. */
 static void put_escape(struct sink *out, uint32_t code)
 {
-    static const char digits[] = "0123456789abcdef";
     const char text[] = {'\\',
                          'u',
                          digits[code >> 12 & 15],
@@ -25,7 +34,7 @@ static void put_escape(struct sink *out, uint32_t code)
 static void put_character(struct sink *out, const char *text, size_t bytes, uint32_t code)
 {
     if (code == UTF8_DAMAGED) {
-        put_escape(out, 0xdc00 | (unsigned char)*text);
+        put_byte(out, (unsigned char)*text);
     } else if (code == '"' || code == '\\') {
         sink_char(out, '\\');
         sink_char(out, *text);
@@ -133,8 +142,6 @@ void json_put_address(struct json_object *o, const char *key, uint64_t value)
 
 void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes, size_t n)
 {
-    static const char digits[] = "0123456789abcdef";
-
     if (n == 0) {
         json_put_null(o, key);
         return;

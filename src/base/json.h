@@ -33,8 +33,8 @@
 
 /* A string in quotes, of any bytes. Control characters, U+2028 and the like are escaped, and so are
  * `<`, `>` and `&`, so that it can stand in a script of a page. A byte that is no valid UTF-8 is
- * written as \udcXX, XX being the byte: so readers that decode surrogates alone, as Python does,
- * get it back; others show a replacement character. NULL is null. */
+ * written as the four characters \xHH, as in csv.h: a surrogate alone would keep it apart, but many
+ * readers refuse the whole document then (RFC 8259, section 8.2). NULL is null. */
 void json_string(struct sink *out, const char *text);
 
 /* An integer; above 2^53 - 1, from where readers round, it is a string. */

@@ -51,10 +51,10 @@ int main(void)
     is_cell("a b", "a b", "a blank inside");
     is_cell(" a", "\" a\"", "a blank in front, which some readers drop");
     is_cell("a ", "\"a \"", "a blank at the end");
-    is_cell("a\nb\r\n\t", "a\\x0Ab\\x0D\\x0A\\x09", "control characters: a row is a line");
-    is_cell("a\xff\xc3", "a\\xFF\\xC3", "bytes that are no UTF-8");
+    is_cell("a\nb\r\n\t", "a\\x0ab\\x0d\\x0a\\x09", "control characters: a row is a line");
+    is_cell("a\xff\xc3", "a\\xff\\xc3", "bytes that are no UTF-8");
     is_cell("\xc3\xa4\xe2\x82\xac", "\xc3\xa4\xe2\x82\xac", "UTF-8 stays");
-    is_cell("\xe2\x80\xae", "\\u202E", "what turns the direction of writing");
+    is_cell("\xe2\x80\xae", "\\u202e", "what turns the direction of writing");
     is_cell("=1+1", "'=1+1", "a formula");
     is_cell("@SUM(A1,A2)", "\"'@SUM(A1,A2)\"", "a formula with a comma");
     is_cell("-[View draw]", "'-[View draw]", "a method of Objective-C, which looks like one");
