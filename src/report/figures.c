@@ -114,8 +114,8 @@ static bool spread_ticks(struct figures *f, const struct figures_source *from, s
 static void select_functions(struct figures *f, const struct figures_source *from)
 {
     for (uint32_t s = 0; s < from->symtab->n; s++) {
-        f->functions[s].in_flat = sym_selected(from->filter, SYM_TABLE_FLAT, s);
-        f->functions[s].in_graph = sym_selected(from->filter, SYM_TABLE_GRAPH, s);
+        f->functions[s].in_flat = !from->filter || sym_selected(from->filter, SYM_TABLE_FLAT, s);
+        f->functions[s].in_graph = !from->filter || sym_selected(from->filter, SYM_TABLE_GRAPH, s);
     }
 }
 

@@ -60,7 +60,7 @@ struct figures {
 
 struct figures_source {
     const struct symtab *symtab;
-    const struct sym_filter *filter;
+    const struct sym_filter *filter; /* NULL: nothing is left out */
     const struct hist_result *hist;
     const struct call_graph *graph;
     const struct flat_view *flat;

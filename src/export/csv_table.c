@@ -1,0 +1,143 @@
+/* csv_table - the flat profile and the arcs as one table (--export=csv)
+ *
+ * One table, as readers of CSV want one: spreadsheets sort and filter it by its first column, and
+ * pandas reads it as it is. Two tables with an empty line between them would be read as one with
+ * wrong columns. The first column says what a row is:
+ *
+ *     function  a row of the flat profile
+ *     unknown   the time outside all functions; with the functions' it is the total
+ *     total     of both
+ *     arc       calls of `callee` by `name`
+ *
+ * Cells that a kind of row has no value for are empty. All is as the filters leave it; JSON has
+ * facts, too.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/csv.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+/* ids: two static functions may have one name */
+static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"
+                              "samples,self,inclusive,unit,inclusive_is";
+
+static void put_times(struct csv *c, const struct figures *f)
+{
+    csv_text(c, f->unit == FIGURES_NS ? "ns" : "ticks");
+    csv_text(c, f->origin == CG_MEASURED ? "measured" : "estimated");
+    csv_end_row(c);
+}
+
+static void put_function(struct csv *c, const struct report *r, uint32_t s)
+{
+    const struct figure *figure = &r->figures->functions[s];
+    const struct cg_node *node = &r->graph->nodes[s];
+    const struct image_line *where = &r->lines->at[s];
+
+    csv_text(c, "function");
+    csv_u64(c, s);
+    csv_text(c, names_shown(r->names, s));
+    csv_empty(c, 2);
+    csv_text(c, where->file);
+    if (where->file)
+        csv_u64(c, where->line);
+    else
+        csv_empty(c, 1);
+    csv_u64(c, node->calls);
+    csv_u64(c, node->self_calls);
+    if (node->cycle)
+        csv_u64(c, node->cycle);
+    else
+        csv_empty(c, 1);
+    csv_u64(c, figure->samples);
+    csv_u64(c, figure->self);
+    csv_u64(c, figure->inclusive);
+    put_times(c, r->figures);
+}
+
+/* A row of samples and time alone. */
+static void put_sum(struct csv *c, const struct figures *f, const char *record, const char *name,
+                    uint64_t samples, uint64_t self)
+{
+    csv_text(c, record);
+    csv_empty(c, 1);
+    csv_text(c, name);
+    csv_empty(c, 7);
+    csv_u64(c, samples);
+    csv_u64(c, self);
+    csv_empty(c, 1);
+    put_times(c, f);
+}
+
+static void put_arc(struct csv *c, const struct report *r, uint32_t a)
+{
+    const struct cg_arc *arc = &r->graph->arcs[a];
+
+    csv_text(c, "arc");
+    csv_u64(c, arc->parent);
+    csv_text(c, names_shown(r->names, arc->parent));
+    csv_u64(c, arc->child);
+    csv_text(c, names_shown(r->names, arc->child));
+    csv_empty(c, 2);
+    csv_u64(c, arc->count);
+    csv_empty(c, 4);
+    csv_u64(c, r->figures->arcs[a]);
+    put_times(c, r->figures);
+}
+
+/* An arc, the longest time first. */
+struct sort_row {
+    uint64_t time, count;
+    uint32_t from, to, arc;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct sort_row *l = left, *r = right;
+
+    if (l->time != r->time)
+        return l->time > r->time ? -1 : 1;
+    if (l->count != r->count)
+        return l->count > r->count ? -1 : 1;
+    if (l->from != r->from)
+        return l->from < r->from ? -1 : 1;
+    return l->to < r->to ? -1 : l->to > r->to;
+}
+
+static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
+{
+    const struct call_graph *g = r->graph;
+    struct sort_row *rows = mem_alloc(d, g->n_arcs, sizeof *rows);
+    uint32_t n = 0;
+
+    if (!rows)
+        return false;
+    for (uint32_t a = 0; a < g->n_arcs; a++)
+        if (figures_has_arc(r->figures, &g->arcs[a]))
+            rows[n++] = (struct sort_row){r->figures->arcs[a], g->arcs[a].count, g->arcs[a].parent,
+                                          g->arcs[a].child, a};
+    qsort(rows, n, sizeof *rows, by_time);
+    for (uint32_t i = 0; i < n; i++)
+        put_arc(c, r, rows[i].arc);
+    free(rows);
+    return true;
+}
+
+bool csv_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    const struct figures *f = r->figures;
+    struct csv c = {.out = out};
+
+    csv_header(&c, columns);
+    csv_end_row(&c);
+    for (uint32_t i = 0; i < f->n_shown; i++)
+        put_function(&c, r, f->order[i]);
+    if (f->unknown > 0 || f->unknown_samples > 0)
+        put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
+    put_sum(&c, f, "total", NULL, f->total_samples, f->total);
+    return put_arcs(&c, r, d);
+}
