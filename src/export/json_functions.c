@@ -65,7 +65,7 @@ static void put_identity(struct json_object *o, const struct report *r, uint32_t
 
     json_put_u64(o, "id", s);
     json_put_string(o, "kind", !has_code ? "outside" : symbol->is_line ? "line" : "function");
-    json_put_string(o, "name", names_shown(r->names, s));
+    json_put_string(o, "name", names_full(r->names, s));
     json_put_string(o, "short", names_shown(r->names, s));
     json_put_string(o, "linker", symbol->name);
     json_put_place(o, has_code ? where->file : NULL, where->line);
