@@ -168,6 +168,26 @@ enum option_step set_no_demangling(struct options *o, const struct option_row *r
     return OPTION_TAKEN;
 }
 
+enum option_step set_names(struct options *o, const struct option_row *row, const char *value,
+                           struct diag *d)
+{
+    static const char *const words[] = {[NAMES_FULL] = "full",
+                                        [NAMES_SHORT] = "short",
+                                        [NAMES_BASE] = "base",
+                                        [NAMES_MANGLED] = "mangled"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(value, words[i]) != 0)
+            continue;
+        o->names = (enum names_form)i;
+        o->names_given = true;
+        return OPTION_TAKEN;
+    }
+    return taken_if(
+        diag_error(d, NULL, "--%s=%s is no form of names; known are full, short, base and mangled",
+                   row->name, value));
+}
+
 enum option_step set_format(struct options *o, const struct option_row *row, const char *value,
                             struct diag *d)
 {

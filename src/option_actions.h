@@ -35,7 +35,8 @@ option_action drop_report;
 /* Include or exclude what a symbol specification names in the `tables`. */
 option_action include_symbols, exclude_symbols;
 
-option_action ask_for_export, set_min_count, set_demangling, set_no_demangling, set_format;
+option_action ask_for_export, set_min_count, set_demangling, set_no_demangling, set_names;
+option_action set_format;
 option_action add_source_directories, add_debug_directory, add_list;
 option_action set_trace, ask_for_help, ask_for_version;
 

@@ -15,6 +15,7 @@
 #include "report/source.h"
 #include "profile/formats/gmon_format.h"
 #include "report/registry.h"
+#include "symbols/names.h"
 #include "symbols/sym_ids.h"
 
 #include <stdbool.h>
@@ -40,6 +41,8 @@ struct options {
     struct debug_search debug_files;  /* directories of --symbol-directory */
     const struct gmon_format *format; /* of the data files; NULL: by content */
     enum demangle_style demangle;
+    enum names_form names; /* --names; if it was not given, each report has its own */
+    bool names_given;
     const char *external_symbols; /* file to take the symbols from, or NULL: the image */
     const char *output;           /* file to write to, or NULL: standard output, gmon.sum */
     const char *map;              /* map of functions to object files, or NULL */

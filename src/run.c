@@ -233,9 +233,15 @@ static bool analyse(struct run *r)
 static bool load_names(struct run *r)
 {
     const struct options *o = r->options;
+    /* the classic reports name things as GNU gprof does */
+    bool classic = !o->names_given && !reports_are_whole(r->reports);
     const struct names_style style = {
         /* the traditional layout knows raw names only */
-        .demangle = o->style.traditional ? DEMANGLE_NONE : o->demangle,
+        .demangle = classic && o->style.traditional ? DEMANGLE_NONE : o->demangle,
+        .form = o->names_given ? o->names
+                : classic      ? NAMES_FULL
+                               : NAMES_SHORT,
+        .as_in_source = !classic,
         .with_lines = o->inline_file_names || o->style.by_line,
         .with_addresses = o->style.by_line,
         .full_path = o->print_path,

@@ -124,15 +124,15 @@ static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t col
     size_t used;
 
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const char *text = name_form(p, forms[i]);
+        const char *text = name_form(p, forms[i], false);
 
         if (columns_up_to(text, columns) <= columns)
             return put(&out, text, columns);
     }
-    used = cut_scopes(out, name_form(p, NAME_SHORT), syntax, columns, quiet);
+    used = cut_scopes(out, name_form(p, NAME_SHORT, false), syntax, columns, quiet);
     if (!used)
-        used = cut_scopes(out, name_form(p, NAME_SCOPED), syntax, columns, quiet);
-    return used ? used : cut_middle(out, name_form(p, NAME_BASE), columns);
+        used = cut_scopes(out, name_form(p, NAME_SCOPED, false), syntax, columns, quiet);
+    return used ? used : cut_middle(out, name_form(p, NAME_BASE, false), columns);
 }
 
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out)

@@ -14,7 +14,8 @@ enum {
     DROP_ARGUMENTS = 1 << 2,
     DROP_PARAMETERS = 1 << 3, /* but those of lambdas are cut */
     DROP_QUALIFIERS = 1 << 4,
-    BASE_ONLY = 1 << 5
+    BASE_ONLY = 1 << 5,
+    CUT_STRICTLY = 1 << 6
 };
 
 static const unsigned cuts[NAME_FORMS] = {
@@ -143,8 +144,9 @@ static void cut_group(struct writing *w, const struct name_mark *m)
 {
     size_t inside = m->to - m->from - 2U;
     bool none = inside == 4 && memcmp(w->p->text + m->from, "(void)", 6) == 0;
-    const char *what = inside > 3 ? "..." : w->p->text + m->from + 1;
-    size_t bytes = none ? 0 : inside > 3 ? 3 : inside;
+    bool cut = inside > 3 || (inside > 0 && w->cuts & CUT_STRICTLY);
+    const char *what = cut ? "..." : w->p->text + m->from + 1;
+    size_t bytes = none ? 0 : cut ? 3 : inside;
 
     *w->out++ = w->p->text[m->from];
     memcpy(w->out, what, bytes);
@@ -254,9 +256,9 @@ static size_t base_start(const struct name_parts *p)
     return p->components[i];
 }
 
-const char *name_form(struct name_parts *p, enum name_form form)
+const char *name_form(struct name_parts *p, enum name_form form, bool strictly)
 {
-    struct writing w = {.p = p, .cuts = cuts[form], .out = p->form};
+    struct writing w = {.p = p, .cuts = cuts[form] | (strictly ? CUT_STRICTLY : 0), .out = p->form};
     size_t from = w.cuts & BASE_ONLY ? base_start(p) : p->begin;
 
     if (form == NAME_FULL || !p->understood)

@@ -25,9 +25,10 @@ enum name_form {
     NAME_FORMS
 };
 
-/* A form of the name that was read. What is no longer than `...' is not cut. A name that was not
- * understood has only NAME_FULL. The text is valid until the next call or reading; it is never
- * longer than the name. O(length). */
-const char *name_form(struct name_parts *p, enum name_form form);
+/* A form of the name that was read. What is no longer than `...' is not cut, unless `strictly':
+ * f(int) is f(...) then, as all that is called f. A name that was not
+ * understood has only NAME_FULL. The text is valid until the next call or reading. Unless it is
+ * cut strictly, it is never longer than the name. O(length). */
+const char *name_form(struct name_parts *p, enum name_form form, bool strictly);
 
 #endif

@@ -249,8 +249,11 @@ static bool take_separator(struct reading *r)
 {
     bool separates = at_top(r) && !r->in_conversion;
 
-    if (r->syntax == NAME_DOTS && r->text[r->at] == '.')
-        return r->at++, !separates || begin_component(r, r->at);
+    if (r->syntax == NAME_DOTS && r->text[r->at] == '.') {
+        r->at++;
+        separates &= r->at < r->end && !(r->text[r->at] >= '0' && r->text[r->at] <= '9');
+        return !separates || begin_component(r, r->at); /* inner.3 is one word */
+    }
     if (!starts(r, r->at, "::"))
         return r->at++, true;
     r->at += 2;
@@ -405,7 +408,7 @@ bool name_parts_read(struct name_parts *p, const char *text, enum name_syntax sy
 
     p->text = text;
     p->length = strlen(text);
-    form = mem_grow(d, p->form, &p->form_cap, p->length + 1, 1);
+    form = mem_grow(d, p->form, &p->form_cap, 2 * p->length + 1, 1); /* f<i> may become f<...> */
     if (!form)
         return false;
     p->form = form;

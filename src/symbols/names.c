@@ -5,46 +5,183 @@
 #include "symbols/names.h"
 
 #include "base/mem.h"
+#include "symbols/name_choice.h"
+#include "symbols/name_forms.h"
+#include "symbols/source_names.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* Number of a form, behind those of enum name_form: the linker's name, where names of Fortran and
+ * Ada are alike. */
+enum { NAME_RAW = NAME_FORMS };
+_Static_assert((int)NAME_RAW < (int)NAME_CHOICE_FORMS, "a number for each form");
+
+/* A name as the source has it, or as far as the style goes. */
+struct demangled {
+    char *text; /* NULL: it is not mangled, or memory is out; to be freed */
+    enum name_syntax syntax;
+    bool is_unit; /* of Fortran or Ada: others may have the same */
+};
+
+static bool has_forms(const struct names *n)
+{
+    return n->style.demangle != DEMANGLE_NONE &&
+           (n->style.form == NAMES_SHORT || n->style.form == NAMES_BASE);
+}
+
+/* What separates scopes in names of a style. */
+static enum name_syntax syntax_of(enum demangle_style style)
+{
+    return style == DEMANGLE_JAVA || style == DEMANGLE_GNAT || style == DEMANGLE_DLANG
+               ? NAME_DOTS
+               : NAME_COLONS;
+}
+
+static struct demangled demangle(const struct names *n, const char *raw, enum demangle_style style)
+{
+    struct demangled name = {core_demangle(n->image, raw, style), syntax_of(style), false};
+
+    if (!n->style.as_in_source || style == DEMANGLE_NONE)
+        return name;
+    if (name.text && *name.text == '<' && style == DEMANGLE_GNAT) {
+        free(name.text); /* what is not of Ada is in brackets */
+        name.text = NULL;
+    }
+    if (!name.text && n->has_ada) {
+        name.text = source_name_ada(n->image, raw);
+        name.is_unit = true;
+        name.syntax = NAME_DOTS;
+    }
+    if (!name.text) {
+        name.text = source_name_fortran(raw);
+        name.is_unit = true;
+        name.syntax = NAME_COLONS;
+    }
+    return name;
+}
+
+/* ---- which form of each name is shown ---- */
+
+/* Take in the forms of a symbol's name from the one that the style asks for on. */
+static bool claim_forms(const struct names *n, struct name_choice *choice, uint32_t symbol,
+                        const char *raw, const struct demangled *name, struct diag *d)
+{
+    uint64_t identity = name_identity(name->is_unit ? raw : name->text), last = 0;
+
+    if (!name_parts_read(n->parts, name->text, name->syntax, d))
+        return false;
+    for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
+        const char *text = name_form(n->parts, (enum name_form)f, true);
+        bool whole = f == NAME_FULL || strcmp(text, name->text) == 0;
+        uint64_t hash = name_identity(text);
+
+        if (hash != last && !name_choice_add(choice, symbol, f, whole, text, identity, d))
+            return false;
+        last = hash;
+    }
+    return !name->is_unit || name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
+}
+
+static bool choose_forms(struct names *n, struct diag *d)
+{
+    struct name_choice choice = {0};
+    const struct symbol *at = n->symtab->symbols;
+    bool ok = true;
+
+    for (uint32_t s = 0; ok && s < n->symtab->n; s++) {
+        struct demangled name;
+
+        if (s > 0 && strcmp(at[s].name, at[s - 1].name) == 0) /* a line of the same function */
+            continue;
+        name = demangle(n, at[s].name, n->style.demangle);
+        ok = name.text ? claim_forms(n, &choice, s, at[s].name, &name, d)
+                       : name_choice_add(&choice, s, NAME_FULL, true, at[s].name,
+                                         name_identity(at[s].name), d);
+        free(name.text);
+    }
+    ok = ok && name_choice_make(&choice, n->forms, n->symtab->n, d);
+    for (uint32_t s = 1; ok && s < n->symtab->n; s++)
+        if (strcmp(at[s].name, at[s - 1].name) == 0)
+            n->forms[s] = n->forms[s - 1];
+    name_choice_release(&choice);
+    return ok;
+}
 
 bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
     n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
-    return n->shown != NULL;
+    n->has_ada = style->as_in_source && source_names_has_ada(symtab);
+    if (!n->shown || !has_forms(n))
+        return n->shown != NULL;
+    n->forms = mem_alloc(d, symtab->n, sizeof *n->forms);
+    n->parts = mem_alloc(d, 1, sizeof *n->parts);
+    return n->forms && n->parts && choose_forms(n, d);
+}
+
+/* ---- the names ---- */
+
+/* The form of a demangled name that was chosen, to be freed; the name itself where that is the one,
+ * or memory is out. NULL: the linker's. */
+static char *take_form(const struct names *n, uint32_t symbol, struct demangled *name)
+{
+    struct diag quiet = {0};
+    unsigned form = n->forms[symbol];
+    const char *text;
+    char *copy;
+
+    if (form == NAME_RAW) {
+        free(name->text);
+        return NULL;
+    }
+    if (form == NAME_FULL || !name_parts_read(n->parts, name->text, name->syntax, &quiet))
+        return name->text;
+    text = name_form(n->parts, (enum name_form)form, false);
+    copy = mem_copy_string(&quiet, text, strlen(text));
+    if (!copy)
+        return name->text;
+    free(name->text);
+    return copy;
 }
 
 const char *names_shown(const struct names *n, uint32_t symbol)
 {
     struct shown_name *s = &n->shown[symbol];
+    const char *raw = n->symtab->symbols[symbol].name;
 
-    if (!s->text) {
-        const char *raw = n->symtab->symbols[symbol].name;
-        s->owned = core_demangle(n->image, raw, n->style.demangle);
-        s->text = s->owned ? s->owned : raw;
+    if (!s->text && n->style.form != NAMES_MANGLED) {
+        struct demangled name = demangle(n, raw, n->style.demangle);
+
+        s->syntax = name.syntax;
+        s->owned = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
     }
+    if (!s->text)
+        s->text = s->owned ? s->owned : raw;
     return s->text;
 }
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
     struct shown_name *s = &n->shown[symbol];
+    const char *raw = n->symtab->symbols[symbol].name;
+    enum demangle_style style =
+        n->style.demangle == DEMANGLE_NONE ? DEMANGLE_AUTO : n->style.demangle;
 
-    if (!s->full && n->style.demangle != DEMANGLE_NONE) {
-        s->full = names_shown(n, symbol);
-    } else if (!s->full) {
-        const char *raw = n->symtab->symbols[symbol].name;
-        s->full_owned = core_demangle(n->image, raw, DEMANGLE_AUTO);
-        s->full = s->full_owned ? s->full_owned : raw;
-    }
-    return s->full;
+    if (s->full)
+        return s->full;
+    if (n->style.form == NAMES_FULL && style == n->style.demangle)
+        return s->full = names_shown(n, symbol);
+    s->full_owned = demangle(n, raw, style).text;
+    return s->full = s->full_owned ? s->full_owned : raw;
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)
 {
-    return name_fit(names_shown(n, symbol), NAME_COLONS, columns, out);
+    const char *name = names_shown(n, symbol);
+
+    return name_fit(name, n->shown[symbol].syntax, columns, out);
 }
 
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
@@ -64,6 +201,10 @@ void names_release(struct names *n)
             free(n->shown[s].owned);
             free(n->shown[s].full_owned);
         }
+    if (n->parts)
+        name_parts_release(n->parts);
+    free(n->parts);
+    free(n->forms);
     free(n->shown);
     *n = (struct names){0};
 }

@@ -2,6 +2,9 @@
  *
  * Role: every writer of names asks here, so that all show a symbol alike. Demangling takes
  * time and most symbols are never printed: so a name is demangled when first asked for, and kept.
+ * A form that leaves something out must not be that of two functions. So where such a form is
+ * wanted, all names are demangled once at the start; a function whose form is also another's is
+ * shown with the next longer one that is not.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +20,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* How much of a name is shown. */
+enum names_form {
+    NAMES_FULL,   /* everything */
+    NAMES_SHORT,  /* template arguments and parameters cut, std::string for its template */
+    NAMES_BASE,   /* no scope, no arguments, no parameters */
+    NAMES_MANGLED /* as the linker has it */
+};
+
 struct names_style {
     enum demangle_style demangle;
+    enum names_form form;
+    bool as_in_source;   /* those of modules of Fortran and units of Ada, too */
     bool with_lines;     /* --inline-file-names, --line: names carry (FILE:LINE) */
     bool with_addresses; /* --line: and the address, (FILE:LINE @ ADDRESS) */
     bool full_path;      /* --print-path: files with their directories */
@@ -26,9 +39,10 @@ struct names_style {
 
 struct shown_name {
     const char *text; /* NULL until asked for */
-    char *owned;      /* the demangled name, or NULL where the raw one is shown */
+    char *owned;      /* the demangled name or its form, or NULL where the raw one is shown */
     const char *full; /* likewise the name with everything */
     char *full_owned;
+    enum name_syntax syntax;
 };
 
 /* Constant for all who ask: what is shown for a symbol never changes. Only the cache behind `shown`
@@ -39,6 +53,9 @@ struct names {
     const struct sym_lines *lines;
     struct names_style style;
     struct shown_name *shown; /* the cache, by symbol; owned */
+    bool has_ada;             /* the program holds Ada */
+    uint8_t *forms;           /* by symbol: the enum name_form that is shown, or NULL; owned */
+    struct name_parts *parts; /* to read names with; owned */
 };
 
 /* All arguments but `style` and `d` must outlive the names. Fails, after reporting, when memory is
@@ -46,11 +63,12 @@ struct names {
 bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d);
 
-/* The name to show: demangled as the style wants it, or as it stands in the image where it cannot
- * be demangled. Never NULL; valid until release. */
+/* The name to show: demangled and cut as the style wants it, or as it stands in the image where it
+ * cannot be demangled. Never NULL; valid until release. */
 const char *names_shown(const struct names *n, uint32_t symbol);
 
-/* The name with everything: demangled, whatever is shown. Never NULL; valid until release. */
+/* The name with everything: demangled, whatever is shown; where the style says not to demangle, as
+ * by DEMANGLE_AUTO. Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);
 
 /* The name to show, cut to at most `columns` columns of a terminal, into `out`, which has room for

@@ -125,12 +125,12 @@ static void test_forms(struct told *t)
 
         name_parts_read(&p, r[FULL], NAME_COLONS, &t->diag);
         ok(p.understood, "understood: %s", r[FULL]);
-        is_str(name_form(&p, NAME_BASE), r[BASE], "without scope");
-        is_str(name_form(&p, NAME_SHORT), r[SHORT], "short");
-        is_str(name_form(&p, NAME_WITH_PARAMETERS), parameters, "with parameters");
-        is_str(name_form(&p, NAME_WITH_ARGUMENTS), r[ARGUMENTS] ? r[ARGUMENTS] : parameters,
+        is_str(name_form(&p, NAME_BASE, false), r[BASE], "without scope");
+        is_str(name_form(&p, NAME_SHORT, false), r[SHORT], "short");
+        is_str(name_form(&p, NAME_WITH_PARAMETERS, false), parameters, "with parameters");
+        is_str(name_form(&p, NAME_WITH_ARGUMENTS, false), r[ARGUMENTS] ? r[ARGUMENTS] : parameters,
                "with template arguments");
-        is_str(name_form(&p, NAME_FULL), r[FULL], "full");
+        is_str(name_form(&p, NAME_FULL, false), r[FULL], "full");
     }
     name_parts_release(&p);
 }
@@ -140,11 +140,34 @@ static void test_dots(struct told *t)
     struct name_parts p = {0};
 
     name_parts_read(&p, "engine.parts.turn", NAME_DOTS, &t->diag);
-    is_str(name_form(&p, NAME_BASE), "turn", "Ada: the last unit");
-    is_str(name_form(&p, NAME_SHORT), "engine.parts.turn", "short: all of it");
+    is_str(name_form(&p, NAME_BASE, false), "turn", "Ada: the last unit");
+    is_str(name_form(&p, NAME_SHORT, false), "engine.parts.turn", "short: all of it");
+    name_parts_read(&p, "engine.turn.inner.3", NAME_DOTS, &t->diag);
+    is_str(name_form(&p, NAME_BASE, false), "inner.3", "a number belongs to the word before it");
     name_parts_read(&p, "std.stdio.File.open(immutable(char)[], int)", NAME_DOTS, &t->diag);
-    is_str(name_form(&p, NAME_BASE), "open", "D");
-    is_str(name_form(&p, NAME_SHORT), "std.stdio.File.open(...)", "short");
+    is_str(name_form(&p, NAME_BASE, false), "open", "D");
+    is_str(name_form(&p, NAME_SHORT, false), "std.stdio.File.open(...)", "short");
+    name_parts_release(&p);
+}
+
+/* Forms to compare names by: what all functions of a name have in common. */
+static void test_strict(struct told *t)
+{
+    static const char *const pairs[][2] = {
+        {"f(int)", "f(...)"},
+        {"f(long)", "f(...)"},
+        {"f()", "f()"},
+        {"f(void)", "f()"},
+        {"void f<i>(i)", "f<...>(...)"},
+        {"f<>()", "f<>()"},
+        {"a<b<c>>(d, a<b>(c))", "a<...>(...)"},
+    };
+    struct name_parts p = {0};
+
+    for (size_t i = 0; i < UNIT_COUNT(pairs); i++) {
+        name_parts_read(&p, pairs[i][0], NAME_COLONS, &t->diag);
+        is_str(name_form(&p, NAME_SHORT, true), pairs[i][1], "strictly cut");
+    }
     name_parts_release(&p);
 }
 
@@ -163,12 +186,14 @@ static void test_odd(struct told *t)
         name_parts_read(&p, odd[i], NAME_COLONS, &t->diag);
         ok(!p.understood, "\"%s\" is no name", odd[i]);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
-            ok(name_form(&p, f) == odd[i], "and has one form");
+            ok(name_form(&p, f, false) == odd[i], "and has one form");
     }
     for (size_t i = 0; i < UNIT_COUNT(fine); i++) {
         name_parts_read(&p, fine[i], NAME_COLONS, &t->diag);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
-            ok(strlen(name_form(&p, f)) <= strlen(fine[i]), "odd name %zu has forms", i);
+            ok(strlen(name_form(&p, f, false)) <= strlen(fine[i]) &&
+                   strlen(name_form(&p, f, true)) <= 2 * strlen(fine[i]),
+               "odd name %zu has forms", i);
     }
     name_parts_release(&p);
 }
@@ -191,7 +216,7 @@ static void test_deep(struct told *t)
         text[1 + 2 * deep] = '\0';
         name_parts_read(&p, text, NAME_COLONS, &t->diag);
         ok(p.understood, "and as many %c", brackets[b][1]);
-        ok(strlen(name_form(&p, NAME_SHORT)) <= strlen(text), "have a short form");
+        ok(strlen(name_form(&p, NAME_SHORT, false)) <= strlen(text), "have a short form");
     }
     free(text);
     name_parts_release(&p);
@@ -204,6 +229,7 @@ int main(void)
     told_open(&t);
     test_forms(&t);
     test_dots(&t);
+    test_strict(&t);
     test_odd(&t);
     test_deep(&t);
     is_uint(t.diag.errors, 0, "nothing was reported");

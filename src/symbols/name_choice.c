@@ -1,0 +1,119 @@
+/* name_choice - which form of each name no other name has
+ *
+ * Texts are compared by their hashes, which are sorted, so that no choice of names is slow.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/name_choice.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+uint64_t name_identity(const char *name)
+{
+    uint64_t hash = 0xcbf29ce484222325U; /* FNV-1a */
+
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 0x100000001b3U;
+    return hash;
+}
+
+bool name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
+                     const char *text, uint64_t identity, struct diag *d)
+{
+    struct name_claim *claims = mem_grow(d, c->claims, &c->cap, c->n + 1, sizeof *claims);
+
+    if (!claims)
+        return false;
+    c->claims = claims;
+    claims[c->n++] =
+        (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, whole};
+    return true;
+}
+
+static int by_text(const void *left, const void *right)
+{
+    const struct name_claim *l = left, *r = right;
+
+    return l->text < r->text ? -1 : l->text > r->text;
+}
+
+/* To whom a text belongs. */
+enum owner {
+    OWNER_ALL,   /* all that claim it: it is one name */
+    OWNER_WHOLE, /* the name of which it is the whole */
+    OWNER_NONE   /* different names claim it */
+};
+
+/* To which of the claims from `from` to `to`, which are for one text, it belongs. */
+static enum owner owner_of(const struct name_claim *claims, size_t from, size_t to)
+{
+    const struct name_claim *whole = NULL;
+    bool is_one = true;
+
+    for (size_t i = from; i < to; i++) {
+        is_one &= claims[i].identity == claims[from].identity;
+        if (!claims[i].whole)
+            continue;
+        if (whole && whole->identity != claims[i].identity)
+            return OWNER_NONE;
+        whole = &claims[i];
+    }
+    return is_one ? OWNER_ALL : whole ? OWNER_WHOLE : OWNER_NONE;
+}
+
+/* Forms of a symbol, as bits. */
+struct form_bits {
+    uint16_t free, contested;
+};
+
+static void note_claims(const struct name_choice *c, struct form_bits *bits)
+{
+    for (size_t from = 0, to; from < c->n; from = to) {
+        enum owner owner;
+
+        for (to = from + 1; to < c->n && c->claims[to].text == c->claims[from].text;)
+            to++;
+        owner = owner_of(c->claims, from, to);
+        for (size_t i = from; i < to; i++) {
+            const struct name_claim *claim = &c->claims[i];
+            struct form_bits *b = &bits[claim->symbol];
+            bool is_free = owner == OWNER_ALL || (owner == OWNER_WHOLE && claim->whole);
+            uint16_t *set = is_free ? &b->free : &b->contested;
+
+            *set = (uint16_t)(*set | 1U << claim->form);
+        }
+    }
+}
+
+bool name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d)
+{
+    struct form_bits *bits = mem_alloc(d, n, sizeof *bits);
+
+    if (!bits)
+        return false;
+    if (c->n)
+        qsort(c->claims, c->n, sizeof *c->claims, by_text);
+    note_claims(c, bits);
+    for (uint32_t s = 0; s < n; s++) {
+        unsigned form = 0;
+
+        if (bits[s].free)
+            while (!(bits[s].free >> form & 1))
+                form++;
+        else
+            while (bits[s].contested >> (form + 1))
+                form++;
+        if (bits[s].free || bits[s].contested)
+            chosen[s] = (uint8_t)form;
+    }
+    free(bits);
+    return true;
+}
+
+void name_choice_release(struct name_choice *c)
+{
+    free(c->claims);
+    *c = (struct name_choice){0};
+}

@@ -1,0 +1,56 @@
+/* test_name_choice - which form of each name no other name has
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/name_choice.h"
+#include "unit.h"
+
+/* Symbols 0 to 3 with forms 0 to 2, the last one being the whole name. */
+static void test_choice(struct told *t)
+{
+    static const struct {
+        const char *forms[4][3];
+        uint8_t chosen[4];
+        const char *why;
+    } rows[] = {
+        {{{"f", "f()", "f() c"}, {"g", "g()", "g() c"}}, {0, 0}, "different names"},
+        {{{"f", "f(1)", "f(1) c"}, {"f", "f(2)", "f(2) c"}, {"g", "g()", "g()"}},
+         {1, 1, 0},
+         "one form in common"},
+        {{{"f", "f()", "f() c"}, {"f", "f()", "f() d"}}, {2, 2}, "two forms in common"},
+        {{{"f", "f()", "f() c"}, {"f", "f()", "f() c"}, {"g", "g", "g"}}, {0, 0, 0}, "one name"},
+        {{{"f", "f()", "f() c"}, {"x", "f", "y"}}, {1, 0}, "a form of another length"},
+        {{{"f", "f()", "f() c"}, {NULL, NULL, "f"}}, {1, 2}, "a form that is a whole name"},
+        {{{"f", "g", "h"}, {"g", "h", "f"}, {"h", "f", "g"}}, {2, 2, 2}, "nothing is left"},
+        {{{"f", NULL, NULL}, {"f", NULL, NULL}, {NULL, "g", NULL}}, {0, 0, 1}, "the last resort"},
+        {{{NULL}}, {7}, "no forms: left alone"},
+    };
+
+    for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
+        struct name_choice c = {0};
+        uint8_t chosen[4] = {7, 7, 7, 7};
+
+        for (uint32_t s = 4; s-- > 0;)
+            for (unsigned f = 0; f < 3; f++)
+                if (rows[i].forms[s][f])
+                    name_choice_add(&c, s, f, f == 2, rows[i].forms[s][f],
+                                    rows[i].forms[s][2] ? name_identity(rows[i].forms[s][2]) : s,
+                                    &t->diag);
+        ok(name_choice_make(&c, chosen, 4, &t->diag), "%s", rows[i].why);
+        for (uint32_t s = 0; s < 4; s++)
+            if (rows[i].forms[s][0] || rows[i].forms[s][2] || rows[i].forms[s][1])
+                is_uint(chosen[s], rows[i].chosen[s], rows[i].why);
+        name_choice_release(&c);
+    }
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_choice(&t);
+    is_uint(t.diag.errors, 0, "nothing was reported");
+    told_close(&t);
+    return done_testing();
+}
