@@ -48,7 +48,7 @@ const struct option_row option_rows[] = {
      "an order of object files for the linker", .act = make_report, .report = REPORT_FILE_ORDER,
      FIELD(map)},
     {"export", '\0', required_argument, GROUP_REPORTS, "FORMAT",
-     "the profile for other programs: callgrind, folded, json, csv", .act = ask_for_export,
+     "the profile for other programs: callgrind, dot, folded, json, csv", .act = ask_for_export,
      .is_own = true, .usage_value = "format"},
     {"file-info", 'i', no_argument, GROUP_REPORTS, NULL, "how many records the data files hold",
      .act = make_report, .report = REPORT_INFO},

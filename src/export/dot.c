@@ -1,0 +1,407 @@
+/* dot - the call graph as a drawing by Graphviz (--export=dot)
+ *
+ * What is drawn is cut to what can be seen: functions and calls below a share of the time are left
+ * out, and of the others the largest ones stay, as the layout of a thousand nodes takes minutes.
+ * The title says how much that is. Where there is no time, calls are counted in its place.
+ *
+ * Names stand in quotes, where only `"' and `\' are special; but in labels Graphviz also expands
+ * `\N' and entities such as `&lt;', and it complains of bytes that are no UTF-8.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "base/arith.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FEW_NODES = 10,
+    MOST_NODES = 150,
+    FEW_EDGES = 20,
+    MOST_EDGES = 400,
+    LABEL_CHARACTERS = 60 /* of a name; the tooltip has all of it */
+};
+
+static const double least_node = 0.005, least_edge = 0.001; /* shares of the total */
+
+/* What is drawn. */
+struct candidate {
+    double weight;   /* share of the total */
+    uint32_t number; /* of a symbol or an arc */
+};
+
+struct drawing {
+    const struct report *r;
+    struct sink *out;
+    struct candidate *nodes, *edges; /* the largest first; owned */
+    size_t n_nodes, n_edges, all_nodes, all_edges;
+    double *weight;       /* by symbol: share of the total; owned */
+    bool *is_drawn;       /* by symbol; owned */
+    uint64_t total_calls; /* of all functions */
+    uint64_t self;        /* time of the functions that are drawn */
+};
+
+/* ---- choice ---- */
+
+static double share_of(uint64_t part, uint64_t total)
+{
+    return total > 0 ? (double)part / (double)total : 0;
+}
+
+static uint64_t all_calls(const struct cg_node *node)
+{
+    return add_saturated(node->calls, node->self_calls);
+}
+
+static void raise_to(double *value, double least)
+{
+    if (*value < least)
+        *value = least;
+}
+
+/* The time of a function, or of a call that enters a cycle by it, which may be more. Without time,
+ * the calls of it, or those that it makes. */
+static void weigh_nodes(struct drawing *w)
+{
+    const struct figures *f = w->r->figures;
+    const struct call_graph *g = w->r->graph;
+
+    for (uint32_t i = 0; i < f->n_shown; i++)
+        w->total_calls = add_saturated(w->total_calls, all_calls(&g->nodes[f->order[i]]));
+    for (uint32_t i = 0; i < f->n_shown; i++) {
+        uint32_t s = f->order[i];
+
+        w->weight[s] = f->total > 0 ? share_of(f->functions[s].inclusive, f->total)
+                                    : share_of(all_calls(&g->nodes[s]), w->total_calls);
+    }
+    for (uint32_t a = 0; a < g->n_arcs; a++) {
+        if (figures_has_arc(f, &g->arcs[a]) && f->total > 0)
+            raise_to(&w->weight[g->arcs[a].child], share_of(f->arcs[a], f->total));
+        else if (figures_has_arc(f, &g->arcs[a]))
+            raise_to(&w->weight[g->arcs[a].parent], share_of(g->arcs[a].count, w->total_calls));
+    }
+}
+
+/* Calls within a cycle have no time: they are as heavy as the lighter one of the two functions. */
+static double edge_weight(const struct drawing *w, uint32_t a)
+{
+    const struct cg_arc *arc = &w->r->graph->arcs[a];
+    uint64_t time = w->r->figures->arcs[a];
+    double parent = w->weight[arc->parent], child = w->weight[arc->child];
+
+    if (time > 0)
+        return share_of(time, w->r->figures->total);
+    if (w->r->figures->total == 0)
+        return share_of(arc->count, w->total_calls);
+    if (!cg_is_internal(w->r->graph, arc))
+        return 0;
+    return parent < child ? parent : child;
+}
+
+static int by_weight(const void *left, const void *right)
+{
+    const struct candidate *l = left, *r = right;
+
+    if (l->weight != r->weight)
+        return l->weight > r->weight ? -1 : 1;
+    return l->number < r->number ? -1 : l->number > r->number;
+}
+
+/* Keep those of at least the least share, and a few however small they are: else nothing would be
+ * drawn of a program whose functions are all alike. */
+static void sort_and_cut(struct candidate *at, size_t *n, double least, size_t few, size_t most)
+{
+    size_t kept = 0;
+
+    if (*n > 0)
+        qsort(at, *n, sizeof *at, by_weight);
+    while (kept < *n && kept < most && (kept < few || at[kept].weight >= least))
+        kept++;
+    *n = kept;
+}
+
+static void choose_nodes(struct drawing *w)
+{
+    const struct figures *f = w->r->figures;
+
+    weigh_nodes(w);
+    for (uint32_t i = 0; i < f->n_shown; i++) {
+        uint32_t s = f->order[i];
+
+        w->all_nodes++;
+        if (w->weight[s] > 0)
+            w->nodes[w->n_nodes++] = (struct candidate){w->weight[s], s};
+    }
+    sort_and_cut(w->nodes, &w->n_nodes, least_node, FEW_NODES, MOST_NODES);
+    for (size_t i = 0; i < w->n_nodes; i++) {
+        w->is_drawn[w->nodes[i].number] = true;
+        w->self += f->functions[w->nodes[i].number].self;
+    }
+}
+
+static void choose_edges(struct drawing *w)
+{
+    const struct call_graph *g = w->r->graph;
+
+    for (uint32_t a = 0; a < g->n_arcs; a++) {
+        double weight;
+
+        if (!figures_has_arc(w->r->figures, &g->arcs[a]))
+            continue;
+        w->all_edges++;
+        if (!w->is_drawn[g->arcs[a].parent] || !w->is_drawn[g->arcs[a].child])
+            continue;
+        weight = edge_weight(w, a);
+        if (weight > 0)
+            w->edges[w->n_edges++] = (struct candidate){weight, a};
+    }
+    sort_and_cut(w->edges, &w->n_edges, least_edge, FEW_EDGES, MOST_EDGES);
+}
+
+/* ---- texts ---- */
+
+static void put_character(struct sink *out, const char *text, size_t bytes, uint32_t code)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char byte = (unsigned char)*text;
+
+    if (code == UTF8_DAMAGED) {
+        sink_string(out, "\\\\x");
+        sink_char(out, digits[byte >> 4]);
+        sink_char(out, digits[byte & 15]);
+    } else if (utf8_is_control(code)) {
+        sink_char(out, '?');
+    } else if (code == '&') {
+        sink_string(out, "&amp;");
+    } else {
+        if (code == '"' || code == '\\')
+            sink_char(out, '\\');
+        sink_bytes(out, text, bytes);
+    }
+}
+
+/* At most so many characters of the text, for the inside of a quoted label. */
+static void put_text(struct sink *out, const char *text, size_t most)
+{
+    if (!*text)
+        sink_string(out, "(no name)");
+    for (size_t n = 0; *text; n++) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code);
+
+        if (n == most) {
+            sink_string(out, "...");
+            return;
+        }
+        put_character(out, text, bytes, code);
+        text += bytes;
+    }
+}
+
+static void put_counted(struct sink *out, uint64_t n, const char *one, const char *many)
+{
+    sink_u64(out, n, 0);
+    sink_char(out, ' ');
+    sink_string(out, n == 1 ? one : many);
+}
+
+static void put_time(struct drawing *w, uint64_t time)
+{
+    const char *unit = w->r->hist->dimension;
+
+    if (w->r->figures->unit == FIGURES_TICKS) {
+        put_counted(w->out, time, "sample", "samples");
+    } else if (strcmp(unit, "seconds") != 0) {
+        sink_printf(w->out, "%.3g ", (double)time / 1e9);
+        put_text(w->out, unit, LABEL_CHARACTERS);
+    } else {
+        sink_fixed(w->out, (double)time / (time < 1000000000 ? 1e6 : 1e9), 0, 2);
+        sink_string(w->out, time < 1000000000 ? " ms" : " s");
+    }
+}
+
+static void put_percent(struct drawing *w, uint64_t part)
+{
+    sink_fixed(w->out, 100 * share_of(part, w->r->figures->total), 0, 1);
+    sink_string(w->out, " %");
+}
+
+/* ---- colours ---- */
+
+/* From cold to hot: black text can be read on all but the last two. */
+static const struct heat {
+    double from; /* share of the total */
+    const char *fill, *text, *line;
+} heats[] = {
+    {0.8, "#8c1a11", "#ffffff", "#8c1a11"},  {0.5, "#c4361f", "#ffffff", "#c4361f"},
+    {0.25, "#f0803c", "#000000", "#dd6420"}, {0.1, "#f9b75e", "#000000", "#d08a20"},
+    {0.05, "#fbdd8f", "#000000", "#b09a40"}, {0.02, "#f4efc0", "#000000", "#909070"},
+    {0, "#e8eef5", "#000000", "#8898aa"},
+};
+
+static const struct heat *heat_of(double share)
+{
+    size_t i = 0;
+
+    while (share < heats[i].from && i + 1 < sizeof heats / sizeof *heats)
+        i++;
+    return &heats[i];
+}
+
+/* ---- lines of the file ---- */
+
+static void put_title(struct drawing *w)
+{
+    const struct figures *f = w->r->figures;
+    struct sink *out = w->out;
+
+    sink_string(out, "    label=\"");
+    put_text(out, w->r->image->path, LABEL_CHARACTERS);
+    sink_string(out, ": ");
+    put_time(w, f->total);
+    sink_string(out, ", ");
+    sink_string(out, f->origin == CG_MEASURED ? "times of calls measured from call stacks"
+                                              : "times of calls estimated from their numbers");
+    sink_string(out, "\\n");
+    sink_u64(out, w->n_nodes, 0);
+    sink_string(out, " of ");
+    put_counted(out, w->all_nodes, "function", "functions");
+    if (f->total > 0) {
+        sink_string(out, ", with ");
+        put_percent(w, w->self);
+        sink_string(out, " of the time");
+    }
+    sink_string(out, ", and ");
+    sink_u64(out, w->n_edges, 0);
+    sink_string(out, " of ");
+    put_counted(out, w->all_edges, "arc", "arcs");
+    sink_string(out, " are drawn");
+    if (f->unknown > 0) {
+        sink_string(out, "; ");
+        put_percent(w, f->unknown);
+        sink_string(out, " of the time is in no function");
+    }
+    sink_string(out, "\";\n");
+}
+
+static void put_name(struct drawing *w, uint32_t s, size_t most)
+{
+    uint32_t cycle = w->r->graph->nodes[s].cycle;
+
+    put_text(w->out, names_shown(w->r->names, s), most);
+    if (cycle) {
+        sink_string(w->out, " <cycle ");
+        sink_u64(w->out, cycle, 0);
+        sink_char(w->out, '>');
+    }
+}
+
+/* By estimate, a member of a cycle has the time of its own calls out of it; the cycle's says why it
+ * is hot. */
+static void put_cycle(struct drawing *w, uint32_t s)
+{
+    const struct cg_times *times = &w->r->view->times;
+    uint32_t outer = w->r->graph->nodes[s].outer;
+    double rate = w->r->hist->rate;
+
+    if (outer == s || !times->nodes || times->origin == CG_MEASURED || !(rate > 0))
+        return;
+    sink_string(w->out, "\\n");
+    put_percent(
+        w, (uint64_t)((times->nodes[outer].self + times->nodes[outer].children) * (1e9 / rate)));
+    sink_string(w->out, " cycle");
+}
+
+static void put_node(struct drawing *w, const struct candidate *c)
+{
+    const struct figure *f = &w->r->figures->functions[c->number];
+    const struct cg_node *node = &w->r->graph->nodes[c->number];
+    const struct heat *heat = heat_of(c->weight);
+    struct sink *out = w->out;
+
+    sink_string(out, "    n");
+    sink_u64(out, c->number, 0);
+    sink_string(out, " [label=\"");
+    put_name(w, c->number, LABEL_CHARACTERS);
+    if (w->r->figures->total > 0) {
+        sink_string(out, "\\n");
+        put_percent(w, f->inclusive);
+        if (f->self != f->inclusive) {
+            sink_string(out, " (");
+            put_percent(w, f->self);
+            sink_string(out, " itself)");
+        }
+        put_cycle(w, c->number);
+    }
+    if (all_calls(node) > 0) {
+        sink_string(out, "\\n");
+        put_counted(out, all_calls(node), "call", "calls");
+    }
+    sink_string(out, "\", tooltip=\"");
+    put_name(w, c->number, SIZE_MAX);
+    sink_string(out, ": ");
+    put_time(w, f->inclusive);
+    sink_string(out, ", itself ");
+    put_time(w, f->self);
+    sink_printf(out, "\", fillcolor=\"%s\", fontcolor=\"%s\"];\n", heat->fill, heat->text);
+}
+
+static void put_edge(struct drawing *w, const struct candidate *c)
+{
+    const struct cg_arc *arc = &w->r->graph->arcs[c->number];
+    const struct heat *heat = heat_of(c->weight);
+    struct sink *out = w->out;
+    uint64_t time = w->r->figures->arcs[c->number];
+    bool is_counted = c->number < w->r->graph->n_counted;
+
+    sink_printf(out, "    n%u -> n%u [label=\"", (unsigned)arc->parent, (unsigned)arc->child);
+    if (is_counted) {
+        sink_u64(out, arc->count, 0);
+        sink_char(out, 'x');
+    }
+    if (time > 0) {
+        sink_string(out, is_counted ? "\\n" : "");
+        put_percent(w, time);
+    }
+    sink_string(out, "\", tooltip=\"");
+    put_name(w, arc->parent, SIZE_MAX);
+    sink_string(out, " calls ");
+    put_name(w, arc->child, SIZE_MAX);
+    sink_printf(out, "\", color=\"%s\", penwidth=", heat->line);
+    sink_fixed(out, 0.75 + 3.25 * (c->weight < 1 ? c->weight : 1), 0, 2);
+    sink_string(out, "];\n");
+}
+
+bool dot_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct drawing w = {.r = r, .out = out};
+    bool ok;
+
+    w.nodes = mem_alloc(d, r->symtab->n, sizeof *w.nodes);
+    w.edges = mem_alloc(d, r->graph->n_arcs, sizeof *w.edges);
+    w.is_drawn = mem_alloc(d, r->symtab->n, sizeof *w.is_drawn);
+    w.weight = mem_alloc(d, r->symtab->n, sizeof *w.weight);
+    ok = w.nodes && w.edges && w.is_drawn && w.weight;
+    if (ok) {
+        choose_nodes(&w);
+        choose_edges(&w);
+        sink_string(out, "digraph gprof {\n    charset=\"UTF-8\";\n");
+        put_title(&w);
+        sink_string(out,
+                    "    labelloc=t;\n    node [shape=box, style=filled, color=\"#606060\"];\n");
+        for (size_t i = 0; i < w.n_nodes; i++)
+            put_node(&w, &w.nodes[i]);
+        for (size_t i = 0; i < w.n_edges; i++)
+            put_edge(&w, &w.edges[i]);
+        sink_string(out, "}\n");
+    }
+    free(w.nodes);
+    free(w.edges);
+    free(w.is_drawn);
+    free(w.weight);
+    return ok;
+}
