@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/sink.h"
+#include "base/terminal.h"
 #include "image/core.h"
 #include "image/debug_search.h"
 #include "report/source.h"
@@ -52,6 +53,7 @@ struct options {
     bool static_calls;            /* add calls found in the code */
     bool estimated;               /* times are estimated from calls, stacks or not */
     bool inline_file_names, print_path;
+    enum colour_when colour; /* --color */
     unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */
 };
 
