@@ -1,0 +1,257 @@
+/* significance - whether two measured times differ by more than chance explains
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/significance.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- distributions -------------------------------------------------------------------------- */
+
+/* The continued fraction of the incomplete beta function (NIST Handbook of Mathematical Functions,
+ * 8.17.22) from its front to its end, by W. J. Lentz's method: quotients of numerators and of
+ * denominators, kept from 0. */
+static double beta_fraction(double a, double b, double x)
+{
+    enum { TERMS_MAX = 20000 };
+    const double tiny = 1e-300, close = 1e-15;
+    double c = 1, d = 1 - (a + b) * x / (a + 1), value;
+
+    d = 1 / (fabs(d) < tiny ? tiny : d);
+    value = d;
+    for (int m = 1; m < TERMS_MAX; m++) {
+        double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+        double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+        double step = 1;
+
+        for (int half = 0; half < 2; half++) {
+            double term = half ? odd : even;
+
+            d = 1 + term * d;
+            d = 1 / (fabs(d) < tiny ? tiny : d);
+            c = 1 + term / c;
+            c = fabs(c) < tiny ? tiny : c;
+            step = c * d;
+            value *= step;
+        }
+        if (fabs(step - 1) < close)
+            break;
+    }
+    return value;
+}
+
+static double log_gamma(double x)
+{
+    int sign;
+
+    return lgamma_r(x, &sign);
+}
+
+/* The regularized incomplete beta function; `y` is 1 - x, told apart as x may be next to 1. */
+static double incomplete_beta(double a, double b, double x, double y)
+{
+    double front;
+
+    if (x <= 0 || y <= 0)
+        return x <= 0 ? 0 : 1;
+    front = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log(x) + b * log(y));
+    return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a
+                                     : 1 - front * beta_fraction(b, a, y) / b;
+}
+
+static double normal_tail(double z)
+{
+    return erfc(z / sqrt(2)) / 2;
+}
+
+double sig_binomial_tail(double k, double n, double p)
+{
+    const double very_large = 1e6; /* the fraction above would need thousands of terms */
+
+    if (k <= 0)
+        return 1;
+    if (n > very_large && n * p * (1 - p) > 1000)
+        return normal_tail((k - n * p) / sqrt(n * p * (1 - p)));
+    return incomplete_beta(k, n - k + 1, p, 1 - p);
+}
+
+double sig_t_tail(double t, double df)
+{
+    double square = t * t;
+
+    return isinf(df) ? normal_tail(t)
+                     : incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2;
+}
+
+/* The logarithm of the density at 0. */
+static double t_peak(double df)
+{
+    const double pi = 3.14159265358979323846;
+
+    return isinf(df) ? -log(2 * pi) / 2
+                     : log_gamma((df + 1) / 2) - log_gamma(df / 2) - log(df * pi) / 2;
+}
+
+/* The logarithm of the density, with that at 0. */
+static double t_density(double t, double df, double peak)
+{
+    return peak - (isinf(df) ? t * t / 2 : (df + 1) / 2 * log1p(t * t / df));
+}
+
+/* Newton's method for the logarithm of the tail as a function of that of t, which is concave and
+ * nearly straight far out: from a t that is not too small each step ends above the solution. */
+double sig_t_quantile(double tail, double df)
+{
+    double t = sqrt(-2 * log(2 * tail)), peak = t_peak(df), wanted = log(tail);
+
+    for (int i = 0; i < 100; i++) {
+        double log_tail = log(sig_t_tail(t, df));
+        double slope = t * exp(t_density(t, df, peak) - log_tail);
+        double step = (log_tail - wanted) / slope;
+
+        t *= exp(step);
+        if (fabs(step) < 1e-10)
+            break;
+    }
+    return t;
+}
+
+/* ---- two times ------------------------------------------------------------------------------ */
+
+static double samples(const struct sig_time *t)
+{
+    return t->mean * t->runs / t->sample;
+}
+
+/* What chance alone makes of a time, or of a difference: a variance, and its degrees of freedom. */
+struct noise {
+    double variance, df;
+};
+
+/* Variance of the mean, by sampling alone. */
+static double sampling(const struct sig_time *t)
+{
+    return t->mean * t->sample / t->runs;
+}
+
+/* Variance of the mean, by what is assumed of runs and what is known of their spread; that of the
+ * other side, relative to the time, where there is one run. */
+static struct noise spread(const struct sig_time *t, const struct sig_time *other)
+{
+    const struct sig_time *known = t->runs > 1 ? t : other;
+    double least = sampling(t), more = known->runs - 1, scale = 1, runs_differ;
+    double assumed = least + SIG_RUNS_DIFFER * SIG_RUNS_DIFFER * t->mean * t->mean / t->runs;
+    struct noise n = {assumed, INFINITY};
+
+    if (more <= 0)
+        return n;
+    if (known != t)
+        scale = known->mean > 0 ? t->mean / known->mean : 0;
+    runs_differ = known->variance * scale * scale / t->runs;
+    n.df = SIG_ASSUMED_RUNS + more;
+    n.variance = (SIG_ASSUMED_RUNS * assumed + more * runs_differ) / n.df;
+    if (n.variance < least)
+        n.variance = least;
+    return n;
+}
+
+/* Of the difference of `after` and `ratio` times `before`, with the degrees of freedom of Welch and
+ * Satterthwaite. */
+static struct noise noise_of(const struct sig_time *before, const struct sig_time *after,
+                             double ratio)
+{
+    struct noise b = spread(before, after), a = spread(after, before), both;
+    double squares;
+
+    b.variance *= ratio * ratio;
+    both.variance = a.variance + b.variance;
+    squares = a.variance * a.variance / a.df + b.variance * b.variance / b.df;
+    both.df = squares > 0 ? both.variance * both.variance / squares : INFINITY;
+    if (before->runs <= 1 || after->runs <= 1) /* both are of one spread */
+        both.df = a.df;
+    return both;
+}
+
+/* Of all samples, those of `after` if it is in truth `ratio` times `before`. */
+static double share_after(const struct sig_time *before, const struct sig_time *after, double ratio)
+{
+    double b = before->runs / before->sample, a = ratio * after->runs / after->sample;
+
+    return a / (a + b);
+}
+
+double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio)
+{
+    double difference = after->mean - ratio * before->mean, n = samples(before) + samples(after);
+    double by_sampling, by_runs;
+    struct noise noise = noise_of(before, after, ratio);
+
+    if (difference <= 0 || !(noise.variance > 0))
+        return 1;
+    by_sampling = sig_binomial_tail(samples(after), n, share_after(before, after, ratio));
+    by_runs = sig_t_tail(difference / sqrt(noise.variance), noise.df);
+    return by_sampling > by_runs ? by_sampling : by_runs;
+}
+
+double sig_difference(const struct sig_time *before, const struct sig_time *after)
+{
+    double p =
+        after->mean > before->mean ? sig_growth(before, after, 1) : sig_growth(after, before, 1);
+
+    return p < 0.5 ? 2 * p : 1;
+}
+
+double sig_least(const struct sig_time *before, const struct sig_time *after)
+{
+    double share = share_after(before, after, 1), n = samples(before) + samples(after);
+    double least = 2 * pow(share < 0.5 ? share : 1 - share, n);
+
+    return least < 1 ? least : 1;
+}
+
+double sig_reach(const struct sig_time *before, const struct sig_time *after, double error)
+{
+    double n = samples(before) + samples(after);
+    /* of equal times: the mean of both is the best that is known of each */
+    double mean = n / (before->runs / before->sample + after->runs / after->sample);
+    double sampled = mean * (before->sample / before->runs + after->sample / after->runs);
+    double difference = fabs(after->mean - before->mean), by_sampling, by_runs, reach;
+    struct noise noise = noise_of(before, after, 1);
+
+    if (!(n > 0)) { /* so many samples are missed altogether that seldom */
+        double b = before->sample / before->runs, a = after->sample / after->runs;
+
+        return -log(error / 2) * (b > a ? b : a);
+    }
+    by_sampling = sig_t_quantile(error / 2, INFINITY) * sqrt(sampled);
+    by_runs = sig_t_quantile(error / 2, noise.df) * sqrt(noise.variance);
+    reach = by_sampling > by_runs ? by_sampling : by_runs;
+    if (reach < difference && sig_difference(before, after) > error)
+        reach = difference;
+    return reach;
+}
+
+/* ---- many tests ----------------------------------------------------------------------------- */
+
+static int by_size(const void *left, const void *right)
+{
+    const double *l = left, *r = right;
+
+    return *l < *r ? -1 : *l > *r;
+}
+
+/* The least k of which no more than k tests can be significant at the error of one of k. */
+size_t sig_family(double *least, size_t n)
+{
+    size_t able = n, k = 1;
+
+    if (n > 0)
+        qsort(least, n, sizeof *least, by_size);
+    for (;; k++) {
+        while (able > 0 && least[able - 1] > SIG_ERROR / (double)k)
+            able--;
+        if (able <= k)
+            return k;
+    }
+}

@@ -1,0 +1,80 @@
+/* significance - whether two measured times differ by more than chance explains
+ *
+ * Role: the arithmetic behind --compare. Pure: knows neither functions nor files.
+ *
+ * Two things make times differ that are the same in truth, and a difference counts only if neither
+ * explains it:
+ *
+ *   - Sampling. The samples that a function gets are Poisson distributed. Of two such counts, given
+ *     their sum, one is binomial, so the test is exact for few samples, too (J. Przyborowski and
+ *     H. Wilenski, Homogeneity of results in testing samples from Poisson series, Biometrika 31,
+ *     1940). It also tests whether a time has grown by more than a ratio.
+ *   - Runs. Two runs of one program never take the same time. Of single runs a standard deviation
+ * of SIG_RUNS_DIFFER of the time is assumed, beside that of sampling. With several runs, their
+ *     spread tells: Welch's t test (B. L. Welch, The generalization of `Student's' problem when
+ *     several different population variances are involved, Biometrika 34, 1947). As few runs tell
+ *     little of their spread, what is assumed counts as much as SIG_ASSUMED_RUNS further runs: the
+ *     moderated t of G. K. Smyth (Statistical Applications in Genetics and Molecular Biology 3,
+ *     2004). The variance is never below that of sampling. A single run beside several is taken to
+ *     spread as these do, relative to its time.
+ *
+ * A family of many functions is tested with Bonferroni's correction, and with R. E. Tarone's
+ * modification of it for discrete statistics (Biometrics 46, 1990): functions of which so few
+ * samples were taken that no outcome could be significant do not count.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_SIGNIFICANCE_H
+#define ANALYSIS_SIGNIFICANCE_H
+
+#include <stddef.h>
+
+/* One time, on one side of a comparison. */
+struct sig_time {
+    double mean;     /* of the runs; 0 or more */
+    double variance; /* of single runs about it, as they spread; of no meaning with one run */
+    double runs;     /* 1 or more */
+    double sample;   /* what one sample stands for, in the unit of the mean; above 0 */
+};
+
+/* The standard deviation that is assumed of runs where none can be measured, relative to the time.
+ */
+#define SIG_RUNS_DIFFER 0.02
+
+/* For how many degrees of freedom that counts where runs were measured. */
+#define SIG_ASSUMED_RUNS 4
+
+/* The family's error: in this part of all comparisons of equal programs there is a verdict. */
+#define SIG_ERROR 0.05
+
+/* How probable it is that `after` comes out at least that large, if in truth it is `ratio` times
+ * `before`, or less. 0 to 1. */
+double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio);
+
+/* How probable it is that they come out so different, in either direction, if they are equal. */
+double sig_difference(const struct sig_time *before, const struct sig_time *after);
+
+/* The least that sig_difference can be for as many samples as these two have. */
+double sig_least(const struct sig_time *before, const struct sig_time *after);
+
+/* By how much the difference of the two can be wrong, with a probability of `error` that it is
+ * more. It is at least the difference itself where sig_difference is above `error`. */
+double sig_reach(const struct sig_time *before, const struct sig_time *after, double error);
+
+/* The number of tests that the family's error has to be divided by, so that it holds for all. Of
+ * each of the `n` tests `least` has sig_least; they are sorted. 1 or more. O(n log n) */
+size_t sig_family(double *least, size_t n);
+
+/* ---- distributions, for the tests --------------------------------------------------------- */
+
+/* P(X >= k) for X binomial of n trials with probability p; by the incomplete beta function, which
+ * also stands between whole numbers. For very large n its normal approximation. */
+double sig_binomial_tail(double k, double n, double p);
+
+/* P(T >= t) for Student's t with `df` degrees of freedom, which may be infinite; t >= 0. */
+double sig_t_tail(double t, double df);
+
+/* The t with sig_t_tail(t, df) = tail; 0 < tail < 0.5. */
+double sig_t_quantile(double tail, double df);
+
+#endif

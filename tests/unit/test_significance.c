@@ -1,0 +1,118 @@
+/* test_significance - what chance explains: distributions against tables, and two times
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "tap.h"
+
+#include "analysis/significance.h"
+
+#include <math.h>
+
+static void is_near(double got, double want, const char *name)
+{
+    bool near = fabs(got - want) <= 1e-4 * fabs(want);
+
+    ok(near, "%s", name);
+    if (!near)
+        diag("%.9g, not %.9g", got, want);
+}
+
+static void test_binomial(void)
+{
+    is_near(sig_binomial_tail(8, 10, 0.5), 56.0 / 1024, "8 and more of 10 coins");
+    is_near(sig_binomial_tail(10, 10, 0.5), 1.0 / 1024, "10 of 10");
+    is_near(sig_binomial_tail(1, 20, 0.05), 1 - pow(0.95, 20), "1 and more of 20");
+    is_near(sig_binomial_tail(300, 1000, 0.25), 0.00019359032, "300 and more of 1000 at a quarter");
+    is_dbl(sig_binomial_tail(0, 10, 0.3), 1, "0 and more: certain");
+    is_near(sig_binomial_tail(5.01e6, 1e7, 0.5), erfc(1e4 / sqrt(2.5e6) / sqrt(2)) / 2,
+            "of ten million, as a normal distribution");
+    is_near(sig_binomial_tail(500400, 1e6, 0.5), 0.212145206, "of a million, which is added up");
+}
+
+/* Quantiles as printed tables of Student's distribution have them. */
+static void test_t(void)
+{
+    is_near(sig_t_quantile(0.025, 1), 12.7062, "97.5 % with 1 degree of freedom");
+    is_near(sig_t_quantile(0.025, 4), 2.77645, "with 4");
+    is_near(sig_t_quantile(0.025, 30), 2.04227, "with 30");
+    is_near(sig_t_quantile(0.025, INFINITY), 1.95996, "with ever so many");
+    is_near(sig_t_quantile(0.0005, 8), 5.04131, "99.95 % with 8");
+    is_near(sig_t_quantile(0.0005, 1), 636.619, "with 1");
+    is_near(sig_t_tail(2.228139, 10), 0.025, "and back");
+}
+
+static struct sig_time one_run(double samples)
+{
+    return (struct sig_time){.mean = samples / 100, .runs = 1, .sample = 0.01};
+}
+
+static void test_one_run(void)
+{
+    struct sig_time few = one_run(4), more = one_run(9), none = one_run(0), many = one_run(10000);
+    struct sig_time ten = one_run(10), most = one_run(11000), fine = one_run(10000);
+
+    is_near(sig_growth(&few, &more, 1), sig_binomial_tail(9, 13, 0.5), "9 after 4: 9 of 13 coins");
+    is_near(sig_difference(&none, &ten), 2.0 / 1024, "10 after 0: 10 of 10, in either direction");
+    is_near(sig_difference(&ten, &none), 2.0 / 1024, "and back");
+    is_dbl(sig_growth(&more, &few, 1), 1, "what shrank has not grown");
+    is_dbl(sig_difference(&none, &none), 1, "nothing after nothing");
+    is_near(sig_reach(&none, &none, 0.05), -log(0.025) / 100, "less than 4 samples can be missed");
+    ok(sig_reach(&none, &ten, 0.001) >= 0.1, "the reach covers what the test does not exclude");
+    ok(sig_growth(&many, &most, 1) > sig_binomial_tail(11000, 21000, 0.5),
+       "of many samples, runs differ more than samples tell");
+    is_near(sig_reach(&many, &fine, 0.05), 1.95996 * sqrt(2 * (1 + 4)),
+            "by what is assumed: 2 % of 100 seconds, and a second for the samples");
+    ok(sig_growth(&few, &more, 1.1) > sig_growth(&few, &more, 1), "it grew by less than that");
+    more.sample = few.sample = 0.04;
+    ok(sig_growth(&few, &more, 1) > sig_binomial_tail(9, 13, 0.5),
+       "ticks that come in fours tell less");
+}
+
+static struct sig_time runs(double n, double mean, double deviation)
+{
+    return (struct sig_time){
+        .mean = mean, .variance = deviation * deviation, .runs = n, .sample = 0.0001};
+}
+
+static void test_runs(void)
+{
+    struct sig_time before = runs(5, 10, 0.5), after = runs(5, 11, 0.5), alone = runs(1, 11, 0);
+    struct sig_time quiet = runs(5, 10, 0), equal = runs(5, 10.2, 0);
+    /* of 10 seconds: 2 % are a variance of 0.04, and samples of 0.1 ms make 0.001; of 11 seconds */
+    double of_10 = (4 * 0.041 + 4 * 0.25) / 8 / 5, of_11 = (4 * 0.0495 + 4 * 0.25) / 8 / 5;
+    double of_one = (4 * 0.0495 + 4 * 0.25 * 1.21) / 8;
+    double df = pow(of_10 + of_11, 2) / (of_10 * of_10 / 8 + of_11 * of_11 / 8);
+
+    is_near(sig_growth(&before, &after, 1), sig_t_tail(1 / sqrt(of_10 + of_11), df),
+            "Welch's t of five runs each, with what is assumed");
+    is_near(sig_reach(&before, &after, 0.05), sig_t_quantile(0.025, df) * sqrt(of_10 + of_11),
+            "and its interval");
+    ok(sig_growth(&before, &alone, 1) > sig_growth(&before, &after, 1),
+       "a run alone tells less than five");
+    is_near(sig_growth(&before, &alone, 1), sig_t_tail(1 / sqrt(of_10 + of_one), 8),
+            "and spreads like the others, relative to its time");
+    ok(sig_reach(&quiet, &equal, 0.05) > sig_t_quantile(0.025, 16) * sqrt(2 * 0.02 / 5),
+       "runs that are equal by chance: not less than half of what is assumed");
+    ok(sig_growth(&before, &after, 1.2) == 1 && sig_growth(&before, &after, 1.05) < 0.5,
+       "grew by more than a twentieth, not by more than a fifth");
+}
+
+static void test_family(void)
+{
+    double none[] = {1, 1, 1}, some[] = {1e-9, 1, 0.02, 1e-7, 0.03}, all[] = {0, 0, 0, 0};
+
+    is_uint(sig_family(none, 0), 1, "no tests");
+    is_uint(sig_family(none, 3), 1, "none that could ever be significant");
+    is_uint(sig_family(all, 4), 4, "each could: Bonferroni");
+    is_uint(sig_family(some, 5), 3, "0.02 could at a half, not at a third of the error");
+}
+
+int main(void)
+{
+    test_binomial();
+    test_t();
+    test_one_run();
+    test_runs();
+    test_family();
+    return done_testing();
+}
