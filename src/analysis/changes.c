@@ -1,0 +1,202 @@
+/* changes - what differs between two profiles of a program
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/changes.h"
+
+#include "analysis/significance.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct changes_function absent;
+
+static const struct changes_function *or_absent(const struct changes_function *f)
+{
+    return f ? f : &absent;
+}
+
+/* ---- times ---------------------------------------------------------------------------------- */
+
+static struct sig_time in_side(const struct changes_side *side, const struct changes_time *time)
+{
+    return (struct sig_time){.mean = time->mean,
+                             .variance = time->variance,
+                             .runs = side->time_runs ? side->time_runs : 1,
+                             .sample = side->sample > 0 ? side->sample : 1};
+}
+
+bool changes_grew(const struct changes *c, const struct changes_time *before,
+                  const struct changes_time *after, double ratio)
+{
+    struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
+
+    /* half of the error is for each direction */
+    return c->has_times && 2 * sig_growth(&b, &a, ratio) <= c->error;
+}
+
+double changes_reach(const struct changes *c, const struct changes_time *before,
+                     const struct changes_time *after)
+{
+    struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
+
+    return c->has_times ? sig_reach(&b, &a, c->error) : 0;
+}
+
+/* The error of each test. */
+static bool divide_error(struct changes *c, size_t more_tests, struct diag *d)
+{
+    double *least = mem_alloc(d, c->n + 1, sizeof *least);
+    size_t n = 0;
+
+    if (!least)
+        return false;
+    for (size_t i = 0; i <= c->n; i++) {
+        bool is_total = i == c->n;
+        struct sig_time b, a;
+
+        if (!is_total && (!c->at[i].before || !c->at[i].after))
+            continue;
+        b = in_side(c->before, is_total ? &c->before->total : &c->at[i].before->self);
+        a = in_side(c->after, is_total ? &c->after->total : &c->at[i].after->self);
+        least[n++] = sig_least(&b, &a);
+    }
+    c->error = SIG_ERROR / (double)(sig_family(least, n) + more_tests);
+    free(least);
+    return true;
+}
+
+static void judge(const struct changes *c, struct change *at, const struct changes_time *before,
+                  const struct changes_time *after)
+{
+    at->difference = after->mean - before->mean;
+    at->reach = changes_reach(c, before, after);
+    if (fabs(at->difference) > at->reach && c->has_times)
+        at->verdict = at->difference > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
+}
+
+const char *changes_name(const struct changes *c, const struct change *at)
+{
+    const struct changes_function *f = at->after ? at->after : at->before;
+    const struct names *names = at->after ? c->after->names : c->before->names;
+
+    return names ? names_shown(names, f->symbol) : f->name;
+}
+
+const char *changes_verdict(const struct changes *c, const struct change *at)
+{
+    static const char *const words[] = {[CHANGE_NONE] = "within noise",
+                                        [CHANGE_SLOWER] = "slower",
+                                        [CHANGE_FASTER] = "faster",
+                                        [CHANGE_NEW] = "new",
+                                        [CHANGE_GONE] = "gone"};
+
+    return at->verdict == CHANGE_NONE && !c->has_times ? "" : words[at->verdict];
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+/* Whether the calls of a run differ, on the average. */
+static bool differ(uint64_t before, unsigned runs_before, uint64_t after, unsigned runs_after)
+{
+    uint64_t b = before / runs_before, a = after / runs_after;
+
+    return b != a || before % runs_before * runs_after != after % runs_after * runs_before;
+}
+
+static bool calls_differ(const struct changes *c, const struct changes_calls *before,
+                         const struct changes_calls *after)
+{
+    unsigned b = c->before->call_runs, a = c->after->call_runs;
+
+    return c->has_calls &&
+           (differ(before->others, b, after->others, a) || differ(before->self, b, after->self, a));
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+/* What is certain of the difference: of a gain it is negative. */
+static double certain(const struct change *at)
+{
+    if (fabs(at->difference) <= at->reach)
+        return 0;
+    return at->difference > 0 ? at->difference - at->reach : at->difference + at->reach;
+}
+
+static const struct changes_function *either(const struct change *at)
+{
+    return at->after ? at->after : at->before;
+}
+
+static int by_certain_loss(const void *left, const void *right)
+{
+    const struct change *l = left, *r = right;
+    const struct changes_function *f = either(l), *g = either(r);
+    double a = certain(l), b = certain(r);
+    int order;
+
+    if (a != b)
+        return a > b ? -1 : 1;
+    if (l->difference != r->difference)
+        return l->difference > r->difference ? -1 : 1;
+    if (l->calls_differ != r->calls_differ)
+        return l->calls_differ ? -1 : 1;
+    if (f->self.mean != g->self.mean)
+        return f->self.mean > g->self.mean ? -1 : 1;
+    order = strcmp(f->name, g->name);
+    if (order == 0 && (!l->after != !r->after))
+        return l->after ? -1 : 1;
+    return order ? order : f < g ? -1 : f > g;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static bool units_agree(const struct changes_side *before, const struct changes_side *after,
+                        struct diag *d)
+{
+    if (!before->time_runs || !after->time_runs ||
+        (before->in_ticks == after->in_ticks && strcmp(before->dimension, after->dimension) == 0))
+        return true;
+    return diag_error(d, before->source,
+                      "its times are in %s, those of %s in %s; compare profiles of one kind",
+                      before->in_ticks ? "ticks" : before->dimension, after->source,
+                      after->in_ticks ? "ticks" : after->dimension);
+}
+
+bool changes_init(struct changes *c, const struct changes_side *before,
+                  const struct changes_side *after, size_t more_tests, struct diag *d)
+{
+    *c = (struct changes){.before = before,
+                          .after = after,
+                          .has_times = before->time_runs && after->time_runs,
+                          .has_calls = before->call_runs && after->call_runs};
+    if (!units_agree(before, after, d) || !changes_match(c, d) || !divide_error(c, more_tests, d))
+        return false;
+    for (size_t i = 0; i < c->n; i++) {
+        struct change *at = &c->at[i];
+        const struct changes_function *b = or_absent(at->before), *a = or_absent(at->after);
+
+        judge(c, at, &b->self, &a->self);
+        at->calls_differ = calls_differ(c, &b->calls, &a->calls);
+        if (!at->before || !at->after)
+            at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
+    }
+    judge(c, &c->total, &before->total, &after->total);
+    if (c->n > 0)
+        qsort(c->at, c->n, sizeof *c->at, by_certain_loss);
+    return true;
+}
+
+void changes_release(struct changes *c)
+{
+    free(c->at);
+    *c = (struct changes){0};
+}
+
+void changes_side_release(struct changes_side *side)
+{
+    free(side->functions);
+    *side = (struct changes_side){0};
+}
