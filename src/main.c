@@ -18,34 +18,39 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* The exit status where a limit of --fail-on is exceeded, and all else went well. */
+enum { EXIT_EXCEEDED = 3 };
+
 /* Do what the options ask for. The reports go to standard output, or into a file that --output
- * names: that is in place only if all went well. */
-static bool run_all(const struct options *o, struct sink *standard, struct diag *d)
+ * names: that is in place only if all went well. Returns the exit status. */
+static int run_all(const struct options *o, struct sink *standard, struct diag *d)
 {
     struct run r = {.diag = d, .out = standard, .options = o};
     bool to_file = o->output && !(o->reports & REPORT_SUM);
     struct file_writer file;
     struct progress progress;
-    bool ok = !to_file || file_writer_open(&file, o->output, d), left_out;
+    bool ok = !to_file || file_writer_open(&file, o->output, d), left_out, exceeded;
 
     if (!ok)
-        return false;
+        return EXIT_FAILURE;
     if (to_file)
         r.out = &file.sink;
     if (!isatty(r.out->fd)) { /* a line of progress would stand in the middle of the report */
         progress_start(&progress, d, 0, "megabytes of the report written");
         r.out->progress = &progress;
     }
-    ok = run_pipeline(&r);
+    ok = run_pipeline(&r) && run_compare(&r) && run_report(&r) && run_check_limits(&r);
     r.out->progress = NULL;
     diag_status(d, NULL);
     left_out = run_left_out(&r);
+    exceeded = r.exceeded > 0;
+    run_compare_release(&r);
     run_release(&r);
     if (to_file && ok)
         ok = file_writer_commit(&file, d);
     else if (to_file)
         file_writer_abandon(&file);
-    return ok && !left_out;
+    return !ok || left_out ? EXIT_FAILURE : exceeded ? EXIT_EXCEEDED : EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)
@@ -55,7 +60,7 @@ int main(int argc, char **argv)
     struct sink out;
     struct options options;
     char **words = argv;
-    bool ok = false;
+    int status = EXIT_FAILURE;
 
     diag_init(&diag, argc > 0 ? argv[0] : NULL, stderr);
     log.used = log.dropped = 0;
@@ -67,21 +72,24 @@ int main(int argc, char **argv)
     }
     switch (options_parse(&options, argc, words, &out, &diag)) {
     case OPTIONS_RUN:
-        ok = run_all(&options, &out, &diag);
+        status = run_all(&options, &out, &diag);
         break;
     case OPTIONS_DONE:
-        ok = true;
+        status = EXIT_SUCCESS;
         break;
     case OPTIONS_ERROR:
         break;
     }
-    if (!sink_flush(&out)) /* also after an error: what was reported until then is true */
-        ok = out.error == ENOMEM
-                 ? diag_no_memory(&diag, 0)
-                 : diag_system(&diag, "standard output", out.error, "the report is not complete");
+    if (!sink_flush(&out)) { /* also after an error: what was reported until then is true */
+        status = EXIT_FAILURE;
+        if (out.error == ENOMEM)
+            diag_no_memory(&diag, 0);
+        else
+            diag_system(&diag, "standard output", out.error, "the report is not complete");
+    }
     options_release(&options);
     sink_release(&out);
     if (words != argv)
         freeargv(words);
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status;
 }

@@ -14,9 +14,8 @@
 
 #include <getopt.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1, DEFAULT_TOP_ROWS = 20 };
+enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1 };
 
 /* What getopt returns for row number 0 if it has no letter; for other rows more. */
 enum { FIRST_ROW = 256 };
@@ -145,16 +144,6 @@ static void resolve_default(struct options *o)
     o->explicit &= o->reports;
 }
 
-/* What a report for people has to know of where it goes. */
-static void resolve_terminal(struct options *o)
-{
-    int fd = o->output ? -1 : STDOUT_FILENO;
-
-    o->style.columns = terminal_columns(fd);
-    o->style.colour = terminal_has_colour(o->colour, fd);
-    o->style.has_code_calls = o->static_calls;
-}
-
 enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
                                   struct diag *d)
 {
@@ -165,8 +154,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         .demangle = DEMANGLE_AUTO,
         .style = {.width = DEFAULT_WIDTH,
                   .min_count = DEFAULT_MIN_COUNT,
-                  .top_lines = DEFAULT_TOP_LINES,
-                  .top_rows = DEFAULT_TOP_ROWS},
+                  .top_lines = DEFAULT_TOP_LINES},
     };
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
@@ -180,10 +168,14 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                    "give one of them");
         return OPTIONS_ERROR;
     }
+    if (!(o->reports & REPORT_CHANGES) && (o->base_image || o->n_limits > 0))
+        return diag_error(d, NULL, "--%s is for --compare=BASE; give that, too, or leave it out",
+                          o->base_image ? "compare-image" : "fail-on")
+                   ? OPTIONS_RUN
+                   : OPTIONS_ERROR;
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
     resolve_default(o);
-    resolve_terminal(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;
     return take_files(o, argv + optind, (size_t)(argc - optind), d);
@@ -196,5 +188,7 @@ void options_release(struct options *o)
     debug_search_release(&o->debug_files);
     free(o->data_files);
     free(o->lists);
+    free(o->bases);
+    free(o->limits);
     *o = (struct options){0};
 }

@@ -8,9 +8,9 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "analysis/change_limits.h"
 #include "base/diag.h"
 #include "base/sink.h"
-#include "base/terminal.h"
 #include "image/core.h"
 #include "image/debug_search.h"
 #include "report/source.h"
@@ -28,6 +28,11 @@ struct options {
     size_t n_data_files;     /* 0 only where there are lists */
     const char **lists;      /* files that name data files; owned like data_files */
     size_t n_lists, lists_cap;
+    const char **bases;           /* what --compare names, in order; owned like data_files */
+    size_t n_bases, bases_cap;
+    const char *base_image;       /* --compare-image, or NULL: the image */
+    struct change_limit *limits;  /* --fail-on; owned */
+    size_t n_limits, limits_cap;
     bool null_lists;              /* names in lists end with a NUL, not with a newline */
     bool recursive;               /* directories stand for the data files below them */
     bool keep_going;              /* leave out broken data files */
@@ -53,7 +58,6 @@ struct options {
     bool static_calls;            /* add calls found in the code */
     bool estimated;               /* times are estimated from calls, stacks or not */
     bool inline_file_names, print_path;
-    enum colour_when colour; /* --color */
     unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */
 };
 

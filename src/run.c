@@ -26,8 +26,6 @@ static bool choose_reports(struct run *r)
     if (!reports_with_data(&choice, &r->profile, r->inputs.names[0], &r->reports, r->diag))
         return false;
     r->needs = reports_needs(r->reports, o->style.traditional);
-    if (o->style.sort == SORT_BY_FILE)
-        r->needs |= NEEDS_LINES;
     return true;
 }
 
@@ -49,8 +47,7 @@ static bool add_lines(struct run *r)
            symtab_add_lines(&r->symtab, &r->rows, r->diag);
 }
 
-/* Whether times come from call stacks. */
-static bool is_measured(const struct run *r)
+bool run_is_measured(const struct run *r)
 {
     return r->profile.stacks.n_trees > 0 && !r->options->estimated;
 }
@@ -61,7 +58,7 @@ static bool add_stack_symbols(struct run *r)
     struct stack_image image = {.path = r->image.path, .entry = core_entry(&r->image)};
 
     image.id_bytes = core_build_id(&r->image, &image.id);
-    return !is_measured(r) ||
+    return !run_is_measured(r) ||
            stack_symbols_init(&r->stack_symbols, &r->profile.stacks, &image, &r->symtab, r->diag);
 }
 
@@ -102,7 +99,7 @@ static void diagnose_data(struct run *r)
         .lines = &r->lines,
         .hist = &r->hist,
         .graph = &r->graph,
-        .stacks = is_measured(r) ? &r->stacks : NULL,
+        .stacks = run_is_measured(r) ? &r->stacks : NULL,
         .data = r->inputs.names[0],
         .figures = reports_shows(o->reports) | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
@@ -121,11 +118,11 @@ static bool make_times(struct run *r)
     if (!hist_assign_samples(&r->hist, &r->profile, &r->symtab, d))
         return false;
     rate = r->hist.rate;
-    if (is_measured(r) &&
+    if (run_is_measured(r) &&
         (!stack_frames_init(&r->stacks, &r->stack_symbols, &r->filter, rate, STACKS_ALL, d) ||
          !stack_frames_init(&r->listed, &r->stack_symbols, &r->filter, rate, STACKS_LISTED, d)))
         return false;
-    if (!is_measured(r) || r->profile.has_histogram)
+    if (!run_is_measured(r) || r->profile.has_histogram)
         return flat_view_init(&r->flat, &r->hist, &r->profile, &r->symtab, &r->filter, d);
     hist_result_release(&r->hist);
     return hist_from_stacks(&r->hist, &r->stacks, &r->symtab, d) &&
@@ -138,7 +135,7 @@ static bool make_facts(struct run *r)
     struct stack_times measured = {0};
     bool ok;
 
-    if (!is_measured(r))
+    if (!run_is_measured(r))
         return cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, r->diag);
     ok = stack_times_init(&measured, &r->stacks, &r->graph, r->diag) &&
          cg_measure(&r->times, &measured, &r->graph, r->diag);
@@ -174,7 +171,7 @@ static bool make_line_facts(struct run *r)
         .symtab = &r->symtab,
         .filter = &r->filter,
         .profile = &r->profile,
-        .listed = is_measured(r) ? &r->listed : NULL,
+        .listed = run_is_measured(r) ? &r->listed : NULL,
         .rows = &r->rows,
         .by_line = r->options->style.by_line ? &r->lines : NULL,
     };
@@ -187,7 +184,7 @@ static bool make_line_facts(struct run *r)
 /* Cycles, and times of functions and arcs. */
 static bool make_graph(struct run *r, unsigned needs)
 {
-    bool measured = is_measured(r);
+    bool measured = run_is_measured(r);
 
     if (!(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_FIGURES)))
         return true;
@@ -213,7 +210,23 @@ static bool assign_blocks(struct run *r, unsigned needs)
     return true;
 }
 
-static bool analyse(struct run *r)
+/* Calls that -c finds in the code. */
+static bool add_static_calls(struct run *r)
+{
+    return !r->options->static_calls || !r->profile.has_arcs ||
+           static_calls_add(&r->graph, &r->image, &r->profile, r->diag);
+}
+
+bool run_measure(struct run *r)
+{
+    return add_stack_symbols(r) &&
+           sym_filter_init(&r->filter, &r->options->ids, &r->symtab, &r->lines, r->diag) &&
+           make_times(r) &&
+           call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag) &&
+           add_static_calls(r) && make_graph(r, r->needs);
+}
+
+bool run_analyse(struct run *r)
 {
     const struct options *o = r->options;
     /* a run that is traced shows the work of every stage */
@@ -226,13 +239,10 @@ static bool analyse(struct run *r)
     if (!assign_blocks(r, needs))
         return false;
     diagnose_data(r);
-    if (o->static_calls && r->profile.has_arcs &&
-        !static_calls_add(&r->graph, &r->image, &r->profile, r->diag))
-        return false;
-    return make_graph(r, needs) && make_line_facts(r);
+    return add_static_calls(r) && make_graph(r, needs) && make_line_facts(r);
 }
 
-static bool load_names(struct run *r)
+bool run_load_names(struct run *r)
 {
     const struct options *o = r->options;
     /* the classic reports name things as GNU gprof does */
@@ -252,7 +262,7 @@ static bool load_names(struct run *r)
     return names_init(&r->names, &r->image, &r->symtab, &r->lines, &style, r->diag);
 }
 
-static bool print_reports(struct run *r)
+bool run_report(struct run *r)
 {
     const struct options *o = r->options;
     const struct report report = {
@@ -278,11 +288,12 @@ static bool print_reports(struct run *r)
         .map = &r->map,
         .stacks = &r->stacks,
         .listed = &r->listed,
+        .changes = &r->changes,
         .style = o->style,
     };
 
     return !reports_are_printed(r->reports) ||
-           (load_names(r) && reports_print(r->reports, &report, r->out, r->diag));
+           (run_load_names(r) && reports_print(r->reports, &report, r->out, r->diag));
 }
 
 /* From here on what each stage does is printed with the report. */
@@ -309,8 +320,7 @@ bool run_pipeline(struct run *r)
     start_trace(r);
     if (only_sums(o))
         return core_init(&r->image, o->image, r->diag) && run_read_data(r);
-    return run_read_image(r) && run_read_data(r) && choose_reports(r) && analyse(r) &&
-           print_reports(r);
+    return run_read_image(r) && run_read_data(r) && choose_reports(r) && run_analyse(r);
 }
 
 void run_release(struct run *r)

@@ -14,6 +14,7 @@
 #include "analysis/call_graph.h"
 #include "analysis/call_sites.h"
 #include "analysis/cg_times.h"
+#include "analysis/changes.h"
 #include "analysis/hist.h"
 #include "analysis/line_times.h"
 #include "analysis/stack_frames.h"
@@ -73,21 +74,56 @@ struct run {
     struct cg_view estimate; /* what that would be without stacks, where a report needs it */
     struct figures figures;  /* of both, in integers, where a report needs them */
     struct names names;
+    /* --compare */
+    const char **added; /* the data files that were added up, where some may be left out; owned */
+    size_t n_added, added_cap;
+    struct run_base *base; /* the profile that this one is compared with; owned; or NULL */
+    struct changes_side before, after;
+    struct changes changes;
+    size_t exceeded; /* how often limits of --fail-on are */
 };
 
-/* Do all that the options ask for. Set diag, out and options; the rest is zero-initialised. False
- * after reporting. */
+/* ---- for main, in this order; each is false after reporting ---- */
+
+/* Read and analyse what the options ask for, and write a sum. Set diag, out and options; the rest
+ * is zero-initialised. */
 bool run_pipeline(struct run *r);
 
-/* Whether data files were left out as broken. */
-static inline bool run_left_out(const struct run *r)
-{
-    return r->left_out + r->inputs.left_out > 0;
-}
+/* With --compare: read and analyse the base, and find what changed since. */
+bool run_compare(struct run *r);
 
+/* Print the reports. */
+bool run_report(struct run *r);
+
+/* Hold the changes against the limits of --fail-on. */
+bool run_check_limits(struct run *r);
+
+/* Whether data files were left out as broken, of the run or of its base. */
+bool run_left_out(const struct run *r);
+
+void run_compare_release(struct run *r);
 void run_release(struct run *r);
 
-/* ---- run_read.c: for run.c ---- */
+/* ---- run.c: for run_compare.c and run_side.c ---- */
+
+/* All that follows the reading of image and data files, as far as r->needs says. */
+bool run_analyse(struct run *r);
+
+/* The part of it that the data decide: image, profile, symbol table and lines are there. */
+bool run_measure(struct run *r);
+
+/* Get ready to show names. */
+bool run_load_names(struct run *r);
+
+/* Whether times come from call stacks. */
+bool run_is_measured(const struct run *r);
+
+/* ---- run_side.c: for run_compare.c ---- */
+
+/* The run, analysed, as one side of a comparison. False after reporting; release it in any case. */
+bool run_make_side(struct run *r, struct changes_side *side);
+
+/* ---- run_read.c: for run.c and run_compare.c ---- */
 
 /* Read the image, its symbols and its code. */
 bool run_read_image(struct run *r);

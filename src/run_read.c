@@ -7,6 +7,7 @@
 #include "analysis/checks/other_build.h"
 #include "analysis/diagnosis.h"
 #include "base/diag.h"
+#include "base/mem.h"
 #include "base/sink.h"
 #include "image/core.h"
 #include "profile/beside.h"
@@ -40,6 +41,19 @@ bool run_read_image(struct run *r)
 static const char *sum_name(const struct options *o)
 {
     return o->output ? o->output : "gmon.sum";
+}
+
+/* Files that are read again, one by one. */
+static void note_added(void *context, const char *path, const struct gmon_file_info *info)
+{
+    struct run *r = context;
+    const char **added = mem_grow(r->diag, r->added, &r->added_cap, r->n_added + 1, sizeof *added);
+
+    (void)info;
+    if (!added)
+        return;
+    r->added = added;
+    r->added[r->n_added++] = path;
 }
 
 static void print_info(void *context, const char *path, const struct gmon_file_info *info)
@@ -98,7 +112,9 @@ bool run_read_data(struct run *r)
         .keep_going = o->keep_going,
         .one_rate = o->reports & REPORT_SUM,
         .is_of_image = is_of_image,
-        .added = o->reports & REPORT_INFO ? print_info : NULL,
+        .added = o->reports & REPORT_INFO                         ? print_info
+                 : o->keep_going && (o->reports & REPORT_CHANGES) ? note_added
+                                                                  : NULL,
         .context = r,
     };
 

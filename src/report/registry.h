@@ -49,8 +49,9 @@ enum report_need {
     NEEDS_FIGURES = 1 << 6,      /* integers of what is shown: r->figures */
     NEEDS_LINE_TIMES = 1 << 7,   /* times by source line: r->line_times; and NEEDS_LINES */
     NEEDS_CALL_SITES = 1 << 8,   /* calls by call site and line: r->call_sites; and NEEDS_LINES */
-    NEEDS_BLOCK_LINES = 1 << 9   /* basic blocks with their lines, with --line or without it:
+    NEEDS_BLOCK_LINES = 1 << 9,  /* basic blocks with their lines, with --line or without it:
                                     r->blocks; and NEEDS_LINES */
+    NEEDS_CHANGES = 1 << 10      /* r->figures beside those of another profile: r->changes */
 };
 
 /* How a report stands in the output. */

@@ -13,6 +13,7 @@
 #include "analysis/call_graph.h"
 #include "analysis/call_sites.h"
 #include "analysis/cg_times.h"
+#include "analysis/changes.h"
 #include "analysis/hist.h"
 #include "analysis/line_times.h"
 #include "analysis/stack_frames.h"
@@ -39,16 +40,6 @@ enum table_form {
     TABLE_CSV   /* --export=csv */
 };
 
-/* What the rows of reports for people are sorted by (--sort). */
-enum sort_key {
-    SORT_BY_REPORT, /* as the report does by itself */
-    SORT_BY_SELF,   /* time in the function itself; where there is none, as SORT_BY_CALLS */
-    SORT_BY_TOTAL,  /* time with what it called */
-    SORT_BY_CALLS,
-    SORT_BY_NAME, /* as it is shown */
-    SORT_BY_FILE  /* source file, those that are not known last */
-};
-
 /* How reports look, which the options say. */
 struct report_style {
     bool brief;          /* --brief: no explanations */
@@ -65,14 +56,6 @@ struct report_style {
     bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
     bool no_system_sources; /* --no-system-sources: none of source_is_system */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
-    /* reports for people */
-    unsigned columns;    /* that a line may have: base/terminal.h */
-    bool colour;         /* --color: mark what is large */
-    unsigned top_rows;   /* --top=N: rows of each table; 0: all */
-    enum sort_key sort;  /* --sort */
-    double min_percent;  /* --min-percent: leave out rows with less */
-    bool has_code_calls; /* --static-call-graph: calls that -k leaves out may be back as those found
-                            in the code */
 };
 
 struct report {
@@ -105,6 +88,7 @@ struct report {
         *estimate; /* what it would be without stacks, if NEEDS_ESTIMATE is stated */
     const struct figures
         *figures; /* both views in integers; empty unless NEEDS_FIGURES is stated */
+    const struct changes *changes; /* since another profile; empty unless NEEDS_CHANGES is stated */
     struct report_style style;
 };
 
@@ -129,6 +113,10 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node);
 
 /* Lines above a measured table: of how many samples it is, and what these are worth. */
 void measured_heading(const struct report *r, struct sink *out);
+
+/* The table of r->changes in its other forms, for changes_print. */
+void changes_print_json(const struct report *r, struct sink *out);
+void changes_print_csv(const struct report *r, struct sink *out);
 
 /* `~ ' where so few samples are behind a figure that it must not look exact. */
 void measured_mark(struct sink *out, const struct stack_sum *samples);

@@ -1,0 +1,350 @@
+/* changes_print - what changed since another profile, as a table (--compare)
+ *
+ * First a summary, then the functions by certain loss. What is within noise, has kept its number of
+ * calls and less than half a percent of the time is left out (not with -z).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/report.h"
+
+#include "analysis/significance.h"
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define PLUS_MINUS "\302\261"
+
+/* Of the time of the whole program, below which functions within noise are left out. */
+static const double least_share = 0.005;
+
+enum { CELL = 64, NAME_LEAST = 20 /* columns that a name has at least */ };
+
+struct table {
+    const struct report *r;
+    const struct changes *c;
+    struct sink *out;
+    int decimals;
+    /* columns of the widest cells */
+    int before, after, difference, reach, verdict, calls;
+};
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+/* As many digits as a tick has. */
+static int decimals_of(const struct changes *c)
+{
+    double rate = c->before->rate > c->after->rate ? c->before->rate : c->after->rate;
+    int decimals = 2;
+
+    if ((c->before->time_runs && c->before->in_ticks) ||
+        (c->after->time_runs && c->after->in_ticks))
+        return 0;
+    for (; rate > 100 && decimals < 6; rate /= 10)
+        decimals++;
+    return decimals;
+}
+
+static void time_cell(const struct table *t, char *cell, const struct changes_function *f)
+{
+    if (f)
+        snprintf(cell, CELL, "%.*f", t->decimals, f->self.mean);
+    else
+        snprintf(cell, CELL, "-");
+}
+
+/* A number of calls of one run: exact where all runs have it. */
+static int put_mean(char *cell, size_t room, uint64_t calls, unsigned runs)
+{
+    return calls % runs == 0 ? snprintf(cell, room, "%" PRIu64, calls / runs)
+                             : snprintf(cell, room, "%.1f", (double)calls / runs);
+}
+
+/* N, or N+M where it calls itself. */
+static int put_calls(char *cell, size_t room, const struct changes_calls *calls, unsigned runs)
+{
+    int used = put_mean(cell, room, calls->others, runs);
+
+    if (calls->self > 0) {
+        used += snprintf(cell + used, room - (size_t)used, "+");
+        used += put_mean(cell + used, room - (size_t)used, calls->self, runs);
+    }
+    return used;
+}
+
+static uint64_t or_none(const struct changes_function *f)
+{
+    return f ? f->calls.most : 0;
+}
+
+/* N, or N -> M; nothing where there never was a call. */
+static void calls_cell(const struct table *t, char *cell, const struct change *at)
+{
+    const struct changes *c = t->c;
+    int used = 0;
+
+    cell[0] = '\0';
+    if (!at->calls_differ && or_none(at->before) == 0 && or_none(at->after) == 0)
+        return;
+    if (at->before && (at->calls_differ || !at->after))
+        used = put_calls(cell, CELL, &at->before->calls, c->before->call_runs);
+    if (at->before && at->after && at->calls_differ)
+        used += snprintf(cell + used, CELL - (size_t)used, " -> ");
+    if (at->after)
+        put_calls(cell + used, CELL - (size_t)used, &at->after->calls, c->after->call_runs);
+}
+
+static void widen(int *width, const char *cell)
+{
+    int length = (int)strlen(cell);
+
+    if (length > *width)
+        *width = length;
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static bool is_used(const struct change *at)
+{
+    return (at->before && at->before->is_used) || (at->after && at->after->is_used);
+}
+
+static bool is_large(const struct table *t, const struct change *at)
+{
+    double before = at->before ? at->before->self.mean : 0;
+    double after = at->after ? at->after->self.mean : 0;
+
+    return before > least_share * t->c->before->total.mean ||
+           after > least_share * t->c->after->total.mean;
+}
+
+static bool is_shown(const struct table *t, const struct change *at)
+{
+    return t->r->style.show_unused ||
+           (is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ || is_large(t, at)));
+}
+
+static void measure_row(struct table *t, const struct change *at)
+{
+    char cell[CELL];
+
+    time_cell(t, cell, at->before);
+    widen(&t->before, cell);
+    time_cell(t, cell, at->after);
+    widen(&t->after, cell);
+    snprintf(cell, CELL, "%+.*f", t->decimals, at->difference);
+    widen(&t->difference, cell);
+    snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
+    widen(&t->reach, cell);
+    widen(&t->verdict, changes_verdict(t->c, at));
+    if (!t->c->has_calls)
+        return;
+    calls_cell(t, cell, at);
+    widen(&t->calls, cell);
+}
+
+/* A name that keeps to its line, cut to `room` columns where that is above 0. */
+static void print_name(struct sink *out, const char *name, int room)
+{
+    static const char more[] = "...";
+    int columns = 0;
+    uint32_t code;
+
+    for (const char *at = name; *at; at += utf8_next(at, &code))
+        columns++;
+    if (room <= 0 || columns <= room)
+        room = columns;
+    else
+        room -= (int)sizeof more - 1;
+    for (int i = 0; i < room; i++) {
+        size_t bytes = utf8_next(name, &code);
+
+        if (code == UTF8_DAMAGED || utf8_is_control(code))
+            sink_char(out, '?');
+        else
+            sink_bytes(out, name, bytes);
+        name += bytes;
+    }
+    if (*name)
+        sink_string(out, more);
+}
+
+static void print_times(const struct table *t, const struct change *at)
+{
+    char before[CELL], after[CELL];
+
+    if (!t->c->has_times)
+        return;
+    time_cell(t, before, at->before);
+    time_cell(t, after, at->after);
+    sink_printf(t->out, "%*s  %*s  %+*.*f " PLUS_MINUS " %-*.*f  ", t->before, before, t->after,
+                after, t->difference, t->decimals, at->difference, t->reach, t->decimals,
+                at->reach);
+}
+
+static void print_row(const struct table *t, const struct change *at)
+{
+    const char *file = at->after ? at->after->file : at->before->file;
+    char calls[CELL];
+
+    print_times(t, at);
+    if (t->verdict)
+        sink_printf(t->out, "%-*s  ", t->verdict, changes_verdict(t->c, at));
+    if (t->calls) {
+        calls_cell(t, calls, at);
+        sink_printf(t->out, "%*s  ", t->calls, calls);
+    }
+    print_name(t->out, changes_name(t->c, at), 0);
+    if (at->is_shared && file) {
+        sink_string(t->out, " (");
+        print_name(t->out, diag_basename(file), 0);
+        sink_char(t->out, ')');
+    }
+    sink_char(t->out, '\n');
+}
+
+static void print_titles(const struct table *t)
+{
+    if (t->c->has_times)
+        sink_printf(t->out, "%*s  %*s  %-*s  ", t->before, "before", t->after, "after",
+                    t->difference + 3 + t->reach, "difference");
+    if (t->verdict)
+        sink_printf(t->out, "%-*s  ", t->verdict, "verdict");
+    if (t->calls)
+        sink_printf(t->out, "%*s  ", t->calls, "calls");
+    sink_string(t->out, "function\n");
+}
+
+static void print_rows(struct table *t)
+{
+    size_t rows = 0;
+
+    t->before = (int)strlen("before");
+    t->after = (int)strlen("after");
+    t->difference = (int)strlen("difference") - 3;
+    t->verdict = t->c->has_times ? (int)strlen("verdict") : 0;
+    t->calls = t->c->has_calls ? (int)strlen("calls") : 0;
+    for (size_t i = 0; i < t->c->n; i++) {
+        if (!is_shown(t, &t->c->at[i]))
+            continue;
+        measure_row(t, &t->c->at[i]);
+        rows++;
+    }
+    if (rows == 0)
+        return;
+    sink_char(t->out, '\n');
+    print_titles(t);
+    for (size_t i = 0; i < t->c->n; i++)
+        if (is_shown(t, &t->c->at[i]))
+            print_row(t, &t->c->at[i]);
+}
+
+/* ---- the summary ---------------------------------------------------------------------------- */
+
+static const char *unit_of(const struct changes_side *side)
+{
+    return side->in_ticks ? "ticks" : side->dimension;
+}
+
+static void print_side(const struct table *t, const char *title, const struct changes_side *side)
+{
+    unsigned runs = side->time_runs > side->call_runs ? side->time_runs : side->call_runs;
+
+    sink_printf(t->out, "%-8s", title);
+    print_name(t->out, side->source, 0);
+    if (runs > 1)
+        sink_printf(t->out, " and others, %u runs", runs);
+    if (side->time_runs)
+        sink_printf(t->out, ": %.0f samples, %.*f %s%s\n", side->samples, t->decimals,
+                    side->total.mean, unit_of(side), side->time_runs > 1 ? " a run" : "");
+    else
+        sink_string(t->out, ": no samples\n");
+}
+
+static void print_counts(const struct table *t)
+{
+    size_t of[CHANGE_GONE + 1] = {0}, calls = 0, left_out = 0;
+
+    for (size_t i = 0; i < t->c->n; i++) {
+        const struct change *at = &t->c->at[i];
+
+        if (!is_used(at))
+            continue;
+        of[at->verdict]++;
+        calls += at->calls_differ && at->before && at->after;
+        left_out += !is_shown(t, at);
+    }
+    sink_char(t->out, '\n');
+    if (t->c->has_times)
+        sink_printf(t->out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
+                    of[CHANGE_FASTER], of[CHANGE_NONE]);
+    sink_printf(t->out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
+    if (t->c->has_calls)
+        sink_printf(t->out, "; %zu called more or less often", calls);
+    sink_char(t->out, '\n');
+    if (left_out > 0)
+        sink_printf(t->out,
+                    "%zu without changes, and with little time, are not listed; -z lists "
+                    "them\n",
+                    left_out);
+}
+
+static void print_summary(const struct table *t)
+{
+    const struct changes *c = t->c;
+
+    sink_string(t->out, "What changed\n\n");
+    print_side(t, "before", c->before);
+    print_side(t, "after", c->after);
+    if (c->has_times)
+        sink_printf(t->out, "change  %+.*f " PLUS_MINUS " %.*f %s: %s\n", t->decimals,
+                    c->total.difference, t->decimals, c->total.reach, unit_of(c->after),
+                    changes_verdict(c, &c->total));
+    print_counts(t);
+}
+
+/* ---- explanations --------------------------------------------------------------------------- */
+
+static const char explanation[] =
+    "\n"
+    "Times are of the functions themselves, without what they called; of several\n"
+    "runs it is the time of one, on the average. The difference may be less or more\n"
+    "by what follows " PLUS_MINUS ", as sampling and the spread of runs make it; in 95 of 100\n"
+    "comparisons this holds for all rows together. Beyond that a function is slower\n"
+    "or faster. The largest certain loss comes first, the largest certain gain last.\n"
+    "\n"
+    "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
+    "other functions and by itself.\n";
+
+static void print_explanation(const struct table *t)
+{
+    sink_string(t->out, explanation);
+    if (t->c->has_times && t->c->before->time_runs == 1 && t->c->after->time_runs == 1)
+        sink_printf(
+            t->out,
+            "\n"
+            "One run on either side does not tell how much runs differ: a standard\n"
+            "deviation of %g %% is assumed. Name several runs on both sides to measure it.\n",
+            100 * SIG_RUNS_DIFFER);
+}
+
+bool changes_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct table t = {.r = r, .c = r->changes, .out = out, .decimals = decimals_of(r->changes)};
+
+    (void)d;
+    if (r->style.form == TABLE_JSON) {
+        changes_print_json(r, out);
+        return true;
+    }
+    if (r->style.form == TABLE_CSV) {
+        changes_print_csv(r, out);
+        return true;
+    }
+    print_summary(&t);
+    print_rows(&t);
+    if (!r->style.brief)
+        print_explanation(&t);
+    return true;
+}

@@ -1,0 +1,132 @@
+/* run_compare - the profile that a run is compared with, and what changed since
+ *
+ * The base is a run of its own, of the same options but with its own image and data.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run.h"
+
+#include "base/mem.h"
+#include "report/registry.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct run_base {
+    struct run run;
+    struct options options; /* its own; what it points to is shared, but for these */
+    char **names;           /* of data files; owned, as is each */
+    size_t n_names, names_cap;
+    const char **lists; /* owned */
+};
+
+static bool add_name(struct run_base *b, const char *name, struct diag *d)
+{
+    char **names = mem_grow(d, b->names, &b->names_cap, b->n_names + 1, sizeof *names);
+
+    if (!names)
+        return false;
+    b->names = names;
+    b->names[b->n_names] = mem_copy_string(d, name, strlen(name));
+    return b->names[b->n_names] && ++b->n_names;
+}
+
+/* A pattern that fits nothing is a name, which its reader will not find. */
+static bool add_pattern(struct run_base *b, const char *pattern, struct diag *d)
+{
+    glob_t found = {0};
+    int failure = glob(pattern, GLOB_NOCHECK, NULL, &found);
+    bool ok = failure == 0;
+
+    for (size_t i = 0; ok && i < found.gl_pathc; i++)
+        ok = add_name(b, found.gl_pathv[i], d);
+    globfree(&found);
+    return ok || (failure && diag_no_memory(d, 0));
+}
+
+/* What --compare names: files, directories, patterns of such names, and @LIST. */
+static bool find_names(struct run_base *b, const struct options *o, struct diag *d)
+{
+    bool ok;
+
+    b->lists = mem_alloc(d, o->n_bases, sizeof *b->lists);
+    ok = b->lists != NULL;
+    b->options.n_lists = 0;
+    for (size_t i = 0; ok && i < o->n_bases; i++) {
+        const char *name = o->bases[i];
+
+        if (name[0] == '@')
+            b->lists[b->options.n_lists++] = name + 1;
+        else if (access(name, F_OK) == 0)
+            ok = add_name(b, name, d);
+        else
+            ok = add_pattern(b, name, d);
+    }
+    b->options.data_files = (const char **)b->names;
+    b->options.n_data_files = b->n_names;
+    b->options.lists = b->lists;
+    return ok;
+}
+
+static bool make_base(struct run *r)
+{
+    struct run_base *b = mem_alloc(r->diag, 1, sizeof *b);
+
+    if (!b)
+        return false;
+    r->base = b;
+    b->options = *r->options;
+    b->options.reports = REPORT_CHANGES;
+    b->options.recursive = true;
+    if (r->options->base_image)
+        b->options.image = r->options->base_image;
+    b->run = (struct run){.diag = r->diag,
+                          .out = r->out,
+                          .options = &b->options,
+                          .reports = REPORT_CHANGES,
+                          .needs = r->needs & ~(unsigned)NEEDS_CHANGES};
+    return find_names(b, r->options, r->diag) && run_read_image(&b->run) &&
+           run_read_data(&b->run) && run_analyse(&b->run) && run_load_names(&b->run);
+}
+
+bool run_compare(struct run *r)
+{
+    const struct options *o = r->options;
+
+    if (!(r->needs & NEEDS_CHANGES))
+        return true;
+    return make_base(r) && run_make_side(&r->base->run, &r->before) &&
+           run_make_side(r, &r->after) &&
+           changes_init(&r->changes, &r->before, &r->after,
+                        change_limits_tests(o->limits, o->n_limits), r->diag);
+}
+
+bool run_left_out(const struct run *r)
+{
+    return r->left_out + r->inputs.left_out > 0 || (r->base && run_left_out(&r->base->run));
+}
+
+bool run_check_limits(struct run *r)
+{
+    const struct options *o = r->options;
+
+    return change_limits_check(o->limits, o->n_limits, &r->changes, &r->exceeded, r->diag);
+}
+
+void run_compare_release(struct run *r)
+{
+    changes_release(&r->changes);
+    changes_side_release(&r->before);
+    changes_side_release(&r->after);
+    free(r->added);
+    if (!r->base)
+        return;
+    run_release(&r->base->run);
+    while (r->base->n_names > 0)
+        free(r->base->names[--r->base->n_names]);
+    free(r->base->names);
+    free(r->base->lists);
+    free(r->base);
+}

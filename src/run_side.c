@@ -1,0 +1,364 @@
+/* run_side - one side of a comparison: the runs of the program that its data files hold
+ *
+ * Where there are several, each is analysed alone by the same stages as all of them together, one
+ * after the other, so that memory does not grow with their number: what remains of each are sums of
+ * its times and of their squares, by function.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run.h"
+
+#include "base/arith.h"
+#include "base/mem.h"
+#include "gmon_stacks.h"
+#include "profile/merge_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel's clock ticks about that often a second, and no signal comes in between: at a higher
+ * rate a signal stands for several ticks. Where stacks were recorded, they tell. */
+static const double signals_a_second = 250;
+
+/* ---- one run of several --------------------------------------------------------------------- */
+
+/* Sums over runs, of one time: B. P. Welford, Technometrics 4, 1962. */
+struct spread {
+    double mean, squares;
+};
+
+struct tally {
+    struct spread self, inclusive;
+    struct changes_calls calls;
+};
+
+/* The runs of a side. */
+struct runs {
+    struct run *run;     /* of all of them together */
+    struct tally *tally; /* by symbol; owned */
+    struct spread total;
+    double samples;
+    unsigned time_runs, call_runs;
+};
+
+static double units(const struct figures *f, uint64_t time)
+{
+    return f->unit == FIGURES_NS ? (double)time / 1e9 : (double)time;
+}
+
+static void add_time(struct spread *s, double value, unsigned runs)
+{
+    double before = value - s->mean;
+
+    s->mean += before / runs;
+    s->squares += before * (value - s->mean);
+}
+
+static void add_calls(struct changes_calls *c, const struct cg_node *node, bool is_first)
+{
+    uint64_t both = add_saturated(node->calls, node->self_calls);
+
+    c->others = add_saturated(c->others, node->calls);
+    c->self = add_saturated(c->self, node->self_calls);
+    c->least = is_first || both < c->least ? both : c->least;
+    c->most = both > c->most ? both : c->most;
+}
+
+/* The number that a symbol of one run has in the run of all: libraries, which only stacks know, are
+ * fewer in one. */
+static uint32_t number_in_all(const struct symtab *all, const struct symtab *one, uint32_t symbol)
+{
+    uint32_t low = all->n_code, high = all->n;
+
+    if (symbol < one->n_code)
+        return symbol;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(all->symbols[middle].name, one->symbols[symbol].name);
+
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NO_SYMBOL;
+}
+
+/* A run that has no time in a library has none, too: those are missed, and count 0. */
+static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
+{
+    const struct figures *f = &one->figures;
+    const struct symtab *all = &s->run->symtab;
+    bool has_times = one->profile.has_histogram || run_is_measured(one);
+    uint32_t *of = mem_alloc(d, all->n, sizeof *of);
+
+    if (!of)
+        return false;
+    for (uint32_t i = 0; i < all->n; i++)
+        of[i] = NO_SYMBOL;
+    for (uint32_t i = 0; i < one->symtab.n; i++) {
+        uint32_t number = number_in_all(all, &one->symtab, i);
+
+        if (number != NO_SYMBOL)
+            of[number] = i;
+    }
+    s->time_runs += has_times;
+    s->call_runs += one->profile.has_arcs;
+    for (uint32_t i = 0; i < all->n; i++) {
+        struct tally *t = &s->tally[i];
+        bool is_there = of[i] != NO_SYMBOL;
+
+        if (has_times) {
+            add_time(&t->self, is_there ? units(f, f->functions[of[i]].self) : 0, s->time_runs);
+            add_time(&t->inclusive, is_there ? units(f, f->functions[of[i]].inclusive) : 0,
+                     s->time_runs);
+        }
+        if (one->profile.has_arcs && is_there)
+            add_calls(&t->calls, &one->graph.nodes[of[i]], s->call_runs == 1);
+    }
+    free(of);
+    if (has_times)
+        add_time(&s->total, units(f, f->total), s->time_runs);
+    s->samples += (double)f->total_samples;
+    return true;
+}
+
+/* A table of the code alone, to which the stacks of one run can add their libraries. */
+static bool copy_symtab(struct symtab *copy, const struct symtab *all, struct diag *d)
+{
+    *copy = *all;
+    copy->n = all->n_code;
+    copy->symbols = mem_alloc(d, copy->n, sizeof *copy->symbols);
+    if (!copy->symbols)
+        return false;
+    memcpy(copy->symbols, all->symbols, copy->n * sizeof *copy->symbols);
+    return true;
+}
+
+/* Analyse the data files of one run, `n` of them. */
+static bool analyse_run(struct runs *s, const char *const *files, size_t n)
+{
+    struct run *all = s->run;
+    struct diag quiet;
+    struct run one = {.diag = &quiet,
+                      .options = all->options,
+                      .needs = NEEDS_GRAPH | NEEDS_FIGURES,
+                      .image = all->image,
+                      .lines = all->lines};
+    const struct gmon_target target = {.word_bytes = all->image.word_bytes,
+                                       .big_endian = all->image.big_endian};
+    const struct merge_request request = {
+        .files = files, .n_files = n, .format = all->options->format, .target = &target, .jobs = 1};
+    size_t left_out;
+    bool ok;
+
+    /* all that there is to say of the files has been said */
+    diag_init(&quiet, all->diag->program, NULL);
+    if (!merge_files(&one.profile, &request, &left_out, &quiet)) {
+        profile_release(&one.profile);
+        return diag_error(all->diag, files[0],
+                          "cannot be read a second time, as runs are that are compared; let it be "
+                          "a file that nothing changes");
+    }
+    ok = copy_symtab(&one.symtab, &all->symtab, all->diag) &&
+         (run_measure(&one) || diag_no_memory(all->diag, 0)) && tally_run(s, &one, all->diag);
+    free(one.symtab.symbols);
+    /* what is shared is not for one run to release */
+    one.symtab = (struct symtab){0};
+    one.image = (struct image){0};
+    one.lines = (struct sym_lines){0};
+    run_release(&one);
+    return ok;
+}
+
+/* ---- which files are one run ---------------------------------------------------------------- */
+
+struct named {
+    const char *name;
+    size_t number;
+};
+
+/* A file of stacks goes with the data file that it is named after. */
+struct pairing {
+    const char **names; /* as they are read; not owned */
+    size_t n;
+    struct named *by_name; /* owned */
+    size_t *stacks; /* of each file: 1 + the number of the stacks that go with it, or 0; owned */
+    bool *is_taken; /* it goes with another file; owned */
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct named *l = left, *r = right;
+    int order = strcmp(l->name, r->name);
+
+    return order ? order : l->number < r->number ? -1 : l->number > r->number;
+}
+
+/* The first file whose name is the `length` bytes at `name`, with `behind` behind them; or n. */
+static size_t find_file(const struct pairing *p, const char *name, size_t length,
+                        const char *behind)
+{
+    size_t low = 0, high = p->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *at = p->by_name[middle].name;
+        int order = strncmp(at, name, length);
+
+        if (order == 0)
+            order = strcmp(at + length, behind);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < p->n && strncmp(p->by_name[low].name, name, length) == 0 &&
+        strcmp(p->by_name[low].name + length, behind) == 0)
+        return p->by_name[low].number;
+    return p->n;
+}
+
+/* How long the name is without the suffix of stacks; 0 if it has none. */
+static size_t without_suffix(const char *name)
+{
+    static const char *const suffixes[] = {GSTACK_SUFFIX, GSTACK_SUFFIX ".gz"};
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t less = strlen(suffixes[i]);
+
+        if (length > less && strcmp(name + length - less, suffixes[i]) == 0)
+            return length - less;
+    }
+    return 0;
+}
+
+static void pair_files(struct pairing *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        p->by_name[i] = (struct named){p->names[i], i};
+    qsort(p->by_name, p->n, sizeof *p->by_name, by_name);
+    for (size_t i = 0; i < p->n; i++) {
+        size_t length = without_suffix(p->names[i]), data;
+
+        if (length == 0)
+            continue;
+        data = find_file(p, p->names[i], length, "");
+        if (data == p->n)
+            data = find_file(p, p->names[i], length, ".gz");
+        if (data == p->n || p->stacks[data])
+            continue;
+        p->stacks[data] = i + 1;
+        p->is_taken[i] = true;
+    }
+}
+
+static bool analyse_runs(struct runs *s, struct pairing *p)
+{
+    size_t n_runs = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        n_runs += !p->is_taken[i];
+    if (n_runs == 1)
+        return tally_run(s, s->run, s->run->diag);
+    for (size_t i = 0; i < p->n; i++) {
+        const char *files[] = {p->names[i], p->stacks[i] ? p->names[p->stacks[i] - 1] : NULL};
+
+        if (!p->is_taken[i] && !analyse_run(s, files, files[1] ? 2 : 1))
+            return false;
+    }
+    return true;
+}
+
+static bool find_runs(struct runs *s)
+{
+    struct run *r = s->run;
+    bool some_left_out = r->options->keep_going;
+    struct pairing p = {.names = some_left_out ? r->added : (const char **)r->inputs.names,
+                        .n = some_left_out ? r->n_added : r->inputs.n};
+    bool ok;
+
+    p.by_name = mem_alloc(r->diag, p.n, sizeof *p.by_name);
+    p.stacks = mem_alloc(r->diag, p.n, sizeof *p.stacks);
+    p.is_taken = mem_alloc(r->diag, p.n, sizeof *p.is_taken);
+    ok = p.by_name && p.stacks && p.is_taken;
+    if (ok) {
+        pair_files(&p);
+        ok = analyse_runs(s, &p);
+    }
+    free(p.by_name);
+    free(p.stacks);
+    free(p.is_taken);
+    return ok;
+}
+
+/* ---- the side ------------------------------------------------------------------------------- */
+
+/* Ticks that a signal stands for. */
+static double ticks_of_signal(const struct run *r)
+{
+    const struct stack_sum *sum = &r->stacks.total;
+
+    if (run_is_measured(r) && sum->ticks > 0)
+        return sum->squares / sum->ticks;
+    return r->hist.rate > signals_a_second ? r->hist.rate / signals_a_second : 1;
+}
+
+static struct changes_time time_of(const struct spread *s, unsigned runs)
+{
+    return (struct changes_time){.mean = s->mean,
+                                 .variance = runs > 1 ? s->squares / (runs - 1) : 0};
+}
+
+static void fill_side(struct changes_side *side, const struct runs *s)
+{
+    const struct run *r = s->run;
+
+    for (uint32_t i = 0; i < r->symtab.n; i++) {
+        const struct tally *t = &s->tally[i];
+        const struct image_line *line = r->lines.at ? &r->lines.at[i] : NULL;
+
+        if (!r->figures.functions[i].in_flat)
+            continue;
+        side->functions[side->n++] = (struct changes_function){
+            .name = r->symtab.symbols[i].name,
+            .file = line ? line->file : NULL,
+            .line = line && r->options->style.by_line ? line->line : 0,
+            .symbol = i,
+            .is_used = t->self.mean > 0 || t->calls.most > 0,
+            .self = time_of(&t->self, s->time_runs),
+            .inclusive = time_of(&t->inclusive, s->time_runs),
+            .calls = t->calls,
+        };
+    }
+    side->total = time_of(&s->total, s->time_runs);
+    side->samples = s->samples;
+    side->time_runs = s->time_runs;
+    side->call_runs = s->call_runs;
+}
+
+bool run_make_side(struct run *r, struct changes_side *side)
+{
+    struct runs s = {.run = r};
+    double rate = r->hist.rate;
+    bool ok;
+
+    *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal(r) / rate : 1,
+                                  .is_whole = true,
+                                  .in_ticks = r->figures.unit == FIGURES_TICKS,
+                                  .is_measured = r->figures.origin == CG_MEASURED,
+                                  .rate = rate,
+                                  .dimension = r->hist.dimension,
+                                  .source = r->inputs.names[0],
+                                  .names = &r->names};
+    side->functions = mem_alloc(r->diag, r->symtab.n, sizeof *side->functions);
+    s.tally = mem_alloc(r->diag, r->symtab.n, sizeof *s.tally);
+    ok = side->functions && s.tally && find_runs(&s);
+    if (ok)
+        fill_side(side, &s);
+    free(s.tally);
+    return ok;
+}
