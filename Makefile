@@ -79,7 +79,7 @@ fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuz
 include $(top)/src/runtime/runtime.mk
 
 .PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
-  analyse bless demo fuzz info bench bench-full install uninstall clean distclean help FORCE
+  analyse bless demo fuzz bench bench-full clean distclean maintainer-clean help FORCE
 
 all: $(gprof) $(runtime)
 objects: $(all_o) $(runtime_o)
@@ -203,40 +203,23 @@ demo: $(gprof) $(runtime)
 	  '    GMON_STACKS=1 ./demo            run it again, with call stacks:' \
 	  '    ../gprof -b demo gmon.out gmon.out.stacks'
 
-# ---- the manual for info, where makeinfo is installed --------------------------------------------
-info: $(BUILD)/gprof.info
-$(BUILD)/gprof.info: $(top)/doc/gprof.texi
-	@mkdir -p $(@D)
-	makeinfo --no-split -o $@ $<
-
-# ---- install ---------------------------------------------------------------------------------
-transform = $(shell echo $(1) | sed '$(program_transform_name)')
-transformed = $(call transform,gprof)
-installed_script = $(call transform,bbconv.pl)
-man_src := $(wildcard $(top)/doc/gprof.1)
-
-install: $(gprof) install-runtime
-	$(INSTALL) -d '$(DESTDIR)$(bindir)'
-	$(INSTALL) -m 755 $(gprof) '$(DESTDIR)$(bindir)/$(transformed)'
-	$(INSTALL) -m 755 $(top)/src/bbconv.pl '$(DESTDIR)$(bindir)/$(installed_script)'
-ifneq ($(man_src),)
-	$(INSTALL) -d '$(DESTDIR)$(mandir)/man1'
-	$(INSTALL) -m 644 $(man_src) '$(DESTDIR)$(mandir)/man1/$(transformed).1'
-endif
-
-uninstall: uninstall-runtime
-	rm -f '$(DESTDIR)$(bindir)/$(transformed)' '$(DESTDIR)$(bindir)/$(installed_script)' \
-	  '$(DESTDIR)$(mandir)/man1/$(transformed).1'
+# ---- install, the manual, archives of the sources -------------------------------------------------
+include $(top)/src/install.mk
 
 clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo flags gprof gprof-fault gprof.info \
-	  libgmon.a libgmon.so libgprof-core.a libtools.a) build-asan build-clang build-fuzz
+	  gprof.html gprof.pdf libgmon.a libgmon.so libgmon.pc libgprof-core.a libtools.a) \
+	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz
 
-# In a directory outside the source tree, configure has written the Makefile.
+# In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
+# the sources it is part of them: maintainer-clean removes it.
 distclean: clean
-	rm -rf $(BUILD)/config.mk $(BUILD)/config.h configure config.status config.log autom4te.cache
-	test -f configure.ac || rm -f Makefile
+	rm -rf $(BUILD)/config.mk $(BUILD)/config.h config.status config.log autom4te.cache
+	test -f configure.ac || rm -f Makefile configure
 	rmdir $(BUILD) 2>/dev/null || :
+
+maintainer-clean: distclean
+	rm -f configure
 
 help:
 	@echo 'make                 build $(BUILD)/gprof'
@@ -250,7 +233,8 @@ help:
 	@echo 'make lint            check the laws of the source tree (part of check)'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
 	@echo 'make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime: libgmon'
-	@echo 'make info            $(BUILD)/gprof.info, the manual, where makeinfo is installed'
-	@echo 'make install         [DESTDIR=dir] [prefix=dir]; uninstall undoes it'
+	@echo 'make info html pdf   the manual, in $(BUILD), where texinfo is installed'
+	@echo 'make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it'
+	@echo 'make dist            an archive of the sources; distcheck tries whether it is whole'
 	@echo 'make clean           remove products; distclean also what configure wrote'
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n'

@@ -14,13 +14,13 @@
 use strict;
 use warnings;
 
-my $usage = "usage: bbconv.pl [-32|-64] [-EL|-EB] [FILE...] >bb-data";
+my $usage = "usage: bbconv [-32|-64] [-EL|-EB] [FILE...] >bb-data";
 my $form  = q{a basic block is a line `Block #1: executed 2 time(s) address= 0x3'};
 my $bits  = 64;
 my $big   = unpack('C', pack 'S', 1) == 0;
 my ($count, $pairs, $known, $warned) = (0, "", 0, 0);    # known: some line was
 
-sub quit { print STDERR "bbconv.pl: $_[0]\n"; exit 1 }
+sub quit { print STDERR "bbconv: $_[0]\n"; exit 1 }
 
 # A number's upper and lower 32 bits, of hexadecimal or decimal digits; nothing if it has more.
 sub halves
@@ -93,7 +93,7 @@ sub convert
     my $check = sub {
         return if !$from || $warned || $announced == $found;
         $warned = 1;
-        print STDERR "bbconv.pl: warning: $name: line $from announces $announced basic blocks and",
+        print STDERR "bbconv: warning: $name: line $from announces $announced basic blocks and",
             " $found follow; if the file was cut off, run the program again\n";
     };
     while (my $line = <$in>) {
@@ -123,7 +123,7 @@ while (@ARGV && $ARGV[0] =~ /^-./) {
     elsif ($option =~ /^-(h|-help)$/)   { print "$usage\n"; exit 0 }
     else                                { quit("unknown option $option; $usage") }
 }
-quit('the output is no text; direct it into a file: bbconv.pl <bb.out >bb-data') if -t STDOUT;
+quit('the output is no text; direct it into a file: bbconv <bb.out >bb-data') if -t STDOUT;
 for my $name (@ARGV ? @ARGV : '-') {
     my $in = \*STDIN;
     if ($name ne '-') {
@@ -136,7 +136,7 @@ for my $name (@ARGV ? @ARGV : '-') {
     $. = 0;
 }
 quit("no basic blocks and no title; is the input a bb.out?") if !$known;
-print STDERR "bbconv.pl: warning: there are no basic blocks in the input\n" if !$count && !$warned;
+print STDERR "bbconv: warning: there are no basic blocks in the input\n" if !$count && !$warned;
 binmode STDOUT;
 print "gmon", u32(1), "\0" x 12, $count ? ("\2", u32($count), $pairs) : ()
     or quit("standard output: $!");

@@ -80,29 +80,8 @@ $(libgmon_so): $(runtime_o) $(libgmon_map)
 .PHONY: runtime
 runtime: $(runtime)
 
-# ---- install ---------------------------------------------------------------------------------
-# The shared library has no plain libgmon.so beside the archive: -lgmon is to find the archive.
-libdir ?= $(exec_prefix)/lib
-includedir ?= $(prefix)/include
-pkgconfigdir ?= $(libdir)/pkgconfig
-
-.PHONY: install-runtime uninstall-runtime
-install-runtime: $(runtime)
-ifneq ($(runtime),)
-	$(INSTALL) -d '$(DESTDIR)$(libdir)' '$(DESTDIR)$(includedir)' '$(DESTDIR)$(pkgconfigdir)'
-	$(INSTALL) -m 644 $(libgmon_a) '$(DESTDIR)$(libdir)/libgmon.a'
-	$(INSTALL) -m 755 $(libgmon_so) '$(DESTDIR)$(libdir)/libgmon.so.1'
-	$(INSTALL) -m 644 $(top)/include/gmon.h $(top)/include/gmon_out.h '$(DESTDIR)$(includedir)'
-	printf '%s\n' 'prefix=$(prefix)' 'libdir=$(libdir)' 'includedir=$(includedir)' '' 'Name: libgmon' \
-	  'Description: runtime of programs compiled with -pg' 'Version: $(version)' \
-	  'Cflags: -pg -I$${includedir}' 'Libs: -pg -L$${libdir} -lgmon' \
-	  >'$(DESTDIR)$(pkgconfigdir)/libgmon.pc'
-endif
-
-uninstall-runtime:
-	rm -f '$(DESTDIR)$(libdir)/libgmon.a' '$(DESTDIR)$(libdir)/libgmon.so.1' \
-	  '$(DESTDIR)$(includedir)/gmon.h' '$(DESTDIR)$(includedir)/gmon_out.h' \
-	  '$(DESTDIR)$(pkgconfigdir)/libgmon.pc'
+# The shared library is installed without a plain libgmon.so beside the archive: -lgmon is to find the
+# archive.  src/install.mk has the rules.
 
 # ---- speed: no profiling, glibc's runtime and ours side by side ------------------------------
 .PHONY: bench-runtime

@@ -12,27 +12,72 @@ in_build()
         -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest dir" "$@"
 }
 
-# What is installed, without the runtime (tests/runtime/install_runtime.t) and the man page.
+# Everything that is installed but the runtime (tests/runtime/install_runtime.t) and the info manual,
+# which is there only where it could be made.
 installed()
 {
-    find "dest dir" -type f | grep -v -e '\.1$' -e gmon | sort
+    (cd "dest dir" && find . -type f) | grep -v -e 'libgmon' -e '/gmon.*\.h$' -e '\.info$' | sort
 }
 
-ok 'install with DESTDIR' in_build install prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
-is "$(installed)" 'dest dir/opt/x/bin/bbconv.pl
-dest dir/opt/x/bin/gprof' 'the binary and the script are in bin'
-ok 'the binary may be executed' test -x 'dest dir/opt/x/bin/gprof'
-ok 'the script, too' test -x 'dest dir/opt/x/bin/bbconv.pl'
-if test -f "$SRCDIR/doc/gprof.1"; then
-    ok 'the man page is installed' test -f 'dest dir/opt/x/share/man/man1/gprof.1'
-else
-    skip 'the man page is installed' 'there is none yet'
-fi
-ok 'uninstall' in_build uninstall prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
-is "$(find 'dest dir' -type f)" '' 'nothing is left'
+# tree TITLE SETTINGS...: what is installed with these settings, and that uninstall removes it all
+tree()
+{
+    title=$1
+    shift
+    ok "$title: install" in_build install "$@"
+    is "$(installed)" "$(cat want)" "$title: what is where"
+    ok "$title: uninstall" in_build uninstall "$@"
+    is "$(find 'dest dir' -type f)" '' "$title: nothing is left"
+}
 
-ok 'install under another name, in another bindir' \
-    in_build install prefix=/p bindir=/b mandir=/p/man program_transform_name='s/^/my-/;s/$$/-2/'
-is "$(installed)" 'dest dir/b/my-bbconv.pl-2
-dest dir/b/my-gprof-2' 'the names are transformed'
+cat >want <<'END'
+./opt/x/bin/bbconv
+./opt/x/bin/gprof
+./opt/x/share/doc/gprof/COPYING
+./opt/x/share/doc/gprof/NEWS
+./opt/x/share/doc/gprof/README
+./opt/x/share/doc/gprof/gmon-format
+./opt/x/share/man/man1/bbconv.1
+./opt/x/share/man/man1/gprof.1
+./opt/x/share/man/man5/gmon.out.5
+./opt/x/share/man/man5/gmon.stacks.5
+END
+tree prefix prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
+
+cat >want <<'END'
+./b/my-bbconv-2
+./b/my-gprof-2
+./d/COPYING
+./d/NEWS
+./d/README
+./d/gmon-format
+./p/man/man1/my-bbconv-2.1
+./p/man/man1/my-gprof-2.1
+./p/man/man5/gmon.out.5
+./p/man/man5/gmon.stacks.5
+END
+tree 'other names, other directories' \
+    prefix=/p bindir=/b mandir=/p/man docdir=/d program_transform_name='s/^/my-/;s/$$/-2/'
+
+in_build install prefix=/q bindir=/q/bin
+ok 'programs may be executed' test -x 'dest dir/q/bin/gprof' -a -x 'dest dir/q/bin/bbconv'
+echo mine >'dest dir/q/share/doc/gprof/mine'
+in_build uninstall prefix=/q bindir=/q/bin
+is "$(find 'dest dir' -type f)" 'dest dir/q/share/doc/gprof/mine' 'uninstall leaves what others put there'
+rm -rf 'dest dir'
+
+# what a user without rights is told
+if test "$(id -u)" != 0; then
+    mkdir -m 555 'dest dir'
+    run in_build install prefix=/usr
+    is_status 2 'without rights'
+    like "$(cat "$err")" 'make install prefix=.HOME/.local' 'the remedy is told'
+    chmod 755 'dest dir'
+else
+    touch occupied
+    run "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+        -o "$BUILD/libgmon.so" install prefix="$PWD/occupied"
+    is_status 2 'where no directory can be'
+    like "$(cat "$err")" 'make install prefix=.HOME/.local' 'the remedy is told'
+fi
 done_testing

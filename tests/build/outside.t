@@ -11,7 +11,7 @@ make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
 
 mkdir source
-for item in Makefile configure.ac bootstrap src include; do
+for item in Makefile configure.ac bootstrap README COPYING src include doc; do
     test ! -e "$SRCDIR/$item" || cp -R "$SRCDIR/$item" source/
 done
 chmod -R a-w source
@@ -40,7 +40,7 @@ if command -v autoconf >/dev/null; then
         --prefix=/opt/y --program-prefix=x- --program-suffix=-y CC='${CC:-cc}' CFLAGS='-O0 -g0'"
     ok 'make there' sh -c "cd configured && '$make' -s"
     ok 'make install there' sh -c "cd configured && '$make' -s install DESTDIR='$PWD/dest'"
-    is "$(find dest -type f | grep -v -e '\.1$' -e gmon | sort)" 'dest/opt/y/bin/x-bbconv.pl-y
+    is "$(find dest/opt/y/bin -type f | sort)" 'dest/opt/y/bin/x-bbconv-y
 dest/opt/y/bin/x-gprof-y' 'prefix and names are kept'
     like "$(cat configured/build/config.mk)" '^CFLAGS = -O0 -g0$' 'CFLAGS are kept'
     stamp=$(ls -l --full-time configured/build/config.h 2>/dev/null || :)

@@ -83,9 +83,9 @@ sub difference
     spew('bb.out', $listing);
     my ($direct, $want) = sum($shape, 'bb.out');
     my $converted = run("$bbconv " . options($shape) . ' <bb.out >bb-data 2>bbconv.err');
-    return "gprof's status is $direct, bbconv.pl's $converted: "
+    return "gprof's status is $direct, bbconv's $converted: "
         . slurp('err') . slurp('bbconv.err') if $direct != $converted;
-    return 'bbconv.pl failed with output' if $converted && -s 'bb-data';
+    return 'bbconv failed with output' if $converted && -s 'bb-data';
     return '' if $converted;
     my ($status, $got) = sum($shape, 'bb-data');
     return "status $status from the converted file" if $status;
@@ -142,9 +142,9 @@ ok(slurp('default') ne '' && slurp('default') eq slurp('named'),
     '64 bits and the byte order of this machine are the default');
 run("$bbconv -- bb.out bb.out >twice");
 ok(length(slurp('twice')) == 2 * length(slurp('named')) - 25, 'two files, one record');
-for ([ '-16 bb.out', qr/^bbconv\.pl: unknown option -16; usage: .*\n\z/ ],
-    [ 'missing', qr/^bbconv\.pl: missing: No such file.*name a bb\.out\n\z/ ],
-    [ '.',       qr/^bbconv\.pl: \.: .*\n\z/ ]) {
+for ([ '-16 bb.out', qr/^bbconv: unknown option -16; usage: .*\n\z/ ],
+    [ 'missing', qr/^bbconv: missing: No such file.*name a bb\.out\n\z/ ],
+    [ '.',       qr/^bbconv: \.: .*\n\z/ ]) {
     my ($words, $re) = @$_;
     my $status = run("$bbconv $words >none 2>err");
     ok($status == 1 && slurp('err') =~ $re && !-s 'none', "refused: $words")
@@ -155,7 +155,7 @@ ok(run("$bbconv -32 bb.out >none 2>err") == 1 && slurp('err') =~ /line 10: .* mo
     'an address that does not fit -32');
 if (-w '/dev/full') {
     my $status = run("$bbconv bb.out >/dev/full 2>err");
-    ok($status == 1 && slurp('err') =~ /^bbconv\.pl: standard output: /, 'a full disk');
+    ok($status == 1 && slurp('err') =~ /^bbconv: standard output: /, 'a full disk');
 }
 ok(run("$bbconv --help >help") == 0 && slurp('help') =~ /^usage: bbconv\.pl /, '--help');
 
