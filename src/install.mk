@@ -144,8 +144,8 @@ dist_top := Makefile configure.ac bootstrap README COPYING src include tests doc
 dist_files = cd $(top) && { git ls-files -z -- $(dist_top) 2>/dev/null | grep -z . || \
   find $(dist_top) -type f -print0; }
 # When the sources were last changed: what git says, or the file that each archive holds.
-dist_epoch = $(or $(SOURCE_DATE_EPOCH),$(shell cd $(top) && git log -1 --format=%ct -- . 2>/dev/null || \
-  stat -c %Y configure.ac))
+dist_epoch = $(or $(SOURCE_DATE_EPOCH),$(shell cd $(top) && git log -1 --format=%ct -- . 2>/dev/null),\
+  $(shell stat -c %Y $(top)/configure.ac))
 
 .PHONY: dist distcheck
 dist:
@@ -155,13 +155,14 @@ dist:
 	  cp $(abstop)/configure . 2>/dev/null; test -f configure || autoconf; } && rm -rf autom4te.cache
 	@if test -n '$(info_file)'; then $(MAKE) -f $(self) info && \
 	  cp $(info_file) $(BUILD)/dist/$(dist_name)/doc/gprof.info; fi
-	@cd $(BUILD)/dist && LC_ALL=C tar --sort=name --format=ustar --mtime=@$(dist_epoch) --owner=0 \
-	  --group=0 --numeric-owner --mode=u+w,go-w,a+rX -cf - $(dist_name) | gzip -9n >$(abspath $(dist_tar))
+	@cd $(BUILD)/dist && LC_ALL=C tar --sort=name --format=ustar --mtime=@$(strip $(dist_epoch)) --owner=0 \
+	  --group=0 --numeric-owner --mode=u+w,go-w,a+rX -cf $(dist_name).tar $(dist_name) && \
+	  gzip -9nc $(dist_name).tar >$(abspath $(dist_tar))
 	@rm -rf $(BUILD)/dist
 	@echo $(dist_tar)
 
 # The archive builds, passes its tests, installs and uninstalls, all from a read-only source tree, and
-# makes itself again.  CHECK='check TESTS=...' chooses the tests.
+# makes itself again.  CHECK='check TESTS=...' chooses the tests; $(top) is the sources there.
 CHECK ?= check
 distcheck: dist
 	@chmod -R u+w $(BUILD)/distcheck 2>/dev/null; rm -rf $(BUILD)/distcheck && mkdir -p $(BUILD)/distcheck/b
