@@ -26,7 +26,7 @@ my ($count, $failed) = (0, 0);
 chdir(tempdir('gprof-bbconv.XXXXXX', TMPDIR => 1, CLEANUP => 1)) or die;
 $ENV{LC_ALL} = 'C';
 
-sub ok
+sub ok($$@)
 {
     my ($ok, $name) = @_;
     $count++;
@@ -157,7 +157,7 @@ if (-w '/dev/full') {
     my $status = run("$bbconv bb.out >/dev/full 2>err");
     ok($status == 1 && slurp('err') =~ /^bbconv: standard output: /, 'a full disk');
 }
-ok(run("$bbconv --help >help") == 0 && slurp('help') =~ /^usage: bbconv\.pl /, '--help');
+ok(run("$bbconv --help >help") == 0 && slurp('help') =~ /^usage: bbconv /, '--help');
 
 # ---- GNU gprof -----------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ my $work   = tempdir('gprof-calls.XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my ($count, $failed) = (0, 0);
 $ENV{LC_ALL} = 'C';
 
-sub ok
+sub ok($$@)
 {
     my ($good, $name, @why) = @_;
     $failed++ if !$good;

@@ -73,7 +73,7 @@ my @flags = qw(-O1 -falign-functions=4 -fno-toplevel-reorder -ffreestanding -fno
     -static -no-pie -fno-pie -w -Wl,-e_start -Wl,--build-id=none -Wl,-n -Wl,-z,max-page-size=4096
     -Wl,-z,common-page-size=4096 -Wl,-Ttext-segment=0x400000 -Wl,--section-start=.far=0x200000);
 
-sub ok
+sub ok($$@)
 {
     my ($good, $name, @why) = @_;
     $failed++ if !$good;

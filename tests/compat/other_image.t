@@ -33,7 +33,7 @@ my @alarms;
 $ENV{LC_ALL} = 'C';
 delete @ENV{qw(GPROF_PATH GMON_OUT_PREFIX GMON_OUT)};
 
-sub ok
+sub ok($$@)
 {
     my ($good, $name, @why) = @_;
     $failed++ if !$good;

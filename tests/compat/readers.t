@@ -29,7 +29,7 @@ open STDIN, '<', '/dev/null' or die;
 
 my ($count, $failed) = (0, 0);
 
-sub ok
+sub ok($$@)
 {
     my ($good, $name, @why) = @_;
     $failed++ if !$good;

@@ -28,7 +28,7 @@ if (!-x "$tools/mkimage") {
 my $dir = tempdir('tools-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 chdir $dir or die "$dir: $!";
 
-sub ok {
+sub ok($$@) {
     my ($ok, $name, $more) = @_;
     $tests++;
     print $ok ? 'ok' : 'not ok', " $tests - $name\n";

@@ -192,7 +192,7 @@ sub judge
     return '';
 }
 
-sub ok
+sub ok($$@)
 {
     my ($pass, $name, @why) = @_;
     $tests++;
