@@ -34,19 +34,59 @@ enum {
 
 /* ---- one file ------------------------------------------------------------------------------- */
 
-enum outcome { ADDED, BROKEN, MISFIT };
+enum outcome { ADDED, BROKEN, MISFIT, FAILED };
+
+/* Who reads file after file. */
+struct reader {
+    const struct merge_request *m;
+    struct file_bytes scratch;
+    struct data_watch watch; /* if m->watch; its watcher is owned until it is joined or dropped */
+};
+
+/* False after reporting. */
+static bool reader_init(struct reader *r, const struct merge_request *m, struct diag *d)
+{
+    *r = (struct reader){.m = m};
+    if (!m->watch)
+        return true;
+    r->watch = m->watch->file;
+    r->watch.watcher = m->watch->begin(m->watch->context, d);
+    return r->watch.watcher != NULL;
+}
+
+/* What it saw counts. */
+static void reader_join(struct reader *r)
+{
+    if (r->watch.watcher)
+        r->m->watch->join(r->m->watch->context, r->watch.watcher);
+    r->watch.watcher = NULL;
+}
+
+static void reader_release(struct reader *r)
+{
+    if (r->watch.watcher)
+        r->m->watch->drop(r->watch.watcher);
+    file_bytes_release(&r->scratch);
+    *r = (struct reader){0};
+}
+
+static bool read_into(struct profile *p, struct reader *r, const char *path,
+                      struct gmon_file_info *info, struct diag *d)
+{
+    return gmon_out_read_watched(p, path, r->m->format, r->m->target,
+                                 r->m->watch ? &r->watch : NULL, &r->scratch, info, d);
+}
 
 /* Read one file and add it; where it may be left out, nothing of a broken one is added, nor of one
  * that does not fit `leader`, unless that is NULL. */
-static enum outcome add_file(struct profile *p, const struct profile *leader, const char *path,
-                             const struct merge_request *m, struct file_bytes *scratch,
-                             struct gmon_file_info *info, struct diag *d)
+static enum outcome add_profile(struct profile *p, const struct profile *leader, struct reader *r,
+                                const char *path, struct gmon_file_info *info, struct diag *d)
 {
-    struct profile one = {.one_rate = m->one_rate};
+    struct profile one = {.one_rate = r->m->one_rate};
 
-    if (!m->keep_going)
-        return gmon_out_read(p, path, m->format, m->target, scratch, info, d) ? ADDED : MISFIT;
-    if (!gmon_out_read(&one, path, m->format, m->target, scratch, info, d)) {
+    if (!r->m->keep_going)
+        return read_into(p, r, path, info, d) ? ADDED : MISFIT;
+    if (!read_into(&one, r, path, info, d)) {
         profile_release(&one);
         return BROKEN;
     }
@@ -55,6 +95,17 @@ static enum outcome add_file(struct profile *p, const struct profile *leader, co
         return MISFIT;
     }
     return profile_merge(p, &one, d) ? ADDED : MISFIT;
+}
+
+/* The same with file number `file` of the list, and for who watches. */
+static enum outcome add_file(struct profile *p, const struct profile *leader, struct reader *r,
+                             size_t file, struct gmon_file_info *info, struct diag *d)
+{
+    enum outcome outcome = add_profile(p, leader, r, r->m->files[file], info, d);
+
+    if (r->m->watch && !r->m->watch->end_file(r->watch.watcher, file, outcome == ADDED, d))
+        return FAILED;
+    return outcome;
 }
 
 /* Some files cannot be read twice, as may have to be: a pipe, say. */
@@ -96,9 +147,9 @@ static bool survey(struct majority *kinds, const struct merge_request *m, struct
 static bool add_in_turn(struct profile *p, const struct profile *leader,
                         const struct merge_request *m, size_t *left_out, struct diag *d)
 {
-    struct file_bytes scratch = {0};
+    struct reader reader;
     struct progress progress;
-    bool ok = true;
+    bool ok = reader_init(&reader, m, d);
 
     p->one_rate = m->one_rate;
     progress_start(&progress, d, m->n_files, "data files");
@@ -106,16 +157,25 @@ static bool add_in_turn(struct profile *p, const struct profile *leader,
         struct gmon_file_info info;
 
         progress_tell(&progress, i);
-        if (add_file(p, leader, m->files[i], m, &scratch, &info, d) == ADDED) {
+        switch (add_file(p, leader, &reader, i, &info, d)) {
+        case ADDED:
             if (m->added)
                 m->added(m->context, m->files[i], &info);
-        } else {
+            break;
+        case BROKEN:
+        case MISFIT:
             ++*left_out;
             ok = m->keep_going;
+            break;
+        case FAILED:
+            ok = false;
+            break;
         }
     }
     progress_end(&progress);
-    file_bytes_release(&scratch);
+    if (ok)
+        reader_join(&reader);
+    reader_release(&reader);
     return ok;
 }
 
@@ -150,6 +210,7 @@ struct worker {
     size_t first, end; /* its stretch of the list */
     pthread_t thread;
     bool is_main, started;
+    struct reader reader;
     struct profile profile; /* the sum of its stretch */
     size_t left_out;
     struct diag diag; /* writes into text */
@@ -161,19 +222,18 @@ static void *work(void *argument)
 {
     struct worker *w = argument;
     struct team *team = w->team;
-    struct file_bytes scratch = {0};
 
     for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
         struct gmon_file_info info;
 
-        switch (add_file(&w->profile, NULL, team->request->files[i], team->request, &scratch, &info,
-                         &w->diag)) {
+        switch (add_file(&w->profile, NULL, &w->reader, i, &info, &w->diag)) {
         case ADDED:
             break;
         case BROKEN:
             w->left_out++;
             break;
         case MISFIT:
+        case FAILED:
             atomic_store(&team->give_up, true);
             break;
         }
@@ -181,7 +241,6 @@ static void *work(void *argument)
         if (w->is_main)
             progress_tell(&team->progress, atomic_load(&team->done));
     }
-    file_bytes_release(&scratch);
     return NULL;
 }
 
@@ -192,6 +251,8 @@ static bool start(struct worker *w, struct diag *d)
     if (!stream)
         return false;
     diag_init(&w->diag, d->program, stream);
+    if (!reader_init(&w->reader, w->team->request, &w->diag))
+        return false;
     w->started = w->is_main || pthread_create(&w->thread, NULL, work, w) == 0;
     return w->started;
 }
@@ -230,6 +291,7 @@ static bool collect(struct worker *workers, size_t n, struct profile *p, size_t 
         if (!profile_merge(p, &workers[i].profile, &quiet))
             return false;
     for (size_t i = 0; i < n; i++) {
+        reader_join(&workers[i].reader);
         *left_out += workers[i].left_out;
         diag_pass_on(d, &workers[i].diag, workers[i].text, workers[i].text_size);
     }
@@ -283,6 +345,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
         divide(workers, n, costs, m->n_files, total, &team);
         ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
         for (size_t i = 0; i < n; i++) {
+            reader_release(&workers[i].reader);
             profile_release(&workers[i].profile);
             free(workers[i].text);
         }

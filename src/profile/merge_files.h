@@ -11,6 +11,7 @@
 #define PROFILE_MERGE_FILES_H
 
 #include "base/diag.h"
+#include "profile/data_watch.h"
 #include "profile/gmon_target.h"
 #include "profile/profile.h"
 
@@ -33,6 +34,7 @@ struct merge_request {
     /* Called for each file that was added, in order; or NULL. */
     void (*added)(void *context, const char *path, const struct gmon_file_info *info);
     void *context;
+    const struct list_watch *watch; /* sees what is in each file that is added; or NULL */
 };
 
 /* Add up the files into `p`, which is empty. False, after reporting, when one is broken or does not
