@@ -15,8 +15,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { UNIT = 2 /* bytes */ };
-
 /* One pass over all bins. */
 struct assignment {
     double *ticks;  /* by symbol number */
@@ -29,18 +27,6 @@ struct assignment {
     const struct hist_visitor *visitor; /* gets each share, in place of `ticks`; or NULL */
 };
 
-static uint64_t first_unit(const struct symbol *s)
-{
-    return s->address / UNIT;
-}
-
-static uint64_t end_unit(const struct symbol *s)
-{
-    uint64_t end = s->address + s->size;
-
-    return end < s->address ? UINT64_MAX / UNIT : end / UNIT;
-}
-
 /* The first symbol that ends behind `unit`, by binary search. */
 static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 {
@@ -48,7 +34,7 @@ static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (end_unit(&symtab->symbols[middle]) <= unit)
+        if (hist_end_unit(&symtab->symbols[middle]) <= unit)
             low = middle + 1;
         else
             high = middle;
@@ -60,7 +46,7 @@ static void trace_share(const struct assignment *a, uint32_t symbol, double shar
                         bool selected)
 {
     trace_line(a->trace, "hist_assign_samples", "%.2f of them for %" PRIu64 " bytes of %s%s", share,
-               units * UNIT, a->symtab->symbols[symbol].name,
+               units * HIST_UNIT, a->symtab->symbols[symbol].name,
                selected ? "" : ", which is left out");
 }
 
@@ -75,11 +61,11 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     a->total += ticks;
     if (a->trace)
         trace_line(a->trace, "hist_assign_samples",
-                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * UNIT,
-                   high * UNIT);
-    for (; symbol < symtab->n_code && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
-        uint64_t start = first_unit(&symtab->symbols[symbol]);
-        uint64_t end = end_unit(&symtab->symbols[symbol]);
+                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * HIST_UNIT,
+                   high * HIST_UNIT);
+    for (; symbol < symtab->n_code && hist_first_unit(&symtab->symbols[symbol]) < high; symbol++) {
+        uint64_t start = hist_first_unit(&symtab->symbols[symbol]);
+        uint64_t end = hist_end_unit(&symtab->symbols[symbol]);
         bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, symbol);
         double share;
 
@@ -92,7 +78,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         if (a->trace)
             trace_share(a, symbol, share, end - start, selected);
         if (a->visitor)
-            a->visitor->take(a->visitor->context, symbol, start * UNIT, end * UNIT, share);
+            a->visitor->take(a->visitor->context, symbol, start * HIST_UNIT, end * HIST_UNIT,
+                             share);
         else if (selected)
             a->ticks[symbol] += share;
         else
@@ -105,8 +92,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
 /* `weight` is what a tick counts for. */
 static void assign_record(struct assignment *a, const struct histogram *h, double weight)
 {
-    uint64_t span = (h->high - h->low) / UNIT;
-    uint64_t base = h->low / UNIT;
+    uint64_t span = (h->high - h->low) / HIST_UNIT;
+    uint64_t base = h->low / HIST_UNIT;
     double scale = (double)span / h->n_bins;
     uint32_t symbol = first_behind(a->symtab, base);
 
@@ -118,7 +105,7 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
             continue;
         low = base + hist_bin_offset(scale, bin, span);
         high = base + hist_bin_offset(scale, bin + 1, span);
-        while (symbol < a->symtab->n_code && end_unit(&a->symtab->symbols[symbol]) <= low)
+        while (symbol < a->symtab->n_code && hist_end_unit(&a->symtab->symbols[symbol]) <= low)
             symbol++;
         share_bin(a, symbol, low, high, (double)ticks * weight, scale);
     }
@@ -126,9 +113,9 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
 
 bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol)
 {
-    uint64_t span = (h->high - h->low) / UNIT;
-    uint64_t base = h->low / UNIT;
-    uint64_t first = first_unit(symbol), end = end_unit(symbol);
+    uint64_t span = (h->high - h->low) / HIST_UNIT;
+    uint64_t base = h->low / HIST_UNIT;
+    uint64_t first = hist_first_unit(symbol), end = hist_end_unit(symbol);
     double scale = (double)span / h->n_bins;
 
     if (first >= base + span || end <= base)
@@ -167,7 +154,7 @@ bool hist_assign_samples(struct hist_result *result, const struct profile *profi
     result->dimension = first->dimension;
     result->abbreviation = first->abbreviation;
     if (first->n_bins > 0) /* the quotient of whole numbers, as a bin's limits are rounded down */
-        result->granularity = UNIT * ((first->high - first->low) / UNIT / first->n_bins);
+        result->granularity = HIST_UNIT * ((first->high - first->low) / HIST_UNIT / first->n_bins);
     assign_all(&a, profile);
     result->total = a.total;
     result->outside = a.outside;

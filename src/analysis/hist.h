@@ -64,6 +64,22 @@ static inline double hist_units(const struct hist_result *h, double ticks)
     return h->rate > 0 ? ticks / h->rate : 0.0;
 }
 
+/* Bins are shared out by units of that many bytes. */
+enum { HIST_UNIT = 2 };
+
+/* The units that a function covers: its first one, and the first behind it. */
+static inline uint64_t hist_first_unit(const struct symbol *s)
+{
+    return s->address / HIST_UNIT;
+}
+
+static inline uint64_t hist_end_unit(const struct symbol *s)
+{
+    uint64_t end = s->address + s->size;
+
+    return end < s->address ? UINT64_MAX / HIST_UNIT : end / HIST_UNIT;
+}
+
 /* Where bin number `bin` begins, counted from the first: bin * size rounded down. At most `span`,
  * the extent of all bins, which rounding can exceed and which uint64_t holds. */
 static inline uint64_t hist_bin_offset(double size, uint32_t bin, uint64_t span)
