@@ -175,6 +175,10 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
                    : OPTIONS_ERROR;
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
+    if (o->style.by_line && (o->reports & REPORT_BY_FILE)) {
+        diag_error(d, NULL, "--by-file has rows of functions; leave out -l");
+        return OPTIONS_ERROR;
+    }
     resolve_default(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;

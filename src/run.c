@@ -77,6 +77,19 @@ static enum sym_lines_need lines_needed(const struct run *r)
     return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
+/* With --by-file the symbol specifications were looked at before, and what there is to say of them
+ * was said. */
+static bool make_filter(struct run *r)
+{
+    struct diag quiet, *d = r->diag;
+
+    diag_init(&quiet, d->program, NULL);
+    if (!(r->options->reports & REPORT_BY_FILE))
+        return sym_filter_init(&r->filter, &r->options->ids, &r->symtab, &r->lines, d);
+    return sym_filter_init(&r->filter, &r->options->ids, &r->symtab, &r->lines, &quiet) ||
+           diag_no_memory(d, 0);
+}
+
 static bool load_lines(struct run *r)
 {
     if (r->options->style.by_line)
@@ -228,13 +241,11 @@ bool run_measure(struct run *r)
 
 bool run_analyse(struct run *r)
 {
-    const struct options *o = r->options;
     /* a run that is traced shows the work of every stage */
     unsigned needs = r->diag->trace ? UINT_MAX : r->needs;
 
-    if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) ||
-        !sym_filter_init(&r->filter, &o->ids, &r->symtab, &r->lines, r->diag) || !make_times(r) ||
-        !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag))
+    if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
+        !make_times(r) || !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag))
         return false;
     if (!assign_blocks(r, needs))
         return false;
@@ -270,6 +281,7 @@ bool run_report(struct run *r)
         .profile = &r->profile,
         .inputs = &r->inputs,
         .left_out = r->left_out + r->inputs.left_out,
+        .by_file = &r->by_file,
         .lines = &r->lines,
         .symtab = &r->symtab,
         .filter = &r->filter,
@@ -342,6 +354,7 @@ void run_release(struct run *r)
     sym_lines_release(&r->lines);
     stack_symbols_release(&r->stack_symbols);
     profile_release(&r->profile);
+    by_file_release(&r->by_file);
     inputs_release(&r->inputs);
     line_rows_release(&r->rows);
     symtab_release(&r->symtab);

@@ -11,6 +11,7 @@
 #include "options.h"
 
 #include "analysis/basic_blocks.h"
+#include "analysis/by_file.h"
 #include "analysis/call_graph.h"
 #include "analysis/call_sites.h"
 #include "analysis/cg_times.h"
@@ -57,6 +58,7 @@ struct run {
                                       functions, where times or calls by line are needed */
     struct inputs inputs;
     size_t left_out; /* broken data files, with --keep-going */
+    struct by_file by_file; /* with --by-file: what each file holds */
     struct profile profile;
     struct stack_symbols stack_symbols; /* where times are measured */
     struct sym_lines lines;

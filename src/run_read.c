@@ -89,6 +89,24 @@ static void warn_of_stacks(struct run *r)
         beside_warn(&r->inputs, &image, r->diag);
 }
 
+/* Read and add up the data files; with --by-file note what is in each. */
+static bool read_files(struct run *r, struct merge_request *files)
+{
+    const struct by_file_source source = {.names = files->files,
+                                          .n_files = files->n_files,
+                                          .symtab = &r->symtab,
+                                          .ids = &r->options->ids,
+                                          .image = &r->image};
+
+    if (!(r->options->reports & REPORT_BY_FILE))
+        return merge_files(&r->profile, files, &r->left_out, r->diag);
+    if (!by_file_init(&r->by_file, &source, r->diag))
+        return false;
+    files->watch = &r->by_file.watch;
+    return merge_files(&r->profile, files, &r->left_out, r->diag) &&
+           by_file_finish(&r->by_file, r->diag);
+}
+
 bool run_read_data(struct run *r)
 {
     const struct options *o = r->options;
@@ -122,7 +140,7 @@ bool run_read_data(struct run *r)
         return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;
-    if (!merge_files(&r->profile, &files, &r->left_out, r->diag))
+    if (!read_files(r, &files))
         return false;
     warn_of_stacks(r);
     return !(o->reports & REPORT_SUM) ||

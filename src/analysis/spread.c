@@ -54,7 +54,7 @@ static uint64_t middle_of(unsigned bucket)
 }
 
 /* Hold the octaves from that of the bucket `low` to that of `high`, too. */
-static bool make_room(struct spread *s, unsigned low, unsigned high, struct diag *d)
+static bool make_room(struct file_spread *s, unsigned low, unsigned high, struct diag *d)
 {
     unsigned first = low / SUBS * SUBS, end = (high / SUBS + 1) * SUBS;
     uint32_t *buckets;
@@ -77,7 +77,7 @@ static bool make_room(struct spread *s, unsigned low, unsigned high, struct diag
     return true;
 }
 
-static bool count(struct spread *s, uint64_t number, struct diag *d)
+static bool count(struct file_spread *s, uint64_t number, struct diag *d)
 {
     unsigned bucket = bucket_of(number);
 
@@ -89,7 +89,7 @@ static bool count(struct spread *s, uint64_t number, struct diag *d)
 }
 
 /* From numbers to buckets. */
-static bool leave_exact(struct spread *s, struct diag *d)
+static bool leave_exact(struct file_spread *s, struct diag *d)
 {
     bool ok = s->buckets || make_room(s, bucket_of(s->least), bucket_of(s->most), d);
 
@@ -103,7 +103,7 @@ static bool leave_exact(struct spread *s, struct diag *d)
 /* ---- numbers -------------------------------------------------------------------------------- */
 
 /* Room is made when the number of numbers is a power of two. */
-static bool keep(struct spread *s, uint64_t number, struct diag *d)
+static bool keep(struct file_spread *s, uint64_t number, struct diag *d)
 {
     if (!s->numbers || (s->n >= NUMBERS_MIN && (s->n & (s->n - 1)) == 0)) {
         uint64_t *numbers =
@@ -120,7 +120,7 @@ static bool keep(struct spread *s, uint64_t number, struct diag *d)
     return true;
 }
 
-static void note(struct spread *s, uint64_t sum, uint64_t least, uint64_t most, uint32_t place)
+static void note(struct file_spread *s, uint64_t sum, uint64_t least, uint64_t most, uint32_t place)
 {
     if (s->n == 0 || least < s->least)
         s->least = least;
@@ -131,7 +131,7 @@ static void note(struct spread *s, uint64_t sum, uint64_t least, uint64_t most, 
     s->sum = add_saturated(s->sum, sum);
 }
 
-bool spread_add(struct spread *s, uint64_t number, uint32_t place, struct diag *d)
+bool spread_add(struct file_spread *s, uint64_t number, uint32_t place, struct diag *d)
 {
     if (s->n == SPREAD_EXACT && s->numbers && !leave_exact(s, d))
         return false;
@@ -142,7 +142,7 @@ bool spread_add(struct spread *s, uint64_t number, uint32_t place, struct diag *
     return true;
 }
 
-static bool merge_buckets(struct spread *s, const struct spread *from, struct diag *d)
+static bool merge_buckets(struct file_spread *s, const struct file_spread *from, struct diag *d)
 {
     if (!make_room(s, from->first, from->first + from->n_buckets - 1U, d))
         return false;
@@ -151,7 +151,7 @@ static bool merge_buckets(struct spread *s, const struct spread *from, struct di
     return true;
 }
 
-bool spread_merge(struct spread *s, struct spread *from, struct diag *d)
+bool spread_merge(struct file_spread *s, struct file_spread *from, struct diag *d)
 {
     bool ok = true;
 
@@ -159,7 +159,7 @@ bool spread_merge(struct spread *s, struct spread *from, struct diag *d)
         return true;
     if (s->n == 0) {
         *s = *from;
-        *from = (struct spread){0};
+        *from = (struct file_spread){0};
         return true;
     }
     if (from->numbers && s->numbers && s->n + from->n <= SPREAD_EXACT) {
@@ -187,7 +187,7 @@ static int by_size(const void *left, const void *right)
 }
 
 /* The number at place `rank` of those in buckets, by size. */
-static uint64_t number_in_buckets(const struct spread *s, uint32_t rank)
+static uint64_t number_in_buckets(const struct file_spread *s, uint32_t rank)
 {
     uint64_t number = s->most;
 
@@ -202,7 +202,7 @@ static uint64_t number_in_buckets(const struct spread *s, uint32_t rank)
 }
 
 /* The number at place `rank` of `n` by size, the smallest first. */
-static uint64_t number_at(const struct spread *s, uint32_t n, uint32_t rank, bool *is_exact)
+static uint64_t number_at(const struct file_spread *s, uint32_t n, uint32_t rank, bool *is_exact)
 {
     uint32_t zeros = n > s->n ? n - s->n : 0;
     uint64_t sorted[SPREAD_EXACT];
@@ -223,7 +223,7 @@ static uint64_t number_at(const struct spread *s, uint32_t n, uint32_t rank, boo
     return number_in_buckets(s, rank);
 }
 
-uint64_t spread_median(const struct spread *s, uint32_t n, bool *is_exact)
+uint64_t spread_median(const struct file_spread *s, uint32_t n, bool *is_exact)
 {
     uint64_t low, high;
 
@@ -235,9 +235,9 @@ uint64_t spread_median(const struct spread *s, uint32_t n, bool *is_exact)
     return low + (high - low) / 2;
 }
 
-void spread_release(struct spread *s)
+void spread_release(struct file_spread *s)
 {
     free(s->numbers);
     free(s->buckets);
-    *s = (struct spread){0};
+    *s = (struct file_spread){0};
 }

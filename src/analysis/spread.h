@@ -26,7 +26,7 @@ enum {
 
 /* Zero-initialised: no number was added. Numbers of 0 are not added at all; who asks for the median
  * says how many numbers there are with them. */
-struct spread {
+struct file_spread {
     uint64_t sum;           /* stops at 2^64 - 1 */
     uint64_t least, most;   /* of those added */
     uint32_t n;             /* that were added */
@@ -37,15 +37,15 @@ struct spread {
 };
 
 /* Add a number that is not 0, of the file at `place`. False after reporting that memory is out. */
-bool spread_add(struct spread *s, uint64_t number, uint32_t place, struct diag *d);
+bool spread_add(struct file_spread *s, uint64_t number, uint32_t place, struct diag *d);
 
 /* Add all of `from`, and release it, also on failure. False after reporting that memory is out. */
-bool spread_merge(struct spread *s, struct spread *from, struct diag *d);
+bool spread_merge(struct file_spread *s, struct file_spread *from, struct diag *d);
 
 /* The median of `n` numbers, those that were not added being 0: of an even number the mean of the
  * two in the middle. `*is_exact`: whether it is not off. O(buckets). */
-uint64_t spread_median(const struct spread *s, uint32_t n, bool *is_exact);
+uint64_t spread_median(const struct file_spread *s, uint32_t n, bool *is_exact);
 
-void spread_release(struct spread *s);
+void spread_release(struct file_spread *s);
 
 #endif

@@ -10,6 +10,7 @@
 #define REPORT_REPORT_H
 
 #include "analysis/basic_blocks.h"
+#include "analysis/by_file.h"
 #include "analysis/call_graph.h"
 #include "analysis/call_sites.h"
 #include "analysis/cg_times.h"
@@ -64,6 +65,7 @@ struct report {
     const struct profile *profile; /* the data by address */
     const struct inputs *inputs;   /* the names of the data files */
     size_t left_out;               /* of these, with --keep-going, as they are broken */
+    const struct by_file *by_file; /* what each of them holds; empty but for REPORT_BY_FILE */
     /* facts */
     const struct sym_lines *lines; /* source lines of symbols, as far as they were needed */
     const struct symtab *symtab;

@@ -1,0 +1,333 @@
+/* by_file_print - who is slow? data files and functions beside each other (--by-file)
+ *
+ * First all files in a line, then the functions, last a line a file in the order of ranks: of
+ * thousands of files the answer is at the top. Columns that no file has figures for are left out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "report/by_file_rows.h"
+
+#include "base/utf8.h"
+
+#include <inttypes.h>
+
+enum {
+    NUMBER_WIDTH = 9,
+    CALLS_WIDTH = 12,
+    FILE_WIDTH_MAX = 40, /* longer names move the rest of their line */
+    DECIMALS_MIN = 2,
+    DECIMALS_MAX = 6
+};
+
+struct page {
+    const struct report *r;
+    const struct by_file *b;
+    struct by_file_functions functions; /* owned */
+    struct sink *out;
+    unsigned decimals; /* of seconds: as many as the sampling rate gives */
+    const char *dimension;
+};
+
+/* ---- texts and numbers ---------------------------------------------------------------------- */
+
+/* Names hold any bytes; what could forge a line or disturb a terminal is shown as `?`. Returns the
+ * number of characters. */
+static size_t put_text(struct sink *out, const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; n++) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code);
+
+        if (code == UTF8_DAMAGED || utf8_is_control(code))
+            sink_char(out, '?');
+        else
+            sink_bytes(out, text, bytes);
+        text += bytes;
+    }
+    return n;
+}
+
+static size_t width_of(const char *text)
+{
+    size_t n = 0;
+    uint32_t code;
+
+    for (; *text; n++)
+        text += utf8_next(text, &code);
+    return n;
+}
+
+static void put_padded(struct sink *out, const char *text, size_t width)
+{
+    size_t n = put_text(out, text);
+
+    sink_repeat(out, ' ', n < width ? width - n : 0);
+}
+
+/* Nanoseconds as seconds with `decimals` decimals, half of the last one rounded up. */
+static void put_seconds(const struct page *p, uint64_t ns, int width)
+{
+    uint64_t unit = 1000000000, whole, part;
+    char digits[32];
+    int n;
+
+    for (unsigned i = 0; i < p->decimals; i++)
+        unit /= 10;
+    part = ns / unit + (ns % unit >= unit - ns % unit);
+    unit = 1000000000 / unit;
+    whole = part / unit;
+    n = snprintf(digits, sizeof digits, "%" PRIu64 ".%0*" PRIu64, whole, (int)p->decimals,
+                 part % unit);
+    sink_repeat(p->out, ' ', n < width ? (size_t)(width - n) : 0);
+    sink_string(p->out, digits);
+}
+
+/* A figure of a function: time, or calls. */
+static void put_figure(const struct page *p, uint64_t figure, int width)
+{
+    if (p->functions.of_calls)
+        sink_u64(p->out, figure, width);
+    else
+        put_seconds(p, figure, width);
+}
+
+static void put_nothing(struct sink *out, const char *word, int width)
+{
+    sink_field(out, word, width, (size_t)width);
+}
+
+/* As many decimals as a tick of the finest clock has. */
+static unsigned find_decimals(const struct report *r)
+{
+    uint64_t rate = 0, power = 1;
+    unsigned decimals = 0;
+
+    for (size_t i = 0; i < profile_n_histograms(r->profile); i++) {
+        const struct histogram *h = profile_histogram(r->profile, i);
+
+        rate = h->rate > rate ? h->rate : rate;
+    }
+    for (size_t i = 0; i < r->profile->stacks.n_trees; i++) {
+        uint64_t interval = r->profile->stacks.trees[i].interval_ns;
+
+        if (interval > 0 && 1000000000 / interval > rate)
+            rate = 1000000000 / interval;
+    }
+    for (; power < rate && decimals < DECIMALS_MAX; power *= 10)
+        decimals++;
+    return decimals < DECIMALS_MIN ? DECIMALS_MIN : decimals;
+}
+
+/* ---- all files ------------------------------------------------------------------------------ */
+
+static void put_time_of_all(const struct page *p)
+{
+    const struct file_spread *s = &p->b->file_times;
+    bool is_exact;
+    uint64_t median = spread_median(s, p->b->n_timed, &is_exact);
+
+    sink_string(p->out, ", ");
+    put_seconds(p, s->sum, 0);
+    sink_printf(p->out, " %s\n", p->dimension);
+    if (p->b->n_timed < 2)
+        return;
+    sink_string(p->out, "of a file: min ");
+    put_seconds(p, s->n < p->b->n_timed ? 0 : s->least, 0);
+    sink_printf(p->out, ", median %s", is_exact ? "" : "~");
+    put_seconds(p, median, 0);
+    sink_string(p->out, ", max ");
+    put_seconds(p, s->most, 0);
+    sink_string(p->out, ", max/mean ");
+    sink_fixed(p->out, by_file_imbalance(s->most, s->sum, p->b->n_timed), 0, 2);
+    if (s->n < p->b->n_timed || s->least < s->most) {
+        sink_string(p->out, "; the max is that of ");
+        put_text(p->out, p->b->names[p->b->order[s->place_of_most]]);
+    }
+    sink_char(p->out, '\n');
+}
+
+static void put_all(const struct page *p)
+{
+    const struct by_file *b = p->b;
+
+    sink_printf(p->out, "%" PRIu32 " data file%s", b->n_shown, b->n_shown == 1 ? "" : "s");
+    if (b->n_left_out > 0)
+        sink_printf(p->out, ", %" PRIu32 " of them left out", b->n_left_out);
+    if (b->file_times.sum > 0)
+        put_time_of_all(p);
+    else
+        sink_char(p->out, '\n');
+}
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+/* The file with the most, where there is one. */
+static const char *file_of_max(const struct page *p, const struct by_file_function *f)
+{
+    if (f->file == NO_FILE || (p->functions.n_files > 1 && f->min == f->max))
+        return "-";
+    return p->b->names[f->file];
+}
+
+static size_t width_of_files(const struct page *p)
+{
+    size_t width = sizeof "file of max" - 1;
+
+    for (uint32_t i = 0; i < p->functions.n; i++) {
+        size_t n = width_of(file_of_max(p, &p->functions.at[i]));
+
+        if (n > width && n <= FILE_WIDTH_MAX)
+            width = n;
+    }
+    return width;
+}
+
+static void put_function(const struct page *p, const struct by_file_function *f, int width,
+                         size_t file_width)
+{
+    const struct report *r = p->r;
+    unsigned line;
+    const char *file = NULL;
+
+    put_figure(p, f->min, width);
+    sink_char(p->out, ' ');
+    sink_char(p->out, f->is_exact ? ' ' : '~');
+    put_figure(p, f->median, width - 1);
+    put_figure(p, f->max, width + 1);
+    sink_fixed(p->out, by_file_imbalance(f->max, f->total, p->functions.n_files), 10, 2);
+    put_figure(p, f->total, width + 1);
+    sink_string(p->out, "  ");
+    put_padded(p->out, file_of_max(p, f), file_width);
+    sink_string(p->out, "  ");
+    put_text(p->out, by_file_name(r, f->symbol));
+    if (r->names->style.with_lines && f->symbol < r->symtab->n_code)
+        file = names_file(r->names, f->symbol, &line);
+    if (file) {
+        sink_string(p->out, " (");
+        put_text(p->out, file);
+        sink_printf(p->out, ":%u)", line);
+    }
+    sink_char(p->out, '\n');
+}
+
+static bool has_estimates(const struct page *p)
+{
+    for (uint32_t i = 0; i < p->functions.n; i++)
+        if (!p->functions.at[i].is_exact)
+            return true;
+    return false;
+}
+
+static void put_functions(const struct page *p)
+{
+    const struct by_file_functions *f = &p->functions;
+    int width = f->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
+    size_t file_width = width_of_files(p);
+
+    sink_printf(p->out, "\nBy function: %s in each file\n", f->of_calls ? "calls" : p->dimension);
+    if (!p->r->style.brief && f->n > 0 && f->n_files > 1)
+        sink_printf(p->out,
+                    "A file without the function counts as 0. max/mean is 1 where all files "
+                    "have the\nsame, and %" PRIu32 " where one of them has all.\n",
+                    f->n_files);
+    if (has_estimates(p))
+        sink_printf(p->out, "A median marked with ~ is less than %d %% off.\n", SPREAD_PERCENT);
+    sink_char(p->out, '\n');
+    if (f->n == 0) {
+        sink_string(p->out, "no function has time or calls\n");
+        return;
+    }
+    sink_printf(p->out, "%*s %*s %*s  max/mean %*s  ", width, "min", width, "median", width, "max",
+                width, f->of_calls ? "calls" : "total");
+    put_padded(p->out, "file of max", file_width);
+    sink_string(p->out, "  function\n");
+    for (uint32_t i = 0; i < f->n; i++)
+        put_function(p, &f->at[i], width, file_width);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static bool has_libraries(const struct by_file *b)
+{
+    for (uint32_t i = 0; i < b->n_files; i++)
+        if (!b->rows[i].is_beside && b->rows[i].has_library)
+            return true;
+    return false;
+}
+
+static void put_share(struct sink *out, const struct by_file_row *row)
+{
+    if (!row->has_library || row->part == 0) {
+        put_nothing(out, "-", NUMBER_WIDTH + 2);
+        return;
+    }
+    sink_fixed(out, 100 * ((double)row->library / (double)row->part), NUMBER_WIDTH, 1);
+    sink_string(out, " %");
+}
+
+static void put_files(const struct page *p)
+{
+    const struct by_file *b = p->b;
+    bool libraries = has_libraries(b);
+
+    sink_string(p->out, "\nBy file\n");
+    if (libraries && !p->r->style.brief)
+        sink_string(p->out, "`libraries' is the part of the time that was used outside of the "
+                            "program's own code.\n");
+    sink_char(p->out, '\n');
+    if (b->n_timed > 0)
+        sink_printf(p->out, "%*s ", NUMBER_WIDTH, p->dimension);
+    if (libraries)
+        sink_printf(p->out, "%*s ", NUMBER_WIDTH + 2, "libraries");
+    if (b->n_called > 0)
+        sink_printf(p->out, "%*s ", CALLS_WIDTH, "calls");
+    sink_string(p->out, " file\n");
+    for (uint32_t i = 0; i < b->n_files; i++) {
+        const struct by_file_row *row = &b->rows[b->order[i]];
+
+        if (row->is_beside)
+            continue;
+        if (b->n_timed > 0 && row->has_time)
+            put_seconds(p, row->time, NUMBER_WIDTH);
+        else if (b->n_timed > 0)
+            put_nothing(p->out, row->is_left_out ? "left out" : "-", NUMBER_WIDTH);
+        if (b->n_timed > 0)
+            sink_char(p->out, ' ');
+        if (libraries) {
+            put_share(p->out, row);
+            sink_char(p->out, ' ');
+        }
+        if (b->n_called > 0 && row->has_calls)
+            sink_u64(p->out, row->calls, CALLS_WIDTH);
+        else if (b->n_called > 0)
+            put_nothing(p->out, row->is_left_out && b->n_timed == 0 ? "left out" : "-",
+                        CALLS_WIDTH);
+        sink_string(p->out, b->n_called > 0 ? "  " : " ");
+        put_text(p->out, b->names[b->order[i]]);
+        sink_char(p->out, '\n');
+    }
+}
+
+bool by_file_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct page p = {.r = r,
+                     .b = r->by_file,
+                     .out = out,
+                     .decimals = find_decimals(r),
+                     .dimension = r->hist->dimension ? r->hist->dimension : "seconds"};
+    bool ok = by_file_functions_init(&p.functions, r, d);
+
+    if (ok && r->style.form == TABLE_JSON) {
+        by_file_put_json(r, &p.functions, out);
+    } else if (ok && r->style.form == TABLE_CSV) {
+        by_file_put_csv(r, &p.functions, out);
+    } else if (ok) {
+        put_all(&p);
+        put_functions(&p);
+        put_files(&p);
+    }
+    by_file_functions_release(&p.functions);
+    return ok;
+}
