@@ -179,7 +179,8 @@ bool json_print(const struct report *r, struct sink *out, struct diag *d)
         put_head(&e, d);
         ok = json_put_functions(&e, d) && json_put_cycles(&e, d) && json_put_arcs(&e, d) &&
              json_put_lines(&e, d) && json_put_blocks(&e, d) && json_put_stacks(&e, d);
-        json_end(&e.top);
+        if (ok) /* what is cut short must not look whole */
+            json_end(&e.top);
     }
     figures_release(&e.histogram);
     figures_release(&e.facts);

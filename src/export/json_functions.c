@@ -189,10 +189,13 @@ static void put_cycle(struct json_object *o, const struct json_export *e, uint32
 bool json_put_cycles(struct json_export *e, struct diag *d)
 {
     const struct call_graph *g = e->r->graph;
-    struct json_list list = json_begin_list(&e->top, "cycles");
     uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
+    struct json_list list;
 
-    for (uint32_t c = 0; members && c < g->n_cycles; c++) {
+    if (!members)
+        return false;
+    list = json_begin_list(&e->top, "cycles");
+    for (uint32_t c = 0; c < g->n_cycles; c++) {
         struct json_object o = json_begin_record(&list);
         uint32_t first = g->member_first[c], n = g->member_first[c + 1] - first;
 
@@ -204,5 +207,5 @@ bool json_put_cycles(struct json_export *e, struct diag *d)
     }
     json_end_list(&list);
     free(members);
-    return members != NULL;
+    return true;
 }
