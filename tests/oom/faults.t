@@ -58,6 +58,12 @@ sub make
     close $f or die "$tool failed\n";
 }
 
+# The formats of --export.
+sub exports
+{
+    return split /, /, `'$gprof' --export=? image 2>&1` =~ s/.*known are (.*)\n/$1/r;
+}
+
 # A libbfd inside the program would get its calls from us, too, and it does not stand that.
 if (`objdump -p '$gprof' 2>/dev/null` !~ /NEEDED +libbfd/) {
     print "1..0 # SKIP libbfd is part of the program, or there is no objdump\n";
@@ -128,6 +134,7 @@ my @cases = (
     [ 'an order of objects',         '-R', 'map', 'image' ],
     [ 'symspecs',  '-b', '-pmain', '-kmain/work', '-Qdemo.c:20', '-Nwork', '-Zdone', '-nmain', 'image' ],
     [ 'static calls, traditional layout', '-b', '-c', '-T', '-z', 'image' ],
+    ( map { [ "the export $_", "--export=$_", 'image', 'gmon.out', 'stacks' ] } exports() ),
     [ 'information',                 '-i', '-L', '--inline-file-names', 'image' ],
     [ 'words from a file',           '@words' ],
     [ 'help',                        '--help' ],
