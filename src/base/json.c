@@ -196,10 +196,23 @@ struct json_object json_begin_record(struct json_list *l)
     return json_begin(l->out);
 }
 
+struct json_list json_add_short_list(struct json_list *l)
+{
+    next_item(l);
+    sink_char(l->out, '[');
+    return (struct json_list){.out = l->out};
+}
+
 void json_add_u64(struct json_list *l, uint64_t value)
 {
     next_item(l);
     json_u64(l->out, value);
+}
+
+void json_add_string(struct json_list *l, const char *text)
+{
+    next_item(l);
+    json_string(l->out, text);
 }
 
 void json_end_list(struct json_list *l)

@@ -76,7 +76,9 @@ void json_end(struct json_object *o);
 struct json_list json_begin_list(struct json_object *o, const char *key);
 struct json_list json_begin_short_list(struct json_object *o, const char *key);
 struct json_object json_begin_record(struct json_list *l);
+struct json_list json_add_short_list(struct json_list *l);
 void json_add_u64(struct json_list *l, uint64_t value);
+void json_add_string(struct json_list *l, const char *text);
 void json_end_list(struct json_list *l);
 
 #endif
