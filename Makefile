@@ -65,7 +65,13 @@ fuzz_c := $(wildcard $(top)/tests/fuzz/*.c $(top)/tests/oom/*.c)
 to_obj = $(patsubst $(top)/%.c,$(BUILD)/obj/%.o,$(1))
 src_o := $(call to_obj,$(src_c))
 main_o := $(BUILD)/obj/src/main.o
-core_o := $(filter-out $(main_o),$(src_o))
+# The page of --export=html: its parts, as lines of C. One script, so the order matters.
+html_js := $(addprefix $(top)/src/export/html/,data.js dom.js route.js table.js source.js \
+  function.js flame.js page.js)
+html_css := $(top)/src/export/html/style.css
+html_c := $(BUILD)/obj/src/export/html_text.c
+html_o := $(html_c:.c=.o)
+core_o := $(filter-out $(main_o),$(src_o)) $(html_o)
 core_a := $(BUILD)/libgprof-core.a
 tool_lib_o := $(call to_obj,$(tool_lib_c))
 tool_lib_a := $(BUILD)/libtools.a
@@ -111,6 +117,21 @@ $(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(BUILD)/config.h
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	@$(compile) -MMD -MP -c -o $@ $<
+
+$(html_c): $(html_js) $(html_css) $(BUILD)/flags
+	@echo "  TEXT    $@"
+	@mkdir -p $(@D)
+	@{ echo '#include "export/html_text.h"'; \
+	  echo 'const char *const html_script[] = {'; cat $(html_js) | sed -e '$(line_of_c)'; \
+	  echo 'NULL};'; \
+	  echo 'const char *const html_style[] = {'; cat $(html_css) | sed -e '$(line_of_c)'; \
+	  echo 'NULL};'; } >$@
+line_of_c := s/[\\"?]/\\&/g; s/^/"/; s/$$/\\n",/
+
+$(html_o): $(html_c)
+	@echo "  CC      $<"
+	@$(compile) -include stddef.h -MMD -MP -c -o $@ $<
+-include $(html_o:.o=.d)
 
 -include $(all_o:.o=.d)
 

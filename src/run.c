@@ -276,7 +276,7 @@ bool run_load_names(struct run *r)
 bool run_report(struct run *r)
 {
     const struct options *o = r->options;
-    const struct report report = {
+    struct report report = {
         .image = &r->image,
         .profile = &r->profile,
         .inputs = &r->inputs,
@@ -304,6 +304,7 @@ bool run_report(struct run *r)
         .style = o->style,
     };
 
+    report.style.estimated = o->estimated;
     return !reports_are_printed(r->reports) ||
            (run_load_names(r) && reports_print(r->reports, &report, r->out, r->diag));
 }

@@ -47,6 +47,7 @@ struct report_style {
     bool traditional;    /* --traditional: the layout of the first BSD gprof */
     bool by_line;        /* --line: symbols are lines */
     bool functions_only; /* the call graph has no entries of cycles and lines */
+    bool estimated;      /* --estimated: times are estimated, and stacks where a report can */
     bool show_unused;    /* --display-unused-functions: and files in which nothing ran */
     int width;           /* --width: columns of the index */
     uint64_t min_count;  /* --min-count: smaller execution counts are left out, and in annotated

@@ -1,0 +1,147 @@
+"use strict";
+/* data.js - the profile as the page's functions see it
+ *
+ * gprof has written the profile as columns of integers, a place for each function, so that 60,000 of
+ * them are read at once. Nothing here touches the document but for reading the blocks of data.
+ * Integers that a number cannot hold exactly stand in the data as strings: they are shown as they
+ * are, and are numbers only where they are compared.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* A block of data; null where the page has none. */
+function block(id) {
+    const found = document.getElementById(id);
+    return found ? JSON.parse(found.textContent) : null;
+}
+
+/* Controls, and what turns the direction of writing, must not disturb the page. (Damaged bytes arrive
+ * as four characters, such as \xff.) */
+const unfit = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function legible(text) {
+    return text.replace(unfit, "\ufffd");
+}
+
+const profile = block("profile");
+const count = profile.names.length; /* of names; functions with figures come first */
+profile.names = profile.names.map(legible);
+
+const total = Number(profile.total);
+const hasTime = total > 0;
+const hasCalls = profile.calls.some((n) => n !== 0) || profile.arcs.length > 0;
+
+/* ---- arcs: who calls whom ---- */
+
+const arcs = (() => {
+    const flat = profile.arcs, n = flat.length / 4;
+    const from = new Int32Array(n), to = new Int32Array(n), byCallee = new Int32Array(n);
+    const calleesFirst = new Int32Array(count + 1), callersFirst = new Int32Array(count + 1);
+
+    for (let i = 0; i < n; i++) {
+        from[i] = flat[4 * i];
+        to[i] = flat[4 * i + 1];
+        calleesFirst[from[i] + 1]++;
+        callersFirst[to[i] + 1]++;
+    }
+    for (let i = 0; i < count; i++) {
+        calleesFirst[i + 1] += calleesFirst[i];
+        callersFirst[i + 1] += callersFirst[i];
+    }
+    /* They are written by caller; callees need a list of their own. */
+    const next = callersFirst.slice();
+    for (let i = 0; i < n; i++)
+        byCallee[next[to[i]]++] = i;
+    return { n, from, to, byCallee, calleesFirst, callersFirst };
+})();
+
+const arcCount = (arc) => profile.arcs[4 * arc + 2];
+const arcTime = (arc) => Number(profile.arcs[4 * arc + 3]);
+
+/* Numbers of the arcs to the callers, and to the callees, of a function. */
+function callersOf(f) {
+    return Array.from(arcs.byCallee.subarray(arcs.callersFirst[f], arcs.callersFirst[f + 1]));
+}
+
+function calleesOf(f) {
+    const found = [];
+    for (let arc = arcs.calleesFirst[f]; arc < arcs.calleesFirst[f + 1]; arc++)
+        found.push(arc);
+    return found;
+}
+
+/* ---- names ---- */
+
+/* Functions by name: static ones of different files may share one. */
+const named = new Map();
+for (let f = 0; f < count; f++) {
+    const same = named.get(profile.names[f]);
+    if (same)
+        same.push(f);
+    else
+        named.set(profile.names[f], [f]);
+}
+
+/* What the program's file calls a function, where that is not the name shown; and its whole name. */
+const otherNames = new Map();
+for (const [f, linker, full] of profile.other_names)
+    otherNames.set(f, { linker: legible(linker), full: legible(full) });
+
+const isFigured = (f) => f < profile.self.length;
+const cycleOf = (f) => isFigured(f) ? profile.cycle[f] : 0;
+
+function placeOf(f) {
+    if (!isFigured(f) || profile.file[f] === 0)
+        return "";
+    return legible(profile.files[profile.file[f] - 1]) + (profile.line[f] ? ":" + profile.line[f] : "");
+}
+
+/* The function that a part of the address asks for, the n-th of its name; -1: there is none. */
+function functionNamed(name, n) {
+    const same = named.get(name);
+    return same ? same[Math.min(Math.max(n, 1), same.length) - 1] : -1;
+}
+
+/* ---- numbers as text ---- */
+
+function grouped(digits) {
+    return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+const countText = (n) => grouped(String(n));
+
+/* As many digits as the sampling rate gives. */
+const decimals = profile.unit !== "ns" ? 0 :
+    Math.min(9, Math.max(2, Math.ceil(Math.log10(profile.rate || 100) - 1e-9)));
+const unitText = profile.unit !== "ns" ? "ticks" : profile.dimension === "seconds" ? "s" :
+    profile.dimension;
+
+function timeText(time) {
+    const [whole, part] = (Number(time) / (profile.unit === "ns" ? 1e9 : 1)).toFixed(decimals).split(".");
+    return grouped(whole) + (part ? "." + part : "");
+}
+
+const shareDigits = Number(profile.samples) >= 10000 ? 2 : 1;
+
+function shareText(share) {
+    const text = (100 * share).toFixed(shareDigits);
+    return share > 0 && Number(text) === 0 ? "<" + (0.1 ** shareDigits).toFixed(shareDigits) : text;
+}
+
+/* Two significant digits of a percentage. */
+function errorText(half) {
+    const percent = 100 * half;
+    return percent.toFixed(percent >= 9.5 ? 0 : percent >= 0.95 ? 1 : 2);
+}
+
+/* Half of Wilson's interval: with a confidence of 95 % the true share is not further off. */
+function errorOf(share) {
+    const n = Number(profile.effective), z = 1.959963984540054;
+    if (!(n > 0))
+        return 1;
+    if (share <= 0 || share >= 1)
+        return Math.min(1, 3 / n);
+    return z / (1 + z * z / n) * Math.sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+}
+
+const plural = (n, one) => countText(n) + " " + one + (Number(n) === 1 ? "" : "s");

@@ -1,0 +1,81 @@
+/* dom.js - pieces of the document
+ *
+ * All text goes in as text nodes: nothing of the profile is ever read as markup.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* An element with attributes and children; a child is an element, a text, or nothing. `on...' are
+ * listeners, a flag that is false or null leaves its attribute out. */
+function make(tag, attributes, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+        if (name.startsWith("on"))
+            made.addEventListener(name.slice(2), value);
+        else if (value !== null && value !== undefined && value !== false)
+            made.setAttribute(name, value === true ? "" : value);
+    }
+    add(made, children);
+    return made;
+}
+
+function add(to, children) {
+    for (const child of children.flat(Infinity))
+        if (child !== null && child !== undefined && child !== "" && child !== false)
+            to.append(child);
+    return to;
+}
+
+/* A bar that is as long as its share of the whole. Sizes are set as properties: the page's policy
+ * forbids attributes of style. */
+function bar(share, kind) {
+    const fill = make("i", { class: kind });
+    fill.style.width = (100 * Math.min(1, Math.max(0, share))).toFixed(2) + "%";
+    return make("span", { class: "bar", "aria-hidden": "true" }, fill);
+}
+
+function functionLink(f, more) {
+    return make("a", { class: "name", href: functionAddress(f), title: profile.names[f], ...more },
+        make("bdi", {}, profile.names[f]));
+}
+
+function cycleBadge(f) {
+    const cycle = cycleOf(f);
+    return cycle ? make("a", { class: "badge cycle", href: "#cycle=" + cycle,
+        title: "It is in a cycle of functions that call each other" }, "cycle " + cycle) : null;
+}
+
+/* A cell of numbers, and one of a share with its bar. */
+function number(text, more) {
+    return make("td", { class: "number " + (more || "") }, text);
+}
+
+function shareCell(share, kind, more) {
+    return make("td", { class: "share " + (more || "") },
+        make("span", { class: share > 0 ? "value" : "value none" }, shareText(share)), bar(share, kind));
+}
+
+/* Fill `body` with the rows of `items`, some at first and more when asked for. */
+function limited(body, items, row, first, step) {
+    let shown = 0;
+    const cells = () => body.parentNode ? body.parentNode.querySelectorAll("thead th").length : 1;
+    const more = make("tr", { class: "more" });
+
+    function grow(by) {
+        const rows = document.createDocumentFragment(), end = Math.min(items.length, shown + by);
+        for (; shown < end; shown++)
+            rows.append(row(items[shown], shown));
+        more.remove();
+        body.append(rows);
+        if (shown < items.length) {
+            const left = items.length - shown;
+            more.replaceChildren(make("td", { colspan: cells() || 12 },
+                make("button", { type: "button", onclick: () => grow(step) },
+                    "Show " + countText(Math.min(step, left)) + " more"),
+                make("span", { class: "muted" }, " " + countText(left) + " not shown")));
+            body.append(more);
+        }
+    }
+    body.replaceChildren();
+    grow(first);
+}

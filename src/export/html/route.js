@@ -1,0 +1,46 @@
+/* route.js - what the address of the page asks for
+ *
+ * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
+ * function of that name), #cycle=1, #flame, #flame&zoom=7&q=TEXT, #about, #q=TEXT&sort=calls&order=up.
+ * theme=dark and theme=light may stand beside each.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+function decoded(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch (error) {
+        return text;
+    }
+}
+
+/* The parts of the address as a Map, in their order. */
+function readAddress() {
+    const parts = new Map();
+    for (const part of location.hash.slice(1).split("&")) {
+        const at = part.indexOf("=");
+        if (part !== "")
+            parts.set(at < 0 ? part : part.slice(0, at), at < 0 ? "" : decoded(part.slice(at + 1)));
+    }
+    return parts;
+}
+
+/* An address of these parts; those without a value (null) are left out. */
+function address(parts) {
+    const texts = [];
+    for (const [name, value] of Object.entries(parts))
+        if (value !== null && value !== undefined)
+            texts.push(value === "" ? name : name + "=" + encodeURIComponent(value));
+    return "#" + texts.join("&");
+}
+
+function functionAddress(f) {
+    const name = profile.names[f], same = named.get(name);
+    return address({ f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null });
+}
+
+/* Change the address without a new entry in the history, and without drawing anything again. */
+function replaceAddress(parts) {
+    history.replaceState(null, "", address(parts));
+}

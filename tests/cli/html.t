@@ -1,0 +1,143 @@
+#!/bin/sh
+# html.t - the page of --export=html in a real browser: deep links, sorting, search, charts, policy
+#
+# Pages are shown by a headless Chromium, where there is one, and its document is printed when the
+# script has run. What can be told without a browser is asked everywhere.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/golden/programs/calc.sh"
+
+stacks | "$TOOLS/mkgmon" >gmon.out.stacks
+gprof --export=html a.out gmon.out gmon.out.stacks >measured.html
+gprof --export=html a.out gmon.out 2>/dev/null >counted.html
+gprof --export=html --estimated a.out gmon.out gmon.out.stacks >estimated.html
+
+# A program whose names are markup, two of one name in different files, and half a character.
+printf 'section .text 0x1000 0x50\nsym "</script><img src=x onerror=alert(1)>" 0x1000 0x10\nsym "a&b=c#d %%41" 0x1010 0x10\nsym "\377\342\200\256" 0x1020 0x10\nsym same 0x1030 0x10 local\nsym same 0x1040 0x10 local\n' |
+    "$TOOLS/mkimage" >'<title>.out'
+printf 'magic\nhist 0x1000 0x1050 5 100 seconds s\nbin 0 5 4 3 2 1\narc 0x1008 0x1010 7\narc 0x1008 0x1030 7\narc 0x1008 0x1020 7\n' |
+    "$TOOLS/mkgmon" >hostile.out
+gprof --export=html '<title>.out' hostile.out >hostile.html
+
+# ---- without a browser ----
+
+gprof --export=html --output=again.html a.out gmon.out gmon.out.stacks
+ok 'the same input gives the same bytes' cmp measured.html again.html
+is "$(sed 's/<script type="application.json" id/<data id/' measured.html | grep -Ec 'https?:|[^a-z]src=|@import|url\(|<(link|img|iframe|object|embed|base|form)[ >]')" 0 \
+    'nothing is loaded from anywhere'
+is "$(grep -Ec 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("style' measured.html)" 0 \
+    'and no text is read as markup or as a script'
+is "$(grep -c '</script>' hostile.html)" 2 'no name ends a script'
+cat >hashes.pl <<'END_PERL'
+use Digest::SHA qw(sha256_base64);
+local $/;
+my $page = <STDIN>;
+my ($policy) = $page =~ /http-equiv="Content-Security-Policy" content="([^"]*)"/;
+my %want = (script => ($page =~ m{<script>(.*?)</script>}s)[0], style => ($page =~ m{<style>(.*?)</style>}s)[0]);
+print join ' ', map { $policy =~ /\b$_-src 'sha256-\Q@{[sha256_base64($want{$_})]}\E='(;|$)/ ? "$_" : "not $_" } sort keys %want;
+print ", default\n" if $policy =~ /^default-src 'none';/;
+END_PERL
+is "$(perl hashes.pl <measured.html)" 'script style, default' "the policy names the hashes of script and style, and forbids the rest"
+if command -v xmllint >/dev/null; then
+    run xmllint --html --noout hostile.html
+    is "$status:$(grep -v 'Tag .* invalid' "$err" | grep -c error)" 0:0 'xmllint finds no fault'
+else
+    skip 'xmllint finds no fault' 'there is no xmllint'
+fi
+if command -v node >/dev/null; then
+    perl -0777 -ne 'print $1 if m{<script>(.*?)</script>}s' measured.html >script.js
+    ok 'node can read the script' node --check script.js
+else
+    skip 'node can read the script' 'there is no node'
+fi
+
+# ---- in a browser ----
+
+browser=
+for name in chromium chromium-browser google-chrome; do
+    command -v $name >/dev/null && browser=$name && break
+done
+if test -n "$browser"; then
+    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" \
+        --dump-dom 'data:text/html,<p>here' 2>"$err" | grep -q '<p>here' || browser=
+fi
+test -n "$browser" || {
+    skip 'the page in a browser' 'there is no Chromium that runs'
+    done_testing
+    exit
+}
+
+# show_page PAGE: what the browser shows, a line a row of a table, with blanks between its cells; the
+# messages of its console go to $tap_dir/console.
+: >"$tap_dir/console"
+show_page()
+{
+    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" \
+        --enable-logging=stderr --v=0 --window-size=1280,800 --dump-dom "file://$PWD/$1" 2>"$err" >dom
+    grep CONSOLE "$err" >>"$tap_dir/console"
+    perl -0777 -ne 'm{<header.*?</main>}s or exit; $_ = $&; s{</h1>}{ }g;
+        s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi)>}{ }g; s{<[^>]*>}{}g;
+        s/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/&/g; s/ +/ /g; s/ *\n */\n/g; print' dom
+}
+line() # N ERE: the Nth line that matches
+{
+    printf '%s\n' "$shown" | grep -E "$2" | sed -n "${1}p"
+}
+
+shown=$(show_page measured.html)
+is "$(line 1 '^(hash|main)')" 'hash 40.0 9.4 0.40 40.0 9.4 0.40 920 table.c:12' 'the table begins with the function of most self time'
+is "$(line 1 '^main ')" 'main 2.0 3.2 0.02 100.0 3.0 1.00 main.c:3' 'and ends with the last one'
+like "$shown" '^a.out measured' 'times are measured, it says'
+like "$shown" '^8 functions$' 'all functions are there'
+shown=$(show_page 'counted.html#sort=calls&order=up&q=parse')
+is "$(printf '%s\n' "$shown" | sed -n 's/^\([a-z_]*\) .*parse.c.*/\1/p' | tr '\n' ' ')" 'expression term skip_blanks power ' \
+    'the address searches and sorts'
+like "$shown" '^a.out inclusive times estimated' 'times are estimated, it says'
+like "$shown" '^4 functions of 8, 36.0 % of the time' 'and how much of it was found'
+
+shown=$(show_page 'measured.html#f=term')
+is "$(line 1 '^0.63 100')" '0.63 100.0 1,800/1,800 expression cycle 1' 'a caller stands above the function'
+is "$(line 1 'in the function itself')" '0.12 19.0 1,800 term cycle 1 in the function itself' 'then itself'
+is "$(line 1 '^0.31')" '0.31 49.2 900/920 find' 'then a callee'
+is "$(line 1 'skip_blanks\(\);')" '100.0 16 skip_blanks(); 1,800 skip_blanks' 'a source line has its time and its calls'
+shown=$(show_page 'counted.html#cycle=1')
+is "$(line 1 '^300 ')" '300 term expression' 'a cycle: of its arcs the one with fewest calls is first'
+like "$shown" '^Inclusive, as a whole ?0.90 s 89.8 %' 'its time as a whole'
+
+shown=$(show_page 'measured.html#flame&zoom=5&theme=dark')
+is "$(grep -o 'data-frame="' dom | wc -l | tr -d ' ')" 17 'a chart of the frame that is zoomed, its callers and all that it calls'
+is "$(grep -o 'class="frame [^"]*above' dom | wc -l | tr -d ' ')" 2 'two of them are callers'
+is "$(grep -c '<html lang="en" data-theme="dark">' dom)" 1 'dark as the address asks'
+like "$shown" 'Measured: each bar is a call stack' 'it says that it is measured'
+shown=$(show_page 'counted.html#flame')
+like "$shown" 'data hold no stacks' 'without stacks it says why there is no chart'
+like "$shown" 'GMON_STACKS=1 ./a.out' 'and how to record them'
+shown=$(show_page 'estimated.html#flame&q=find')
+like "$shown" 'Estimated, as --estimated asks for' 'stacks by estimate are said to be estimated'
+like "$shown" '55.0 % of the time\.' 'a search marks, and adds up'
+
+is "$(cat "$tap_dir/console")" '' 'the console has no message'
+
+shown=$(show_page 'hostile.html#f=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
+is "$(line 1 'in the function itself')" '0.05 35.7 </script><img src=x onerror=alert(1)> in the function itself' 'a name that is markup is text'
+is "$(grep -c 'href="#f=a%26b%3Dc%23d%20%2541"' dom)" 1 'a name with signs of the address is escaped in it'
+is "$(grep -c 'href="#f=same&amp;n=1"' dom)" 1 'one of two of a name is told by its number'
+is "$(cat "$tap_dir/console")" '' 'and nothing is refused, as nothing is tried'
+
+# A script that is put into the page is refused.
+sed 's|</body>|<script>document.title = "taken"</script><img src="https://invalid.invalid/x.png"></body>|' measured.html >taken.html
+show_page taken.html >/dev/null
+like "$(cat "$tap_dir/console")" 'inline script.*Content Security Policy' 'another script is refused'
+like "$(cat "$tap_dir/console")" 'image.*Content Security Policy' 'and so is an image'
+is "$(grep -c '<title>taken' dom)" 0 'it has not run'
+
+# 60,000 functions and 300,000 arcs.
+printf 'section .text 0x400000 960000\nfuncs 60000 f 0x400000 16\n' | "$TOOLS/mkimage" >large
+printf 'magic\nhist 0x400000 0x4ea600 240000 100 seconds s\nnoise 3 10 20\ngen acyclic 60000 0x400000 16 arcs 300000 seed 5\n' |
+    "$TOOLS/mkgmon" >large.out
+gprof --export=html large large.out >large.html
+ok 'a page of 300,000 arcs is below 40 MB' test "$(wc -c <large.html)" -lt 40000000
+shown=$(show_page 'large.html#q=1234')
+like "$shown" '^[1-9][0-9]* functions of 60,000' 'and is searched'
+done_testing
