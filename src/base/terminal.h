@@ -1,0 +1,26 @@
+/* terminal - how wide a terminal is, and whether to write in colours
+ *
+ * Role: the only place that asks. What it answers is handed to the printers as numbers, so that
+ * they print the same for the same numbers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef BASE_TERMINAL_H
+#define BASE_TERMINAL_H
+
+#include <stdbool.h>
+
+enum { DEFAULT_COLUMNS = 80, MOST_COLUMNS = 2000 };
+
+enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+/* The columns that a report has: what the environment's COLUMNS says, else those of the terminal
+ * that `fd` is; -1 or no terminal: DEFAULT_COLUMNS. 1 to MOST_COLUMNS. */
+unsigned terminal_columns(int fd);
+
+/* Whether to write in colours. What the user says on the command line comes first; then NO_COLOR,
+ * which is off unless it is empty; CLICOLOR_FORCE, which is on unless it is empty or 0; TERM=dumb,
+ * which is off; and at last whether `fd` is a terminal (-1 is none). */
+bool terminal_has_colour(enum colour_when when, int fd);
+
+#endif
