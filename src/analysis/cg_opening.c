@@ -1,0 +1,251 @@
+/* cg_opening - the arc without which a cycle would be none
+ *
+ * An arc that all circles lead through is on every circle, so it is enough to take one of these,
+ * a short one, and to try the arcs on it: to search what is left without the arc for cycles.
+ * If none of them opens the cycle, no single arc does. Then other arcs are tried, too, as some
+ * may at least leave a smaller cycle.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/cg_opening.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_STEPS = 4000000, /* functions and arcs that all searches may look at */
+    LEAST_TRIES = 4       /* that even the largest cycle gets */
+};
+
+#define NONE UINT32_MAX
+
+/* An arc between two different members, which are numbered from 0 on. */
+struct inner_arc {
+    uint64_t count;
+    uint32_t from, to;
+    uint32_t number; /* in the call graph */
+    bool in_circle;  /* on the circle whose arcs are tried first */
+};
+
+struct opening {
+    uint32_t n, n_arcs;     /* members, and arcs between them */
+    struct inner_arc *arcs; /* in the order in which they are tried; owned */
+    uint32_t *first, *item; /* by member: its arcs, item[first[m]] to item[first[m + 1]]; owned */
+    /* of a search, by member; owned */
+    uint32_t *entered; /* when it was, from 1; 0: not yet */
+    uint32_t *low;     /* the member entered first that it leads back to, by when it was entered;
+                          NONE: its component is complete */
+    uint32_t *next;    /* its next arc to follow, as an index of item */
+    uint32_t *path;    /* members entered and not left */
+    uint32_t *open;    /* members whose component is not complete */
+};
+
+static bool allocate(struct opening *o, struct diag *d)
+{
+    uint32_t **arrays[] = {&o->entered, &o->low, &o->next, &o->path, &o->open};
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i] = mem_alloc(d, o->n, sizeof **arrays[i]);
+        if (!*arrays[i])
+            return false;
+    }
+    o->first = mem_alloc(d, (size_t)o->n + 2, sizeof *o->first);
+    o->item = mem_alloc(d, o->n_arcs, sizeof *o->item);
+    return o->first && o->item;
+}
+
+static void release(struct opening *o)
+{
+    free(o->arcs);
+    free(o->first);
+    free(o->item);
+    free(o->entered);
+    free(o->low);
+    free(o->next);
+    free(o->path);
+    free(o->open);
+}
+
+/* Number the members and gather the arcs between them. */
+static bool gather(struct opening *o, const struct call_graph *g, uint32_t cycle, struct diag *d)
+{
+    const uint32_t *members = &g->members[g->member_first[cycle - 1]];
+    uint32_t *number = mem_alloc(d, g->n_symbols, sizeof *number);
+
+    o->n = g->member_first[cycle] - g->member_first[cycle - 1];
+    o->arcs = number ? mem_alloc(d, g->n_arcs, sizeof *o->arcs) : NULL;
+    for (uint32_t m = 0; o->arcs && m < o->n; m++)
+        number[members[m]] = m;
+    for (uint32_t i = 0; o->arcs && i < g->n_counted; i++) {
+        const struct cg_arc *a = &g->arcs[i];
+
+        if (a->parent != a->child && g->nodes[a->parent].cycle == cycle &&
+            g->nodes[a->child].cycle == cycle)
+            o->arcs[o->n_arcs++] =
+                (struct inner_arc){a->count, number[a->parent], number[a->child], i, false};
+    }
+    free(number);
+    return o->arcs != NULL;
+}
+
+/* Lists of the arcs by member, after these have been sorted. */
+static void make_lists(struct opening *o)
+{
+    for (uint32_t m = 0; m <= o->n + 1; m++)
+        o->first[m] = 0;
+    for (uint32_t i = 0; i < o->n_arcs; i++)
+        o->first[o->arcs[i].from + 2]++;
+    for (uint32_t m = 2; m <= o->n; m++)
+        o->first[m] += o->first[m - 1];
+    for (uint32_t i = 0; i < o->n_arcs; i++)
+        o->item[o->first[o->arcs[i].from + 1]++] = i;
+}
+
+static int by_promise(const void *left, const void *right)
+{
+    const struct inner_arc *l = left, *r = right;
+
+    if (l->in_circle != r->in_circle)
+        return l->in_circle ? -1 : 1;
+    if (l->count != r->count)
+        return l->count < r->count ? -1 : 1;
+    return l->number < r->number ? -1 : 1;
+}
+
+/* Mark the arcs of a shortest circle through arc 0, by a breadth-first search from its callee:
+ * `path` is the queue, `next` the arc that leads to a member. */
+static void mark_circle(struct opening *o)
+{
+    const struct inner_arc *start = &o->arcs[0];
+    uint32_t head = 0, tail = 0;
+
+    for (uint32_t m = 0; m < o->n; m++)
+        o->next[m] = NONE;
+    o->path[tail++] = start->to;
+    o->next[start->to] = 0;
+    while (head < tail && o->next[start->from] == NONE) {
+        uint32_t m = o->path[head++];
+
+        for (uint32_t i = o->first[m]; i < o->first[m + 1]; i++) {
+            uint32_t to = o->arcs[o->item[i]].to;
+
+            if (o->next[to] != NONE)
+                continue;
+            o->next[to] = o->item[i];
+            o->path[tail++] = to;
+        }
+    }
+    for (uint32_t m = start->from;; m = o->arcs[o->next[m]].from) {
+        o->arcs[o->next[m]].in_circle = true;
+        if (o->next[m] == 0)
+            break;
+    }
+}
+
+/* The member on top of the path leads to nothing more: leave it. If it was the first of its
+ * component to be entered, that is complete; the size of that is returned, else 0. */
+static uint32_t leave(struct opening *o, uint32_t *n_path, uint32_t *n_open)
+{
+    uint32_t m = o->path[--*n_path], size = 0, member;
+
+    if (o->low[m] < o->entered[m]) { /* so there is one below it */
+        uint32_t above = o->path[*n_path - 1];
+
+        if (o->low[m] < o->low[above])
+            o->low[above] = o->low[m];
+        return 0;
+    }
+    do {
+        member = o->open[--*n_open];
+        o->low[member] = NONE;
+        size++;
+    } while (member != m);
+    return size;
+}
+
+/* The size of the largest component that can be reached from `start` without `left_out` and has not
+ * been seen yet: Tarjan's algorithm (1972), with a stack of its own. */
+static uint32_t search_from(struct opening *o, uint32_t start, uint32_t left_out,
+                            uint32_t *n_entered)
+{
+    uint32_t n_path = 0, n_open = 0, largest = 0, m = start;
+
+    for (;;) {
+        if (!o->entered[m]) {
+            o->entered[m] = o->low[m] = ++*n_entered;
+            o->next[m] = o->first[m];
+            o->path[n_path++] = o->open[n_open++] = m;
+        }
+        if (o->next[m] < o->first[m + 1]) {
+            uint32_t arc = o->item[o->next[m]++], to = o->arcs[arc].to;
+
+            if (arc == left_out)
+                continue;
+            if (!o->entered[to])
+                m = to;
+            else if (o->low[to] != NONE && o->entered[to] < o->low[m])
+                o->low[m] = o->entered[to];
+        } else {
+            uint32_t size = leave(o, &n_path, &n_open);
+
+            if (size > largest)
+                largest = size;
+            if (n_path == 0)
+                return largest;
+            m = o->path[n_path - 1];
+        }
+    }
+}
+
+/* Members of the largest cycle that is left without the arc; 0: there is none. */
+static uint32_t left_without(struct opening *o, uint32_t arc)
+{
+    uint32_t largest = 0, n_entered = 0;
+
+    for (uint32_t m = 0; m < o->n; m++)
+        o->entered[m] = 0;
+    for (uint32_t m = 0; m < o->n; m++) {
+        uint32_t size = o->entered[m] ? 0 : search_from(o, m, arc, &n_entered);
+
+        if (size > largest)
+            largest = size;
+    }
+    return largest > 1 ? largest : 0;
+}
+
+/* Try arcs in their order, until one opens the cycle or the steps are used up. */
+static void try_arcs(struct opening *o, struct cg_opening *result)
+{
+    uint32_t tries = MOST_STEPS / (o->n + o->n_arcs);
+
+    if (tries < LEAST_TRIES)
+        tries = LEAST_TRIES;
+    for (uint32_t i = 0; i < o->n_arcs && i < tries && result->left > 0; i++) {
+        uint32_t left = left_without(o, i);
+
+        if (left >= result->left)
+            continue;
+        result->left = left;
+        result->arc = o->arcs[i].number;
+    }
+}
+
+bool cg_opening_find(struct cg_opening *o, const struct call_graph *g, uint32_t cycle,
+                     struct diag *d)
+{
+    struct opening work = {0};
+    bool ok = gather(&work, g, cycle, d) && allocate(&work, d);
+
+    *o = (struct cg_opening){.members = work.n, .arc = NO_OPENING, .left = work.n};
+    if (ok) {
+        qsort(work.arcs, work.n_arcs, sizeof *work.arcs, by_promise);
+        make_lists(&work);
+        mark_circle(&work);
+        qsort(work.arcs, work.n_arcs, sizeof *work.arcs, by_promise);
+        make_lists(&work);
+        try_arcs(&work, o);
+    }
+    release(&work);
+    return ok;
+}
