@@ -6,7 +6,9 @@
 
 #include "base/mem.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A count of units that is no more than uint64_t holds; what is not a number is 0. */
@@ -176,9 +178,20 @@ static bool sort_functions(struct figures *f, const struct figures_source *from,
     return rows && f->order;
 }
 
+/* Ticks of 10 ms have 2 decimals, as the classic listings do; those of 4 ms or 1 ms have 3. */
+static unsigned decimals_of(double rate)
+{
+    unsigned decimals = 2;
+
+    for (double most = 100; decimals < 9 && rate > most; most *= 10)
+        decimals++;
+    return decimals;
+}
+
 bool figures_init(struct figures *f, const struct figures_source *from, struct diag *d)
 {
     *f = (struct figures){.unit = from->hist->rate > 0 ? FIGURES_NS : FIGURES_TICKS,
+                          .decimals = decimals_of(from->hist->rate),
                           .origin = from->view->times.origin};
     f->functions = mem_alloc(d, from->symtab->n, sizeof *f->functions);
     if (!f->functions)
@@ -197,6 +210,25 @@ bool figures_init(struct figures *f, const struct figures_source *from, struct d
                                         node->self_calls > 0 || from->show_unused);
     }
     return sort_functions(f, from, d);
+}
+
+void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width)
+{
+    uint64_t second = 1, least = 1;
+    char text[48];
+
+    if (f->unit == FIGURES_TICKS) {
+        sink_u64(out, time, width);
+        return;
+    }
+    for (unsigned i = 0; i < 9; i++) {
+        second *= i < f->decimals ? 10 : 1;
+        least *= i < f->decimals ? 1 : 10;
+    }
+    time = time / least + (time % least >= (least + 1) / 2 && least > 1);
+    snprintf(text, sizeof text, "%" PRIu64 ".%0*" PRIu64, time / second, (int)f->decimals,
+             time % second);
+    sink_printf(out, "%*s", width, text);
 }
 
 void figures_release(struct figures *f)

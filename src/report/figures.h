@@ -18,6 +18,7 @@
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
 #include "base/diag.h"
+#include "base/sink.h"
 #include "report/cg_view.h"
 #include "report/flat_view.h"
 #include "symbols/sym_filter.h"
@@ -44,6 +45,8 @@ struct figure {
 
 struct figures {
     enum figures_unit unit;
+    unsigned decimals;        /* digits behind the point of seconds that mean something: as many as
+                                 the time between two ticks has, at least 2, at most 9 */
     enum cg_origin origin;    /* of the inclusive times */
     struct figure *functions; /* by symbol number; owned */
     uint64_t *arcs;           /* by arc: the time that its calls took, with what these called; 0 for
@@ -81,6 +84,11 @@ static inline bool figures_has_arc(const struct figures *f, const struct cg_arc 
  * integers that add up to it: each is less than 1 away from its share, and 0 where the part is 0.
  * If all parts are 0, so are the integers. `whole` may not be `parts`. */
 void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole);
+
+/* Print a time of these figures in seconds (or what the data count in) with f->decimals digits
+ * behind the point, or as ticks; right-justified in `width` columns. All new reports for people
+ * print times so. */
+void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width);
 
 void figures_release(struct figures *f);
 
