@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,74 @@ enum option_step add_limit(struct options *o, const struct option_row *row, cons
     return taken_if(change_limit_parse(&o->limits[o->n_limits++], value, d));
 }
 
+enum option_step ask_for_top(struct options *o, const struct option_row *row, const char *value,
+                             struct diag *d)
+{
+    o->reports |= row->report;
+    o->explicit |= row->report;
+    return value ? set_count(o, row, value, d) : OPTION_TAKEN;
+}
+
+/* The number of `value` among the `n` words, which are in the order of an enum; or -1, after
+ * reporting that it is no `noun`. */
+static int word_number(const char *value, const char *const *words, int n,
+                       const struct option_row *row, struct diag *d)
+{
+    char known[128] = "";
+    size_t used = 0;
+
+    for (int i = 0; i < n; i++) {
+        int length;
+
+        if (strcmp(words[i], value) == 0)
+            return i;
+        length = snprintf(known + used, sizeof known - used, "%s%s",
+                          i == 0       ? ""
+                          : i == n - 1 ? " and "
+                                       : ", ",
+                          words[i]);
+        used += length > 0 && (size_t)length < sizeof known - used ? (size_t)length : 0;
+    }
+    diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun, known);
+    return -1;
+}
+
+enum option_step set_sorting(struct options *o, const struct option_row *row, const char *value,
+                             struct diag *d)
+{
+    static const char *const keys[] = {"self", "total", "calls", "name", "file"};
+    int key = word_number(value, keys, sizeof keys / sizeof *keys, row, d);
+
+    o->style.sort = (enum sort_key)(SORT_BY_SELF + key);
+    return taken_if(key >= 0);
+}
+
+enum option_step set_colour(struct options *o, const struct option_row *row, const char *value,
+                            struct diag *d)
+{
+    static const char *const times[] = {"auto", "always", "never"};
+    int when =
+        value ? word_number(value, times, sizeof times / sizeof *times, row, d) : COLOUR_ALWAYS;
+
+    o->colour = (enum colour_when)when;
+    return taken_if(when >= 0);
+}
+
+enum option_step set_min_percent(struct options *o, const struct option_row *row, const char *value,
+                                 struct diag *d)
+{
+    static const char digits[] = "0123456789";
+    size_t whole = strspn(value, digits);
+    const char *rest = value + whole + (value[whole] == '.');
+    double percent = strtod(value, NULL);
+
+    if (whole == 0 || rest[strspn(rest, digits)] || percent > 100)
+        return taken_if(diag_error(d, NULL, "--%s=%s is no percentage; give a number from 0 to 100",
+                                   row->name, value));
+    o->style.min_percent = percent;
+    return OPTION_TAKEN;
+}
+
 enum option_step set_min_count(struct options *o, const struct option_row *row, const char *value,
                                struct diag *d)
 {
@@ -200,17 +269,13 @@ enum option_step set_names(struct options *o, const struct option_row *row, cons
                                         [NAMES_SHORT] = "short",
                                         [NAMES_BASE] = "base",
                                         [NAMES_MANGLED] = "mangled"};
+    int form = word_number(value, words, sizeof words / sizeof *words, row, d);
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(value, words[i]) != 0)
-            continue;
-        o->names = (enum names_form)i;
-        o->names_given = true;
-        return OPTION_TAKEN;
-    }
-    return taken_if(
-        diag_error(d, NULL, "--%s=%s is no form of names; known are full, short, base and mangled",
-                   row->name, value));
+    if (form < 0)
+        return OPTION_REFUSED;
+    o->names = (enum names_form)form;
+    o->names_given = true;
+    return OPTION_TAKEN;
 }
 
 enum option_step set_format(struct options *o, const struct option_row *row, const char *value,

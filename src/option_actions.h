@@ -36,7 +36,8 @@ option_action drop_report;
 option_action include_symbols, exclude_symbols;
 
 option_action ask_for_export, set_min_count, set_demangling, set_no_demangling, set_names;
-option_action set_format, add_base, add_limit;
+option_action set_format, add_base, add_limit, ask_for_top, set_sorting, set_min_percent,
+    set_colour;
 option_action add_source_directories, add_debug_directory, add_list;
 option_action set_trace, ask_for_help, ask_for_version;
 

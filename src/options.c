@@ -14,8 +14,9 @@
 
 #include <getopt.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1 };
+enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1, DEFAULT_TOP_ROWS = 20 };
 
 /* What getopt returns for row number 0 if it has no letter; for other rows more. */
 enum { FIRST_ROW = 256 };
@@ -144,6 +145,16 @@ static void resolve_default(struct options *o)
     o->explicit &= o->reports;
 }
 
+/* What a report for people has to know of where it goes. */
+static void resolve_terminal(struct options *o)
+{
+    int fd = o->output ? -1 : STDOUT_FILENO;
+
+    o->style.columns = terminal_columns(fd);
+    o->style.colour = terminal_has_colour(o->colour, fd);
+    o->style.has_code_calls = o->static_calls;
+}
+
 enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
                                   struct diag *d)
 {
@@ -154,7 +165,8 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         .demangle = DEMANGLE_AUTO,
         .style = {.width = DEFAULT_WIDTH,
                   .min_count = DEFAULT_MIN_COUNT,
-                  .top_lines = DEFAULT_TOP_LINES},
+                  .top_lines = DEFAULT_TOP_LINES,
+                  .top_rows = DEFAULT_TOP_ROWS},
     };
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
@@ -180,6 +192,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
         return OPTIONS_ERROR;
     }
     resolve_default(o);
+    resolve_terminal(o);
     if (path && !source_search_add(&o->sources, path, d))
         return OPTIONS_ERROR;
     return take_files(o, argv + optind, (size_t)(argc - optind), d);

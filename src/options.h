@@ -11,6 +11,7 @@
 #include "analysis/change_limits.h"
 #include "base/diag.h"
 #include "base/sink.h"
+#include "base/terminal.h"
 #include "image/core.h"
 #include "image/debug_search.h"
 #include "report/source.h"
@@ -58,6 +59,7 @@ struct options {
     bool static_calls;            /* add calls found in the code */
     bool estimated;               /* times are estimated from calls, stacks or not */
     bool inline_file_names, print_path;
+    enum colour_when colour; /* --color */
     unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */
 };
 

@@ -26,6 +26,8 @@ static bool choose_reports(struct run *r)
     if (!reports_with_data(&choice, &r->profile, r->inputs.names[0], &r->reports, r->diag))
         return false;
     r->needs = reports_needs(r->reports, o->style.traditional);
+    if (o->style.sort == SORT_BY_FILE)
+        r->needs |= NEEDS_LINES;
     return true;
 }
 

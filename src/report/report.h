@@ -41,6 +41,16 @@ enum table_form {
     TABLE_CSV   /* --export=csv */
 };
 
+/* What the rows of reports for people are sorted by (--sort). */
+enum sort_key {
+    SORT_BY_REPORT, /* as the report does by itself */
+    SORT_BY_SELF,   /* time in the function itself; where there is none, as SORT_BY_CALLS */
+    SORT_BY_TOTAL,  /* time with what it called */
+    SORT_BY_CALLS,
+    SORT_BY_NAME, /* as it is shown */
+    SORT_BY_FILE  /* source file, those that are not known last */
+};
+
 /* How reports look, which the options say. */
 struct report_style {
     bool brief;          /* --brief: no explanations */
@@ -58,6 +68,14 @@ struct report_style {
     bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
     bool no_system_sources; /* --no-system-sources: none of source_is_system */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
+    /* reports for people */
+    unsigned columns;    /* that a line may have: base/terminal.h */
+    bool colour;         /* --color: mark what is large */
+    unsigned top_rows;   /* --top=N: rows of each table; 0: all */
+    enum sort_key sort;  /* --sort */
+    double min_percent;  /* --min-percent: leave out rows with less */
+    bool has_code_calls; /* --static-call-graph: calls that -k leaves out may be back as those found
+                            in the code */
 };
 
 struct report {

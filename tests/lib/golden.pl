@@ -39,7 +39,8 @@ $ENV{TOOLS} //= "$build/tools";
 $ENV{$_} = 'C' for qw(LC_ALL LANG);
 $ENV{TZ}   = 'UTC';
 $ENV{PATH} = dirname($ENV{GPROF}) . ":$ENV{PATH}";
-delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH CDPATH MAKEFLAGS MFLAGS MAKELEVEL LANGUAGE)};
+delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH CDPATH MAKEFLAGS MFLAGS MAKELEVEL LANGUAGE
+    COLUMNS NO_COLOR CLICOLOR_FORCE)};
 
 my $jobs    = $ENV{JOBS} || 2;
 my $seconds = $ENV{VALGRIND} ? 300 : 60;    # a case that takes longer is stopped
