@@ -217,15 +217,18 @@ static uint32_t left_without(struct opening *o, uint32_t arc)
 /* Try arcs in their order, until one opens the cycle or the steps are used up. */
 static void try_arcs(struct opening *o, struct cg_opening *result)
 {
-    uint32_t tries = MOST_STEPS / (o->n + o->n_arcs);
+    uint32_t tries = MOST_STEPS / (o->n + o->n_arcs), best = NONE;
 
     if (tries < LEAST_TRIES)
         tries = LEAST_TRIES;
     for (uint32_t i = 0; i < o->n_arcs && i < tries && result->left > 0; i++) {
         uint32_t left = left_without(o, i);
 
-        if (left >= result->left)
+        /* arcs of the circle came first, whatever their calls */
+        if (left > result->left ||
+            (left == result->left && (best == NONE || o->arcs[i].count >= o->arcs[best].count)))
             continue;
+        best = i;
         result->left = left;
         result->arc = o->arcs[i].number;
     }

@@ -25,7 +25,8 @@ struct cg_opening {
 /* Find the arc for cycle number `cycle`, from 1, of a graph whose cycles are known. If there are
  * arcs without which no cycle remains, it is that of them with the fewest calls. If not, it is the
  * one, of those that were tried, that leaves the smallest cycle: those with the fewest calls are
- * tried, as many as a bounded number of steps allows. Ties go to the arc that is older.
+ * tried, as many as a bounded number of steps allows. Ties go to the arc with fewer calls, then to
+ * the older one.
  * O(functions + arcs log(arcs)). Fails, after reporting, when memory is out. */
 bool cg_opening_find(struct cg_opening *o, const struct call_graph *g, uint32_t cycle,
                      struct diag *d);
