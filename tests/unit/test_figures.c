@@ -37,6 +37,38 @@ static unsigned count_wrong(void)
     return wrong;
 }
 
+/* What is printed of a time. */
+static const char *printed(unsigned decimals, uint64_t time, int width)
+{
+    const struct figures f = {.unit = FIGURES_NS, .decimals = decimals};
+    static char text[64];
+    struct sink s;
+
+    sink_init(&s, -1);
+    figures_print_time(&f, &s, time, width);
+    snprintf(text, sizeof text, "%.*s", (int)s.used, s.buf);
+    sink_release(&s);
+    return text;
+}
+
+static void test_digits(void)
+{
+    const struct figures ticks = {.unit = FIGURES_TICKS, .decimals = 2};
+    struct sink s;
+
+    is_str(printed(2, 1234567890, 0), "1.23", "a time with two digits");
+    is_str(printed(3, 1234567890, 8), "   1.235", "with three, in a column");
+    is_str(printed(9, 1234567890, 0), "1.234567890", "with all");
+    is_str(printed(2, 5000000, 0), "0.01", "half a unit is rounded up");
+    is_str(printed(2, 4999999, 0), "0.00", "and less is rounded down");
+    is_str(printed(2, 999999999, 0), "1.00", "over the point, too");
+    is_str(printed(2, UINT64_MAX, 0), "18446744073.71", "the longest time");
+    sink_init(&s, -1);
+    figures_print_time(&ticks, &s, 1234, 6);
+    ok(s.used == 6 && memcmp(s.buf, "  1234", 6) == 0, "ticks are no seconds");
+    sink_release(&s);
+}
+
 int main(void)
 {
     uint64_t whole[3] = {9, 9, 9};
@@ -50,5 +82,6 @@ int main(void)
     ok(whole[0] + whole[2] == UINT64_MAX && whole[1] == 0, "the largest total");
     figures_spread(5, (const double[]){1e300, 1e300, 1}, 3, whole);
     is_uint(whole[0] + whole[1] + whole[2], 5, "huge parts");
+    test_digits();
     return done_testing();
 }
