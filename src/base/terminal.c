@@ -19,6 +19,8 @@ static const char *variable(const char *name)
 
 static unsigned within_limits(unsigned long columns)
 {
+    if (columns < LEAST_COLUMNS)
+        return LEAST_COLUMNS;
     return columns < MOST_COLUMNS ? (unsigned)columns : MOST_COLUMNS;
 }
 

@@ -10,12 +10,12 @@
 
 #include <stdbool.h>
 
-enum { DEFAULT_COLUMNS = 80, MOST_COLUMNS = 2000 };
+enum { DEFAULT_COLUMNS = 80, LEAST_COLUMNS = 20, MOST_COLUMNS = 2000 };
 
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 /* The columns that a report has: what the environment's COLUMNS says, else those of the terminal
- * that `fd` is; -1 or no terminal: DEFAULT_COLUMNS. 1 to MOST_COLUMNS. */
+ * that `fd` is; -1 or no terminal: DEFAULT_COLUMNS. From LEAST_COLUMNS to MOST_COLUMNS. */
 unsigned terminal_columns(int fd);
 
 /* Whether to write in colours. What the user says on the command line comes first; then NO_COLOR,
