@@ -210,11 +210,10 @@ static void put_opening(const struct report *r, const struct cg_opening *o, stru
         sink_printf(line, "-k%c", TOP_HARD_BLANK);
         put_arc_spec(line, from, to, spec);
     } else {
-        sink_string(line, "without the arc from ");
+        sink_string(line, "leaving out the arc from ");
         top_text_clean(line, names_shown(r->names, arc->parent));
         sink_string(line, " to ");
         top_text_clean(line, names_shown(r->names, arc->child));
-        sink_char(line, ',');
     }
     sink_string(line, " (");
     put_count(line, arc->count, "call");

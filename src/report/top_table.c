@@ -17,8 +17,9 @@
 #include <stdlib.h>
 
 /* Columns that are left out where a line is too short, the first one first. */
-static const enum top_column dispensable[] = {FILE_NAME,     CALLER, SELF_ERROR,    TOTAL_ERROR,
-                                              CALLS_PERCENT, CALLS,  TOTAL_PERCENT, SELF_TIME};
+static const enum top_column dispensable[] = {FILE_NAME,     CALLER,        SELF_ERROR,
+                                              TOTAL_ERROR,   CALLS_PERCENT, CALLS,
+                                              TOTAL_PERCENT, SELF_TIME,     TOTAL_TIME};
 
 enum {
     GAP = 2,           /* columns in front of a text; in front of a number it is 1 */
