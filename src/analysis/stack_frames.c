@@ -223,6 +223,7 @@ static bool take_samples(struct builder *b, uint32_t number, struct diag *d)
            add_leaf(f,
                     &(struct stack_leaf){.address = node->key >> 1,
                                          .ticks = sum.ticks,
+                                         .frame = p->frame,
                                          .function = f->at[p->frame].function},
                     d);
 }

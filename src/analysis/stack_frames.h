@@ -54,7 +54,8 @@ struct stack_frame {
 struct stack_leaf {
     uint64_t address;  /* in the image; of other code it means nothing */
     double ticks;      /* of the samples */
-    uint32_t function; /* number of the symbol */
+    uint32_t frame;    /* number of the frame that they are samples of */
+    uint32_t function; /* number of its symbol */
 };
 
 struct stack_frames {

@@ -135,6 +135,13 @@ static int by_name(const void *left, const void *right)
     return order ? order : l->module < r->module ? -1 : l->module > r->module;
 }
 
+static void add_symbol(struct stack_symbols *s, const struct module_name *name)
+{
+    s->names[s->n_names] = name->name;
+    s->modules[s->n_names++] =
+        name->module < s->stacks->n_modules ? &s->stacks->modules[name->module] : NULL;
+}
+
 /* Keep one of the names that are alike, and tell the modules their symbols. Names are sorted, so
  * that the numbers do not depend on the order of the modules. */
 static void number_names(struct namer *n, uint32_t first)
@@ -148,7 +155,7 @@ static void number_names(struct namer *n, uint32_t first)
         if (s->n_names > 0 && strcmp(s->names[s->n_names - 1], n->at[i].name) == 0)
             free(n->at[i].name);
         else
-            s->names[s->n_names++] = n->at[i].name;
+            add_symbol(s, &n->at[i]);
         number = first + (uint32_t)s->n_names - 1;
         if (n->at[i].module < s->stacks->n_modules)
             n->uses[n->at[i].module].symbol = number;
@@ -165,7 +172,8 @@ static bool name_others(struct namer *n, struct symtab *symtab, struct diag *d)
 
     n->at = mem_alloc(d, stacks->n_modules + 1, sizeof *n->at);
     n->s->names = mem_alloc(d, stacks->n_modules + 1, sizeof *n->s->names);
-    ok = n->at && n->s->names;
+    n->s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *n->s->modules);
+    ok = n->at && n->s->names && n->s->modules;
     for (size_t i = 0; ok && i < stacks->n_modules; i++) {
         const struct stack_module *m = &stacks->modules[i];
 
@@ -284,5 +292,6 @@ void stack_symbols_release(struct stack_symbols *s)
     for (size_t i = 0; i < s->n_names; i++)
         free(s->names[i]);
     free(s->names);
+    free(s->modules);
     *s = (struct stack_symbols){0};
 }

@@ -36,6 +36,8 @@ struct stack_symbols {
     uint32_t entry;     /* of the function in which the program begins to run, or NO_SYMBOL */
     uint32_t unknown;   /* of samples whose leaf is not known */
     char **names;       /* of the symbols that were added; owned */
+    const struct stack_module **modules; /* by name: what is called so, of several the first; NULL:
+                                            no module is; owned */
     size_t n_names;
 };
 

@@ -18,8 +18,10 @@
 #include "analysis/hist.h"
 #include "analysis/line_times.h"
 #include "analysis/stack_frames.h"
+#include "analysis/stack_symbols.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "lines/line_rows.h"
 #include "profile/inputs.h"
 #include "profile/profile.h"
 #include "report/cg_view.h"
@@ -97,6 +99,10 @@ struct report {
     const struct names *names;           /* what symbols are called, and their files */
     const struct source_search *sources; /* where source files are */
     const struct map_file *map;          /* which object files functions are in; may be empty */
+    const struct line_rows *rows; /* lines of all code, if NEEDS_LINE_TIMES or NEEDS_CALL_SITES
+                                     is stated; in line mode always */
+    const struct stack_symbols *modules; /* the code that is not of the image; may be empty */
+    bool estimated;                      /* --estimated: stacks, if any, are left aside */
     const struct stack_frames *stacks;   /* all of them; empty where times are not measured */
     const struct line_times *line_times; /* empty unless NEEDS_LINE_TIMES is stated */
     const struct call_sites *call_sites; /* empty unless NEEDS_CALL_SITES is stated */
