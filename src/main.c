@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/sink.h"
+#include "report/registry.h"
 
 #include <errno.h>
 #include <libiberty.h>
@@ -21,6 +22,13 @@
 /* The exit status where a limit of --fail-on is exceeded, and all else went well. */
 enum { EXIT_EXCEEDED = 3 };
 
+/* Whether standard output can take the reports. */
+static bool may_be_shown(const struct options *o, struct diag *d)
+{
+    return !reports_are_binary(o->reports) || !isatty(STDOUT_FILENO) ||
+           diag_error(d, NULL, "binary data is not written to a terminal; use --output=FILE");
+}
+
 /* Do what the options ask for. The reports go to standard output, or into a file that --output
  * names: that is in place only if all went well. Returns the exit status. */
 static int run_all(const struct options *o, struct sink *standard, struct diag *d)
@@ -29,7 +37,8 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
     bool to_file = o->output && !(o->reports & REPORT_SUM);
     struct file_writer file;
     struct progress progress;
-    bool ok = !to_file || file_writer_open(&file, o->output, d), left_out, exceeded;
+    bool ok = to_file ? file_writer_open(&file, o->output, d) : may_be_shown(o, d);
+    bool left_out, exceeded;
 
     if (!ok)
         return EXIT_FAILURE;

@@ -130,6 +130,8 @@ my @cases = (
     [ 'symbols from a file',         '-b', '-S', 'symbols', 'image' ],
     [ 'execution counts',            '-C', 'image' ],
     [ 'blocks by line',              '-l', '-C', 'image', 'bb.out' ],
+    [ 'estimated stacks',            '--export=folded', '--estimated', 'image' ],
+    [ 'a profile for pprof',         '--export=pprof', 'image', 'gmon.out', 'stacks' ],
     [ 'an order of functions',       '-r', 'image' ],
     [ 'an order of objects',         '-R', 'map', 'image' ],
     [ 'symspecs',  '-b', '-pmain', '-kmain/work', '-Qdemo.c:20', '-Nwork', '-Zdone', '-nmain', 'image' ],

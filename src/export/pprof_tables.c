@@ -1,0 +1,280 @@
+/* pprof_tables - the functions, places in code and texts that a pprof profile refers to by number
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/pprof_tables.h"
+
+#include "export/paths.h"
+#include "export/protobuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum mapping_field {
+    MAPPING_ID = 1,
+    MAPPING_LIMIT = 3,
+    MAPPING_FILE = 5,
+    MAPPING_BUILD_ID = 6,
+    MAPPING_HAS_FUNCTIONS = 7,
+    MAPPING_HAS_FILES = 8,
+    MAPPING_HAS_LINES = 9,
+    MAPPING_HAS_INLINES = 10
+};
+
+enum location_field {
+    LOCATION_ID = 1,
+    LOCATION_MAPPING = 2,
+    LOCATION_ADDRESS = 3,
+    LOCATION_LINE = 4
+};
+
+enum line_field { LINE_FUNCTION = 1, LINE_LINE = 2 };
+
+enum function_field {
+    FUNCTION_ID = 1,
+    FUNCTION_NAME = 2,
+    FUNCTION_SYSTEM_NAME = 3,
+    FUNCTION_FILE = 4,
+    FUNCTION_START_LINE = 5
+};
+
+enum sample_field { SAMPLE_PLACES = 1, SAMPLE_VALUES = 2 };
+
+enum { MAPPING_IMAGE = 1, PENDING_BYTES = 1 << 15 };
+
+bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
+                       struct diag *d)
+{
+    *t = (struct pprof_tables){.r = r, .d = d, .file = gzip_open(out, d)};
+    sink_init(&t->pending, -1);
+    sink_init(&t->message, -1);
+    sink_init(&t->part, -1);
+    string_table_init(&t->strings, PROFILE_STRING);
+    return t->file != NULL;
+}
+
+static void pack_pending(struct pprof_tables *t)
+{
+    gzip_bytes(t->file, t->pending.buf, t->pending.used);
+    sink_clear(&t->pending);
+}
+
+void pprof_append(struct pprof_tables *t, unsigned field)
+{
+    proto_message(&t->pending, field, &t->message);
+    sink_clear(&t->message);
+    if (t->pending.used >= PENDING_BYTES && !t->failed && !t->pending.error)
+        pack_pending(t);
+}
+
+uint64_t pprof_text(struct pprof_tables *t, const char *text)
+{
+    uint32_t number = t->failed ? 0 : string_table_add(&t->strings, text, t->d);
+
+    if (number != UINT32_MAX)
+        return number;
+    t->failed = true;
+    return 0;
+}
+
+/* The number of a pair in one of the maps, from 1; 0 after a failure. */
+static uint64_t number_pair(struct pprof_tables *t, struct pair_map *map, uint64_t first,
+                            uint64_t second, bool *is_new)
+{
+    size_t before = map->n;
+    uint32_t number = t->failed ? PAIR_MAP_FAILED : pair_map_add(map, first, second, t->d);
+
+    *is_new = map->n > before;
+    if (number != PAIR_MAP_FAILED)
+        return (uint64_t)number + 1;
+    t->failed = true;
+    return 0;
+}
+
+/* ---- mappings ---- */
+
+static const char *in_hexadecimal(char *text, size_t room, const uint8_t *id, size_t bytes)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < bytes && 2 * i + 2 < room; i++)
+        snprintf(text + 2 * i, 3, "%02x", id[i]);
+    return text;
+}
+
+/* All addresses are those of the file: a mapping of them all, from offset 0 on, says so. Everything
+ * is marked as known, lest readers look for the file to find it. */
+static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
+                        const uint8_t *build_id, size_t id_bytes)
+{
+    char text[2 * 64 + 1];
+    struct sink *m = &t->message;
+
+    proto_number(m, MAPPING_ID, id);
+    proto_number(m, MAPPING_LIMIT, UINT64_MAX);
+    proto_number(m, MAPPING_FILE, pprof_text(t, file));
+    proto_number(m, MAPPING_BUILD_ID,
+                 pprof_text(t, in_hexadecimal(text, sizeof text, build_id, id_bytes)));
+    for (unsigned has = MAPPING_HAS_FUNCTIONS; has <= MAPPING_HAS_INLINES; has++)
+        proto_number(m, has, 1);
+    pprof_append(t, PROFILE_MAPPING);
+}
+
+/* What a symbol behind those of the image stands for, or NULL. */
+static const struct stack_module *module_of(const struct report *r, uint32_t symbol)
+{
+    uint32_t number = symbol - r->symtab->n_code;
+
+    return number < r->modules->n_names ? r->modules->modules[number] : NULL;
+}
+
+void pprof_mappings(struct pprof_tables *t)
+{
+    const struct report *r = t->r;
+    const uint8_t *id = NULL;
+    size_t bytes = core_build_id(r->image, &id);
+
+    put_mapping(t, MAPPING_IMAGE, r->image->path, id, bytes);
+    for (uint32_t s = r->symtab->n_code; s < r->symtab->n; s++) {
+        const struct stack_module *m = module_of(r, s);
+
+        if (m && m->path[0])
+            put_mapping(t, MAPPING_IMAGE + 1 + s - r->symtab->n_code, m->path, m->id, m->id_bytes);
+    }
+}
+
+/* 0: it is in none. */
+static uint64_t mapping_of(const struct report *r, uint32_t node)
+{
+    const struct stack_module *m;
+
+    if (node < r->symtab->n_code)
+        return MAPPING_IMAGE;
+    m = node < r->symtab->n ? module_of(r, node) : NULL;
+    return m && m->path[0] ? MAPPING_IMAGE + 1 + node - r->symtab->n_code : 0;
+}
+
+/* ---- functions ---- */
+
+/* What a function or what stands for one is called. pprof takes what is in angle or square brackets
+ * for template arguments, and drops it, unless the linker's name is another one. */
+static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, uint64_t *system)
+{
+    const struct report *r = t->r;
+    char cycle[PATHS_CYCLE_BYTES];
+
+    if (node < r->symtab->n_code) {
+        *name = pprof_text(t, names_shown(r->names, node));
+        *system = pprof_text(t, r->symtab->symbols[node].name);
+        return;
+    }
+    *system = 0;
+    if (node < r->symtab->n)
+        *name = pprof_text(t, names_shown(r->names, node));
+    else if (node == PPROF_CUT)
+        *name = pprof_text(t, PATHS_CUT);
+    else if (node == PPROF_UNKNOWN)
+        *name = pprof_text(t, FIGURES_UNKNOWN);
+    else {
+        paths_cycle_name(cycle, r, node);
+        *name = pprof_text(t, cycle);
+    }
+}
+
+/* The number of the function of a node in a file; `file` NULL: its own. */
+static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *file)
+{
+    const struct report *r = t->r;
+    bool is_new, has_line = node < r->symtab->n_code && r->lines->at[node].file;
+    const char *own = has_line ? r->lines->at[node].file : NULL;
+    uint64_t name, system, in, start = 0, number;
+
+    if (!file)
+        file = own;
+    /* where symbols are lines, several of them are one function, and none tells its first line */
+    if (own && !r->style.by_line && strcmp(file, own) == 0)
+        start = r->lines->at[node].line;
+    find_names(t, node, &name, &system);
+    in = pprof_text(t, file);
+    number = number_pair(t, &t->functions, name << 32 | system, in << 32 | start, &is_new);
+    if (!is_new)
+        return number;
+    proto_number(&t->message, FUNCTION_ID, number);
+    proto_number(&t->message, FUNCTION_NAME, name);
+    proto_number(&t->message, FUNCTION_SYSTEM_NAME, system);
+    proto_number(&t->message, FUNCTION_FILE, in);
+    proto_number(&t->message, FUNCTION_START_LINE, start);
+    pprof_append(t, PROFILE_FUNCTION);
+    return number;
+}
+
+/* ---- places ---- */
+
+uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
+{
+    const struct report *r = t->r;
+    uint64_t in, number, function;
+    bool is_new;
+
+    if (node < r->symtab->n_code && r->style.by_line) { /* the symbol is a line */
+        file = r->lines->at[node].file;
+        line = r->lines->at[node].line;
+    }
+    if (!file)
+        line = 0;
+    in = pprof_text(t, file);
+    number = number_pair(t, &t->places, node, in << 32 | line, &is_new);
+    if (!is_new)
+        return number;
+    function = function_of(t, node, file);
+    sink_clear(&t->part);
+    proto_number(&t->part, LINE_FUNCTION, function);
+    proto_number(&t->part, LINE_LINE, line);
+    proto_number(&t->message, LOCATION_ID, number);
+    proto_number(&t->message, LOCATION_MAPPING, mapping_of(r, node));
+    if (node < r->symtab->n_code)
+        proto_number(&t->message, LOCATION_ADDRESS, r->symtab->symbols[node].address);
+    proto_message(&t->message, LOCATION_LINE, &t->part);
+    pprof_append(t, PROFILE_LOCATION);
+    return number;
+}
+
+/* ---- samples ---- */
+
+/* Values are signed. */
+static uint64_t signed_most(uint64_t value)
+{
+    return value < INT64_MAX ? value : INT64_MAX;
+}
+
+void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
+                  const struct pprof_values *v)
+{
+    const uint64_t values[] = {signed_most(v->samples), signed_most(v->calls),
+                               signed_most(v->time)};
+
+    proto_numbers(&t->message, SAMPLE_PLACES, stack, n);
+    proto_numbers(&t->message, SAMPLE_VALUES, values, sizeof values / sizeof *values);
+    pprof_append(t, PROFILE_SAMPLE);
+}
+
+bool pprof_tables_finish(struct pprof_tables *t)
+{
+    bool no_room = t->pending.error || t->message.error || t->part.error || t->strings.bytes.error;
+    bool ok = t->file && !no_room && !t->failed;
+
+    if (no_room && !t->failed)
+        diag_no_memory(t->d, 0);
+    if (ok) {
+        pack_pending(t);
+        gzip_bytes(t->file, t->strings.bytes.buf, t->strings.bytes.used);
+    }
+    gzip_close(t->file, ok);
+    sink_release(&t->pending);
+    sink_release(&t->message);
+    sink_release(&t->part);
+    string_table_release(&t->strings);
+    pair_map_release(&t->functions);
+    pair_map_release(&t->places);
+    return ok;
+}

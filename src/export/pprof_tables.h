@@ -1,0 +1,86 @@
+/* pprof_tables - the functions, places in code and texts that a pprof profile refers to by number
+ *
+ * Role: pprof.c writes samples, and asks here for the number of each place that they name. What is
+ * new is written at once, in front of the sample; the order of the fields does not matter to
+ * readers. The format: proto/profile.proto of https://github.com/google/pprof.
+ *
+ * A place is a function and, where that is known, a line. It is in a mapping: the image, or a
+ * library of the call stacks. A line of another file than the function's, of code that was inlined,
+ * makes a function of that file with the same name: the format has a file a function.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef EXPORT_PPROF_TABLES_H
+#define EXPORT_PPROF_TABLES_H
+
+#include "base/gzip.h"
+#include "base/pair_map.h"
+#include "base/sink.h"
+#include "export/string_table.h"
+#include "report/report.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Places that are no node of the call graph, as numbers behind all nodes. */
+#define PPROF_CUT (UINT32_MAX - 1)
+#define PPROF_UNKNOWN (UINT32_MAX - 2)
+
+struct pprof_tables {
+    const struct report *r;
+    struct gzip *file;         /* owned */
+    struct sink pending;       /* fields that are not packed yet; owned */
+    struct sink message, part; /* what is being made; owned */
+    struct string_table strings;
+    struct pair_map functions; /* (name and linker's name, file and first line) -> number - 1 */
+    struct pair_map places;    /* (node, file and line) -> number - 1 */
+    bool failed;               /* after reporting */
+    struct diag *d;
+};
+
+/* Start a profile in `out`. Fails, after reporting, when memory is out. */
+bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
+                       struct diag *d);
+
+/* Write the mappings. To be called once. */
+void pprof_mappings(struct pprof_tables *t);
+
+/* The number of a text; 0 after a failure. */
+uint64_t pprof_text(struct pprof_tables *t, const char *text);
+
+/* The number of a place: a node of the call graph, or one of the numbers above, at a line of a
+ * file; NULL: without a line. 0 after a failure. */
+uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line);
+
+/* The values of a sample, in the order of the sample types. */
+struct pprof_values {
+    uint64_t samples, calls, time;
+};
+
+/* Write a sample at the `n` places of `stack`, the innermost first. */
+void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
+                  const struct pprof_values *v);
+
+/* Append the message t->message to the profile, as a field. */
+void pprof_append(struct pprof_tables *t, unsigned field);
+
+/* Write the texts, end the file and release the tables. False if anything failed; that is reported
+ * then. */
+bool pprof_tables_finish(struct pprof_tables *t);
+
+/* ---- numbers of fields ---- */
+
+enum pprof_profile {
+    PROFILE_SAMPLE_TYPE = 1,
+    PROFILE_SAMPLE = 2,
+    PROFILE_MAPPING = 3,
+    PROFILE_LOCATION = 4,
+    PROFILE_FUNCTION = 5,
+    PROFILE_STRING = 6,
+    PROFILE_PERIOD_TYPE = 11,
+    PROFILE_PERIOD = 12,
+    PROFILE_COMMENT = 13,
+    PROFILE_DEFAULT_SAMPLE_TYPE = 14
+};
+
+#endif

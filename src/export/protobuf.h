@@ -1,0 +1,32 @@
+/* protobuf - messages in Google's encoding of numbers, texts and messages in messages
+ *
+ * Role: what a protobuf library would write, without one; the encoding is described at
+ * https://protobuf.dev/programming-guides/encoding. A message is built in memory; it is written
+ * into another one, or to a file, when it is complete, because its length comes first.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef EXPORT_PROTOBUF_H
+#define EXPORT_PROTOBUF_H
+
+#include "base/sink.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A message is a sink in memory (fd -1): its bytes are buf up to used, and it fails as a sink does.
+ * sink_clear() begins another one. The functions append a field to `to`, by its number. */
+
+/* A number; 0 is not written, as readers take it for 0 then. */
+void proto_number(struct sink *to, unsigned field, uint64_t value);
+
+/* A text or bytes. */
+void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size);
+
+/* A message. */
+void proto_message(struct sink *to, unsigned field, const struct sink *message);
+
+/* A packed list of numbers, of which 0 is written as well. */
+void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n);
+
+#endif
