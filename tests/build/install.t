@@ -37,6 +37,7 @@ cat >want <<'END'
 ./opt/x/share/doc/gprof/NEWS
 ./opt/x/share/doc/gprof/README
 ./opt/x/share/doc/gprof/gmon-format
+./opt/x/share/doc/gprof/gprof.schema.json
 ./opt/x/share/man/man1/bbconv.1
 ./opt/x/share/man/man1/gprof.1
 ./opt/x/share/man/man5/gmon.out.5
@@ -51,6 +52,7 @@ cat >want <<'END'
 ./d/NEWS
 ./d/README
 ./d/gmon-format
+./d/gprof.schema.json
 ./p/man/man1/my-bbconv-2.1
 ./p/man/man1/my-gprof-2.1
 ./p/man/man5/gmon.out.5

@@ -92,6 +92,31 @@ sub references_of
     return @faults;
 }
 
+# The rows of the classic listings say the same of what is shown. Names that are there twice are left out, and so are
+# entries of functions that hand on a part of their time only.
+sub listings_of
+{
+    my ($d, @words) = @_;
+    my (%row, %entry, %n, @faults);
+    $n{ $_->{short} }++ for @{ $d->{functions} };
+    my $flat = qx{'$gprof' -b -p @words 2>/dev/null};
+    $row{$6} = [ $3, $4 // 0, $5 ] while $flat =~ /^ *([\d.]+) +([\d.]+) +([\d.]+)(?: +(\d+) +([\d.]+) +[\d.]+)?  +(?:~ )?(\S.*)$/mg;
+    my $graph = qx{'$gprof' -b -q @words 2>/dev/null};
+    $entry{$5} = [ $2, $3 ] while $graph =~ /^\[\d+\] +([\d.]+) +([\d.]+) +([\d.]+)( +[\d+\/]+)? +(?:~ )?(\S.*?)(?: <cycle \d+>)? \[\d+\]$/mg;
+    my $is = sub { my ($what, $got, $want) = @_; push @faults, "$what: $got, not $want" if abs($got - $want) > 0.0101 };
+    for my $f (grep { $_->{shown} && $n{ $_->{short} } == 1 } @{ $d->{functions} }) {
+        my ($name, $shown) = @$f{qw(short shown)};
+        if (my $listed = $row{$name}) {
+            $is->("self of $name", $shown->{self} / 1e9, $listed->[0]) if $d->{times}{inclusive} eq 'estimated';
+            push @faults, "calls of $name: $f->{calls}, not $listed->[1]" if $f->{calls} != $listed->[1];
+        }
+        my $listed = $entry{$name};
+        next if !$listed || abs($listed->[0] - $shown->{self} / 1e9) > 0.0101;
+        $is->("inclusive of $name", $shown->{inclusive} / 1e9, $listed->[0] + $listed->[1]);
+    }
+    return (\@faults, scalar(keys %row) + keys %entry);
+}
+
 # Each record of a list stands on a line, and is JSON by itself.
 sub lines_of
 {
@@ -151,6 +176,21 @@ my ($left) = grep { $_->{name} eq 'hash' } @{ $filtered->{functions} };
 ok($left->{self} == $hash->{self} && !$left->{shown}{self}, 'a function that is left out has its facts');
 is($filtered->{total}{self} - $filtered->{shown}{self}, $hash->{self}, 'and no part in what is shown');
 
+# ---- beside the listings ----
+
+my $rows = 0;
+sub agrees
+{
+    my ($name, @words) = @_;
+    my ($text, $status) = export(@words);
+    return if $status;
+    my ($faults, $n) = listings_of($json->decode($text), @words);
+    $rows += $n;
+    is(join("\n", @$faults), '', "$name: as the listings have it");
+}
+agrees('calculator', $_, qw(a.out gmon.out)) for '', '-Phash', '-kterm/expression';
+agrees('measured calculator', $_, @both) for '-Phash', '-Nfind', '-kterm/expression';
+
 # ---- the check bites ----
 
 sub is_fault
@@ -184,9 +224,12 @@ for my $seed (1 .. $cases) {
         is($text, '', "random case $seed is refused");
     } else {
         check("random case $seed", @words);
+        agrees("random case $seed", @words[ 1 .. $#words ]);
     }
     chdir '../..' or die;
 }
+
+cmp_ok($rows, '>', 100, 'rows of the listings that say the same');
 
 # ---- a real program, other readers ----
 
