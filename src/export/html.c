@@ -143,6 +143,8 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
         put_plain_table(r, out);
         ok = html_put_profile(r, &f, &p, out, d) && html_put_stacks(r, &f, &p, out, d) &&
              html_put_sources(r, &f, out, d);
+    }
+    if (ok) { /* else the page is not to look whole */
         sink_string(out, "<script>");
         put_lines(out, html_script);
         sink_string(out, "</script>\n</body>\n</html>\n");

@@ -338,7 +338,6 @@ bool html_put_profile(const struct report *r, const struct html_functions *f, co
                       struct sink *out, struct diag *d)
 {
     struct json_object top;
-    bool ok;
 
     html_block_begin(out, "profile");
     top = json_begin_lines(out);
@@ -353,10 +352,11 @@ bool html_put_profile(const struct report *r, const struct html_functions *f, co
     put_names(r, f, &top);
     put_other_names(r, f, &top);
     put_columns(r, f, &top);
-    ok = put_places(r, f, &top, d);
+    if (!put_places(r, f, &top, d))
+        return false;
     put_arcs(r, f, &top);
     put_cycles(r, &top);
     json_end(&top);
     html_block_end(out);
-    return ok;
+    return true;
 }

@@ -336,7 +336,8 @@ static bool put_texts(const struct report *r, const struct facts *f, struct json
         put_text(&source, (uint32_t)(file - f->files), &f->text[i], next - i, &texts);
         source_close(&source);
     }
-    json_end_list(&texts);
+    if (ok)
+        json_end_list(&texts);
     return ok;
 }
 
@@ -385,9 +386,11 @@ static bool put_block(const struct report *r, const struct facts *f, struct sink
         top = json_begin_lines(out);
         put_facts(f, &top);
         ok = put_texts(r, f, &top, found, d);
-        put_files(r, f, found, &top);
-        json_end(&top);
-        html_block_end(out);
+        if (ok) {
+            put_files(r, f, found, &top);
+            json_end(&top);
+            html_block_end(out);
+        }
     }
     free(found);
     return ok;
