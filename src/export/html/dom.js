@@ -58,7 +58,6 @@ function shareCell(share, kind, more) {
 /* Fill `body` with the rows of `items`, some at first and more when asked for. */
 function limited(body, items, row, first, step) {
     let shown = 0;
-    const cells = () => body.parentNode ? body.parentNode.querySelectorAll("thead th").length : 1;
     const more = make("tr", { class: "more" });
 
     function grow(by) {
@@ -69,7 +68,8 @@ function limited(body, items, row, first, step) {
         body.append(rows);
         if (shown < items.length) {
             const left = items.length - shown;
-            more.replaceChildren(make("td", { colspan: cells() || 12 },
+            /* one cell, which its text may leave: how many columns can be seen is not known */
+            more.replaceChildren(make("td", {},
                 make("button", { type: "button", onclick: () => grow(step) },
                     "Show " + countText(Math.min(step, left)) + " more"),
                 make("span", { class: "muted" }, " " + countText(left) + " not shown")));

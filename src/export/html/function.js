@@ -52,7 +52,7 @@ function arcRow(arc, f, whole, calls) {
 function arcGroup(table, title, none, found, row) {
     const body = make("tbody", {});
     table.append(make("tbody", { class: "heading" }, make("tr", {},
-        make("th", { colspan: 4, scope: "rowgroup" }, title, " ",
+        make("th", { colspan: 1 + (hasTime ? 2 : 0) + (hasCalls ? 1 : 0), scope: "rowgroup" }, title, " ",
             make("small", {}, found.length > 0 ? countText(found.length) : none)))), body);
     limited(body, found, row, ARCS_AT_FIRST, ARCS_MORE);
 }

@@ -77,7 +77,7 @@ function callsOfLine(calls) {
 
 function sourceRow(row, self) {
     if (row === null)
-        return make("tr", { class: "gap" }, make("td", { colspan: 4 }, "\u22ef"));
+        return make("tr", { class: "gap" }, make("td", { colspan: hasTime ? 4 : 3 }, "\u22ef"));
     const known = row.known || { time: 0, calls: new Map() };
     return make("tr", { class: known.time > 0 ? "hot" : null },
         hasTime ? make("td", { class: "share" }, known.time > 0 ?
