@@ -84,9 +84,13 @@ static enum option_step name_symbols(struct options *o, const struct option_row 
 
     if (row->takes_arcs && strchr(spec, '/'))
         tables = 1 << SYM_TABLE_ARCS;
-    for (enum sym_table t = 0; t < SYM_TABLES; t++)
-        if ((tables >> t & 1) && !sym_id_add(&o->ids, spec, t, include, d))
+    for (enum sym_table t = 0; t < SYM_TABLES; t++) {
+        if (!(tables >> t & 1))
+            continue;
+        if (!sym_id_add(&o->ids, spec, t, include, d))
             return OPTION_REFUSED;
+        o->ids.specs[o->ids.n - 1].or_function = row->takes_arcs;
+    }
     return OPTION_TAKEN;
 }
 

@@ -130,8 +130,10 @@ static enum options_result take_files(struct options *o, char **files, size_t n,
 static void resolve_whole(struct options *o)
 {
     o->style.form = reports_take_form(&o->reports);
-    if (reports_are_whole(o->reports))
-        o->reports &= ~o->limited;
+    if (!reports_are_whole(o->reports))
+        return;
+    o->reports &= ~o->limited;
+    o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* where programs read, a typo must not go unnoticed */
 }
 
 /* Where all options together ask for no report, the default ones are made. */

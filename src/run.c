@@ -10,6 +10,7 @@
 #include "base/trace.h"
 #include "report/registry.h"
 #include "report/report.h"
+#include "symbols/sym_search.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -79,17 +80,20 @@ static enum sym_lines_need lines_needed(const struct run *r)
     return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
 
-/* With --by-file the symbol specifications were looked at before, and what there is to say of them
- * was said. */
+/* Which functions the symbol specifications name. What there is to say of them is said once: with
+ * --by-file it was before, and for one run of several it is for all of them. */
 static bool make_filter(struct run *r)
 {
-    struct diag quiet, *d = r->diag;
+    const struct options *o = r->options;
+    const struct sym_search_in in = {
+        .image = &r->image, .symtab = &r->symtab, .lines = &r->lines, .demangle = o->demangle};
+    bool ok =
+        r->whole ? sym_search_again(&r->ids, &r->whole->ids, &r->whole->symtab, &r->symtab, r->diag)
+                 : sym_search(&r->ids, &o->ids, &in, r->diag);
 
-    diag_init(&quiet, d->program, NULL);
-    if (!(r->options->reports & REPORT_BY_FILE))
-        return sym_filter_init(&r->filter, &r->options->ids, &r->symtab, &r->lines, d);
-    return sym_filter_init(&r->filter, &r->options->ids, &r->symtab, &r->lines, &quiet) ||
-           diag_no_memory(d, 0);
+    if (r->whole || (o->reports & REPORT_BY_FILE))
+        r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;
+    return ok && sym_filter_init(&r->filter, &r->ids, &r->symtab, &r->lines, r->diag);
 }
 
 static bool load_lines(struct run *r)
@@ -234,9 +238,7 @@ static bool add_static_calls(struct run *r)
 
 bool run_measure(struct run *r)
 {
-    return add_stack_symbols(r) &&
-           sym_filter_init(&r->filter, &r->options->ids, &r->symtab, &r->lines, r->diag) &&
-           make_times(r) &&
+    return add_stack_symbols(r) && make_filter(r) && make_times(r) &&
            call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag) &&
            add_static_calls(r) && make_graph(r, r->needs);
 }
@@ -357,6 +359,7 @@ void run_release(struct run *r)
     stack_frames_release(&r->stacks);
     hist_result_release(&r->hist);
     sym_filter_release(&r->filter);
+    sym_ids_release(&r->ids);
     sym_lines_release(&r->lines);
     stack_symbols_release(&r->stack_symbols);
     profile_release(&r->profile);

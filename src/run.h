@@ -44,6 +44,7 @@
 /* All that a run owns, zero-initialised, in the order in which the stages fill it. */
 struct run {
     struct diag *diag;             /* not owned */
+    const struct run *whole;       /* of which it is one of several runs, or NULL; not owned */
     struct sink *out;              /* where the reports go; not owned */
     const struct options *options; /* not owned */
     unsigned reports;              /* of those asked for the ones there is data for */
@@ -57,11 +58,12 @@ struct run {
     struct line_rows rows;         /* in line mode, of these addresses; of all code, without
                                       functions, where times or calls by line are needed */
     struct inputs inputs;
-    size_t left_out; /* broken data files, with --keep-going */
+    size_t left_out;        /* broken data files, with --keep-going */
     struct by_file by_file; /* with --by-file: what each file holds */
     struct profile profile;
     struct stack_symbols stack_symbols; /* where times are measured */
     struct sym_lines lines;
+    struct sym_ids ids; /* the options' specifications, and what they name in other words */
     struct sym_filter filter;
     struct hist_result hist;
     struct stack_frames stacks; /* where times are measured: all of them */

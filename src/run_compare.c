@@ -80,6 +80,7 @@ static bool make_base(struct run *r)
     b->options = *r->options;
     b->options.reports = REPORT_CHANGES;
     b->options.recursive = true;
+    b->options.ids.unnamed = SYM_UNNAMED_IS_NOTHING; /* it may be new */
     if (r->options->base_image)
         b->options.image = r->options->base_image;
     b->run = (struct run){.diag = r->diag,

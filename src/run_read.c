@@ -96,6 +96,7 @@ static bool read_files(struct run *r, struct merge_request *files)
                                           .n_files = files->n_files,
                                           .symtab = &r->symtab,
                                           .ids = &r->options->ids,
+                                          .demangle = r->options->demangle,
                                           .image = &r->image};
 
     if (!(r->options->reports & REPORT_BY_FILE))

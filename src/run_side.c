@@ -143,6 +143,7 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
     struct run *all = s->run;
     struct diag quiet;
     struct run one = {.diag = &quiet,
+                      .whole = all,
                       .options = all->options,
                       .needs = NEEDS_GRAPH | NEEDS_FIGURES,
                       .image = all->image,

@@ -8,6 +8,7 @@
 #include "analysis/by_file.h"
 
 #include "base/mem.h"
+#include "symbols/sym_search.h"
 #include "base/natural.h"
 #include "image/core.h"
 #include "profile/formats/gmon_format.h"
@@ -104,6 +105,16 @@ static uint32_t find_external(const struct symtab *symtab)
     return NO_SYMBOL;
 }
 
+static bool find_symbols(struct by_file *b, const struct by_file_source *from, struct diag *d)
+{
+    const struct sym_search_in in = {.image = from->image,
+                                     .symtab = from->symtab,
+                                     .lines = &b->lines,
+                                     .demangle = from->demangle};
+
+    return sym_search(&b->ids, from->ids, &in, d);
+}
+
 bool by_file_init(struct by_file *b, const struct by_file_source *from, struct diag *d)
 {
     uint32_t n = from->symtab->n_code;
@@ -129,7 +140,8 @@ bool by_file_init(struct by_file *b, const struct by_file_source *from, struct d
     return b->rows && b->order && b->place && b->partner && sort_names(b, d) &&
            sym_lines_load(&b->lines, from->image, from->symtab,
                           from->ids->need_lines ? SYM_LINES_ALL : SYM_LINES_NONE, d) &&
-           sym_filter_init(&b->filter, from->ids, from->symtab, &b->lines, d);
+           find_symbols(b, from, d) &&
+           sym_filter_init(&b->filter, &b->ids, from->symtab, &b->lines, d);
 }
 
 /* What stacks tell goes to the row of their data file. */
@@ -183,6 +195,7 @@ void by_file_release(struct by_file *b)
     by_file_release_spreads(b->calls, b->n_symbols);
     spread_release(&b->file_times);
     sym_filter_release(&b->filter);
+    sym_ids_release(&b->ids);
     sym_lines_release(&b->lines);
     *b = (struct by_file){0};
 }

@@ -64,6 +64,7 @@ struct by_file {
     struct file_spread
         file_times; /* of the rows that have time; the file of the most is its place */
 
+    struct sym_ids ids;       /* what the symbol specifications name */
     struct sym_filter filter; /* which functions count */
     struct sym_lines lines;
     const struct symtab *symtab;
@@ -81,6 +82,7 @@ struct by_file_source {
     size_t n_files;
     const struct symtab *symtab; /* of functions alone, no lines */
     const struct sym_ids *ids;
+    enum demangle_style demangle;
     const struct image *image;
 };
 

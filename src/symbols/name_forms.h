@@ -16,6 +16,7 @@ enum name_form {
     NAME_BASE,      /* push_back, operator<, {closure#0} with what it is in: no scope, arguments,
                        parameters */
     NAME_SCOPED,    /* std::vector::push_back */
+    NAME_INSTANCE,  /* std::vector<int>::push_back */
     NAME_SHORT,     /* std::vector<...>::push_back(...) */
     NAME_QUALIFIED, /* with const, ABI tags, [clone ...] and Rust's hash */
     NAME_WITH_PARAMETERS, /* NAME_QUALIFIED with parameters, f(std::vector<...>) */

@@ -162,19 +162,27 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return s->text;
 }
 
+char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
+{
+    bool is_raw = n->style.demangle == DEMANGLE_NONE;
+    struct demangled name =
+        demangle(n, n->symtab->symbols[symbol].name, is_raw ? DEMANGLE_AUTO : n->style.demangle);
+
+    *syntax = name.syntax;
+    return name.text;
+}
+
 const char *names_full(const struct names *n, uint32_t symbol)
 {
     struct shown_name *s = &n->shown[symbol];
-    const char *raw = n->symtab->symbols[symbol].name;
-    enum demangle_style style =
-        n->style.demangle == DEMANGLE_NONE ? DEMANGLE_AUTO : n->style.demangle;
+    enum name_syntax syntax;
 
     if (s->full)
         return s->full;
-    if (n->style.form == NAMES_FULL && style == n->style.demangle)
+    if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
         return s->full = names_shown(n, symbol);
-    s->full_owned = demangle(n, raw, style).text;
-    return s->full = s->full_owned ? s->full_owned : raw;
+    s->full_owned = names_demangled(n, symbol, &syntax);
+    return s->full = s->full_owned ? s->full_owned : n->symtab->symbols[symbol].name;
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)

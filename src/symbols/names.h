@@ -71,6 +71,11 @@ const char *names_shown(const struct names *n, uint32_t symbol);
  * by DEMANGLE_AUTO. Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);
 
+/* The symbol's name demangled, as names_full tells it, but to be freed, and NULL where that is the
+ * linker's name (or memory is out): for those who go over all names once. `*syntax` is that of the
+ * name. */
+char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax);
+
 /* The name to show, cut to at most `columns` columns of a terminal, into `out`, which has room for
  * NAME_FIT_BYTES(columns) bytes: see name_fit. Returns how many columns it takes. */
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out);

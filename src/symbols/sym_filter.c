@@ -131,26 +131,43 @@ static bool find_overruled(const struct resolution *r)
     return last != NULL;
 }
 
-/* Note which tables have something included by name, and warn of specifications without effect. */
-static void check_specs(struct resolution *r)
+/* Tell of a specification that names nothing. */
+static void report_unnamed(const struct sym_ids *ids, const struct sym_spec *spec, struct diag *d)
+{
+    const char *hint = spec->hint ? spec->hint : "see the names with -b -p -z";
+
+    if (ids->unnamed == SYM_UNNAMED_IS_WRONG)
+        diag_error(d, NULL, "`%s' names nothing in the program; %s", spec->option_text, hint);
+    else
+        diag_warning(d, NULL, "`%s' names nothing in the program and has no effect; %s",
+                     spec->option_text, hint);
+}
+
+/* Note which tables have something included by name, and tell of specifications without effect:
+ * false where these are errors. */
+static bool check_specs(struct resolution *r)
 {
     struct sym_filter *f = r->filter;
+    size_t unnamed = 0;
 
     for (size_t i = 0; i < f->ids->n; i++) {
         const struct sym_spec *spec = &f->ids->specs[i];
         bool left = r->sides[i] & LEFT_SIDE, right = r->sides[i] & RIGHT_SIDE;
 
+        /* it did name something elsewhere, or the run had failed: of this program nothing is left
+         */
+        left |= f->ids->unnamed == SYM_UNNAMED_IS_NOTHING;
         f->includes[spec->table] |= spec->include && left;
+        if (f->ids->unnamed == SYM_UNNAMED_IS_NOTHING)
+            continue;
         if (spec->table == SYM_TABLE_ARCS && !spec->is_arc)
             diag_warning(r->diag, NULL, "`%s' is no arc and has no effect; write FROM/TO",
                          spec->option_text);
         else if (!left ||
                  (spec->table == SYM_TABLE_ARCS && !right && !sym_pattern_is_any(&spec->right)))
-            diag_warning(r->diag, NULL,
-                         "`%s' names nothing in the program and has no effect; see the "
-                         "names with -b -p -z --no-demangle",
-                         spec->option_text);
+            unnamed++, report_unnamed(f->ids, spec, r->diag);
     }
+    return unnamed == 0 || f->ids->unnamed != SYM_UNNAMED_IS_WRONG;
 }
 
 static bool names_arcs(const struct sym_ids *ids)
@@ -253,10 +270,9 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
         exclude_profiler(filter, symtab);
         ok = ids->n == 0 || sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
     }
-    if (ok) {
-        check_specs(&r);
+    ok = ok && check_specs(&r);
+    if (ok)
         name_lines_of_functions(filter, symtab);
-    }
     ok = ok && resolve_arcs(&r, lines);
     sort_matches(&filter->callers);
     sort_matches(&filter->callees);

@@ -37,8 +37,8 @@ struct sym_filter {
 
 /* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its
  * variants) are also excluded, from flat profile, call graph and time propagation. Warns of a
- * specification that names nothing. `lines` must know all symbols if ids->need_lines. Fails, after
- * reporting, when memory is out. */
+ * specification that names nothing, or as ids->unnamed says. `lines` must know all symbols if
+ * ids->need_lines. Fails, after reporting, when memory is out. */
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d);
 

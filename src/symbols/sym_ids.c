@@ -68,6 +68,19 @@ bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, boo
     return true;
 }
 
+bool sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d)
+{
+    *ids = (struct sym_ids){.unnamed = from->unnamed};
+    for (size_t i = 0; i < from->n; i++) {
+        const struct sym_spec *spec = &from->specs[i];
+
+        if (!sym_id_add(ids, spec->option_text, spec->table, spec->include, d))
+            return false;
+        ids->specs[i].or_function = spec->or_function;
+    }
+    return true;
+}
+
 /* A pattern with where it comes from, to be sorted. */
 struct sort_pattern {
     struct sym_pattern pattern;
@@ -146,6 +159,16 @@ static bool match_symbol(const struct resolver *r, const char *name, const struc
     return true;
 }
 
+/* Report what was found for the sides of a specification. */
+static bool match_found(const struct resolver *r, const struct sym_spec *spec, size_t number)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < spec->found[side].n; i++)
+            if (!r->match(r->context, number, side == 1, spec->found[side].symbols[i]))
+                return false;
+    return true;
+}
+
 bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                      const struct sym_lines *lines, sym_ids_match *match, void *context,
                      struct diag *d)
@@ -166,14 +189,22 @@ bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
     qsort(r.patterns, r.n, sizeof *r.patterns, by_pattern);
     for (uint32_t s = 0; ok && s < symtab->n; s++)
         ok = match_symbol(&r, symtab->symbols[s].name, &lines->at[s], s);
+    for (size_t i = 0; ok && i < ids->n; i++)
+        ok = match_found(&r, &ids->specs[i], i);
     free(r.patterns);
     return ok;
 }
 
 void sym_ids_release(struct sym_ids *ids)
 {
-    for (size_t i = 0; i < ids->n; i++)
-        free(ids->specs[i].text);
+    for (size_t i = 0; i < ids->n; i++) {
+        struct sym_spec *spec = &ids->specs[i];
+
+        free(spec->text);
+        free(spec->found[0].symbols);
+        free(spec->found[1].symbols);
+        free(spec->hint);
+    }
     free(ids->specs);
     *ids = (struct sym_ids){0};
 }

@@ -36,19 +36,37 @@ struct sym_pattern {
     unsigned line;
 };
 
+/* What sym_search has found for a side that names nothing as it stands. */
+struct sym_found {
+    uint32_t *symbols; /* ascending; owned */
+    size_t n;
+};
+
 struct sym_spec {
     char *text;              /* the parts of both patterns point into it; owned */
     const char *option_text; /* as given, for messages; not owned */
     enum sym_table table;
-    bool include; /* else exclude */
-    bool is_arc;  /* has a right side */
+    bool include;     /* else exclude */
+    bool is_arc;      /* has a right side */
+    bool or_function; /* an arc that may as well be a function with a slash in its name: of -q */
     struct sym_pattern left, right;
+    struct sym_found found[2]; /* of the left and of the right side, besides what these name */
+    char *hint;                /* what could be meant, for the message; or NULL; owned */
+};
+
+/* What a specification is that names nothing. */
+enum sym_unnamed {
+    SYM_UNNAMED_IS_DOUBTFUL, /* reported as a warning */
+    SYM_UNNAMED_IS_WRONG,    /* an error */
+    SYM_UNNAMED_IS_NOTHING   /* not worth a word: of the program nothing is meant, as it names
+                                something in another one */
 };
 
 struct sym_ids {
     struct sym_spec *specs; /* in the order given; owned */
     size_t n, cap;
     bool need_lines; /* some pattern asks for a file or line */
+    enum sym_unnamed unnamed;
 };
 
 /* Parse `text`, which must outlive `ids`, and add it to one half of a table. False when memory is
@@ -56,13 +74,18 @@ struct sym_ids {
 bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
                 struct diag *d);
 
+/* The same for all specifications of `from`, which must outlive the copy, into `ids`, which is
+ * empty. What was found for them is not copied. */
+bool sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d);
+
 /* Receives each symbol that a specification names: the number of the specification, whether its
  * right side names the symbol, and the symbol. Returns false to stop with a failure. */
 typedef bool sym_ids_match(void *context, size_t spec, bool right, uint32_t symbol);
 
 /* Call `match` for every pattern and every symbol that it names, in one pass over the symbols:
  * O(symbols * log(specifications) + matches). Of an arc that is given for a table of symbols only
- * the left side counts. A right side that matches any symbol is left out. Returns false when
+ * the left side counts. A right side that matches any symbol is left out. What was found for a side
+ * is reported last, in ascending order. Returns false when
  * `match` did or, after reporting, when memory is out. */
 bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                      const struct sym_lines *lines, sym_ids_match *match, void *context,

@@ -1,0 +1,65 @@
+/* sym_lookup - the functions that a text names in the words of the source
+ *
+ * Role: for sym_search. Many texts are looked for at once, in one pass over all symbols: each is
+ * compared with the forms of each demangled name.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SYMBOLS_SYM_LOOKUP_H
+#define SYMBOLS_SYM_LOOKUP_H
+
+#include "base/diag.h"
+#include "symbols/names.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text that is looked for. */
+struct sym_lookup {
+    char *text;        /* without blanks that do not matter; owned */
+    char *file;        /* only functions of this source file, or NULL: any; owned */
+    size_t first, n;   /* those of `hits` that it names, by ascending symbols */
+    bool is_ambiguous; /* it names none, as several functions have it as their name without scope */
+};
+
+/* That a text is a form of a symbol's name. */
+struct sym_hit {
+    uint64_t scope; /* of the name with its scopes: its hash */
+    uint32_t lookup;
+    uint32_t symbol;
+    unsigned rank; /* how good the form is: the least is best */
+};
+
+struct sym_lookups {
+    struct sym_lookup *at; /* owned */
+    size_t n, cap;
+    struct sym_hit *hits; /* owned */
+    size_t n_hits, hits_cap;
+};
+
+#define SYM_LOOKUP_FAILED SIZE_MAX
+
+/* Look for the `bytes` bytes at `text`; if there is a `file`, of file_bytes bytes, only in it.
+ * Zero-initialise `l` before the first call. Returns the number of the lookup, or
+ * SYM_LOOKUP_FAILED after reporting that memory is out. */
+size_t sym_lookup_add(struct sym_lookups *l, const char *text, size_t bytes, const char *file,
+                      size_t file_bytes, struct diag *d);
+
+/* Find all texts. Of the forms of names, the first of these that some function has counts:
+ *   all of the name, with or without the type of the result; the linker's name;
+ *   without parameters or template arguments, or with these cut as names_shown cuts them;
+ *   without scope, if all functions that are called so have one scope;
+ *   the text is a shell pattern (name_glob.h), which names what it fits, but no function of the
+ *   profiler; it is for names without parameters and template arguments, unless it has `(' or `<'.
+ * Blanks matter only between words. O(symbols * (log(lookups) + patterns) * length of names).
+ * Fails, after reporting, when memory is out. */
+bool sym_lookup_all(struct sym_lookups *l, const struct names *names, struct diag *d);
+
+void sym_lookup_release(struct sym_lookups *l);
+
+/* Copy `bytes` bytes at `from` to `to`, which has room for one more, and leave out blanks that do
+ * not stand between two words. */
+void sym_lookup_squeeze(char *to, const char *from, size_t bytes);
+
+#endif
