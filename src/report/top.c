@@ -42,8 +42,7 @@ bool top_print(const struct report *r, struct sink *out, struct diag *d)
     for (size_t i = 0; ok && i < n; i++)
         ok = top_rows_choose(&rows[i], r, &facts, keys[i], d);
     ok = ok && top_tables_print(r, &facts, rows, n, out, d);
-    if (ok)
-        top_next(r, &facts, rows[0].n > 0 ? rows[0].at[0] : NO_SYMBOL, out);
+    ok = ok && top_next(r, &facts, rows[0].n > 0 ? rows[0].at[0] : NO_SYMBOL, out, d);
     for (size_t i = 0; i < n; i++)
         free(rows[i].at);
     return ok;

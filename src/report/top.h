@@ -78,9 +78,9 @@ bool top_heading(const struct report *r, const struct top_facts *facts, struct s
                  struct diag *d);
 
 /* The line below the tables: what to do next. `hottest`: the function of the first row, or
- * NO_SYMBOL. */
-void top_next(const struct report *r, const struct top_facts *facts, uint32_t hottest,
-              struct sink *out);
+ * NO_SYMBOL. False, after reporting, when memory is out. */
+bool top_next(const struct report *r, const struct top_facts *facts, uint32_t hottest,
+              struct sink *out, struct diag *d);
 
 /* ---- top_table.c ---- */
 

@@ -17,7 +17,8 @@
 
 #define PLUS_MINUS "\302\261"
 
-/* Print the line, broken if need be, and begin the next one. */
+/* Print the line, broken if need be, and begin the next one. Once memory was out, no line is: what
+ * is printed is right. */
 static void end_line(const struct report *r, struct sink *line, struct sink *out)
 {
     sink_char(line, '\0');
@@ -276,6 +277,8 @@ static bool print_cycle(const struct report *r, struct sink *line, struct sink *
         sink_string(line, "; ");
         put_opening(r, &o, line, &spec);
     }
+    if (spec.error)
+        line->error = spec.error;
     sink_release(&spec);
     end_line(r, line, out);
     return true;
@@ -323,10 +326,11 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
     return true;
 }
 
-void top_next(const struct report *r, const struct top_facts *facts, uint32_t hottest,
-              struct sink *out)
+bool top_next(const struct report *r, const struct top_facts *facts, uint32_t hottest,
+              struct sink *out, struct diag *d)
 {
     struct sink line;
+    bool ok;
 
     sink_init(&line, -1);
     if (!facts->has_times && !facts->has_calls)
@@ -348,5 +352,7 @@ void top_next(const struct report *r, const struct top_facts *facts, uint32_t ho
     if (line.used > 0)
         sink_char(out, '\n');
     end_line(r, &line, out);
+    ok = line.error == 0 || diag_no_memory(d, 0);
     sink_release(&line);
+    return ok;
 }

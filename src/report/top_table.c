@@ -179,7 +179,7 @@ static bool prepare(struct top_table *t, struct diag *d)
     choose_columns(t);
     t->decimals = decimals_of(t);
     widen(t);
-    return true;
+    return t->cell.error == 0 || diag_no_memory(d, 0); /* each cell was made */
 }
 
 static void release(struct top_table *t)

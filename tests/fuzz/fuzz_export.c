@@ -1,15 +1,16 @@
-/* fuzz_export - fuzz target: all exports of the profile of any data file
+/* fuzz_export - fuzz target: all exports, and --top, of the profile of any data file
  *
  * Input: two bytes, a bit for each of 16 options (below); a byte, which of the images; two
  * bytes, the length of the data file if a file of call stacks stands behind it, whose checksum is
  * made right (0: there is none); then the files. Checks, of each row of the table of reports that
  * is an export: status 0 without an error line or 1 with one, and every line of standard error is
- * ours; JSON is JSON; a table of CSV has as many fields in each row.
+ * ours; JSON is JSON; a table of CSV has as many fields in each row; --top is text for a terminal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz_gprof.h"
 
+#include "base/utf8.h"
 #include "report/registry.h"
 
 #include <zlib.h>
@@ -127,6 +128,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
+/* Nothing that would disturb a terminal. */
+static void check_text(const char *at)
+{
+    while (*at) {
+        uint32_t code;
+
+        at += utf8_next(at, &code);
+        FUZZ_CHECK(code != UTF8_DAMAGED && (code == '\n' || !utf8_is_control(code)));
+    }
+}
+
 static void check_export(const char *option)
 {
     size_t size;
@@ -136,6 +148,8 @@ static void check_export(const char *option)
         check_json(text);
     if (strcmp(option, "export=csv") == 0)
         check_csv(text);
+    if (strcmp(option, "top") == 0)
+        check_text(text);
     free(text);
 }
 
@@ -189,7 +203,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (length > 0)
         spew_stacks(in.data + cut, in.left - cut);
     for (size_t i = 0; i < REPORT_ROWS; i++)
-        if (report_rows[i].option && strncmp(report_rows[i].option, "export=", 7) == 0)
+        if (report_rows[i].option && (strncmp(report_rows[i].option, "export=", 7) == 0 ||
+                                      strcmp(report_rows[i].option, "top") == 0))
             run_export(report_rows[i].option, choice, image, length > 0);
     return 0;
 }

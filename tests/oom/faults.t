@@ -137,6 +137,8 @@ my @cases = (
     [ 'symspecs',  '-b', '-pmain', '-kmain/work', '-Qdemo.c:20', '-Nwork', '-Zdone', '-nmain', 'image' ],
     [ 'static calls, traditional layout', '-b', '-c', '-T', '-z', 'image' ],
     ( map { [ "the export $_", "--export=$_", 'image', 'gmon.out', 'stacks' ] } exports() ),
+    [ 'one screen',                  '--top', 'image' ],
+    [ 'one screen, sorted by file',  '--top', '--sort=file', 'image', 'gmon.out', 'stacks' ],
     [ 'information',                 '-i', '-L', '--inline-file-names', 'image' ],
     [ 'words from a file',           '@words' ],
     [ 'help',                        '--help' ],
