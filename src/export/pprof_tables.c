@@ -156,16 +156,24 @@ static uint64_t mapping_of(const struct report *r, uint32_t node)
 
 /* ---- functions ---- */
 
-/* What a function or what stands for one is called. pprof takes what is in angle or square brackets
- * for template arguments, and drops it, unless the linker's name is another one. */
+/* pprof takes such a name for that of a C++ template, and drops what is in brackets, unless the
+ * linker's name is another one. `<external>` would have none left. */
+static bool looks_like_template(const char *name)
+{
+    return strpbrk(name, "<>[]") != NULL || strstr(name, "::") != NULL;
+}
+
+/* What a function or what stands for one is called. */
 static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, uint64_t *system)
 {
     const struct report *r = t->r;
     char cycle[PATHS_CYCLE_BYTES];
 
     if (node < r->symtab->n_code) {
-        *name = pprof_text(t, names_shown(r->names, node));
-        *system = pprof_text(t, r->symtab->symbols[node].name);
+        const char *shown = names_shown(r->names, node), *raw = r->symtab->symbols[node].name;
+
+        *name = pprof_text(t, shown);
+        *system = strcmp(shown, raw) == 0 && looks_like_template(raw) ? 0 : pprof_text(t, raw);
         return;
     }
     *system = 0;
