@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { FRAMES_MAX = 1 << 26 }; /* of all call stacks together, each written out */
+
 /* The paths that end in each function: those of symbol s are item[first[s]] up to, not including,
  * item[first[s + 1]]. */
 struct ends {
@@ -62,6 +64,7 @@ static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
     figures_spread(figure->samples, v->part, (size_t)n + 1, v->whole);
     for (uint32_t i = 0; i < n; i++)
         p->at[e->item[first + i]].samples = v->whole[i];
+    p->cut_samples[s] = v->whole[n];
 }
 
 bool paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
@@ -74,7 +77,8 @@ bool paths_share_out(struct paths *p, const struct report *r, const double *own,
     bool ok;
 
     p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
-    ok = p->cut && v.part && v.whole && ends_init(&e, p, n_symbols, d);
+    p->cut_samples = mem_alloc(d, n_symbols, sizeof *p->cut_samples);
+    ok = p->cut && p->cut_samples && v.part && v.whole && ends_init(&e, p, n_symbols, d);
     for (uint32_t s = 0; ok && s < n_symbols; s++) {
         uint32_t n = e.first[s + 1] - e.first[s];
 
@@ -88,6 +92,62 @@ bool paths_share_out(struct paths *p, const struct report *r, const double *own,
     free(e.first);
     free(e.item);
     return ok;
+}
+
+/* ---- call stacks ---- */
+
+/* A path with time, and how many frames it has. */
+struct deep_path {
+    uint64_t time;
+    uint32_t path, depth;
+};
+
+static int by_time(const void *left, const void *right)
+{
+    const struct deep_path *l = left, *r = right;
+
+    if (l->time != r->time)
+        return l->time > r->time ? -1 : 1;
+    return l->path < r->path ? -1 : l->path > r->path;
+}
+
+static void cut_off(struct paths *p, uint32_t path)
+{
+    struct path *at = &p->at[path];
+
+    p->cut[at->node] += at->time;
+    p->cut_samples[at->node] += at->samples;
+    p->cut_total += at->time;
+    at->time = at->samples = 0;
+}
+
+/* Cut off what exceeds `most` frames of all paths together, those with most time being kept. */
+static bool limit_frames(struct paths *p, uint64_t most, struct diag *d)
+{
+    struct deep_path *deep = mem_alloc(d, p->n, sizeof *deep);
+    uint64_t frames = 0;
+    bool is_over = false;
+
+    for (uint32_t i = 0; deep && i < p->n; i++) {
+        uint32_t parent = p->at[i].parent;
+
+        deep[i] =
+            (struct deep_path){p->at[i].time, i, parent == NO_PATH ? 1 : deep[parent].depth + 1};
+        if (p->at[i].time > 0 || p->at[i].samples > 0)
+            frames += deep[i].depth;
+    }
+    if (deep && frames > most) {
+        qsort(deep, p->n, sizeof *deep, by_time);
+        frames = 0;
+        for (uint32_t i = 0; i < p->n; i++) {
+            frames += deep[i].depth;
+            is_over = is_over || frames > most;
+            if (is_over)
+                cut_off(p, deep[i].path);
+        }
+    }
+    free(deep);
+    return deep != NULL;
 }
 
 bool paths_measured(struct paths *p, const struct report *r, struct diag *d)
@@ -106,7 +166,7 @@ bool paths_measured(struct paths *p, const struct report *r, struct diag *d)
         p->at[i].node = frame->function;
         own[i] = frame->own.ticks;
     }
-    ok = ok && paths_share_out(p, r, own, NULL, true, d);
+    ok = ok && paths_share_out(p, r, own, NULL, true, d) && limit_frames(p, FRAMES_MAX, d);
     free(own);
     return ok;
 }
@@ -120,5 +180,6 @@ void paths_release(struct paths *p)
 {
     free(p->at);
     free(p->cut);
+    free(p->cut_samples);
     *p = (struct paths){0};
 }

@@ -14,6 +14,9 @@
  * millionth of the total, until they would have 2^20 frames. What this cuts off is kept by
  * function.
  *
+ * Call stacks are paths as they are, but where they have more than 2^26 frames, as deep recursion
+ * may: then those with least time are cut off, too.
+ *
  * The times of the paths that end in a function, and what is cut off, are its figure (figures.h),
  * to the last digit.
  *
@@ -41,12 +44,14 @@ struct paths {
     struct path *at; /* owned */
     uint32_t n;
     size_t cap;
-    uint64_t *cut;      /* by symbol: time in the function that no path has; owned */
-    uint64_t cut_total; /* of all functions */
+    /* What no path has. */
+    uint64_t *cut;         /* by symbol: time in the function; owned */
+    uint64_t *cut_samples; /* by symbol: ticks of that; 0 where estimated; owned */
+    uint64_t cut_total;    /* time of all functions */
 };
 
-/* The paths of the call stacks that are shown (r->listed). Needs NEEDS_FIGURES. O(frames). Fails,
- * after reporting, when memory is out. */
+/* The paths of the call stacks that are shown (r->listed). Needs NEEDS_FIGURES. O(frames), and
+ * O(frames log(frames)) where some are cut off. Fails, after reporting, when memory is out. */
 bool paths_measured(struct paths *p, const struct report *r, struct diag *d);
 
 /* Paths from what the call graph shows (r->view), which is estimated. Needs NEEDS_GRAPH and

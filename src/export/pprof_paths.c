@@ -160,10 +160,10 @@ void pprof_cut(struct pprof_tables *t, const struct paths *p)
 
     for (uint32_t i = 0; i < f->n_shown; i++) {
         uint32_t s = f->order[i];
-        const struct pprof_values v = {.time = p->cut[s]};
+        const struct pprof_values v = {.time = p->cut[s], .samples = p->cut_samples[s]};
         uint64_t stack[2];
 
-        if (v.time == 0)
+        if (v.time == 0 && v.samples == 0)
             continue;
         stack[0] = pprof_place(t, s, NULL, 0);
         stack[1] = pprof_place(t, PPROF_CUT, NULL, 0);

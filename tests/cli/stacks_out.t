@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use File::Temp qw(tempdir);
 use FindBin;
+use JSON::PP ();
 use lib "$FindBin::Bin/../lib";
 use Pprof qw(read_pprof);
 use Test::More;
@@ -127,6 +128,19 @@ sub judge
     return '';
 }
 
+# The JSON export has the same integers; inclusive times are off by what rounding each path leaves.
+sub judge_json
+{
+    my ($json, $of, $paths) = @_;
+    for my $f (@{ $json->{functions} }) {
+        my ($name, $self) = @$f{qw(name self)};
+        return "$name: self $self" if $self != ($of->{$name}{self} // 0);
+        next if !$paths || $of->{'[pruned]'} || !$self;
+        return "$name: inclusive $f->{inclusive}, not $of->{$name}{total}" if abs($f->{inclusive} - $of->{$name}{total}) > $paths;
+    }
+    return $json->{total}{self} == 0 || @{ $json->{functions} } ? '' : 'no functions';
+}
+
 # What `pprof -top' prints must be the same again.
 sub judge_pprof
 {
@@ -155,6 +169,9 @@ sub check
     my ($of, @sum) = of_pprof($p);
     my @fields = ('self', 'calls', $has_stacks || @$estimated ? 'total' : ());
     is(judge($of, $listed, \@fields), '', '... with the numbers of the listings');
+    my $json = eval { JSON::PP->new->decode(printed($gprof, '--export=json', @words)) } // {};
+    is(judge_json($json, $of, @fields > 2 && @{ $p->{samples} }), '', '... and of the JSON export');
+    is($json->{total}{self}, $sum[2], '... and its total');
     cmp_ok($sum[0] * $p->{period}, '==', $sum[2], '... in which samples and time agree');
     is(printed($gprof, '--export=pprof', @words), $bytes, '... and the same bytes again');
   SKIP: {

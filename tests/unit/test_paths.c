@@ -1,0 +1,59 @@
+/* test_paths - call stacks as paths: all of their time is there, however deep they are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "export/paths.h"
+#include "unit.h"
+
+enum { FRAMES = 12000, FRAMES_MOST = 1 << 26 };
+
+/* A function that calls itself again and again, with a sample at each depth but the first; the
+ * deeper, the longer if `grows`. */
+static void test_deep(struct told *t, uint32_t depth, bool grows, bool is_cut)
+{
+    struct symtab symtab = {.n = 1};
+    struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};
+    struct figures figures = {.functions = &figure, .origin = CG_MEASURED};
+    struct stack_frames listed = {.n = GSTACK_ENDS + depth};
+    struct report r = {.symtab = &symtab, .figures = &figures, .listed = &listed};
+    struct paths p;
+    uint64_t time = 0, samples = 0, frames = 0;
+
+    listed.at = calloc(listed.n, sizeof *listed.at);
+    for (uint32_t i = GSTACK_ENDS; i < listed.n; i++)
+        listed.at[i] = (struct stack_frame){.parent = i == GSTACK_ENDS ? GSTACK_COMPLETE : i - 1,
+                                            .own.ticks = i == GSTACK_ENDS ? 0
+                                                         : grows          ? i
+                                                                          : listed.n - i};
+    ok(paths_measured(&p, &r, &t->diag), "%u frames", depth);
+    is_uint(p.n, depth, "a path each");
+    for (uint32_t i = 0; i < p.n; i++) {
+        time += p.at[i].time;
+        samples += p.at[i].samples;
+        frames += p.at[i].time > 0 ? i + 1 : 0;
+    }
+    ok(p.at[0].parent == NO_PATH && p.at[0].time == 0 && p.at[1].parent == 0, "in their order");
+    is_uint(time + p.cut[0], figure.self, "all of the time is there");
+    is_uint(samples + p.cut_samples[0], figure.samples, "and all samples");
+    is_uint(p.cut_total, p.cut[0], "what is cut off is added up");
+    ok((p.cut[0] > 0) == is_cut, "something is cut off: %d", is_cut);
+    ok(frames <= FRAMES_MOST, "no more frames than can be written");
+    if (is_cut)
+        ok((p.at[depth - 1].time > 0) == grows && (p.at[1].time > 0) == !grows,
+           "what has most time is kept");
+    paths_release(&p);
+    free(listed.at);
+}
+
+int main(void)
+{
+    struct told t;
+
+    told_open(&t);
+    test_deep(&t, 2, false, false);
+    test_deep(&t, FRAMES / 2, true, false);
+    test_deep(&t, FRAMES, true, true);
+    test_deep(&t, FRAMES, false, true);
+    is_str(told_text(&t), "", "nobody complains");
+    return done_testing();
+}
