@@ -62,7 +62,7 @@ function entryHead() {
         hasTime ? make("th", { class: "number", scope: "col" }, "Time", make("small", {}, unitText)) : null,
         hasTime ? make("th", { class: "bars", scope: "col", title: "Of the function\u2019s inclusive time" },
             "Share", make("small", {}, "%")) : null,
-        hasCalls ? make("th", { class: "number", scope: "col" }, "Calls") : null,
+        hasCalls ? make("th", { class: "number calls", scope: "col" }, "Calls") : null,
         make("th", { class: "text", scope: "col" }, "Function")));
 }
 
@@ -163,14 +163,14 @@ function cycleView(parts) {
             (profile.measured ? "Here times are measured from call stacks, which tell it for each member." :
                 "Call stacks (GMON_STACKS=1) tell it for each member.")),
         make("h3", {}, "Members"),
-        cycleTable([hasTime ? th("Self %", "bars") : null, hasCalls ? th("Calls", "number") : null,
+        cycleTable([hasTime ? th("Self %", "bars") : null, hasCalls ? th("Calls", "number calls") : null,
             th("Function", "text")], members, (f) => make("tr", {},
             hasTime ? shareCell(shareOf(profile.self[f]), "self") : null,
             hasCalls ? number(callsText(f)) : null, make("td", { class: "function" }, functionLink(f)))),
         make("h3", {}, "Calls within the cycle"),
         make("p", { class: "note" }, "Those made least often come first: where one of them closes the cycle, ",
             make("code", {}, "gprof -k FROM/TO"), " leaves it out, and the rest is no cycle any more."),
-        cycleTable([th("Calls", "number"), th("From", "text"), th("To", "text")], inner,
+        cycleTable([th("Calls", "number calls"), th("From", "text"), th("To", "text")], inner,
             (arc) => make("tr", {}, number(countText(arcCount(arc))),
                 make("td", { class: "function" }, functionLink(arcs.from[arc])),
                 make("td", { class: "function" }, functionLink(arcs.to[arc]))))];

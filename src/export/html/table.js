@@ -32,7 +32,7 @@ const columns = [
       title: "With a confidence of 95 %, the true share of inclusive time is not further off",
       cell: (f) => number(Number(profile.inclusive[f]) > 0 ?
           errorText(errorOf(shareOf(profile.inclusive[f]))) : "", "wide1 muted") },
-    { key: "total-time", head: "Inclusive", unit: unitText, if: hasTime, wide: 1, sortless: true,
+    { key: "total-time", kind: "longer", head: "Inclusive", unit: unitText, if: hasTime, wide: 1, sortless: true,
       cell: (f) => number(Number(profile.inclusive[f]) > 0 ? timeText(profile.inclusive[f]) : "", "wide1") },
     { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
       value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
@@ -42,12 +42,11 @@ const columns = [
       cell: (f) => make("td", { class: "place wide2 muted", title: placeOf(f) }, placeOf(f).split("/").pop()) },
 ].filter((column) => column.if !== false);
 
-/* Calls from others, and of these + those of itself, as gprof writes them. */
+/* Calls from others; a mark tells of those from the function itself. */
 function callsText(f) {
     const own = profile.self_calls[f], others = profile.calls[f];
-    if (own === 0 && others === 0)
-        return "";
-    return countText(others) + (own === 0 ? "" : "+" + countText(own));
+    return own === 0 && others === 0 ? "" : [countText(others), own === 0 ? null :
+        make("span", { class: "again", title: "and " + countText(own) + " by itself" }, "\u21bb")];
 }
 
 const defaultSort = hasTime ? "self" : hasCalls ? "calls" : "name";
