@@ -84,7 +84,7 @@ for (let f = 0; f < count; f++) {
 
 /* What the program's file calls a function, where that is not the name shown; and its whole name. */
 const otherNames = new Map();
-for (const [f, linker, full] of profile.other_names)
+for (const [f, full, linker] of profile.other_names)
     otherNames.set(f, { linker: legible(linker), full: legible(full) });
 
 const isFigured = (f) => f < profile.self.length;

@@ -145,6 +145,15 @@ function cycleTable(heads, items, row) {
     return make("div", { class: "panel" }, table);
 }
 
+/* How to open a cycle, so that its members have estimates of their own. */
+function openingNote(cycle) {
+    const [from, to, left] = profile.openings[cycle - 1] || [];
+    return from === undefined || to === undefined ? null :
+        make("p", { class: "note" }, "Without the calls of ", functionLink(to), " by ", functionLink(from),
+            left === 0 ? " it is no cycle: " : " it has only " + countText(left) + " members: ",
+            make("code", {}, "gprof -k '" + profile.names[from] + "/" + profile.names[to] + "'"));
+}
+
 function cycleView(parts) {
     const cycle = Number(parts.get("cycle")), members = membersOf(cycle);
     if (members.length === 0)
@@ -162,14 +171,14 @@ function cycleView(parts) {
             "hands it to the callers of the cycle as a whole, and calls within it have none. " +
             (profile.measured ? "Here times are measured from call stacks, which tell it for each member." :
                 "Call stacks (GMON_STACKS=1) tell it for each member.")),
+        openingNote(cycle),
         make("h3", {}, "Members"),
         cycleTable([hasTime ? th("Self %", "bars") : null, hasCalls ? th("Calls", "number calls") : null,
             th("Function", "text")], members, (f) => make("tr", {},
             hasTime ? shareCell(shareOf(profile.self[f]), "self") : null,
             hasCalls ? number(callsText(f)) : null, make("td", { class: "function" }, functionLink(f)))),
         make("h3", {}, "Calls within the cycle"),
-        make("p", { class: "note" }, "Those made least often come first: where one of them closes the cycle, ",
-            make("code", {}, "gprof -k FROM/TO"), " leaves it out, and the rest is no cycle any more."),
+        make("p", { class: "note" }, "Those made least often come first."),
         cycleTable([th("Calls", "number calls"), th("From", "text"), th("To", "text")], inner,
             (arc) => make("tr", {}, number(countText(arcCount(arc))),
                 make("td", { class: "function" }, functionLink(arcs.from[arc])),
