@@ -125,6 +125,22 @@ is "$(grep -c 'href="#f=a%26b%3Dc%23d%20%2541"' dom)" 1 'a name with signs of th
 is "$(grep -c 'href="#f=same&amp;n=1"' dom)" 1 'one of two of a name is told by its number'
 is "$(cat "$tap_dir/console")" '' 'and nothing is refused, as nothing is tried'
 
+# In 400 columns nothing stands out: in copies without a policy, which say where the last thing ends.
+cat >wide.js <<'END_JS'
+document.documentElement.dataset.wide = Math.ceil(Math.max(...Array.from(
+    document.querySelectorAll("header *, main th, main td, main button, main p, main h2, main dd, main input"),
+    (element) => element.getBoundingClientRect().right)));
+END_JS
+for page in 'measured.html#sort=total' 'measured.html#f=expression' 'measured.html#about'; do
+    sed -e '/Content-Security-Policy/d' \
+        -e 's|</head>|<style>html { width: 400px; overflow-x: auto }</style></head>|' measured.html >narrow.html
+    { echo '<script>'; cat wide.js; echo '</script>'; } >>narrow.html
+    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=400,800 \
+        --dump-dom "file://$PWD/narrow.html#${page#*#}" 2>"$err" >dom
+    wide=$(sed -n 's/^<html.* data-wide="\([0-9]*\)".*/\1/p' dom)
+    ok "#${page#*#} fits 400 columns: ${wide:-none}" test "${wide:-9999}" -le 400
+done
+
 # A script that is put into the page is refused.
 sed 's|</body>|<script>document.title = "taken"</script><img src="https://invalid.invalid/x.png"></body>|' measured.html >taken.html
 show_page taken.html >/dev/null
