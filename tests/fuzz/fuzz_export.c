@@ -3,8 +3,9 @@
  * Input: two bytes, a bit for each of 16 options (below); a byte, which of the images; two
  * bytes, the length of the data file if a file of call stacks stands behind it, whose checksum is
  * made right (0: there is none); then the files. Checks, of each row of the table of reports that
- * is an export: status 0 without an error line or 1 with one, and every line of standard error is
- * ours; JSON is JSON; a table of CSV has as many fields in each row; --top is text for a terminal.
+ * is an export or --top, and of each that takes the form of one: status 0 without an error line or
+ * 1 with one, and every line of standard error is ours; JSON is JSON; a table of CSV has as many
+ * fields in each row; --top is text for a terminal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@
 
 #include <zlib.h>
 
-enum { OPTIONS = 16, WORDS_MAX = OPTIONS + 8, DEPTH_MAX = 32 };
+enum { OPTIONS = 16, WORDS_MAX = OPTIONS + 9, DEPTH_MAX = 32 };
 
 static const char *const option_words[OPTIONS] = {
     "-l", "-c",          "-z",      "-pmain",        "-Qwork",    "-kmain/parse", "-Nwork",  "-nf1",
@@ -41,15 +42,23 @@ static const char *skip_string(const char *at)
 static const char *skip_scalar(const char *at)
 {
     static const char *const words[] = {"true", "false", "null"};
-    size_t digits = strspn(at, "0123456789");
+    size_t digits;
 
     if (*at == '"')
         return skip_string(at);
     for (size_t i = 0; i < UNIT_COUNT(words); i++)
         if (strncmp(at, words[i], strlen(words[i])) == 0)
             return at + strlen(words[i]);
+    at += *at == '-';
+    digits = strspn(at, "0123456789");
     FUZZ_CHECK(digits > 0 && (digits == 1 || *at != '0'));
-    return at + digits;
+    at += digits;
+    if (*at == '.') {
+        digits = strspn(++at, "0123456789");
+        FUZZ_CHECK(digits > 0);
+        at += digits;
+    }
+    return at;
 }
 
 /* The text is one value, as strictly as its grammar wants it. */
@@ -139,16 +148,16 @@ static void check_text(const char *at)
     }
 }
 
-static void check_export(const char *option)
+static void check_form(const struct report_row *row)
 {
     size_t size;
     char *text = unit_slurp("report", &size);
 
-    if (strcmp(option, "export=json") == 0)
+    if (row->as_form == TABLE_JSON)
         check_json(text);
-    if (strcmp(option, "export=csv") == 0)
+    if (row->as_form == TABLE_CSV)
         check_csv(text);
-    if (strcmp(option, "top") == 0)
+    if (strcmp(row->option, "top") == 0)
         check_text(text);
     free(text);
 }
@@ -171,24 +180,45 @@ static void spew_stacks(const uint8_t *data, size_t size)
     free(copy);
 }
 
-/* Make one export of the files `data' and, if they are there, `stacks'. */
-static void run_export(const char *option, unsigned choice, const char *image, bool has_stacks)
+/* What all exports of an input are made of. */
+struct made_of {
+    unsigned choice;
+    const char *image;
+    bool has_stacks;
+};
+
+/* Make an export of the files `data' and, if they are there, `stacks'; or of the report `beside' in
+ * the form that the export has. */
+static void run_export(const struct report_row *row, const struct report_row *beside,
+                       const struct made_of *of)
 {
-    char program[] = "gprof", data[] = "data", stacks[] = "stacks", export[64];
+    char program[] = "gprof", data[] = "data", stacks[] = "stacks", export[64], report[64];
     char *words[WORDS_MAX] = {program};
     int n = 1;
 
-    snprintf(export, sizeof export, "--%s", option);
+    snprintf(export, sizeof export, "--%s", row->option);
     words[n++] = export;
+    if (beside) { /* a comparison is with something */
+        bool is_compare = strcmp(beside->option, "compare") == 0;
+
+        snprintf(report, sizeof report, "--%s%s", beside->option, is_compare ? "=data" : "");
+        words[n++] = report;
+    }
     for (unsigned i = 0; i < OPTIONS; i++)
-        if (choice >> i & 1)
+        if (of->choice >> i & 1)
             words[n++] = (char *)option_words[i];
-    words[n++] = (char *)image;
+    words[n++] = (char *)of->image;
     words[n++] = data;
-    if (has_stacks)
+    if (of->has_stacks)
         words[n++] = stacks;
     if (run_gprof(words, n) == EXIT_SUCCESS)
-        check_export(option);
+        check_form(row);
+}
+
+static bool is_tried(const struct report_row *row)
+{
+    return row->option &&
+           (strncmp(row->option, "export=", 7) == 0 || strcmp(row->option, "top") == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -198,13 +228,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *image = image_names[fuzz_number(&in, 1) % IMAGES];
     uint64_t length = fuzz_number(&in, 2); /* which makes in.left less */
     size_t cut = length > 0 ? (size_t)(length % (in.left + 1)) : in.left;
+    const struct made_of of = {choice, image, length > 0};
 
     unit_spew("data", in.data, cut);
     if (length > 0)
         spew_stacks(in.data + cut, in.left - cut);
-    for (size_t i = 0; i < REPORT_ROWS; i++)
-        if (report_rows[i].option && (strncmp(report_rows[i].option, "export=", 7) == 0 ||
-                                      strcmp(report_rows[i].option, "top") == 0))
-            run_export(report_rows[i].option, choice, image, length > 0);
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        if (!is_tried(&report_rows[i]))
+            continue;
+        run_export(&report_rows[i], NULL, &of);
+        for (size_t k = 0; k < REPORT_ROWS && report_rows[i].as_form; k++)
+            if (report_rows[k].has_forms && size % 4 == 0) /* slow: some inputs will do */
+                run_export(&report_rows[i], &report_rows[k], &of);
+    }
     return 0;
 }
