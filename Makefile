@@ -34,6 +34,7 @@ program_transform_name ?= s,x,x,
 LIBIBERTY_CPPFLAGS ?= $(addprefix -isystem ,$(firstword $(dir \
   $(wildcard /usr/include/libiberty/demangle.h /usr/local/include/libiberty/demangle.h))))
 HAVE_LIBDW ?= $(wildcard /usr/include/elfutils/libdw.h)
+HAVE_JANSSON ?= $(wildcard /usr/include/jansson.h)
 JOBS ?= 2
 ifneq ($(config),)
 include $(config)
@@ -49,13 +50,14 @@ WERROR :=
 own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
 compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
-all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) -lm -pthread
+all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
 layers := base image lines decode profile symbols analysis report export
 # Of alternative implementations one file is built.
-left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c
-src_c := $(filter-out $(top)/src/$(left_out),\
+left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
+  analysis/changes_json$(if $(HAVE_JANSSON),_none).c
+src_c := $(filter-out $(addprefix $(top)/src/,$(left_out)),\
   $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c)))
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)

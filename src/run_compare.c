@@ -6,6 +6,7 @@
  */
 #include "run.h"
 
+#include "analysis/changes_file.h"
 #include "base/mem.h"
 #include "report/registry.h"
 
@@ -15,9 +16,10 @@
 #include <unistd.h>
 
 struct run_base {
-    struct run run;
-    struct options options; /* its own; what it points to is shared, but for these */
-    char **names;           /* of data files; owned, as is each */
+    struct run run;           /* where it is data files */
+    struct changes_file file; /* or where it is an export */
+    struct options options;   /* its own; what it points to is shared, but for these */
+    char **names;             /* of data files; owned, as is each */
     size_t n_names, names_cap;
     const char **lists; /* owned */
 };
@@ -88,18 +90,81 @@ static bool make_base(struct run *r)
                           .options = &b->options,
                           .reports = REPORT_CHANGES,
                           .needs = r->needs & ~(unsigned)NEEDS_CHANGES};
-    return find_names(b, r->options, r->diag) && run_read_image(&b->run) &&
-           run_read_data(&b->run) && run_analyse(&b->run) && run_load_names(&b->run);
+    return find_names(b, r->options, r->diag);
+}
+
+/* Of an export there are no runs to be told apart, so that it stands alone. */
+static bool is_export(const struct run_base *b, bool *is, struct diag *d)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; i < b->n_names && !found; i++)
+        if (changes_file_is(b->names[i]))
+            found = b->names[i];
+    *is = found != NULL;
+    if (found && (b->n_names > 1 || b->options.n_lists > 0))
+        return diag_error(d, found,
+                          "is a JSON export, and no other base can stand beside it; name one "
+                          "export, or data files");
+    return true;
+}
+
+/* Whether the export is of the program that is compared with it. */
+static bool is_same_build(const struct run *r, const struct changes_file *f)
+{
+    const uint8_t *id;
+    size_t bytes = core_build_id(&r->image, &id);
+
+    if (bytes == 0 || !f->build_id || strlen(f->build_id) != 2 * bytes)
+        return false;
+    for (size_t i = 0; i < bytes; i++) {
+        char digits[3];
+
+        snprintf(digits, sizeof digits, "%02x", id[i]);
+        if (strncmp(digits, f->build_id + 2 * i, 2) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool read_export(struct run *r)
+{
+    struct changes_file *f = &r->base->file;
+
+    if (r->options->base_image)
+        return diag_error(r->diag, r->base->names[0],
+                          "is a JSON export, which needs no image; leave out --compare-image");
+    if (!changes_file_read(f, r->base->names[0], r->diag))
+        return false;
+    if (f->by_line != r->options->style.by_line)
+        return diag_error(
+            r->diag, r->base->names[0], "its functions are %s; %s --line, or export it again",
+            f->by_line ? "source lines" : "no source lines", f->by_line ? "add" : "leave out");
+    /* it lists what has time or calls: of this very program, all else is there, too */
+    f->side.is_whole = !is_same_build(r, f);
+    f->side.is_unfiltered = true;
+    r->before = f->side;
+    f->side.functions = NULL;
+    return true;
+}
+
+static bool read_data(struct run *r)
+{
+    struct run *base = &r->base->run;
+
+    return run_read_image(base) && run_read_data(base) && run_analyse(base) &&
+           run_load_names(base) && run_make_side(base, &r->before);
 }
 
 bool run_compare(struct run *r)
 {
     const struct options *o = r->options;
+    bool exported = false;
 
     if (!(r->needs & NEEDS_CHANGES))
         return true;
-    return make_base(r) && run_make_side(&r->base->run, &r->before) &&
-           run_make_side(r, &r->after) &&
+    return make_base(r) && is_export(r->base, &exported, r->diag) &&
+           (exported ? read_export(r) : read_data(r)) && run_make_side(r, &r->after) &&
            changes_init(&r->changes, &r->before, &r->after,
                         change_limits_tests(o->limits, o->n_limits), r->diag);
 }
@@ -125,6 +190,7 @@ void run_compare_release(struct run *r)
     if (!r->base)
         return;
     run_release(&r->base->run);
+    changes_file_release(&r->base->file);
     while (r->base->n_names > 0)
         free(r->base->names[--r->base->n_names]);
     free(r->base->names);

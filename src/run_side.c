@@ -8,6 +8,7 @@
  */
 #include "run.h"
 
+#include "analysis/significance.h"
 #include "base/arith.h"
 #include "base/mem.h"
 #include "gmon_stacks.h"
@@ -15,10 +16,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The kernel's clock ticks about that often a second, and no signal comes in between: at a higher
- * rate a signal stands for several ticks. Where stacks were recorded, they tell. */
-static const double signals_a_second = 250;
+#include <sys/stat.h>
 
 /* ---- one run of several --------------------------------------------------------------------- */
 
@@ -137,6 +135,17 @@ static bool copy_symtab(struct symtab *copy, const struct symtab *all, struct di
     return true;
 }
 
+/* Whether each of `n` files can be read a second time, which a pipe cannot be. */
+static bool can_be_read_again(const char *const *files, size_t n)
+{
+    struct stat st;
+
+    for (size_t i = 0; i < n; i++)
+        if (stat(files[i], &st) != 0 || !S_ISREG(st.st_mode))
+            return false;
+    return true;
+}
+
 /* Analyse the data files of one run, `n` of them. */
 static bool analyse_run(struct runs *s, const char *const *files, size_t n)
 {
@@ -157,7 +166,7 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
 
     /* all that there is to say of the files has been said */
     diag_init(&quiet, all->diag->program, NULL);
-    if (!merge_files(&one.profile, &request, &left_out, &quiet)) {
+    if (!can_be_read_again(files, n) || !merge_files(&one.profile, &request, &left_out, &quiet)) {
         profile_release(&one.profile);
         return diag_error(all->diag, files[0],
                           "cannot be read a second time, as runs are that are compared; let it be "
@@ -305,7 +314,7 @@ static double ticks_of_signal(const struct run *r)
 
     if (run_is_measured(r) && sum->ticks > 0)
         return sum->squares / sum->ticks;
-    return r->hist.rate > signals_a_second ? r->hist.rate / signals_a_second : 1;
+    return sig_ticks_of_signal(r->hist.rate);
 }
 
 static struct changes_time time_of(const struct spread *s, unsigned runs)
@@ -322,14 +331,13 @@ static void fill_side(struct changes_side *side, const struct runs *s)
         const struct tally *t = &s->tally[i];
         const struct image_line *line = r->lines.at ? &r->lines.at[i] : NULL;
 
-        if (!r->figures.functions[i].in_flat)
-            continue;
         side->functions[side->n++] = (struct changes_function){
             .name = r->symtab.symbols[i].name,
             .file = line ? line->file : NULL,
             .line = line && r->options->style.by_line ? line->line : 0,
             .symbol = i,
             .is_used = t->self.mean > 0 || t->calls.most > 0,
+            .is_left_out = !r->figures.functions[i].in_flat,
             .self = time_of(&t->self, s->time_runs),
             .inclusive = time_of(&t->inclusive, s->time_runs),
             .calls = t->calls,

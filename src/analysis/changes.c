@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct changes_function absent;
+static const struct changes_function absent = {.name = "", .shown = ""};
 
 static const struct changes_function *or_absent(const struct changes_function *f)
 {
@@ -82,7 +82,7 @@ const char *changes_name(const struct changes *c, const struct change *at)
     const struct changes_function *f = at->after ? at->after : at->before;
     const struct names *names = at->after ? c->after->names : c->before->names;
 
-    return names ? names_shown(names, f->symbol) : f->name;
+    return names ? names_shown(names, f->symbol) : f->shown;
 }
 
 const char *changes_verdict(const struct changes *c, const struct change *at)
@@ -127,7 +127,7 @@ static double certain(const struct change *at)
 
 static const struct changes_function *either(const struct change *at)
 {
-    return at->after ? at->after : at->before;
+    return at->after && at->after != &absent ? at->after : at->before;
 }
 
 static int by_certain_loss(const void *left, const void *right)
@@ -165,14 +165,31 @@ static bool units_agree(const struct changes_side *before, const struct changes_
                       after->in_ticks ? "ticks" : after->dimension);
 }
 
-bool changes_init(struct changes *c, const struct changes_side *before,
-                  const struct changes_side *after, size_t more_tests, struct diag *d)
+/* What a list of the used functions does not hold is there, but is not used. */
+static void add_unused(struct changes *c, struct change *at)
 {
+    if (!at->before && !c->before->is_whole)
+        at->before = &absent;
+    if (!at->after && !c->after->is_whole)
+        at->after = &absent;
+}
+
+bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
+                  size_t more_tests, struct diag *d)
+{
+    double left_out;
+
     *c = (struct changes){.before = before,
                           .after = after,
                           .has_times = before->time_runs && after->time_runs,
                           .has_calls = before->call_runs && after->call_runs};
-    if (!units_agree(before, after, d) || !changes_match(c, d) || !divide_error(c, more_tests, d))
+    if (!units_agree(before, after, d) || !changes_match(c, &left_out, d))
+        return false;
+    if (before->is_unfiltered)
+        before->total.mean -= left_out < before->total.mean ? left_out : before->total.mean;
+    for (size_t i = 0; i < c->n; i++)
+        add_unused(c, &c->at[i]);
+    if (!divide_error(c, more_tests, d))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         struct change *at = &c->at[i];

@@ -31,11 +31,13 @@ struct changes_calls {
 };
 
 struct changes_function {
-    const char *name; /* the linker's; not owned */
-    const char *file; /* its source file, or NULL; not owned */
-    unsigned line;    /* in line mode; else 0 */
-    uint32_t symbol;  /* what the side's names know it by */
-    bool is_used;     /* it has time or calls */
+    const char *name;  /* the linker's; not owned */
+    const char *file;  /* its source file, or NULL; not owned */
+    unsigned line;     /* in line mode; else 0 */
+    uint32_t symbol;   /* what the side's names know it by */
+    const char *shown; /* how it is shown where the side has no names; not owned */
+    bool is_used;      /* it has time or calls */
+    bool is_left_out;  /* by a filter, which holds for both sides */
     struct changes_time self, inclusive;
     struct changes_calls calls;
 };
@@ -48,13 +50,14 @@ struct changes_side {
     double sample;             /* what a sample stands for; one of several ticks is one */
     unsigned time_runs;        /* runs that have times; 0: none has */
     unsigned call_runs;        /* runs that have calls */
-    bool is_whole;             /* what is not listed does not exist; else it may be unused */
+    bool is_whole;             /* what is not listed does not exist; else it is not used */
+    bool is_unfiltered;        /* no filter has left anything out */
     bool in_ticks;             /* times are in ticks, as the data tell no rate */
     bool is_measured;          /* inclusive times are */
     double rate;               /* ticks a second; 0: not known */
     const char *dimension;     /* "seconds"; not owned */
     const char *source;        /* the first file, for messages; not owned */
-    const struct names *names; /* how functions are shown; NULL: under the linker's names */
+    const struct names *names; /* how functions are shown; NULL: as they say */
 };
 
 enum change_verdict {
@@ -85,13 +88,14 @@ struct changes {
     bool has_calls;
 };
 
-/* Pair the functions of both sides and judge them; the sides must outlive the changes. Functions of
+/* Pair the functions of both sides and judge them; the sides must outlive the changes. What is left
+ * out on either side is in no pair, and its time is taken from an unfiltered base. Functions of
  * one linker's name on either side are a pair, wherever they moved. Of several that share a name,
  * those of one file are, then those of one file name; what is left is paired by order if both sides
  * have as many. `more_tests`: how many tests besides these the error is to hold for. Fails, after
  * reporting, when the sides count in different units, or memory is out. O(n log n) */
-bool changes_init(struct changes *c, const struct changes_side *before,
-                  const struct changes_side *after, size_t more_tests, struct diag *d);
+bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
+                  size_t more_tests, struct diag *d);
 
 /* How a function of a pair is shown: as it is called now, or was if it is gone. Valid until the
  * names of the sides are released. */
@@ -113,8 +117,8 @@ void changes_side_release(struct changes_side *side);
 
 /* ---- changes_match.c: for changes.c ---- */
 
-/* Fill c->at with all pairs, and functions without one. False, after reporting, when memory is out.
- */
-bool changes_match(struct changes *c, struct diag *d);
+/* Fill c->at with all pairs, and functions without one; `*left_out` is the self time before of
+ * those that are left out after. False, after reporting, when memory is out. */
+bool changes_match(struct changes *c, double *left_out, struct diag *d);
 
 #endif

@@ -25,6 +25,7 @@ struct matcher {
     struct changes *c;
     struct waiting *before, *after; /* owned */
     bool is_shared;                 /* the name of the group at hand is */
+    double left_out;                /* self time before, as the function is left out after */
 };
 
 static int by_key(const void *left, const void *right)
@@ -58,6 +59,10 @@ static size_t group_size(const struct waiting *at, size_t n)
 static void add(struct matcher *m, const struct changes_function *before,
                 const struct changes_function *after)
 {
+    if ((before && before->is_left_out) || (after && after->is_left_out)) {
+        m->left_out += before && !before->is_left_out ? before->self.mean : 0;
+        return;
+    }
     m->c->at[m->c->n++] =
         (struct change){.before = before, .after = after, .is_shared = m->is_shared};
 }
@@ -179,7 +184,7 @@ static void match_all(struct matcher *m)
     }
 }
 
-bool changes_match(struct changes *c, struct diag *d)
+bool changes_match(struct changes *c, double *left_out, struct diag *d)
 {
     struct matcher m = {.c = c, .before = sorted(c->before, d), .after = sorted(c->after, d)};
     bool ok;
@@ -188,6 +193,7 @@ bool changes_match(struct changes *c, struct diag *d)
     ok = m.before && m.after && c->at;
     if (ok)
         match_all(&m);
+    *left_out = m.left_out;
     free(m.before);
     free(m.after);
     return ok;

@@ -117,6 +117,13 @@ double sig_t_quantile(double tail, double df)
     return t;
 }
 
+double sig_ticks_of_signal(double rate)
+{
+    const double signals_a_second = 250;
+
+    return rate > signals_a_second ? rate / signals_a_second : 1;
+}
+
 /* ---- two times ------------------------------------------------------------------------------ */
 
 static double samples(const struct sig_time *t)

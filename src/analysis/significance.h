@@ -47,6 +47,10 @@ struct sig_time {
 /* The family's error: in this part of all comparisons of equal programs there is a verdict. */
 #define SIG_ERROR 0.05
 
+/* How many ticks one sample stands for at that many ticks a second, where nothing tells: the clock
+ * of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
+double sig_ticks_of_signal(double rate);
+
 /* How probable it is that `after` comes out at least that large, if in truth it is `ratio` times
  * `before`, or less. 0 to 1. */
 double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio);

@@ -131,7 +131,8 @@ void changes_print_json(const struct report *r, struct sink *out)
 
 static const char columns[] = "name,linker,file,verdict,self_before,self_after,difference,reach,"
                               "inclusive_before,inclusive_after,calls_before,calls_after,"
-                              "self_calls_before,self_calls_after,unit";
+                              "self_calls_before,self_calls_after,call_runs_before,call_runs_after,"
+                              "unit";
 
 enum cell { CELL_SELF, CELL_INCLUSIVE, CELL_CALLS, CELL_SELF_CALLS };
 
@@ -167,6 +168,8 @@ static void put_row(struct csv *t, const struct changes *c, const struct change 
     put_cells(t, c, at, CELL_INCLUSIVE);
     put_cells(t, c, at, CELL_CALLS);
     put_cells(t, c, at, CELL_SELF_CALLS);
+    csv_u64(t, c->before->call_runs);
+    csv_u64(t, c->after->call_runs);
     csv_text(t, unit(c));
     csv_end_row(t);
 }

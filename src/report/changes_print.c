@@ -95,6 +95,12 @@ static void calls_cell(const struct table *t, char *cell, const struct change *a
         put_calls(cell + used, CELL - (size_t)used, &at->after->calls, c->after->call_runs);
 }
 
+/* What is shown as 0 has no sign. */
+static double shown_difference(const struct table *t, const struct change *at)
+{
+    return fabs(at->difference) < 0.5 * pow(10, -t->decimals) ? 0 : at->difference;
+}
+
 static void widen(int *width, const char *cell)
 {
     int length = (int)strlen(cell);
@@ -133,7 +139,7 @@ static void measure_row(struct table *t, const struct change *at)
     widen(&t->before, cell);
     time_cell(t, cell, at->after);
     widen(&t->after, cell);
-    snprintf(cell, CELL, "%+.*f", t->decimals, at->difference);
+    snprintf(cell, CELL, "%+.*f", t->decimals, shown_difference(t, at));
     widen(&t->difference, cell);
     snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
     widen(&t->reach, cell);
@@ -179,7 +185,7 @@ static void print_times(const struct table *t, const struct change *at)
     time_cell(t, before, at->before);
     time_cell(t, after, at->after);
     sink_printf(t->out, "%*s  %*s  %+*.*f " PLUS_MINUS " %-*.*f  ", t->before, before, t->after,
-                after, t->difference, t->decimals, at->difference, t->reach, t->decimals,
+                after, t->difference, t->decimals, shown_difference(t, at), t->reach, t->decimals,
                 at->reach);
 }
 
@@ -257,7 +263,7 @@ static void print_side(const struct table *t, const char *title, const struct ch
         sink_printf(t->out, " and others, %u runs", runs);
     if (side->time_runs)
         sink_printf(t->out, ": %.0f samples, %.*f %s%s\n", side->samples, t->decimals,
-                    side->total.mean, unit_of(side), side->time_runs > 1 ? " a run" : "");
+                    side->total.mean, unit_of(side), runs > 1 ? " a run" : "");
     else
         sink_string(t->out, ": no samples\n");
 }
@@ -299,7 +305,7 @@ static void print_summary(const struct table *t)
     print_side(t, "after", c->after);
     if (c->has_times)
         sink_printf(t->out, "change  %+.*f " PLUS_MINUS " %.*f %s: %s\n", t->decimals,
-                    c->total.difference, t->decimals, c->total.reach, unit_of(c->after),
+                    shown_difference(t, &c->total), t->decimals, c->total.reach, unit_of(c->after),
                     changes_verdict(c, &c->total));
     print_counts(t);
 }

@@ -112,7 +112,7 @@ done
 PATH=$PATH exec $(command -v gcc) "\$@"
 END
 boot --no-install
-like "$(cat "$out")" ' autoconf binutils-dev libdw-dev libiberty-dev zlib1g-dev$' \
+like "$(cat "$out")" ' autoconf binutils-dev libdw-dev libiberty-dev libjansson-dev zlib1g-dev$' \
     'missing headers are found by compiling'
 rm bin/gcc
 boot --no-install

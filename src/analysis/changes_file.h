@@ -1,0 +1,42 @@
+/* changes_file - a side of a comparison that is an export (--export=json)
+ *
+ * Role: reads what doc/gprof.schema.json describes, as far as a comparison needs it, so that a base
+ * can be kept without its image and data files. Exports have a record a line and are read line by
+ * line, so that memory does not grow with what is passed over.
+ *
+ * An export is the sum of its data files: times and calls are those of one of them, on the average,
+ * and how they spread is not known.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_CHANGES_FILE_H
+#define ANALYSIS_CHANGES_FILE_H
+
+#include "analysis/changes.h"
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zero-initialised at first. */
+struct changes_file {
+    struct changes_side side;
+    char *build_id; /* of the program, in hexadecimal, or NULL */
+    bool by_line;   /* its functions are source lines */
+    char **texts;   /* what the side points to; owned, as is each */
+    size_t n_texts, texts_cap;
+};
+
+/* Whether the file begins as an export does. */
+bool changes_file_is(const char *path);
+
+/* Read the export at `path`, which must outlive it. False, after reporting file, line and remedy;
+ * release it in any case. */
+bool changes_file_read(struct changes_file *f, const char *path, struct diag *d);
+
+/* A copy that lives as long as `f`; NULL after reporting, or if `text` is NULL. */
+const char *changes_file_keep(struct changes_file *f, const char *text, struct diag *d);
+
+void changes_file_release(struct changes_file *f);
+
+#endif
