@@ -23,8 +23,8 @@ struct gzip *gzip_open(struct sink *out, struct diag *d);
 /* Pack `bytes` bytes more. */
 void gzip_bytes(struct gzip *g, const void *data, size_t bytes);
 
-/* End the file, or, where `complete` is false, leave it cut off, so that nobody takes it for a whole
- * one. Releases `g`, which may be NULL. */
+/* End the file, or, where `complete` is false, leave it cut off, so that nobody takes it for a
+ * whole one. Releases `g`, which may be NULL. */
 void gzip_close(struct gzip *g, bool complete);
 
 #endif

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEFORE_FIRST = PAIR_MAP_FAILED - 1 }; /* no number of a chunk */
+#define BEFORE_FIRST (PAIR_MAP_FAILED - 1) /* no number of a chunk */
 
 void string_table_init(struct string_table *t, unsigned field)
 {

@@ -69,5 +69,6 @@ int main(void)
     gzip_close(NULL, true);
     sink_release(&two);
     free(large);
+    told_close(&t);
     return done_testing();
 }

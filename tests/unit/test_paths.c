@@ -55,5 +55,6 @@ int main(void)
     test_deep(&t, FRAMES, true, true);
     test_deep(&t, FRAMES, false, true);
     is_str(told_text(&t), "", "nobody complains");
+    told_close(&t);
     return done_testing();
 }

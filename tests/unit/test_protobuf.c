@@ -98,5 +98,6 @@ int main(void)
     test_texts(&t);
     is_str(told_text(&t), "", "nobody complains");
     sink_release(&s);
+    told_close(&t);
     return done_testing();
 }
