@@ -52,13 +52,19 @@ static void put_time(const struct report *r, struct sink *line, uint64_t time)
 
 /* ---- what was measured ---- */
 
+static bool counts_seconds(const struct report *r)
+{
+    return r->figures->unit == FIGURES_NS && r->hist->dimension &&
+           strcmp(r->hist->dimension, "seconds") == 0;
+}
+
 /* ` of 10 ms', or, where samples stand for several ticks, `, a tick every 10 ms'. */
 static void put_interval(const struct report *r, const struct top_facts *facts, struct sink *line)
 {
     double ms = 0;
     bool one_tick = true;
 
-    if (r->figures->unit != FIGURES_NS || strcmp(r->hist->dimension, "seconds") != 0)
+    if (!counts_seconds(r))
         return;
     if (facts->is_measured) {
         ms = (double)r->stacks->interval_ns / 1e6;
@@ -72,7 +78,6 @@ static void put_interval(const struct report *r, const struct top_facts *facts, 
 
 static void put_samples(const struct report *r, const struct top_facts *facts, struct sink *line)
 {
-    bool seconds = strcmp(r->hist->dimension ? r->hist->dimension : "", "seconds") == 0;
     bool is_elapsed = facts->is_measured && r->stacks->clock == GSTACK_WALL;
     uint64_t samples = facts->is_measured ? r->stacks->all.signals : units(r, 0);
 
@@ -82,7 +87,7 @@ static void put_samples(const struct report *r, const struct top_facts *facts, s
         sink_string(line, "no samples");
     } else {
         put_time(r, line, units(r, facts->parts.all));
-        if (seconds && r->figures->unit == FIGURES_NS)
+        if (counts_seconds(r))
             sink_string(line, is_elapsed ? " of elapsed time" : " of processor time");
         sink_string(line, ", ");
         put_count(line, samples, "sample");
@@ -182,7 +187,7 @@ static void put_word(struct sink *line, const char *word)
         if (*word == '\'')
             sink_string(line, "'\\''");
         else
-            sink_char(line, *word == ' ' ? TOP_HARD_BLANK : *word);
+            sink_char(line, (char)(*word == ' ' ? TOP_HARD_BLANK : *word));
     }
     if (quoted)
         sink_char(line, '\'');

@@ -103,6 +103,7 @@ double top_error(const struct report *r, const struct top_facts *facts, enum sor
                  uint32_t symbol)
 {
     const struct stack_times *stacks = &r->view->stacks;
+    double share = top_share(r, facts, key, symbol);
     struct share_interval range;
 
     if (facts->is_measured && stacks->self)
@@ -111,8 +112,8 @@ double top_error(const struct report *r, const struct top_facts *facts, enum sor
                                 &stacks->total);
     if (key == SORT_BY_TOTAL) /* estimates are wrong in ways that no number of samples tells */
         return -1;
-    range = share_interval(top_share(r, facts, key, symbol), (double)r->figures->total_samples);
-    return (range.high - range.low) / 2;
+    range = share_interval(share, (double)r->figures->total_samples);
+    return share > 0 ? (range.high - range.low) / 2 : range.high;
 }
 
 uint32_t top_caller(const struct report *r, uint32_t symbol)

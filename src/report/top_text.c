@@ -68,7 +68,7 @@ void top_text_cell(struct sink *out, const char *text, size_t columns, bool padd
 static void put_word(struct sink *out, const char *word, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)
-        sink_char(out, word[i] == TOP_HARD_BLANK ? ' ' : word[i]);
+        sink_char(out, (char)(word[i] == TOP_HARD_BLANK ? ' ' : word[i]));
 }
 
 /* The columns of the first `bytes` bytes. */
