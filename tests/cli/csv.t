@@ -70,8 +70,8 @@ sub agrees
     my ($name, @words) = @_;
     my $text = qx{'$gprof' --export=json @words 2>/dev/null};
     my $json = decode_json($text);
-    my %name = map { $_->{id} => $_->{name} } @{ $json->{functions} };
-    my %f = map { $_->{id} => join ' ', $_->{name}, $_->{calls}, $_->{self_calls}, @{ $_->{shown} }{qw(samples self inclusive)} }
+    my %name = map { $_->{id} => $_->{short} } @{ $json->{functions} };
+    my %f = map { $_->{id} => join ' ', $_->{short}, $_->{calls}, $_->{self_calls}, @{ $_->{shown} }{qw(samples self inclusive)} }
         grep { $_->{shown} } @{ $json->{functions} };
     my %a = map { ("$_->{from} $_->{to}" => "$name{$_->{from}} $name{$_->{to}} $_->{count} $_->{shown}") }
         grep { defined $_->{shown} } @{ $json->{arcs} };

@@ -168,6 +168,8 @@ is($measured->{times}{inclusive} . $plain->{times}{inclusive}, 'measuredestimate
 my ($hash) = grep { $_->{name} eq 'hash' } @{ $measured->{functions} };
 is($hash->{self}, 400_000_000, 'times are nanoseconds');
 is((export(@both))[0], (export(@both))[0], 'the same bytes again');
+is((export('-j1', 'a.out', ('gmon.out') x 9))[0], (export('-j4', 'a.out', ('gmon.out') x 9))[0],
+    'whatever the number of threads');
 ok(!defined export('-p', 'a.out', 'gmon.out') || slurp('err') =~ /Only one/, 'no report beside it');
 
 # What the filters do: facts stay as they are.
