@@ -26,7 +26,9 @@ enum {
     LABEL_CHARACTERS = 60 /* of a name; the tooltip has all of it */
 };
 
-static const double least_node = 0.005, least_edge = 0.001; /* shares of the total */
+/* Shares of the total. With --min-percent that is the functions', and an arc's a fifth of it, as
+ * it is without. */
+static const double least_share = 0.005, edge_to_node = 0.2;
 
 /* What is drawn. */
 struct candidate {
@@ -39,6 +41,8 @@ struct drawing {
     struct sink *out;
     struct candidate *nodes, *edges; /* the largest first; owned */
     size_t n_nodes, n_edges, all_nodes, all_edges;
+    double least;         /* share of the functions that are drawn */
+    bool is_asked;        /* the user said so */
     double *weight;       /* by symbol: share of the total; owned */
     bool *is_drawn;       /* by symbol; owned */
     uint64_t total_calls; /* of all functions */
@@ -136,7 +140,7 @@ static void choose_nodes(struct drawing *w)
         if (w->weight[s] > 0)
             w->nodes[w->n_nodes++] = (struct candidate){w->weight[s], s};
     }
-    sort_and_cut(w->nodes, &w->n_nodes, least_node, FEW_NODES, MOST_NODES);
+    sort_and_cut(w->nodes, &w->n_nodes, w->least, w->is_asked ? 0 : FEW_NODES, MOST_NODES);
     for (size_t i = 0; i < w->n_nodes; i++) {
         w->is_drawn[w->nodes[i].number] = true;
         w->self += f->functions[w->nodes[i].number].self;
@@ -159,7 +163,8 @@ static void choose_edges(struct drawing *w)
         if (weight > 0)
             w->edges[w->n_edges++] = (struct candidate){weight, a};
     }
-    sort_and_cut(w->edges, &w->n_edges, least_edge, FEW_EDGES, MOST_EDGES);
+    sort_and_cut(w->edges, &w->n_edges, w->least * edge_to_node, w->is_asked ? 0 : FEW_EDGES,
+                 MOST_EDGES);
 }
 
 /* ---- texts ---- */
@@ -378,9 +383,12 @@ static void put_edge(struct drawing *w, const struct candidate *c)
 
 bool dot_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct drawing w = {.r = r, .out = out};
+    struct drawing w = {.r = r, .out = out, .least = least_share};
     bool ok;
 
+    w.is_asked = r->style.min_percent > 0;
+    if (w.is_asked)
+        w.least = r->style.min_percent / 100;
     w.nodes = mem_alloc(d, r->symtab->n, sizeof *w.nodes);
     w.edges = mem_alloc(d, r->graph->n_arcs, sizeof *w.edges);
     w.is_drawn = mem_alloc(d, r->symtab->n, sizeof *w.is_drawn);
