@@ -74,6 +74,41 @@ static bool make_stretches(struct bin_shares *s, const struct symtab *symtab, st
     return true;
 }
 
+/* Cut the stretches at the limits of blocks, if bins have whole units. */
+static bool make_pieces(struct bin_shares *s, struct diag *d)
+{
+    uint64_t span = (s->high - s->low) / HIST_UNIT;
+    uint32_t n_blocks = s->n_bins / BLOCK + 1;
+
+    if (s->n_bins == 0 || span % s->n_bins != 0 || span / s->n_bins > UINT16_MAX || span == 0)
+        return true;
+    s->piece_of_block = mem_alloc(d, (size_t)n_blocks + 1, sizeof *s->piece_of_block);
+    if (!s->piece_of_block)
+        return false;
+    for (uint32_t block = 0; block < n_blocks; block++) {
+        uint32_t first = block * BLOCK, end = s->n_bins - first < BLOCK ? s->n_bins : first + BLOCK;
+
+        s->piece_of_block[block] = (uint32_t)s->n_pieces;
+        for (size_t i = s->of_block[block]; i < s->n && s->stretches[i].first < end; i++) {
+            const struct bin_stretch *at = &s->stretches[i];
+            struct bin_piece *grown =
+                mem_grow(d, s->pieces, &s->pieces_cap, s->n_pieces + 1, sizeof *grown);
+
+            if (!grown)
+                return false;
+            s->pieces = grown;
+            grown[s->n_pieces++] =
+                (struct bin_piece){.symbol = at->symbol,
+                                   .units = (uint16_t)(at->part * (double)(span / s->n_bins) + 0.5),
+                                   .low = (uint8_t)(at->first > first ? at->first - first : 0),
+                                   .end = (uint8_t)((at->end < end ? at->end : end) - first)};
+        }
+    }
+    s->piece_of_block[n_blocks] = (uint32_t)s->n_pieces;
+    s->scale = (uint32_t)(span / s->n_bins);
+    return true;
+}
+
 bool bin_shares_init(struct bin_shares *s, const struct histogram *h, const struct symtab *symtab,
                      struct diag *d)
 {
@@ -88,13 +123,15 @@ bool bin_shares_init(struct bin_shares *s, const struct histogram *h, const stru
             stretch++;
         s->of_block[block] = (uint32_t)stretch;
     }
-    return true;
+    return make_pieces(s, d);
 }
 
 void bin_shares_release(struct bin_shares *s)
 {
     free(s->stretches);
     free(s->of_block);
+    free(s->pieces);
+    free(s->piece_of_block);
     *s = (struct bin_shares){0};
 }
 
@@ -173,4 +210,96 @@ void bin_shares_add(const struct bin_shares *s, const struct raw_bins *raw, doub
         to->total += (double)sums[n] * weight;
         add_block(s, first, n, sums, weight, to);
     }
+}
+
+/* ---- a file, in integers -------------------------------------------------------------------- */
+
+/* The running sums of a block of bins of two little-endian bytes, of which no bin is above
+ * SMALL_MAX: four of them are formed by a multiplication. */
+enum { SMALL_MAX = 1023 };
+
+static const uint64_t each_bin = 0x0001000100010001;
+
+static uint64_t four_bins(const uint8_t *bytes)
+{
+    uint64_t four;
+
+    memcpy(&four, bytes, sizeof four);
+    return four;
+}
+
+static void add_up_small(const uint8_t *bytes, uint16_t *sums)
+{
+    uint64_t before = 0;
+
+    sums[0] = 0;
+    for (size_t i = 0; i < BLOCK; i += 4) {
+        uint64_t four = four_bins(bytes + 2 * i) * each_bin;
+        uint64_t upto = four + before * each_bin;
+
+        memcpy(sums + i + 1, &upto, sizeof upto);
+        before += four >> 48;
+    }
+}
+
+/* All bits that are set in some bin of a block. */
+static uint64_t any_bits(const uint8_t *bytes)
+{
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < BLOCK; i += 4)
+        any |= four_bins(bytes + 2 * i);
+    return any;
+}
+
+static uint64_t add_small_block(const struct bin_shares *s, uint32_t block, const uint8_t *bytes,
+                                uint32_t *units)
+{
+    uint16_t sums[BLOCK + 1];
+
+    add_up_small(bytes, sums);
+    for (uint32_t i = s->piece_of_block[block]; i < s->piece_of_block[block + 1]; i++) {
+        const struct bin_piece *at = &s->pieces[i];
+
+        units[at->symbol] += (uint32_t)(sums[at->end] - sums[at->low]) * at->units;
+    }
+    return sums[BLOCK];
+}
+
+static uint64_t add_any_block(const struct bin_shares *s, uint32_t block, const uint8_t *bytes,
+                              uint32_t n, uint32_t *units)
+{
+    uint32_t sums[BLOCK + 1] = {0};
+
+    for (uint32_t i = 0; i < n; i++)
+        sums[i + 1] = sums[i] + (uint32_t)(bytes[2 * i] | bytes[2 * i + 1] << 8);
+    for (uint32_t i = s->piece_of_block[block]; i < s->piece_of_block[block + 1]; i++) {
+        const struct bin_piece *at = &s->pieces[i];
+
+        units[at->symbol] += (sums[at->end] - sums[at->low]) * at->units;
+    }
+    return sums[n];
+}
+
+bool bin_shares_add_whole(const struct bin_shares *s, const uint8_t *bins, uint32_t *units,
+                          uint64_t *total)
+{
+    const uint64_t one = 1;
+    uint8_t is_little;
+
+    memcpy(&is_little, &one, 1);
+    for (uint32_t block = 0; block * (uint64_t)BLOCK < s->n_bins; block++) {
+        uint32_t first = block * BLOCK, n = s->n_bins - first < BLOCK ? s->n_bins - first : BLOCK;
+        const uint8_t *bytes = bins + 2 * (size_t)first;
+        uint64_t any = n == BLOCK ? any_bits(bytes) : UINT64_MAX;
+
+        if (any == 0)
+            continue;
+        *total += is_little && !(any & ~(SMALL_MAX * each_bin))
+                      ? add_small_block(s, block, bytes, units)
+                      : add_any_block(s, block, bytes, n, units);
+        if (*total > UINT32_MAX / s->scale)
+            return false;
+    }
+    return true;
 }

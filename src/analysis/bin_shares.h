@@ -24,12 +24,23 @@ struct bin_stretch {
     double part; /* of a bin's ticks; 1 where the function has all of it */
 };
 
+/* The same within a block of bins, where a bin has whole units (hist.h). */
+struct bin_piece {
+    uint32_t symbol;
+    uint16_t units;   /* of each bin that are the function's */
+    uint8_t low, end; /* the bins, counted from the block's first */
+};
+
 struct bin_shares {
     uint64_t low, high; /* the layout */
     uint32_t n_bins;
+    uint32_t scale;                /* units of a bin, if bin_shares_add_whole can be used; else 0 */
     struct bin_stretch *stretches; /* by their bins; owned */
     size_t n, cap;
     uint32_t *of_block; /* by block of bins: the first stretch that ends in or behind it; owned */
+    struct bin_piece *pieces; /* those of the blocks, one after the other, if scale > 0; owned */
+    uint32_t *piece_of_block; /* by block: its first piece; likewise; owned */
+    size_t n_pieces, pieces_cap;
 };
 
 /* Work them out for the layout of `h`, whose own bins are not looked at. Fails, after reporting,
@@ -49,6 +60,13 @@ struct bin_ticks {
  * most of them are 0. */
 void bin_shares_add(const struct bin_shares *s, const struct raw_bins *raw, double weight,
                     struct bin_ticks *to);
+
+/* The same in integers, for layouts with a scale and bins of two little-endian bytes: to `units`,
+ * by symbol number and zero at first, go the ticks times the units of each bin that are the
+ * function's, and to `*total` the ticks of all bins. False where that takes more than 32 bits;
+ * `units` is of no use then. */
+bool bin_shares_add_whole(const struct bin_shares *s, const uint8_t *bins, uint32_t *units,
+                          uint64_t *total);
 
 void bin_shares_release(struct bin_shares *s);
 

@@ -115,6 +115,27 @@ static bool find_symbols(struct by_file *b, const struct by_file_source *from, s
     return sym_search(&b->ids, from->ids, &in, d);
 }
 
+/* Which functions do not count. */
+static bool select_functions(struct by_file *b, const struct by_file_source *from, struct diag *d)
+{
+    uint32_t n = from->symtab->n_code;
+
+    b->is_left_out = mem_alloc(d, n, sizeof *b->is_left_out);
+    b->left_out_symbols = mem_alloc(d, n, sizeof *b->left_out_symbols);
+    if (!b->is_left_out || !b->left_out_symbols ||
+        !sym_lines_load(&b->lines, from->image, from->symtab,
+                        from->ids->need_lines ? SYM_LINES_ALL : SYM_LINES_NONE, d) ||
+        !find_symbols(b, from, d) ||
+        !sym_filter_init(&b->filter, &b->ids, from->symtab, &b->lines, d))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        b->is_left_out[i] = !sym_selected(&b->filter, SYM_TABLE_FLAT, i);
+        if (b->is_left_out[i])
+            b->left_out_symbols[b->n_left_out_symbols++] = i;
+    }
+    return true;
+}
+
 bool by_file_init(struct by_file *b, const struct by_file_source *from, struct diag *d)
 {
     uint32_t n = from->symtab->n_code;
@@ -138,10 +159,7 @@ bool by_file_init(struct by_file *b, const struct by_file_source *from, struct d
     b->partner = mem_alloc(d, from->n_files, sizeof *b->partner);
     b->watch = by_file_watch(b);
     return b->rows && b->order && b->place && b->partner && sort_names(b, d) &&
-           sym_lines_load(&b->lines, from->image, from->symtab,
-                          from->ids->need_lines ? SYM_LINES_ALL : SYM_LINES_NONE, d) &&
-           find_symbols(b, from, d) &&
-           sym_filter_init(&b->filter, &b->ids, from->symtab, &b->lines, d);
+           select_functions(b, from, d);
 }
 
 /* What stacks tell goes to the row of their data file. */
@@ -161,7 +179,8 @@ static void pair_rows(struct by_file *b)
 
 bool by_file_finish(struct by_file *b, struct diag *d)
 {
-    bool ok = by_file_add_up(b, d);
+    struct spread_scratch *scratch = mem_alloc(d, 1, sizeof *scratch);
+    bool ok = scratch && by_file_add_up(b, d);
 
     pair_rows(b);
     for (uint32_t i = 0; ok && i < b->n_files; i++) {
@@ -172,8 +191,10 @@ bool by_file_finish(struct by_file *b, struct diag *d)
         b->n_called += row->has_calls;
         b->n_timed += row->has_time;
         if (row->time > 0)
-            ok = spread_add(&b->file_times, row->time, b->place[i], d);
+            ok = spread_add(&b->file_times, &row->time, &b->place[i], 1, scratch, d);
     }
+    spread_finish(&b->file_times);
+    free(scratch);
     return ok;
 }
 
@@ -194,6 +215,8 @@ void by_file_release(struct by_file *b)
     by_file_release_spreads(b->times, b->n_symbols);
     by_file_release_spreads(b->calls, b->n_symbols);
     spread_release(&b->file_times);
+    free(b->is_left_out);
+    free(b->left_out_symbols);
     sym_filter_release(&b->filter);
     sym_ids_release(&b->ids);
     sym_lines_release(&b->lines);

@@ -64,8 +64,11 @@ struct by_file {
     struct file_spread
         file_times; /* of the rows that have time; the file of the most is its place */
 
-    struct sym_ids ids;       /* what the symbol specifications name */
-    struct sym_filter filter; /* which functions count */
+    struct sym_ids ids;         /* what the symbol specifications name */
+    struct sym_filter filter;   /* which functions count */
+    bool *is_left_out;          /* by symbol: does it not? owned */
+    uint32_t *left_out_symbols; /* those of which it is true; owned */
+    uint32_t n_left_out_symbols;
     struct sym_lines lines;
     const struct symtab *symtab;
     const char *image;                /* the path of the program, */

@@ -5,21 +5,37 @@
  * cleared where they were touched. A row of struct by_file is written by the thread alone that
  * reads the file.
  *
+ * Nearly all files have one histogram with bins of whole units, and a rate that a nanosecond
+ * divides: their times wait in a row of the batch, as integers. All others take the general way.
+ * Both give the same times.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/by_file.h"
 
 #include "analysis/bin_shares.h"
+#include "analysis/by_file_batch.h"
 #include "base/arith.h"
 #include "base/mem.h"
 #include "profile/gmon_target.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { LAYOUTS = 4 /* of histograms that are remembered */ };
+enum {
+    LAYOUTS = 4,  /* of histograms that are remembered */
+    ARC_BITS = 12 /* of the number of arcs that are */
+};
 
 static const double ns_per_second = 1e9;
+
+/* An arc that was looked up: thousands of files have the same. */
+struct known_arc {
+    uint64_t from, self;
+    uint32_t child; /* the function that is called, or NO_SYMBOL: the arc does not count */
+    bool is_known;
+};
 
 struct by_file_watcher {
     struct by_file *b;
@@ -28,6 +44,9 @@ struct by_file_watcher {
                                       owned */
     struct bin_shares layouts[LAYOUTS]; /* the last ones, the oldest is replaced */
     unsigned next_layout;
+    struct by_file_batch batch;
+    struct spread_scratch scratch;
+    struct known_arc arcs[1 << ARC_BITS]; /* by a hash of their addresses, the last one of each */
     /* of the file that is being read */
     struct bin_ticks time; /* nanoseconds by symbol number; its arrays are owned */
     uint64_t *counts;      /* calls by symbol number; owned */
@@ -35,6 +54,9 @@ struct by_file_watcher {
     uint32_t n_called;
     uint64_t n_calls;
     bool has_bins, has_stacks, has_arcs;
+    bool in_row;        /* its time is in the next row of the batch, not in `time` */
+    uint64_t row_unit;  /* nanoseconds of what that counts */
+    uint64_t row_total; /* of all bins, counted so */
 };
 
 /* ---- the parts of a file -------------------------------------------------------------------- */
@@ -57,6 +79,49 @@ static const struct bin_shares *find_layout(struct by_file_watcher *w, const str
     return NULL;
 }
 
+static void add_time(struct by_file_watcher *w, uint32_t symbol, double time)
+{
+    if (!(w->time.ticks[symbol] > 0))
+        w->time.touched[w->time.n_touched++] = symbol;
+    w->time.ticks[symbol] += time;
+}
+
+static void clear_row(struct by_file_watcher *w)
+{
+    memset(by_file_batch_row(&w->batch), 0, w->batch.n_symbols * sizeof *w->batch.rows);
+    w->in_row = false;
+}
+
+/* Put the times into the next row of the batch, if that can hold them. */
+static bool fill_row(struct by_file_watcher *w, const struct bin_shares *shares,
+                     const struct histogram *h, const struct raw_bins *raw)
+{
+    uint64_t ticks = 0, second = 1000000000, units = (uint64_t)h->rate * shares->scale;
+
+    /* a row is gone over as a whole, which a few bins are not worth */
+    if (w->has_bins || raw->width != 2 || raw->big_endian || units == 0 || second % units != 0 ||
+        h->n_bins < w->batch.n_symbols / 8)
+        return false;
+    w->in_row = bin_shares_add_whole(shares, raw->bytes, by_file_batch_row(&w->batch), &ticks);
+    if (!w->in_row)
+        clear_row(w);
+    w->row_unit = second / units;
+    w->row_total = ticks * shares->scale;
+    return w->in_row;
+}
+
+/* More comes, which the row cannot hold. */
+static void leave_row(struct by_file_watcher *w)
+{
+    const uint32_t *row = by_file_batch_row(&w->batch);
+
+    for (uint32_t s = 0; s < w->batch.n_symbols; s++)
+        if (row[s] > 0)
+            add_time(w, s, (double)(row[s] * w->row_unit));
+    w->time.total += (double)(w->row_total * w->row_unit);
+    clear_row(w);
+}
+
 static bool see_bins(void *watcher, const struct histogram *h, const struct raw_bins *raw,
                      struct diag *d)
 {
@@ -65,6 +130,12 @@ static bool see_bins(void *watcher, const struct histogram *h, const struct raw_
 
     if (!shares)
         return false;
+    if (w->in_row)
+        leave_row(w);
+    if (fill_row(w, shares, h, raw)) {
+        w->has_bins = true;
+        return true;
+    }
     w->has_bins = true;
     bin_shares_add(shares, raw, ns_per_second / h->rate, &w->time);
     return true;
@@ -79,18 +150,37 @@ static bool counts(const struct by_file *b, uint32_t symbol)
                                       : !b->filter.includes[SYM_TABLE_FLAT];
 }
 
+/* The function that is called, or NO_SYMBOL if the arc does not count. */
+static uint32_t look_up_arc(const struct by_file *b, uint64_t from, uint64_t self)
+{
+    uint32_t parent = sym_lookup(b->symtab, from), child = sym_lookup(b->symtab, self);
+
+    if (child != NO_SYMBOL)
+        child = b->symtab->symbols[child].callee;
+    if (parent == NO_SYMBOL || child == NO_SYMBOL || !counts(b, child) ||
+        (b->filter.ids->n > 0 && !sym_arc_selected(&b->filter, parent, child)))
+        return NO_SYMBOL;
+    return child;
+}
+
+static uint32_t find_arc(struct by_file_watcher *w, uint64_t from, uint64_t self)
+{
+    uint64_t hash = (from ^ self << 21 ^ self >> 43) * UINT64_C(0x9e3779b97f4a7c15);
+    struct known_arc *arc = &w->arcs[hash >> (64 - ARC_BITS)];
+
+    if (!arc->is_known || arc->from != from || arc->self != self)
+        *arc = (struct known_arc){from, self, look_up_arc(w->b, from, self), true};
+    return arc->child;
+}
+
 static bool see_arc(void *watcher, uint64_t from, uint64_t self, uint64_t count, struct diag *d)
 {
     struct by_file_watcher *w = watcher;
-    const struct symtab *symtab = w->b->symtab;
-    uint32_t parent = sym_lookup(symtab, from), child = sym_lookup(symtab, self);
+    uint32_t child = find_arc(w, from, self);
 
     (void)d;
     w->has_arcs = true;
-    if (child != NO_SYMBOL)
-        child = symtab->symbols[child].callee;
-    if (parent == NO_SYMBOL || child == NO_SYMBOL || count == 0 || !counts(w->b, child) ||
-        (w->b->filter.ids->n > 0 && !sym_arc_selected(&w->b->filter, parent, child)))
+    if (child == NO_SYMBOL || count == 0)
         return true;
     w->n_calls = add_saturated(w->n_calls, count);
     if (!w->calls)
@@ -99,13 +189,6 @@ static bool see_arc(void *watcher, uint64_t from, uint64_t self, uint64_t count,
         w->called[w->n_called++] = child;
     w->counts[child] = add_saturated(w->counts[child], count);
     return true;
-}
-
-static void add_time(struct by_file_watcher *w, uint32_t symbol, double time)
-{
-    if (!(w->time.ticks[symbol] > 0))
-        w->time.touched[w->time.n_touched++] = symbol;
-    w->time.ticks[symbol] += time;
 }
 
 /* Of two clocks the one of processor time, as for measured times. */
@@ -191,11 +274,32 @@ static bool take_times(struct by_file_watcher *w, uint32_t file, struct by_file_
 
         if (time == 0 || !counts(b, symbol))
             continue;
-        if (!spread_add(&w->times[symbol], time, place, d))
+        if (!spread_add(&w->times[symbol], &time, &place, 1, &w->scratch, d))
             return false;
         row->time = add_saturated(row->time, time);
     }
     return true;
+}
+
+/* The same of a file whose times are in a row, which is kept. */
+static bool take_row(struct by_file_watcher *w, uint32_t file, struct by_file_row *row,
+                     struct diag *d)
+{
+    const struct by_file *b = w->b;
+    const uint32_t *times = by_file_batch_row(&w->batch);
+    uint64_t left_out = 0, unknown;
+
+    for (uint32_t i = 0; i < b->n_left_out_symbols; i++)
+        left_out += times[b->left_out_symbols[i]];
+    row->library = b->external < w->batch.n_symbols ? times[b->external] * w->row_unit : 0;
+    row->part = w->row_total * w->row_unit;
+    row->time = (w->row_total - left_out) * w->row_unit;
+    unknown =
+        (w->row_total - by_file_batch_keep(&w->batch, w->row_unit, b->place[file])) * w->row_unit;
+    return (unknown == 0 ||
+            spread_add(&w->times[b->unknown], &unknown, &b->place[file], 1, &w->scratch, d)) &&
+           (!by_file_batch_is_full(&w->batch) ||
+            by_file_batch_flush(&w->batch, w->times, b->is_left_out, &w->scratch, d));
 }
 
 static bool take_calls(struct by_file_watcher *w, uint32_t file, struct diag *d)
@@ -204,7 +308,8 @@ static bool take_calls(struct by_file_watcher *w, uint32_t file, struct diag *d)
     bool ok = true;
 
     for (uint32_t i = 0; ok && w->calls && i < w->n_called; i++)
-        ok = spread_add(&w->calls[w->called[i]], w->counts[w->called[i]], place, d);
+        ok = spread_add(&w->calls[w->called[i]], &w->counts[w->called[i]], &place, 1, &w->scratch,
+                        d);
     return ok;
 }
 
@@ -228,13 +333,18 @@ static bool take_file(struct by_file_watcher *w, uint32_t file, struct diag *d)
     struct by_file_row row = {.has_calls = w->has_arcs, .calls = w->n_calls};
     bool ok;
 
-    add_unknown(w);
     row.has_library = w->has_stacks || (w->has_bins && b->external < b->symtab->n_code);
-    row.library = rounded(w->time.ticks[b->external]);
-    row.part = rounded(w->time.total);
     row.is_beside = w->has_stacks && !w->has_bins && b->partner[file] != NO_FILE;
     row.has_time = (w->has_bins || w->has_stacks) && !row.is_beside;
-    ok = (!row.has_time || take_times(w, file, &row, d)) && take_calls(w, file, d);
+    if (w->in_row) {
+        ok = take_row(w, file, &row, d);
+    } else {
+        add_unknown(w);
+        row.library = rounded(w->time.ticks[b->external]);
+        row.part = rounded(w->time.total);
+        ok = !row.has_time || take_times(w, file, &row, d);
+    }
+    ok = ok && take_calls(w, file, d);
     b->rows[file] = row;
     if (row.time > 0)
         drop_calls(w);
@@ -250,7 +360,7 @@ static void clear(struct by_file_watcher *w)
     w->time.n_touched = w->n_called = 0;
     w->time.total = 0;
     w->n_calls = 0;
-    w->has_bins = w->has_stacks = w->has_arcs = false;
+    w->has_bins = w->has_stacks = w->has_arcs = w->in_row = false;
 }
 
 static bool end_file(void *watcher, size_t file, bool added, struct diag *d)
@@ -258,10 +368,13 @@ static bool end_file(void *watcher, size_t file, bool added, struct diag *d)
     struct by_file_watcher *w = watcher;
     bool ok = true;
 
-    if (added)
+    if (added) {
         ok = take_file(w, (uint32_t)file, d);
-    else
+    } else {
         w->b->rows[file] = (struct by_file_row){.is_left_out = true};
+        if (w->in_row)
+            clear_row(w);
+    }
     clear(w);
     return ok;
 }
@@ -276,6 +389,7 @@ static void drop(void *watcher)
     drop_calls(w);
     for (unsigned i = 0; i < LAYOUTS; i++)
         bin_shares_release(&w->layouts[i]);
+    by_file_batch_release(&w->batch);
     free(w->time.ticks);
     free(w->time.touched);
     free(w->counts);
@@ -297,7 +411,8 @@ static void *begin(void *context, struct diag *d)
     w->time.touched = mem_alloc(d, b->n_symbols, sizeof *w->time.touched);
     w->counts = mem_alloc(d, b->n_symbols, sizeof *w->counts);
     w->called = mem_alloc(d, b->n_symbols, sizeof *w->called);
-    if (w->times && w->calls && w->time.ticks && w->time.touched && w->counts && w->called)
+    if (w->times && w->calls && w->time.ticks && w->time.touched && w->counts && w->called &&
+        by_file_batch_init(&w->batch, b->symtab->n_code, d))
         return w;
     drop(w);
     return NULL;
@@ -325,7 +440,8 @@ struct list_watch by_file_watch(struct by_file *b)
 /* ---- their sum ------------------------------------------------------------------------------ */
 
 /* Add `n` spreads to others, if there are any; else these are the sum. */
-static bool add_up(struct file_spread **to, struct file_spread **from, uint32_t n, struct diag *d)
+static bool add_up(struct file_spread **to, struct file_spread **from, uint32_t n,
+                   struct spread_scratch *scratch, struct diag *d)
 {
     bool ok = true;
 
@@ -334,7 +450,7 @@ static bool add_up(struct file_spread **to, struct file_spread **from, uint32_t 
         *from = NULL;
     }
     for (uint32_t i = 0; ok && *from && i < n; i++)
-        ok = spread_merge(&(*to)[i], &(*from)[i], d);
+        ok = spread_merge(&(*to)[i], &(*from)[i], scratch, d);
     return ok;
 }
 
@@ -345,9 +461,15 @@ bool by_file_add_up(struct by_file *b, struct diag *d)
     for (const struct by_file_watcher *w = b->watchers; w; w = w->next)
         has_time = has_time || !w->calls;
     for (struct by_file_watcher *w = b->watchers; ok && w; w = w->next)
-        ok = add_up(&b->times, &w->times, b->n_symbols, d) &&
-             (has_time || add_up(&b->calls, &w->calls, b->n_symbols, d));
+        ok = by_file_batch_flush(&w->batch, w->times, b->is_left_out, &w->scratch, d) &&
+             add_up(&b->times, &w->times, b->n_symbols, &w->scratch, d) &&
+             (has_time || add_up(&b->calls, &w->calls, b->n_symbols, &w->scratch, d));
     by_file_release_watchers(b);
+    for (uint32_t i = 0; ok && i < b->n_symbols; i++) {
+        spread_finish(&b->times[i]);
+        if (b->calls)
+            spread_finish(&b->calls[i]);
+    }
     return ok;
 }
 
