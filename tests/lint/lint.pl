@@ -168,7 +168,7 @@ sub lint_headers
 sub lint_form
 {
     my (@bad, %seen);
-    for my $file (files(qr/\.([chS]|def|inc)$/, 'src', 'include')) {
+    for my $file (files(qr/\.([chS]|def|inc|js|css)$/, 'src', 'include')) {
         my $lines = () = slurp($file) =~ /\n/g;
         push @bad, "$file: $lines lines; split files above 500, aim for 400" if $lines > 500;
         next if $file =~ m{^src/runtime/(arch|os)/};
@@ -223,7 +223,7 @@ sub lint_comments
 sub lint_heads
 {
     my @bad;
-    for my $file (files(qr/\.[chS]$/, 'src', 'include', 'tests/unit', 'tests/tools', 'tests/fuzz')) {
+    for my $file (files(qr/\.([chS]|js|css)$/, 'src', 'include', 'tests/unit', 'tests/tools', 'tests/fuzz')) {
         my $text = slurp($file);
         my ($stem, $suffix) = basename($file) =~ /(.*)(\..*)/;
         push @bad, "$file: does not start with '/* $stem - purpose'"

@@ -1,4 +1,3 @@
-"use strict";
 /* data.js - the profile as the page's functions see it
  *
  * gprof has written the profile as columns of integers, a place for each function, so that 60,000 of
@@ -8,6 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+"use strict";
 
 /* A block of data; null where the page has none. */
 function block(id) {
@@ -34,9 +34,13 @@ const hasCalls = profile.calls.some((n) => n !== 0) || profile.arcs.length > 0;
 /* ---- arcs: who calls whom ---- */
 
 const arcs = (() => {
-    const flat = profile.arcs, n = flat.length / 4;
-    const from = new Int32Array(n), to = new Int32Array(n), byCallee = new Int32Array(n);
-    const calleesFirst = new Int32Array(count + 1), callersFirst = new Int32Array(count + 1);
+    const flat = profile.arcs,
+        n = flat.length / 4;
+    const from = new Int32Array(n),
+        to = new Int32Array(n),
+        byCallee = new Int32Array(n);
+    const calleesFirst = new Int32Array(count + 1),
+        callersFirst = new Int32Array(count + 1);
 
     for (let i = 0; i < n; i++) {
         from[i] = flat[4 * i];
@@ -50,8 +54,7 @@ const arcs = (() => {
     }
     /* They are written by caller; callees need a list of their own. */
     const next = callersFirst.slice();
-    for (let i = 0; i < n; i++)
-        byCallee[next[to[i]]++] = i;
+    for (let i = 0; i < n; i++) byCallee[next[to[i]]++] = i;
     return { n, from, to, byCallee, calleesFirst, callersFirst };
 })();
 
@@ -65,8 +68,7 @@ function callersOf(f) {
 
 function calleesOf(f) {
     const found = [];
-    for (let arc = arcs.calleesFirst[f]; arc < arcs.calleesFirst[f + 1]; arc++)
-        found.push(arc);
+    for (let arc = arcs.calleesFirst[f]; arc < arcs.calleesFirst[f + 1]; arc++) found.push(arc);
     return found;
 }
 
@@ -76,10 +78,8 @@ function calleesOf(f) {
 const named = new Map();
 for (let f = 0; f < count; f++) {
     const same = named.get(profile.names[f]);
-    if (same)
-        same.push(f);
-    else
-        named.set(profile.names[f], [f]);
+    if (same) same.push(f);
+    else named.set(profile.names[f], [f]);
 }
 
 /* What the program's file calls a function, where that is not the name shown; and its whole name. */
@@ -88,12 +88,13 @@ for (const [f, full, linker] of profile.other_names)
     otherNames.set(f, { linker: legible(linker), full: legible(full) });
 
 const isFigured = (f) => f < profile.self.length;
-const cycleOf = (f) => isFigured(f) ? profile.cycle[f] : 0;
+const cycleOf = (f) => (isFigured(f) ? profile.cycle[f] : 0);
 
 function placeOf(f) {
-    if (!isFigured(f) || profile.file[f] === 0)
-        return "";
-    return legible(profile.files[profile.file[f] - 1]) + (profile.line[f] ? ":" + profile.line[f] : "");
+    if (!isFigured(f) || profile.file[f] === 0) return "";
+    return (
+        legible(profile.files[profile.file[f] - 1]) + (profile.line[f] ? ":" + profile.line[f] : "")
+    );
 }
 
 /* The function that a part of the address asks for, the n-th of its name; -1: there is none. */
@@ -111,13 +112,17 @@ function grouped(digits) {
 const countText = (n) => grouped(String(n));
 
 /* As many digits as the sampling rate gives. */
-const decimals = profile.unit !== "ns" ? 0 :
-    Math.min(9, Math.max(2, Math.ceil(Math.log10(profile.rate || 100) - 1e-9)));
-const unitText = profile.unit !== "ns" ? "ticks" : profile.dimension === "seconds" ? "s" :
-    profile.dimension;
+const decimals =
+    profile.unit !== "ns"
+        ? 0
+        : Math.min(9, Math.max(2, Math.ceil(Math.log10(profile.rate || 100) - 1e-9)));
+const unitText =
+    profile.unit !== "ns" ? "ticks" : profile.dimension === "seconds" ? "s" : profile.dimension;
 
 function timeText(time) {
-    const [whole, part] = (Number(time) / (profile.unit === "ns" ? 1e9 : 1)).toFixed(decimals).split(".");
+    const [whole, part] = (Number(time) / (profile.unit === "ns" ? 1e9 : 1))
+        .toFixed(decimals)
+        .split(".");
     return grouped(whole) + (part ? "." + part : "");
 }
 
@@ -136,12 +141,11 @@ function errorText(half) {
 
 /* Half of Wilson's interval: with a confidence of 95 % the true share is not further off. */
 function errorOf(share) {
-    const n = Number(profile.effective), z = 1.959963984540054;
-    if (!(n > 0))
-        return 1;
-    if (share <= 0 || share >= 1)
-        return Math.min(1, 3 / n);
-    return z / (1 + z * z / n) * Math.sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    const n = Number(profile.effective),
+        z = 1.959963984540054;
+    if (!(n > 0)) return 1;
+    if (share <= 0 || share >= 1) return Math.min(1, 3 / n);
+    return (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
 }
 
 const plural = (n, one) => countText(n) + " " + one + (Number(n) === 1 ? "" : "s");

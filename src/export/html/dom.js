@@ -10,8 +10,7 @@
 function make(tag, attributes, ...children) {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes || {})) {
-        if (name.startsWith("on"))
-            made.addEventListener(name.slice(2), value);
+        if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
         else if (value !== null && value !== undefined && value !== false)
             made.setAttribute(name, value === true ? "" : value);
     }
@@ -35,14 +34,26 @@ function bar(share, kind) {
 }
 
 function functionLink(f, more) {
-    return make("a", { class: "name", href: functionAddress(f), title: profile.names[f], ...more },
-        make("bdi", {}, profile.names[f]));
+    return make(
+        "a",
+        { class: "name", href: functionAddress(f), title: profile.names[f], ...more },
+        make("bdi", {}, profile.names[f])
+    );
 }
 
 function cycleBadge(f) {
     const cycle = cycleOf(f);
-    return cycle ? make("a", { class: "badge cycle", href: "#cycle=" + cycle,
-        title: "It is in a cycle of functions that call each other" }, "cycle " + cycle) : null;
+    return cycle
+        ? make(
+              "a",
+              {
+                  class: "badge cycle",
+                  href: "#cycle=" + cycle,
+                  title: "It is in a cycle of functions that call each other",
+              },
+              "cycle " + cycle
+          )
+        : null;
 }
 
 /* A cell of numbers, and one of a share with its bar. */
@@ -51,8 +62,12 @@ function number(text, more) {
 }
 
 function shareCell(share, kind, more) {
-    return make("td", { class: "share " + (more || "") },
-        make("span", { class: share > 0 ? "value" : "value none" }, shareText(share)), bar(share, kind));
+    return make(
+        "td",
+        { class: "share " + (more || "") },
+        make("span", { class: share > 0 ? "value" : "value none" }, shareText(share)),
+        bar(share, kind)
+    );
 }
 
 /* Fill `body` with the rows of `items`, some at first and more when asked for. */
@@ -61,18 +76,26 @@ function limited(body, items, row, first, step) {
     const more = make("tr", { class: "more" });
 
     function grow(by) {
-        const rows = document.createDocumentFragment(), end = Math.min(items.length, shown + by);
-        for (; shown < end; shown++)
-            rows.append(row(items[shown], shown));
+        const rows = document.createDocumentFragment(),
+            end = Math.min(items.length, shown + by);
+        for (; shown < end; shown++) rows.append(row(items[shown], shown));
         more.remove();
         body.append(rows);
         if (shown < items.length) {
             const left = items.length - shown;
             /* one cell, which its text may leave: how many columns can be seen is not known */
-            more.replaceChildren(make("td", {},
-                make("button", { type: "button", onclick: () => grow(step) },
-                    "Show " + countText(Math.min(step, left)) + " more"),
-                make("span", { class: "muted" }, " " + countText(left) + " not shown")));
+            more.replaceChildren(
+                make(
+                    "td",
+                    {},
+                    make(
+                        "button",
+                        { type: "button", onclick: () => grow(step) },
+                        "Show " + countText(Math.min(step, left)) + " more"
+                    ),
+                    make("span", { class: "muted" }, " " + countText(left) + " not shown")
+                )
+            );
             body.append(more);
         }
     }

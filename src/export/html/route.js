@@ -36,7 +36,8 @@ function address(parts) {
 }
 
 function functionAddress(f) {
-    const name = profile.names[f], same = named.get(name);
+    const name = profile.names[f],
+        same = named.get(name);
     return address({ f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null });
 }
 

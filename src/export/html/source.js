@@ -3,65 +3,68 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-const LINES_AT_FIRST = 200, LINES_MORE = 1000, CALLEES_SHOWN = 4;
+const LINES_AT_FIRST = 200,
+    LINES_MORE = 1000,
+    CALLEES_SHOWN = 4;
 
 /* Where each function's facts begin, and the texts of each file; read when first asked for. */
 let sources = null;
 
 function readSources() {
-    if (sources)
-        return sources;
-    const data = block("sources") || { facts: [], files: [], found: [], text: [] }, first = new Map(), texts = new Map();
+    if (sources) return sources;
+    const data = block("sources") || { facts: [], files: [], found: [], text: [] },
+        first = new Map(),
+        texts = new Map();
     for (let i = 0; i < data.facts.length; i += 5)
-        if (!first.has(data.facts[i]))
-            first.set(data.facts[i], i);
+        if (!first.has(data.facts[i])) first.set(data.facts[i], i);
     for (const [file, line, ...lines] of data.text) {
-        if (!texts.has(file))
-            texts.set(file, []);
+        if (!texts.has(file)) texts.set(file, []);
         texts.get(file).push({ first: line, lines });
     }
-    sources = { facts: data.facts, files: data.files.map(legible), found: data.found, first, texts };
+    sources = {
+        facts: data.facts,
+        files: data.files.map(legible),
+        found: data.found,
+        first,
+        texts,
+    };
     return sources;
 }
 
 /* What is known of a function's lines: by file a Map from line to its time and its calls by callee. */
 function linesOf(f) {
-    const s = readSources(), files = new Map();
+    const s = readSources(),
+        files = new Map();
     for (let i = s.first.get(f); i < s.facts.length && s.facts[i] === f; i += 5) {
         const [file, number, kind, value] = s.facts.slice(i + 1, i + 5);
-        if (!files.has(file))
-            files.set(file, new Map());
+        if (!files.has(file)) files.set(file, new Map());
         const lines = files.get(file);
-        if (!lines.has(number))
-            lines.set(number, { time: 0, calls: new Map() });
+        if (!lines.has(number)) lines.set(number, { time: 0, calls: new Map() });
         const line = lines.get(number);
-        if (kind === 0)
-            line.time += Number(value);
-        else
-            line.calls.set(kind - 1, (line.calls.get(kind - 1) || 0) + Number(value));
+        if (kind === 0) line.time += Number(value);
+        else line.calls.set(kind - 1, (line.calls.get(kind - 1) || 0) + Number(value));
     }
     return files;
 }
 
 /* The rows of a file: its known lines in their order, with the text around them; a gap is null. */
 function sourceRows(file, known) {
-    const numbers = new Map(), wanted = [...known.keys()].sort((a, b) => a - b);
+    const numbers = new Map(),
+        wanted = [...known.keys()].sort((a, b) => a - b);
     for (const { first, lines } of readSources().texts.get(file) || [])
         if (wanted.some((line) => line >= first && line < first + lines.length))
             lines.forEach((text, i) => {
                 if (wanted.some((line) => Math.abs(line - first - i) <= 30))
                     numbers.set(first + i, text);
             });
-    for (const line of wanted)
-        if (!numbers.has(line))
-            numbers.set(line, "");
-    const rows = [], lowest = wanted[0] - 3, highest = wanted[wanted.length - 1] + 3;
+    for (const line of wanted) if (!numbers.has(line)) numbers.set(line, "");
+    const rows = [],
+        lowest = wanted[0] - 3,
+        highest = wanted[wanted.length - 1] + 3;
     let last = 0;
     for (const number of [...numbers.keys()].sort((a, b) => a - b)) {
-        if (number < lowest || number > highest)
-            continue;
-        if (rows.length > 0 && number !== last + 1)
-            rows.push(null);
+        if (number < lowest || number > highest) continue;
+        if (rows.length > 0 && number !== last + 1) rows.push(null);
         rows.push({ number, text: numbers.get(number), known: known.get(number) });
         last = number;
     }
@@ -70,43 +73,118 @@ function sourceRows(file, known) {
 
 function callsOfLine(calls) {
     const shown = [...calls.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    return [shown.slice(0, CALLEES_SHOWN).map(([callee, n]) => [make("span", { class: "made" },
-        make("span", { class: "times" }, countText(n)), " ", functionLink(callee)), " "]),
-        shown.length > CALLEES_SHOWN ? make("small", {}, "and " + countText(shown.length - CALLEES_SHOWN) + " more") : null];
+    return [
+        shown
+            .slice(0, CALLEES_SHOWN)
+            .map(([callee, n]) => [
+                make(
+                    "span",
+                    { class: "made" },
+                    make("span", { class: "times" }, countText(n)),
+                    " ",
+                    functionLink(callee)
+                ),
+                " ",
+            ]),
+        shown.length > CALLEES_SHOWN
+            ? make("small", {}, "and " + countText(shown.length - CALLEES_SHOWN) + " more")
+            : null,
+    ];
 }
 
 function sourceRow(row, self) {
     if (row === null)
         return make("tr", { class: "gap" }, make("td", { colspan: hasTime ? 4 : 3 }, "\u22ef"));
     const known = row.known || { time: 0, calls: new Map() };
-    return make("tr", { class: known.time > 0 ? "hot" : null },
-        hasTime ? make("td", { class: "share" }, known.time > 0 ?
-            [make("span", { class: "value", title: timeText(known.time) + " " + unitText },
-                shareText(self > 0 ? known.time / self : 0)), bar(self > 0 ? known.time / self : 0, "self")] : "") : null,
+    return make(
+        "tr",
+        { class: known.time > 0 ? "hot" : null },
+        hasTime
+            ? make(
+                  "td",
+                  { class: "share" },
+                  known.time > 0
+                      ? [
+                            make(
+                                "span",
+                                { class: "value", title: timeText(known.time) + " " + unitText },
+                                shareText(self > 0 ? known.time / self : 0)
+                            ),
+                            bar(self > 0 ? known.time / self : 0, "self"),
+                        ]
+                      : ""
+              )
+            : null,
         make("td", { class: "number line muted" }, String(row.number)),
         make("td", { class: "code" }, make("code", {}, legible(row.text.replace(/\t/g, "    ")))),
-        make("td", { class: "calls" }, callsOfLine(known.calls)));
+        make("td", { class: "calls" }, callsOfLine(known.calls))
+    );
 }
 
 function sourceTable(f, file, known) {
-    const s = readSources(), body = make("tbody", {});
-    const table = make("table", { class: "source" }, make("thead", {}, make("tr", {},
-        hasTime ? make("th", { class: "bars", scope: "col", title: "Of the function\u2019s own time" }, "Self", make("small", {}, "%")) : null,
-        make("th", { class: "number line", scope: "col" }, "Line"), make("th", { class: "text", scope: "col" }, s.files[file]),
-        make("th", { class: "text calls", scope: "col" }, "Calls from here"))), body);
-    limited(body, sourceRows(file, known), (row) => sourceRow(row, Number(profile.self[f])), LINES_AT_FIRST, LINES_MORE);
-    return [make("div", { class: "panel" }, table), s.found[file] ? null : make("p", { class: "note" },
-        "The text of ", make("code", {}, s.files[file]), " is not here: it was not found when this page was made " +
-        "(gprof -I DIRECTORY tells where sources are), or the page has enough text already.")];
+    const s = readSources(),
+        body = make("tbody", {});
+    const table = make(
+        "table",
+        { class: "source" },
+        make(
+            "thead",
+            {},
+            make(
+                "tr",
+                {},
+                hasTime
+                    ? make(
+                          "th",
+                          { class: "bars", scope: "col", title: "Of the function\u2019s own time" },
+                          "Self",
+                          make("small", {}, "%")
+                      )
+                    : null,
+                make("th", { class: "number line", scope: "col" }, "Line"),
+                make("th", { class: "text", scope: "col" }, s.files[file]),
+                make("th", { class: "text calls", scope: "col" }, "Calls from here")
+            )
+        ),
+        body
+    );
+    limited(
+        body,
+        sourceRows(file, known),
+        (row) => sourceRow(row, Number(profile.self[f])),
+        LINES_AT_FIRST,
+        LINES_MORE
+    );
+    return [
+        make("div", { class: "panel" }, table),
+        s.found[file]
+            ? null
+            : make(
+                  "p",
+                  { class: "note" },
+                  "The text of ",
+                  make("code", {}, s.files[file]),
+                  " is not here: it was not found when this page was made " +
+                      "(gprof -I DIRECTORY tells where sources are), or the page has enough text already."
+              ),
+    ];
 }
 
 /* The source of a function, its files with most time first; or why there is none. */
 function sourceOf(f) {
     const files = linesOf(f);
     const timeIn = (lines) => [...lines.values()].reduce((sum, line) => sum + line.time, 0);
-    const sorted = [...files.entries()].sort((a, b) => timeIn(b[1]) - timeIn(a[1]) || b[1].size - a[1].size || a[0] - b[0]);
+    const sorted = [...files.entries()].sort(
+        (a, b) => timeIn(b[1]) - timeIn(a[1]) || b[1].size - a[1].size || a[0] - b[0]
+    );
     if (sorted.length === 0)
-        return profile.file[f] === 0 ? make("p", { class: "note" }, "Where it stands in the source is not known: it was " +
-            "compiled without -g, or belongs to a library.") : null;
+        return profile.file[f] === 0
+            ? make(
+                  "p",
+                  { class: "note" },
+                  "Where it stands in the source is not known: it was " +
+                      "compiled without -g, or belongs to a library."
+              )
+            : null;
     return [make("h3", {}, "Source"), sorted.map(([file, known]) => sourceTable(f, file, known))];
 }

@@ -3,50 +3,143 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-const ROWS_AT_FIRST = 100, ROWS_MORE = 500;
+const ROWS_AT_FIRST = 100,
+    ROWS_MORE = 500;
 
-const byText = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-const shareOf = (time) => hasTime ? Number(time) / total : 0;
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const shareOf = (time) => (hasTime ? Number(time) / total : 0);
 
 /* The columns: the name in the address, the heading, what it is sorted by, its cell; `wide' ones are
  * left out on narrow screens. */
 const columns = [
-    { key: "name", head: "Function", up: true, text: true, value: (f) => profile.names[f].toLowerCase(),
-      cell: (f) => make("td", { class: "function" }, isFigured(f) ? functionLink(f) : profile.names[f],
-          cycleBadge(f)) },
-    { key: "self", head: "Self", unit: "%", if: hasTime, value: (f) => Number(profile.self[f]), bar: true,
-      title: "Share of the time in the function itself",
-      cell: (f) => shareCell(shareOf(profile.self[f]), "self") },
-    { key: "error", kind: "error", head: "\u00b1", if: hasTime, wide: 1, sortless: true,
-      title: "With a confidence of 95 %, the true share of self time is not further off",
-      cell: (f) => number(Number(profile.self[f]) > 0 ? errorText(errorOf(shareOf(profile.self[f]))) : "",
-          "wide1 muted") },
-    { key: "time", head: "Self", unit: unitText, if: hasTime, wide: 1, sortless: true,
-      cell: (f) => number(Number(profile.self[f]) > 0 ? timeText(profile.self[f]) : "", "wide1") },
-    { key: "total", head: "Inclusive", unit: "%", if: hasTime, bar: true,
-      value: (f) => Number(profile.inclusive[f]),
-      title: "Share of the time with all that the function called; " +
-          (profile.measured ? "measured" : "estimated from numbers of calls"),
-      cell: (f) => shareCell(shareOf(profile.inclusive[f]), "inclusive") },
-    { key: "total-error", kind: "error", head: "\u00b1", if: hasTime && profile.measured, wide: 1, sortless: true,
-      title: "With a confidence of 95 %, the true share of inclusive time is not further off",
-      cell: (f) => number(Number(profile.inclusive[f]) > 0 ?
-          errorText(errorOf(shareOf(profile.inclusive[f]))) : "", "wide1 muted") },
-    { key: "total-time", kind: "longer", head: "Inclusive", unit: unitText, if: hasTime, wide: 1, sortless: true,
-      cell: (f) => number(Number(profile.inclusive[f]) > 0 ? timeText(profile.inclusive[f]) : "", "wide1") },
-    { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
-      value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
-      cell: (f) => number(callsText(f), hasTime ? "wide1" : "") },
-    { key: "file", head: "File", up: true, text: true, wide: 2, if: profile.files.length > 0,
-      value: (f) => placeOf(f) || "\uffff",
-      cell: (f) => make("td", { class: "place wide2 muted", title: placeOf(f) }, placeOf(f).split("/").pop()) },
+    {
+        key: "name",
+        head: "Function",
+        up: true,
+        text: true,
+        value: (f) => profile.names[f].toLowerCase(),
+        cell: (f) =>
+            make(
+                "td",
+                { class: "function" },
+                isFigured(f) ? functionLink(f) : profile.names[f],
+                cycleBadge(f)
+            ),
+    },
+    {
+        key: "self",
+        head: "Self",
+        unit: "%",
+        if: hasTime,
+        value: (f) => Number(profile.self[f]),
+        bar: true,
+        title: "Share of the time in the function itself",
+        cell: (f) => shareCell(shareOf(profile.self[f]), "self"),
+    },
+    {
+        key: "error",
+        kind: "error",
+        head: "\u00b1",
+        if: hasTime,
+        wide: 1,
+        sortless: true,
+        title: "With a confidence of 95 %, the true share of self time is not further off",
+        cell: (f) =>
+            number(
+                Number(profile.self[f]) > 0 ? errorText(errorOf(shareOf(profile.self[f]))) : "",
+                "wide1 muted"
+            ),
+    },
+    {
+        key: "time",
+        head: "Self",
+        unit: unitText,
+        if: hasTime,
+        wide: 1,
+        sortless: true,
+        cell: (f) => number(Number(profile.self[f]) > 0 ? timeText(profile.self[f]) : "", "wide1"),
+    },
+    {
+        key: "total",
+        head: "Inclusive",
+        unit: "%",
+        if: hasTime,
+        bar: true,
+        value: (f) => Number(profile.inclusive[f]),
+        title:
+            "Share of the time with all that the function called; " +
+            (profile.measured ? "measured" : "estimated from numbers of calls"),
+        cell: (f) => shareCell(shareOf(profile.inclusive[f]), "inclusive"),
+    },
+    {
+        key: "total-error",
+        kind: "error",
+        head: "\u00b1",
+        if: hasTime && profile.measured,
+        wide: 1,
+        sortless: true,
+        title: "With a confidence of 95 %, the true share of inclusive time is not further off",
+        cell: (f) =>
+            number(
+                Number(profile.inclusive[f]) > 0
+                    ? errorText(errorOf(shareOf(profile.inclusive[f])))
+                    : "",
+                "wide1 muted"
+            ),
+    },
+    {
+        key: "total-time",
+        kind: "longer",
+        head: "Inclusive",
+        unit: unitText,
+        if: hasTime,
+        wide: 1,
+        sortless: true,
+        cell: (f) =>
+            number(Number(profile.inclusive[f]) > 0 ? timeText(profile.inclusive[f]) : "", "wide1"),
+    },
+    {
+        key: "calls",
+        kind: "calls",
+        head: "Calls",
+        if: hasCalls,
+        wide: hasTime ? 1 : 0,
+        value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
+        cell: (f) => number(callsText(f), hasTime ? "wide1" : ""),
+    },
+    {
+        key: "file",
+        head: "File",
+        up: true,
+        text: true,
+        wide: 2,
+        if: profile.files.length > 0,
+        value: (f) => placeOf(f) || "\uffff",
+        cell: (f) =>
+            make(
+                "td",
+                { class: "place wide2 muted", title: placeOf(f) },
+                placeOf(f).split("/").pop()
+            ),
+    },
 ].filter((column) => column.if !== false);
 
 /* Calls from others; a mark tells of those from the function itself. */
 function callsText(f) {
-    const own = profile.self_calls[f], others = profile.calls[f];
-    return own === 0 && others === 0 ? "" : [countText(others), own === 0 ? null :
-        make("span", { class: "again", title: "and " + countText(own) + " by itself" }, "\u21bb")];
+    const own = profile.self_calls[f],
+        others = profile.calls[f];
+    return own === 0 && others === 0
+        ? ""
+        : [
+              countText(others),
+              own === 0
+                  ? null
+                  : make(
+                        "span",
+                        { class: "again", title: "and " + countText(own) + " by itself" },
+                        "\u21bb"
+                    ),
+          ];
 }
 
 const defaultSort = hasTime ? "self" : hasCalls ? "calls" : "name";
@@ -54,55 +147,92 @@ const sortable = (key) => columns.find((column) => column.key === key && !column
 
 /* The functions in whose name or file all words of the text are found, or all of them. */
 function matching(text) {
-    const words = text.toLowerCase().split(/\s+/).filter((word) => word !== ""), found = [];
+    const words = text
+            .toLowerCase()
+            .split(/\s+/)
+            .filter((word) => word !== ""),
+        found = [];
     for (let f = 0; f < profile.self.length; f++) {
-        const where = words.length === 0 ? "" : (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
-        if (words.every((word) => where.includes(word)))
-            found.push(f);
+        const where =
+            words.length === 0 ? "" : (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
+        if (words.every((word) => where.includes(word))) found.push(f);
     }
     return found;
 }
 
 /* The data are in the order of self times; sorting keeps it among equals. */
 function sorted(functions, key, up) {
-    const column = sortable(key), values = new Array(profile.self.length);
-    for (const f of functions)
-        values[f] = column.value(f);
-    const compare = column.text ? (a, b) => byText(values[a], values[b]) : (a, b) => values[a] - values[b];
-    return functions.sort((a, b) => up ? compare(a, b) : compare(b, a));
+    const column = sortable(key),
+        values = new Array(profile.self.length);
+    for (const f of functions) values[f] = column.value(f);
+    const compare = column.text
+        ? (a, b) => byText(values[a], values[b])
+        : (a, b) => values[a] - values[b];
+    return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
 }
 
 function tableHead(column, state, sortBy) {
     const isSorted = column.key === state.sort;
     const label = [column.head, column.unit ? make("small", {}, column.unit) : null];
     const hidden = column.wide ? " wide" + column.wide : "";
-    const kind = (column.text ? "text" : column.bar ? "bars" : "number") + hidden + (column.kind ? " " + column.kind : "");
+    const kind =
+        (column.text ? "text" : column.bar ? "bars" : "number") +
+        hidden +
+        (column.kind ? " " + column.kind : "");
     if (column.sortless)
         return make("th", { class: kind, scope: "col", title: column.title }, label);
-    return make("th", { class: kind, scope: "col", title: column.title,
-        "aria-sort": isSorted ? state.up ? "ascending" : "descending" : "none" },
-        make("button", { type: "button", onclick: () => sortBy(column) }, label,
-            make("span", { class: "arrow", "aria-hidden": "true" },
-                isSorted ? state.up ? "\u25b2" : "\u25bc" : "")));
+    return make(
+        "th",
+        {
+            class: kind,
+            scope: "col",
+            title: column.title,
+            "aria-sort": isSorted ? (state.up ? "ascending" : "descending") : "none",
+        },
+        make(
+            "button",
+            { type: "button", onclick: () => sortBy(column) },
+            label,
+            make(
+                "span",
+                { class: "arrow", "aria-hidden": "true" },
+                isSorted ? (state.up ? "\u25b2" : "\u25bc") : ""
+            )
+        )
+    );
 }
 
 /* The view of all functions, for the parts of an address. */
 function tableView(parts) {
     const state = { q: parts.get("q") || "", sort: defaultSort, up: false };
-    if (sortable(parts.get("sort")))
-        state.sort = parts.get("sort");
+    if (sortable(parts.get("sort"))) state.sort = parts.get("sort");
     state.up = parts.has("order") ? parts.get("order") === "up" : !!sortable(state.sort).up;
 
-    const head = make("tr", {}), body = make("tbody", {});
+    const head = make("tr", {}),
+        body = make("tbody", {});
     const found = make("p", { class: "found muted", role: "status" });
-    const search = make("input", { type: "search", id: "search", placeholder: "Search functions and files",
-        "aria-label": "Search functions and files", autocomplete: "off", spellcheck: "false", value: state.q,
-        oninput: () => { state.q = search.value; draw(); remember(); } });
+    const search = make("input", {
+        type: "search",
+        id: "search",
+        placeholder: "Search functions and files",
+        "aria-label": "Search functions and files",
+        autocomplete: "off",
+        spellcheck: "false",
+        value: state.q,
+        oninput: () => {
+            state.q = search.value;
+            draw();
+            remember();
+        },
+    });
 
     function remember() {
         const column = sortable(state.sort);
-        replaceAddress({ q: state.q || null, sort: state.sort === defaultSort ? null : state.sort,
-            order: state.up === !!column.up ? null : state.up ? "up" : "down" });
+        replaceAddress({
+            q: state.q || null,
+            sort: state.sort === defaultSort ? null : state.sort,
+            order: state.up === !!column.up ? null : state.up ? "up" : "down",
+        });
     }
     function sortBy(column) {
         state.up = column.key === state.sort ? !state.up : !!column.up;
@@ -114,16 +244,32 @@ function tableView(parts) {
     function draw() {
         const functions = sorted(matching(state.q), state.sort, state.up);
         let self = 0;
-        for (const f of functions)
-            self += Number(profile.self[f]);
-        found.textContent = state.q === "" ? plural(functions.length, "function") :
-            plural(functions.length, "function") + " of " + countText(profile.self.length) +
-            (hasTime ? ", " + shareText(self / total) + " % of the time" : "");
+        for (const f of functions) self += Number(profile.self[f]);
+        found.textContent =
+            state.q === ""
+                ? plural(functions.length, "function")
+                : plural(functions.length, "function") +
+                  " of " +
+                  countText(profile.self.length) +
+                  (hasTime ? ", " + shareText(self / total) + " % of the time" : "");
         head.replaceChildren(...columns.map((column) => tableHead(column, state, sortBy)));
-        limited(body, functions, (f) => make("tr", {}, columns.map((column) => column.cell(f))),
-            ROWS_AT_FIRST, ROWS_MORE);
+        limited(
+            body,
+            functions,
+            (f) =>
+                make(
+                    "tr",
+                    {},
+                    columns.map((column) => column.cell(f))
+                ),
+            ROWS_AT_FIRST,
+            ROWS_MORE
+        );
     }
     const table = make("table", { class: "functions" }, make("thead", {}, head), body);
     draw();
-    return [make("div", { class: "toolbar" }, search, found), make("div", { class: "panel" }, table)];
+    return [
+        make("div", { class: "toolbar" }, search, found),
+        make("div", { class: "panel" }, table),
+    ];
 }
