@@ -141,6 +141,44 @@ for page in 'measured.html#sort=total' 'measured.html#f=expression' 'measured.ht
     ok "#${page#*#} fits 400 columns: ${wide:-none}" test "${wide:-9999}" -le 400
 done
 
+# Keys and clicks, by a script in a copy without a policy: each step waits until the one before has
+# been seen by the page.
+cat >keys.js <<'END_JS'
+const seen = [], main = () => document.querySelector("main");
+const press = (key, at) => (at || document.activeElement).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+const first = () => main().querySelector("tbody a.name").textContent;
+const type = (text) => { const input = main().querySelector("input"); input.value = text; input.dispatchEvent(new Event("input")); };
+const steps = [
+    () => { press("/"); seen.push(document.activeElement.id); type("par ter"); seen.push(first() + location.hash); press("Escape");
+        seen.push(main().querySelectorAll("tbody tr").length); },
+    () => { main().querySelector("th.calls button").click(); seen.push(first() + location.hash);
+        main().querySelector("th.calls button").click(); seen.push(location.hash); },
+    () => { document.activeElement.blur(); press("j"); press("j"); seen.push(document.activeElement.textContent); },
+    () => { document.activeElement.blur(); press("d"); seen.push(document.documentElement.dataset.theme); press("2"); },
+    () => { seen.push(location.hash); const frame = main().querySelector("[data-frame='0']"); frame.focus(); press("ArrowDown");
+        press("ArrowDown"); press("ArrowRight"); press("ArrowLeft"); press("Enter"); seen.push(location.hash); press("o"); },
+    () => { seen.push(decodeURIComponent(location.hash)); seen.push(main().querySelector("h2").textContent); press("Escape"); },
+    () => { seen.push("[" + location.hash + "]"); press("?"); seen.push(document.querySelector("dialog").open); },
+];
+function step() {
+    if (steps.length === 0) {
+        document.documentElement.dataset.seen = seen.join(" ");
+        return;
+    }
+    steps.shift()();
+    setTimeout(step, 50);
+}
+step();
+END_JS
+sed '/Content-Security-Policy/d' measured.html >keys.html
+{ echo '<script>'; cat keys.js; echo '</script>'; } >>keys.html
+timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
+    --dump-dom "file://$PWD/keys.html" 2>"$err" >dom
+is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
+    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=5 #f=expression expressioncycle 1 [] true' \
+    'keys and clicks search, sort, move, zoom and lead to functions'
+
 # A script that is put into the page is refused.
 sed 's|</body>|<script>document.title = "taken"</script><img src="https://invalid.invalid/x.png"></body>|' measured.html >taken.html
 show_page taken.html >/dev/null
