@@ -97,9 +97,13 @@ function placeOf(f) {
     );
 }
 
-/* The function that a part of the address asks for, the n-th of its name; -1: there is none. */
+/* The function that a part of the address asks for, the n-th of its name, or the first that has it
+ * as its whole name or for the linker; -1: there is none. */
 function functionNamed(name, n) {
     const same = named.get(name);
+    if (!same)
+        for (const [f, { full, linker }] of otherNames)
+            if (name !== "" && (full === name || linker === name)) return f;
     return same ? same[Math.min(Math.max(n, 1), same.length) - 1] : -1;
 }
 

@@ -290,6 +290,12 @@ function cycleTable(heads, items, row) {
     return make("div", { class: "panel" }, table);
 }
 
+/* What a function is called on a command line: short names are not always found. */
+function specOf(f) {
+    const other = otherNames.get(f);
+    return other && other.linker ? other.linker : profile.names[f];
+}
+
 /* How to open a cycle, so that its members have estimates of their own. */
 function openingNote(cycle) {
     const [from, to, left] = profile.openings[cycle - 1] || [];
@@ -303,7 +309,7 @@ function openingNote(cycle) {
               " by ",
               functionLink(from),
               left === 0 ? " it is no cycle: " : " it has only " + countText(left) + " members: ",
-              make("code", {}, "gprof -k '" + profile.names[from] + "/" + profile.names[to] + "'")
+              make("code", {}, "gprof -k '" + specOf(from) + "/" + specOf(to) + "'")
           );
 }
 

@@ -38,41 +38,44 @@ function heading() {
                 ? make(
                       "span",
                       { class: "badge measured", title: "Times are measured from call stacks" },
-                      "measured"
+                      "measured",
                   )
                 : null,
             isEstimate
                 ? make(
                       "span",
                       { class: "badge estimated", title: estimateNote },
-                      "inclusive times estimated"
+                      "inclusive times estimated",
                   )
                 : null,
             profile.warnings.length > 0
                 ? make(
                       "a",
                       { class: "badge warning", href: "#about" },
-                      plural(profile.warnings.length, "warning")
+                      plural(profile.warnings.length, "warning"),
                   )
                 : null,
-            make("span", { class: "space" }),
             make(
-                "button",
-                {
-                    type: "button",
-                    class: "quiet",
-                    onclick: toggleTheme,
-                    title: "Dark or light (d)",
-                },
-                "\u25d0",
-                make("span", { class: "unseen" }, "Dark or light")
+                "span",
+                { class: "buttons" },
+                make(
+                    "button",
+                    {
+                        type: "button",
+                        class: "quiet",
+                        onclick: toggleTheme,
+                        title: "Dark or light (d)",
+                    },
+                    "\u25d0",
+                    make("span", { class: "unseen" }, "Dark or light"),
+                ),
+                make(
+                    "button",
+                    { type: "button", class: "quiet", onclick: showHelp, title: "Keys (?)" },
+                    "?",
+                    make("span", { class: "unseen" }, "Keys"),
+                ),
             ),
-            make(
-                "button",
-                { type: "button", class: "quiet", onclick: showHelp, title: "Keys (?)" },
-                "?",
-                make("span", { class: "unseen" }, "Keys")
-            )
         ),
         make(
             "dl",
@@ -82,22 +85,22 @@ function heading() {
                 ? fact(
                       "Samples",
                       countText(profile.samples),
-                      profile.rate ? countText(profile.rate) + " a second" : ""
+                      profile.rate ? countText(profile.rate) + " a second" : "",
                   )
                 : null,
             fact("Functions", countText(profile.self.length)),
             arcs.n > 0 ? fact("Arcs", countText(arcs.n)) : null,
             profile.cycle_times.length > 0
                 ? fact("Cycles", countText(profile.cycle_times.length))
-                : null
+                : null,
         ),
         make(
             "nav",
             { "aria-label": "Views" },
             make("a", { href: "#", "data-view": "table" }, "Functions"),
             make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
-            make("a", { href: "#about", "data-view": "about" }, "About")
-        )
+            make("a", { href: "#about", "data-view": "about" }, "About"),
+        ),
     );
 }
 
@@ -117,7 +120,7 @@ function aboutView() {
                 make("code", {}, legible(profile.program)),
                 profile.build_id
                     ? make("small", { class: "muted" }, " build-id ", profile.build_id)
-                    : null
+                    : null,
             ),
             make("dt", {}, "Data"),
             make(
@@ -126,7 +129,7 @@ function aboutView() {
                 profile.inputs.map((name) => [make("code", {}, legible(name)), " "]),
                 profile.n_inputs > profile.inputs.length
                     ? "and " + plural(profile.n_inputs - profile.inputs.length, "file") + " more"
-                    : null
+                    : null,
             ),
             make("dt", {}, "Total"),
             make(
@@ -139,7 +142,7 @@ function aboutView() {
                           ", " +
                           plural(profile.samples, "sample") +
                           ". The self times of all functions add up to it."
-                    : "There are no samples, so nothing is known of time."
+                    : "There are no samples, so nothing is known of time.",
             ),
             make("dt", {}, "Inclusive times"),
             make("dd", {}, profile.measured ? "Measured from call stacks." : estimateNote),
@@ -153,7 +156,7 @@ function aboutView() {
                               "share is not further off than the figure behind \u00b1, in points of percent (Wilson\u2019s interval)." +
                               (profile.measured
                                   ? ""
-                                  : " An estimate of inclusive time may be further off than chance explains, so it has none.")
+                                  : " An estimate of inclusive time may be further off than chance explains, so it has none."),
                       ),
                   ]
                 : null,
@@ -166,8 +169,8 @@ function aboutView() {
                           make(
                               "ul",
                               {},
-                              profile.warnings.map((text) => make("li", {}, legible(text)))
-                          )
+                              profile.warnings.map((text) => make("li", {}, legible(text))),
+                          ),
                       ),
                   ]
                 : null,
@@ -183,20 +186,20 @@ function aboutView() {
                                   make(
                                       "a",
                                       { class: "badge cycle", href: "#cycle=" + n },
-                                      "cycle " + n
+                                      "cycle " + n,
                                   ),
                                   " ",
-                              ])
+                              ]),
                       ),
                   ]
-                : null
+                : null,
         ),
         make(
             "p",
             { class: "muted" },
             "Written by " +
                 profile.creator +
-                " (--export=html). The page is one file and loads nothing."
+                " (--export=html). The page is one file and loads nothing.",
         ),
     ];
 }
@@ -230,12 +233,12 @@ const help = make(
                     "tr",
                     {},
                     make("th", { scope: "row" }, make("kbd", {}, key)),
-                    make("td", {}, what)
-                )
-            )
-        )
+                    make("td", {}, what),
+                ),
+            ),
+        ),
     ),
-    make("form", { method: "dialog" }, make("button", {}, "Close"))
+    make("form", { method: "dialog" }, make("button", {}, "Close")),
 );
 
 function showHelp() {
