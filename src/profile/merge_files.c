@@ -335,10 +335,15 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
                           size_t *left_out, struct diag *d)
 {
     struct team team = {.request = m};
-    struct worker *workers = mem_alloc(d, n, sizeof *workers);
-    uint64_t *costs = mem_alloc(d, m->n_files, sizeof *costs), total;
-    bool ok = workers && costs && can_read_twice(m);
+    struct diag quiet; /* without this memory one reader does it all, and nothing is lost */
+    struct worker *workers;
+    uint64_t *costs, total;
+    bool ok;
 
+    diag_init(&quiet, d->program, NULL);
+    workers = mem_alloc(&quiet, n, sizeof *workers);
+    costs = mem_alloc(&quiet, m->n_files, sizeof *costs);
+    ok = workers && costs && can_read_twice(m);
     if (ok) {
         measure(m, costs, &total);
         p->one_rate = m->one_rate;

@@ -139,6 +139,7 @@ my @cases = (
     ( map { [ "the export $_", "--export=$_", 'image', 'gmon.out', 'stacks' ] } exports() ),
     [ 'one screen',                  '--top', 'image' ],
     [ 'one screen, sorted by file',  '--top', '--sort=file', 'image', 'gmon.out', 'stacks' ],
+    [ 'files beside each other',     '--by-file', '--jobs=2', 'image', 'gmon.out', 'gmon.out', 'stacks' ],
     [ 'information',                 '-i', '-L', '--inline-file-names', 'image' ],
     [ 'words from a file',           '@words' ],
     [ 'help',                        '--help' ],
