@@ -135,6 +135,8 @@ my @cases = (
     [ 'an order of functions',       '-r', 'image' ],
     [ 'an order of objects',         '-R', 'map', 'image' ],
     [ 'symspecs',  '-b', '-pmain', '-kmain/work', '-Qdemo.c:20', '-Nwork', '-Zdone', '-nmain', 'image' ],
+    [ 'names in the words of the source',
+        '-b', '-p', '-q', '--names=short', '-Pparse(int)', '-Qmian', '-kmain/p*', '-nd?ne', 'image' ],
     [ 'static calls, traditional layout', '-b', '-c', '-T', '-z', 'image' ],
     ( map { [ "the export $_", "--export=$_", 'image', 'gmon.out', 'stacks' ] } exports() ),
     [ 'one screen',                  '--top', 'image' ],
