@@ -4,7 +4,7 @@
  * bytes, the length of the data file if a file of call stacks stands behind it, whose checksum is
  * made right (0: there is none); then the files. Checks, of each row of the table of reports that
  * is an export or --top, and of each that takes the form of one: status 0 without an error line or
- * 1 with one, and every line of standard error is ours; JSON is JSON; a table of CSV has as many
+ * 1 with some, and every line of standard error is ours; JSON is JSON; a table of CSV has as many
  * fields in each row; --top is text for a terminal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -194,6 +194,7 @@ static void run_export(const struct report_row *row, const struct report_row *be
 {
     char program[] = "gprof", data[] = "data", stacks[] = "stacks", export[64], report[64];
     char *words[WORDS_MAX] = {program};
+    size_t errors;
     int n = 1;
 
     snprintf(export, sizeof export, "--%s", row->option);
@@ -211,7 +212,8 @@ static void run_export(const struct report_row *row, const struct report_row *be
     words[n++] = data;
     if (of->has_stacks)
         words[n++] = stacks;
-    if (run_gprof(words, n) == EXIT_SUCCESS)
+    /* each symspec that names nothing is an error of its own */
+    if (run_gprof(words, n, &errors) == EXIT_SUCCESS)
         check_form(row);
 }
 

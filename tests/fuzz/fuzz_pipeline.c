@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t choice = (uint32_t)fuzz_number(&in, 4);
     const char *image = image_names[fuzz_number(&in, 1) % IMAGES];
     size_t share = (size_t)fuzz_number(&in, 1); /* which makes in.left less */
-    size_t cut = share * in.left / 256;
+    size_t cut = share * in.left / 256, errors;
     char program[] = "gprof", directory[] = "-I.", first[] = "data", second[] = "more";
     char *words[WORDS_MAX] = {program};
     int n = 1;
@@ -91,7 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         unit_spew("more", in.data, cut);
         words[n++] = second;
     }
-    run_gprof(words, n);
+    run_gprof(words, n, &errors);
+    FUZZ_CHECK(errors <= 1);
     check_report(memmem(in.data, in.left, "inf", 3) || memmem(in.data, in.left, "nan", 3));
     return 0;
 }
