@@ -216,11 +216,21 @@ static void shuffle(struct maker *m)
     }
 }
 
+/* GNU gprof takes what begins with a digit for a line's number, and can name no such function. */
 static const char *random_name(struct maker *m)
 {
     const struct testcase *c = m->c;
+    const char *name =
+        prng_chance(&m->r, 5) ? "nosuch" : c->func[prng_below(&m->r, c->n_func)].name;
 
-    return prng_chance(&m->r, 5) ? "nosuch" : c->func[prng_below(&m->r, c->n_func)].name;
+    return *name >= '0' && *name <= '9' ? "nosuch" : name;
+}
+
+/* A specification of one function. GNU gprof takes what has a dot for a file's name, and so names
+ * nothing by `f.part.0'; behind a colon it is a function's name to both. */
+static void put_spec(char *spec, const char *name)
+{
+    snprintf(spec, ARG_ROOM, "%s%s", strchr(name, '.') ? ":" : "", name);
 }
 
 static void maybe_spec(struct maker *m, unsigned percent, enum option_nr nr)
@@ -229,8 +239,12 @@ static void maybe_spec(struct maker *m, unsigned percent, enum option_nr nr)
         const struct testcase *c = m->c;
         const char *name = random_name(m);
         bool unseen = name == c->func[c->n_func - 1].name && !c->guard_callable;
-        if (*name != '\0' && !unseen) /* GNU gprof does not find a last function outside .text */
-            choose_arg(m, nr, name);
+        if (*name != '\0' && !unseen) { /* GNU gprof does not find a last function outside .text */
+            char spec[ARG_ROOM];
+
+            put_spec(spec, name);
+            choose_arg(m, nr, spec);
+        }
     }
 }
 
@@ -249,10 +263,11 @@ static void choose_symspecs(struct maker *m)
 static void choose_arcspecs(struct maker *m)
 {
     while (prng_chance(&m->r, 40)) {
-        char spec[ARG_ROOM];
-        const char *left = prng_chance(&m->r, 80) ? random_name(m) : "";
-        const char *right = prng_chance(&m->r, 80) ? random_name(m) : "";
-        snprintf(spec, sizeof spec, "%s/%s", left, right);
+        char spec[ARG_ROOM], left[ARG_ROOM], right[ARG_ROOM];
+
+        put_spec(left, prng_chance(&m->r, 80) ? random_name(m) : "");
+        put_spec(right, prng_chance(&m->r, 80) ? random_name(m) : "");
+        snprintf(spec, sizeof spec, "%.160s/%.160s", left, right);
         choose_arg(m, O_k, spec);
     }
 }
