@@ -139,6 +139,13 @@ sub prepare
     $pair->{S} = $file ? $file->{name} : 'nowhere.c';
 }
 
+# A function's name in a specification. GNU gprof takes one with a dot for a file, unless there is a colon before it.
+sub spec_of
+{
+    my ($colon, $kind, $name) = @_;
+    return ($colon || ($kind ne 'S' && $name =~ /\./ ? ':' : '')) . $name;
+}
+
 sub words_of
 {
     my ($pair, $set) = @_;
@@ -150,7 +157,7 @@ sub words_of
             : $_ eq '%D' ? 'gmon.out'
             : $_ eq '%A' ? @all
             : $_ =~ /^%[NV]$/ ? ()
-            : s/%R/resp/r =~ s/%([FGS])/$pair->{$1}/gr
+            : s/%R/resp/r =~ s/(:?)%([FGS])/spec_of($1, $2, $pair->{$2})/ger
     } @$set;
     push @words, 'image', 'gmon.out' unless $files || "@$set" =~ /%I|-R nowhere$|-S nowhere$/;
     push @words, 'image', 'gmon.out' if "@$set" =~ /-[RS] nowhere$/;
