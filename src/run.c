@@ -14,6 +14,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* The reports that there are data for; an error where one that was asked for by name has none. */
 static bool choose_reports(struct run *r)
@@ -364,6 +365,7 @@ void run_release(struct run *r)
     stack_symbols_release(&r->stack_symbols);
     profile_release(&r->profile);
     by_file_release(&r->by_file);
+    free(r->added);
     inputs_release(&r->inputs);
     line_rows_release(&r->rows);
     symtab_release(&r->symtab);

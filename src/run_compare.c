@@ -186,7 +186,6 @@ void run_compare_release(struct run *r)
     changes_release(&r->changes);
     changes_side_release(&r->before);
     changes_side_release(&r->after);
-    free(r->added);
     if (!r->base)
         return;
     run_release(&r->base->run);

@@ -141,7 +141,7 @@ bool run_read_data(struct run *r)
         return false;
     files.files = (const char *const *)r->inputs.names;
     files.n_files = r->inputs.n;
-    if (!read_files(r, &files))
+    if (!read_files(r, &files) || r->diag->no_memory) /* which note_added may have reported */
         return false;
     warn_of_stacks(r);
     return !(o->reports & REPORT_SUM) ||

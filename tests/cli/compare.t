@@ -143,7 +143,7 @@ seconds()
 
 classic=$(seconds gprof -b large large.1)
 compared=$(seconds gprof -b --compare=large.1 large large.2)
-diag "60,000 functions: $classic s of processor time, compared: $compared s"
+note "60,000 functions: $classic s of processor time, compared: $compared s"
 ok '60,000 functions are compared in three times the time of the classic report' \
     awk "BEGIN { exit !($compared > 0 && $compared <= 3 * $classic + 0.1) }"
 run gprof -b --compare=large.1 large large.1

@@ -76,7 +76,7 @@ cost()
 }
 sum=$(cost -s --output=sum)
 ours=$(cost --by-file)
-diag "-s: $sum; --by-file: $ours (seconds, KiB)"
+note "-s: $sum; --by-file: $ours (seconds, KiB)"
 ok 'at most 2.5 times the processor time of -s, and 0.2 s, and 4 MB more' awk -v a="$sum" -v b="$ours" \
     'BEGIN { split(a, s); split(b, o); exit !(o[1] <= 2.5 * s[1] + 0.2 && o[2] <= s[2] + 4096) }'
 done_testing

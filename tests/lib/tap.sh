@@ -15,7 +15,8 @@
 #     like TEXT ERE NAME        some line of TEXT matches the extended regular expression
 #     unlike TEXT ERE NAME      no line does
 #     ok NAME COMMAND ARG...    COMMAND succeeds
-#     diag TEXT                 a remark for the reader
+#     diag TEXT                 a remark for the reader of a failure
+#     note TEXT                 one that is shown by `prove -v' alone
 #     skip NAME WHY             count one test as skipped
 #     skip_all WHY              leave, this test cannot run here
 #     bail WHY                  leave, nothing can run
@@ -56,6 +57,11 @@ tap_exit()
 diag()
 {
     printf '%s\n' "$*" | sed 's/^/# /' >&2
+}
+
+note()
+{
+    printf '%s\n' "$*" | sed 's/^/# /'
 }
 
 # tap_result STATUS NAME: print the TAP line; fails as the test fails.

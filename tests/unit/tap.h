@@ -11,7 +11,8 @@
  *     is_str(got, want, name)            strings, NULL allowed
  *     is_mem(got, want, size, name)      bytes
  *     like(text, ere, name)              extended regular expression, matches anywhere
- *     diag(format, ...)                  a remark for the reader
+ *     diag(format, ...)                  a remark for the reader of a failure
+ *     note(format, ...)                  one that is shown by `prove -v' alone
  *     skip(n, why)  skip_all(why)        tests that cannot run here
  *     plan(n)                            optional: announces the number before the first test
  *
@@ -49,6 +50,17 @@ TAP_PRINTF(1, 2) static inline void diag(const char *fmt, ...)
     vfprintf(stderr, fmt, ap);
     va_end(ap);
     fputc('\n', stderr);
+}
+
+TAP_PRINTF(1, 2) static inline void note(const char *fmt, ...)
+{
+    va_list ap;
+
+    fputs("# ", stdout);
+    va_start(ap, fmt);
+    vprintf(fmt, ap);
+    va_end(ap);
+    putchar('\n');
 }
 
 static inline void plan(int tests)

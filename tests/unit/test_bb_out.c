@@ -236,7 +236,7 @@ static void test_damages(struct told *t)
         }
         profile_release(&p);
     }
-    diag("%zu of %zu were read", read, times);
+    note("%zu of %zu were read", read, times);
     is_uint(wrong, 0, "damaged texts give one error or none");
     ok(read > 0 && read < times, "some are read and some are not");
     for (size_t i = wrong = 0; i < times; i++) {

@@ -51,7 +51,7 @@ static void make(struct made *m, struct prng *r, struct told *t)
             ticks &= 255;
         for (size_t k = 0; k < m->raw.width; k++) {
             size_t byte = m->raw.big_endian ? m->raw.width - 1 - k : k;
-            m->bytes[i * m->raw.width + byte] = k < 4 ? (uint8_t)(ticks >> (8 * k)) : 0;
+            m->bytes[i * m->raw.width + byte] = (uint8_t)(k < 4 ? ticks >> (8 * k) : 0);
         }
     }
     m->h.bins = calloc(m->h.n_bins, sizeof *m->h.bins);

@@ -109,7 +109,7 @@ static void test_formats(struct told *t)
         const struct gmon_target *target = &targets[i];
         struct profile p;
 
-        diag("%s", target_name(target));
+        note("%s", target_name(target));
         ok(read_text(&p, magic_text, NULL, target, t), "magic: read");
         is_str(contents(&p), magic_contents, "magic: its contents");
         ok(info.version == 1 && info.records[GMON_TAG_TIME_HIST] == 2 &&

@@ -234,7 +234,7 @@ static void test_jobs(bool keep_going, struct told *t)
     }
     is_uint(wrong, 0,
             keep_going ? "threads leave out the same files" : "threads fail the same way");
-    diag("%zu sets are good, %zu in part, %zu bad", good, partly, bad);
+    note("%zu sets are good, %zu in part, %zu bad", good, partly, bad);
     ok(good > 0 && (keep_going ? partly : bad) > 0, "and there are both kinds");
     told_clear(t);
 }
