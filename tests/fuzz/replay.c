@@ -3,8 +3,8 @@
  * Role: the main function of the targets wherever clang's libFuzzer is not: in every `make check`.
  * Input: files, or without arguments all of tests/fuzz/corpus/NAME below SRCDIR for fuzz_NAME. A
  * file *.gmon is in the data-file language of tests/tools; all others are taken as they are.
- * FUZZ_RUNS tells how many changed inputs are tried (default 20000; none when files are named),
- * FUZZ_SEED where the random numbers begin (default 1).
+ * FUZZ_RUNS tells how many changed inputs are tried (default 20000, fewer where an input takes
+ * long; none when files are named), FUZZ_SEED where the random numbers begin (default 1).
  *     replay -w DIRECTORY    write the corpus there, as bytes, for libFuzzer
  * Output: TAP. When the target dies, the input is printed to stderr as a line of that language, to
  * be put into the corpus; the same when an input takes more than ten seconds.
@@ -20,6 +20,7 @@
 #include <signal.h>
 
 #pragma weak LLVMFuzzerInitialize
+#pragma weak fuzz_input_cost
 
 enum { RUNS = 20000, INPUT_MAX = 4096, SECONDS_MAX = 10, SEEDS_MAX = 1000 };
 
@@ -231,7 +232,8 @@ static int write_seeds(const char *directory)
 
 int main(int argc, char **argv)
 {
-    size_t runs = number_of("FUZZ_RUNS", argc > 1 ? 0 : unit_times(RUNS));
+    size_t usual = unit_times(RUNS) / (&fuzz_input_cost ? fuzz_input_cost : 1);
+    size_t runs = number_of("FUZZ_RUNS", argc > 1 ? 0 : usual);
     uint64_t seed = number_of("FUZZ_SEED", 1);
 
     if (argc < 2 || strcmp(argv[1], "-w") == 0)
