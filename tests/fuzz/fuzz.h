@@ -20,8 +20,8 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A target of which each input takes much longer than those of others may define this: of the changed
- * inputs that replay.c tries, it takes one in so many. */
+/* A target of which each input takes much longer than those of others may define this: of the
+ * changed inputs that replay.c tries, it takes one in so many. */
 extern const unsigned fuzz_input_cost;
 
 /* An invariant: what must hold whatever the input. */

@@ -53,7 +53,7 @@ struct matches {
     unsigned seen[SPECS_MAX][2][SYMBOLS];
 };
 
-static bool note(void *context, size_t spec, bool right, uint32_t symbol)
+static bool note_match(void *context, size_t spec, bool right, uint32_t symbol)
 {
     struct matches *m = context;
 
@@ -116,7 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   choice & 1, &d));
     }
     found.n_specs = ids.n;
-    FUZZ_CHECK(sym_ids_resolve(&ids, &table, &lines, note, &found, &d));
+    FUZZ_CHECK(sym_ids_resolve(&ids, &table, &lines, note_match, &found, &d));
     for (size_t i = 0; i < ids.n; i++) {
         const struct sym_spec *spec = &ids.specs[i];
         bool has_right =

@@ -48,7 +48,7 @@ struct answer {
     const char *hint;
 };
 
-static bool note(void *context, size_t spec, bool right, uint32_t symbol)
+static bool note_match(void *context, size_t spec, bool right, uint32_t symbol)
 {
     struct answer *a = context;
 
@@ -67,7 +67,7 @@ static struct answer ask(struct world *w, const char *text, enum sym_table table
     sym_id_add(&w->ids, text, table, true, &t->diag);
     w->ids.specs[0].or_function = true;
     ok(sym_search(&w->found, &w->ids, &in, &t->diag), "search for %s", text);
-    sym_ids_resolve(&w->found, &w->symtab, &w->lines, note, &a, &t->diag);
+    sym_ids_resolve(&w->found, &w->symtab, &w->lines, note_match, &a, &t->diag);
     a.table = w->found.specs[0].table;
     a.hint = w->found.specs[0].hint;
     return a;
