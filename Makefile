@@ -160,7 +160,7 @@ $(BUILD)/config.h:
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
 test_dirs := cli compat graph errors unit build perf fuzz oom runtime
 TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
-  $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
+  $(sort $(wildcard $(top)/tests/lint/*.t))
 PROVEFLAGS ?= -j$(JOBS)
 # When VALGRIND is set, the wrapper in tests/lib/valgrind takes gprof's place.
 VALGRIND :=
@@ -197,7 +197,7 @@ check-clang:
 	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
 
 lint: $(src_o) $(runtime_o)
-	@$(test_env) $(PROVE) $(PROVEFLAGS) $(top)/tests/lint/lint.t $(top)/tests/lint/selftest.t
+	@$(test_env) $(PROVE) $(PROVEFLAGS) $(wildcard $(top)/tests/lint/*.t)
 
 # Needs cppcheck and clang-tidy; .clang-tidy names the checks.
 analyse: $(BUILD)/config.h

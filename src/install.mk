@@ -139,10 +139,10 @@ uninstall-runtime:
 # build from it.  Two of them made from the same sources are equal to the byte.
 dist_name := gprof-$(version)
 dist_tar := $(BUILD)/$(dist_name).tar.gz
-dist_top := Makefile configure.ac bootstrap README COPYING src include tests doc .ci
+dist_top := Makefile configure.ac bootstrap README COPYING LICENSES .reuse src include tests doc .ci
 # All products lie in build directories, so what is in the source directories is source.
 dist_files = cd $(top) && { git ls-files -z -- $(dist_top) 2>/dev/null | grep -z . || \
-  find $(dist_top) -type f -print0; }
+  find $(dist_top) ! -type d -print0; }
 # When the sources were last changed: what git says, or the file that each archive holds.
 dist_epoch = $(or $(SOURCE_DATE_EPOCH),$(shell cd $(top) && git log -1 --format=%ct -- . 2>/dev/null),\
   $(shell stat -c %Y $(top)/configure.ac))

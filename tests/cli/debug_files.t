@@ -107,9 +107,9 @@ refused 'no debug file anywhere' 'with --symbol-directory$' linked
 mkdir -p beside .debug "dir/${debug_path%/*}" named deep "root$PWD/deep"
 cp store full.debug && same 'beside the program' linked
 same 'lines only' symbols
-cd beside
+cd beside || exit 1
 run gprof -b -p ../linked ../gmon.out
-cd ..
+cd .. || exit 1
 is_status 0 'from another directory'
 ln -s ../linked beside/link && same 'a symbolic link to the program' beside/link
 mv full.debug .debug && same 'in .debug' linked

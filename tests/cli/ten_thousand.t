@@ -33,6 +33,8 @@ perl -we '
     print {$list} sort { ($a =~ /(\d+)/)[0] * 7919 % 10007 <=> ($b =~ /(\d+)/)[0] * 7919 % 10007 } @names;
     close $list or die' || bail 'no files'
 
+# shells beside dash take -n, too; POSIX knows ulimit -f alone
+# shellcheck disable=SC3045
 (
     ulimit -n 16
     gprof --by-file -b --jobs=1 --files-from=list prog >one

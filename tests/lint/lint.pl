@@ -234,10 +234,16 @@ sub lint_heads
             if $file =~ m{^(src/runtime|include)/} && $text !~ m{SPDX-License-Identifier: (MIT|BSD-2-Clause)\b};
     }
     for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
-        files(qr/\.(t|pl|pm|sh)$/, 'src', 'tests')) {
+        files(qr/\.(t|pl|pm|sh|mk|cmake|def|cases|supp|dict|allow|deviations)$/, 'src', 'tests', 'doc'),
+        files(qr/\.txt$/, 'tests/graph')) {
         next if !-f "$Tree::tree/$file";
         push @bad, "$file: no SPDX-License-Identifier in its head"
-            if substr(slurp($file), 0, 4000) !~ /^# SPDX-License-Identifier: \S/m;
+            if substr(slurp($file), 0, 4000) !~ m{^(#| \*) SPDX-License-Identifier: \S}m;
+    }
+    for my $file ('README', grep { basename($_) =~ /^([A-Z]+|gmon-format|gprof\.texi)$/ } files(qr/./, 'doc', 'tests')) {
+        next if !-f "$Tree::tree/$file" || $file =~ m{^tests/(fuzz|data)/};
+        push @bad, "$file: no line 'SPDX-License-Identifier: ...'"
+            if slurp($file) !~ m{^(\@c )?SPDX-License-Identifier: \S}m;
     }
     return @bad;
 }

@@ -66,6 +66,8 @@ my %lawful = (
                            . "\@node libgmon\nx86-64\n\@node Flat\n"
                            . "\@node Data files\n\@item magic\nText in \@file{a.txt}.\n\@node Index\n",
 );
+$lawful{$_} .= "SPDX-License-Identifier: MIT\n" for grep { /^(README|doc\/[a-z-]+|.*\.texi)$/ } keys %lawful;
+$lawful{$_} =~ s/^/# SPDX-License-Identifier: MIT\n/ for grep { /\.(def|cases)$/ } keys %lawful;
 
 my $home = '/ho' . 'me/someone/src';    # in two pieces, or the lint would find it here
 
@@ -160,6 +162,9 @@ my @broken = (
     [ 'heads', 'no head comment',            'src/base/x.c',     "int x;\n" ],
     [ 'heads', 'the name of another file',   'src/base/x.c',     "/* y.c - z\n * SPDX-License-Identifier: MIT\n */\n" ],
     [ 'heads', 'no SPDX line',               'src/base/x.c',     "/* x.c - z */\n" ],
+    [ 'heads', 'cases without a licence',    'tests/golden/x.cases', "# x - y\n" ],
+    [ 'heads', 'a table without a licence',  'src/base/x.def',   "/* x.def - z */\n" ],
+    [ 'heads', 'a text without a licence',   'doc/NEWS',         "What is new\n" ],
     [ 'heads', 'a runtime under the GPL',   'src/runtime/x.c',  "/* x.c - z\n * SPDX-License-Identifier: GPL-3.0-or-later\n */\n" ],
     [ 'calls', 'strcpy',                     'src/base/x.c',     "HEADint f(void)\n{\n    strcpy(a, b);\n}\n" ],
     [ 'calls', 'atoi in a tool',             'tests/tools/x.c',  "HEADint f(void)\n{\n    return atoi(a);\n}\n" ],

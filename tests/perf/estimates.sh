@@ -42,7 +42,10 @@ if [ -f "$SQLITE_DIR/sqlite3.c" ]; then
     compare sqlite ./sqlite $((rounds * 240))
 fi
 if [ -f "$LUA_DIR/lua.c" ]; then
-    ls "$LUA_DIR"/*.c | grep -v /luac.c >files
-    with_libgmon -DLUA_USE_POSIX -o lua $(cat files)
+    set --
+    for file in "$LUA_DIR"/*.c; do
+        test "${file##*/}" = luac.c || set -- "$@" "$file"
+    done
+    with_libgmon -DLUA_USE_POSIX -o lua "$@"
     compare lua ./lua "$top/tests/progs/compat/lua_load.lua" $((rounds * 60))
 fi

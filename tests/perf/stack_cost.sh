@@ -58,8 +58,8 @@ for round in $(seq "$rounds"); do
     echo "counts $(took env GMON_HZ=250 ./counts)"
     echo "counts-and-stacks $(took env GMON_HZ=250 GMON_STACKS=1 ./counts)"
     test -z "$has_perf" || echo "perf-record-g $(took perf record -q -g -F 250 -o perf.data ./none)"
-done >times
+done >times.txt
 echo "SQLite, processor time in ms: best and median of $rounds alternating runs, 250 samples a second"
-sort -k1,1 -k2,2n times | awk '$1 != name { name = $1; n[name] = 0; order[++names] = name }
+sort -k1,1 -k2,2n times.txt | awk '$1 != name { name = $1; n[name] = 0; order[++names] = name }
     { at[name, ++n[name]] = $2 }
     END { for (i = 1; i <= names; i++) printf "  %-20s %6d %6d\n", order[i], at[order[i], 1], at[order[i], int((n[order[i]] + 1) / 2)] }'

@@ -88,10 +88,10 @@ equal()
     for try in 1 2 3; do
         rm -rf one other
         mkdir one other
-        set one other
+        set -- one other
         for file in base/gmon.*; do
             cp "$file" "$1"
-            set "$2" "$1"
+            set -- "$2" "$1"
         done
         run gprof -b --compare=one --fail-on=self:0% --fail-on=total:0% before other/gmon.*
         test "$status" = 0 && return 0

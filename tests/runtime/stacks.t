@@ -53,7 +53,7 @@ counted()
     is $(($(of ticks tree) + $(of missing tree))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
 }
 # All but one, of few; one may be where tables are not exact, as in longjmp.
-complete()
+all_complete()
 {
     all=$(of signals sum)
     whole=$(ended complete)
@@ -63,7 +63,7 @@ complete()
 # ---- who is on the stack ------------------------------------------------------------------------
 stacks ./prog plain 300
 counted plain
-complete plain
+all_complete plain
 ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals sum) * 8 / 10))
 ok 'and all but one, of the start or the end, are below main' \
     test "$(awk '$1 == "stack" && $2 !~ /;main/ { n += $3 } END { print n + 0 }' text)" -le 1
@@ -79,7 +79,7 @@ ok 'they have one tree' test "$(through 'short_thread;odd;work')" -gt 5
 
 stacks ./prog deep 100
 counted 'deep recursion'
-complete 'deep recursion'
+all_complete 'deep recursion'
 stacks GMON_STACK_DEPTH=50 ./prog deep 100
 counted GMON_STACK_DEPTH=50
 is "$(ended too-deep)" "$(of signals sum)" 'stacks are too deep'
@@ -88,7 +88,7 @@ is "$(awk '$1 == "stack" { print split($2, a, ";") }' text | sort -u)" 51 'the 5
 for way in jump signal; do
     stacks ./prog $way 100
     counted $way
-    complete $way
+    all_complete $way
 done
 is "$(through 'raises;main')" 0 'a signal handler on a stack of its own is below what it interrupted'
 ok 'and its callees below it' test "$(through 'on_signal;work')" -gt 5
@@ -112,7 +112,7 @@ END
 $CC -O1 -fPIC -shared library.c -o library.so || bail 'cannot build a library'
 stacks ./prog closed ./library.so
 counted 'a library that comes and goes'
-complete 'a library that comes and goes'
+all_complete 'a library that comes and goes'
 ok 'its functions are on the stack' test "$(through 'main;[library.so];[library.so]')" -gt 5
 is "$("$TOOLS/gmondump" gmon.out.stacks | grep -c '^module library .*/library.so ')" 1 'it is one module'
 mkdir lib
