@@ -54,7 +54,7 @@ installed := program:$(gprof):bindir:$(name_gprof) \
   data:$(top)/doc/bbconv.1:man1dir:$(name_bbconv).1 \
   data:$(top)/doc/gmon.out.5:man5dir:gmon.out.5 \
   data:$(top)/doc/gmon.stacks.5:man5dir:gmon.stacks.5 \
-  $(foreach f,README COPYING doc/NEWS doc/gmon-format doc/gprof.schema.json,data:$(top)/$(f):docdir:$(notdir $(f)))
+  $(foreach f,README COPYING doc/NEWS doc/SECURITY doc/gmon-format doc/gprof.schema.json,data:$(top)/$(f):docdir:$(notdir $(f)))
 installed_runtime := data:$(libgmon_a):libdir:libgmon.a \
   script:$(libgmon_so):libdir:libgmon.so.1 \
   data:$(BUILD)/libgmon.pc:pkgconfigdir:libgmon.pc \

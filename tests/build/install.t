@@ -36,6 +36,7 @@ cat >want <<'END'
 ./opt/x/share/doc/gprof/COPYING
 ./opt/x/share/doc/gprof/NEWS
 ./opt/x/share/doc/gprof/README
+./opt/x/share/doc/gprof/SECURITY
 ./opt/x/share/doc/gprof/gmon-format
 ./opt/x/share/doc/gprof/gprof.schema.json
 ./opt/x/share/man/man1/bbconv.1
@@ -51,6 +52,7 @@ cat >want <<'END'
 ./d/COPYING
 ./d/NEWS
 ./d/README
+./d/SECURITY
 ./d/gmon-format
 ./d/gprof.schema.json
 ./p/man/man1/my-bbconv-2.1
