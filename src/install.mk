@@ -61,6 +61,7 @@ installed_runtime := data:$(libgmon_a):libdir:libgmon.a \
   $(foreach h,gmon.h gmon_out.h gmon_stacks.h,data:$(top)/include/$(h):includedir:$(h)) \
   data:$(top)/doc/libgmon.3:man3dir:libgmon.3 data:$(top)/doc/libgmon.7:man7dir:libgmon.7 \
   data:$(runtime_dir)/LICENSE:docdir:LICENSE.libgmon
+include $(top)/src/projects/projects.mk
 man1dir ?= $(mandir)/man1
 man3dir ?= $(mandir)/man3
 man5dir ?= $(mandir)/man5
@@ -98,12 +99,12 @@ $(BUILD)/libgmon.pc: FORCE
 
 .PHONY: install install-strip install-runtime install-info install-html install-pdf installcheck \
   uninstall uninstall-runtime
-install: $(gprof) install-runtime $(info_file)
+install: $(gprof) install-runtime $(info_file) $(projects_made_all)
 	$(check_rights)
 	$(foreach i,$(installed),$(call put,$(i)))
 	$(if $(info_file),$(call put,data:$(info_file):infodir:$(name_gprof).info))
 
-install-runtime: $(if $(runtime),$(runtime) $(BUILD)/libgmon.pc)
+install-runtime: $(if $(runtime),$(runtime) $(BUILD)/libgmon.pc $(projects_made_all))
 	$(check_rights)
 	$(if $(runtime),$(foreach i,$(installed_runtime),$(call put,$(i))))
 

@@ -33,6 +33,7 @@ tree()
 cat >want <<'END'
 ./opt/x/bin/bbconv
 ./opt/x/bin/gprof
+./opt/x/bin/gprof-run
 ./opt/x/share/doc/gprof/COPYING
 ./opt/x/share/doc/gprof/NEWS
 ./opt/x/share/doc/gprof/README
@@ -40,6 +41,7 @@ cat >want <<'END'
 ./opt/x/share/doc/gprof/gmon-format
 ./opt/x/share/doc/gprof/gprof.schema.json
 ./opt/x/share/man/man1/bbconv.1
+./opt/x/share/man/man1/gprof-run.1
 ./opt/x/share/man/man1/gprof.1
 ./opt/x/share/man/man5/gmon.out.5
 ./opt/x/share/man/man5/gmon.stacks.5
@@ -49,6 +51,7 @@ tree prefix prefix=/opt/x exec_prefix=/opt/x program_transform_name=s,x,x,
 cat >want <<'END'
 ./b/my-bbconv-2
 ./b/my-gprof-2
+./b/my-gprof-run-2
 ./d/COPYING
 ./d/NEWS
 ./d/README
@@ -57,6 +60,7 @@ cat >want <<'END'
 ./d/gprof.schema.json
 ./p/man/man1/my-bbconv-2.1
 ./p/man/man1/my-gprof-2.1
+./p/man/man1/my-gprof-run-2.1
 ./p/man/man5/gmon.out.5
 ./p/man/man5/gmon.stacks.5
 END

@@ -1,0 +1,167 @@
+#!/bin/sh
+# gprof_run.t - gprof-run as it is installed: status, terminal, signals, data, reports, what it says
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+# Under other names, in a tree that is moved afterwards, in a directory with a blank.
+ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr libdir=/usr/lib/triplet \
+    program_transform_name='s/^/my-/' install
+mv dest 'de st'
+mkdir bin && ln -s '../de st/usr/bin/my-gprof-run' bin/gprof-run
+PATH=$PWD/bin:$PATH
+mkdir 'scratch%p' && TMPDIR="$PWD/scratch%p" && export TMPDIR
+
+cat >prog.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static volatile sig_atomic_t caught;
+static volatile long sum;
+static void note(int number) { caught = number; }
+__attribute__((noinline)) void step(void) { sum++; }
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    for (int i = 0; i < 1000; i++) step();
+    for (long i = 0; i < 30000000; i++) sum += i;
+    if (!strcmp(what, "copy")) { int c; while ((c = getchar()) != EOF) putchar(c); }
+    if (!strcmp(what, "catch")) { signal(SIGINT, note); signal(SIGTERM, note); }
+    if (!strcmp(what, "catch") || !strcmp(what, "wait")) {
+        FILE *f = fopen("ready", "w");
+        fclose(f);
+        while (!caught) usleep(1000);
+        printf("caught %d\n", (int)caught);
+        return 40 + (int)caught;
+    }
+    if (!strcmp(what, "crash")) raise(SIGSEGV);
+    return argc > 2 ? atoi(argv[2]) : 0;
+}
+END
+$CC -g -pg -o prog prog.c || bail 'cannot build'
+$CC -g -o plain prog.c
+$CC -g -pg -static -o static prog.c 2>/dev/null
+
+# ---- status, output, data -----------------------------------------------------------------------
+printf 'one\ntwo' >input
+run sh -c 'gprof-run -- ./prog copy 7 <input'
+is_status 7 'the status is that of the program'
+is_stdout 'one
+two' 'standard output has nothing but what the program printed, and it reads standard input'
+like "$(cat "$err")" '^prog: [0-9.]+ seconds of processor time' 'the report is on standard error'
+is "$(calls step)" 1000 'the data are in gmon.out'
+run gprof-run --no-data --report=flat --output=report --hz=1000 --data=other ./prog
+is_stderr '' 'with --output nothing on standard error'
+like "$(cat report)" '^ .* 1000 .* step$' 'the report named'
+like "$(cat report)" '^Each sample counts as 0.001 seconds' 'at the rate named'
+ok '--no-data leaves none' test ! -e other
+run gprof-run -s -c wall -d stacked -r '-b -q' ./prog
+ok '--stacks, --data' test -s stacked -a -s stacked.stacks
+like "$(cat "$err")" '^index % time' 'options of gprof as a report'
+run env TMPDIR='/no directory' gprof-run --verbose -r none ./prog
+like "$(cat "$err")" '^gmon: .*: [0-9]+ samples' '--verbose, and no report'
+cp prog 'a=b c'
+run gprof-run -n -r flat './a=b c' copy 3 <input
+is_status 3 'names with blanks and equals signs'
+like "$(cat "$err")" ' 1000 .* step$' 'have their report'
+
+# ---- processes ------------------------------------------------------------------------------------
+cp prog other
+printf '#!/bin/sh\n./prog; ./prog; ./other\nexit 9\n' >script
+chmod +x script
+rm -f gmon.out*
+run gprof-run -r flat ./script
+is_status 9 'a script has its status'
+like "$(cat "$err")" ': prog: 2 processes, added up' 'processes of one program are added up'
+like "$(cat "$err")" '^==> prog <==$' 'each program has a report'
+is "$(calls step other gmon.out) $(calls step prog gmon.out.prog)" '1000 2000' 'and data'
+
+# ---- signals ----------------------------------------------------------------------------------------
+# killed SIGNAL WHAT: gprof-run is sent the signal while the program waits
+killed()
+{
+    rm -f ready
+    gprof-run -r none ./prog "$2" >"$out" 2>"$err" &
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        test -e ready && break
+        sleep .2
+    done
+    kill -s "$1" $!
+    status=0
+    wait $! 2>/dev/null || status=$?
+}
+if env --default-signal=INT true 2>/dev/null; then
+    killed TERM catch
+    is "$status $(cat "$out")" '55 caught 15' 'a signal is handed on'
+    rm -f gmon.out
+    killed TERM wait
+    is_status 143 'a program that a signal ends has its status'
+    is "$(calls step)" 1000 'and a profile'
+else
+    skip signals 'env has no --default-signal'
+fi
+if command -v script >/dev/null; then
+    rm -f ready gmon.out
+    { while ! test -e ready; do sleep .1; done; printf '\003'; sleep 1; } |
+        timeout 20 script -q -e -c 'gprof-run -r none ./prog catch' /dev/null >terminal
+    like "$(tr -d '\r' <terminal)" 'caught 2$' 'Ctrl-C on the terminal reaches the program, and it goes on'
+    is "$(calls step)" 1000 'and its profile is there'
+else
+    skip Ctrl-C 'there is no script(1)'
+fi
+run gprof-run ./prog crash
+is_status 139 'a crash'
+like "$(cat "$err")" 'no profile was written: it was ended by SIGSEGV; GMON_EXIT_SIGNALS=SEGV' 'has a remedy'
+
+# ---- what is missing ----------------------------------------------------------------------------------
+# says STATUS TEXT COMMAND...
+says()
+{
+    want=$1 text=$2
+    shift 2
+    run "$@"
+    is "$status: $(grep -c -e "$text" "$err")" "$want: 1" "$*: $text"
+}
+says 5 'was not compiled with -pg' gprof-run ./plain x 5
+like "$(cat "$err")" 'no profile was written' 'and in the end that there is none'
+says 0 'without calls there are no inclusive times' gprof-run --all ./plain
+says 127 'no such program' gprof-run ./missing
+says 127 'no such program in PATH' gprof-run missing
+says 127 'that of this directory is ./prog' gprof-run prog
+says 126 'may not be executed' gprof-run ./prog.c
+says 126 'is a directory' gprof-run ./bin
+says 125 'no program is named' gprof-run
+says 125 "no such option; .*gprof-run --help" gprof-run --foo ./prog
+says 125 'not from 1 to 10000' gprof-run --hz=0 ./prog
+says 125 'neither cpu nor wall' gprof-run -csun ./prog
+says 125 'cannot be written' gprof-run -o missing/file ./prog
+printf '#!/bin/sh\ntrue\n' >nothing && chmod +x nothing
+says 0 'it is a script, and has run no program that was compiled' gprof-run ./nothing
+if test -x static; then
+    says 2 'it is static, so libgmon cannot be preloaded: link it with -lgmon' gprof-run ./static x 2
+    like "$(cat "$err")" '^static: .* 1001 calls' 'and the C library profiles it'
+    $CC -g -pg -static -o static prog.c "$libgmon_a"
+    run gprof-run ./static
+    unlike "$(cat "$err")" 'preloaded' 'nothing is said of one with libgmon'
+    like "$(cat "$err")" '^static: .* 1001 calls' 'which is profiled by it'
+else
+    skip 'static programs' 'no static C library'
+fi
+if test "$(id -u)" = 0; then
+    cp prog setuid && chown 1 setuid && chmod 4755 setuid
+    says 0 'set-uid or set-gid' gprof-run ./setuid
+else
+    skip 'set-uid programs' 'not root'
+fi
+run gprof-run --help
+is "$(grep -o -e '--[a-z][a-z-]*' "$out" | sort -u | tr '\n' ' ')" \
+    "$(sed 's/\\-/-/g' "$SRCDIR/doc/gprof-run.1" | grep -A 1 '^\.TP' | grep -o -e '--[a-z][a-z-]*' | sort -u | tr '\n' ' ')" \
+    '--help and the manual page have the same options'
+is "$(gprof-run --version)" "gprof-run $(sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' "$SRCDIR/configure.ac")" version
+is "$(ls "$TMPDIR")" '' 'nothing is left where the data were'
+done_testing
