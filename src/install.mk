@@ -93,7 +93,7 @@ endef
 $(BUILD)/libgmon.pc: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix)' 'libdir=$(libdir)' \
-	  'includedir=$(includedir)' '' 'Name: libgmon' \
+	  'includedir=$(includedir)' 'makefile=$(includedir)/gprof.mk' '' 'Name: libgmon' \
 	  'Description: runtime of programs compiled with -pg' 'Version: $(version)' \
 	  'Cflags: -pg -I$${includedir}' 'Libs: -pg -L$${libdir} -lgmon' >$@
 

@@ -7,6 +7,7 @@
 
 projects_dir := $(top)/src/projects
 projects_made := $(BUILD)/projects
+examplesdir ?= $(docdir)/examples
 name_gprof_run := $(call transform,gprof-run)
 
 # The way from one absolute directory to another.
@@ -14,8 +15,9 @@ way = $(shell awk -v from='$(1)' -v to='$(2)' 'BEGIN { n = split(from, a, "/"); 
   for (i = 1; i <= n && i <= m && a[i] == b[i]; i++); for (j = i; j <= n; j++) if (a[j] != "") r = r "../"; \
   for (j = i; j <= m; j++) if (b[j] != "") r = r b[j] "/"; sub("/$$", "", r); print r == "" ? "." : r }')
 
-project_files := gprof-run
+project_files := gprof-run gprof.mk
 from_gprof-run := bindir
+from_gprof.mk := includedir
 
 projects_made_all := $(addprefix $(projects_made)/,$(project_files))
 $(projects_made_all): $(projects_made)/%: FORCE
@@ -27,4 +29,12 @@ $(projects_made_all): $(projects_made)/%: FORCE
 	  $(projects_dir)/$*$(if $(filter gprof-run,$*),.sh) >$@
 
 installed += data:$(top)/doc/gprof-run.1:man1dir:$(name_gprof_run).1 \
-  script:$(projects_made)/gprof-run:bindir:$(name_gprof_run)
+  script:$(projects_made)/gprof-run:bindir:$(name_gprof_run) \
+  data:$(projects_made)/gprof.mk:includedir:gprof.mk
+
+# Each example, with its directory below $(docdir)/examples in a variable of its own.
+examples := $(patsubst $(top)/doc/examples/%,%,$(wildcard $(top)/doc/examples/* $(top)/doc/examples/*/*))
+examples := $(foreach f,$(examples),$(if $(wildcard $(top)/doc/examples/$(f)/*),,$(f)))
+example_dir = examplesdir$(if $(filter-out ./,$(dir $(1))),_$(patsubst %/,%,$(dir $(1))))
+$(foreach f,$(examples),$(eval $(call example_dir,$(f)) ?= $(examplesdir)/$(patsubst %/,%,$(filter-out ./,$(dir $(f))))))
+installed += $(foreach f,$(examples),data:$(top)/doc/examples/$(f):$(call example_dir,$(f)):$(notdir $(f)))

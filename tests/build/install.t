@@ -16,7 +16,7 @@ in_build()
 # which is there only where it could be made.
 installed()
 {
-    (cd "dest dir" && find . -type f) | grep -v -e 'libgmon' -e '/gmon.*\.h$' -e '\.info$' | sort
+    (cd "dest dir" && find . -type f) | grep -v -e 'libgmon' -e '/gmon.*\.h$' -e '/cmake/' -e '/examples/' -e '\.info$' | sort
 }
 
 # tree TITLE SETTINGS...: what is installed with these settings, and that uninstall removes it all
@@ -34,6 +34,7 @@ cat >want <<'END'
 ./opt/x/bin/bbconv
 ./opt/x/bin/gprof
 ./opt/x/bin/gprof-run
+./opt/x/include/gprof.mk
 ./opt/x/share/doc/gprof/COPYING
 ./opt/x/share/doc/gprof/NEWS
 ./opt/x/share/doc/gprof/README
@@ -58,6 +59,7 @@ cat >want <<'END'
 ./d/SECURITY
 ./d/gmon-format
 ./d/gprof.schema.json
+./p/include/gprof.mk
 ./p/man/man1/my-bbconv-2.1
 ./p/man/man1/my-gprof-2.1
 ./p/man/man1/my-gprof-run-2.1
