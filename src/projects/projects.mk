@@ -7,6 +7,7 @@
 
 projects_dir := $(top)/src/projects
 projects_made := $(BUILD)/projects
+cmakedir ?= $(libdir)/cmake/gmon
 examplesdir ?= $(docdir)/examples
 name_gprof_run := $(call transform,gprof-run)
 
@@ -15,22 +16,28 @@ way = $(shell awk -v from='$(1)' -v to='$(2)' 'BEGIN { n = split(from, a, "/"); 
   for (i = 1; i <= n && i <= m && a[i] == b[i]; i++); for (j = i; j <= n; j++) if (a[j] != "") r = r "../"; \
   for (j = i; j <= m; j++) if (b[j] != "") r = r b[j] "/"; sub("/$$", "", r); print r == "" ? "." : r }')
 
-project_files := gprof-run gprof.mk
+project_files := gprof-run gprof.mk gmon-config.cmake gmon-config-version.cmake
 from_gprof-run := bindir
 from_gprof.mk := includedir
+from_gmon-config.cmake := cmakedir
+from_gmon-config-version.cmake := cmakedir
 
 projects_made_all := $(addprefix $(projects_made)/,$(project_files))
 $(projects_made_all): $(projects_made)/%: FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@gprof@|$(name_gprof)|g' -e 's|@version@|$(version)|' \
+	@sed -e 's|@gprof@|$(name_gprof)|g' -e 's|@version@|$(version)|' -e 's|@pointer@|$(pointer_bytes)|' \
 	  -e 's|@bindir@|$(call way,$($(from_$*)),$(bindir))|' \
 	  -e 's|@libdir@|$(call way,$($(from_$*)),$(libdir))|' \
 	  -e 's|@includedir@|$(call way,$($(from_$*)),$(includedir))|' \
 	  $(projects_dir)/$*$(if $(filter gprof-run,$*),.sh) >$@
+# Of libgmon, which is the target's.
+pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2>/dev/null)
 
 installed += data:$(top)/doc/gprof-run.1:man1dir:$(name_gprof_run).1 \
   script:$(projects_made)/gprof-run:bindir:$(name_gprof_run) \
   data:$(projects_made)/gprof.mk:includedir:gprof.mk
+installed_runtime += data:$(projects_made)/gmon-config.cmake:cmakedir:gmon-config.cmake \
+  data:$(projects_made)/gmon-config-version.cmake:cmakedir:gmon-config-version.cmake
 
 # Each example, with its directory below $(docdir)/examples in a variable of its own.
 examples := $(patsubst $(top)/doc/examples/%,%,$(wildcard $(top)/doc/examples/* $(top)/doc/examples/*/*))

@@ -17,12 +17,14 @@ ok 'make install-runtime' in_build install-runtime
 is "$(cd dest && find . -type f | sort)" './usr/include/gmon.h
 ./usr/include/gmon_out.h
 ./usr/include/gmon_stacks.h
+./usr/lib/cmake/gmon/gmon-config-version.cmake
+./usr/lib/cmake/gmon/gmon-config.cmake
 ./usr/lib/libgmon.a
 ./usr/lib/libgmon.so.1
 ./usr/lib/pkgconfig/libgmon.pc
 ./usr/share/doc/gprof/LICENSE.libgmon
 ./usr/share/man/man3/libgmon.3
-./usr/share/man/man7/libgmon.7' 'archive, library, headers, pkg-config, manual pages'
+./usr/share/man/man7/libgmon.7' 'archive, library, headers, pkg-config, CMake, manual pages'
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_LIBDIR=$PWD/dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/dest
     export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
