@@ -6,7 +6,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 projects_dir := $(top)/src/projects
-projects_made := $(BUILD)/projects
 cmakedir ?= $(libdir)/cmake/gmon
 examplesdir ?= $(docdir)/examples
 name_gprof_run := $(call transform,gprof-run)
@@ -22,6 +21,10 @@ from_gprof.mk := includedir
 from_gmon-config.cmake := cmakedir
 from_gmon-config-version.cmake := cmakedir
 
+# What is made depends on where it goes: a directory for each such choice, since two of them may be
+# installed at the same time, as tests do.
+projects_made := $(BUILD)/projects/$(shell printf '%s\n' '$(bindir):$(libdir):$(includedir):$(cmakedir)' \
+  '$(name_gprof)' | cksum | cut -d ' ' -f 1)
 projects_made_all := $(addprefix $(projects_made)/,$(project_files))
 $(projects_made_all): $(projects_made)/%: FORCE
 	@mkdir -p $(@D)
@@ -29,7 +32,7 @@ $(projects_made_all): $(projects_made)/%: FORCE
 	  -e 's|@bindir@|$(call way,$($(from_$*)),$(bindir))|' \
 	  -e 's|@libdir@|$(call way,$($(from_$*)),$(libdir))|' \
 	  -e 's|@includedir@|$(call way,$($(from_$*)),$(includedir))|' \
-	  $(projects_dir)/$*$(if $(filter gprof-run,$*),.sh) >$@
+	  $(projects_dir)/$*$(if $(filter gprof-run,$*),.sh) >$@.$$$$ && mv $@.$$$$ $@
 # Of libgmon, which is the target's.
 pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2>/dev/null)
 
