@@ -16,11 +16,15 @@ target_macro = $(shell echo $(1) | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -include $(
 runtime_arch := $(call target_macro,GM_ARCH)
 runtime_os := $(call target_macro,GM_OS)
 runtime_arch_dir := $(runtime_dir)/arch/$(runtime_arch)
+runtime_generic_dir := $(runtime_dir)/arch/generic
 runtime_os_dir := $(runtime_dir)/os/$(runtime_os)
 -include $(runtime_arch_dir)/arch.mk $(runtime_os_dir)/os.mk
 
 runtime_c := $(wildcard $(runtime_dir)/core/*.c $(runtime_os_dir)/*.c $(runtime_arch_dir)/*.c)
 runtime_s := $(wildcard $(runtime_arch_dir)/*.S)
+ifneq ($(runtime_s),)
+runtime_s += $(runtime_generic_dir)/external.S
+endif
 runtime_s_o := $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
 runtime_o := $(call to_obj,$(runtime_c)) $(runtime_s_o)
 # Loops must not become calls of memset, which uses vector registers; -fno-builtin is enough for clang.
@@ -31,13 +35,17 @@ runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_arch_f
 # What programs are linked with, as distributions ask for it, but no library can be.
 runtime_link_flags = $(filter-out -pie -no-pie -static -static-pie -pg -flto%,$(CFLAGS) $(LDFLAGS))
 # <external> and <unseen> are in the archive alone, some wrappers are in the shared library alone.
-runtime_external_o := $(BUILD)/obj/src/runtime/arch/$(runtime_arch)/external.o
+runtime_external_o := $(BUILD)/obj/src/runtime/arch/generic/external.o
 runtime_shared_o := $(addprefix $(BUILD)/obj/src/runtime/os/$(runtime_os)/,$(runtime_shared_only))
 runtime_exports := $(runtime_arch_dir)/exports $(runtime_os_dir)/exports
 libgmon_a := $(BUILD)/libgmon.a
 libgmon_so := $(BUILD)/libgmon.so
 libgmon_map := $(BUILD)/obj/src/runtime/libgmon.map
-OBJCOPY ?= objcopy
+# The tools of the compiler, which may be one for another machine.
+runtime_tool = $(firstword $(shell $(CC) -print-prog-name=$(1) 2>/dev/null) $(1))
+OBJCOPY ?= $(call runtime_tool,objcopy)
+runtime_ld := $(if $(filter default,$(origin LD)),$(call runtime_tool,ld),$(LD))
+runtime_ar := $(if $(filter default,$(origin AR)),$(call runtime_tool,ar),$(AR))
 
 ifneq ($(and $(runtime_s),$(wildcard $(runtime_os_dir))),)
 runtime := $(libgmon_a) $(libgmon_so)
@@ -51,7 +59,7 @@ $(call to_obj,$(runtime_c)): $(BUILD)/obj/%.o: $(top)/%.c
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	@$(runtime_compile) -MMD -MP -c -o $@ $<
-$(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(runtime_dir)/arch/layout.h
+$(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h $(runtime_arch_dir)/*.h $(runtime_arch_dir)/*.inc)
 	@echo "  AS      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	@$(CC) -I$(top)/src $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) -c -o $@ $<
@@ -59,13 +67,13 @@ $(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(runtime_dir)/arch/layout.h
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	@$(LD) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
+	@$(runtime_ld) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
 	@$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
-	@$(LD) -r -o $@.o $@.all.o $(runtime_external_o)
+	@$(runtime_ld) -r -o $@.o $@.all.o $(runtime_external_o)
 	@$(OBJCOPY) --localize-hidden $@.o
-	@rm -f $@ && $(AR) rcs $@ $@.o && rm -f $@.all.o $@.o
+	@rm -f $@ && $(runtime_ar) rcs $@ $@.o && rm -f $@.all.o $@.o
 
 $(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk
 	@mkdir -p $(@D)
@@ -87,3 +95,10 @@ runtime: $(runtime)
 .PHONY: bench-runtime
 bench-runtime: check-programs
 	@$(test_env) perl $(top)/tests/runtime/bench_runtime.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)
+
+# ---- other machines: the runtime built for each by its cross compiler, and tried by qemu ---------
+.PHONY: check-machines
+check-machines: check-programs
+	@$(test_env) MACHINES='$(MACHINES)' LINKAGES='dynamic static pie static-pie preload' RUNTIME_CFLAGS='-O2 -g' \
+	  $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/runtime/machines.t
+	@cat $(BUILD)/machines/table

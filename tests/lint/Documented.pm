@@ -175,7 +175,7 @@ sub runtimes
 {
     my @rows;
     my ($section) = text_of($manual) =~ /^\@node libgmon$(.*?)^\@node /ms;
-    for my $name (directories('src/runtime/arch'), directories('src/runtime/os')) {
+    for my $name (grep({ $_ ne 'generic' } directories('src/runtime/arch')), directories('src/runtime/os')) {
         push @rows, [ $name,
               index(plain(text_of('README')), plain($name)) < 0 ? 'README does not name it'
             : index(plain($section // ''), plain($name)) < 0    ? "$manual does not name it at libgmon"

@@ -22,7 +22,7 @@ is "$(ar t "$libgmon_a" | wc -l)" 1 'the archive is one object'
 
 # ---- libc -------------------------------------------------------------------------------------
 objects=$BUILD/obj/src/runtime
-machine=$(ls "$objects/arch")
+machine=$(basename "$(dirname "$(echo "$objects"/arch/*/mcount.o)")")
 foreign()
 {
     nm -u "$@" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" |

@@ -34,6 +34,7 @@ struct gm_rows {
     uintptr_t external; /* <external>: all other code */
     uintptr_t unseen;   /* <unseen>: no sample has seen it */
     uintptr_t profiler; /* mcount: the runtime itself; all readers leave it out */
+    uintptr_t main;     /* where the program begins; 0: not in what was linked with the archive */
 };
 extern const struct gm_rows gm_rows __attribute__((weak));
 

@@ -20,14 +20,20 @@
 #define GMON_LAYOUT_H
 
 #define GM_STATE_BASE 0     /* struct gm_state: base */
-#define GM_TABLE_MASK 0     /* struct gm_table: mask */
-#define GM_TABLE_ENTRIES 16 /* entry[] */
+#define GM_TABLE_MASK 0     /* struct gm_table: mask, */
+#define GM_TABLE_FACTOR 8   /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
+#define GM_TABLE_ENTRIES 32 /* entry[] */
 #define GM_ENTRY_BYTES 16   /* struct gm_entry */
 #define GM_ENTRY_KEY 0
 #define GM_ENTRY_COUNT 8
 
+#if defined(__x86_64__) /* one instruction multiplies by this */
 #define GM_CALLEE_FACTOR 0x4F1BBCDD
 #define GM_CALLEE_SHIFT 12
+#else /* no shift; GM_SITE_FACTOR times an odd number */
+#define GM_CALLEE_FACTOR 0x9E3779B4
+#define GM_CALLEE_SHIFT 0
+#endif
 #define GM_SITE_FACTOR 4
 #define GM_BLOCK_FACTOR 4
 #define GM_REACH 4

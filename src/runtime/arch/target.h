@@ -13,8 +13,15 @@
 #if defined(__x86_64__) && defined(__LP64__)
 #define GM_ARCH x86_64
 #define GM_MACHINE_HEADER "runtime/arch/x86_64/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/x86_64/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/x86_64/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/x86_64/linux.h"
+#elif defined(__aarch64__) && defined(__LP64__)
+#define GM_ARCH aarch64
+#define GM_MACHINE_HEADER "runtime/arch/aarch64/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/aarch64/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/aarch64/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/aarch64/linux.h"
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"
 #endif

@@ -41,6 +41,11 @@ void gm_unmap(void *memory, size_t bytes);
 enum { GM_LARGEST_PAGE = 65536 };
 bool gm_zero_pages(void *memory, size_t bytes);
 
+/* Is this code, with this stack pointer, what a signal handler returns to, where nothing but the
+ * code itself tells of it? Then the registers of what was interrupted. */
+struct gm_registers;
+bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted);
+
 /* May a word at this address be read just now? The address is that of a word. Not known: the
  * question is not allowed. */
 enum gm_readable { GM_UNREADABLE, GM_READABLE, GM_NOT_KNOWN };

@@ -8,6 +8,7 @@
 _Static_assert(offsetof(struct gm_state, base) == GM_STATE_BASE, "layout.h: base");
 _Static_assert(sizeof(((struct gm_state *)0)->base) == sizeof(uintptr_t), "layout.h: base");
 _Static_assert(offsetof(struct gm_table, mask) == GM_TABLE_MASK, "layout.h: mask");
+_Static_assert(offsetof(struct gm_table, factor) == GM_TABLE_FACTOR, "layout.h: factor");
 _Static_assert(offsetof(struct gm_table, entry) == GM_TABLE_ENTRIES, "layout.h: entries");
 _Static_assert(sizeof(struct gm_entry) == GM_ENTRY_BYTES, "layout.h: an entry");
 _Static_assert(offsetof(struct gm_entry, key) == GM_ENTRY_KEY, "layout.h: key");

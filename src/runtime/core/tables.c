@@ -93,6 +93,7 @@ static struct gm_table *larger(enum gm_kind kind, const struct gm_table *old)
     if (t == NULL)
         return NULL;
     t->mask = mask;
+    t->factor = GM_CALLEE_FACTOR / GM_SITE_FACTOR;
     if (old == NULL)
         return t;
     size_t entries = (size_t)old->mask / sizeof(struct gm_entry) + GM_TAIL + 1;

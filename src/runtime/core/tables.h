@@ -31,8 +31,10 @@ struct gm_entry {
     uint64_t count;
 };
 struct gm_table {
-    uint64_t mask; /* of byte offsets: sizeof(struct gm_entry) * (homes - 1) */
+    uint64_t mask;   /* of byte offsets: sizeof(struct gm_entry) * (homes - 1) */
+    uint64_t factor; /* for machines that load it faster than they make it (layout.h) */
     uint64_t used;
+    uint64_t spare;
     struct gm_entry entry[]; /* homes + GM_TAIL */
 };
 

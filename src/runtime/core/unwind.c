@@ -29,9 +29,25 @@ size_t gm_walker_size(unsigned depth)
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
+/* The function that was interrupted may not have taken any of the stack, where calls do not. */
 static bool is_above(const struct gm_walker *w, uintptr_t cfa)
 {
+    if (GM_CALL_PUSHES == 0 && w->is_exact && cfa == w->cfa)
+        return true;
     return cfa % GM_WORD == 0 && cfa > w->cfa && cfa - w->cfa < GM_MOST_STACK;
+}
+
+/* The pc of the caller, where a call leaves it in a register. What that register was in the caller
+ * is then lost. */
+static bool return_by_link(struct gm_registers *r)
+{
+    if (GM_CALL_PUSHES != 0)
+        return true;
+    if (!gm_is_known(r, GM_RETURN_COLUMN))
+        return false;
+    gm_set_register(r, GM_PC, r->value[GM_RETURN_COLUMN]);
+    r->known &= ~GM_BIT(GM_RETURN_COLUMN);
+    return true;
 }
 
 /* The ordinary case, in place: what is not in the row stays as it is. */
@@ -42,7 +58,8 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     if (!gm_is_known(r, row->cfa_register))
         return STEP_NO_TABLE;
     uintptr_t cfa = r->value[row->cfa_register] + (uintptr_t)(intptr_t)row->cfa_offset, word;
-    if (!is_above(w, cfa) || !gm_read_word(w, cfa - GM_WORD, &r->value[GM_PC]))
+    if (!is_above(w, cfa) ||
+        (GM_CALL_PUSHES != 0 && !gm_read_word(w, cfa - GM_CALL_PUSHES, &r->value[GM_PC])))
         return STEP_OFF_STACK;
     for (int i = 0; i < GM_KEPT; i++) {
         if (row->saved[i] == 0)
@@ -50,10 +67,13 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
         if (gm_read_word(w, cfa - row->saved[i] * (uintptr_t)GM_WORD, &word))
             gm_set_register(r, kept[i], word);
         else
-            r->known &= ~(1U << kept[i]);
+            r->known &= ~GM_BIT(kept[i]);
     }
+    if (!return_by_link(r))
+        return STEP_OFF_STACK;
+    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
     r->value[GM_SP] = cfa;
-    r->known &= GM_KEPT_MASK | 1U << GM_SP | 1U << GM_PC;
+    r->known &= GM_KEPT_MASK | GM_BIT(GM_SP) | GM_BIT(GM_PC);
     w->cfa = cfa;
     w->is_exact = false;
     return r->value[GM_PC] != 0 ? STEP_DONE : STEP_END;
@@ -66,7 +86,7 @@ static void get_back(struct gm_walker *w, unsigned number, uintptr_t cfa)
     int64_t value = r->value[number];
     uintptr_t at = cfa + (uintptr_t)value;
 
-    w->next.known &= ~(1U << number);
+    w->next.known &= ~GM_BIT(number);
     switch (r->rule[number]) {
     case GM_UNDEFINED:
         return;
@@ -115,14 +135,29 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
     for (unsigned i = 0; i < GM_REGISTERS; i++)
         if (r->rule[i] != GM_SAME)
             get_back(w, i, cfa);
-    if (!gm_is_known(&w->next, GM_PC) || !gm_is_known(&w->next, GM_SP))
+    if (!return_by_link(&w->next) || !gm_is_known(&w->next, GM_PC) || !gm_is_known(&w->next, GM_SP))
         return STEP_OFF_STACK;
+    w->next.value[GM_PC] = gm_return_address(w->next.value[GM_PC]);
     if (w->info.is_signal)
         w->low = w->next.value[GM_SP] - GM_RED_ZONE;
     w->now = w->next;
     w->cfa = w->now.value[GM_SP];
     w->is_exact = w->info.is_signal;
     return w->now.value[GM_PC] != 0 ? STEP_DONE : STEP_END;
+}
+
+/* A signal handler that returns to code without a table. */
+static bool step_by_signal(struct gm_walker *w)
+{
+    const struct gm_registers *r = &w->now;
+
+    if (w->is_foreign || !gm_signal_caller(r->value[GM_PC], r->value[GM_SP], &w->next))
+        return false;
+    w->now = w->next;
+    w->cfa = w->now.value[GM_SP];
+    w->low = w->cfa - GM_RED_ZONE;
+    w->is_exact = true;
+    return true;
 }
 
 /* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as
@@ -134,6 +169,8 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
 
     if ((row->flags & GM_ROW_ENDS) != 0 || w->is_bottom)
         return STEP_END;
+    if ((row->flags & GM_ROW_NO_TABLE) != 0 && step_by_signal(w))
+        return STEP_DONE;
     if ((row->flags & GM_ROW_NO_TABLE) == 0)
         done = (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
     if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && (w->is_exact || w->is_guessed)))

@@ -132,10 +132,11 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
 {
     struct gm_registers *r = &w->now;
 
-    r->known &= 1U << GM_FP | 1U << GM_SP | 1U << GM_PC;
+    r->known &= GM_BIT(GM_FP) | GM_BIT(GM_SP) | GM_BIT(GM_PC);
     if (with_frame_pointer)
         gm_read_word(w, at - GM_WORD, &r->value[GM_FP]);
     gm_read_word(w, at, &r->value[GM_PC]);
+    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
     r->value[GM_SP] = at + GM_WORD;
     w->cfa = at + GM_WORD;
     w->is_exact = false;

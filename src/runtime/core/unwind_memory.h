@@ -101,6 +101,8 @@ static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *wo
     return true;
 }
 
+#define GM_BIT(number) ((gm_register_set)1 << (number))
+
 static inline bool gm_is_known(const struct gm_registers *r, unsigned number)
 {
     return number < GM_REGISTERS && (r->known >> number & 1) != 0;
@@ -109,7 +111,7 @@ static inline bool gm_is_known(const struct gm_registers *r, unsigned number)
 static inline void gm_set_register(struct gm_registers *r, unsigned number, uintptr_t value)
 {
     r->value[number] = value;
-    r->known |= 1U << number;
+    r->known |= GM_BIT(number);
 }
 
 #endif

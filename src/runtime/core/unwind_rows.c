@@ -13,14 +13,16 @@ static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
 {
     return object < gm_object_count() && gm_frame_info(gm_object(object), address, &w->info) &&
-           w->info.return_register == GM_PC && gm_rules_at(&w->memory, &w->info, address);
+           w->info.return_register == GM_RETURN_COLUMN &&
+           gm_rules_at(&w->memory, &w->info, address);
 }
 
 /* Puts the rules of the ordinary case into the row; false: they are another case. */
 static bool pack(struct gm_row *row, const struct gm_rules *r)
 {
-    if (r->is_cfa_computed || r->cfa_value != (int32_t)r->cfa_value || r->rule[GM_PC] != GM_SAVED ||
-        r->value[GM_PC] != -GM_WORD || r->rule[GM_SP] != GM_SAME)
+    if (r->is_cfa_computed || r->cfa_value != (int32_t)r->cfa_value || r->rule[GM_SP] != GM_SAME)
+        return false;
+    if (GM_CALL_PUSHES != 0 && (r->rule[GM_PC] != GM_SAVED || r->value[GM_PC] != -GM_CALL_PUSHES))
         return false;
     row->cfa_register = r->cfa_register;
     row->cfa_offset = (int32_t)r->cfa_value;
@@ -51,7 +53,7 @@ static void fill_without_table(struct gm_row *row)
 {
     if (is_linkage(row)) {
         row->cfa_register = GM_SP;
-        row->cfa_offset = GM_WORD;
+        row->cfa_offset = GM_CALL_PUSHES;
     } else {
         row->flags |= GM_ROW_NO_TABLE;
     }
@@ -67,7 +69,7 @@ static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *r
         row->flags = GM_ROW_OWN;
     if (!gm_rules_of(w, row->object, address))
         fill_without_table(row);
-    else if (w->memory.rules.rule[GM_PC] == GM_UNDEFINED)
+    else if (w->memory.rules.rule[GM_RETURN_COLUMN] == GM_UNDEFINED)
         row->flags |= GM_ROW_ENDS;
     else if (w->info.is_signal || !pack(row, &w->memory.rules))
         row->flags |= GM_ROW_COMPLEX;

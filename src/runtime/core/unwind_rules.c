@@ -227,7 +227,7 @@ static void run_one(struct gm_rules_memory *m, struct gm_bytes *b, const struct 
     default:
         break;
     }
-    if (code == NOP)
+    if (code == NOP || code == GM_CFA_NOTHING)
         return;
     if (code == REMEMBER_STATE)
         remember(m, b);

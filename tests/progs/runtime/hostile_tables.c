@@ -63,6 +63,14 @@ bool gm_find_new_code(void)
     return false;
 }
 
+bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted)
+{
+    (void)pc;
+    (void)stack;
+    (void)interrupted;
+    return false;
+}
+
 /* ---- tables -----------------------------------------------------------------------------------
  */
 

@@ -72,6 +72,16 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
+/* Where the third argument of a signal handler is that returns to this code; 0: call frame
+ * information tells of all such code. */
+enum { GM_SIGNAL_RETURN_BYTES = 0, GM_CONTEXT_BYTES = 0 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    (void)code;
+    (void)stack;
+    return 0;
+}
+
 /* Where main is, from the code at the program's entry point: C libraries load its address into rdi
  * (mov $main; lea main(%rip); mov main@GOTPCREL(%rip)) just before they call their start function
  * (call; addr32 call; call through a pointer). So main is found in programs without symbols, too.

@@ -9,11 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* For what one thread writes and others read meanwhile, of up to 64 bits: whoever sees the new
- * value also sees what was written before it. Plain moves on x86-64; a machine of 32 bits needs
- * something else for a uint64_t. */
-#define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
-#define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
+#include "runtime/arch/generic/words64.h"
 
 /* Adds in one instruction: a signal comes before it or after it, so that a handler which counts
  * in the same place loses nothing. Not for memory that two threads write. */

@@ -33,6 +33,7 @@
  */
 
 #include "runtime/arch/layout.h"
+#include "runtime/arch/x86_64/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define POP_R10 0x5a41
@@ -176,11 +177,4 @@ __sanitizer_cov_trace_pc:
 
         .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
 
-        .section .note.GNU-stack, "", @progbits
-
-/* This code is compatible with indirect branch tracking and shadow stacks (CET). */
-        .section .note.gnu.property, "a", @note
-        .p2align 3
-        .long   4, 16, 5
-        .asciz  "GNU"
-        .long   0xc0000002, 4, 3, 0
+        gm_marks

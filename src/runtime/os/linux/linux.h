@@ -17,6 +17,7 @@
  *   task_list.c      which threads there are
  *   tick_signal.c    SIGPROF; threads that have no timer yet
  *   foreign_signal.c a SIGPROF that no timer of ours has sent
+ *   signal_frame.c   registers of what a signal has interrupted
  *   handlers.c       sigaction and signal of libc
  *   dump_signals.c   signals that write the profile
  *   fork.c           a forked child starts from zero

@@ -82,6 +82,8 @@ void gm_find_program(void)
     dl_iterate_phdr(look_at_program, NULL);
     if (entry - gm.code < gm.end - gm.code)
         gm.main = gm_main_of(entry);
+    if (gm.main == 0 && rows != NULL)
+        gm.main = rows->main;
     if (rows == NULL) {
         dl_iterate_phdr(look_at_own, NULL);
         gm.other = gm.unseen = entry;

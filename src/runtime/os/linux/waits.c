@@ -87,7 +87,8 @@ static void count_stack(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
     struct gm_stack_tree *tree = gm_stack_begin(w->state);
 
     if (tree != NULL) {
-        tree->registers = (struct gm_registers){.known = 1U << GM_PC | 1U << GM_SP};
+        tree->registers = (struct gm_registers){.known = (gm_register_set)1 << GM_PC |
+                                                         (gm_register_set)1 << GM_SP};
         tree->registers.value[GM_PC] = pc;
         tree->registers.value[GM_SP] = stack;
         gm_stack_walk(tree);

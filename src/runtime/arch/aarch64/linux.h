@@ -1,0 +1,117 @@
+/* linux.h - AArch64 Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_AARCH64_LINUX_H
+#define GMON_ARCH_AARCH64_LINUX_H
+
+#define GM_HAS_RESTORER
+
+#include "runtime/arch/aarch64/registers.h"
+#include "runtime/arch/generic/linux64.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = a;
+    register long x1 __asm__("x1") = b;
+    register long x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d;
+    register long x4 __asm__("x4") = e;
+    register long x5 __asm__("x5") = f;
+
+    __asm__ volatile("svc #0"
+                     : "+r"(x0)
+                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+                     : "cc", "memory");
+    return x0;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    register long x8 __asm__("x8") = SYS_clone;
+    register long x0 __asm__("x0") = flags;
+    register void *x1 __asm__("x1") = top;
+    register _Atomic int *x2 __asm__("x2") = number;
+    register long x3 __asm__("x3") = 0;
+    register _Atomic int *x4 __asm__("x4") = number;
+    register void (*x5)(void) __asm__("x5") = run;
+
+    __asm__ volatile("svc #0\n\t"
+                     "cbnz x0, 1f\n\t"
+                     "mov x29, #0\n\t"
+                     "mov x30, #0\n\t"
+                     "blr x5\n\t"
+                     "brk #0\n"
+                     "1:"
+                     : "+r"(x0)
+                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+                     : "cc", "memory");
+    return x0;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+}
+
+/* All registers at that moment. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
+
+    for (int i = 0; i <= GM_LINK; i++)
+        to->value[i] = (uintptr_t)from->regs[i];
+    to->value[GM_SP] = (uintptr_t)from->sp;
+    to->value[GM_PC] = (uintptr_t)from->pc;
+    to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. The kernel's own
+ * code has no call frame information. */
+enum { GM_SIGNAL_RETURN_BYTES = 8 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    static const unsigned char sigreturn[] = {/* mov x8, #139; svc #0 */ 0x68,
+                                              0x11,
+                                              0x80,
+                                              0xd2,
+                                              0x01,
+                                              0x00,
+                                              0x00,
+                                              0xd4};
+
+    for (unsigned i = 0; i < sizeof sigreturn; i++)
+        if (code[i] != sigreturn[i])
+            return 0;
+    return stack + 128; /* behind the kernel's siginfo_t */
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 35 * 8 };
+
+/* The start-up code of C libraries is not looked into: the archive names main (entry.h). */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    (void)entry;
+    return 0;
+}
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_AARCH64
+
+#endif

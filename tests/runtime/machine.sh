@@ -1,0 +1,166 @@
+# machine.sh - one machine: builds the runtime and programs for it, runs them, compares with truth
+#
+# Use: sh machine.sh TRIPLET, a row of machines.tab, in an empty directory; machines.t runs it for
+# each. LINKAGES are some of `dynamic static pie static-pie preload'. Prints lines, which
+# machines.t turns into TAP:
+#     ok NAME           a test that passed
+#     not NAME          one that did not; lines `# ...' behind it tell more
+#     skip NAME: WHY    one that cannot be
+#     row ...           of a table: machine, form, linkage, calls, samples, per cent of complete stacks
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+triplet=$1
+# shellcheck disable=SC2046 # the words of the row
+set -- $(sed -n "s/^$triplet  *//p" "$SRCDIR/tests/runtime/machines.tab")
+qemu=$1 forms=$2 limit=$3
+shift 3
+: "${LINKAGES:=dynamic static}" "${RUNTIME_CFLAGS:=-O1}"
+progs=$SRCDIR/tests/progs/runtime
+case $triplet in
+native) cc=${CC:-cc} build=$BUILD ;;
+*) cc=$triplet-gcc build=$BUILD/machines/$triplet ;;
+esac
+archive=$build/libgmon.a
+
+# result NAME: of the last command
+result()
+{
+    if test $? = 0; then echo "ok $1"; else echo "not $1"; fi
+}
+
+is()
+{
+    if test "$1" = "$2"; then
+        echo "ok $3"
+    else
+        echo "not $3"
+        printf '%s, but it should be %s\n' "$1" "$2" | sed 's/^/# /'
+    fi
+}
+
+# compile ARG...: by the row's compiler and its flags; false: `log' says why
+compile()
+{
+    # shellcheck disable=SC2086 # lists of flags
+    $cc -g -O1 -I"$SRCDIR/include" $row_flags "$@" -lpthread -ldl >log 2>&1
+}
+row_flags=$*
+
+# run PRELOAD PROGRAM: by the row's emulator
+run()
+{
+    case $qemu in
+    native) timeout 120 env ${1:+LD_PRELOAD="$1"} "$2" ;;
+    *) timeout 120 "$qemu" -L "$sysroot" ${1:+-E LD_PRELOAD="$1"} "$2" ;;
+    esac
+}
+
+command -v "${cc%% *}" >/dev/null || { echo "skip $triplet: there is no $cc"; exit 0; }
+echo 'int main(void) { return 0; }' >empty.c
+compile -o empty empty.c || { echo "skip $triplet: $cc has no C library"; exit 0; }
+sysroot=$(dirname "$($cc "$@" -print-file-name=libc.so.6)")/..
+
+# ---- the runtime ------------------------------------------------------------------------------
+if test "$triplet" != native; then
+    env -u MAKEFLAGS -u MFLAGS ${MAKE:-make} -f "$SRCDIR/Makefile" runtime CC="$cc${1:+ $*}" BUILD="$build" \
+        CFLAGS="$RUNTIME_CFLAGS" CPPFLAGS= LDFLAGS= VARIANT= WERROR=-Werror >log 2>&1
+    test -f "$archive" && test -f "$build/libgmon.so"
+    result "$triplet: make runtime builds both forms"
+    test -f "$archive" || { sed 's/^/# /' log; exit 0; }
+fi
+machine=$(basename "$(dirname "$(echo "$build"/obj/src/runtime/arch/*/mcount.o)")")
+mcount=$build/obj/src/runtime/arch/$machine/mcount.o
+for hook in mcount _mcount __gnu_mcount_nc __fentry__; do
+    "$($cc -print-prog-name=objdump)" -d "$mcount" >code
+    n=$(perl "$SRCDIR/tests/runtime/fast_path.pl" $hook <code 2>/dev/null) || continue
+    test "$n" -le "$limit"
+    result "$triplet: $hook counts in $n instructions, at most $limit"
+done
+
+# ---- who runs programs ------------------------------------------------------------------------
+case $qemu in
+native) ;;
+-)
+    echo "skip $triplet: nobody runs its programs"
+    exit 0
+    ;;
+*) command -v "$qemu" >/dev/null || { echo "skip $triplet: there is no $qemu"; exit 0; } ;;
+esac
+run '' ./empty >log 2>&1 || { echo "skip $triplet: $qemu does not run its programs"; exit 0; }
+
+# ---- registers --------------------------------------------------------------------------------
+if test -f "$progs/kept_$machine.S"; then
+    if compile -o kept "$progs/kept.c" "$progs/kept_$machine.S" "$archive"; then
+        is "$(run '' ./kept 2>&1 | head -n 9)" 'looked 9024' "$triplet: every register comes back"
+    else
+        echo "not $triplet: kept.c builds"
+        sed 's/^/# /' log
+    fi
+fi
+
+# ---- a program that knows its calls -----------------------------------------------------------
+# Lines `name calls', recursive ones included, by the call graph of the host's gprof.
+counts()
+{
+    timeout 60 "$GPROF" -b -q "$@" 2>/dev/null |
+        awk '/^\[/ && $5 ~ /^[0-9]+(\+[0-9]+)?$/ { split($5, n, "+"); sub(/\.[0-9.]*$/, "", $6); print $6, n[1] + n[2] }'
+}
+
+# What the program says of itself and its profile does not.
+differences()
+{
+    counts "$@" >counted
+    awk 'FILENAME == "counted" { n[$1] = $2; next } $1 == "bad" { print } $1 == "bad" || $1 == "child" { next }
+        $2 != n[$1] + 0 { print $1, "is called", n[$1] + 0, "times, not", $2 }' counted said
+}
+
+# number TEXT FILE: the number in front of TEXT in the remarks of the runtime about FILE
+number()
+{
+    sed -n "s/^gmon: $2: \\(.* \\)\\{0,1\\}\\([0-9]*\\) $1.*/\\2/p" remarks
+}
+
+# try FORM LINKAGE
+try()
+{
+    name="$triplet -$1 $2" hook=-pg preload='' lib=$archive library='-DLIBRARY="./library.so"'
+    rm -f gmon.out* prog
+    case $1 in mfentry) hook='-pg -mfentry' ;; esac
+    case $2 in
+    static) link='-fno-pie -static' library='' ;;
+    static-pie) link='-fPIE -static-pie' library='' ;;
+    pie) link='-fPIE -pie' ;;
+    preload) link='-fno-pie -no-pie' preload=$build/libgmon.so lib='' ;;
+    *) link='-fno-pie -no-pie' ;;
+    esac
+    # shellcheck disable=SC2086 # lists of flags
+    if ! compile $hook $link $library -o prog "$progs/machine.c" $lib; then
+        grep -q -e unimplemented -e 'not supported' -e "isn't supported" log &&
+            { echo "skip $name: the compiler does not do that"; return; }
+        echo "not $name: machine.c builds"
+        sed 's/^/# /' log
+        return
+    fi
+    run "$preload" ./prog >said 2>remarks
+    result "$name: machine.c runs"
+    difference=$(differences prog gmon.out)
+    is "$difference" '' "$name: the calls that machine.c says"
+    child=$(sed -n 's/^child //p' said)
+    is "$(counts prog gmon.out."$child" | tr '\n' ' ')" 'in_child 77 ' "$name: a forked child's calls"
+    if test -n "$library"; then
+        is "$(counts library.so "$(echo gmon.out*library.so*)" | tr '\n' ' ')" 'in_library 33 ' \
+            "$name: calls in a library that was loaded"
+    fi
+    stacks=$(number samples gmon.out.stacks) complete=$(number complete gmon.out.stacks)
+    echo "row $triplet -$1 $2 $(if test -z "$difference"; then echo exact; else echo wrong; fi)" \
+        "$(number samples gmon.out) $((100 * ${complete:-0} / (${stacks:-0} + (${stacks:-0} == 0))))"
+}
+
+export GMON_STACKS=1 GMON_VERBOSE=1 GMON_MODULES=1
+compile -pg -fPIC -shared -o library.so "$progs/machine_library.c" || sed 's/^/# /' log
+for form in $(echo "$forms" | tr , ' '); do
+    for linkage in $LINKAGES; do
+        try "$form" "$linkage"
+    done
+done

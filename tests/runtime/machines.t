@@ -1,0 +1,34 @@
+#!/bin/sh
+# machines.t - libgmon on every machine of machines.tab: exact counts, registers, stacks, fast path
+#
+# By default each machine has the runtime built, in $BUILD/machines, and a program that knows its
+# calls, linked in two ways. MACHINES chooses machines, LINKAGES more ways: `make check-machines'
+# does all, and writes $BUILD/machines/table with a row for each. What a machine needs and is not
+# here is skipped with a word.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+test -f "$BUILD/libgmon.a" || skip_all 'no libgmon for this machine'
+unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES GMON_VERBOSE
+
+: "${MACHINES:=$(sed -n 's/^\([a-z][^ ]*\).*/\1/p' "$SRCDIR/tests/runtime/machines.tab")}"
+for machine in $MACHINES; do
+    mkdir "$machine"
+    echo "$machine"
+done | xargs -P "${JOBS:-2}" -I{} sh -c 'cd "$1" && sh "$SRCDIR/tests/runtime/machine.sh" "$1" >results 2>&1' machine {}
+
+mkdir -p "$BUILD/machines"
+echo 'machine hooks linkage calls samples complete-stacks' >table
+for machine in $MACHINES; do
+    while read -r kind rest; do
+        case $kind in
+        ok) tap_result 0 "$rest" ;;
+        not) tap_result 1 "$rest" ;;
+        skip) skip "${rest%%: *}" "${rest#*: }" ;;
+        row) note "$rest" && echo "$rest" >>table ;;
+        *) diag "$kind $rest" ;;
+        esac
+    done <"$machine/results"
+done
+cp table "$BUILD/machines/table"
+done_testing
