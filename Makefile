@@ -31,7 +31,7 @@ bindir ?= $(exec_prefix)/bin
 datarootdir ?= $(prefix)/share
 mandir ?= $(datarootdir)/man
 program_transform_name ?= s,x,x,
-LIBIBERTY_CPPFLAGS ?= $(addprefix -isystem ,$(firstword $(dir \
+LIBIBERTY_CPPFLAGS ?= $(addprefix -isystem ,$(firstword $(patsubst %/demangle.h,%,\
   $(wildcard /usr/include/libiberty/demangle.h /usr/local/include/libiberty/demangle.h))))
 HAVE_LIBDW ?= $(wildcard /usr/include/elfutils/libdw.h)
 HAVE_JANSSON ?= $(wildcard /usr/include/jansson.h)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # outside.t - builds outside the source tree, which stays untouched; configure's options
 #
-# Compiles everything twice, without optimisation.  Skipped in variant builds, about which it would
-# tell nothing.
+# Compiles everything once, without optimisation, and again where configure finds other things than make
+# does by itself.  Skipped in variant builds, about which it would tell nothing.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -21,14 +21,15 @@ listing()
 }
 before=$(listing)
 
+source=$PWD/source
 mkdir plain
 ok 'make -f from another directory, no configure' \
-    sh -c 'cd plain && '"$make"' -s -f ../source/Makefile CFLAGS=-O0'
+    sh -c "cd plain && '$make' -s -f '$source/Makefile' CC='${CC:-cc}' CFLAGS='-O0 -g0'"
 ok 'the binary is in build/ there' test -x plain/build/gprof
 is "$(cd plain && ls)" build 'and nothing else'
-again=$(cd plain && "$make" -f ../source/Makefile CFLAGS=-O0)
+again=$(cd plain && "$make" -f "$source/Makefile" CC="${CC:-cc}" CFLAGS='-O0 -g0')
 unlike "$again" 'CC|LINK' 'a second make compiles nothing'
-again=$(cd plain && "$make" -n -f ../source/Makefile CFLAGS='-O0 -DOTHER')
+again=$(cd plain && "$make" -n -f "$source/Makefile" CFLAGS='-O0 -DOTHER')
 like "$again" 'CC ' 'other CFLAGS compile again'
 
 if command -v autoconf >/dev/null; then
@@ -38,6 +39,7 @@ if command -v autoconf >/dev/null; then
         'cd configured && autoconf -o configure ../source/configure.ac && rm -rf autom4te.cache'
     ok 'configure in another directory' sh -c "cd configured && ./configure -q --srcdir=../source \
         --prefix=/opt/y --program-prefix=x- --program-suffix=-y CC='${CC:-cc}' CFLAGS='-O0 -g0'"
+    mkdir -p configured/build && cp -Rp plain/build/obj plain/build/flags configured/build
     ok 'make there' sh -c "cd configured && '$make' -s"
     ok 'make install there' sh -c "cd configured && '$make' -s install DESTDIR='$PWD/dest'"
     is "$(find dest/opt/y/bin -type f | sort)" 'dest/opt/y/bin/x-bbconv-y
