@@ -145,7 +145,8 @@ static void put_edge(struct prng *r, struct buf *b)
     if (b->len < bytes)
         return;
     b->big = prng_chance(r, 50);
-    buf_patch(b, prng_below(r, b->len - bytes + 1), edges[prng_below(r, UNIT_COUNT(edges))], bytes);
+    buf_patch(b, (size_t)prng_below(r, b->len - bytes + 1), edges[prng_below(r, UNIT_COUNT(edges))],
+              bytes);
 }
 
 /* `n` bytes of `from` at `at` take the place of `cut` bytes of `b` at `to`. */
@@ -166,7 +167,7 @@ static void splice(struct buf *b, size_t to, size_t cut, const struct buf *from,
 static void change(struct prng *r, struct buf *b)
 {
     struct buf *other = &state.seeds[prng_below(r, state.n_seeds)], copy = {0};
-    size_t to = prng_below(r, b->len + 1), at, n;
+    size_t to = (size_t)prng_below(r, b->len + 1), at, n;
 
     switch (prng_below(r, 6)) {
     case 0:
@@ -181,18 +182,18 @@ static void change(struct prng *r, struct buf *b)
         put_edge(r, b);
         break;
     case 3: /* a piece less */
-        splice(b, to, prng_zipf(r, b->len - to + 1), other, 0, 0);
+        splice(b, to, (size_t)prng_zipf(r, b->len - to + 1), other, 0, 0);
         break;
     case 4: /* a piece of itself once more */
         buf_put(&copy, b->p, b->len);
-        at = prng_below(r, copy.len + 1);
-        splice(b, to, 0, &copy, at, prng_zipf(r, copy.len - at + 1));
+        at = (size_t)prng_below(r, copy.len + 1);
+        splice(b, to, 0, &copy, at, (size_t)prng_zipf(r, copy.len - at + 1));
         buf_release(&copy);
         break;
     default: /* a piece of another one */
-        at = prng_below(r, other->len + 1);
-        n = prng_zipf(r, other->len - at + 1);
-        splice(b, to, prng_chance(r, 50) ? prng_zipf(r, b->len - to + 1) : 0, other, at, n);
+        at = (size_t)prng_below(r, other->len + 1);
+        n = (size_t)prng_zipf(r, other->len - at + 1);
+        splice(b, to, prng_chance(r, 50) ? (size_t)prng_zipf(r, b->len - to + 1) : 0, other, at, n);
     }
 }
 

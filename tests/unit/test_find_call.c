@@ -461,7 +461,7 @@ static void test_random(enum machine machine, bool big, bool wide, enum code_kin
     size_t wrong = 0, found = 0, rounds = unit_times(2000);
 
     for (size_t i = 0; i < rounds; i++) {
-        size_t size = prng_below(&random, 300), last = 0;
+        size_t size = (size_t)prng_below(&random, 300), last = 0;
         uint8_t *bytes = malloc(size ? size : 1);
         struct find_call walk;
         struct call call;

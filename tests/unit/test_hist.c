@@ -290,7 +290,7 @@ static size_t compare_random(struct prng *random, struct told *t)
     struct model all = {.total = 0}, some = {.total = 0};
     double got[64], sum;
     uint64_t starts[64], bin = prng_range(random, 1, 40);
-    size_t n = prng_range(random, 1, 60), wrong = 0;
+    size_t n = (size_t)prng_range(random, 1, 60), wrong = 0;
 
     for (size_t i = 0; i < n; i++)
         starts[i] = 0x1000 + prng_below(random, 600);

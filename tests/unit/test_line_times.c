@@ -151,7 +151,7 @@ static void make_case(struct random_case *c, struct prng *r, struct diag *d)
         symbols[i] = (struct symbol){.address = at, .name = "f", .is_function = true};
     unit_symtab(&c->symtab, symbols, n, at);
     at = UNIT_BASE + prng_below(r, 30);
-    c->rows = (struct line_rows){.at = c->at, .n = prng_below(r, 64)};
+    c->rows = (struct line_rows){.at = c->at, .n = (size_t)prng_below(r, 64)};
     for (size_t i = 0; i < c->rows.n; i++, at += 1 + prng_below(r, 12))
         c->at[i] = (struct line_row){at, files[prng_below(r, 4)], NULL, (unsigned)prng_below(r, 5)};
     for (size_t i = 0; i < 200; i++)

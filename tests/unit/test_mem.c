@@ -29,7 +29,7 @@ static void test_alloc(struct told *t)
     like(told_text(t), "out of memory: 18446744073709551615 |out of memory: 4294967295 ",
          "as more than can be");
     told_clear(t);
-    ok(mem_alloc(&t->diag, SIZE_MAX / 4, 2) == NULL, "alloc: half of all memory is refused");
+    ok(mem_alloc(&t->diag, SIZE_MAX / 2, 2) == NULL, "alloc: all of the memory is refused");
     is_uint(t->diag.errors, 1, "and is reported once");
     told_clear(t);
 }

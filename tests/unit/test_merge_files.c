@@ -83,7 +83,7 @@ static void make_set(struct set *s, uint64_t seed, bool defects)
     struct prng r = {seed};
 
     s->target = &targets[prng_below(&r, UNIT_COUNT(targets))];
-    s->n = 1 + prng_below(&r, FILES_MAX);
+    s->n = 1 + (size_t)prng_below(&r, FILES_MAX);
     for (size_t i = 0; i < s->n; i++) {
         struct buf text = {0}, data = {0};
 
@@ -125,7 +125,7 @@ static bool same(const struct sink *left, const struct sink *right)
 static void shuffle(const char **files, size_t n, struct prng *r)
 {
     while (n > 1) {
-        size_t at = prng_below(r, n--);
+        size_t at = (size_t)prng_below(r, n--);
         const char *file = files[at];
         files[at] = files[n];
         files[n] = file;
@@ -135,7 +135,7 @@ static void shuffle(const char **files, size_t n, struct prng *r)
 /* Add up two stretches of the files apart, and then their sums. */
 static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to, struct told *t)
 {
-    size_t ends[] = {0, prng_below(r, s->n + 1), s->n}, left_out, n = 0;
+    size_t ends[] = {0, (size_t)prng_below(r, s->n + 1), s->n}, left_out, n = 0;
     const char *halves[2];
 
     for (size_t i = 0; i < 2; i++) {

@@ -96,7 +96,7 @@ int main(void)
         check_returns(&returns[i].isa, returns[i].calls, true);
         check_returns(&returns[i].isa, returns[i].others, false);
         for (size_t n = 0; n < unit_times(2000); n++) {
-            size_t size = prng_below(&random, FIND_CALL_BEFORE + 1);
+            size_t size = (size_t)prng_below(&random, FIND_CALL_BEFORE + 1);
             uint8_t bytes[FIND_CALL_BEFORE];
             for (size_t k = 0; k < size; k++)
                 bytes[k] = (uint8_t)prng_next(&random);

@@ -245,7 +245,7 @@ static void test_file(void)
 
     sink_init(&s, fd);
     for (int i = 0; i < 300; i++) {
-        size_t n = prng_zipf(&random, 200000);
+        size_t n = (size_t)prng_zipf(&random, 200000);
         for (size_t k = 0; k < n; k++)
             piece[k] = (char)((total + k) % 251);
         sink_bytes(&s, piece, n);

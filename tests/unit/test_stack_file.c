@@ -159,7 +159,7 @@ static void test_forged(struct told *t)
 
     for (size_t i = 0; i < unit_times(8000); i++) {
         struct profile p = {0}, again = {0};
-        size_t at = 12 + prng_below(&random, file.len - 18);
+        size_t at = 12 + (size_t)prng_below(&random, file.len - 18);
         uint8_t old = file.p[at];
 
         file.p[at] = (uint8_t)prng_next(&random);

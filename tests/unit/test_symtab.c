@@ -165,7 +165,7 @@ static void test_model(void)
     for (int round = 0; round < 200; round++) {
         struct symbol symbols[40];
         struct symtab table;
-        size_t n = prng_range(&random, 1, 40);
+        size_t n = (size_t)prng_range(&random, 1, 40);
         unsigned spread = (unsigned)prng_below(&random, 57);
         uint64_t end = UINT64_C(90) << spread;
 

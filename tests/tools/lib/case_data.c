@@ -70,7 +70,7 @@ static void random_dimension(struct maker *m, struct hist *h)
         {"ticks", "t"}, {"microseconds", "u"}, {"cycles", "c"},  {"m", "m"},
         {"", ""},       {"seconds", ""},       {"seconds", "S"}, {"fifteen letters", "f"},
     };
-    size_t i = prng_below(&m->r, sizeof list / sizeof *list);
+    size_t i = (size_t)prng_below(&m->r, sizeof list / sizeof *list);
 
     h->dim = list[i][0];
     h->abbrev = list[i][1];
