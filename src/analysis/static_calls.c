@@ -116,7 +116,7 @@ static bool search_code(struct search *s, uint32_t caller, struct image_code cod
         struct find_call walk;
         uint64_t stop;
         enum code_kind kind = code_map_at(&s->map, code.address, fallback, &stop);
-        size_t bytes = stop - code.address < code.size ? stop - code.address : code.size;
+        size_t bytes = stop - code.address < code.size ? (size_t)(stop - code.address) : code.size;
 
         find_call_init(&walk, &s->image->isa, kind, code.bytes, bytes, code.address);
         if (!search_stretch(s, caller, &walk))
@@ -140,7 +140,7 @@ static bool search_function(struct search *s, uint32_t number)
         if (code.size == 0 || code.address >= end)
             break;
         if (code.size > end - code.address)
-            code.size = end - code.address;
+            code.size = (size_t)(end - code.address);
         if (!search_code(s, number, code))
             return false;
         at = code.address + code.size;

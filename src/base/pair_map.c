@@ -23,11 +23,11 @@ static uint64_t mix(uint64_t x)
 
 /* The address of the slots, which differs from run to run, is part of the hash: otherwise a file
  * could be crafted whose pairs all hash to one slot, and a million of them would take hours. */
-static uint64_t hash_pair(const uint32_t *slots, uint64_t first, uint64_t second)
+static size_t hash_pair(const uint32_t *slots, uint64_t first, uint64_t second)
 {
     uint64_t secret = UINT64_C(0x9e3779b97f4a7c15) * (uintptr_t)slots;
 
-    return mix(first + mix(second + secret));
+    return (size_t)mix(first + mix(second + secret));
 }
 
 static bool enlarge(struct pair_map *m, struct diag *d)

@@ -34,7 +34,7 @@ static bool enlarge(struct text_map *m, struct diag *d)
     if (!slots)
         return false;
     for (size_t i = 0; i < m->n; i++) {
-        size_t at = m->hashes[i] & (count - 1);
+        size_t at = (size_t)m->hashes[i] & (count - 1);
         while (slots[at])
             at = (at + 1) & (count - 1);
         slots[at] = (uint32_t)i + 1;
@@ -72,7 +72,7 @@ uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
 
     if ((!m->slots || m->n >= m->mask / 2) && !enlarge(m, d))
         return TEXT_MAP_FAILED;
-    for (at = hash & m->mask; m->slots[at]; at = (at + 1) & m->mask) {
+    for (at = (size_t)hash & m->mask; m->slots[at]; at = (at + 1) & m->mask) {
         uint32_t number = m->slots[at] - 1;
 
         if (m->hashes[number] == hash && strcmp(m->texts[number], text) == 0)

@@ -73,6 +73,9 @@ bool core_read_table(struct object *o, bool dynamic, const char *path, struct di
 
 void core_close_object(struct object *o);
 
+/* The name that `o` gives its debug file, or NULL, and that file's checksum. The caller owns it. */
+char *core_debug_link(const struct object *o, uint32_t *crc);
+
 /* ---- core_machine ---- */
 
 /* The machine of an image whose byte order and word size are known. */

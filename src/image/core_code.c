@@ -94,12 +94,14 @@ static bool read_contents(const struct image *image, struct code_section *c, str
 
     if (at > left || size > left - at)
         return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
-    c->contents = mem_alloc(d, size, 1);
+    if ((size_t)size != size) /* more than 32 bits can address */
+        return diag_no_memory(d, SIZE_MAX);
+    c->contents = mem_alloc(d, (size_t)size, 1);
     if (!c->contents)
         return false;
     if (!bfd_get_section_contents(b, c->section, c->contents, 0, size))
         return core_report(d, image->path);
-    c->size = size;
+    c->size = (size_t)size;
     return true;
 }
 
@@ -119,7 +121,7 @@ bool core_code(const struct image *image, uint64_t address, struct image_code *c
         return false;
     code->address = address > c->start ? address : c->start;
     code->bytes = c->contents + (code->address - c->start);
-    code->size = c->size - (code->address - c->start);
+    code->size = c->size - (size_t)(code->address - c->start);
     return true;
 }
 

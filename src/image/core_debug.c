@@ -45,7 +45,7 @@ static bool checksum(const char *path, uint32_t *sum)
 }
 
 /* Why the open file is not the one that is wanted, or NULL. */
-static const char *difference(const struct debug_wanted *wanted, const unsigned long *crc, bfd *b,
+static const char *difference(const struct debug_wanted *wanted, const uint32_t *crc, bfd *b,
                               const char *path)
 {
     const struct bfd_build_id *id = b->build_id;
@@ -53,7 +53,7 @@ static const char *difference(const struct debug_wanted *wanted, const unsigned 
 
     if (wanted->build_id_bytes > 0 && id)
         return id->size == wanted->build_id_bytes &&
-                       memcmp(id->data, wanted->build_id, id->size) == 0
+                       memcmp(id->data, wanted->build_id, wanted->build_id_bytes) == 0
                    ? NULL
                    : "its build-id differs";
     if (!crc)
@@ -85,8 +85,8 @@ static enum fit refusal(const char *path, struct diag *d)
 }
 
 /* Open the file at `path` if it is the one that is wanted. `crc` may be NULL. */
-static enum fit try_path(const struct debug_wanted *wanted, const unsigned long *crc,
-                         const char *path, struct object *opened, struct diag *d)
+static enum fit try_path(const struct debug_wanted *wanted, const uint32_t *crc, const char *path,
+                         struct object *opened, struct diag *d)
 {
     struct object o = {0};
     enum fit fit = FIT_OTHER;
@@ -118,7 +118,7 @@ static enum fit try_path(const struct debug_wanted *wanted, const unsigned long 
 /* Find the file that is wanted; *path stays NULL, and `opened` empty, where there is none. False
  * when memory is out. */
 static bool find_file(const struct debug_search *search, const struct debug_wanted *wanted,
-                      const unsigned long *crc, char **path, struct object *opened, struct diag *d)
+                      const uint32_t *crc, char **path, struct object *opened, struct diag *d)
 {
     struct debug_paths paths = {0};
     bool ok = debug_search_list(search, wanted, &paths, d);
@@ -139,12 +139,12 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
 {
     struct image_private *p = image->private_;
     const struct bfd_build_id *id = p->object.bfd->build_id;
-    unsigned long crc = 0;
-    char *link = bfd_get_debug_link_info(p->object.bfd, &crc);
+    uint32_t crc;
+    char *link = core_debug_link(&p->object, &crc);
     const struct debug_wanted wanted = {.beside = image->path,
                                         .link = link,
                                         .build_id = id ? id->data : NULL,
-                                        .build_id_bytes = id ? id->size : 0};
+                                        .build_id_bytes = id ? (size_t)id->size : 0};
     bool ok = find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
 
     free(link);
@@ -178,8 +178,10 @@ static bool find_alt_file(struct image *image, const struct debug_search *search
     bfd_size_type id_bytes = 0;
     bfd_byte *id = NULL;
     char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id);
-    const struct debug_wanted wanted = {
-        .beside = core_debug_path(image), .link = link, .build_id = id, .build_id_bytes = id_bytes};
+    const struct debug_wanted wanted = {.beside = core_debug_path(image),
+                                        .link = link,
+                                        .build_id = id,
+                                        .build_id_bytes = (size_t)id_bytes};
     bool ok = !link || find_file(search, &wanted, NULL, &p->alt_path, &found, d);
 
     core_close_object(&found);
@@ -236,5 +238,5 @@ size_t core_build_id(const struct image *image, const uint8_t **id)
     const struct bfd_build_id *found = image->private_->object.bfd->build_id;
 
     *id = found ? found->data : NULL;
-    return found ? found->size : 0;
+    return found ? (size_t)found->size : 0;
 }

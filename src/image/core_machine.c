@@ -8,6 +8,7 @@
 #include "image/core_bfd.h"
 
 #include "base/cursor.h"
+#include "base/file.h"
 
 struct machine_row {
     enum machine machine;
@@ -31,14 +32,14 @@ static bool has_number(const struct machine_row *row, unsigned number)
 
 /* The fields of an ELF header that name the machine. A libbfd that was built for few targets opens
  * every ELF file, but knows few of the machines: so the header itself is read. */
-static void read_elf_machine(bfd *b, bool big_endian, unsigned *machine, uint32_t *flags)
+static void read_elf_machine(const char *path, bool big_endian, unsigned *machine, uint32_t *flags)
 {
     enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
     uint8_t header[FLAGS_AT_64 + 4] = {0};
     struct cursor c = {.data = header, .size = sizeof header, .big_endian = big_endian};
 
     *machine = *flags = 0;
-    if (bfd_seek(b, 0, SEEK_SET) != 0 || bfd_bread(header, sizeof header, b) != sizeof header)
+    if (file_read_start(path, header, sizeof header) != sizeof header)
         return;
     c.pos = MACHINE_AT;
     *machine = cursor_u16(&c);
@@ -71,7 +72,7 @@ struct isa core_find_isa(const struct image *image)
     uint32_t flags = 0;
 
     if (is_elf)
-        read_elf_machine(b, image->big_endian, &elf, &flags);
+        read_elf_machine(image->path, image->big_endian, &elf, &flags);
     for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
         const struct machine_row *row = &machine_rows[i];
         if (is_elf ? has_number(row, elf)

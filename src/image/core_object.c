@@ -1,6 +1,7 @@
 /* core_object - files opened with libbfd, and what its errors mean
  *
  * Role: for core; the lowest of its files. The image and its separate debug file are objects alike.
+ * What differs between versions of libbfd (binutils 2.35 to 2.47) is here, and nowhere else.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -85,6 +86,21 @@ bool core_read_table(struct object *o, bool dynamic, const char *path, struct di
         return core_report(d, path);
     }
     return true;
+}
+
+char *core_debug_link(const struct object *o, uint32_t *crc)
+{
+    /* an unsigned long in binutils 2.40, and of 32 bits in 2.44 */
+    union {
+        unsigned long before;
+        uint32_t since;
+    } sum = {0};
+    char *link = bfd_get_debug_link_info(o->bfd, (void *)&sum);
+
+    *crc = _Generic(&bfd_get_debug_link_info, char *(*)(bfd *, unsigned long *)
+                    : (uint32_t)sum.before, default
+                    : sum.since);
+    return link;
 }
 
 void core_close_object(struct object *o)
