@@ -41,14 +41,15 @@ include $(config)
 endif
 
 # ---- our own flags, kept apart from the user's -----------------------------------------------
+include $(top)/src/compiler.mk
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 INCLUDES := -I$(top)/src -I$(top)/include -I$(BUILD)
 TEST_INCLUDES := -I$(top)/tests -I$(top)/tests/unit -I$(top)/tests/tools -I$(top)/tests/tools/lib
 # VARIANT: flags of a variant build, for compiling and for linking (check-asan sets it).
 VARIANT :=
 WERROR :=
-own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
-compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
+own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
+compile = $(CC) -std=c11 $(exact_doubles) $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
 
