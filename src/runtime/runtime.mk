@@ -31,7 +31,7 @@ runtime_o := $(call to_obj,$(runtime_c)) $(runtime_s_o)
 no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
   echo -fno-tree-loop-distribute-patterns)
 runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_arch_flags) \
-  $(no_idioms) -fno-builtin -fno-omit-frame-pointer -fno-lto -U_FORTIFY_SOURCE
+  $(runtime_os_flags) $(no_idioms) -fno-builtin -fno-omit-frame-pointer -fno-lto -U_FORTIFY_SOURCE
 # What programs are linked with, as distributions ask for it, but no library can be.
 runtime_link_flags = $(filter-out -pie -no-pie -static -static-pie -pg -flto%,$(CFLAGS) $(LDFLAGS))
 # <external> and <unseen> are in the archive alone, some wrappers are in the shared library alone.

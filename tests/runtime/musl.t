@@ -1,0 +1,62 @@
+#!/bin/sh
+# musl.t - libgmon with the C library musl, which has no start-up code for -pg: compiled without a
+# warning, exact counts however a program is linked, threads
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+test -z "${VARIANT-}${VALGRIND-}" || skip_all 'a variant build'
+command -v musl-gcc >/dev/null || skip_all 'no musl-gcc'
+unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
+CC=musl-gcc
+
+ok 'libgmon compiles without a warning' timeout 300 "${MAKE:-make}" -s -f "$SRCDIR/Makefile" \
+    BUILD="$PWD/musl" config= CC=$CC CFLAGS=-O1 WERROR=-Werror "-j${JOBS:-2}" runtime
+libgmon_a=$PWD/musl/libgmon.a libgmon_so=$PWD/musl/libgmon.so
+test -f "$libgmon_a" && test -f "$libgmon_so" || bail 'no libgmon with musl'
+ln -s libgmon.so musl/libgmon.so.1
+unlike "$(readelf -d "$libgmon_so")" 'NEEDED.*libc\.so\.6' 'and needs no glibc'
+
+# count LIBC WAY: the counts of counts.c; LIBC is the function that stands for libc, or -.
+count()
+{
+    compared=$(cat "$out")
+    is "$status leaf $(calls leaf) twice-leaf $(arcs twice leaf) deep $(arcs deep deep) compare $(calls compare)" \
+        "0 leaf 2077 twice-leaf 2000 deep 500 compare $compared" "$1"
+}
+for kind in -no-pie '-fPIE -pie' -static -mfentry; do
+    rm -f gmon.out
+    # shellcheck disable=SC2086
+    prog prog counts.c -O1 $kind
+    run timeout 60 ./prog
+    count "musl-gcc -pg $kind, the archive"
+done
+rm -f gmon.out*
+plain prog counts.c -O1 -pg "$libgmon_so" "-Wl,-rpath,$PWD/musl"
+run timeout 60 ./prog
+count 'musl-gcc -pg, the shared library'
+
+plain quiet counts.c -O1
+rm -f gmon.out*
+run timeout 60 sh -c "GMON_ALL=1 LD_PRELOAD='$libgmon_so' exec ./quiet"
+is_status 0 'a program without -pg, preloaded'
+ok 'writes a file, too' test -s gmon.out
+
+shared="$libgmon_so -Wl,-rpath,$PWD/musl"
+for kind in "$libgmon_a" "-static $libgmon_a" "$shared"; do
+    # shellcheck disable=SC2086
+    plain prog thread_calls.c -O1 -pg $kind
+    # shellcheck disable=SC2086
+    plain ways ways.c -O1 -pg $kind
+    name=$(echo "$kind" | sed 's/ -Wl.*//; s,/[^ ]*/,,')
+    rm -f gmon.out*
+    timeout 60 ./prog join 40 >truth || echo 'it failed' >>truth
+    read -r worked handled <truth
+    is "$(calls work),$(calls many73)" "$worked,$((8 * (320 + handled)))" "$name: threads, every call counted"
+    for way in return exit _exit quick_exit; do
+        rm -f gmon.out*
+        run timeout 60 ./ways $way
+        is "$(calls work ways)" 10 "$name: $way"
+    done
+done
+done_testing
