@@ -319,7 +319,7 @@ static void test_remarks(struct told *t)
     static const char link[] = "section .gnu_debugaltlink 0 11 hex 6e6f6e6500"
                                "0123456789ab\n"; /* "none" and a build-id */
     static const struct debug_search nowhere;
-    bfd_error_handler_type first = bfd_set_error_handler(count_remark);
+    bfd_error_handler_type first = bfd_set_error_handler(count_remark), heard;
 
     for (int linked = 0; linked < 2; linked++) {
         char all[2000];
@@ -330,7 +330,8 @@ static void test_remarks(struct told *t)
         ok(open_text(&image, all, t) && core_find_debug(&image, &nowhere, &t->diag),
            "an image with references into another file");
         is_uint(t->diag.warnings, (unsigned)linked, linked ? "which is missing" : "unnamed");
-        ok(bfd_set_error_handler(count_remark) == count_remark, "libbfd's remarks are heard");
+        heard = bfd_set_error_handler(count_remark); /* bfd_init, since 2.44, sets the first one */
+        ok(heard == count_remark || heard == first, "libbfd's remarks are heard");
         remarks = 0;
         core_line(&image, 0x1000, &line);
         if (linked)
