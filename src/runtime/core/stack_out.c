@@ -136,10 +136,11 @@ static void say(const char *path, const struct stack_file *f, int64_t bytes)
 
 bool gm_write_stacks(const char *path, uint64_t due)
 {
-    struct stack_file f = {.s = atomic_load(&gm.stacks)};
+    struct stack_file f = {.s = NULL};
     struct gm_out o = {.has_sum = true};
     char *name = gm.library_path;
 
+    f.s = atomic_load(&gm.stacks);
     if (f.s == NULL)
         return true;
     gm_text(name, sizeof gm.library_path, "%s%s", path, GSTACK_SUFFIX);

@@ -4,5 +4,6 @@
 # Objects that the shared library alone has: a static program could not find the function wrapped.
 runtime_shared_only := wrap_threads.o
 # musl's wrapper of gcc, musl-gcc, hides the kernel's headers together with those of glibc.
-runtime_os_flags := $(shell $(CC) $(CPPFLAGS) -E -include linux/filter.h -x c /dev/null >/dev/null 2>&1 || \
+# Without vector registers gcc 10 refuses stdlib.h's inline atof.
+runtime_os_flags := -D__NO_INLINE__=1 $(shell $(CC) $(CPPFLAGS) -E -include linux/filter.h -x c /dev/null >/dev/null 2>&1 || \
   echo -idirafter /usr/include -idirafter "/usr/include/$$($(CC) -print-multiarch 2>/dev/null)")
