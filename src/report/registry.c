@@ -166,8 +166,15 @@ bool reports_agree(unsigned reports, struct diag *d)
 /* report_data bits of what the data files held and is to be used. */
 static unsigned data_of(const struct profile *profile, bool estimated)
 {
-    return (profile->has_histogram ? DATA_HISTOGRAM : 0) | (profile->has_arcs ? DATA_ARCS : 0) |
-           (profile->stacks.n_trees > 0 && !estimated ? DATA_STACKS : 0);
+    unsigned data = 0;
+
+    if (profile->has_histogram)
+        data |= DATA_HISTOGRAM;
+    if (profile->has_arcs)
+        data |= DATA_ARCS;
+    if (profile->stacks.n_trees > 0 && !estimated)
+        data |= DATA_STACKS;
+    return data;
 }
 
 /* report_data bits that the report cannot do without and that are not in `data`. */
