@@ -98,6 +98,16 @@ struct check {
     struct diag *diag;
 };
 
+/* So many digits that %g needs no exponent, and no fewer than `least`. */
+static int digits_of(double number, int least)
+{
+    int digits = 1;
+
+    for (; number >= 9.5 && digits < 300; number /= 10)
+        digits++;
+    return digits > least ? digits : least;
+}
+
 static void tell_time(struct check *k, const char *name, const struct changes_time *before,
                       const struct changes_time *after)
 {
@@ -108,11 +118,12 @@ static void tell_time(struct check *k, const char *name, const struct changes_ti
     if (++k->exceeded > LINES_MAX)
         return;
     if (b > 0)
-        diag_error(k->diag, NULL, "%s: %s%s%.4g -> %.4g %s, +%.3g %%, beyond noise", k->limit->text,
-                   name ? name : "", name ? ": " : "", b, a, unit, 100 * (a - b) / b);
+        diag_error(k->diag, NULL, "%s: %s%s%.*g -> %.*g %s, +%.*g %%, beyond noise", k->limit->text,
+                   name ? name : "", name ? ": " : "", digits_of(b, 4), b, digits_of(a, 4), a, unit,
+                   digits_of(100 * (a - b) / b, 3), 100 * (a - b) / b);
     else
-        diag_error(k->diag, NULL, "%s: %s%s0 -> %.4g %s, beyond noise", k->limit->text,
-                   name ? name : "", name ? ": " : "", a, unit);
+        diag_error(k->diag, NULL, "%s: %s%s0 -> %.*g %s, beyond noise", k->limit->text,
+                   name ? name : "", name ? ": " : "", digits_of(a, 4), a, unit);
 }
 
 static bool grew(const struct check *k, const struct changes_time *before,
