@@ -1,9 +1,14 @@
 #!/usr/bin/perl
 # manual.t - doc/gprof.texi has the options of gprof --help, no others, and examples that are true
 #
-# Role:   compares options, and the bits of -d, with the manual's lists; compares each
-#         @smallexample with the golden case that the comment above it names, of which it is a
-#         part, but for blanks at the ends of lines; asks makeinfo, where it is installed.
+# Role:   compares options, and the bits of -d, with the manual's lists. Each @example and @smallexample
+#         has to be held by something, which a comment in the line above says:
+#             @c example: CASE          a part of the standard output of that golden case, but for
+#                                       blanks at the ends of lines: compared here
+#             @c recipe: NAME           run by recipes.t, which has to know the NAME
+#             @c run: PLACE and others  run by manual_runs.t, whose head tells of them
+#             @c not run: REASON        what no machine can run, such as the form of a command
+#         Asks makeinfo, where it is installed, and looks for options and variables in the index.
 # Input:  environment GPROF, SRCDIR.  Output: TAP.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -44,14 +49,22 @@ is(join(' ', ($bits // '') =~ /^\@item (\d+)$/mg), "@in_source", 'and the bits o
 # Examples.
 my %golden;
 my $examples = 0;
-while ($text =~ /^((?:\@c example: (\S+)\n)?)\@smallexample\n(.*?)^\@end smallexample$/msg) {
-    my ($name, $shown) = ($2 // '', $3);
+my $recipes = slurp("$top/tests/cli/recipes.t");
+while ($text =~ /^(?:\@c ([^\n:]+): ([^\n]+)\n)?\@((?:small)?example|verbatim|lisp)\n(.*?)^\@end \3$/msg) {
+    my ($how, $name, $shown) = ($1 // 'nothing', $2 // '', $4);
     my $line = 1 + (() = substr($text, 0, $-[0]) =~ /\n/g);
-    $shown =~ s/\@([\@{}])/$1/g;
-    $golden{$name} //= "\n" . (golden_case("$top/tests/golden", $name)->{stdout} // '') =~ s/ +$//mgr;
-    ok($name ne '' && index($golden{$name}, "\n$shown") >= 0,
-        "line $line: the example is a part of " . ($name || 'a golden case'));
-    $examples++;
+    if ($how eq 'example') {
+        $shown =~ s/\@([\@{}])/$1/g;
+        $golden{$name} //= "\n" . (golden_case("$top/tests/golden", $name)->{stdout} // '') =~ s/ +$//mgr;
+        ok(index($golden{$name}, "\n$shown") >= 0, "line $line: the example is a part of $name");
+        $examples++;
+    } elsif ($how eq 'recipe') {
+        my ($recipe) = $name =~ m{^([\w.-]+)};
+        like($recipes, qr/^check \Q$recipe\E /m, "line $line: recipes.t runs $recipe");
+    } else {
+        like($how, qr/^(?:run(?:, numbers vary)?|compiled|file|not run)$/,
+            "line $line: the example is held by a golden case, run, or it says why not (see the head of manual.t)");
+    }
 }
 cmp_ok($examples, '>=', 20, 'there are examples');
 

@@ -1,0 +1,184 @@
+#!/usr/bin/perl
+# manual_runs.t - commands of the manual are run, with compilers and all, and print what it shows
+#
+# Role:   above an @example or @smallexample of doc/gprof.texi stands what holds it. This test holds
+#             @c run: PLACE                    run in the directory PLACE
+#             @c run, numbers vary: PLACE      the same, but numbers are compared as if all were 0
+#             @c compiled: PLACE/FILE.c        C, or a part of it, which is compiled there
+#             @c file: PLACE/FILE              put there as it is
+#         and, in the directory `tutorial', also the commands of `@c example: tutorial/NAME': what these
+#         print is compared with one recorded run by manual.t, and here all that does not vary from
+#         run to run: who was called how often, whom the measured stacks blame, and that the fix
+#         is found to be faster.
+#         Blocks are run one after the other as they stand in the manual, each by a shell of its own. In
+#         those with lines `$ COMMAND' what both streams print is compared; the others must succeed.
+# Places: what is in each at first is in %places. Programs that a block uses and that are not
+#         installed, and those that would want a network, a desktop or much time, are played by a
+#         script that does nothing.
+# Input:  environment GPROF, SRCDIR, BUILD, TOOLS, CC.  Output: TAP.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Copy qw(copy);
+use File::Temp qw(tempdir);
+use FindBin;
+use Test::More;
+
+my $top   = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
+my $build = $ENV{BUILD} // "$top/build";
+my $gprof = $ENV{GPROF} // "$build/gprof";
+$ENV{$_->[0]} //= $_->[1] for [ SRCDIR => $top ], [ TOOLS => "$build/tools" ], [ CC => 'cc' ];
+plan skip_all => 'no libgmon for this machine' if !-f "$build/libgmon.a";
+
+# What is in a place before its first block: files of the tree.
+my %places = (
+    tutorial => [ glob "$top/doc/examples/tutorial/*" ],
+    traps    => [ glob "$top/doc/examples/tutorial/*" ],
+    prog     => [ glob "$top/tests/progs/manual/*" ],
+);
+my @played = qw(kcachegrind go mpirun less);
+my @wanted = qw(callgrind_annotate dot genhtml jq);
+
+my $work = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+delete @ENV{ grep { /^GMON_|^(?:POSIXLY_CORRECT|GPROF_PATH|COLUMNS|NO_COLOR|CLICOLOR_FORCE)$/ } keys %ENV };
+
+sub put
+{
+    my ($file, $text, $mode) = @_;
+    open my $out, '>', $file or die "$file: $!\n";
+    print {$out} $text;
+    close $out or die "$file: $!\n";
+    chmod $mode, $file if $mode;
+}
+
+# As if all were installed: a compiler that finds gmon.h and libgmon.a, the library to preload.
+sub install
+{
+    mkdir "$work/$_" for qw(bin lib);
+    symlink "$build/libgmon.a",  "$work/lib/libgmon.a";
+    symlink "$build/libgmon.so", "$work/lib/libgmon.so.1";
+    put("$work/bin/cc", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec $ENV{CC} \"\$@\"\n", 0755);
+    for my $name (@played, grep { my $tool = $_; !grep { -x "$_/$tool" } split /:/, $ENV{PATH} } @wanted) {
+        put("$work/bin/$name", "#!/bin/sh\ncat >/dev/null\n", 0755);
+        note("$name is played by a script");
+    }
+    copy("$top/tests/progs/manual/mpirun.sh", "$work/bin/mpirun") if -f "$top/tests/progs/manual/mpirun.sh";
+    $ENV{PATH}            = "$work/bin:" . $gprof =~ s{/[^/]*$}{}r . ":$ENV{PATH}";
+    $ENV{LIBRARY_PATH}    = "$work/lib";
+    $ENV{LD_LIBRARY_PATH} = "$work/lib";
+    $ENV{C_INCLUDE_PATH}  = "$top/include";
+    $ENV{LC_ALL}          = 'C';
+}
+
+# The manual's blocks: { line, how, place, text }.
+sub blocks
+{
+    open my $in, '<', "$top/doc/gprof.texi" or die "doc/gprof.texi: $!\n";
+    my $manual = do { local $/; <$in> };
+    my @blocks;
+    while ($manual =~ /^\@c ([^\n:]+): (\S+)\n\@((?:small)?example)\n(.*?)^\@end \3$/msg) {
+        my ($how, $place, $text) = ($1, $2, $4);
+        my $line = 1 + (() = substr($manual, 0, $-[0]) =~ /\n/g);
+        $text =~ s/^\@(?:group|end group)\n//mg;
+        $text =~ s/\@([\@{}])/$1/g;
+        push @blocks, { how => $how, place => $place, text => $text, line => $line };
+    }
+    return @blocks;
+}
+
+sub in_place
+{
+    my ($place) = @_;
+    return if -d "$work/$place";
+    mkdir "$work/$place" or die "$place: $!\n";
+    -f && copy($_, "$work/$place/") for @{ $places{$place} // [] };
+}
+
+# Runs a script in a place: its status, and what both streams got.
+sub run_in
+{
+    my ($place, $script) = @_;
+    in_place($place);
+    put("$work/script", $script);
+    my $printed = qx{cd '$work/$place' && timeout 100 sh -e '$work/script' </dev/null 2>&1};
+    return ($?, $printed);
+}
+
+# The lines of a block that are commands, each with those that continue it.
+sub commands
+{
+    return $_[0] =~ /^\$ ((?:[^\n]*\\\n)*[^\n]*)$/mg;
+}
+
+sub quoted { return "'" . $_[0] =~ s/'/'\\''/gr . "'" }
+
+sub plain
+{
+    my ($text, $numbers_vary) = @_;
+    $text =~ s/ +$//mg;
+    return $text if !$numbers_vary;
+    return $text =~ s/\d+(?:\.\d+)?/0/gr =~ s/ +/ /gr;
+}
+
+sub check_run
+{
+    my ($block, $numbers_vary) = @_;
+    my $name = "line $block->{line}, in $block->{place}";
+    my @commands = commands($block->{text});
+    if (@commands) {
+        my $script = "set +e\n" . join '', map { "printf '%s\\n' " . quoted("\$ $_") . "\n$_\n" } @commands;
+        my (undef, $printed) = run_in($block->{place}, $script);
+        is(plain($printed, $numbers_vary), plain($block->{text}, $numbers_vary), "$name: it prints what the manual shows");
+    } else {
+        my ($status, $printed) = run_in($block->{place}, $block->{text});
+        is($status, 0, "$name: its commands succeed") or diag($printed);
+    }
+}
+
+install();
+my %held;
+for my $block (blocks()) {
+    my ($how, $place, $text) = @$block{qw(how place text)};
+    $held{$how}++;
+    if ($how =~ /^run(, numbers vary)?$/) {
+        ok($places{$place}, "line $block->{line}: place $place is known") if !$places{$place};
+        check_run($block, $1);
+    } elsif ($how eq 'file' || $how eq 'compiled') {
+        my ($dir, $file) = $place =~ m{^(\w+)/([\w.-]+)$} or die "line $block->{line}: no PLACE/FILE\n";
+        in_place($dir);
+        put("$work/$dir/$file", $text);
+        my ($status, $printed) = $how eq 'file' ? (0, '') : run_in($dir, "cc -pg -Wall -c $file\n");
+        is("$status $printed", '0 ', "line $block->{line}: $file");
+    } elsif ($how eq 'example' && $place =~ m{^tutorial/}) {
+        run_in('tutorial', "set +e\n" . join "\n", commands($text));
+    }
+}
+cmp_ok($held{run} // 0, '>=', 10, 'commands were run');
+
+# ---- the tutorial: this run beside the one that the manual shows ----------------------------------
+my (undef, $recorded) = run_in('recorded', '. "$SRCDIR/tests/golden/programs/stock.sh"');
+is($recorded, '', 'the recorded run');
+
+# name, callee and calls of the program's functions, and of the arcs to look_up
+sub counts
+{
+    my ($place, $files) = @_;
+    my (undef, $csv) = run_in($place, "gprof --export=csv $files 2>/dev/null\n");
+    my $ours = qr/look_up|deliver|sell|number|read_line/;
+    return join "\n", sort map { join ' ', (split /,/)[ 2, 4, 7 ] }
+        grep { /^function,[^,]*,$ours,/ || /^arc,[^,]*,$ours,[^,]*,look_up,/ } split /\n/, $csv;
+}
+my $wanted = counts('recorded', 'recorded/stock recorded/stock.out');
+like($wanted, qr/^deliver look_up 70000$/m, 'the counts of the recorded run');
+is(counts('tutorial', 'stock.before before.out'), $wanted, 'the tutorial: functions are called as often as in the manual');
+is(counts('tutorial', 'stock gmon.out'), $wanted, 'and so they are after the fix');
+
+my (undef, $measured) = run_in('tutorial', 'gprof -b -qlook_up stock.before before.out gmon.out.stacks');
+my ($by_deliver) = $measured =~ /^ +(\d+\.\d\d) .* deliver \(/m;
+my ($by_sell)    = $measured =~ /^ +(\d+\.\d\d) .* sell \(/m;
+cmp_ok($by_deliver // 0, '>', 5 * ($by_sell // 1) + 0.1, 'measured stacks blame deliver') or diag($measured);
+my (undef, $changes) = run_in('tutorial', 'gprof -b --compare=before.out --compare-image=stock.before stock');
+like($changes, qr/^0 slower, 1 faster\b.*^ .* faster +770000  look_up$/ms, 'and the fix is found to be faster');
+done_testing();

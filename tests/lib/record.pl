@@ -1,0 +1,128 @@
+#!/usr/bin/perl
+# record.pl - runs the program of the manual's tutorial, and writes what it recorded as text
+#
+# Use:    perl tests/lib/record.pl >tests/golden/programs/stock.sh, after `make check-programs', and
+#         then `make bless T=tutorial'
+# Role:   times are others in each run, so the manual shows those of one run. This writes all that
+#         gprof read of it in the languages of mkimage and mkgmon, from which golden/tutorial.cases makes
+#         the files again: addresses and lines of the program's functions, samples, calls and call
+#         stacks. Names of directories are left out, and what is behind the program's own code.
+# Output: a file for sh, with the programs `first' (optimised and inlined), `stock' and `fixed'.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+
+my $top   = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
+my $build = $ENV{BUILD} // "$top/build";
+my $tools = $ENV{TOOLS} // "$build/tools";
+my $cc    = $ENV{CC} // 'cc';
+my $work  = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+chdir $work or die "$work: $!\n";
+
+sub command
+{
+    my ($command) = @_;
+    my $text = qx{$command};
+    die "record.pl: failed: $command\n" if $?;
+    return $text;
+}
+
+# The image: sections, lines with the functions that begin there, symbols.
+sub image
+{
+    my ($name) = @_;
+    my ($text, %function, %end, @symbols, $last) = ('');
+    for (split /\n/, command("readelf -S -W $name")) {
+        $text .= "section $1 0x$2 0x$3 code\n" if /\] (\.text|gmon_text|\.fini) +\w+ +0*(\w+) +\w+ 0*(\w+)/;
+    }
+    my ($low, $size) = map { hex } $text =~ /^section \.text (\w+) (\w+)/m;
+    for (split /\n/, command("nm -n -S $name")) {
+        my ($address, $size_of, $class, $symbol) = /^0*(\w+)(?: 0*(\w+))? ([tTW]) (.+)$/ or next;
+        my $is_inside = hex($address) >= $low && hex($address) < $low + $size;
+        next if !($is_inside && defined $size_of) && $symbol !~ /^(?:mcount|_fini)$/;
+        push @symbols, sprintf 'sym %s 0x%s%s%s', $symbol, $address, $size_of ? " 0x$size_of" : '',
+            $class eq 't' ? ' local' : '';
+        $function{$address} = $symbol;
+        $end{ hex($address) + hex($size_of // '0') } = 1;
+    }
+    my %seen;
+    for (split /\n/, command("objdump --dwarf=decodedline $name")) {
+        my ($file, $line, $address) = /^(stock\.c) +(\d+) +0x(\w+)/ or next;
+        $seen{ hex $address } = [ $address, "$file:$line" ];
+    }
+    my $lines = '';
+    for (sort { $a <=> $b } keys %seen) {
+        my ($address, $place) = @{ $seen{$_} };
+        my $begins = $function{$address};
+        $lines .= "0x$address $place" . (defined $begins ? " $begins" : '') . "\n";
+        $last = $_;
+    }
+    my ($end) = grep { $_ >= $last } sort { $a <=> $b } keys %end;
+    return $text . $lines . sprintf("0x%x end\n", $end) . join '', map { "$_\n" } @symbols;
+}
+
+sub stacks
+{
+    my ($name, $file) = @_;
+    my $text = command("nm -n $name >names && $tools/gmondump -n names $file");
+    return $text =~ s{^(module \w+) \S+ (?:\S*/)?}{$1 - }mgr;
+}
+
+sub function
+{
+    my ($name, $text) = @_;
+    print "\n$name()\n{\n    cat <<'END'\n${text}END\n}\n";
+}
+
+command("mkdir lib && ln -s $build/libgmon.a lib && cp $top/doc/examples/tutorial/*.* .");
+command('sh day.sh >day.txt');
+print <<'END';
+# stock.sh - what the program of the manual's tutorial recorded in one run; written by lib/record.pl
+#
+# Commands:
+#     recorded NAME   makes the files stock and gmon.out: of the first build, of `stock' or `fixed'
+#     steps           shows each command of its input (a line, or two if a \\ ends the first), and what it prints
+# The call stacks of `stock' are recorded/stock.out.stacks.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+END
+for ([ 'first', '' ], [ 'stock', '-fno-inline' ], [ 'fixed', '-fno-inline' ]) {
+    my ($name, $flags) = @$_;
+    command('cp fixed.c stock.c') if $name eq 'fixed';
+    command("$cc -pg -g -O2 $flags -Llib -o $name stock.c -lgmon");
+    command("GMON_STACKS=1 GMON_OUT=$name.out ./$name <day.txt");
+    function("${name}_image", image($name));
+    function("${name}_data", command("$tools/gmondump $name.out"));
+    function('stock_stacks', stacks($name, "$name.out.stacks")) if $name eq 'stock';
+}
+print <<'END';
+
+mkdir recorded
+for name in first stock fixed; do
+    ${name}_image | perl "$SRCDIR/tests/lib/linetable.pl" | "$TOOLS/mkimage" >recorded/$name
+    ${name}_data | "$TOOLS/mkgmon" >recorded/$name.out
+done
+stock_stacks | "$TOOLS/mkgmon" >recorded/stock.out.stacks
+
+recorded()
+{
+    cp recorded/$1 stock
+    cp recorded/$1.out gmon.out
+}
+
+steps()
+{
+    while IFS= read -r step; do
+        case $step in
+        *\\) IFS= read -r rest && step="$step
+$rest" ;;
+        esac
+        printf '$ %s\n' "$step"
+        eval "$step" </dev/null || return
+    done
+}
+END
