@@ -64,7 +64,12 @@ sub install
         put("$work/bin/$name", "#!/bin/sh\ncat >/dev/null\n", 0755);
         note("$name is played by a script");
     }
-    copy("$top/tests/progs/manual/mpirun.sh", "$work/bin/mpirun") if -f "$top/tests/progs/manual/mpirun.sh";
+    symlink $gprof, "$work/bin/gprof";
+    open my $in, '<', "$top/src/projects/gprof-run.sh" or die "gprof-run.sh: $!\n";
+    my %filled = (gprof => 'gprof', libdir => '../lib', version => '');
+    put("$work/bin/gprof-run", join('', map { s/\@(gprof|libdir|version)\@/$filled{$1}/gr } <$in>), 0755);
+    copy("$top/tests/progs/manual/mpirun.sh", "$work/bin/mpirun") or die "mpirun.sh: $!\n";
+    chmod 0755, "$work/bin/mpirun";
     $ENV{PATH}            = "$work/bin:" . $gprof =~ s{/[^/]*$}{}r . ":$ENV{PATH}";
     $ENV{LIBRARY_PATH}    = "$work/lib";
     $ENV{LD_LIBRARY_PATH} = "$work/lib";
@@ -82,6 +87,7 @@ sub blocks
         my ($how, $place, $text) = ($1, $2, $4);
         my $line = 1 + (() = substr($manual, 0, $-[0]) =~ /\n/g);
         $text =~ s/^\@(?:group|end group)\n//mg;
+        $text =~ s/\@r\{(.*?)\}/# $1/g;
         $text =~ s/\@([\@{}])/$1/g;
         push @blocks, { how => $how, place => $place, text => $text, line => $line };
     }
