@@ -238,7 +238,7 @@ clean:
 # In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
 # the sources it is part of them: maintainer-clean removes it.
 distclean: clean
-	rm -rf $(BUILD)/config.mk $(BUILD)/config.h config.status config.log autom4te.cache
+	rm -rf $(addprefix $(BUILD)/,config.mk config.h made-dirs) config.status config.log autom4te.cache
 	test -f configure.ac || rm -f Makefile configure
 	rmdir $(BUILD) 2>/dev/null || :
 

@@ -1,8 +1,9 @@
 # install.mk - what is installed where, the manual's forms, and the archive of the sources
 #
 # Included by the Makefile.  Each file that is installed stands in one list, `installed`, from which
-# install, uninstall and the sentence for those who lack rights are made: so uninstall removes what
-# install put there, and nothing else.  Directories are the GNU standards'; configure sets them.
+# install and uninstall are made: so uninstall removes what install put there, and nothing else.
+# Directories are the GNU standards'; configure sets them.  The directories that install had to make
+# are noted in $(BUILD)/made-dirs, and uninstall removes those of them that are empty.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -14,6 +15,10 @@ infodir ?= $(datarootdir)/info
 docdir ?= $(datarootdir)/doc/gprof
 htmldir ?= $(docdir)
 pdfdir ?= $(docdir)
+# An empty one: no completions for that shell.
+bashcompdir ?= $(datadir)/bash-completion/completions
+zshcompdir ?= $(datadir)/zsh/site-functions
+fishcompdir ?= $(datadir)/fish/vendor_completions.d
 MAKEINFO ?= makeinfo
 TEXI2PDF ?= texi2pdf
 INSTALL_PROGRAM ?= $(INSTALL) -m 755
@@ -24,42 +29,53 @@ STRIP ?= strip
 transform = $(shell printf '%s\n' '$(1)' | sed '$(program_transform_name)')
 name_gprof := $(call transform,gprof)
 name_bbconv := $(call transform,bbconv)
+is_renamed := $(filter-out gprof bbconv,$(name_gprof) $(name_bbconv))
 
 # ---- the manual: info, html, pdf -----------------------------------------------------------------
-# An archive of the sources has the first one ready in doc/.
+# An archive of the sources has the first two ready in doc/.
 texi := $(top)/doc/gprof.texi
-shipped_info := $(wildcard $(top)/doc/gprof.info)
-info_file := $(if $(shipped_info),$(shipped_info),$(if $(shell command -v $(MAKEINFO)),$(BUILD)/gprof.info))
+have_makeinfo := $(shell command -v $(MAKEINFO))
+manual_in = $(or $(wildcard $(top)/doc/gprof.$(1)),$(if $(have_makeinfo),$(BUILD)/gprof.$(1)))
+info_file := $(call manual_in,info)
+html_file := $(call manual_in,html)
 
 .PHONY: info html pdf
-info: $(if $(info_file),$(info_file),$(BUILD)/gprof.info)
-html: $(BUILD)/gprof.html
+info: $(or $(info_file),$(BUILD)/gprof.info)
+html: $(or $(html_file),$(BUILD)/gprof.html)
 pdf: $(BUILD)/gprof.pdf
 $(BUILD)/gprof.info: $(texi)
 	@mkdir -p $(@D)
-	$(MAKEINFO) --no-split -o $@ $<
+	LC_ALL=C $(MAKEINFO) --no-split -o $@ $<
 $(BUILD)/gprof.html: $(texi)
 	@mkdir -p $(@D)
-	$(MAKEINFO) --html --no-split -o $@ $<
+	LC_ALL=C $(MAKEINFO) --html --no-split -o $@ $<
 $(BUILD)/gprof.pdf: $(texi)
 	@mkdir -p $(@D)
 	$(TEXI2PDF) --batch --quiet --build=tidy --build-dir=$(BUILD)/pdf -o $@ $<
 
 # ---- what goes where -----------------------------------------------------------------------------
-# KIND:SOURCE:DIRECTORY:NAME, a word each; KIND is program, script or data.  No path has blanks but
-# those that the user chose, which stand in the directories' variables and are named, not expanded.
+# KIND:SOURCE:DIRECTORY:NAME, a word each.  KIND is program, script or data; or page, info or shell: a
+# manual page, the manual, or a completion, in which programs have the names that they are installed
+# under.  No path has blanks but those that the user chose, which stand in the directories' variables
+# and are named, not expanded.
 installed := program:$(gprof):bindir:$(name_gprof) \
   script:$(top)/src/bbconv.pl:bindir:$(name_bbconv) \
-  data:$(top)/doc/gprof.1:man1dir:$(name_gprof).1 \
-  data:$(top)/doc/bbconv.1:man1dir:$(name_bbconv).1 \
-  data:$(top)/doc/gmon.out.5:man5dir:gmon.out.5 \
-  data:$(top)/doc/gmon.stacks.5:man5dir:gmon.stacks.5 \
+  page:$(top)/doc/gprof.1:man1dir:$(name_gprof).1 \
+  page:$(top)/doc/bbconv.1:man1dir:$(name_bbconv).1 \
+  page:$(top)/doc/gmon.out.5:man5dir:gmon.out.5 \
+  page:$(top)/doc/gmon.stacks.5:man5dir:gmon.stacks.5 \
+  $(if $(bashcompdir),shell:$(top)/src/completion/gprof.bash:bashcompdir:$(name_gprof)) \
+  $(if $(zshcompdir),shell:$(top)/src/completion/gprof.zsh:zshcompdir:_$(name_gprof)) \
+  $(if $(fishcompdir),shell:$(top)/src/completion/gprof.fish:fishcompdir:$(name_gprof).fish) \
   $(foreach f,README COPYING doc/NEWS doc/SECURITY doc/gmon-format doc/gprof.schema.json,data:$(top)/$(f):docdir:$(notdir $(f)))
+installed_info := info:$(or $(info_file),$(BUILD)/gprof.info):infodir:$(name_gprof).info
+installed_html := data:$(or $(html_file),$(BUILD)/gprof.html):htmldir:$(name_gprof).html
+installed_pdf := data:$(BUILD)/gprof.pdf:pdfdir:$(name_gprof).pdf
 installed_runtime := data:$(libgmon_a):libdir:libgmon.a \
-  script:$(libgmon_so):libdir:libgmon.so.1 \
+  program:$(libgmon_so):libdir:libgmon.so.1 \
   data:$(BUILD)/libgmon.pc:pkgconfigdir:libgmon.pc \
   $(foreach h,gmon.h gmon_out.h gmon_stacks.h,data:$(top)/include/$(h):includedir:$(h)) \
-  data:$(top)/doc/libgmon.3:man3dir:libgmon.3 data:$(top)/doc/libgmon.7:man7dir:libgmon.7 \
+  page:$(top)/doc/libgmon.3:man3dir:libgmon.3 page:$(top)/doc/libgmon.7:man7dir:libgmon.7 \
   data:$(runtime_dir)/LICENSE:docdir:LICENSE.libgmon
 include $(top)/src/projects/projects.mk
 man1dir ?= $(mandir)/man1
@@ -69,14 +85,44 @@ man7dir ?= $(mandir)/man7
 
 part = $(word $(2),$(subst :, ,$(1)))
 source_of = $(call part,$(1),2)
-place_of = $(DESTDIR)$($(call part,$(1),3))/$(call part,$(1),4)
-how_program = $(INSTALL_PROGRAM)
-how_script = $(INSTALL) -m 755
-how_data = $(INSTALL_DATA)
-define put
-	$(INSTALL) -d '$(DESTDIR)$($(call part,$(1),3))'
-	$(how_$(call part,$(1),1)) $(source_of) '$(place_of)'
+dir_of = $(DESTDIR)$($(call part,$(1),3))
+place_of = $(dir_of)/$(call part,$(1),4)
+how_program = $(INSTALL_PROGRAM) $(1)
+how_script = $(INSTALL) -m 755 $(1)
+how_data = $(INSTALL_DATA) $(1)
+how_page = $(call how_renamed,$(1),$(foreach p,gprof bbconv gprof-run,$(call rename_page,$(p),$(call transform,$(p)))))
+how_info = $(call how_renamed,$(1),$(rename_info))
+how_shell = $(call how_renamed,$(1),$(rename_shell))
+renamed = $(BUILD)/renamed-$(notdir $(1))
+how_renamed = $(if $(is_renamed),sed $(2) $(1) >$(renamed) && $(INSTALL_DATA) $(renamed),$(INSTALL_DATA) $(1))
 
+# Manual pages: the title, the name, references, and lines that begin with the program, as commands do.
+# The manual: its entry in the directory; without its table of nodes, which readers can do without, as
+# it says at which byte they are.  Completions: the program they are for.
+upper = $(shell printf '%s\n' '$(1)' | tr a-z A-Z)
+rename_page = -e 's/^\(\.TH \)$(call upper,$(1)) /\1$(call upper,$(2)) /' \
+  -e 's/^\(\(\.BR* \)\{0,1\}\)$(1)\(\([ ,].*\)\{0,1\}\)$$/\1$(2)\3/'
+rename_info = -e 's/^\* gprof: (gprof)\./* $(name_gprof): ($(name_gprof))./' \
+  -e 's/^File: gprof\.info,/File: $(name_gprof).info,/' -e '/^Tag Table:/,/^End Tag Table/d'
+rename_shell = -e 's/^\(\#compdef \)gprof$$/\1$(name_gprof)/' -e '/^[\# ]/!s/ gprof$$/ $(name_gprof)/'
+
+# Directories first: each that is missing is noted, so that uninstall knows which ones are ours.
+define put_all
+	@for d in $(foreach v,$(sort $(foreach i,$(1),$(call part,$(i),3))),'$(DESTDIR)$($(v))'); do \
+	  p=$$d; while test -n "$$p" && ! test -d "$$p"; do echo "$$p"; p=$${p%/*}; done; \
+	  $(INSTALL) -d "$$d" || exit 1; done >>$(BUILD)/made-dirs
+	$(foreach i,$(1),$(call put,$(i)))
+	@rm -f $(BUILD)/renamed-*
+endef
+define put
+	$(call how_$(call part,$(1),1),$(source_of)) '$(place_of)'
+
+endef
+define take_all
+	$(foreach i,$(1),$(call take,$(i)))
+	@if test -f $(BUILD)/made-dirs; then sort -ru $(BUILD)/made-dirs | while read -r d; do \
+	  rmdir "$$d" 2>/dev/null || ! test -d "$$d" || echo "$$d"; done >$(BUILD)/made-dirs.new; \
+	  mv $(BUILD)/made-dirs.new $(BUILD)/made-dirs; test -s $(BUILD)/made-dirs || rm $(BUILD)/made-dirs; fi
 endef
 define take
 	rm -f '$(place_of)'
@@ -85,59 +131,65 @@ endef
 
 # Without the right to write, the remedy is told before half of it is done.
 define check_rights
-	@mkdir -p '$(DESTDIR)$(bindir)' 2>/dev/null && test -w '$(DESTDIR)$(bindir)' || { \
+	@d='$(DESTDIR)$(bindir)'; while test -n "$$d" && ! test -e "$$d"; do d=$${d%/*}; done; d=$${d:-/}; \
+	  test -d "$$d" && test -w "$$d" || { \
 	  echo 'make install: $(DESTDIR)$(bindir) cannot be written to; install as root, or into your' \
 	    "home directory: make install prefix=\$$HOME/.local" >&2; exit 1; }
 endef
 
+# Directories below the prefix follow it where it is moved. Dynamically linked programs take the archive,
+# too; statically linked ones need the threads' library where that is apart from libc.
 $(BUILD)/libgmon.pc: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix)' 'libdir=$(libdir)' \
-	  'includedir=$(includedir)' 'makefile=$(includedir)/gprof.mk' '' 'Name: libgmon' \
+	  'includedir=$(includedir)' 'makefile=$${includedir}/gprof.mk' '' 'Name: libgmon' \
 	  'Description: runtime of programs compiled with -pg' 'Version: $(version)' \
-	  'Cflags: -pg -I$${includedir}' 'Libs: -pg -L$${libdir} -lgmon' >$@
+	  'Cflags: -pg -I"$${includedir}"' 'Libs: -pg -L"$${libdir}" -lgmon' 'Libs.private: -pthread' | \
+	  sed -e 's|^\(libdir\)=$(exec_prefix)/|\1=$${exec_prefix}/|' \
+	  -e 's|^\(exec_prefix\)=$(prefix)$$|\1=$${prefix}|' \
+	  -e 's|^\([a-z_]*\)=$(prefix)/|\1=$${prefix}/|' >$@
 
 .PHONY: install install-strip install-runtime install-info install-html install-pdf installcheck \
   uninstall uninstall-runtime
-install: $(gprof) install-runtime $(info_file) $(projects_made_all)
+install: $(gprof) install-runtime $(info_file) $(html_file) $(projects_made_all)
 	$(check_rights)
-	$(foreach i,$(installed),$(call put,$(i)))
-	$(if $(info_file),$(call put,data:$(info_file):infodir:$(name_gprof).info))
+	$(call put_all,$(installed) $(if $(info_file),$(installed_info)) $(if $(html_file),$(installed_html)))
 
 install-runtime: $(if $(runtime),$(runtime) $(BUILD)/libgmon.pc $(projects_made_all))
 	$(check_rights)
-	$(if $(runtime),$(foreach i,$(installed_runtime),$(call put,$(i))))
+	$(if $(runtime),$(call put_all,$(installed_runtime)))
 
-install-strip:
-	$(MAKE) -f $(self) INSTALL_PROGRAM='$(INSTALL_PROGRAM) -s --strip-program=$(STRIP)' install
+install-strip: how_program = $(INSTALL_PROGRAM) -s --strip-program=$(STRIP) $(1)
+install-strip: install
 
 install-info: info
-	$(call put,data:$(if $(info_file),$(info_file),$(BUILD)/gprof.info):infodir:$(name_gprof).info)
+	$(call put_all,$(installed_info))
 	-if command -v install-info >/dev/null; then \
 	  install-info --info-dir='$(DESTDIR)$(infodir)' '$(DESTDIR)$(infodir)/$(name_gprof).info'; fi
 
 install-html: html
-	$(call put,data:$(BUILD)/gprof.html:htmldir:$(name_gprof).html)
+	$(call put_all,$(installed_html))
 
 install-pdf: pdf
-	$(call put,data:$(BUILD)/gprof.pdf:pdfdir:$(name_gprof).pdf)
+	$(call put_all,$(installed_pdf))
 
 # What was installed works there: all tests, with the installed program.
 installcheck: check-programs
 	$(MAKE) -f $(self) check gprof_abs='$(DESTDIR)$(bindir)/$(name_gprof)'
 
+# The directory of manuals is there if install-info wrote to it; without entries it is of no use.
 uninstall: uninstall-runtime
-	$(foreach i,$(installed),$(call take,$(i)))
-	rm -f '$(DESTDIR)$(infodir)/$(name_gprof).info' '$(DESTDIR)$(htmldir)/$(name_gprof).html' \
-	  '$(DESTDIR)$(pdfdir)/$(name_gprof).pdf'
-	-rmdir '$(DESTDIR)$(docdir)' 2>/dev/null
+	@d='$(DESTDIR)$(infodir)/dir'; if grep -qs '($(name_gprof))' "$$d"; then \
+	  install-info --delete --info-dir="$$d" $(name_gprof).info; \
+	  grep -q '^\* .*(' "$$d" || rm -f "$$d"; fi
+	$(call take_all,$(installed) $(installed_info) $(installed_html) $(installed_pdf))
 
 uninstall-runtime:
-	$(foreach i,$(installed_runtime),$(call take,$(i)))
+	$(call take_all,$(installed_runtime))
 
 # ---- the archive of the sources ------------------------------------------------------------------
-# It holds configure and the info manual, so that neither git nor autoconf nor texinfo is needed to
-# build from it.  Two of them made from the same sources are equal to the byte.
+# It holds configure and the manual as info and HTML, so that neither git nor autoconf nor texinfo is
+# needed to build from it.  Two of them made from the same sources are equal to the byte.
 dist_name := gprof-$(version)
 dist_tar := $(BUILD)/$(dist_name).tar.gz
 dist_top := Makefile configure.ac bootstrap README COPYING LICENSES .reuse src include tests doc .ci
@@ -154,8 +206,8 @@ dist:
 	@( $(dist_files) ) | ( cd $(top) && tar -c --null -T - -f - ) | tar -xf - -C $(BUILD)/dist/$(dist_name)
 	@cd $(BUILD)/dist/$(dist_name) && { test -f $(abstop)/.git -o -d $(abstop)/.git || \
 	  cp $(abstop)/configure . 2>/dev/null; test -f configure || autoconf; } && rm -rf autom4te.cache
-	@if test -n '$(info_file)'; then $(MAKE) -f $(self) info && \
-	  cp $(info_file) $(BUILD)/dist/$(dist_name)/doc/gprof.info; fi
+	@if test -n '$(info_file)'; then $(MAKE) -f $(self) info html && \
+	  cp $(info_file) $(html_file) $(BUILD)/dist/$(dist_name)/doc; fi
 	@cd $(BUILD)/dist && LC_ALL=C tar --sort=name --format=ustar --mtime=@$(strip $(dist_epoch)) --owner=0 \
 	  --group=0 --numeric-owner --mode=u+w,go-w,a+rX -cf $(dist_name).tar $(dist_name) && \
 	  gzip -9nc $(dist_name).tar >$(abspath $(dist_tar))

@@ -36,7 +36,7 @@ $(projects_made_all): $(projects_made)/%: FORCE
 # Of libgmon, which is the target's.
 pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2>/dev/null)
 
-installed += data:$(top)/doc/gprof-run.1:man1dir:$(name_gprof_run).1 \
+installed += page:$(top)/doc/gprof-run.1:man1dir:$(name_gprof_run).1 \
   script:$(projects_made)/gprof-run:bindir:$(name_gprof_run) \
   data:$(projects_made)/gprof.mk:includedir:gprof.mk
 installed_runtime += data:$(projects_made)/gmon-config.cmake:cmakedir:gmon-config.cmake \

@@ -32,6 +32,36 @@ if command -v pkg-config >/dev/null; then
     ok 'a program is built as pkg-config says' $CC -o prog "$progs/ways.c" $(pkg-config --cflags --libs libgmon)
     ./prog
     is "$(calls work)" 10 'and profiled'
+    # shellcheck disable=SC2046
+    ok 'so is a static one' $CC -static -o prog "$progs/ways.c" $(pkg-config --static --cflags --libs libgmon)
+    rm -f gmon.out && ./prog
+    is "$(calls work)" 10 'and profiled'
+    unset PKG_CONFIG_SYSROOT_DIR
+
+    # Moved as a whole, the directories follow.
+    mv dest/usr 'moved here'
+    PKG_CONFIG_LIBDIR='moved here/lib/pkgconfig'
+    eval "ok 'moved with blanks, too' $CC -o prog '$progs/ways.c' \
+        $(pkg-config --define-variable=prefix="$PWD/moved here" --cflags --libs libgmon)"
+    rm -f gmon.out && ./prog
+    is "$(calls work)" 10 'and profiled'
+    mv 'moved here' dest/usr
+
+    # pc SETTINGS...: what the file says of its directories with other settings
+    pc()
+    {
+        "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/libgmon.a" \
+            -o "$BUILD/libgmon.so" DESTDIR="$tap_dir/work/pc" pkgconfigdir=/pc "$@" install-runtime
+        PKG_CONFIG_LIBDIR=$PWD/pc/pc
+        pkg-config --variable=libdir libgmon
+        pkg-config --variable=includedir libgmon
+    }
+    is "$(pc prefix=/usr exec_prefix=/usr libdir=/usr/lib/x86_64-linux-gnu)" '/usr/lib/x86_64-linux-gnu
+/usr/include' 'multiarch'
+    is "$(pc prefix=/a exec_prefix=/a/x libdir=/a/x/lib)" '/a/x/lib
+/a/include' '--exec-prefix'
+    is "$(pc prefix=/a exec_prefix=/a libdir=/l includedir=/i)" '/l
+/i' 'directories that the prefix does not hold'
 else
     skip pkg-config 'not installed'
 fi
@@ -42,7 +72,7 @@ plain preloaded ways.c -pg
 LD_LIBRARY_PATH=$PWD/dest/usr/lib LD_PRELOAD=libgmon.so.1 ./preloaded
 is "$(calls work preloaded)" 10 'LD_PRELOAD=libgmon.so.1'
 ok 'make uninstall-runtime' in_build uninstall-runtime
-is "$(find dest -type f)" '' 'leaves nothing'
+ok 'leaves nothing' test ! -e dest
 echo '#include <gmon.h>
 extern "C" int main() { moncontrol(1); return gmon_dump(0); }' >header.cc
 if command -v g++ >/dev/null; then
