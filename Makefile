@@ -232,13 +232,13 @@ include $(top)/src/install.mk
 
 clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo projects machines flags gprof gprof-fault gprof.info \
-	  gprof.html gprof.pdf libgmon.a libgmon.so libgmon.pc libgprof-core.a libtools.a) \
+	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
 	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz
 
 # In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
 # the sources it is part of them: maintainer-clean removes it.
 distclean: clean
-	rm -rf $(addprefix $(BUILD)/,config.mk config.h made-dirs) config.status config.log autom4te.cache
+	rm -rf $(addprefix $(BUILD)/,config.mk config.h) $(wildcard $(BUILD)/install-*) config.status config.log autom4te.cache
 	test -f configure.ac || rm -f Makefile configure
 	rmdir $(BUILD) 2>/dev/null || :
 

@@ -3,7 +3,7 @@
 # Included by the Makefile.  Each file that is installed stands in one list, `installed`, from which
 # install and uninstall are made: so uninstall removes what install put there, and nothing else.
 # Directories are the GNU standards'; configure sets them.  The directories that install had to make
-# are noted in $(BUILD)/made-dirs, and uninstall removes those of them that are empty.
+# are noted below $(BUILD), and uninstall removes those of them that are empty.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -30,6 +30,11 @@ transform = $(shell printf '%s\n' '$(1)' | sed '$(program_transform_name)')
 name_gprof := $(call transform,gprof)
 name_bbconv := $(call transform,bbconv)
 is_renamed := $(filter-out gprof bbconv,$(name_gprof) $(name_bbconv))
+
+# What is written for one installation stands in a directory of its own, so that several may go on at once.
+state := $(BUILD)/install-$(shell printf '%s\n' $(call squote,$(DESTDIR) $(prefix) $(exec_prefix) $(libdir) \
+  $(includedir) $(program_transform_name)) | cksum | cut -d ' ' -f 1)
+made_dirs := $(state)/made-dirs
 
 # ---- the manual: info, html, pdf -----------------------------------------------------------------
 # An archive of the sources has the first two ready in doc/.
@@ -73,7 +78,7 @@ installed_html := data:$(or $(html_file),$(BUILD)/gprof.html):htmldir:$(name_gpr
 installed_pdf := data:$(BUILD)/gprof.pdf:pdfdir:$(name_gprof).pdf
 installed_runtime := data:$(libgmon_a):libdir:libgmon.a \
   program:$(libgmon_so):libdir:libgmon.so.1 \
-  data:$(BUILD)/libgmon.pc:pkgconfigdir:libgmon.pc \
+  data:$(state)/libgmon.pc:pkgconfigdir:libgmon.pc \
   $(foreach h,gmon.h gmon_out.h gmon_stacks.h,data:$(top)/include/$(h):includedir:$(h)) \
   page:$(top)/doc/libgmon.3:man3dir:libgmon.3 page:$(top)/doc/libgmon.7:man7dir:libgmon.7 \
   data:$(runtime_dir)/LICENSE:docdir:LICENSE.libgmon
@@ -93,7 +98,7 @@ how_data = $(INSTALL_DATA) $(1)
 how_page = $(call how_renamed,$(1),$(foreach p,gprof bbconv gprof-run,$(call rename_page,$(p),$(call transform,$(p)))))
 how_info = $(call how_renamed,$(1),$(rename_info))
 how_shell = $(call how_renamed,$(1),$(rename_shell))
-renamed = $(BUILD)/renamed-$(notdir $(1))
+renamed = $(state)/$(notdir $(1))
 how_renamed = $(if $(is_renamed),sed $(2) $(1) >$(renamed) && $(INSTALL_DATA) $(renamed),$(INSTALL_DATA) $(1))
 
 # Manual pages: the title, the name, references, and lines that begin with the program, as commands do.
@@ -108,11 +113,10 @@ rename_shell = -e 's/^\(\#compdef \)gprof$$/\1$(name_gprof)/' -e '/^[\# ]/!s/ gp
 
 # Directories first: each that is missing is noted, so that uninstall knows which ones are ours.
 define put_all
-	@for d in $(foreach v,$(sort $(foreach i,$(1),$(call part,$(i),3))),'$(DESTDIR)$($(v))'); do \
+	@mkdir -p $(state) && for d in $(foreach v,$(sort $(foreach i,$(1),$(call part,$(i),3))),'$(DESTDIR)$($(v))'); do \
 	  p=$$d; while test -n "$$p" && ! test -d "$$p"; do echo "$$p"; p=$${p%/*}; done; \
-	  $(INSTALL) -d "$$d" || exit 1; done >>$(BUILD)/made-dirs
+	  $(INSTALL) -d "$$d" || exit 1; done >>$(made_dirs)
 	$(foreach i,$(1),$(call put,$(i)))
-	@rm -f $(BUILD)/renamed-*
 endef
 define put
 	$(call how_$(call part,$(1),1),$(source_of)) '$(place_of)'
@@ -120,9 +124,9 @@ define put
 endef
 define take_all
 	$(foreach i,$(1),$(call take,$(i)))
-	@if test -f $(BUILD)/made-dirs; then sort -ru $(BUILD)/made-dirs | while read -r d; do \
-	  rmdir "$$d" 2>/dev/null || ! test -d "$$d" || echo "$$d"; done >$(BUILD)/made-dirs.new; \
-	  mv $(BUILD)/made-dirs.new $(BUILD)/made-dirs; test -s $(BUILD)/made-dirs || rm $(BUILD)/made-dirs; fi
+	@if test -f $(made_dirs); then sort -ru $(made_dirs) | while read -r d; do \
+	  rmdir "$$d" 2>/dev/null || ! test -d "$$d" || echo "$$d"; done >$(made_dirs).new; \
+	  mv $(made_dirs).new $(made_dirs); test -s $(made_dirs) || rm -r $(state); fi
 endef
 define take
 	rm -f '$(place_of)'
@@ -139,7 +143,7 @@ endef
 
 # Directories below the prefix follow it where it is moved. Dynamically linked programs take the archive,
 # too; statically linked ones need the threads' library where that is apart from libc.
-$(BUILD)/libgmon.pc: FORCE
+$(state)/libgmon.pc: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' 'prefix=$(prefix)' 'exec_prefix=$(exec_prefix)' 'libdir=$(libdir)' \
 	  'includedir=$(includedir)' 'makefile=$${includedir}/gprof.mk' '' 'Name: libgmon' \
@@ -155,7 +159,7 @@ install: $(gprof) install-runtime $(info_file) $(html_file) $(projects_made_all)
 	$(check_rights)
 	$(call put_all,$(installed) $(if $(info_file),$(installed_info)) $(if $(html_file),$(installed_html)))
 
-install-runtime: $(if $(runtime),$(runtime) $(BUILD)/libgmon.pc $(projects_made_all))
+install-runtime: $(if $(runtime),$(runtime) $(state)/libgmon.pc $(projects_made_all))
 	$(check_rights)
 	$(if $(runtime),$(call put_all,$(installed_runtime)))
 

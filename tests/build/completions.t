@@ -9,7 +9,7 @@
 unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 
 "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
-    -o "$BUILD/libgmon.so" DESTDIR="$PWD" prefix=/p exec_prefix=/p program_transform_name='s/^/my-/' \
+    -o "$BUILD/libgmon.so" state="$PWD/state" DESTDIR="$PWD" prefix=/p exec_prefix=/p program_transform_name='s/^/my-/' \
     MAKEINFO=none install >install.log 2>&1 || bail "make install: $(cat install.log)"
 share=$PWD/p/share
 HOME=$PWD/home

@@ -12,7 +12,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 in_build()
 {
     "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" \
-        -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest dir" "$@"
+        -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" state="$tap_dir/state" DESTDIR="$PWD/dest dir" "$@"
 }
 
 cat >list <<'END'

@@ -9,7 +9,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 # -o: what is under test is installed as it is, never rebuilt from here.
 in_build()
 {
-    "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" \
+    "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" state="$tap_dir/state" \
         DESTDIR="$tap_dir/work/dest" prefix=/usr exec_prefix=/usr "$@"
 }
 
@@ -51,7 +51,7 @@ if command -v pkg-config >/dev/null; then
     pc()
     {
         "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/libgmon.a" \
-            -o "$BUILD/libgmon.so" DESTDIR="$tap_dir/work/pc" pkgconfigdir=/pc "$@" install-runtime
+            -o "$BUILD/libgmon.so" state="$tap_dir/state" DESTDIR="$tap_dir/work/pc" pkgconfigdir=/pc "$@" install-runtime
         PKG_CONFIG_LIBDIR=$PWD/pc/pc
         pkg-config --variable=libdir libgmon
         pkg-config --variable=includedir libgmon
