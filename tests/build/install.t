@@ -125,7 +125,7 @@ tree 'all directories' prefix=/p bindir=/b libdir=/l includedir=/i mandir=/m inf
     datadir=/s
 
 in_build prefix=/usr/local bashcompdir= zshcompdir= fishcompdir=/f install
-is "$(find 'dest dir' -name '*gprof*' -newer after | grep -v -e /man -e /bin -e /doc -e /info)" \
+is "$(find 'dest dir' -newer after -path '*comp*' ; find 'dest dir/f' 'dest dir/usr/local/share/zsh' -type f 2>/dev/null)" \
     'dest dir/f/gprof.fish' 'completions for one shell alone'
 is "$(cmp "$SRCDIR/doc/gprof.1" 'dest dir/usr/local/share/man/man1/gprof.1' 2>&1)" '' \
     'with its own name a page is what is in the sources'
