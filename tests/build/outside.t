@@ -43,6 +43,7 @@ if command -v autoconf >/dev/null; then
     ok 'make there' sh -c "cd configured && '$make' -s"
     ok 'make install there' sh -c "cd configured && '$make' -s install DESTDIR='$PWD/dest'"
     is "$(find dest/opt/y/bin -type f | sort)" 'dest/opt/y/bin/x-bbconv-y
+dest/opt/y/bin/x-gprof-run-y
 dest/opt/y/bin/x-gprof-y' 'prefix and names are kept'
     like "$(cat configured/build/config.mk)" '^CFLAGS = -O0 -g0$' 'CFLAGS are kept'
     stamp=$(ls -l --full-time configured/build/config.h 2>/dev/null || :)
