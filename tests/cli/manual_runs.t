@@ -3,7 +3,8 @@
 #
 # Role:   above an @example or @smallexample of doc/gprof.texi stands what holds it. This test holds
 #             @c run: PLACE                    run in the directory PLACE
-#             @c run, numbers vary: PLACE      the same, but numbers are compared as if all were 0
+#             @c run, numbers vary: PLACE      the same, but numbers are compared as if all were
+#                                              0, and line breaks as blanks
 #             @c compiled: PLACE/FILE.c        C, or a part of it, which is compiled there
 #             @c file: PLACE/FILE              put there as it is
 #         and, in the directory `tutorial', also the commands of `@c example: tutorial/NAME': what these
@@ -34,9 +35,10 @@ plan skip_all => 'no libgmon for this machine' if !-f "$build/libgmon.a";
 
 # What is in a place before its first block: files of the tree.
 my %places = (
-    tutorial => [ glob "$top/doc/examples/tutorial/*" ],
-    traps    => [ glob "$top/doc/examples/tutorial/*" ],
-    prog     => [ glob "$top/tests/progs/manual/*" ],
+    tutorial  => [ glob "$top/doc/examples/tutorial/*" ],
+    traps     => [ glob "$top/doc/examples/tutorial/*" ],
+    prog      => [ glob "$top/tests/progs/manual/*" ],
+    questions => [ glob "$top/tests/progs/manual/*" ],
 );
 my @played = qw(kcachegrind go mpirun less);
 my @wanted = qw(callgrind_annotate dot genhtml jq);
@@ -59,6 +61,7 @@ sub install
     mkdir "$work/$_" for qw(bin lib);
     symlink "$build/libgmon.a",  "$work/lib/libgmon.a";
     symlink "$build/libgmon.so", "$work/lib/libgmon.so.1";
+    put("$work/bin/c++", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec " . ($ENV{CXX} // 'c++') . " \"\$@\"\n", 0755);
     put("$work/bin/cc", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec $ENV{CC} \"\$@\"\n", 0755);
     for my $name (@played, grep { my $tool = $_; !grep { -x "$_/$tool" } split /:/, $ENV{PATH} } @wanted) {
         put("$work/bin/$name", "#!/bin/sh\ncat >/dev/null\n", 0755);
@@ -125,7 +128,7 @@ sub plain
     my ($text, $numbers_vary) = @_;
     $text =~ s/ +$//mg;
     return $text if !$numbers_vary;
-    return $text =~ s/\d+(?:\.\d+)?/0/gr =~ s/ +/ /gr;
+    return $text =~ s/\d+(?:\.\d+)?/0/gr =~ s/\s+/ /gr;
 }
 
 sub check_run

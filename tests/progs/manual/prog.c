@@ -1,4 +1,4 @@
-/* prog.c - a program for the manual's commands: some work, for about a tenth of a second
+/* prog.c - a program for the manual's commands: some work, for some hundredths of a second
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +6,7 @@
 
 __attribute__((noinline)) static unsigned hash(unsigned x)
 {
-    for (int i = 0; i < 5000; i++)
+    for (int i = 0; i < 3000; i++)
         x = x * 1103515245 + 12345;
     return x;
 }
@@ -20,7 +20,7 @@ int main(void)
 {
     unsigned sum = 0;
 
-    for (unsigned i = 0; i < 20000; i++)
+    for (unsigned i = 0; i < 8000; i++)
         sum += find(i);
     printf("%u\n", sum);
     return 0;
