@@ -1,0 +1,86 @@
+#!/bin/sh
+# examples.t - the examples that users are given (doc/examples) run, and have the counts that they promise
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT CFLAGS LDFLAGS
+. "$SRCDIR/tests/runtime/runtime.sh"
+: "${MAKE:=make}"
+
+ok 'make install' "$MAKE" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr libdir=/usr/lib docdir=/doc install
+is "$(cd dest/doc/examples && find . -type f | sort)" "$(cd "$SRCDIR/doc/examples" && find . -type f | sort)" \
+    'the examples are installed'
+cp -r dest/doc/examples . && cd examples || exit 1
+PATH=$tap_dir/work/dest/usr/bin:$PATH
+# The ranks need not be on different processors, nor their user an ordinary one.
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export PATH OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+
+# example NAME COMPILER COUNTS...: `make NAME' in a copy; COUNTS are FUNCTION=CALLS, of the flat profile, or
+# of a primary line of the call graph
+example()
+{
+    name=$1 compiler=$2
+    shift 2
+    if ! command -v "$compiler" >/dev/null; then
+        skip "$name" "there is no $compiler"
+        return
+    fi
+    cp -r programs "$name"
+    run timeout 60 "$MAKE" -C "$name" CC="$CC" LDFLAGS="-L$tap_dir/work/dest/usr/lib" "$name"
+    is_status 0 "$name: builds and runs"
+    for count; do
+        awk -v f="${count%=*}" '/^\[/ && $(NF - 1) == f { print f "=" $5 } !/^\[/ && NF >= 5 && $NF == f { print f "=" $4 }' "$out"
+    done >counts
+    is "$(cat counts)" "$(printf '%s\n' "$@")" "$name: its counts"
+}
+
+# A compiler that cannot make an OpenMP program is no compiler for that example.
+echo 'int main(void) { return 0; }' >empty.c
+openmp=cc-openmp
+$CC -fopenmp -o empty empty.c 2>/dev/null && openmp=true
+
+example c "${CC%% *}" at=128001 dot=1600 multiply=1
+example cxx c++ 'shapes::square::area()=2200' 'shapes::circle::area()=1100'
+example fortran gfortran rod::cell=14400 rod::step=300
+example ada gnatmake queens.is_safe=15720 queens.place=1+2056
+example openmp $openmp is_prime=20000
+example library "${CC%% *}" value=5000 stats_add=5000 stats_mean=1
+example daemon "${CC%% *}" serve=500 serve_all=1
+if test -f daemon/service.pid; then
+    timeout 10 sh -c 'while kill -0 "$(cat daemon/service.pid)"; do sleep .1; done' 2>/dev/null
+    ok 'the daemon has written once more when it ended' test -s daemon/service.out."$(cat daemon/service.pid)"
+fi
+if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
+    example mpi mpicc
+    is "$(awk '/gmon.out.[0-9]$/ && NF == 5 { print $(NF - 1) }' "$out" | tr '\n' ' ')" '100 200 300 ' \
+        'mpi: the work of each rank'
+else
+    skip mpi 'there is no mpicc or no mpirun'
+fi
+
+# ---- continuous integration -------------------------------------------------------------------------
+ok 'the workflow calls the script' grep -q 'run: sh ci/speed.sh "origin/' ci/workflow.yml
+# speed WHAT: the script in the project's checkout, held to what it calls
+speed()
+{
+    run env MAKE="$MAKE -I $tap_dir/work/dest/usr/include CC='$CC'" RUNS=2 \
+        LIMITS='--fail-on=calls:0 --fail-on=self:1000%' timeout 60 sh ../ci/speed.sh before
+}
+if command -v git >/dev/null; then
+    cd project || exit 1
+    git init -q . && git config user.name x && git config user.email x@example.org
+    git add . && git commit -q -m first && git branch before
+    speed
+    is_status 0 'CI: no difference'
+    like "$(cat "$out")" 'within noise' 'a comparison is printed'
+    sed 's/rows-- > 0/rows-- > -1/' words.c >new && mv new words.c
+    speed
+    like "$status" '^[1-9]' 'CI: more calls than before'
+    like "$(cat "$err")" 'calls:0: table_entry' 'fail, and are told'
+    is "$(git worktree list | wc -l)" 1 'nothing is left of the other checkout'
+else
+    skip CI 'git is not installed'
+fi
+done_testing
