@@ -87,10 +87,7 @@ killed()
 {
     rm -f ready
     gprof-run -r none ./prog "$2" >"$out" 2>"$err" &
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        test -e ready && break
-        sleep .2
-    done
+    timeout 30 sh -c 'while ! test -e ready; do sleep .1; done'
     kill -s "$1" $!
     status=0
     wait $! 2>/dev/null || status=$?
@@ -107,8 +104,8 @@ else
 fi
 if command -v script >/dev/null; then
     rm -f ready gmon.out
-    { while ! test -e ready; do sleep .1; done; printf '\003'; sleep 1; } |
-        timeout 20 script -q -e -c 'gprof-run -r none ./prog catch' /dev/null >terminal
+    { timeout 30 sh -c 'while ! test -e ready; do sleep .1; done'; printf '\003'; sleep 1; } |
+        timeout 40 script -q -e -c 'gprof-run -r none ./prog catch' /dev/null >terminal
     like "$(tr -d '\r' <terminal)" 'caught 2$' 'Ctrl-C on the terminal reaches the program, and it goes on'
     is "$(calls step)" 1000 'and its profile is there'
 else
