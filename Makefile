@@ -231,7 +231,7 @@ demo: $(gprof) $(runtime)
 include $(top)/src/install.mk
 
 clean:
-	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo projects machines flags gprof gprof-fault gprof.info \
+	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines flags gprof gprof-fault gprof.info \
 	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
 	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz
 

@@ -21,26 +21,22 @@ from_gprof.mk := includedir
 from_gmon-config.cmake := cmakedir
 from_gmon-config-version.cmake := cmakedir
 
-# What is made depends on where it goes: a directory for each such choice, since two of them may be
-# installed at the same time, as tests do.
-projects_made := $(BUILD)/projects/$(shell printf '%s\n' '$(bindir):$(libdir):$(includedir):$(cmakedir)' \
-  '$(name_gprof)' | cksum | cut -d ' ' -f 1)
-projects_made_all := $(addprefix $(projects_made)/,$(project_files))
-$(projects_made_all): $(projects_made)/%: FORCE
+projects_made_all := $(addprefix $(state)/,$(project_files))
+$(projects_made_all): $(state)/%: FORCE
 	@mkdir -p $(@D)
 	@sed -e 's|@gprof@|$(name_gprof)|g' -e 's|@version@|$(version)|' -e 's|@pointer@|$(pointer_bytes)|' \
 	  -e 's|@bindir@|$(call way,$($(from_$*)),$(bindir))|' \
 	  -e 's|@libdir@|$(call way,$($(from_$*)),$(libdir))|' \
 	  -e 's|@includedir@|$(call way,$($(from_$*)),$(includedir))|' \
-	  $(projects_dir)/$*$(if $(filter gprof-run,$*),.sh) >$@.$$$$ && mv $@.$$$$ $@
+	  $(projects_dir)/$*$(if $(filter gprof-run,$*),.sh) >$@
 # Of libgmon, which is the target's.
 pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2>/dev/null)
 
 installed += page:$(top)/doc/gprof-run.1:man1dir:$(name_gprof_run).1 \
-  script:$(projects_made)/gprof-run:bindir:$(name_gprof_run) \
-  data:$(projects_made)/gprof.mk:includedir:gprof.mk
-installed_runtime += data:$(projects_made)/gmon-config.cmake:cmakedir:gmon-config.cmake \
-  data:$(projects_made)/gmon-config-version.cmake:cmakedir:gmon-config-version.cmake
+  script:$(state)/gprof-run:bindir:$(name_gprof_run) \
+  data:$(state)/gprof.mk:includedir:gprof.mk
+installed_runtime += data:$(state)/gmon-config.cmake:cmakedir:gmon-config.cmake \
+  data:$(state)/gmon-config-version.cmake:cmakedir:gmon-config-version.cmake
 
 # Each example, with its directory below $(docdir)/examples in a variable of its own.
 examples := $(patsubst $(top)/doc/examples/%,%,$(wildcard $(top)/doc/examples/* $(top)/doc/examples/*/*))

@@ -9,7 +9,7 @@ command -v cmake >/dev/null || command -v meson >/dev/null || skip_all 'neither 
 export CC
 
 ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" \
-    -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr \
+    -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" state="$tap_dir/state" prefix=/usr exec_prefix=/usr \
     install-runtime
 mv dest 'moved to'
 root="$PWD/moved to/usr"

@@ -8,7 +8,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT CFLAGS LDFLAGS
 : "${MAKE:=make}"
 
 ok 'make install' "$MAKE" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
-    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr libdir=/usr/lib docdir=/doc install
+    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" state="$tap_dir/state" prefix=/usr exec_prefix=/usr libdir=/usr/lib docdir=/doc install
 is "$(cd dest/doc/examples && find . -type f | sort)" "$(cd "$SRCDIR/doc/examples" && find . -type f | sort)" \
     'the examples are installed'
 cp -r dest/doc/examples . && cd examples || exit 1

@@ -8,7 +8,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 
 # Under other names, in a tree that is moved afterwards, in a directory with a blank.
 ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
-    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr libdir=/usr/lib/triplet \
+    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" state="$tap_dir/state" prefix=/usr exec_prefix=/usr libdir=/usr/lib/triplet \
     program_transform_name='s/^/my-/' install
 mv dest 'de st'
 mkdir bin && ln -s '../de st/usr/bin/my-gprof-run' bin/gprof-run
