@@ -108,6 +108,13 @@ static void put_tree(struct gm_out *o, const struct stack_file *f)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
+/* Lowest byte first: files of stacks are the same on all machines. */
+static void put_sum(struct gm_out *o, uint32_t sum)
+{
+    for (unsigned i = 0; i < SUM_BYTES; i++)
+        gm_put_u8(o, sum >> 8 * i & UINT8_MAX);
+}
+
 static void put_all(struct gm_out *o, const struct stack_file *f)
 {
     static const unsigned char version[GSTACK_HEADER_BYTES - GSTACK_MAGIC_BYTES] = {GSTACK_MAJOR,
@@ -120,7 +127,7 @@ static void put_all(struct gm_out *o, const struct stack_file *f)
     gm_out_flush(o);
     gm_put_u8(o, GSTACK_END);
     gm_put_number(o, SUM_BYTES);
-    gm_put_u32(o, o->sum);
+    put_sum(o, o->sum);
 }
 
 static void say(const char *path, const struct stack_file *f, int64_t bytes)
