@@ -18,7 +18,8 @@
 struct gm_module {
     uintptr_t code, end; /* code is from here up to, not including, there; in memory */
     uintptr_t bias;      /* address in memory - link-time address */
-    uintptr_t init;      /* link-time address of a symbol that most libraries have, _init */
+    uintptr_t init;      /* link-time address of a symbol that most libraries have: _init, or, on
+                            machines without it, that of the first constructor */
     struct gm_build build;
     bool is_named;      /* has_long_name is known */
     bool has_long_name; /* another library has the name without directories already */

@@ -119,6 +119,7 @@ static void add(struct growing *g, const struct gm_module *m)
 static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
 {
     const ElfW(Dyn) *dynamic = NULL;
+    const uintptr_t *first = NULL; /* constructor */
 
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = info->dlpi_phdr + i;
@@ -132,9 +133,14 @@ static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
         if (at + p->p_memsz > m->end)
             m->end = at + p->p_memsz;
     }
-    for (; dynamic != NULL && dynamic->d_tag != DT_NULL; dynamic++)
+    for (; dynamic != NULL && dynamic->d_tag != DT_NULL; dynamic++) {
         if (dynamic->d_tag == DT_INIT)
             m->init = dynamic->d_un.d_ptr;
+        if (dynamic->d_tag == DT_INIT_ARRAY)
+            first = (const void *)(m->bias + dynamic->d_un.d_ptr);
+    }
+    if (m->init == 0 && first != NULL && *first - m->code < m->end - m->code)
+        m->init = *first - m->bias; /* RISC-V has no _init */
     if (m->init == 0)
         m->init = m->code - m->bias;
 }
