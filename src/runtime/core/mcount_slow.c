@@ -14,7 +14,7 @@ static void lose_one(void)
 
 void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 {
-    uintptr_t base = atomic_load_explicit(&gm.base, memory_order_relaxed);
+    uintptr_t base = atomic_load_explicit(&gm.base, memory_order_acquire);
     struct gm_thread *t = base != 0 ? gm_thread_self() : NULL;
     bool done = false;
 
