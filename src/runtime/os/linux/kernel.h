@@ -13,6 +13,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct gm_kernel_time {
     gm_kernel_long sec, nsec;
@@ -49,6 +50,18 @@ static inline void gm_set_remove(struct gm_signal_set *set, int signal)
 enum { GM_FORBIDDEN = -4000 }; /* no error of the kernel's */
 __attribute__((visibility("hidden"))) long gm_call(long number, long a, long b, long c, long d,
                                                    long e, long f);
+
+/* Maps so many bytes, of a file if fd is not -1; returns the address or -errno. */
+static inline long gm_call_mmap(size_t bytes, long protection, long flags, long fd)
+{
+#ifdef GM_MMAP_IN_MEMORY
+    const long arguments[] = {0, (long)bytes, protection, flags, fd, 0};
+
+    return gm_call(GM_SYS_MMAP, (long)arguments, 0, 0, 0, 0, 0);
+#else
+    return gm_call(GM_SYS_MMAP, 0, (long)bytes, protection, flags, fd, 0);
+#endif
+}
 
 /* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
 static inline long gm_change_mask(int how, const struct gm_signal_set *set,

@@ -55,7 +55,7 @@ static void leave_mark(void)
 
     if (fd < 0)
         return;
-    gm_call(GM_SYS_MMAP, 0, 1, PROT_NONE, MAP_PRIVATE, fd, 0);
+    gm_call_mmap(1, PROT_NONE, MAP_PRIVATE, fd);
     gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 

@@ -130,7 +130,7 @@ static bool is_forbidden(const struct gm_filter *f, union call *call)
 static GM_COLD long call_in_sandbox(long number, long a, long b, long c, long d, long e, long f)
 {
     union call call;
-    const unsigned long long *args = call.data.args;
+    const __typeof__(call.data.args[0]) *args = call.data.args;
 
     call.data.nr = (int)number;
     call.data.args[0] = (unsigned long)a;

@@ -20,8 +20,8 @@ enum { SPINS = 1000 }; /* of a few cycles each */
 
 void *gm_map(size_t bytes)
 {
-    long p = gm_call(GM_SYS_MMAP, 0, (long)bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    long p = gm_call_mmap(bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
 
     return p < 0 && p > -4096 ? NULL : (void *)p;
 }
