@@ -72,7 +72,7 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     if (!return_by_link(r))
         return STEP_OFF_STACK;
     r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
-    r->value[GM_SP] = cfa;
+    r->value[GM_SP] = cfa - GM_CFA_ABOVE;
     r->known &= GM_KEPT_MASK | GM_BIT(GM_SP) | GM_BIT(GM_PC);
     w->cfa = cfa;
     w->is_exact = false;
@@ -131,7 +131,7 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
         return STEP_OFF_STACK;
     w->next = w->now;
     w->next.known &= GM_KEPT_MASK;
-    gm_set_register(&w->next, GM_SP, cfa);
+    gm_set_register(&w->next, GM_SP, cfa - GM_CFA_ABOVE);
     for (unsigned i = 0; i < GM_REGISTERS; i++)
         if (r->rule[i] != GM_SAME)
             get_back(w, i, cfa);

@@ -17,6 +17,7 @@ enum {
     GM_WORD = 8,              /* bytes of a register, and of a word of the stack */
     GM_RED_ZONE = 128,        /* bytes below the stack pointer that are in use, too */
     GM_CALL_PUSHES = 8,       /* bytes by which a call lowers the stack pointer */
+    GM_CFA_ABOVE = 0,         /* bytes from the caller's stack pointer to the CFA */
     GM_RETURN_COLUMN = GM_PC, /* the register that call frame information has for the pc */
     GM_CFA_NOTHING = 0,       /* an instruction of it to skip: none but the ordinary one */
     GM_LEAST_PAGE = 4096
