@@ -45,7 +45,7 @@
 /* What a new thread is to run (wrap_threads.c). */
 enum { GM_ERRANDS = 256 };
 struct gm_errand {
-    _Atomic bool is_taken;
+    _Atomic int is_taken; /* a whole word: not every machine exchanges bytes */
     void *(*run)(void *);
     void *arg;
 };

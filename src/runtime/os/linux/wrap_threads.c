@@ -19,7 +19,7 @@ static struct gm_errand *take_errand(void)
     for (unsigned i = 0; i < GM_ERRANDS; i++) {
         unsigned at = atomic_fetch_add_explicit(&gm_linux.next_errand, 1, memory_order_relaxed);
         struct gm_errand *e = &gm_linux.errands[at % GM_ERRANDS];
-        if (!atomic_exchange_explicit(&e->is_taken, true, memory_order_acquire))
+        if (!atomic_exchange_explicit(&e->is_taken, 1, memory_order_acquire))
             return e;
     }
     return NULL;
@@ -27,7 +27,7 @@ static struct gm_errand *take_errand(void)
 
 static void give_back(struct gm_errand *e)
 {
-    atomic_store_explicit(&e->is_taken, false, memory_order_release);
+    atomic_store_explicit(&e->is_taken, 0, memory_order_release);
 }
 
 static void *begin(void *taken)
