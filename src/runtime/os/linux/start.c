@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static void read_wishes(void)
 {
@@ -98,17 +99,28 @@ static void start_range(uintptr_t low, uintptr_t high)
 
 /* ---- what programs call --------------------------------------------------------------------- */
 
+/* On some machines the start-up code of -pg is called from .preinit_array, before libc knows the
+ * environment. Then our constructor begins the profile. */
+static void start_linked(unsigned long low, unsigned long high)
+{
+    become_profiled();
+    if (environ == NULL && !gm_linux.is_constructed) {
+        gm_linux.early_low = low;
+        gm_linux.early_high = high;
+        return;
+    }
+    start_range(low, high);
+}
+
 GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
 GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
 {
-    become_profiled();
-    start_range(low, high);
+    start_linked(low, high);
 }
 
 GM_WEAK void monstartup(unsigned long low, unsigned long high)
 {
-    become_profiled();
-    start_range(low, high);
+    start_linked(low, high);
 }
 
 GM_WEAK void moncontrol(int mode)
@@ -137,6 +149,7 @@ static bool is_second(void)
 
 __attribute__((constructor(101))) static void start_alone(void)
 {
+    gm_linux.is_constructed = true;
     if (gm.start == 0 && !is_second())
-        start_range(0, 0);
+        start_range(gm_linux.early_low, gm_linux.early_high);
 }
