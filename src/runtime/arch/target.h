@@ -22,6 +22,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/aarch64/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/aarch64/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/aarch64/linux.h"
+#elif defined(__riscv) && __riscv_xlen == 64
+#define GM_ARCH riscv64
+#define GM_MACHINE_HEADER "runtime/arch/riscv64/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/riscv64/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv64/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv64/linux.h"
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"
 #endif

@@ -1,0 +1,120 @@
+/* linux.h - riscv64 Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_RISCV64_LINUX_H
+#define GMON_ARCH_RISCV64_LINUX_H
+
+#include "runtime/arch/generic/linux64.h"
+#include "runtime/arch/riscv64/machine.h"
+#include "runtime/arch/riscv64/registers.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long a0 __asm__("a0") = a;
+    register long a1 __asm__("a1") = b;
+    register long a2 __asm__("a2") = c;
+    register long a3 __asm__("a3") = d;
+    register long a4 __asm__("a4") = e;
+    register long a5 __asm__("a5") = f;
+    register long a7 __asm__("a7") = number;
+
+    __asm__ volatile("ecall"
+                     : "+r"(a0)
+                     : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
+                     : "memory");
+    return a0;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    register long a0 __asm__("a0") = flags;
+    register void *a1 __asm__("a1") = top;
+    register _Atomic int *a2 __asm__("a2") = number;
+    register long a3 __asm__("a3") = 0;
+    register _Atomic int *a4 __asm__("a4") = number;
+    register void (*a5)(void) __asm__("a5") = run;
+    register long a7 __asm__("a7") = SYS_clone;
+
+    __asm__ volatile("ecall\n\t"
+                     "bnez a0, 1f\n\t"
+                     "li s0, 0\n\t"
+                     "jalr a5\n\t"
+                     "ebreak\n"
+                     "1:"
+                     : "+r"(a0)
+                     : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
+                     : "memory");
+    return a0;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return ((const ucontext_t *)context)->uc_mcontext.__gregs[REG_PC];
+}
+
+/* All registers at that moment; the kernel's order is that of the ABI, with pc in the place of the
+ * register that is always 0. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    const ucontext_t *from = context;
+
+    for (int i = 0; i < GM_REGISTERS; i++)
+        to->value[i] = from->uc_mcontext.__gregs[i];
+    to->known = UINT32_MAX;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. */
+enum { GM_SIGNAL_RETURN_BYTES = 8 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    enum { LI_A7_139 = 0x08b00893, ECALL = 0x73 };
+
+    if (gm_instruction(code) != LI_A7_139 || gm_instruction(code + 4) != ECALL)
+        return 0;
+    return stack + 128; /* behind the kernel's siginfo_t */
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + GM_REGISTERS * 8 };
+
+/* Where main is, from the code at the program's entry point: C libraries load its address into a0
+ * (auipc and addi, or ld from the global offset table) before they call their start function. So
+ * main is found in programs without symbols, too. 0: the code there is another one. It may be read
+ * for START_BYTES and some. */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    enum { START_BYTES = 48, A0 = 10, ADDI = 0x13 };
+
+    for (uintptr_t at = entry; at < entry + START_BYTES; at += 2) {
+        const unsigned char *code = (const unsigned char *)at;
+        uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
+        if ((first & 0xfff) != (GM_AUIPC | A0 << 7) || gm_rd(second) != A0 || gm_rs(second) != A0)
+            continue;
+        uintptr_t value = gm_pair(at, first, second);
+        if ((second & 0x707f) == ADDI)
+            return value;
+        if ((second & 0x707f) == GM_LOAD)
+            return *(const uintptr_t *)value;
+    }
+    return 0;
+}
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_RISCV64
+
+#endif

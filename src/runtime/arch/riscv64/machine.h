@@ -1,0 +1,150 @@
+/* machine.h - riscv64: what C cannot say portably, whatever the operating system
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_RISCV64_MACHINE_H
+#define GMON_ARCH_RISCV64_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/arch/generic/words64.h"
+
+/* Adds in one instruction (amoadd.d): a signal comes before it or after it, so that a handler which
+ * counts in the same place loses nothing. No order is needed: the owner's own sums. */
+static inline void gm_add(uint64_t *count, uint64_t n)
+{
+    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+}
+
+/* The same for memory that several threads write. */
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    __atomic_fetch_add(count, n, __ATOMIC_ACQ_REL);
+}
+
+/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
+ */
+
+enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 12, GM_JUMP_BYTES = 8 };
+
+struct gm_call_seen {
+    bool is_call;
+    uintptr_t target; /* 0: it is in `slot`, or not known */
+    uintptr_t slot;   /* address of a pointer to the target; 0: there is none */
+};
+
+enum {
+    GM_AUIPC = 0x17,
+    GM_JAL = 0x6f,
+    GM_JALR = 0x67,
+    GM_LOAD = 0x3003, /* ld */
+    GM_RA = 1         /* the register that calls put the return address into */
+};
+
+/* The instruction of 32 bits at `code`; its parcels of 16 bits lie lowest first. */
+static inline uint32_t gm_instruction(const unsigned char *code)
+{
+    return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+}
+
+static inline unsigned gm_rd(uint32_t instruction)
+{
+    return instruction >> 7 & 31;
+}
+
+static inline unsigned gm_rs(uint32_t instruction)
+{
+    return instruction >> 15 & 31;
+}
+
+/* The upper 12 bits as a signed number. */
+static inline uintptr_t gm_low_part(uint32_t instruction)
+{
+    return (uintptr_t)(intptr_t)((int32_t)instruction >> 20);
+}
+
+/* What auipc, and the lower part of the instruction behind it, make. */
+static inline uintptr_t gm_pair(uintptr_t at, uint32_t first, uint32_t second)
+{
+    return at + (uintptr_t)(intptr_t)(int32_t)(first & 0xfffff000U) + gm_low_part(second);
+}
+
+/* Where jal leads that is at `at`. */
+static inline uintptr_t gm_jal_target(uintptr_t at, uint32_t i)
+{
+    uint32_t distance =
+        (i >> 31 ? 0xfff00000U : 0) | (i & 0xff000U) | (i >> 9 & 0x800U) | (i >> 20 & 0x7feU);
+
+    return at + (uintptr_t)(intptr_t)(int32_t)distance;
+}
+
+/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
+{
+    uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
+
+    if ((second & 0xfff) == (GM_JAL | GM_RA << 7))
+        return (struct gm_call_seen){.is_call = true, .target = gm_jal_target(after - 4, second)};
+    if ((second & 0x7fff) == (GM_JALR | GM_RA << 7)) {
+        if ((first & 0x7f) == GM_AUIPC && gm_rd(first) == gm_rs(second) && gm_rd(first) != 0)
+            return (struct gm_call_seen){.is_call = true,
+                                         .target = gm_pair(after - 8, first, second)};
+        return (struct gm_call_seen){.is_call = true};
+    }
+    /* c.jalr: 1001, a register that is not 0, 00000 10 */
+    return (struct gm_call_seen){.is_call = (second >> 16 & 0xf07f) == 0x9002 &&
+                                            (second >> 16 & 0xf80) != 0};
+}
+
+/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
+ * function: jal, or auipc and jalr, that keep no return address. */
+static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
+{
+    uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
+
+    if (at % 2 != 0)
+        return 0;
+    if ((first & 0xfff) == GM_JAL)
+        return gm_jal_target(at, first);
+    if ((first & 0x7f) == GM_AUIPC && (second & 0x7fff) == GM_JALR &&
+        gm_rd(first) == gm_rs(second) && gm_rd(first) != 0)
+        return gm_pair(at, first, second);
+    return 0;
+}
+
+/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
+ * bytes at `at`: auipc r; ld r, (r); jalr. 0: that is none. */
+static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
+{
+    uint32_t first = gm_instruction(code), second = gm_instruction(code + 4),
+             third = gm_instruction(code + 8);
+    unsigned r = gm_rd(first);
+
+    if (at % 2 != 0 || (first & 0x7f) != GM_AUIPC || (second & 0x707f) != GM_LOAD ||
+        gm_rs(second) != r || gm_rd(second) != r)
+        return 0;
+    bool is_long = (third & 0x707f) == GM_JALR && gm_rd(third) != GM_RA && gm_rs(third) == r;
+    bool is_short = (third & 0xffff) == (0x8002U | r << 7); /* c.jr */
+    return is_long || is_short ? gm_pair(at, first, second) : 0;
+}
+
+/* The same where the program's own code jumps so. */
+static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
+{
+    return gm_slot_of_stub(code, at);
+}
+
+/* ---- arcs -------------------------------------------------------------------------------------
+ */
+
+/* The call site of an arc: nothing is put between it and the call of mcount here. */
+static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    (void)callee;
+    (void)frame;
+    return site;
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* mcount.S - riscv64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+ *
+ * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ *
+ *      mv      a0, ra          the return address into the caller
+ *      call    _mcount         ra: the return address into the callee
+ *
+ * The call stands behind the prologue and is an ordinary one: the compiler has saved the arguments,
+ * the static chain (t2) and ra where it wants to keep them. So every register that a function may
+ * change is free here, nothing is saved, and the C part is jumped to.
+ *
+ * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
+ * It is looked at before tp is used, which is not set up in the first steps of a static program.
+ * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it. Key and
+ * check in one: the upper half of the key is the site again only if both lie within 4 GB.
+ * The count is one instruction, so a signal handler that counts in between loses nothing. It needs
+ * no order: nobody else adds to the thread's own table, and who reads it finds the count whole.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "runtime/arch/layout.h"
+
+#define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
+#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+
+#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_CALLEE_SHIFT != 0 || GM_SITE_FACTOR != 4
+#error "the hash of arcs is another one than this code computes"
+#endif
+
+        .section .text, "ax", @progbits
+
+        .globl  _mcount, mcount
+        .type   _mcount, @function
+        .type   mcount, @function
+        .p2align 4
+_mcount:
+mcount:
+        .cfi_startproc
+1:      auipc   t0, %pcrel_hi(gm + GM_STATE_BASE)
+        ld      t0, %pcrel_lo(1b)(t0)
+        beqz    t0, 9f
+        sub     a1, ra, t0
+        sub     a2, a0, t0
+        slli    a3, a2, 32
+        add     a3, a3, a1
+        srli    a4, a3, 32
+        bne     a4, a2, 8f
+2:      la.tls.ie a5, gm_arcs
+        add     a5, a5, tp
+        ld      a5, 0(a5)
+        slli    a1, a1, 1
+        add     a1, a1, a2
+        slli    a1, a1, 2
+        ld      a4, GM_TABLE_MASK(a5)
+        and     a1, a1, a4
+        add     a5, a5, a1
+        ld      a4, KEY(a5)
+        bne     a4, a3, 3f
+0:      addi    a5, a5, COUNT
+        li      a4, 1
+        amoadd.d zero, a4, (a5)
+9:      ret
+3:
+        .rept   GM_REACH
+        addi    a5, a5, GM_ENTRY_BYTES
+        ld      a4, KEY(a5)
+        beq     a4, a3, 0b
+        .endr
+        j       7f
+8:      srli    a4, a1, 32
+        bnez    a4, 7f
+        li      a2, GM_FAR_SITE
+        mv      a3, a1
+        j       2b
+7:      mv      a1, ra
+        li      a2, 0
+        tail    gm_mcount_slow
+        .cfi_endproc
+        .size   _mcount, . - _mcount
+        .size   mcount, . - mcount
+
+/* void __sanitizer_cov_trace_pc(void): at the head of every basic block. The key is the return
+ * address. */
+        .globl  __sanitizer_cov_trace_pc
+        .type   __sanitizer_cov_trace_pc, @function
+        .p2align 4
+__sanitizer_cov_trace_pc:
+        .cfi_startproc
+1:      auipc   t0, %pcrel_hi(gm + GM_STATE_BASE)
+        ld      t0, %pcrel_lo(1b)(t0)
+        beqz    t0, 9f
+        la.tls.ie a5, gm_blocks
+        add     a5, a5, tp
+        ld      a5, 0(a5)
+        slli    a1, ra, 2
+        ld      a4, GM_TABLE_MASK(a5)
+        and     a1, a1, a4
+        add     a5, a5, a1
+        ld      a4, KEY(a5)
+        bne     a4, ra, 3f
+0:      addi    a5, a5, COUNT
+        li      a4, 1
+        amoadd.d zero, a4, (a5)
+9:      ret
+3:
+        .rept   GM_REACH
+        addi    a5, a5, GM_ENTRY_BYTES
+        ld      a4, KEY(a5)
+        beq     a4, ra, 0b
+        .endr
+        mv      a0, ra
+        tail    gm_block_slow
+        .cfi_endproc
+        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+
+        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+
+        .section .note.GNU-stack, "", @progbits
