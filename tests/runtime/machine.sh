@@ -127,6 +127,7 @@ try()
     name="$triplet -$1 $2" hook=-pg preload='' lib=$archive library='-DLIBRARY="./library.so"'
     rm -f gmon.out* prog
     case $1 in mfentry) hook='-pg -mfentry' ;; esac
+    case "$1 $machine" in 'mfentry s390x') hook="$hook -DNO_NESTED" ;; esac # the compiler cannot
     case $2 in
     static) link='-fno-pie -static' library='' ;;
     static-pie) link='-fPIE -static-pie' library='' ;;

@@ -28,6 +28,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/riscv64/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv64/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv64/linux.h"
+#elif defined(__s390x__)
+#define GM_ARCH s390x
+#define GM_MACHINE_HEADER "runtime/arch/s390x/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/s390x/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/s390x/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/s390x/linux.h"
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"
 #endif

@@ -1,0 +1,135 @@
+/* linux.h - s390x Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_S390X_LINUX_H
+#define GMON_ARCH_S390X_LINUX_H
+
+#include "runtime/arch/s390x/registers.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r1 __asm__("1") = number;
+    register long r2 __asm__("2") = a;
+    register long r3 __asm__("3") = b;
+    register long r4 __asm__("4") = c;
+    register long r5 __asm__("5") = d;
+    register long r6 __asm__("6") = e;
+    register long r7 __asm__("7") = f;
+
+    __asm__ volatile("svc 0"
+                     : "+d"(r2)
+                     : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)
+                     : "cc", "memory");
+    return r2;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    uintptr_t *stack = (uintptr_t *)((uintptr_t)top - GM_CFA_ABOVE);
+    register long r1 __asm__("1") = SYS_clone;
+    register long r2 __asm__("2") = (long)stack;
+    register long r3 __asm__("3") = flags;
+    register _Atomic int *r4 __asm__("4") = number;
+    register _Atomic int *r5 __asm__("5") = number;
+    register long r6 __asm__("6") = 0;
+    register void (*r7)(void) __asm__("7") = run;
+
+    stack[0] = 0; /* the chain of frames ends */
+    __asm__ volatile("svc 0\n\t"
+                     "ltgr %%r2, %%r2\n\t"
+                     "jne 1f\n\t"
+                     "lghi %%r14, 0\n\t"
+                     "basr %%r14, %%r7\n\t"
+                     "j .+2\n"
+                     "1:"
+                     : "+d"(r2)
+                     : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)
+                     : "cc", "memory");
+    return r2;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return ((const ucontext_t *)context)->uc_mcontext.psw.addr;
+}
+
+/* All registers at that moment. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    static const unsigned char float_of[16] = {0, 2,  4,  6,  1, 3,  5,  7,
+                                               8, 10, 12, 14, 9, 11, 13, 15};
+    const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
+
+    for (int i = 0; i < GM_FLOATS; i++) {
+        uint64_t value;
+        to->value[i] = from->gregs[i];
+        __builtin_memcpy(&value, &from->fpregs.fprs[float_of[i]], sizeof value);
+        to->value[GM_FLOATS + i] = value;
+    }
+    to->value[GM_PC] = from->psw.addr;
+    to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: svc 173. In front
+ * of it on the stack are the area for registers, the instruction, and siginfo_t. */
+enum { GM_SIGNAL_RETURN_BYTES = 2 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    return code[0] == 0x0a && code[1] == 173 ? stack + GM_CFA_ABOVE + 8 + 128 : 0;
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
+
+/* The start-up code of C libraries is not looked into: the archive names main (entry.h). */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    (void)entry;
+    return 0;
+}
+
+/* Numbers of system calls whose names differ between machines. */
+enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
+
+#define GM_MMAP_IN_MEMORY /* its arguments are where its only one points */
+
+typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
+enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
+
+/* What rt_sigaction reads and writes. */
+struct gm_kernel_action {
+    uintptr_t handler;
+    unsigned long flags;
+    uintptr_t restorer;
+    uint64_t mask;
+};
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_S390X
+
+/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+struct gm_kernel_stat {
+    uint64_t dev, ino, nlink;
+    uint32_t mode, uid, gid, pad;
+    uint64_t rdev;
+    uint64_t rest[13];
+};
+
+#endif

@@ -1,0 +1,105 @@
+/* machine.h - s390x: what C cannot say portably, whatever the operating system
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_S390X_MACHINE_H
+#define GMON_ARCH_S390X_MACHINE_H
+
+#include "runtime/arch/generic/words64.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Adds in one instruction (laag): a signal comes before it or after it, so that a handler which
+ * counts in the same place loses nothing. It serves memory which several threads write, too. */
+static inline void gm_add(uint64_t *count, uint64_t n)
+{
+    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+}
+
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
+}
+
+/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
+ */
+
+enum { GM_CALL_BYTES = 6, GM_STUB_BYTES = 14, GM_JUMP_BYTES = 6 };
+
+struct gm_call_seen {
+    bool is_call;
+    uintptr_t target; /* 0: it is in `slot`, or not known */
+    uintptr_t slot;   /* address of a pointer to the target; 0: there is none */
+};
+
+/* From `at`, by a distance of 16 or 32 bits in halfwords. */
+static inline uintptr_t gm_relative(const unsigned char *field, size_t bytes, uintptr_t at)
+{
+    uint32_t distance = (field[0] & 0x80) != 0 ? UINT32_MAX : 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        distance = distance << 8 | field[i];
+    return at + (uintptr_t)((intptr_t)(int32_t)distance * 2);
+}
+
+/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
+{
+    if (after % 2 != 0)
+        return (struct gm_call_seen){.is_call = false};
+    if (code[0] == 0xc0 && code[1] == 0xe5) /* brasl %r14 */
+        return (struct gm_call_seen){.is_call = true,
+                                     .target = gm_relative(code + 2, 4, after - 6)};
+    if (code[2] == 0xa7 && code[3] == 0xe5) /* bras %r14 */
+        return (struct gm_call_seen){.is_call = true,
+                                     .target = gm_relative(code + 4, 2, after - 4)};
+    /* basr %r14 */
+    return (struct gm_call_seen){.is_call =
+                                     code[4] == 0x0d && code[5] >> 4 == 14 && code[5] != 0xe0};
+}
+
+/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
+ * function: jg, j */
+static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
+{
+    if (at % 2 != 0)
+        return 0;
+    if (code[0] == 0xc0 && code[1] == 0xf4)
+        return gm_relative(code + 2, 4, at);
+    return code[0] == 0xa7 && code[1] == 0xf4 ? gm_relative(code + 2, 2, at) : 0;
+}
+
+/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
+ * bytes at `at`: larl %r1, slot; lg %r1, 0(%r1); br %r1. 0: that is none. */
+static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
+{
+    static const unsigned char load_and_jump[] = {0xe3, 0x10, 0x10, 0x00, 0x00, 0x04, 0x07, 0xf1};
+
+    if (at % 2 != 0 || code[0] != 0xc0 || code[1] != 0x10)
+        return 0;
+    for (size_t i = 0; i < sizeof load_and_jump; i++)
+        if (code[6 + i] != load_and_jump[i])
+            return 0;
+    return gm_relative(code + 2, 4, at);
+}
+
+/* The same where the program's own code jumps so. */
+static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
+{
+    return gm_slot_of_stub(code, at);
+}
+
+/* ---- arcs -------------------------------------------------------------------------------------
+ */
+
+/* The call site of an arc: nothing is put between it and the call of mcount here. */
+static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    (void)callee;
+    (void)frame;
+    return site;
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* mcount.S - s390x: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+ *
+ * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ *
+ *      -pg                                   -pg -mfentry
+ *
+ *      stg     %r14, 8(%r15)                 brasl   %r0, __fentry__
+ *      brasl   %r14, _mcount
+ *      lg      %r14, 8(%r15)
+ *
+ *      8(%r15) return into the caller        %r14    return into the caller
+ *      %r14    return into the callee        %r0     return into the callee
+ *
+ * Both are the function's first instructions, so every register but r1 belongs to the function that
+ * is being entered: arguments, r0 (static chain, with -pg), all of floating point. What is borrowed
+ * lies in the area for registers that the caller provides, 160 bytes from r15 on, in which the
+ * function has put nothing else so far.
+ *
+ * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
+ * It is looked at before the access registers are used, which are not set up in the first steps of
+ * a static program. gm_arcs points to the thread's table; arch/layout.h says how an arc is looked
+ * up in it. The count is one instruction, so a signal handler that counts in between loses nothing.
+ * It needs no order: the processor keeps that of all stores.
+ *
+ *      r1  base; then the table, the entry     r4  both offsets, for their upper halves
+ *      r2  callee, an offset; then the key     r5  hash
+ *      r3  site, an offset
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "runtime/arch/layout.h"
+#include "runtime/arch/s390x/assembly.inc"
+
+#define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
+#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+
+#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_CALLEE_SHIFT != 0 || GM_SITE_FACTOR != 4
+#error "the hash of arcs is another one than this code computes"
+#endif
+
+        .text
+
+        /* The thread's variable, a pointer, to r1, by `by`. */
+        .macro  load_local name, by
+        ear     %r1, %a0
+        sllg    %r1, %r1, 32
+        ear     %r1, %a1
+        lgrl    \by, \name@indntpoff
+        lg      %r1, 0(%r1, \by)
+        .endm
+
+        /* Back into the function, whose return address is in `back`. */
+        .macro  leave back
+        lmg     %r2, %r5, 16(%r15)
+        .ifc    \back, %r14
+        br      %r14
+        .else
+        lgr     %r1, \back
+        br      %r1
+        .endif
+        .endm
+
+        /* to_site: an instruction that puts the site into r3. */
+        .macro  count_arc name, back, to_site
+        .globl  \name
+        .type   \name, %function
+        .p2align 6
+\name:
+        .cfi_startproc
+        larl    %r1, gm
+        ltg     %r1, GM_STATE_BASE(%r1)
+        je      9f
+        stmg    %r2, %r5, 16(%r15)
+        sgrk    %r2, \back, %r1
+        \to_site
+        sgr     %r3, %r1
+        ogrk    %r4, %r2, %r3
+        clih    %r4, 0
+        jne     8f
+2:      agrk    %r5, %r2, %r2
+        agr     %r5, %r3
+        sllg    %r5, %r5, 2
+        risbhg  %r2, %r3, 0, 31, 32
+        load_local gm_arcs, %r3
+        ng      %r5, GM_TABLE_MASK(%r1)
+        la      %r1, 0(%r5, %r1)
+        cg      %r2, KEY(%r1)
+        jne     1f
+0:      agsi    COUNT(%r1), 1
+        leave   \back
+9:
+        .ifc    \back, %r14
+        br      %r14
+        .else
+        lgr     %r1, \back
+        br      %r1
+        .endif
+1:
+        .rept   GM_REACH
+        la      %r1, GM_ENTRY_BYTES(%r1)
+        cg      %r2, KEY(%r1)
+        je      0b
+        .endr
+        j       7f
+        /* A callback from far away: all callers in one. */
+8:      clih    %r2, 0
+        jne     7f
+        lghi    %r3, GM_FAR_SITE
+        j       2b
+7:      \to_site
+        lgr     %r2, %r3
+        lgr     %r3, \back
+        lghi    %r4, 0
+        stg     %r0, 48(%r15)
+        stg     %r14, 56(%r15)
+        .cfi_offset %r14, -104
+        lgr     %r1, %r15
+        lay     %r15, -160(%r15)
+        .cfi_adjust_cfa_offset 160
+        stg     %r1, 0(%r15)
+        brasl   %r14, gm_mcount_slow
+        la      %r15, 160(%r15)
+        .cfi_adjust_cfa_offset -160
+        lg      %r14, 56(%r15)
+        .cfi_restore %r14
+        lg      %r0, 48(%r15)
+        leave   \back
+        .cfi_endproc
+        .size   \name, . - \name
+        .endm
+
+        .globl  mcount
+        .type   mcount, %function
+        .set    mcount, _mcount
+        count_arc _mcount, %r14, "lg %r3, 8(%r15)"
+        .size   mcount, . - mcount
+
+        count_arc __fentry__, %r0, "lgr %r3, %r14"
+
+/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
+ * is the return address. */
+        .globl  __sanitizer_cov_trace_pc
+        .type   __sanitizer_cov_trace_pc, %function
+        .p2align 6
+__sanitizer_cov_trace_pc:
+        .cfi_startproc
+        larl    %r1, gm
+        ltg     %r1, GM_STATE_BASE(%r1)
+        ber     %r14
+        load_local gm_blocks, %r3
+        sllg    %r5, %r14, 2
+        ng      %r5, GM_TABLE_MASK(%r1)
+        la      %r1, 0(%r5, %r1)
+        cg      %r14, KEY(%r1)
+        jne     1f
+0:      agsi    COUNT(%r1), 1
+        br      %r14
+1:
+        .rept   GM_REACH
+        la      %r1, GM_ENTRY_BYTES(%r1)
+        cg      %r14, KEY(%r1)
+        je      0b
+        .endr
+        lgr     %r2, %r14
+        jg      gm_block_slow
+        .cfi_endproc
+        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+
+        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+
+        gm_marks

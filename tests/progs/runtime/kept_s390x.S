@@ -1,0 +1,61 @@
+/* kept_s390x.S - s390x: calls a hook with every register set, and stores what they hold then
+ *
+ * Role: kept.c says what of.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+        .bss
+        .p2align 4
+        .globl  kept_in, kept_out, kept_site
+kept_in: .skip  1024
+kept_out: .skip 1024
+kept_site: .skip 8
+saved:  .skip   8
+
+        .section .rodata
+        .globl  kept_words
+        .p2align 2
+kept_words:
+        .long   13 + 16         /* r0, which is the static chain of _mcount alone, r2 to r13, f0 to f15 */
+
+        .text
+        .globl  kept_through
+        .type   kept_through, %function
+kept_through:
+        stmg    %r6, %r15, 48(%r15)
+        lay     %r15, -320(%r15)
+        .irp    f, 8, 9, 10, 11, 12, 13, 14, 15
+        std     %f\f, 8 * \f + 160(%r15)
+        .endr
+        larl    %r1, saved
+        stg     %r15, 0(%r1)
+        larl    %r1, kept_site
+        mvc     8(8, %r15), 0(%r1)
+        larl    %r1, kept_in
+        .irp    f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        ld      %f\f, 8 * \f + 104(%r1)
+        .endr
+        lmg     %r2, %r13, 8(%r1)
+        lg      %r0, 0(%r1)
+        brasl   %r14, _mcount
+        larl    %r1, kept_out
+        stg     %r0, 0(%r1)
+        lg      %r14, 8(%r15)
+        brasl   %r0, __fentry__
+        larl    %r1, kept_out
+        stmg    %r2, %r13, 8(%r1)
+        .irp    f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        std     %f\f, 8 * \f + 104(%r1)
+        .endr
+        larl    %r1, saved
+        lg      %r1, 0(%r1)
+        sgrk    %r2, %r15, %r1  /* how far the stack pointer is off */
+        lgr     %r15, %r1
+        .irp    f, 8, 9, 10, 11, 12, 13, 14, 15
+        ld      %f\f, 8 * \f + 160(%r15)
+        .endr
+        lmg     %r6, %r15, 368(%r15)
+        br      %r14
+        .size   kept_through, . - kept_through
+
+        .section .note.GNU-stack, "", %progbits
