@@ -34,6 +34,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/s390x/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/s390x/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/s390x/linux.h"
+#elif defined(__powerpc64__) && defined(_CALL_ELF) && _CALL_ELF == 2 && defined(__LITTLE_ENDIAN__)
+#define GM_ARCH ppc64le
+#define GM_MACHINE_HEADER "runtime/arch/ppc64le/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/ppc64le/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/ppc64le/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/ppc64le/linux.h"
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"
 #endif

@@ -1,0 +1,143 @@
+/* linux.h - ppc64le Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_PPC64LE_LINUX_H
+#define GMON_ARCH_PPC64LE_LINUX_H
+
+#include "runtime/arch/ppc64le/machine.h"
+#include "runtime/arch/ppc64le/registers.h"
+
+#include <asm/ptrace.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone; the kernel marks an error in cr0. Unused arguments are 0.
+ */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r0 __asm__("r0") = number;
+    register long r3 __asm__("r3") = a;
+    register long r4 __asm__("r4") = b;
+    register long r5 __asm__("r5") = c;
+    register long r6 __asm__("r6") = d;
+    register long r7 __asm__("r7") = e;
+    register long r8 __asm__("r8") = f;
+
+    __asm__ volatile("sc\n\t"
+                     "bns+ 1f\n\t"
+                     "neg 3, 3\n"
+                     "1:"
+                     : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7), "+r"(r8)
+                     :
+                     : "r9", "r10", "r11", "r12", "cr0", "ctr", "xer", "memory");
+    return r3;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    uintptr_t *stack = (uintptr_t *)((uintptr_t)top - 32);
+    register long r0 __asm__("r0") = SYS_clone;
+    register long r3 __asm__("r3") = flags;
+    register uintptr_t *r4 __asm__("r4") = stack;
+    register _Atomic int *r5 __asm__("r5") = number;
+    register long r6 __asm__("r6") = 0;
+    register _Atomic int *r7 __asm__("r7") = number;
+    register void (*r30)(void) __asm__("r30") = run;
+
+    stack[0] = 0; /* the chain of frames ends */
+    __asm__ volatile("sc\n\t"
+                     "bns+ 1f\n\t"
+                     "neg 3, 3\n\t"
+                     "b 2f\n"
+                     "1:\n\t"
+                     "cmpdi 3, 0\n\t"
+                     "bne 2f\n\t"
+                     "mr 12, 30\n\t"
+                     "mtctr 12\n\t"
+                     "bctrl\n\t"
+                     "trap\n"
+                     "2:"
+                     : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7)
+                     : "r"(r30)
+                     : "r8", "r9", "r10", "r11", "r12", "cr0", "ctr", "xer", "memory");
+    return r3;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return ((const ucontext_t *)context)->uc_mcontext.gp_regs[PT_NIP];
+}
+
+/* All general registers at that moment. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
+
+    for (int i = 0; i < GM_GENERAL; i++)
+        to->value[i] = from->gp_regs[i];
+    to->value[GM_LINK] = from->gp_regs[PT_LNK];
+    to->value[GM_PC] = from->gp_regs[PT_NIP];
+    to->known = (gm_register_set)1 << GM_LINK | (gm_register_set)1 << GM_PC | UINT32_MAX;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read:
+ * addi r1, r1, 128; li r0, 172; sc. The kernel puts the context behind 128 bytes. */
+enum { GM_SIGNAL_RETURN_BYTES = 12 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    enum { ADDI_R1_128 = 0x38210080, LI_R0_172 = 0x380000ac, SC = 0x44000002 };
+
+    if (gm_instruction(code) != ADDI_R1_128 || gm_instruction(code + 4) != LI_R0_172 ||
+        gm_instruction(code + 8) != SC)
+        return 0;
+    return stack + 128;
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
+
+/* The start-up code of C libraries is not looked into: the archive names main (entry.h). */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    (void)entry;
+    return 0;
+}
+
+/* Numbers of system calls whose names differ between machines. */
+enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
+
+typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
+enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
+
+/* What rt_sigaction reads and writes. */
+struct gm_kernel_action {
+    uintptr_t handler;
+    unsigned long flags;
+    uintptr_t restorer;
+    uint64_t mask;
+};
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_PPC64LE
+
+/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+struct gm_kernel_stat {
+    uint64_t dev, ino, nlink;
+    uint32_t mode, uid, gid, pad;
+    uint64_t rdev;
+    uint64_t rest[13];
+};
+
+#endif
