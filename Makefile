@@ -49,8 +49,8 @@ TEST_INCLUDES := -I$(top)/tests -I$(top)/tests/unit -I$(top)/tests/tools -I$(top
 VARIANT :=
 WERROR :=
 own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
-compile = $(CC) -std=c11 $(exact_doubles) $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
-link = $(CC) $(VARIANT) $(CFLAGS) $(LDFLAGS)
+compile = $(CC) -std=c11 $(prefix_map) $(exact_doubles) $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
+link = $(CC) $(prefix_map) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
 
 # ---- sources and products --------------------------------------------------------------------
@@ -59,7 +59,7 @@ layers := base image lines decode profile symbols analysis report export
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
   analysis/changes_json$(if $(HAVE_JANSSON),_none).c
 src_c := $(filter-out $(addprefix $(top)/src/,$(left_out)),\
-  $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c)))
+  $(sort $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c))))
 tool_c := $(wildcard $(top)/tests/tools/*.c)
 tool_lib_c := $(wildcard $(top)/tests/tools/lib/*.c)
 unit_c := $(wildcard $(top)/tests/unit/test_*.c)
@@ -96,16 +96,16 @@ check-programs: $(gprof) $(runtime) $(tools) $(units) $(fuzzers) $(gprof)-fault
 
 $(gprof): $(main_o) $(core_a)
 	@echo "  LINK    $@"
-	@$(link) -o $@ $(main_o) $(core_a) $(all_libs)
+	$(Q)$(link) -o $@ $(main_o) $(core_a) $(all_libs)
 
 $(gprof)-fault: $(main_o) $(BUILD)/obj/tests/oom/fault.o $(core_a) $(top)/tests/oom/wraps
-	@$(link) -o $@ @$(lastword $^) $(filter %.o %.a,$^) $(all_libs)
+	$(Q)$(link) -o $@ @$(lastword $^) $(filter %.o %.a,$^) $(all_libs)
 
 $(core_a): $(core_o)
 $(tool_lib_a): $(tool_lib_o)
 $(core_a) $(tool_lib_a): $(BUILD)/flags
 	@echo "  AR      $@"
-	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+	$(Q)rm -f $@ && $(AR) $(ARFLAGS) $@ $(filter %.o,$^)
 
 $(tools): $(BUILD)/tools/%: $(BUILD)/obj/tests/tools/%.o $(tool_lib_a) $(core_a)
 $(units): $(BUILD)/unit/%: $(BUILD)/obj/tests/unit/%.o $(tool_lib_a) $(core_a)
@@ -113,13 +113,13 @@ $(fuzzers): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(replay_o) $(tool_lib_
 $(tools) $(units) $(fuzzers):
 	@echo "  LINK    $@"
 	@mkdir -p $(@D)
-	@$(link) -o $@ $(filter %.o %.a,$^) $(all_libs)
+	$(Q)$(link) -o $@ $(filter %.o %.a,$^) $(all_libs)
 
 $(filter $(BUILD)/obj/tests/%,$(all_o)): INCLUDES += $(TEST_INCLUDES)
 $(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(BUILD)/config.h
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
-	@$(compile) -MMD -MP -c -o $@ $<
+	$(Q)$(compile) $(DEPFLAGS) -c -o $@ $<
 
 $(html_c): $(html_js) $(html_css) $(BUILD)/flags
 	@echo "  TEXT    $@"
@@ -133,13 +133,13 @@ line_of_c := s/[\\"?]/\\&/g; s/^/"/; s/$$/\\n",/
 
 $(html_o): $(html_c)
 	@echo "  CC      $<"
-	@$(compile) -include stddef.h -MMD -MP -c -o $@ $<
+	$(Q)$(compile) -include stddef.h $(DEPFLAGS) -c -o $@ $<
 -include $(html_o:.o=.d)
 
 -include $(all_o:.o=.d)
 
 # Rewritten only when the command lines change, so that new flags rebuild what they touch.
-flags_text = $(compile) // $(link) // $(all_libs) // $(sort $(src_c) $(tool_lib_c))
+flags_text = $(filter-out $(prefix_map),$(compile) // $(link)) // $(all_libs) // $(sort $(src_c) $(tool_lib_c))
 squote = '$(subst ','\'',$(1))'
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)

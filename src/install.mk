@@ -232,6 +232,15 @@ distcheck: dist
 	@chmod -R u+w $(BUILD)/distcheck && rm -rf $(BUILD)/distcheck
 	@echo '$(dist_tar) is ready to be given away'
 
+# Builds everything twice, in different surroundings, and compares what is installed.
+.PHONY: check-reproducible check-packagers
+check-reproducible:
+	@$(test_env) REPRODUCIBLE=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/reproducible.t
+
+# Builds it with the flags of distributions, one set after the other.
+check-packagers: check-programs
+	@$(test_env) PACKAGERS=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/packagers.t
+
 .PHONY: TAGS
 TAGS:
 	etags -o TAGS $(src_c) $(wildcard $(top)/src/*/*.h $(top)/src/*.h) 2>/dev/null || \

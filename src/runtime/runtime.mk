@@ -20,8 +20,8 @@ runtime_generic_dir := $(runtime_dir)/arch/generic
 runtime_os_dir := $(runtime_dir)/os/$(runtime_os)
 -include $(runtime_arch_dir)/arch.mk $(runtime_os_dir)/os.mk
 
-runtime_c := $(wildcard $(runtime_dir)/core/*.c $(runtime_os_dir)/*.c $(runtime_arch_dir)/*.c)
-runtime_s := $(wildcard $(runtime_arch_dir)/*.S)
+runtime_c := $(sort $(wildcard $(runtime_dir)/core/*.c $(runtime_os_dir)/*.c $(runtime_arch_dir)/*.c))
+runtime_s := $(sort $(wildcard $(runtime_arch_dir)/*.S))
 ifneq ($(runtime_s),)
 runtime_s += $(runtime_generic_dir)/external.S
 endif
@@ -51,29 +51,29 @@ ifneq ($(and $(runtime_s),$(wildcard $(runtime_os_dir))),)
 runtime := $(libgmon_a) $(libgmon_so)
 endif
 
-runtime_compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) -D_GNU_SOURCE -I$(top)/src -I$(top)/include \
+runtime_compile = $(CC) -std=c11 $(prefix_map) $(WARNINGS) $(WERROR) -D_GNU_SOURCE -I$(top)/src -I$(top)/include \
   $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_flags)
 
 $(runtime_o): $(BUILD)/flags $(runtime_dir)/runtime.mk $(wildcard $(runtime_arch_dir)/arch.mk)
 $(call to_obj,$(runtime_c)): $(BUILD)/obj/%.o: $(top)/%.c
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
-	@$(runtime_compile) -MMD -MP -c -o $@ $<
+	$(Q)$(runtime_compile) $(DEPFLAGS) -c -o $@ $<
 $(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h $(runtime_arch_dir)/*.h $(runtime_arch_dir)/*.inc)
 	@echo "  AS      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
-	@$(CC) -I$(top)/src $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) -c -o $@ $<
+	$(Q)$(CC) -I$(top)/src $(prefix_map) $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) -c -o $@ $<
 -include $(runtime_o:.o=.d)
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	@$(runtime_ld) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
-	@$(OBJCOPY) --rename-section .text=gmon_text \
+	$(Q)$(runtime_ld) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
+	$(Q)$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
-	@$(runtime_ld) -r -o $@.o $@.all.o $(runtime_external_o)
-	@$(OBJCOPY) --localize-hidden $@.o
-	@rm -f $@ && $(runtime_ar) rcs $@ $@.o && rm -f $@.all.o $@.o
+	$(Q)$(runtime_ld) -r -o $@.o $@.all.o $(runtime_external_o)
+	$(Q)$(OBJCOPY) --localize-hidden $@.o
+	$(Q)rm -f $@ && $(runtime_ar) $(ARFLAGS) $@ $@.o && rm -f $@.all.o $@.o
 
 $(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk
 	@mkdir -p $(@D)
@@ -81,7 +81,7 @@ $(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk
 
 $(libgmon_so): $(runtime_o) $(libgmon_map)
 	@echo "  LINK    $@"
-	@$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
+	$(Q)$(CC) -shared -o $@ $(filter-out $(runtime_external_o),$(filter %.o,$^)) \
 	  $(runtime_link_flags) -Wl,-soname,libgmon.so.1 -Wl,--version-script=$(libgmon_map) \
 	  -Wl,-z,now -Wl,-z,defs
 
