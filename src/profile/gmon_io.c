@@ -6,6 +6,7 @@
 
 #include "base/gunzip.h"
 #include "base/mem.h"
+#include "base/text_dump.h"
 #include "base/trace.h"
 #include "profile/foreign_file.h"
 #include "profile/formats/stack_format.h"
@@ -70,6 +71,47 @@ static const struct gmon_format *choose_format(const struct gmon_input *in,
     return found ? found : &bsd_format; /* which has no mark: it says what is wrong */
 }
 
+static void set_bytes(struct gmon_input *in, const struct file_bytes *bytes)
+{
+    in->cursor = (struct cursor){
+        .data = bytes->data, .size = bytes->size, .big_endian = in->target->big_endian};
+}
+
+static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for)
+{
+    const struct gmon_format *format = choose_format(in, asked_for);
+
+    if (!check_kind(in, format) || !format->read(in) ||
+        !profile_check_ranges(in->profile, in->diag))
+        return false;
+    if (!format->suffix)
+        profile_add_build(in->profile, in->has_build ? &in->build : NULL);
+    return true;
+}
+
+/* Whether it is a log with dumps of data files in it: what makes sense as a data file is none. */
+static bool is_log(const struct gmon_input *in)
+{
+    return !gmon_format_detect(&in->cursor, in->target, in->cursor.size) &&
+           text_dump_recognise(in->cursor.data, in->cursor.size);
+}
+
+/* All data files that were dumped into the log. */
+static bool read_log(struct gmon_input *in, const struct gmon_format *asked_for)
+{
+    struct text_dump log = {.data = in->cursor.data, .size = in->cursor.size, .path = in->path};
+    struct file_bytes dump = {0};
+    enum text_dump_result result;
+    bool ok = true;
+
+    while (ok && (result = text_dump_next(&log, &dump, in->diag)) != TEXT_DUMP_NONE) {
+        set_bytes(in, &dump);
+        ok = result == TEXT_DUMP_FOUND && read_data(in, asked_for);
+    }
+    file_bytes_release(&dump);
+    return ok;
+}
+
 bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format *format,
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d)
@@ -87,16 +129,12 @@ bool gmon_out_read_watched(struct profile *p, const char *path, const struct gmo
     *info = (struct gmon_file_info){0};
     if (!read_bytes(scratch, path, d))
         return false;
-    in.cursor = (struct cursor){
-        .data = scratch->data, .size = scratch->size, .big_endian = target->big_endian};
+    set_bytes(&in, scratch);
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    format = choose_format(&in, format);
-    if (!check_kind(&in, format) || !format->read(&in) || !profile_check_ranges(p, d))
-        return false;
-    if (!format->suffix)
-        profile_add_build(p, in.has_build ? &in.build : NULL);
-    return true;
+    if (is_log(&in))
+        return read_log(&in, format);
+    return read_data(&in, format);
 }
 
 bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
@@ -110,7 +148,7 @@ bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
         c.data = unpacked;
         size = UINT64_MAX;
     }
-    return gmon_format_detect(&c, target, size) != NULL;
+    return gmon_format_detect(&c, target, size) != NULL || text_dump_recognise(c.data, c.size);
 }
 
 bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d)

@@ -1,0 +1,307 @@
+/* text_dump - binary files that were sent as lines of text, found in a log
+ *
+ *     #gmon begin ENCODING              hex or base64
+ *     #gmon OFFSET BYTES CHECK          in that encoding; or 0*COUNT: so many zeros
+ *     #gmon end SIZE CRC
+ *
+ * Numbers are hexadecimal. CHECK has the low 16 bits of the CRC-32 of all bytes so far: so the
+ * message about a damaged dump names the line, and damage that these bits miss is still found at
+ * the end.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/text_dump.h"
+
+#include "base/mem.h"
+
+#include <limits.h>
+#include <string.h>
+#include <zlib.h>
+
+static const char mark[] = "#gmon ", begin[] = "#gmon begin ";
+
+enum {
+    MARK_BYTES = sizeof mark - 1,
+    WORDS = 4, /* one more than a line has */
+    CHECK_MASK = 0xffff,
+    UNPACKED_FREE = 64 << 20, /* as for gunzip: zeros are packed without limit */
+    UNPACKED_A_BYTE = 100
+};
+
+struct word {
+    const uint8_t *text;
+    size_t size;
+};
+
+/* The dump that is being read. */
+struct reader {
+    struct text_dump *log;
+    struct file_bytes *out;
+    struct diag *d;
+    size_t began; /* line of its beginning; 0: none is being read */
+    bool is_base64;
+    size_t limit; /* bytes */
+    uint32_t crc;
+};
+
+bool text_dump_recognise(const uint8_t *data, size_t size)
+{
+    return memmem(data, size, begin, sizeof begin - 1) != NULL;
+}
+
+/* ---- lines and words ------------------------------------------------------------------------- */
+
+/* The next line's part behind the mark as up to WORDS words; how many. Lines without one are passed
+ * over. 0: the log ends. */
+static size_t next_words(struct text_dump *t, struct word *words)
+{
+    while (t->pos < t->size) {
+        const uint8_t *line = t->data + t->pos, *end, *at;
+        size_t left = t->size - t->pos, n = 0;
+
+        end = memchr(line, '\n', left);
+        t->pos += end ? (size_t)(end - line) + 1 : left;
+        t->line++;
+        if (!end)
+            end = line + left;
+        at = memmem(line, (size_t)(end - line), mark, MARK_BYTES);
+        if (!at)
+            continue;
+        for (at += MARK_BYTES; n < WORDS; n++) {
+            while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+                at++;
+            if (at == end)
+                break;
+            words[n].text = at;
+            while (at < end && *at != ' ' && *at != '\t' && *at != '\r')
+                at++;
+            words[n].size = (size_t)(at - words[n].text);
+        }
+        if (n > 0)
+            return n;
+    }
+    return 0;
+}
+
+static bool is(const struct word *w, const char *text)
+{
+    return w->size == strlen(text) && memcmp(w->text, text, w->size) == 0;
+}
+
+static int hex_digit(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A number of at most 32 bits. */
+static bool take_number(const struct word *w, uint32_t *number)
+{
+    *number = 0;
+    if (w->size == 0 || w->size > 8)
+        return false;
+    for (size_t i = 0; i < w->size; i++) {
+        int digit = hex_digit(w->text[i]);
+
+        if (digit < 0)
+            return false;
+        *number = *number << 4 | (uint32_t)digit;
+    }
+    return true;
+}
+
+/* ---- bytes ----------------------------------------------------------------------------------- */
+
+static bool report(const struct reader *r, const char *what)
+{
+    return diag_error(
+        r->d, r->log->path,
+        "line %zu: %s; print the dump again, or cut out the one that begins in line %zu",
+        r->log->line, what, r->began);
+}
+
+static bool make_room(struct reader *r, size_t bytes)
+{
+    uint8_t *data;
+
+    if (bytes > r->limit - r->out->size)
+        return report(r, "the dump becomes too large, as damaged ones may");
+    data = mem_grow(r->d, r->out->data, &r->out->cap, r->out->size + bytes + 1, 1);
+    if (data)
+        r->out->data = data;
+    return data != NULL;
+}
+
+static bool take_hex(struct reader *r, const struct word *w)
+{
+    if (w->size % 2 != 0 || !make_room(r, w->size / 2))
+        return false;
+    for (size_t i = 0; i < w->size; i += 2) {
+        int high = hex_digit(w->text[i]), low = hex_digit(w->text[i + 1]);
+
+        if (high < 0 || low < 0)
+            return false;
+        r->out->data[r->out->size++] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+static int base64_digit(uint8_t c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c ? strchr(digits, c) : NULL;
+
+    return at ? (int)(at - digits) : -1;
+}
+
+static bool take_base64(struct reader *r, const struct word *w)
+{
+    size_t padding = 0;
+
+    while (padding < 2 && padding < w->size && w->text[w->size - 1 - padding] == '=')
+        padding++;
+    if (w->size % 4 != 0 || !make_room(r, w->size / 4 * 3))
+        return false;
+    for (size_t i = 0; i < w->size; i += 4) {
+        size_t given = i + 4 < w->size ? 4 : 4 - padding;
+        uint32_t bits = 0;
+
+        for (size_t j = 0; j < 4; j++) {
+            int digit = j < given ? base64_digit(w->text[i + j]) : 0;
+
+            if (digit < 0)
+                return false;
+            bits = bits << 6 | (uint32_t)digit;
+        }
+        for (size_t j = 1; j < given; j++, bits <<= 8)
+            r->out->data[r->out->size++] = (uint8_t)(bits >> 16);
+    }
+    return true;
+}
+
+static bool take_zeros(struct reader *r, const struct word *w)
+{
+    const struct word number = {w->text + 2, w->size - 2};
+    uint32_t zeros;
+
+    if (!take_number(&number, &zeros) || !make_room(r, zeros))
+        return false;
+    memset(r->out->data + r->out->size, 0, zeros);
+    r->out->size += zeros;
+    return true;
+}
+
+static void add_crc(struct reader *r, size_t from)
+{
+    while (from < r->out->size) {
+        size_t left = r->out->size - from;
+        uInt part = left < UINT_MAX ? (uInt)left : UINT_MAX;
+
+        r->crc = (uint32_t)crc32(r->crc, r->out->data + from, part);
+        from += part;
+    }
+}
+
+/* ---- the three kinds of line ------------------------------------------------------------------
+ */
+
+static bool begin_dump(struct reader *r, const struct word *words, size_t n)
+{
+    bool is_hex = n == 2 && is(&words[1], "hex");
+
+    if (r->began > 0)
+        return report(r, "a dump begins within another one, whose end is missing");
+    r->began = r->log->line;
+    r->is_base64 = n == 2 && is(&words[1], "base64");
+    r->crc = 0;
+    r->out->size = 0;
+    return is_hex || r->is_base64 ||
+           report(r, "a dump in an unknown encoding: hex and base64 are known");
+}
+
+static bool take_data(struct reader *r, const struct word *words)
+{
+    const struct word *data = &words[1];
+    size_t from = r->out->size, errors = r->d->errors;
+    uint32_t check;
+    bool ok;
+
+    if (data->size > 2 && data->text[0] == '0' && data->text[1] == '*')
+        ok = take_zeros(r, data);
+    else
+        ok = r->is_base64 ? take_base64(r, data) : take_hex(r, data);
+    if (!ok)
+        return r->d->errors != errors ? false
+                                      : report(r, "the line is damaged: these are no bytes");
+    add_crc(r, from);
+    if (!take_number(&words[2], &check) || check != (r->crc & CHECK_MASK))
+        return report(r, "the line is damaged: its check does not fit");
+    return true;
+}
+
+/* A line of data or of the end, as words with numbers where they belong, but outside of a dump. */
+static bool check_stray(struct reader *r, const struct word *words, size_t n)
+{
+    uint32_t number;
+
+    if (n != 3 || !take_number(&words[2], &number) ||
+        !(is(&words[0], "end") || take_number(&words[0], &number)))
+        return true; /* text that happens to have the mark in it */
+    return diag_error(
+        r->d, r->log->path,
+        "line %zu: is of a dump whose beginning is missing; print the dump again, or cut "
+        "this part out",
+        r->log->line);
+}
+
+static bool add_line(struct reader *r, const struct word *words, size_t n)
+{
+    uint32_t offset;
+
+    if (n != 3 || !take_number(&words[0], &offset))
+        return report(r, "the line is damaged");
+    if (offset != r->out->size)
+        return report(r, offset > r->out->size ? "lines in front of this one are missing"
+                                               : "the line does not follow the one before");
+    return take_data(r, words);
+}
+
+static bool end_dump(struct reader *r, const struct word *words, size_t n)
+{
+    uint32_t size, crc;
+
+    if (n != 3 || !take_number(&words[1], &size) || !take_number(&words[2], &crc))
+        return report(r, "the line is damaged");
+    if (size != r->out->size)
+        return report(r, "lines in front of this one are missing");
+    return crc == r->crc || report(r, "the dump is damaged: its CRC does not fit");
+}
+
+enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d)
+{
+    size_t most = (SIZE_MAX - UNPACKED_FREE) / 2 / UNPACKED_A_BYTE, n;
+    struct reader r = {.log = t, .out = out, .d = d};
+    struct word words[WORDS];
+
+    r.limit = UNPACKED_FREE + UNPACKED_A_BYTE * (t->size < most ? t->size : most);
+    while ((n = next_words(t, words)) > 0) {
+        bool ends = is(&words[0], "end"), ok;
+
+        if (is(&words[0], "begin"))
+            ok = begin_dump(&r, words, n);
+        else if (r.began == 0)
+            ok = check_stray(&r, words, n);
+        else
+            ok = ends ? end_dump(&r, words, n) : add_line(&r, words, n);
+        if (!ok)
+            return TEXT_DUMP_BAD;
+        if (ends && r.began > 0)
+            return TEXT_DUMP_FOUND;
+    }
+    if (r.began == 0)
+        return TEXT_DUMP_NONE;
+    report(&r, "the log ends before the dump does");
+    return TEXT_DUMP_BAD;
+}

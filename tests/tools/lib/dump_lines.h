@@ -1,0 +1,17 @@
+/* dump_lines - a binary file as the lines of text in which it is sent through a log
+ *
+ * Role: the other side of src/base/text_dump.h, for tools and tests.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DUMP_LINES_H
+#define DUMP_LINES_H
+
+#include "tool_buf.h"
+
+/* Append a dump of `size' bytes, `per_line' of them to a line; lines of zeros are counted. In
+ * base64, or else in hex. `before' stands in front of each line, `behind' ends it. */
+void dump_lines(struct buf *out, const unsigned char *data, size_t size, bool base64,
+                size_t per_line, const char *before, const char *behind);
+
+#endif
