@@ -26,6 +26,9 @@
 #define GMON_MAGIC "gmon" /* without the NUL */
 #define GMON_VERSION 1
 #define GMON_BUILD_MARK "\x7f\xb1" /* without the NUL; a build-id follows */
+/* Or, in place of a build: 4 bytes GMON_LOST_MARK, u32 calls and u32 samples that were lost, for
+ * want of memory. */
+#define GMON_LOST_MARK "\x7f\xb2lo" /* without the NUL */
 
 enum gmon_record_tag {
     GMON_TAG_TIME_HIST = 0, /* histogram */
@@ -38,6 +41,7 @@ enum gmon_sizes {
     GMON_SPARE_BYTES = 12,
     GMON_BUILD_MARK_BYTES = 2,
     GMON_BUILD_ID_BYTES = GMON_SPARE_BYTES - GMON_BUILD_MARK_BYTES,
+    GMON_LOST_MARK_BYTES = 4,
     GMON_HEADER_BYTES = 20,
     GMON_DIMENSION_BYTES = 15,
     GMON_BIN_BYTES = 2,

@@ -79,7 +79,7 @@ installed_pdf := data:$(BUILD)/gprof.pdf:pdfdir:$(name_gprof).pdf
 installed_runtime := data:$(libgmon_a):libdir:libgmon.a \
   program:$(libgmon_so):libdir:libgmon.so.1 \
   data:$(state)/libgmon.pc:pkgconfigdir:libgmon.pc \
-  $(foreach h,gmon.h gmon_out.h gmon_stacks.h,data:$(top)/include/$(h):includedir:$(h)) \
+  $(foreach h,gmon.h gmon_bare.h gmon_out.h gmon_stacks.h,data:$(top)/include/$(h):includedir:$(h)) \
   page:$(top)/doc/libgmon.3:man3dir:libgmon.3 page:$(top)/doc/libgmon.7:man7dir:libgmon.7 \
   data:$(runtime_dir)/LICENSE:docdir:LICENSE.libgmon
 include $(top)/src/projects/projects.mk

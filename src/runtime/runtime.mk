@@ -88,6 +88,9 @@ $(libgmon_so): $(runtime_o) $(libgmon_map)
 .PHONY: runtime
 runtime: $(runtime)
 
+# ---- without an operating system ----------------------------------------------------------------
+include $(runtime_dir)/bare/bare.mk
+
 # The shared library is installed without a plain libgmon.so beside the archive: -lgmon is to find the
 # archive.  src/install.mk has the rules.
 

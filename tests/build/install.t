@@ -28,6 +28,7 @@ cat >list <<'END'
 @docdir@/gprof.schema.json
 @htmldir@/@gprof@.html
 @includedir@/gmon.h
+@includedir@/gmon_bare.h
 @includedir@/gmon_out.h
 @includedir@/gmon_stacks.h
 @includedir@/gprof.mk

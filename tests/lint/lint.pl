@@ -31,12 +31,13 @@ my %below = (
     runtime  => '',
 );
 
-# The same within the runtime. core/ needs nothing but a compiler; one system or machine knows no other;
+# The same within the runtime. core/ and bare/ need nothing but a compiler; one system or machine knows no other;
 # arch/generic is what several machines have in common.
 my %runtime_below = (
     arch => '',
     core => 'arch',
     os   => 'arch core',
+    bare => '',
 );
 my $freestanding = qr{^(float|iso646|limits|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdnoreturn)\.h$};
 
@@ -45,7 +46,7 @@ sub runtime_may_include
 {
     my ($from, $to, $name) = @_;
     my ($layer, $own) = $from =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 1;
-    return $layer ne 'core' || $name =~ $freestanding || $name =~ /^gmon_(out|stacks)\.h$/ if $to eq '';
+    return $layer !~ /^(core|bare)$/ || $name =~ $freestanding || $name =~ /^gmon_(out|stacks|bare)\.h$/ if $to eq '';
     my ($below, $other) = $to =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 0;
     return ($runtime_below{$layer} // '') =~ /\b$below\b/ if $layer ne $below;
     return !defined $other || ($own // '') eq $other || "$layer/$other" eq 'arch/generic';

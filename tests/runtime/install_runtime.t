@@ -15,6 +15,7 @@ in_build()
 
 ok 'make install-runtime' in_build install-runtime
 is "$(cd dest && find . -type f | sort)" './usr/include/gmon.h
+./usr/include/gmon_bare.h
 ./usr/include/gmon_out.h
 ./usr/include/gmon_stacks.h
 ./usr/lib/cmake/gmon/gmon-config-version.cmake

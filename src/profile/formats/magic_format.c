@@ -8,6 +8,7 @@
 #include "profile/formats/gmon_format.h"
 #include "profile/records/record_kind.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { LD_PROFILE_VERSION = 0x1ffff }; /* glibc's dynamic linker writes that */
@@ -30,6 +31,23 @@ static int32_t take_header(struct cursor *c)
     return (int32_t)version;
 }
 
+/* A runtime without an operating system has a fixed memory, and tells what found no room in it. */
+static void note_lost(const struct gmon_input *in, const uint8_t *spare)
+{
+    struct cursor c = {
+        .data = spare, .size = GMON_SPARE_BYTES, .big_endian = in->cursor.big_endian};
+    uint32_t calls, samples;
+
+    if (memcmp(cursor_take(&c, GMON_LOST_MARK_BYTES), GMON_LOST_MARK, GMON_LOST_MARK_BYTES) != 0)
+        return;
+    calls = cursor_u32(&c);
+    samples = cursor_u32(&c);
+    diag_warning(in->diag, in->path,
+                 "the runtime lost %" PRIu32 " calls and %" PRIu32
+                 " samples for want of memory; give gmon_init more",
+                 calls, samples);
+}
+
 /* What the header, which has been taken, tells of the program that wrote the file. */
 static void note_build(struct gmon_input *in)
 {
@@ -38,6 +56,7 @@ static void note_build(struct gmon_input *in)
     in->has_build = memcmp(spare, GMON_BUILD_MARK, GMON_BUILD_MARK_BYTES) == 0;
     in->build.path = in->path;
     memcpy(in->build.id, spare + GMON_BUILD_MARK_BYTES, sizeof in->build.id);
+    note_lost(in, spare);
 }
 
 /* With the build, if it wrote all of the data. */

@@ -1,0 +1,158 @@
+/* bare_hex - the data file as lines of text, for a serial line or a log
+ *
+ *     #gmon begin hex
+ *     #gmon OFFSET BYTES CHECK          up to 32 bytes
+ *     #gmon OFFSET 0*COUNT CHECK        that many zeros
+ *     #gmon end SIZE CRC
+ *
+ * All numbers are hexadecimal. CHECK has the low 16 bits of the CRC-32 of all bytes so far, which
+ * names the line that a transfer has damaged. No table: two bytes of code for each of it would be
+ * more than the time is worth.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/bare/bare.h"
+
+enum { LINE_BYTES = 32, LINE_ROOM = 6 + 8 + 1 + 2 * LINE_BYTES + 1 + 8 + 1, CHECK_DIGITS = 4 };
+
+struct hex {
+    gmon_put *put;
+    void *context;
+    uint32_t crc; /* of the bytes up to `offset' */
+    uint32_t offset;
+    uint32_t zeros; /* in front of `offset', not yet written */
+    uint32_t n;     /* bytes of the line, from `offset' on */
+    uint8_t line[LINE_BYTES];
+    char text[LINE_ROOM];
+    char *at; /* in the text */
+};
+
+static void add_text(struct hex *h, const char *text)
+{
+    while (*text)
+        *h->at++ = *text++;
+}
+
+/* A number; `digits' 0: as many as it takes. */
+static void add_number(struct hex *h, uint32_t number, int digits)
+{
+    int n = 8;
+
+    while (n > 1 && n != digits && (digits || number >> (4 * (n - 1)) == 0))
+        n--;
+    while (n-- > 0)
+        *h->at++ = "0123456789abcdef"[number >> (4 * n) & 15];
+}
+
+static void begin_line(struct hex *h)
+{
+    h->at = h->text;
+    add_text(h, "#gmon ");
+}
+
+static int end_line(struct hex *h)
+{
+    add_text(h, "\n");
+    return h->put(h->context, h->text, (size_t)(h->at - h->text));
+}
+
+static void add_crc(struct hex *h, uint8_t byte)
+{
+    h->crc ^= byte;
+    for (int bit = 0; bit < 8; bit++)
+        h->crc = h->crc >> 1 ^ (0xedb88320U & -(h->crc & 1));
+}
+
+static int end_data(struct hex *h)
+{
+    add_text(h, " ");
+    add_number(h, ~h->crc & 0xffff, CHECK_DIGITS);
+    return end_line(h);
+}
+
+static int put_zeros(struct hex *h)
+{
+    begin_line(h);
+    add_number(h, h->offset - h->zeros, 0);
+    add_text(h, " 0*");
+    add_number(h, h->zeros, 0);
+    h->zeros = 0;
+    return end_data(h);
+}
+
+static bool is_zero(const struct hex *h)
+{
+    uint32_t i = 0;
+
+    while (i < h->n && h->line[i] == 0)
+        i++;
+    return i == h->n;
+}
+
+static int put_line(struct hex *h)
+{
+    bool zero = is_zero(h);
+    int result = 0;
+
+    if (!zero && h->zeros > 0)
+        result = put_zeros(h);
+    begin_line(h);
+    add_number(h, h->offset, 0);
+    add_text(h, " ");
+    for (uint32_t i = 0; i < h->n; i++) {
+        add_number(h, h->line[i], 2);
+        add_crc(h, h->line[i]);
+    }
+    h->offset += h->n;
+    if (zero)
+        h->zeros += h->n;
+    h->n = 0;
+    return zero || result != 0 ? result : end_data(h);
+}
+
+static int put_hex(void *context, const void *bytes, size_t size)
+{
+    struct hex *h = context;
+    const uint8_t *from = bytes, *end = from + size;
+    int result = 0;
+
+    while (from < end && result == 0) {
+        h->line[h->n++] = *from++;
+        if (h->n == LINE_BYTES)
+            result = put_line(h);
+    }
+    return result;
+}
+
+static int put_end(struct hex *h)
+{
+    int result = put_line(h);
+
+    if (result == 0 && h->zeros > 0)
+        result = put_zeros(h);
+    if (result != 0)
+        return result;
+    begin_line(h);
+    add_text(h, "end ");
+    add_number(h, h->offset, 0);
+    add_text(h, " ");
+    add_number(h, ~h->crc, 8);
+    return end_line(h);
+}
+
+int gmon_write_hex(gmon_put *put, void *context)
+{
+    struct hex h;
+    int result;
+
+    h.put = put;
+    h.context = context;
+    h.crc = UINT32_MAX;
+    h.offset = h.zeros = h.n = 0;
+    begin_line(&h);
+    add_text(&h, "begin hex");
+    result = end_line(&h);
+    if (result == 0)
+        result = gmon_write(put_hex, &h);
+    return result == 0 ? put_end(&h) : result;
+}

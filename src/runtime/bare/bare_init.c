@@ -1,0 +1,101 @@
+/* bare_init - the user's memory becomes a profile, and is emptied
+ *
+ * Half of the memory at most is for bins, as small as that allows; the rest is for arcs.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/bare/bare.h"
+
+enum { DEFAULT_RATE = 100, SMALLEST_SHIFT = 1, MOST_ARCS = 0xffff };
+
+size_t gmon_bytes_needed(size_t text, size_t functions)
+{
+    return GMON_BYTES_NEEDED(text, functions);
+}
+
+static uintptr_t align(uintptr_t at)
+{
+    return (at + sizeof at - 1) & ~(sizeof at - 1);
+}
+
+/* How many bins there are, the first one from p->low on. */
+static size_t set_bins(struct gmon_profile *p, uintptr_t low, uintptr_t high, size_t room)
+{
+    for (p->shift = SMALLEST_SHIFT;; p->shift++) {
+        uintptr_t mask = ((uintptr_t)1 << p->shift) - 1;
+
+        p->low = low & ~mask;
+        p->bytes = high > low ? (high - p->low + mask) & ~mask : 0;
+        if (p->bytes >> p->shift <= room / (2 * sizeof *p->bins))
+            return p->bytes >> p->shift;
+    }
+}
+
+struct gmon_profile *gmon_init(void *memory, size_t size, const void *low, const void *high)
+{
+    uintptr_t start = align((uintptr_t)memory), end = (uintptr_t)memory + size;
+    struct gmon_profile *p = (struct gmon_profile *)start;
+    struct bare_arc *a;
+    uint32_t n = 0;
+
+    gmon_select(NULL);
+    if (size < 2 * sizeof *p + 2 * BARE_PROBES * sizeof *a)
+        return NULL;
+    p->bins = (uint16_t *)(p + 1);
+    a = (struct bare_arc *)align((uintptr_t)(p->bins + set_bins(p, (uintptr_t)low, (uintptr_t)high,
+                                                                end - (uintptr_t)(p + 1))));
+    for (p->arcs = a; end - (uintptr_t)a >= sizeof *a && n < MOST_ARCS; a++, n++)
+        *a = (struct bare_arc){0, 0, 0};
+    if (n <= BARE_PROBES)
+        return NULL;
+    p->n_homes = n - (BARE_PROBES - 1);
+    p->rate = DEFAULT_RATE;
+    gmon_select(p);
+    gmon_reset();
+    return p;
+}
+
+/* The profile that is selected. */
+static struct gmon_profile *chosen(void)
+{
+    struct gmon_profile *p = gmon_select(NULL);
+
+    gmon_select(p);
+    return p;
+}
+
+void gmon_rate(uint32_t ticks_a_second)
+{
+    struct gmon_profile *p = chosen();
+
+    if (p)
+        p->rate = ticks_a_second;
+}
+
+struct gmon_lost gmon_lost(void)
+{
+    const struct gmon_profile *p = chosen();
+    struct gmon_lost lost = {0, 0};
+
+    if (p)
+        lost = (struct gmon_lost){p->lost_calls, p->lost_samples};
+    return lost;
+}
+
+/* Arcs stay where they are, without counts: what is being counted at this moment, by a function
+ * that was interrupted, lands. */
+void gmon_reset(void)
+{
+    struct gmon_profile *p = gmon_select(NULL);
+
+    if (!p)
+        return;
+    for (uintptr_t i = 0; i < p->bytes >> p->shift; i++)
+        p->bins[i] = 0;
+    for (uint32_t i = 0; i < p->n_homes + BARE_PROBES - 1; i++)
+        p->arcs[i].count = 0;
+    p->carries = 0;
+    p->lost_calls = 0;
+    p->lost_samples = 0;
+    gmon_select(p);
+}
