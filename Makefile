@@ -259,6 +259,6 @@ help:
 	@echo 'make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime: libgmon'
 	@echo 'make info html pdf   the manual, in $(BUILD), where texinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it'
-	@echo 'make dist            an archive of the sources; distcheck tries whether it is whole'
+	@echo 'make dist            an archive of the sources; distcheck tries whether it is whole; deb: a package'
 	@echo 'make clean           remove products; distclean also what configure wrote'
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n'

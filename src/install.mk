@@ -245,3 +245,11 @@ check-packagers: check-programs
 TAGS:
 	etags -o TAGS $(src_c) $(wildcard $(top)/src/*/*.h $(top)/src/*.h) 2>/dev/null || \
 	  ctags -e -f TAGS $(src_c) $(wildcard $(top)/src/*/*.h $(top)/src/*.h)
+
+# ---- packages (doc/packaging) ----------------------------------------------------------------------
+# Status 77: what check-deb needs is not here.
+.PHONY: deb check-packages
+deb:
+	$(top)/doc/packaging/build-deb $(abspath $(BUILD))/packages
+check-packages:
+	$(top)/doc/packaging/check-deb $(abspath $(BUILD))/packages || test $$? = 77

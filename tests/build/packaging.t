@@ -1,0 +1,174 @@
+#!/bin/sh
+# packaging.t - doc/packaging: one version, each installed file in one package, files that can be read
+#
+# Role: installs as the recipes of Debian, RPM and Alpine configure, and holds the tree against their
+# lists of files.  doc/packaging/check-deb builds and tries the packages themselves.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
+recipes=$SRCDIR/doc/packaging
+test -f "$BUILD/libgmon.a" || skip_all 'there is no libgmon for this machine, and half of the packages are its'
+
+# ---- one version, and one address -----------------------------------------------------------------
+version=$(sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' "$SRCDIR/configure.ac")
+is "$(sed -n '1s/^gprof (\(.*\)-[0-9]*) .*/\1/p' "$recipes/debian/changelog")" "$version" \
+    "debian/changelog has configure.ac's version"
+is "$(sed -n 's/^Version: *//p' "$recipes/rpm/gprof.spec")" "$version" 'so has the RPM spec'
+is "$(sed -n 's/^\* .* - \(.*\)-[0-9]*$/\1/p' "$recipes/rpm/gprof.spec" | head -n 1)" "$version" 'and its changelog'
+is "$(sed -n 's/^pkgver=//p' "$recipes/alpine/APKBUILD")" "$version" 'and the APKBUILD'
+
+# ---- what is installed ----------------------------------------------------------------------------
+# tree DIRECTORY SETTINGS...: installs there; -o: as it is, never rebuilt from here.  The manual, which not
+# every system can make, is stood for by other files.
+tree()
+{
+    dest=$PWD/$1
+    shift
+    command "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+        -o "$BUILD/libgmon.so" DESTDIR="$dest" prefix=/usr exec_prefix=/usr bindir=/usr/bin \
+        includedir=/usr/include datarootdir=/usr/share datadir=/usr/share docdir=/usr/share/doc/gprof \
+        mandir=/usr/share/man infodir=/usr/share/info htmldir=/usr/share/doc/gprof/html \
+        program_transform_name=s,^,gmon-, info_file="$SRCDIR/README" html_file="$SRCDIR/COPYING" \
+        "$@" install
+    test -d "$dest/usr/share/doc/gprof/html" || {
+        mkdir "$dest/usr/share/doc/gprof/html" && : >"$dest/usr/share/doc/gprof/html/gmon-gprof.html"
+    }
+}
+
+# named WORD...: the files below DIRECTORY that these patterns name; one that names none goes to `idle'
+named()
+{
+    (
+        cd "$1" && shift
+        for pattern; do
+            # It is meant to be one.
+            # shellcheck disable=SC2086
+            find $pattern ! -type d 2>/dev/null | grep . || printf '%s\n' "$pattern" >>"$tap_dir/work/idle"
+        done
+    )
+}
+
+# owners TITLE DIRECTORY OWNED: each file of the directory stands in the list OWNED, and once
+owners()
+{
+    is "$(cat idle)" '' "$1: each pattern names something"
+    (cd "$2" && find . ! -type d) | sed 's|^\./||' | sort >all
+    sort "$3" >owned.sorted
+    is "$(comm -23 all owned.sorted)" '' "$1: each installed file is in a package, or left out on purpose"
+    is "$(uniq -d owned.sorted)" '' "$1: none is in two packages"
+    : >idle
+}
+: >idle
+
+# ---- Debian ---------------------------------------------------------------------------------------
+debian=$recipes/debian
+tree deb libdir=/usr/lib/machine zshcompdir=/usr/share/zsh/vendor-completions
+for list in "$debian"/*.install "$debian/not-installed"; do
+    # shellcheck disable=SC2046
+    named deb $(sed '/^#/d' "$list")
+done >deb.owned
+owners Debian deb deb.owned
+for list in "$debian"/*.docs "$debian"/*.examples; do
+    # shellcheck disable=SC2046
+    named "$SRCDIR" $(cat "$list")
+done >deb.docs
+is "$(cat idle)" '' 'Debian: documents that are taken from the sources exist'
+: >idle
+is "$(find deb/usr/share/doc ! -type d | sed 's|.*/||' | sort | uniq -d)" '' 'Debian: documents have different names'
+
+# What the shared library exports: the system's names on all machines, and the machine's.
+machines=$(sed -n '/^Package: libgmon1/,/^Package: libgmon-dev/s/^Architecture: //p' "$debian/control")
+{
+    cat "$SRCDIR/src/runtime/os/linux/exports"
+    for machine in $machines; do
+        case $machine in
+        amd64) machine=x86_64 ;;
+        arm64) machine=aarch64 ;;
+        esac
+        cat "$SRCDIR/src/runtime/arch/$machine/exports"
+    done
+} | sed '/^#/d; /^$/d' | sort -u >exports
+sed -n 's/^ \((.*)\)\{0,1\}\(.*\)@Base .*/\2/p' "$debian/libgmon1.symbols" | sort >symbols
+is_file symbols exports 'Debian: libgmon1.symbols has what libgmon.so.1 exports'
+
+# ---- RPM ------------------------------------------------------------------------------------------
+tree rpm libdir=/usr/lib64
+mkdir -p rpm/usr/libexec/gprof && : >rpm/usr/libexec/gprof/gprof
+rm rpm/usr/share/doc/gprof/COPYING rpm/usr/share/doc/gprof/LICENSE.libgmon
+sed -n '/^%files/,/^%changelog/p' "$recipes/rpm/gprof.spec" | sed -n 's/%{name}/gprof/; s/%{names}/gmon-/
+    s|%{_bindir}|usr/bin|; s|%{_libdir}|usr/lib64|; s|%{_includedir}|usr/include|; s|%{_mandir}|usr/share/man|
+    s|%{_infodir}|usr/share/info|; s|%{_docdir}|usr/share/doc|; s|%{_libexecdir}|usr/libexec|
+    s|%{_datadir}|usr/share|; /^%/d; /^usr/p; /%{/p' >patterns
+# shellcheck disable=SC2046
+named rpm $(cat patterns) >rpm.owned
+owners RPM rpm rpm.owned
+# shellcheck disable=SC2046
+named "$SRCDIR" $(sed -n 's/^%license //p' "$recipes/rpm/gprof.spec") >licences
+is "$(cat idle)" '' 'RPM: the licences exist'
+if command -v rpmlint >/dev/null; then
+    run rpmlint -r "$recipes/rpm/gprof.rpmlintrc" "$recipes/rpm/gprof.spec"
+    like "$(cat "$out")" ' 0 errors, 0 warnings' 'rpmlint has nothing to say of the spec' || diag "$(cat "$out")"
+else
+    skip 'rpmlint has nothing to say of the spec' 'not installed'
+fi
+if command -v rpmspec >/dev/null; then
+    ok 'rpm can read the spec' rpmspec -q "$recipes/rpm/gprof.spec"
+else
+    skip 'rpm can read the spec' 'not installed'
+fi
+
+# ---- Alpine ---------------------------------------------------------------------------------------
+# What abuild has for the functions of an APKBUILD, as far as this one uses it.
+amove()
+{
+    for pattern; do
+        for file in "$pkgdir"/$pattern; do
+            test -e "$file" || printf '%s\n' "$pattern" >>idle
+            mkdir -p "$subpkgdir/$(dirname "${file#"$pkgdir/"}")"
+            mv "$file" "$subpkgdir/${file#"$pkgdir/"}"
+        done
+    done
+}
+
+(
+    pkgdir=$PWD/apk
+    make()
+    {
+        tree apk libdir=/usr/lib
+    }
+    . "$recipes/alpine/APKBUILD"
+    package
+    # abuild splits off the first kinds by itself, in this order and by these paths.
+    for subpackage in $subpackages; do
+        subpkgdir=$PWD/apk-${subpackage%:*}
+        mkdir "$subpkgdir"
+        case $subpackage in
+        *-doc) amove usr/share/doc usr/share/man usr/share/info ;;
+        *-bash-completion) amove usr/share/bash-completion ;;
+        *-zsh-completion) amove usr/share/zsh ;;
+        *-fish-completion) amove usr/share/fish ;;
+        *) "${subpackage#*:}" ;;
+        esac
+    done
+) >apk.log 2>&1
+is "$(cat apk.log idle)" '' 'Alpine: all functions but build succeed'
+is "$(cd apk && find . ! -type d | sort)" './usr/bin/gmon-bbconv
+./usr/bin/gmon-gprof
+./usr/bin/gmon-gprof-run
+./usr/include/gprof.mk
+./usr/libexec/gprof/gprof' 'Alpine: what is left is gprof'
+is "$(cd apk-libgmon && find . ! -type d)" ./usr/lib/libgmon.so.1 'Alpine: the shared library alone'
+is "$(cd apk-libgmon-dev && find . ! -type d | sort)" './usr/include/gmon.h
+./usr/include/gmon_out.h
+./usr/include/gmon_stacks.h
+./usr/lib/cmake/gmon/gmon-config-version.cmake
+./usr/lib/cmake/gmon/gmon-config.cmake
+./usr/lib/libgmon.a
+./usr/lib/pkgconfig/libgmon.pc' 'Alpine: and what is developed with'
+
+# ---- the autopkgtest, with what is under test -----------------------------------------------------
+mkdir named && ln -s "$GPROF" named/x-gprof
+ok "the autopkgtest passes here, with the C library's runtime" \
+    env PATH="$PWD/named:$PATH" PKG_CONFIG_LIBDIR=/nowhere TMPDIR="$PWD" "$debian/tests/profile" x-
+done_testing
