@@ -249,7 +249,7 @@ sub lint_heads
     for my $file ('README', grep { basename($_) =~ /^([A-Z]+|gmon-format|gprof\.texi)$/ } files(qr/./, 'doc', 'tests')) {
         next if !-f "$Tree::tree/$file" || $file =~ m{^tests/(fuzz|data)/};
         push @bad, "$file: no line 'SPDX-License-Identifier: ...'"
-            if slurp($file) !~ m{^(\@c )?SPDX-License-Identifier: \S}m;
+            if slurp($file) !~ m{^(\@c |# )?SPDX-License-Identifier: \S}m;
     }
     return @bad;
 }
