@@ -33,7 +33,7 @@ ok "shell scripts are found ($(wc -l <"$tap_dir/scripts"))" test "$(wc -l <"$tap
 quiet 'shellcheck warns of nothing in them' shellcheck \
     xargs -n 16 shellcheck -f gcc -S warning -e SC2034,SC2154 <"$tap_dir/scripts"
 
-quiet 'mandoc has no remark about the manual pages' mandoc mandoc -T lint -W warning doc/*.[1-9]
+quiet 'mandoc has no remark about the manual pages' mandoc mandoc -T lint doc/*.[1-9]
 
 # Names in programs, and words that stand for something misspelt.
 names=upto,fo,nin,nd,statics,inout,neight,hel,parm
