@@ -33,6 +33,13 @@ check_counts()
     like "$(grep smooth "$out")" '^ *[89][0-9]\.' "$1: and samples are where the time is spent"
 }
 
+# qemu IMAGE: run it
+qemu()
+{
+    timeout 60 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none -icount shift=5 \
+        -semihosting-config enable=on,target=native -kernel "$1" </dev/null
+}
+
 report m3
 check_counts 'Cortex-M3, -pg'
 unlike "$(cat "$out")" "mcount$" 'its own time is left out'
@@ -67,8 +74,7 @@ for cpu in m3 m0; do
         arm-none-eabi-gcc -mcpu=cortex-$cpu -mthumb -nostdlib -T "$example/link.ld" -o "$cpu/interrupts.elf" \
             "$cpu/interrupts.o" "$cpu/semihosting.o" "$cpu/libgmon/libgmon-bare.a" -lgcc ||
         bail 'cannot build interrupts.c'
-    (cd "$cpu" && timeout 60 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
-        -icount shift=5 -semihosting-config enable=on,target=native -kernel interrupts.elf 2>truth </dev/null)
+    (cd "$cpu" && qemu interrupts.elf 2>truth)
     is $? 0 "$cpu: registers are kept, and nothing is lost"
     run gprof -b -p "$cpu/interrupts.elf" "$cpu/a.out" "$cpu/b.out"
     for f in by_main by_system by_board middle shared; do
@@ -76,6 +82,20 @@ for cpu in m3 m0; do
             "$cpu: calls of $f in two interrupts and the program"
     done
     ok "$cpu: interrupts came" awk '$1 == "by_board" { exit $2 < 100 }' "$cpu/truth"
+done
+
+# what it costs: instructions, which QEMU counts; the compiler decides on some of them
+for try in 'm3 -pg 50' 'm3 -finstrument-functions 54' 'm0 -pg 64' 'm0 -finstrument-functions 64'; do
+    # shellcheck disable=SC2086
+    set -- $try
+    arm-none-eabi-gcc -mcpu=cortex-$1 -mthumb -O2 "$2" -ffreestanding -I"$SRCDIR/include" -I"$example" \
+        -c -o cost.o "$SRCDIR/tests/progs/bare/cost.c" &&
+        arm-none-eabi-gcc -mcpu=cortex-$1 -mthumb -nostdlib -T "$example/link.ld" -o cost.elf cost.o \
+            "$1/start.o" "$1/semihosting.o" "$1/libgmon/libgmon-bare.a" -lgcc || bail 'cannot build cost.c'
+    qemu cost.elf 2>ticks
+    cost=$(awk '{ n[NR] = $1 * 40 / 32 / 1000 } END { printf "%.0f %.0f", n[1] - n[2], n[3] }' ticks)
+    ok "$1 $2: a call takes ${cost% *} instructions more, a sample ${cost#* }" \
+        test "${cost% *}" -gt 10 -a "${cost% *}" -le "$3" -a "${cost#* }" -le 30
 done
 
 done_testing
