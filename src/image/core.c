@@ -28,8 +28,7 @@ static bool open_image(struct image *image, struct diag *d)
     image->big_endian = bfd_big_endian(p->object.bfd);
     image->relocatable =
         (bfd_get_file_flags(p->object.bfd) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
-    image->isa = core_find_isa(image);
-    return true;
+    return core_find_isa(image, d);
 }
 
 static void trace_image(const struct image *image, const struct diag *d)

@@ -78,8 +78,8 @@ char *core_debug_link(const struct object *o, uint32_t *crc);
 
 /* ---- core_machine ---- */
 
-/* The machine of an image whose byte order and word size are known. */
-struct isa core_find_isa(const struct image *image);
+/* Find the machine of an image whose byte order and word size are known. Fails after reporting. */
+bool core_find_isa(struct image *image, struct diag *d);
 
 /* ---- core_code ---- */
 

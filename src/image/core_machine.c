@@ -10,6 +10,10 @@
 #include "base/cursor.h"
 #include "base/file.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
 struct machine_row {
     enum machine machine;
     enum bfd_architecture arch; /* as libbfd says of other formats; unknown: not in those */
@@ -30,21 +34,42 @@ static bool has_number(const struct machine_row *row, unsigned number)
     return false;
 }
 
+/* The first `size` bytes of a file, or as many as it has. libbfd's functions for it have other
+ * names in other versions. */
+static bool read_header(const char *path, uint8_t *header, size_t size, struct diag *d)
+{
+    int fd = file_open(path, O_RDONLY), error;
+    ssize_t bytes = fd < 0 ? -1 : 1;
+
+    for (size_t at = 0; at < size && bytes > 0; at += (size_t)bytes)
+        do
+            bytes = read(fd, header + at, size - at);
+        while (bytes < 0 && errno == EINTR);
+    error = errno;
+    if (fd >= 0)
+        close(fd);
+    return bytes >= 0 ||
+           diag_system(
+               d, path, error,
+               file_read_remedy(error, "name the profiled program: gprof PROGRAM gmon.out"));
+}
+
 /* The fields of an ELF header that name the machine. A libbfd that was built for few targets opens
  * every ELF file, but knows few of the machines: so the header itself is read. */
-static void read_elf_machine(const char *path, bool big_endian, unsigned *machine, uint32_t *flags)
+static bool read_elf_machine(const struct image *image, unsigned *machine, uint32_t *flags,
+                             struct diag *d)
 {
     enum { CLASS_AT = 4, MACHINE_AT = 18, FLAGS_AT_32 = 36, FLAGS_AT_64 = 48 };
     uint8_t header[FLAGS_AT_64 + 4] = {0};
-    struct cursor c = {.data = header, .size = sizeof header, .big_endian = big_endian};
+    struct cursor c = {.data = header, .size = sizeof header, .big_endian = image->big_endian};
 
-    *machine = *flags = 0;
-    if (file_read_start(path, header, sizeof header) != sizeof header)
-        return;
+    if (!read_header(image->path, header, sizeof header, d))
+        return false;
     c.pos = MACHINE_AT;
     *machine = cursor_u16(&c);
     c.pos = header[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
     *flags = cursor_u32(&c);
+    return true;
 }
 
 /* What e_flags say of the instructions. */
@@ -61,7 +86,7 @@ static void apply_elf_flags(struct isa *isa, uint32_t flags)
         isa->machine = MACHINE_MIPS_16;
 }
 
-struct isa core_find_isa(const struct image *image)
+bool core_find_isa(struct image *image, struct diag *d)
 {
     bfd *b = image->private_->object.bfd;
     bool is_elf = bfd_get_flavour(b) == bfd_target_elf_flavour;
@@ -71,8 +96,8 @@ struct isa core_find_isa(const struct image *image)
     unsigned elf = 0;
     uint32_t flags = 0;
 
-    if (is_elf)
-        read_elf_machine(image->path, image->big_endian, &elf, &flags);
+    if (is_elf && !read_elf_machine(image, &elf, &flags, d))
+        return false;
     for (size_t i = 0; i < sizeof machine_rows / sizeof *machine_rows; i++) {
         const struct machine_row *row = &machine_rows[i];
         if (is_elf ? has_number(row, elf)
@@ -82,5 +107,6 @@ struct isa core_find_isa(const struct image *image)
     if (!is_elf && isa.machine == MACHINE_I386 && isa.wide)
         isa.machine = MACHINE_X86_64;
     apply_elf_flags(&isa, flags);
-    return isa;
+    image->isa = isa;
+    return true;
 }
