@@ -25,11 +25,18 @@
 #include "runtime/os/linux/linux.h"
 
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <time.h>
+
+/* Of Linux 5.9. Headers of before know neither, but the numbers go on from this call everywhere. */
+#ifndef SYS_close_range
+#define SYS_close_range (SYS_pidfd_open + 2)
+#endif
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE 2U
+#endif
 
 enum {
     STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
