@@ -67,7 +67,7 @@ $(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h 
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	$(Q)$(runtime_ld) -r -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
+	$(Q)$(runtime_ld) -r $(runtime_merge_flags) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
 	$(Q)$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o

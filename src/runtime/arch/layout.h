@@ -8,6 +8,9 @@
  *     key   = site << 32 | callee
  *     hash  = (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask)
+ * (on machines of 32 bits they are the addresses themselves, so the beginning is not needed: base is
+ * only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted, else
+ * where gm_arcs is behind the thread pointer);
  * where the site is GM_FAR_SITE if it does not lie within 4 GB behind the program's beginning; and,
  * for a basic block, whose key is the return address of the hook's call,
  *     hash  = key * GM_BLOCK_FACTOR
@@ -19,7 +22,12 @@
 #ifndef GMON_LAYOUT_H
 #define GMON_LAYOUT_H
 
-#define GM_STATE_BASE 0     /* struct gm_state: base */
+#define GM_STATE_BASE 0 /* struct gm_state: base */
+#ifdef __LP64__
+#define GM_STATE_ARCS 8 /* struct gm_state: arcs_at */
+#else
+#define GM_STATE_ARCS 4
+#endif
 #define GM_TABLE_MASK 0     /* struct gm_table: mask, */
 #define GM_TABLE_FACTOR 8   /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
 #define GM_TABLE_ENTRIES 32 /* entry[] */

@@ -22,6 +22,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/aarch64/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/aarch64/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/aarch64/linux.h"
+#elif defined(__i386__)
+#define GM_ARCH i386
+#define GM_MACHINE_HEADER "runtime/arch/i386/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/i386/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/i386/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/i386/linux.h"
 #elif defined(__riscv) && __riscv_xlen == 64
 #define GM_ARCH riscv64
 #define GM_MACHINE_HEADER "runtime/arch/riscv64/machine.h"

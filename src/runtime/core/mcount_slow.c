@@ -6,6 +6,7 @@
 #include "runtime/arch/layout.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
+#include GM_MACHINE_REGISTERS_HEADER
 
 static void lose_one(void)
 {
@@ -22,14 +23,15 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
         return;
     if (t != NULL) {
         site = gm_call_site(site, callee, frame);
-        uint64_t from = site - base;
-        uint64_t to = callee - base;
+        uint64_t from = site - gm_key_base(base);
+        uint64_t to = callee - gm_key_base(base);
         if (from >> 32 != 0)
             from = GM_FAR_SITE;
         if (to >> 32 == 0)
             done = gm_count_key(&t->counters, GM_ARCS, &gm_arcs, from << 32 | to, site, callee);
         else
-            done = gm_count_far(&t->counters, site, callee, 1);
+            done =
+                gm_count_far(&t->counters, gm_return_address(site), gm_return_address(callee), 1);
     }
     if (!done)
         lose_one();

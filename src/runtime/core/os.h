@@ -4,7 +4,7 @@
  * arch/MACHINE/machine.h says. A port of libgmon defines the functions below in os/NAME/, and
  * drives core/ from there:
  *   start    fill the fields of `gm` that state.h marks as the system's; gm_set_range()
- * (samples.h); then store gm.start in gm.base, and counting begins (0: it pauses) a tick gm_tick(),
+ * (samples.h); then gm_switch(true), and counting begins (false: it pauses) a tick gm_tick(),
  * and gm_thread_found() (threads.h) for threads that have called nothing the end  gm_finish(), or
  * at any time gm_dump_to(), gm_reset() (dump.h) a fork   in the child: both locks free, gm.pid,
  * gm_threads_after_fork(), gm_forget_past() modules  gm_modules_replace() (library_files.h) with a

@@ -6,6 +6,7 @@
 #include "runtime/arch/layout.h"
 
 _Static_assert(offsetof(struct gm_state, base) == GM_STATE_BASE, "layout.h: base");
+_Static_assert(offsetof(struct gm_state, arcs_at) == GM_STATE_ARCS, "layout.h: arcs_at");
 _Static_assert(sizeof(((struct gm_state *)0)->base) == sizeof(uintptr_t), "layout.h: base");
 _Static_assert(offsetof(struct gm_table, mask) == GM_TABLE_MASK, "layout.h: mask");
 _Static_assert(offsetof(struct gm_table, factor) == GM_TABLE_FACTOR, "layout.h: factor");

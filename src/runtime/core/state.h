@@ -96,6 +96,8 @@ struct gm_state {
     /* What counting begins with: `start` while it is on, 0 while nothing is to be counted. First,
      * as mcount.S reads it (arch/layout.h). */
     _Atomic uintptr_t base;
+    _Atomic uintptr_t
+        arcs_at; /* what gm_local_offset() says of gm_arcs while counting is on, or 0 */
 
     /* The system's part sets these before base. */
     uintptr_t start;       /* where the program begins; 0 before the start */
@@ -166,6 +168,13 @@ extern GM_TLS struct gm_table *gm_blocks; /* last of gm_self's blocks; never NUL
 extern GM_TLS struct gm_thread *gm_self;  /* NULL: counted nothing yet */
 
 #pragma GCC visibility pop
+
+/* Counting goes on, or stops. */
+static inline void gm_switch(bool on)
+{
+    atomic_store(&gm.base, on ? gm.start : 0);
+    atomic_store(&gm.arcs_at, on ? gm_local_offset(&gm_arcs) : 0);
+}
 
 /* Is this an address in the runtime's code? */
 static inline bool gm_is_own(uintptr_t address)

@@ -5,6 +5,7 @@
 #include "runtime/core/tables.h"
 #include "runtime/arch/layout.h"
 #include "runtime/core/os.h"
+#include GM_MACHINE_REGISTERS_HEADER
 
 static size_t entries_of(const struct gm_table *t)
 {
@@ -15,7 +16,19 @@ static size_t entries_of(const struct gm_table *t)
 
 static uintptr_t site_of(uint64_t key, uintptr_t base)
 {
-    return key >> 32 == GM_FAR_SITE ? (uintptr_t)GM_FAR : base + (uintptr_t)(key >> 32);
+    uintptr_t site = gm_key_base(base) + (uintptr_t)(key >> 32);
+
+    return key >> 32 == GM_FAR_SITE ? (uintptr_t)GM_FAR : gm_return_address(site);
+}
+
+static uintptr_t callee_of(uint64_t key, uintptr_t base)
+{
+    return gm_return_address(gm_key_base(base) + (uintptr_t)(key & UINT32_MAX));
+}
+
+static uintptr_t block_of(uint64_t key)
+{
+    return gm_return_address((uintptr_t)key) - 1;
 }
 
 static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t base,
@@ -25,14 +38,14 @@ static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t bas
         const struct gm_table *t = set->table[i];
         size_t entries = entries_of(t);
         for (size_t k = 0; k < entries; k++) {
-            uint64_t key = gm_load(&t->entry[k].key);
+            uint64_t key = gm_load_key(&t->entry[k].key);
             uint64_t count = gm_load(&t->entry[k].count);
             if (key == 0 || count == 0)
                 continue;
             if (kind == GM_ARCS)
-                visit(to, site_of(key, base), base + (uintptr_t)(key & UINT32_MAX), count);
+                visit(to, site_of(key, base), callee_of(key, base), count);
             else
-                visit(to, (uintptr_t)key - 1, GM_BLOCK, count);
+                visit(to, block_of(key), GM_BLOCK, count);
         }
     }
 }
@@ -101,8 +114,7 @@ static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base,
         size_t entries = entries_of(t);
         for (size_t k = 0; k < entries; k++) {
             uint64_t key = t->entry[k].key;
-            uintptr_t at =
-                kind == GM_ARCS ? base + (uintptr_t)(key & UINT32_MAX) : (uintptr_t)key - 1;
+            uintptr_t at = kind == GM_ARCS ? callee_of(key, base) : block_of(key);
             if (key != 0 && at - low < end - low)
                 gm_store(&t->entry[k].count, 0);
         }

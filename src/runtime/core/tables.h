@@ -19,6 +19,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What the addresses of a key are offsets from; on machines of 32 bits all addresses fit. */
+static inline uintptr_t gm_key_base(uintptr_t base)
+{
+    return sizeof base > sizeof(uint32_t) ? base : 0;
+}
+
 #define GM_COLD __attribute__((cold, noinline))
 
 enum {

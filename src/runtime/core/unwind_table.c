@@ -43,9 +43,9 @@ static bool open_entry(const struct gm_object *object, uintptr_t place, struct g
     if (length == UINT32_MAX)
         length = gm_take(b, 8);
     if (length == 0 || length > MOST_BYTES || length > (size_t)(b->end - b->at) ||
-        !is_there(object, place, HEAD_BYTES + length))
+        !is_there(object, place, HEAD_BYTES + (size_t)length))
         return false;
-    b->end = b->at + length;
+    b->end = b->at + (size_t)length;
     return true;
 }
 

@@ -70,7 +70,7 @@ KEEP static double doubles(double a, float b, double c, float d, double e, float
     check(a == 1.25 && b == -2.5F && c == 3.75 && d == -4.125F && e == 5.5 && f == -6.25F &&
               g == 7.0 && h == -8.5F && i == 9.875 && j == -10.0F,
           "doubles");
-    return a * 1e100 + i;
+    return a * 4 + i;
 }
 
 KEEP static long double extended(int a, long double b, double c)
@@ -152,8 +152,7 @@ KEEP static void all_kinds(int round)
               (UINT64_C(0xfedcba9876543210) ^ UINT64_C(0x8000000000000001) ^
                UINT64_C(0x123456789abcdef0)),
           "result of wide");
-    check(doubles(1.25, -2.5F, 3.75, -4.125F, 5.5, -6.25F, 7.0, -8.5F, 9.875, -10.0F) ==
-              1.25e100 + 9.875,
+    check(doubles(1.25, -2.5F, 3.75, -4.125F, 5.5, -6.25F, 7.0, -8.5F, 9.875, -10.0F) == 14.875,
           "result of doubles");
     check(extended(7, 2.5L, -3.5) == 10.0L, "result of extended");
     l = many(3, (struct small){11, -12}, l);
@@ -203,7 +202,7 @@ static void on_alarm(int signal)
 
 static long count_with_signals(void)
 {
-    struct itimerval often = {{0, 300}, {0, 300}}, never = {{0, 0}, {0, 0}};
+    struct itimerval often = {{0, 2000}, {0, 2000}}, never = {{0, 0}, {0, 0}};
     struct sigaction action;
     long n = 0;
 

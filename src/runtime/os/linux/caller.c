@@ -28,7 +28,7 @@ enum rank { NEVER, TO_PROGRAM, TO_OTHERS, IS_IN_IT };
 
 static size_t read_memory(uintptr_t at, void *to, size_t bytes)
 {
-    long n = gm_call(SYS_pread64, gm_linux.watch.memory, (long)to, (long)bytes, (long)at, 0, 0);
+    long n = gm_pread(gm_linux.watch.memory, to, bytes, at);
 
     return n > 0 ? (size_t)n : 0;
 }

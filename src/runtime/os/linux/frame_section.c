@@ -18,7 +18,7 @@ static const char section_name[] = ".eh_frame";
 /* A part of the file; false: it is shorter. */
 static bool read_at(long fd, void *to, size_t bytes, uint64_t offset)
 {
-    return gm_call(SYS_pread64, fd, (long)to, (long)bytes, (long)offset, 0, 0) == (long)bytes;
+    return gm_pread(fd, to, bytes, offset) == (long)bytes;
 }
 
 struct file {

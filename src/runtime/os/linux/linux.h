@@ -127,9 +127,9 @@ struct gm_linux {
     uint64_t first_tick; /* a random number, see thread_timers.c */
     uint64_t begun;      /* threads that were to have a timer */
     _Atomic bool is_sampling;
-    _Atomic uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
-    uint64_t time_start;           /* of the sampled clock when sampling began, ns */
-    uint64_t time_before;          /* of earlier periods (moncontrol), ns */
+    uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
+    uint64_t time_start;   /* of the sampled clock when sampling began, ns */
+    uint64_t time_before;  /* of earlier periods (moncontrol), ns */
 
     /* Of libc, or of a library between us and libc; NULL: none, or it is before the start. */
     int (*next_sigaction)(int, const struct sigaction *, struct sigaction *);

@@ -55,8 +55,8 @@ static uint64_t number(const char **at, unsigned base)
 
 static void parse(struct mapping *m, const char *line)
 {
-    m->begin = number(&line, 16);
-    m->end = number(&line, 16);
+    m->begin = (uintptr_t)number(&line, 16);
+    m->end = (uintptr_t)number(&line, 16);
     m->is_readable = line[0] == 'r';
     m->is_code = line[0] != 0 && line[1] != 0 && line[2] == 'x';
     while (*line != 0 && *line++ != ' ') {

@@ -79,7 +79,7 @@ static void control(int mode)
     } else {
         gm_sampling_off();
     }
-    atomic_store(&gm.base, mode != 0 ? gm.start : 0);
+    gm_switch(mode != 0);
 }
 
 /* An empty range stands for all code of the program. */

@@ -168,7 +168,7 @@ void gm_sampling_on(void)
         gm_linux.time_start = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
         atomic_store(&gm_linux.is_sampling, true);
         arm_all(true);
-        atomic_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
+        gm_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
     }
     gm_unlock(&gm.lock);
     gm_interrupts_restore(&old);
@@ -181,7 +181,7 @@ static void pause_sampling(void)
         return;
     gm_linux.time_before += time_since_start();
     atomic_store(&gm_linux.is_sampling, false);
-    atomic_store(&gm_linux.sampled_from, 0);
+    gm_store(&gm_linux.sampled_from, 0);
     arm_all(false);
 }
 
@@ -262,7 +262,7 @@ void gm_restart_sampled_time(void)
     gm_linux.time_start = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
     atomic_store(&gm_linux.waited, 0);
     if (on)
-        atomic_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
+        gm_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
         t->time = on ? gm_clock(thread_clock(t->number)) : 0;
         atomic_store_explicit(&t->samples, 0, memory_order_relaxed);

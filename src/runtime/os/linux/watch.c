@@ -175,7 +175,7 @@ static void start_again(struct gm_watch *w, uint64_t from)
 static void go_on(struct gm_watch *w)
 {
     int wake = atomic_load(&w->wake);
-    uint64_t from = atomic_load(&gm_linux.sampled_from);
+    uint64_t from = gm_load(&gm_linux.sampled_from);
 
     if (from == 0) {
         rest_in_pause(w, wake);
@@ -189,7 +189,7 @@ static void go_on(struct gm_watch *w)
         return;
     }
     gm_lock(&gm.dump_lock);
-    if (atomic_load(&gm_linux.sampled_from) == from)
+    if (gm_load(&gm_linux.sampled_from) == from)
         make_step(w);
     gm_unlock(&gm.dump_lock);
 }
@@ -215,7 +215,7 @@ static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
     gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0);
-    if (gm_call(SYS_close_range, 0, ~0U, CLOSE_RANGE_UNSHARE, 0, 0, 0) != 0)
+    if (gm_call(SYS_close_range, 0, (long)~0U, CLOSE_RANGE_UNSHARE, 0, 0, 0) != 0)
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);

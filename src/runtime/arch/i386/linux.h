@@ -1,0 +1,135 @@
+/* linux.h - i386 Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_I386_LINUX_H
+#define GMON_ARCH_I386_LINUX_H
+
+#include "runtime/arch/generic/linux32.h"
+#include "runtime/arch/i386/registers.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. The call takes every register but
+ * the stack pointer; while ebp has an argument, the frame is found by its copy on the stack. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    const long three[] = {number, a, f};
+    long result;
+
+    __asm__ volatile("pushl %%ebx\n\t"
+                     "pushl %%ebp\n\t"
+                     ".cfi_remember_state\n\t"
+                     ".cfi_escape 0x0f, 5, 0x74, 0, 0x06, 0x23, 8\n\t" /* CFA: *esp + 8 */
+                     "movl 8(%%eax), %%ebp\n\t"
+                     "movl 4(%%eax), %%ebx\n\t"
+                     "movl (%%eax), %%eax\n\t"
+                     "int $0x80\n\t"
+                     "popl %%ebp\n\t"
+                     ".cfi_restore_state\n\t"
+                     "popl %%ebx"
+                     : "=a"(result)
+                     : "0"(three), "c"(b), "d"(c), "S"(d), "D"(e)
+                     : "cc", "memory");
+    return result;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    uintptr_t *stack = (uintptr_t *)top - 4;
+    long result;
+
+    stack[0] = (uintptr_t)run;
+    stack[1] = (uintptr_t)flags;
+    __asm__ volatile("pushl %%ebx\n\t"
+                     "movl 4(%%ecx), %%ebx\n\t"
+                     "int $0x80\n\t"
+                     "testl %%eax, %%eax\n\t"
+                     "jnz 1f\n\t"
+                     "xorl %%ebp, %%ebp\n\t"
+                     "call *(%%esp)\n\t"
+                     "hlt\n"
+                     "1: popl %%ebx"
+                     : "=a"(result)
+                     : "0"(SYS_clone), "c"(stack), "d"(number), "S"(0), "D"(number)
+                     : "cc", "memory");
+    return result;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_EIP];
+}
+
+/* All registers at that moment. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    static const signed char place[GM_REGISTERS] = {REG_EAX, REG_ECX, REG_EDX, REG_EBX, REG_ESP,
+                                                    REG_EBP, REG_ESI, REG_EDI, REG_EIP};
+    const greg_t *from = ((const ucontext_t *)context)->uc_mcontext.gregs;
+
+    for (int i = 0; i < GM_REGISTERS; i++)
+        to->value[i] = (uintptr_t)from[place[i]];
+    to->known = (1U << GM_REGISTERS) - 1;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read, as may be the
+ * words on the stack. Handlers with one argument have only the registers there, without what is
+ * before them in a ucontext_t. */
+enum { GM_SIGNAL_RETURN_BYTES = 8 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    static const unsigned char with_info[] = {/* mov $173, %eax; int $0x80 */ 0xb8,
+                                              0xad,
+                                              0,
+                                              0,
+                                              0,
+                                              0xcd,
+                                              0x80};
+    static const unsigned char plain[] = {/* pop %eax; mov $119, %eax; int $0x80 */ 0x58,
+                                          0xb8,
+                                          0x77,
+                                          0,
+                                          0,
+                                          0,
+                                          0xcd,
+                                          0x80};
+    size_t same = 0;
+
+    while (same < sizeof with_info && code[same] == with_info[same])
+        same++;
+    if (same == sizeof with_info)
+        return ((const uintptr_t *)stack)[2];
+    for (same = 0; same < sizeof plain && code[same] == plain[same];)
+        same++;
+    return same == sizeof plain ? stack + 4 - offsetof(ucontext_t, uc_mcontext) : 0;
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 19 * 4 };
+
+/* The start-up code of C libraries is not looked into: the archive names main (entry.h). */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    (void)entry;
+    return 0;
+}
+
+/* Where in a file, as the fourth argument of a system call and those behind it. */
+#define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_I386
+
+#endif

@@ -1,0 +1,66 @@
+/* kept_i386.S - i386: calls both hooks with every register set, and stores what they hold then
+ *
+ * Role: kept.c says what of. The words are those of mcount, then those of __fentry__.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+        .bss
+        .p2align 4
+        .globl  kept_in, kept_out, kept_site
+kept_in: .skip  512
+kept_out: .skip 512
+kept_site: .skip 4
+
+        .section .rodata
+        .globl  kept_words
+        .p2align 2
+kept_words:
+        .long   2 * (6 + 32)    /* eax, ecx, edx, ebx, esi, edi, and xmm0 to xmm7 */
+
+        .text
+        .macro  try hook, at
+        .set    place, \at
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        movups  kept_in+place+24+16*\r, %xmm\r
+        .endr
+        .irp    r, eax, ecx, edx, ebx, esi, edi
+        movl    kept_in+place, %\r
+        .set    place, place + 4
+        .endr
+        call    \hook
+        .set    place, \at
+        .irp    r, eax, ecx, edx, ebx, esi, edi
+        movl    %\r, kept_out+place
+        .set    place, place + 4
+        .endr
+        .set    place, \at
+        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7
+        movups  %xmm\r, kept_out+place+24+16*\r
+        .endr
+        .endm
+
+        .globl  kept_through
+        .type   kept_through, @function
+kept_through:
+        pushl   %ebp
+        pushl   %ebx
+        pushl   %esi
+        pushl   %edi
+        movl    kept_site, %eax
+        pushl   %eax            /* 4(%ebp), where mcount looks for the caller */
+        pushl   $0
+        movl    %esp, %ebp
+        try     mcount, 0
+        pushl   kept_site       /* what __fentry__ takes for the caller */
+        try     __fentry__, 152
+        leal    4(%esp), %eax
+        subl    %ebp, %eax      /* how far the stack pointer, or ebp, is off */
+        addl    $12, %esp
+        popl    %edi
+        popl    %esi
+        popl    %ebx
+        popl    %ebp
+        ret
+        .size   kept_through, . - kept_through
+
+        .section .note.GNU-stack, "", @progbits
