@@ -19,6 +19,7 @@ enum {
     GM_CALL_PUSHES = 4,       /* bytes by which a call lowers the stack pointer */
     GM_RETURN_COLUMN = GM_PC, /* the register that call frame information has for the pc */
     GM_CFA_NOTHING = 0,       /* an instruction of it to skip: none but the ordinary one */
+    GM_CFA_ABOVE = 0,         /* bytes from the caller's stack pointer to the CFA */
     GM_LEAST_PAGE = 4096
 };
 
