@@ -51,9 +51,9 @@ pdf: $(BUILD)/gprof.pdf
 $(BUILD)/gprof.info: $(texi)
 	@mkdir -p $(@D)
 	LC_ALL=C $(MAKEINFO) --no-split -o $@ $<
-$(BUILD)/gprof.html: $(texi)
+$(BUILD)/gprof.html: $(texi) $(top)/doc/manual.css
 	@mkdir -p $(@D)
-	LC_ALL=C $(MAKEINFO) --html --no-split -o $@ $<
+	LC_ALL=C $(MAKEINFO) --html --no-split --css-include=$(top)/doc/manual.css -o $@ $<
 $(BUILD)/gprof.pdf: $(texi)
 	@mkdir -p $(@D)
 	$(TEXI2PDF) --batch --quiet --build=tidy --build-dir=$(BUILD)/pdf -o $@ $<

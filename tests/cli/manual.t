@@ -79,7 +79,7 @@ my ($long) = sort { $b <=> $a } map { length } split /\n/, $text;
 cmp_ok($long, '<=', 100, 'no line above 100 columns');
 
 SKIP: {
-    skip 'no makeinfo', 6 if !grep { -x "$_/makeinfo" } split /:/, $ENV{PATH};
+    skip 'no makeinfo', 7 if !grep { -x "$_/makeinfo" } split /:/, $ENV{PATH};
     my $work = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
     is(qx{makeinfo --no-split -o '$work/gprof.info' '$manual' 2>&1}, '', 'makeinfo accepts it');
 
@@ -90,8 +90,9 @@ SKIP: {
     my @variables = map { slurp($_) =~ /\b(?:getenv|variable|value_of|is_set|take_all|read_number)\("([A-Z_]+)"/g } @sources;
     cmp_ok(scalar @variables, '>=', 17, 'variables are found in the sources');
     is(join("\n", grep { !$indexed{$_} } @options, @variables), '', 'options and variables are in the indexes');
-    is(qx{makeinfo --html --no-split -o '$work/gprof.html' '$manual' 2>&1}, '', 'there is an HTML form');
+    is(qx{makeinfo --html --no-split --css-include='$top/doc/manual.css' -o '$work/gprof.html' '$manual' 2>&1}, '', 'there is an HTML form');
     my $html = slurp("$work/gprof.html");
+    like($html, qr/max-width/, 'which has a style');
     my @chapters = $text =~ /^\@chapter (\w+)/mg;
     my ($contents) = $html =~ /<div class="contents"[^>]*>(.*?)<\/div>/s;
     is(join(' ', grep { ($contents // '') !~ /$_/ } @chapters), '', 'its table of contents has all chapters');
