@@ -10,7 +10,8 @@
  *
  * A function that was never counted may have run: it called others, or blocks of it ran; then it
  * did so at least once. One that has samples, and nothing else, was compiled without -pg: how often
- * it ran is not known, and it is left out. All others ran 0 times, if calls were counted.
+ * it ran is not known, and it is left out. All others ran 0 times, if calls were counted. The code
+ * of libgmon is left out, too: whoever links it in wants to know nothing of its lines.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,6 +51,7 @@ struct writer {
     struct execution *entries; /* functions; owned */
     struct site *sites;        /* owned */
     size_t n_lines, n_entries, n_sites;
+    uint64_t runtime, runtime_end; /* addresses of libgmon's code, end excluded */
 };
 
 /* ---- what ran ---- */
@@ -60,11 +62,37 @@ static uint32_t function_of(const struct writer *w, uint32_t symbol)
     return symbol < w->r->symtab->n_code ? w->r->symtab->symbols[symbol].callee : NO_SYMBOL;
 }
 
+/* libgmon's code is a section of its own, of which the linker names the ends; where something else
+ * begins at its end, that has the name, and it is what follows the code of all programs. */
+static void find_runtime(struct writer *w)
+{
+    const struct symtab *t = w->r->symtab;
+
+    for (uint32_t s = 0; s < t->n_code && w->runtime_end == 0; s++) {
+        const char *name = t->symbols[s].name;
+
+        if (strcmp(name, "__start_gmon_text") == 0)
+            w->runtime = t->symbols[s].address;
+        else if (w->runtime > 0 &&
+                 (strcmp(name, "__stop_gmon_text") == 0 || strcmp(name, "_fini") == 0))
+            w->runtime_end = t->symbols[s].address;
+    }
+}
+
+/* Its two functions outside of that section stand for other code, and are named so. */
+static bool is_of_runtime(const struct writer *w, uint32_t s)
+{
+    const struct symbol *at = &w->r->symtab->symbols[s];
+
+    return (at->address >= w->runtime && at->address < w->runtime_end) ||
+           strcmp(at->name, "<external>") == 0 || strcmp(at->name, "<unseen>") == 0;
+}
+
 static bool is_wanted(const struct writer *w, uint32_t s, const char *file, unsigned line)
 {
     return s != NO_SYMBOL && file && *file && line > 0 &&
            sym_selected(w->r->filter, SYM_TABLE_FLAT, s) &&
-           sym_selected(w->r->filter, SYM_TABLE_EXEC, s) &&
+           sym_selected(w->r->filter, SYM_TABLE_EXEC, s) && !is_of_runtime(w, s) &&
            !(w->r->style.no_system_sources && source_is_system(file));
 }
 
@@ -193,6 +221,7 @@ static bool gather(struct writer *w, struct diag *d)
     w->lines = mem_alloc(d, symbols + sites + blocks, sizeof *w->lines);
     if (!w->count || !w->ran || !w->is_seen || !w->sites || !w->entries || !w->lines)
         return false;
+    find_runtime(w);
     count_calls(w);
     note_samples(w);
     count_blocks(w);
