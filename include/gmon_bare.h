@@ -44,7 +44,10 @@ struct gmon_profile; /* at the start of the memory that gmon_init is given */
 #define GMON_ARC_BYTES (18 * sizeof(void *)) /* for the calls of a function */
 
 /* The same as a function. */
-size_t gmon_bytes_needed(size_t text, size_t functions);
+static inline size_t gmon_bytes_needed(size_t text, size_t functions)
+{
+    return GMON_BYTES_NEEDED(text, functions);
+}
 
 /* Begin a profile of the code from low up to, not including, high in `size` bytes of memory, which
  * may hold anything, and select it. Half of the memory at most is for samples, in bins of two bytes

@@ -11,7 +11,8 @@ bare_dir := $(top)/src/runtime/bare
 libgmon_bare_a := $(BUILD)/libgmon-bare.a
 bare_o := $(patsubst $(bare_dir)/%,$(BUILD)/obj/bare/%.o,$(wildcard $(bare_dir)/*.c $(bare_dir)/*.S))
 bare_flags = -ffreestanding -fno-builtin -fno-stack-protector -ffunction-sections -fno-lto -fno-common \
-  $(call bare_takes,-fno-tree-loop-distribute-patterns) $(call bare_takes,-mgeneral-regs-only)
+  $(call bare_takes,-fno-tree-loop-distribute-patterns) $(call bare_takes,-mno-outline-atomics) \
+  $(call bare_takes,-mgeneral-regs-only)
 bare_takes = $(shell $(CC) -Werror $(CFLAGS) $(1) -E -x c /dev/null >/dev/null 2>&1 && echo $(1))
 bare_compile = $(CC) -std=c11 $(WARNINGS) $(WERROR) -I$(top)/src -I$(top)/include $(CPPFLAGS) \
   $(filter-out -pg -finstrument-functions -flto%,$(CFLAGS)) $(bare_flags)

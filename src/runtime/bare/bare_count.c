@@ -11,13 +11,13 @@
 
 enum { SPREAD = 16 };
 
-static struct gmon_profile *selected; /* what is counted in; NULL: nowhere */
+struct gmon_profile *bare_selected;
 
 struct gmon_profile *gmon_select(struct gmon_profile *profile)
 {
-    struct gmon_profile *before = selected;
+    struct gmon_profile *before = bare_selected;
 
-    __atomic_store_n(&selected, profile, __ATOMIC_RELAXED);
+    __atomic_store_n(&bare_selected, profile, __ATOMIC_RELAXED);
     return before;
 }
 
@@ -53,7 +53,7 @@ struct bare_arc *bare_find(struct gmon_profile *p, uintptr_t from, uintptr_t sel
 
 void __mcount_internal(uintptr_t from, uintptr_t self)
 {
-    struct gmon_profile *p = __atomic_load_n(&selected, __ATOMIC_RELAXED);
+    struct gmon_profile *p = __atomic_load_n(&bare_selected, __ATOMIC_RELAXED);
     struct bare_arc *a;
 
     if (!p)
@@ -86,7 +86,7 @@ static void carry(struct gmon_profile *p, uint16_t *bin)
 
 void gmon_tick(uintptr_t pc)
 {
-    struct gmon_profile *p = selected;
+    struct gmon_profile *p = bare_selected;
     uintptr_t offset;
     uint16_t *bin;
 

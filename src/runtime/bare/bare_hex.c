@@ -33,13 +33,11 @@ static void add_text(struct hex *h, const char *text)
         *h->at++ = *text++;
 }
 
-/* A number; `digits' 0: as many as it takes. */
-static void add_number(struct hex *h, uint32_t number, int digits)
+/* A number, in `n' digits or more. */
+static void add_number(struct hex *h, uint32_t number, int n)
 {
-    int n = 8;
-
-    while (n > 1 && n != digits && (digits || number >> (4 * (n - 1)) == 0))
-        n--;
+    while (n < 8 && number >> (4 * n) != 0)
+        n++;
     while (n-- > 0)
         *h->at++ = "0123456789abcdef"[number >> (4 * n) & 15];
 }
@@ -73,9 +71,9 @@ static int end_data(struct hex *h)
 static int put_zeros(struct hex *h)
 {
     begin_line(h);
-    add_number(h, h->offset - h->zeros, 0);
+    add_number(h, h->offset - h->zeros, 1);
     add_text(h, " 0*");
-    add_number(h, h->zeros, 0);
+    add_number(h, h->zeros, 1);
     h->zeros = 0;
     return end_data(h);
 }
@@ -97,7 +95,7 @@ static int put_line(struct hex *h)
     if (!zero && h->zeros > 0)
         result = put_zeros(h);
     begin_line(h);
-    add_number(h, h->offset, 0);
+    add_number(h, h->offset, 1);
     add_text(h, " ");
     for (uint32_t i = 0; i < h->n; i++) {
         add_number(h, h->line[i], 2);
@@ -134,13 +132,13 @@ static int put_end(struct hex *h)
         return result;
     begin_line(h);
     add_text(h, "end ");
-    add_number(h, h->offset, 0);
+    add_number(h, h->offset, 1);
     add_text(h, " ");
     add_number(h, ~h->crc, 8);
     return end_line(h);
 }
 
-int gmon_write_hex(gmon_put *put, void *context)
+static int write_hex(struct gmon_profile *p, gmon_put *put, void *context)
 {
     struct hex h;
     int result;
@@ -153,6 +151,11 @@ int gmon_write_hex(gmon_put *put, void *context)
     add_text(&h, "begin hex");
     result = end_line(&h);
     if (result == 0)
-        result = gmon_write(put_hex, &h);
+        result = bare_write(p, put_hex, &h);
     return result == 0 ? put_end(&h) : result;
+}
+
+int gmon_write_hex(gmon_put *put, void *context)
+{
+    return bare_paused(write_hex, put, context);
 }

@@ -8,11 +8,6 @@
 
 enum { DEFAULT_RATE = 100, SMALLEST_SHIFT = 1, MOST_ARCS = 0xffff };
 
-size_t gmon_bytes_needed(size_t text, size_t functions)
-{
-    return GMON_BYTES_NEEDED(text, functions);
-}
-
 static uintptr_t align(uintptr_t at)
 {
     return (at + sizeof at - 1) & ~(sizeof at - 1);
@@ -55,18 +50,9 @@ struct gmon_profile *gmon_init(void *memory, size_t size, const void *low, const
     return p;
 }
 
-/* The profile that is selected. */
-static struct gmon_profile *chosen(void)
-{
-    struct gmon_profile *p = gmon_select(NULL);
-
-    gmon_select(p);
-    return p;
-}
-
 void gmon_rate(uint32_t ticks_a_second)
 {
-    struct gmon_profile *p = chosen();
+    struct gmon_profile *p = bare_selected;
 
     if (p)
         p->rate = ticks_a_second;
@@ -74,7 +60,7 @@ void gmon_rate(uint32_t ticks_a_second)
 
 struct gmon_lost gmon_lost(void)
 {
-    const struct gmon_profile *p = chosen();
+    const struct gmon_profile *p = bare_selected;
     struct gmon_lost lost = {0, 0};
 
     if (p)

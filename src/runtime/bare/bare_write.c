@@ -127,14 +127,11 @@ static void put_arcs(struct out *o, const struct gmon_profile *p)
     }
 }
 
-int gmon_write(gmon_put *put, void *context)
+int bare_write(struct gmon_profile *p, gmon_put *put, void *context)
 {
-    struct gmon_profile *p = gmon_select(NULL);
     struct out o;
     uint32_t written = 0;
 
-    if (!p)
-        return -1;
     o.put = put;
     o.context = context;
     o.n = 0;
@@ -144,6 +141,19 @@ int gmon_write(gmon_put *put, void *context)
         written += UINT16_MAX;
     put_arcs(&o, p);
     flush(&o);
-    gmon_select(p);
     return o.result;
+}
+
+int bare_paused(bare_writer *write, gmon_put *put, void *context)
+{
+    struct gmon_profile *p = gmon_select(NULL);
+    int result = p ? write(p, put, context) : -1;
+
+    gmon_select(p);
+    return result;
+}
+
+int gmon_write(gmon_put *put, void *context)
+{
+    return bare_paused(bare_write, put, context);
 }
