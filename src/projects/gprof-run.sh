@@ -20,8 +20,8 @@ version=@version@
 set -u
 unset CDPATH
 me=${0##*/}
-report=top output='' data=gmon.out keep=1 samples_only=''
-scratch='' library='' pid='' got='' status=0
+report=top output='' data=gmon.out keep=1
+scratch='' library='' pid='' got='' status=0 samples_only=${GMON_ALL-}
 
 say()
 {
@@ -84,9 +84,9 @@ set_value()
     -d | --data) data=$2 ;;
     -f | --hz)
         case $2 in
-        *[!0-9]* | '' | ??????*) wrong_use "--hz=$2: not a number from 1 to 10000" ;;
+        [1-9] | [1-9][0-9] | [1-9][0-9][0-9] | [1-9][0-9][0-9][0-9] | 10000) ;;
+        *) wrong_use "--hz=$2: not from 1 to 10000" ;;
         esac
-        test "$2" -ge 1 && test "$2" -le 10000 || wrong_use "--hz=$2: not from 1 to 10000"
         GMON_HZ=$2
         export GMON_HZ
         ;;
@@ -260,11 +260,6 @@ pass_on()
     test -z "$pid" || kill -s "$1" "$pid" 2>/dev/null
 }
 
-remove_scratch()
-{
-    test -z "$scratch" || rm -rf "$scratch"
-}
-
 make_scratch()
 {
     # The loader splits LD_PRELOAD at blanks and colons.
@@ -273,14 +268,14 @@ make_scratch()
     *[\ :]*) base=/tmp ;;
     esac
     scratch=$(mktemp -d "$base/gprof-run.XXXXXX") || quit 125 "$base: cannot be written; set TMPDIR"
-    trap remove_scratch EXIT
+    trap 'rm -rf "$scratch"' EXIT
     case $library in
     *[\ :]*) ln -s "$library" "$scratch/libgmon.so.1" && library=$scratch/libgmon.so.1 ;;
     esac
 }
 
-# A background job of a shell ignores these two, unless something resets them. The terminal sends them to
-# both; others come to this process alone.
+# A background job of a shell ignores SIGINT and SIGQUIT, unless something resets them. Here they are
+# ignored, too: the terminal sends them to both, and the program decides. Others come to this process alone.
 # Without such an env the program runs in the foreground, and what this process alone is sent waits.
 run_program()
 {
@@ -291,28 +286,38 @@ run_program()
     set -- LD_PRELOAD="$library${LD_PRELOAD:+:$LD_PRELOAD}" \
         GMON_OUT="$template/%p.%e.gmon" GMON_OUT_PREFIX="$scratch/prefix" \
         GMON_MODULES="${GMON_MODULES-0}" GMON_EXIT_SIGNALS="${GMON_EXIT_SIGNALS-HUP,INT,QUIT,TERM}" "$@"
-    trap 'got="$got INT"' INT
-    trap 'got="$got QUIT"' QUIT
+    trap '' INT QUIT
     if env --default-signal=INT,QUIT true 2>/dev/null; then
         for signal in HUP TERM USR1 USR2 ALRM; do
             # shellcheck disable=SC2064
             trap "pass_on $signal" "$signal"
         done
+        # A background job has no standard input but that which it is given.
+        (exec 3<&0) 2>/dev/null || exec </dev/null
         exec 3<&0
         env --default-signal=INT,QUIT "$@" <&3 3<&- &
         pid=$!
         exec 3<&-
-        # A signal ends the wait, and not the program.
+        # A signal ends the wait, and not the program. If that ends at the same moment, shells have lost its
+        # status (127, or less than 0), and it is the signal's.
+        status=127
         while :; do
-            status=0
-            wait "$pid" || status=$?
-            kill -0 "$pid" 2>/dev/null || break
+            before=$got
+            waited=0
+            wait "$pid" || waited=$?
+            case $waited in
+            127 | -*) ;;
+            *) status=$waited ;;
+            esac
+            test "$got" = "$before" && break
         done
         pid=
     else
+        trap : INT QUIT
         status=0
         env "$@" || status=$?
     fi
+    trap - INT QUIT
 }
 
 # ---- what was written ----------------------------------------------------------------------------
@@ -480,10 +485,10 @@ else
     report_all "$@" >&2
 fi || no_profile
 
-# Who waits for this process is to see that the signal that both got has ended it.
-for signal in $got; do
+# Who waits for this process is to see that a signal has ended it, if that is one that both got.
+for signal in INT QUIT $got; do
     if test "$status" -gt 128 && test "$(kill -l "$status" 2>/dev/null)" = "$signal"; then
-        remove_scratch
+        rm -rf "$scratch"
         trap - EXIT "$signal"
         kill -s "$signal" $$
     fi

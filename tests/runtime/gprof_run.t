@@ -20,6 +20,7 @@ cat >prog.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 static volatile sig_atomic_t caught;
 static volatile long sum;
@@ -29,7 +30,7 @@ int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     for (int i = 0; i < 1000; i++) step();
-    for (long i = 0; i < 30000000; i++) sum += i;
+    while (clock() < CLOCKS_PER_SEC / 20) sum++;
     if (!strcmp(what, "copy")) { int c; while ((c = getchar()) != EOF) putchar(c); }
     if (!strcmp(what, "catch")) { signal(SIGINT, note); signal(SIGTERM, note); }
     if (!strcmp(what, "catch") || !strcmp(what, "wait")) {
@@ -111,6 +112,22 @@ if command -v script >/dev/null; then
 else
     skip Ctrl-C 'there is no script(1)'
 fi
+# Without env --default-signal, without standard input, and with each shell that is here
+mkdir env && printf '#!/bin/sh\ncase $1 in --default*) exit 125 ;; esac\nexec %s "$@"\n' "$(command -v env)" >env/env
+chmod +x env/env
+run env PATH="$PWD/env:$PATH" gprof-run -n -r flat ./prog copy 8 <input
+is "$status: $(cat "$out") $(grep -c ' 1000 .* step$' "$err")" '8: one
+two 1' 'another env'
+run gprof-run -n -r flat ./prog copy 8 <&-
+is "$status: $(grep -c ' 1000 .* step$' "$err")" '8: 1' 'no standard input'
+for shell in bash 'busybox sh' mksh yash; do
+    if command -v "${shell%% *}" >/dev/null; then
+        # shellcheck disable=SC2086
+        run $shell bin/gprof-run -n -r flat ./prog copy 8 <input
+        is "$status: $(cat "$out") $(grep -c ' 1000 .* step$' "$err")" '8: one
+two 1' "in $shell"
+    fi
+done
 run gprof-run ./prog crash
 is_status 139 'a crash'
 like "$(cat "$err")" 'no profile was written: it was ended by SIGSEGV; GMON_EXIT_SIGNALS=SEGV' 'has a remedy'
