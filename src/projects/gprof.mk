@@ -32,7 +32,8 @@
 #     PROFILE_BUILD    the command that builds, if it is not make
 #     GPROF            gprof
 #
-# GMON_HZ=1000, GMON_STACKS=1 and others (libgmon(7)) are obeyed: make profile GMON_STACKS=1.
+# GMON_HZ=1000, GMON_STACKS=1 and others (libgmon(7)) are obeyed: make profile GMON_STACKS=1. The data that
+# GMON_MODULES=1 gives shared libraries are in $(PROFILE_DIR)/libraries.
 #
 # The ordinary products stay as they are, since the profiled ones are built elsewhere. A makefile that
 # builds beside its sources gets a copy of them, $(PROFILE_DIR)/src, in which `make clean' has removed what
@@ -42,8 +43,11 @@
 # finds programs in $$PROFILE_OBJ. PROFILE_BUILD is run in $(PROFILE_DIR)/src, too, with $$CFLAGS, $$CXXFLAGS,
 # $$FFLAGS, $$FCFLAGS, $$LDFLAGS for what it calls.
 #
-# The makefile has to hand CFLAGS (or its language's) and LDFLAGS to the compiler. Blanks are allowed in the
-# path of the project, but not in PROFILE_DIR.
+# The makefile has to hand CFLAGS (or its language's) and LDFLAGS to the compiler. Flags that only makefiles
+# in subdirectories set in these variables are replaced, as by `make CFLAGS=-g'; and where a makefile adds to
+# them for single targets (prog: CFLAGS += -DX), make does not do that. For both:
+#     PROFILE_BUILD = $(MAKE) CC='$(CC) $(PROFILE_CFLAGS) $(PROFILE_LDFLAGS)'
+# Blanks are allowed in the path of the project, but not in PROFILE_DIR.
 #
 # SPDX-License-Identifier: MIT
 
@@ -108,7 +112,7 @@ mkdir -p "$$dir/build"; place=.; bin=$$dir/build; \
 $(MAKE) $(PROFILE_OUT)="$$dir/build" $(gprof_mk_inside) $(PROFILE_GOAL);
 endef
 else
-gprof_mk_command = $(if $(PROFILE_BUILD),env $(call gprof_mk_each,gprof_mk_squote) $(SHELL) -ec \
+gprof_mk_command = $(if $(PROFILE_BUILD),env PROFILE_INSIDE=1 $(call gprof_mk_each,gprof_mk_squote) $(SHELL) -ec \
   $(call gprof_mk_squote,$(PROFILE_BUILD)),$(MAKE) $$always $(gprof_mk_inside) $(PROFILE_GOAL))
 define gprof_mk_build
 $(gprof_mk_copy) place=$$dir/src/$$here; bin=$$dir/src; \
@@ -118,13 +122,14 @@ endif
 
 # ---- run -----------------------------------------------------------------------------------------
 # What there was becomes `before'. Then the data are sorted: runs/PROGRAM/NUMBER, beside it
-# NUMBER.stacks; each program is copied to programs/PROGRAM.
+# NUMBER.stacks; each program is copied to programs/PROGRAM: of several with the name, the build that wrote
+# the data.
 define gprof_mk_run
 if test -d "$$dir/runs"; then rm -rf "$$dir/before"; mkdir "$$dir/before"; \
   mv "$$dir/runs" "$$dir/programs" "$$dir/before"; fi; \
 rm -rf "$$dir/data"; mkdir "$$dir/data"; n=1; \
 while test $$n -le $(PROFILE_RUNS); do \
-  ( cd "$$place" && GMON_OUT="$$dir/data/$$n-%p-%e.gmon" PROFILE_OBJ="$$bin" \
+  ( cd "$$place" && GMON_OUT="$$dir/data/$$n-%p-%e.gmon" GMON_OUT_PREFIX="$$dir/data/c" PROFILE_OBJ="$$bin" \
     $(SHELL) -ec $(call gprof_mk_squote,$(PROFILE_RUN)) ) || { \
     s=$$?; echo "gprof.mk: PROFILE_RUN ended with status $$s" >&2; exit $$s; }; \
   n=$$((n + 1)); \
@@ -134,11 +139,16 @@ for f in "$$dir"/data/*.gmon; do test -f "$$f" || continue; \
   b=$${f##*/}; b=$${b%.gmon}; run=$${b%%-*}; b=$${b#*-}; name=$${b#*-}; run=$$run.$${b%%-*}; \
   mkdir -p "$$dir/runs/$$name"; mv "$$f" "$$dir/runs/$$name/$$run"; \
   test ! -f "$$f.stacks" || mv "$$f.stacks" "$$dir/runs/$$name/$$run.stacks"; \
-  test -f "$$dir/programs/$$name" || find "$$bin" -type f -name "$$name" -perm -100 | \
+  test -f "$$dir/programs/$$name" || find "$$bin" -type f -name "$$name" -perm -100 | LC_ALL=C sort | \
   while IFS= read -r p; do LC_ALL=C head -c 4 "$$p" | LC_ALL=C grep ELF >/dev/null || continue; \
-    cp "$$p" "$$dir/programs/$$name"; break; done; \
+    cp "$$p" "$$dir/programs/$$name"; \
+    '$(GPROF)' -b -p "$$dir/programs/$$name" "$$dir/runs/$$name/$$run" 2>&1 >/dev/null | \
+      grep ' is build .* but ' >/dev/null || break; done; \
 done; \
-rmdir "$$dir/data" 2>/dev/null || :; \
+if test -n "$$(ls "$$dir/data" | grep '^c\.')"; then \
+  echo "gprof.mk: the C library's profiling code has run, so a program was linked without libgmon: does the" \
+  'makefile hand LDFLAGS to the compiler when it links?' >&2; rm -f "$$dir"/data/c.*; fi; \
+rm -rf "$$dir/libraries"; rmdir "$$dir/data" 2>/dev/null || mv "$$dir/data" "$$dir/libraries"; \
 test -n "$$(ls "$$dir/runs")" || { rm -rf "$$dir/runs" "$$dir/programs"; \
   echo 'gprof.mk: no profile was written. Does the makefile hand CFLAGS and LDFLAGS to the compiler, so' \
   'that its commands show -pg, and does PROFILE_RUN run what it builds?' >&2; exit 1; }

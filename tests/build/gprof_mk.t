@@ -97,6 +97,22 @@ include gprof.mk
 END
 project profile
 is "$(row hash)" '40 ' 'PROFILE_BUILD: another command builds'
+project profile GMON_MODULES=1 PROFILE_BUILD='$$CC $$CFLAGS -fPIC -shared -o libhash.so hash.c; '\
+'$$CC $$CFLAGS -o mktext mktext.c -L. -lhash -Wl,-rpath,. $$LDFLAGS'
+is "$(calls hash elsewhere/src/libhash.so elsewhere/libraries/*-mktext.gmon.libhash.so)" 40 'libraries have data of their own'
+cat >Makefile <<'END'
+PROFILE_RUN = ./mktext 60; ./plain 10
+PROFILE_BUILD = $(MAKE) CC='$(CC) $(PROFILE_CFLAGS) $(PROFILE_LDFLAGS)'
+PROFILE_FLAGS = -b -p
+all: mktext plain
+mktext: CFLAGS += -Dstart=begin
+mktext: mktext.c hash.c ; $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+plain: mktext.c hash.c ; cc -pg -o $@ $^
+include gprof.mk
+END
+project profile
+is "$(row hash)" '60 ' 'a makefile with flags for single targets'
+like "$(cat "$err")" 'linked without libgmon: does the makefile hand LDFLAGS' 'a program without libgmon is told of'
 # without a target clean, an old object, and sources outside of its directory
 mkdir ../shared/app && mv hash.c table.h ../shared && mv mktext.c ../shared/app && cd ../shared/app || exit 1
 cat >Makefile <<'END'
