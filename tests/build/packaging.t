@@ -2,7 +2,7 @@
 # packaging.t - doc/packaging: one version, each installed file in one package, files that can be read
 #
 # Role: installs as the recipes of Debian, RPM and Alpine configure, and holds the tree against their
-# lists of files.  doc/packaging/check-deb builds and tries the packages themselves.
+# lists of files; carries out what those of Buildroot and Yocto do.  doc/packaging/check-deb builds and tries the packages themselves.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -17,16 +17,25 @@ is "$(sed -n '1s/^gprof (\(.*\)-[0-9]*) .*/\1/p' "$recipes/debian/changelog")" "
 is "$(sed -n 's/^Version: *//p' "$recipes/rpm/gprof.spec")" "$version" 'so has the RPM spec'
 is "$(sed -n 's/^\* .* - \(.*\)-[0-9]*$/\1/p' "$recipes/rpm/gprof.spec" | head -n 1)" "$version" 'and its changelog'
 is "$(sed -n 's/^pkgver=//p' "$recipes/alpine/APKBUILD")" "$version" 'and the APKBUILD'
+is "$(sed -n 's/^ *version = "\(.*\)";/\1/p' "$recipes/nix/default.nix")" "$version" 'and the expression for Nix'
+is "$(sed -n 's/^LIBGMON_VERSION = //p' "$recipes/buildroot/libgmon/libgmon.mk")" "$version" 'and Buildroot'
+is "$(ls "$recipes/yocto")" "libgmon_$version.bb" 'and Yocto'
 
 # ---- what is installed ----------------------------------------------------------------------------
-# tree DIRECTORY SETTINGS...: installs there; -o: as it is, never rebuilt from here.  The manual, which not
-# every system can make, is stood for by other files.
+# in_build TARGET SETTING...: -o: what is under test is installed as it is, never rebuilt from here
+in_build()
+{
+    command "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+        -o "$BUILD/libgmon.so" "$@"
+}
+
+# tree DIRECTORY SETTING...: installs there.  The manual, which not every system can make, is stood for by
+# other files.
 tree()
 {
     dest=$PWD/$1
     shift
-    command "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
-        -o "$BUILD/libgmon.so" DESTDIR="$dest" prefix=/usr exec_prefix=/usr bindir=/usr/bin \
+    in_build DESTDIR="$dest" prefix=/usr exec_prefix=/usr bindir=/usr/bin \
         includedir=/usr/include datarootdir=/usr/share datadir=/usr/share docdir=/usr/share/doc/gprof \
         mandir=/usr/share/man infodir=/usr/share/info htmldir=/usr/share/doc/gprof/html \
         program_transform_name=s,^,gmon-, info_file="$SRCDIR/README" html_file="$SRCDIR/COPYING" \
@@ -160,6 +169,50 @@ is "$(cd apk-libgmon-dev && find . ! -type d ! -name '*.h' | sort)" './usr/lib/c
 ./usr/lib/libgmon.a
 ./usr/lib/pkgconfig/libgmon.pc' 'Alpine: and what is developed with'
 is "$(find apk*/usr/include -name '*.h' ! -path 'apk-libgmon-dev/*')" '' 'Alpine: headers, too'
+
+# ---- Buildroot, Yocto, Nix ------------------------------------------------------------------------
+cat >stub.mk <<'END'
+# Stands for Buildroot: $(@D) is where the archive lies.
+TARGET_MAKE_ENV = LC_ALL=C
+include $(recipe)
+.PHONY: $(SRCDIR)/all
+$(SRCDIR)/all:
+	$(LIBGMON_BUILD_CMDS)
+	$(LIBGMON_INSTALL_STAGING_CMDS)
+	$(LIBGMON_INSTALL_TARGET_CMDS)
+END
+ok "Buildroot's commands" "${MAKE:-make}" -s -f stub.mk recipe="$recipes/buildroot/libgmon/libgmon.mk" SRCDIR="$SRCDIR" \
+    STAGING_DIR="$PWD/staging" TARGET_DIR="$PWD/target" \
+    MAKE="${MAKE:-make} BUILD=$BUILD -o $BUILD/libgmon.a -o $BUILD/libgmon.so"
+ok 'install the archive for the compiler' test -f staging/usr/lib/libgmon.a -a -f staging/usr/include/gmon.h
+ok 'and the library for the target' test -f target/usr/lib/libgmon.so.1
+
+bb=$recipes/yocto/libgmon_$version.bb
+is "$(sed -n 's|.*LICENSE;md5=\(.*\)"|\1|p' "$bb")" "$(md5sum <"$SRCDIR/src/runtime/LICENSE" | cut -d ' ' -f 1)" \
+    "Yocto knows the runtime's licence"
+(
+    oe_runmake()
+    {
+        in_build "$@"
+    }
+    D=$PWD/image BPN=libgmon prefix=/usr exec_prefix=/usr libdir=/usr/lib64 includedir=/usr/include
+    mandir=/usr/share/man docdir=/usr/share/doc
+    sed -n '/^do_.*{/,/^}/p' "$bb" >functions
+    . ./functions
+    do_compile && do_install
+) >yocto.log 2>&1
+is "$(cat yocto.log)" '' 'Yocto: both functions succeed'
+is "$(cd image && find . ! -type d ! -path '*/man/*' ! -name '*.h' | sort)" './usr/lib64/cmake/gmon/gmon-config-version.cmake
+./usr/lib64/cmake/gmon/gmon-config.cmake
+./usr/lib64/libgmon.a
+./usr/lib64/libgmon.so.1
+./usr/lib64/pkgconfig/libgmon.pc
+./usr/share/doc/libgmon/LICENSE.libgmon' 'Yocto: what is installed'
+if command -v nix-instantiate >/dev/null; then
+    ok 'Nix can read its expression' nix-instantiate --parse "$recipes/nix/default.nix"
+else
+    skip 'Nix can read its expression' 'not installed'
+fi
 
 # ---- the autopkgtest, with what is under test -----------------------------------------------------
 mkdir named && ln -s "$GPROF" named/x-gprof
