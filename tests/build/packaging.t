@@ -82,20 +82,23 @@ done >deb.docs
 is "$(cat idle)" '' 'Debian: documents that are taken from the sources exist'
 : >idle
 
-# What the shared library exports: the system's names on all machines, and the machine's.
+# What the shared library exports: the system's names and each machine's, which say what they are limited to.
 machines=$(sed -n '/^Package: libgmon1/,/^Package: libgmon-dev/s/^Architecture: //p' "$debian/control")
-{
-    cat "$SRCDIR/src/runtime/os/linux/exports"
-    for machine in $machines; do
-        case $machine in
-        amd64) machine=x86_64 ;;
-        arm64) machine=aarch64 ;;
-        esac
-        cat "$SRCDIR/src/runtime/arch/$machine/exports"
-    done
-} | sed '/^#/d; /^$/d' | sort -u >exports
-sed -n 's/^ \((.*)\)\{0,1\}\(.*\)@Base .*/\2/p' "$debian/libgmon1.symbols" | sort >symbols
-is_file symbols exports 'Debian: libgmon1.symbols has what libgmon.so.1 exports'
+for machine in $machines; do
+    case $machine in
+    amd64) arch=x86_64 ;;
+    arm64) arch=aarch64 ;;
+    armhf) arch=arm ;;
+    ppc64el) arch=ppc64le ;;
+    mips64el) arch=mips ;;
+    loong64) arch=loongarch64 ;;
+    *) arch=$machine ;;
+    esac
+    sed "/^#/d; /^$/d; s/\$/ $machine/" "$SRCDIR/src/runtime/os/linux/exports" "$SRCDIR/src/runtime/arch/$arch/exports"
+done | awk -v all="$machines" '{ on[$1] = on[$1] (on[$1] ? " " : "") $2 }
+    END { for (s in on) print (on[s] == all ? " " : " (arch=" on[s] ")") s "@Base" }' | sort >exports
+sed -n 's/^\( .*@Base\) .*/\1/p' "$debian/libgmon1.symbols" | sort >symbols
+is_file symbols exports 'Debian: libgmon1.symbols has what libgmon.so.1 exports, on each machine'
 
 # ---- RPM ------------------------------------------------------------------------------------------
 tree rpm libdir=/usr/lib64
