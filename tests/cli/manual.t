@@ -8,7 +8,7 @@
 #             @c recipe: NAME           run by recipes.t, which has to know the NAME
 #             @c run: PLACE and others  run by manual_runs.t, whose head tells of them
 #             @c tested: FILE           the like is run by the test FILE, or is in the example FILE, which is
-#                                       run: options, variables and first words occur in it
+#                                       run: options, variables, functions and first words occur in it
 #             @c not run: REASON        what no machine can run, such as the form of a command
 #         Asks makeinfo, where it is installed, and looks for options and variables in the index.
 # Input:  environment GPROF, SRCDIR.  Output: TAP.
@@ -66,7 +66,7 @@ while ($text =~ /^(?:\@c ([^\n:]+): ([^\n]+)\n)?\@((?:small)?example|verbatim|li
     } elsif ($how eq 'tested') {
         my $tested = slurp("$top/$name");
         my @words = map { /^(\w[\w.-]*)/ } split /\n/, $shown;
-        push @words, $shown =~ /(?<![\w-])(--?[a-zA-Z][\w-]*|PROFILE_\w+)/g;
+        push @words, $shown =~ /(?<![\w-])(--?[a-zA-Z][\w-]*|(?:PROFILE|GMON|gmon)_\w+)/g;
         is(join(' ', grep { index($tested, $_) < 0 } @words), '', "line $line: $name has what it shows");
     } else {
         like($how, qr/^(?:run(?:, numbers vary)?|compiled|file|not run)$/,
