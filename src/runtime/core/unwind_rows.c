@@ -5,7 +5,7 @@
 #include "runtime/core/state.h"
 #include "runtime/core/unwind_memory.h"
 
-enum { ROW_BITS = 12, MOST_SAVED = 255 };
+enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
 _Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
 
 static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
@@ -49,11 +49,14 @@ static bool is_linkage(const struct gm_row *row)
            gm_slot_of_stub((const unsigned char *)row->address, row->address) != 0;
 }
 
+/* Nobody has called the code at which the program begins; it has no table on some machines. */
 static void fill_without_table(struct gm_row *row)
 {
     if (is_linkage(row)) {
         row->cfa_register = GM_SP;
         row->cfa_offset = GM_CALL_PUSHES;
+    } else if (gm.entry != 0 && row->address - gm.entry < START_BYTES) {
+        row->flags |= GM_ROW_ENDS;
     } else {
         row->flags |= GM_ROW_NO_TABLE;
     }

@@ -153,7 +153,7 @@ static struct found judge(uintptr_t after, uintptr_t pc, const uintptr_t *words,
 {
     const struct gm_call_place *p = call_before(after);
 
-    if (p->target == NO_CALL || after - gm_linux.entry < START)
+    if (p->target == NO_CALL || after - gm.entry < START)
         return (struct found){.rank = NEVER};
     if (p->target == UNKNOWN)
         return (struct found){TO_OTHERS, after - 1};

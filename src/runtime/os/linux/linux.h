@@ -99,7 +99,6 @@ struct gm_linux {
     _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
     _Atomic bool is_blocked;     /* the program has asked to block SIGPROF, which stays open */
     _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
-    uintptr_t entry;             /* where the program begins to run */
     uintptr_t early_low;         /* the range of a start that came too early; both 0: there was */
     uintptr_t early_high;        /* none, or it is all code */
     bool is_constructed;         /* our constructor has run */

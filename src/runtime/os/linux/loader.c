@@ -77,7 +77,7 @@ void gm_find_program(void)
 {
     const struct gm_rows *rows = gm_own_rows();
 
-    uintptr_t entry = gm_linux.entry = getauxval(AT_ENTRY);
+    uintptr_t entry = gm.entry = getauxval(AT_ENTRY);
 
     dl_iterate_phdr(look_at_program, NULL);
     if (entry - gm.code < gm.end - gm.code)
