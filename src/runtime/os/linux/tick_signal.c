@@ -15,7 +15,10 @@
 
 #include <fcntl.h>
 
-enum { FIRST_LOOK = 16 }; /* ticks before the first look */
+enum {
+    FIRST_LOOK = 16,    /* ticks before the first look */
+    USUAL_SI_TIMER = -2 /* MIPS has another one, but qemu sends this there, too */
+};
 
 /* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
 extern const char __libc_single_threaded __attribute__((weak));
@@ -108,7 +111,9 @@ static __attribute__((noinline)) void count(const siginfo_t *info, const void *c
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
-    if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &gm) {
+    bool is_timer = info->si_code == SI_TIMER || info->si_code == USUAL_SI_TIMER;
+
+    if (!is_timer || info->si_value.sival_ptr != &gm) {
         gm_foreign_signal(info, context);
         return;
     }
