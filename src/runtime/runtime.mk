@@ -72,7 +72,7 @@ $(libgmon_a): $(runtime_o)
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
 	$(Q)$(runtime_ld) -r -o $@.o $@.all.o $(runtime_external_o)
-	$(Q)$(OBJCOPY) --localize-hidden $@.o
+	$(Q)$(OBJCOPY) $(or $(runtime_hiding),--localize-hidden) $@.o
 	$(Q)rm -f $@ && $(runtime_ar) $(ARFLAGS) $@ $@.o && rm -f $@.all.o $@.o
 
 $(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk

@@ -10,7 +10,7 @@
 use strict;
 use warnings;
 
-my $return = qr/^(?:rep[z ]*ret|bnd ret|ret[lq]?|blr|bx\s+lr|br\s+%r14?|jr\s+ra)\b|^(?:pop|ldm)\S*\s.*pc\}|^ldr\s+pc/;
+my $return = qr/^(?:rep[z ]*ret|bnd ret|ret[lq]?|blr|bx\s+lr|br\s+%r14?|jr\s+(?:ra|t9))\b|^(?:pop|ldm)\S*\s.*pc\}|^ldr\s+pc/;
 my $function = shift // die "use: fast_path.pl FUNCTION <disassembly\n";
 my ($inside, $instructions, $last) = (0, 0, 0);
 while (<STDIN>) {
@@ -23,7 +23,7 @@ while (<STDIN>) {
     $instructions++;
     last if $last;
     next if $text !~ $return;
-    last if $text !~ /^jr\s+ra\b/;
+    last if $text !~ /^jr\s/;
     $last = 1;
 }
 die "fast_path.pl: no return in $function\n" if !$instructions;

@@ -38,7 +38,7 @@
 #if defined(__x86_64__) /* one instruction multiplies by this */
 #define GM_CALLEE_FACTOR 0x4F1BBCDD
 #define GM_CALLEE_SHIFT 12
-#elif defined(__riscv) || defined(__s390x__) || defined(__powerpc64__)
+#elif defined(__riscv) || defined(__s390x__) || defined(__powerpc64__) || defined(__mips__)
 #define GM_CALLEE_FACTOR 8 /* shifts and sums alone */
 #define GM_CALLEE_SHIFT 0
 #else /* no shift; GM_SITE_FACTOR times an odd number */

@@ -5,6 +5,7 @@
 #ifndef GMON_ARCH_PPC64LE_MACHINE_H
 #define GMON_ARCH_PPC64LE_MACHINE_H
 
+#include "runtime/arch/generic/call_seen.h"
 #include "runtime/arch/generic/words64.h"
 
 #include <stdbool.h>
@@ -27,12 +28,6 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
  */
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 4, GM_JUMP_BYTES = 4 };
-
-struct gm_call_seen {
-    bool is_call;
-    uintptr_t target; /* 0: it is in `slot`, or not known */
-    uintptr_t slot;   /* address of a pointer to the target; 0: there is none */
-};
 
 static inline uint32_t gm_instruction(const unsigned char *code)
 {

@@ -5,11 +5,12 @@
 #ifndef GMON_ARCH_RISCV64_MACHINE_H
 #define GMON_ARCH_RISCV64_MACHINE_H
 
+#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/words64.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "runtime/arch/generic/words64.h"
 
 /* Adds in one instruction (amoadd.d): a signal comes before it or after it, so that a handler which
  * counts in the same place loses nothing. No order is needed: the owner's own sums. */
@@ -28,12 +29,6 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
  */
 
 enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 12, GM_JUMP_BYTES = 8 };
-
-struct gm_call_seen {
-    bool is_call;
-    uintptr_t target; /* 0: it is in `slot`, or not known */
-    uintptr_t slot;   /* address of a pointer to the target; 0: there is none */
-};
 
 enum {
     GM_AUIPC = 0x17,

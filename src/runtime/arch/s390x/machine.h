@@ -5,6 +5,7 @@
 #ifndef GMON_ARCH_S390X_MACHINE_H
 #define GMON_ARCH_S390X_MACHINE_H
 
+#include "runtime/arch/generic/call_seen.h"
 #include "runtime/arch/generic/words64.h"
 
 #include <stdbool.h>
@@ -27,12 +28,6 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
  */
 
 enum { GM_CALL_BYTES = 6, GM_STUB_BYTES = 14, GM_JUMP_BYTES = 6 };
-
-struct gm_call_seen {
-    bool is_call;
-    uintptr_t target; /* 0: it is in `slot`, or not known */
-    uintptr_t slot;   /* address of a pointer to the target; 0: there is none */
-};
 
 /* From `at`, by a distance of 16 or 32 bits in halfwords. */
 static inline uintptr_t gm_relative(const unsigned char *field, size_t bytes, uintptr_t at)

@@ -1,0 +1,158 @@
+/* linux.h - MIPS Linux: system calls, and what the kernel hands over; n64 and o32
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, with live
+ * registers of floating point, before thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_MIPS_LINUX_H
+#define GMON_ARCH_MIPS_LINUX_H
+
+#include "runtime/arch/mips/machine.h"
+#include "runtime/arch/mips/registers.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#define GM_CLOBBERED "$1", "$3", "$10", "$11", "$12", "$13", "$14", "$15", "$24", "$25", "hi", "lo"
+
+/* Returns -errno, and leaves errno alone; the kernel marks an error in $7. Unused arguments are 0.
+ * On o32 the fifth and sixth one are on the stack. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r2 __asm__("$2") = number;
+    register long r4 __asm__("$4") = a;
+    register long r5 __asm__("$5") = b;
+    register long r6 __asm__("$6") = c;
+    register long r7 __asm__("$7") = d;
+    register long r8 __asm__("$8") = e;
+    register long r9 __asm__("$9") = f;
+
+#if _MIPS_SIM == _ABIO32
+    __asm__ volatile("subu $29, 32\n\t"
+                     "sw $8, 16($29)\n\t"
+                     "sw $9, 20($29)\n\t"
+                     "syscall\n\t"
+                     "addu $29, 32"
+                     : "+r"(r2), "+r"(r7), "+r"(r8), "+r"(r9)
+                     : "r"(r4), "r"(r5), "r"(r6)
+                     : GM_CLOBBERED, "memory");
+#else
+    __asm__ volatile("syscall"
+                     : "+r"(r2), "+r"(r7), "+r"(r8), "+r"(r9)
+                     : "r"(r4), "r"(r5), "r"(r6)
+                     : GM_CLOBBERED, "memory");
+#endif
+    return r7 != 0 ? -r2 : r2;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    register long r2 __asm__("$2") = SYS_clone;
+    register long r4 __asm__("$4") = flags;
+    register void *r5 __asm__("$5") = (char *)top - 32;
+    register _Atomic int *r6 __asm__("$6") = number;
+    register long r7 __asm__("$7") = 0;
+    register _Atomic int *r8 __asm__("$8") = number;
+    register void (*r16)(void) __asm__("$16") = run;
+
+    __asm__ volatile("subu $29, 32\n\t"
+                     "sw $8, 16($29)\n\t"
+                     "syscall\n\t"
+                     "bnez $7, 1f\n\t"
+                     "bnez $2, 1f\n\t"
+                     "move $31, $0\n\t"
+                     "move $25, $16\n\t"
+                     "jalr $25\n\t"
+                     "break\n"
+                     "1: addu $29, 32"
+                     : "+r"(r2), "+r"(r7), "+r"(r8)
+                     : "r"(r4), "r"(r5), "r"(r6), "r"(r16)
+                     : "$9", GM_CLOBBERED, "memory");
+    return r7 != 0 ? -r2 : r2;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+}
+
+/* All registers at that moment. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
+
+    for (int i = 1; i < GM_REGISTERS; i++)
+        to->value[i] = (uintptr_t)from->gregs[i];
+    to->value[GM_PC] = (uintptr_t)from->pc;
+    to->known = UINT32_MAX;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: li $2, number;
+ * syscall. In front of the context are 24 bytes and siginfo_t. */
+enum { GM_SIGNAL_RETURN_BYTES = 8 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    enum { LI_R2 = 0x24020000, SYSCALL = 0x0c };
+
+    if (gm_instruction(code) != (LI_R2 | SYS_rt_sigreturn) || gm_instruction(code + 4) != SYSCALL)
+        return 0;
+    return stack + 24 + 128;
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
+
+/* The start-up code of C libraries is not looked into: the archive names main (entry.h). */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    (void)entry;
+    return 0;
+}
+
+/* Numbers of system calls whose names differ between machines. */
+#if _MIPS_SIM == _ABIO32
+enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_FSTATAT = SYS_fstatat64 };
+#else
+enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat };
+#endif
+enum { GM_SYS_RENAME = SYS_renameat };
+
+typedef long gm_kernel_long;      /* the two fields of the kernel's struct timespec */
+enum { GM_KERNEL_SIGNALS = 128 }; /* how many there are: the bits of a signal set */
+
+/* What rt_sigaction reads and writes. */
+struct gm_kernel_action {
+    unsigned flags;
+    uintptr_t handler;
+    unsigned long mask[GM_KERNEL_SIGNALS / (8 * sizeof(unsigned long))];
+};
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#if _MIPS_SIM == _ABIO32 && defined(__MIPSEL__)
+#define GM_AUDIT_ARCH AUDIT_ARCH_MIPSEL
+#elif _MIPS_SIM == _ABIO32
+#define GM_AUDIT_ARCH AUDIT_ARCH_MIPS
+#elif defined(__MIPSEL__)
+#define GM_AUDIT_ARCH AUDIT_ARCH_MIPSEL64
+#else
+#define GM_AUDIT_ARCH AUDIT_ARCH_MIPS64
+#endif
+
+/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+struct gm_kernel_stat {
+    uint32_t dev, pad[3];
+    uint64_t ino;
+    uint32_t mode, nlink, uid, gid, rdev;
+    uint32_t rest[32];
+};
+
+#endif
