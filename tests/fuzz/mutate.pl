@@ -85,6 +85,14 @@ sub packed
     return $packed;
 }
 
+# The same as lines of text in a log.
+sub dumped
+{
+    my ($how, $bytes) = @_;
+    spew('dumped', $bytes);
+    return scalar `$tools/mkdump $how <dumped`;
+}
+
 my $lines = <<'END';
 section .text 0x1000 0x100 fill 0x90 hex e83b000000
 section .debug_abbrev 0 27 hex 01110110171101120603081b080000022e00030811011206000000
@@ -138,6 +146,8 @@ my %sound = (
         made('mkgmon', "bsd44 0x1000 0x1100 64 1000\nbin 9 12\narc 0x1044 0x1080 7\n"),
         made('mkgmon', "magic\ngen random 40 0x1000 6 arcs 300 seed 3 count 9\n"),
         packed(made('mkgmon', $data)),
+        dumped('hex 20', made('mkgmon', $data)),
+        dumped('base64 48 "[1.5] "', made('mkgmon', $data)) x 2,
     ],
     stacks => [
         made('mkgmon', $stacks),

@@ -96,6 +96,7 @@ block 0x1000 5
 block 0x1048 6
 END
 make('mkgmon', 'bsd', "bsd 0x1000 0x1100 64\nbin 0 12\narc 0x1004 0x1040 7\n");
+system("$tools/mkdump hex 20 <gmon.out >log") == 0 or die "mkdump failed\n";
 make('mkgmon', 'stacks', <<'END');
 stacks cpu 10000000
 module program - image
@@ -127,6 +128,7 @@ my @cases = (
     [ 'a sum',                       '-s', 'image', 'gmon.out', 'gmon.out' ],
     [ 'a sum with stacks',           '-s', 'image', 'stacks', 'gmon.out', 'stacks' ],
     [ 'a sum in the BSD format',     '-s', '-Obsd', 'image', 'bsd' ],
+    [ 'data in a log',               '-b', '-p', 'image', 'log', 'log' ],
     [ 'symbols from a file',         '-b', '-S', 'symbols', 'image' ],
     [ 'execution counts',            '-C', 'image' ],
     [ 'blocks by line',              '-l', '-C', 'image', 'bb.out' ],

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-unset MAKEFLAGS MFLAGS MAKELEVEL
+unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 example=$SRCDIR/doc/examples/bare-cortex-m3
 for command in arm-none-eabi-gcc arm-none-eabi-size qemu-system-arm; do
     command -v "$command" >/dev/null || skip_all "no $command"

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-unset MAKEFLAGS MFLAGS MAKELEVEL
+unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 programs=$SRCDIR/tests/progs/bare
 
 # check COMPILER CPU QEMU FLAG...: build the library and the program, run it, look at its counts

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-unset MAKEFLAGS MFLAGS MAKELEVEL
+unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 example=$SRCDIR/doc/examples/bare-riscv
 for command in riscv64-unknown-elf-gcc qemu-system-riscv32 qemu-system-riscv64; do
     command -v "$command" >/dev/null || skip_all "no $command"
