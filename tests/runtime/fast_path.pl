@@ -10,7 +10,7 @@
 use strict;
 use warnings;
 
-my $return = qr/^(?:rep[z ]*ret|bnd ret|ret[lq]?|blr|bx\s+lr|br\s+%r14?|jr\s+(?:ra|t9))\b|^(?:pop|ldm)\S*\s.*pc\}|^ldr\s+pc/;
+my $return = qr/^(?:rep[z ]*ret|bnd ret|ret[lq]?|blr|bx\s+(?:lr|ip)|br\s+%r14?|jr\s+(?:ra|t9))\b|^(?:pop|ldm)\S*\s.*pc\}|^ldr\s+pc/;
 my $function = shift // die "use: fast_path.pl FUNCTION <disassembly\n";
 my ($inside, $instructions, $last) = (0, 0, 0);
 while (<STDIN>) {

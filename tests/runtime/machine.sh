@@ -149,8 +149,8 @@ try()
     esac
     # shellcheck disable=SC2086 # lists of flags
     if ! compile $hook $link $library -o prog "$progs/machine.c" $lib; then
-        grep -q -e unimplemented -e 'not supported' -e "isn't supported" log &&
-            { echo "skip $name: the compiler does not do that"; return; }
+        grep -q -e unimplemented -e 'not supported' -e "isn't supported" -e 'cannot find grcrt1' log &&
+            { echo "skip $name: the compiler, or the C library, does not do that"; return; }
         echo "not $name: machine.c builds"
         show <log
         return

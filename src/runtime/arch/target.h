@@ -28,6 +28,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/i386/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/i386/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/i386/linux.h"
+#elif defined(__arm__) && defined(__ARM_EABI__) && defined(__ARMEL__)
+#define GM_ARCH arm
+#define GM_MACHINE_HEADER "runtime/arch/arm/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/arm/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/arm/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/arm/linux.h"
 #elif defined(__riscv) && __riscv_xlen == 64
 #define GM_ARCH riscv64
 #define GM_MACHINE_HEADER "runtime/arch/riscv64/machine.h"

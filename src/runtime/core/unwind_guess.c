@@ -51,7 +51,7 @@ static uintptr_t read_slot(uintptr_t slot)
 /* Is `address` where a call returns to? Its target; 0: that is not known. */
 static bool is_behind_call(uintptr_t address, uintptr_t *target)
 {
-    const unsigned char *code = (const unsigned char *)address - GM_CALL_BYTES;
+    const unsigned char *code = (const unsigned char *)gm_return_address(address) - GM_CALL_BYTES;
 
     if (!is_code((uintptr_t)code, GM_CALL_BYTES))
         return false;

@@ -66,7 +66,7 @@ static uintptr_t find_target(uintptr_t after)
 {
     unsigned char code[GM_CALL_BYTES];
 
-    if (read_memory(after - sizeof code, code, sizeof code) != sizeof code)
+    if (read_memory(gm_return_address(after) - sizeof code, code, sizeof code) != sizeof code)
         return NO_CALL;
     struct gm_call_seen seen = gm_call_before(code, after);
     if (!seen.is_call)
@@ -156,16 +156,16 @@ static struct found judge(uintptr_t after, uintptr_t pc, const uintptr_t *words,
     if (p->target == NO_CALL || after - gm.entry < START)
         return (struct found){.rank = NEVER};
     if (p->target == UNKNOWN)
-        return (struct found){TO_OTHERS, after - 1};
+        return (struct found){TO_OTHERS, gm_return_address(after) - 1};
     if (is_in_program(p->target)) {
         if (p->jump != 0 && is_in_function(p->end, pc, words, below))
             return (struct found){IS_IN_IT, p->jump};
-        return (struct found){TO_PROGRAM, after - 1};
+        return (struct found){TO_PROGRAM, gm_return_address(after) - 1};
     }
     if (gm_is_own(p->target) && !gm_is_call_of_program(pc)) /* mcount */
         return (struct found){.rank = NEVER};
     return (struct found){is_in_function(p->target, pc, words, below) ? IS_IN_IT : TO_OTHERS,
-                          after - 1};
+                          gm_return_address(after) - 1};
 }
 
 static void search(struct found *best, uintptr_t pc, size_t from, size_t to)

@@ -1,0 +1,112 @@
+/* linux.h - ARM Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_ARM_LINUX_H
+#define GMON_ARCH_ARM_LINUX_H
+
+#include "runtime/arch/arm/registers.h"
+#include "runtime/arch/generic/linux32.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r7 __asm__("r7") = number;
+    register long r0 __asm__("r0") = a;
+    register long r1 __asm__("r1") = b;
+    register long r2 __asm__("r2") = c;
+    register long r3 __asm__("r3") = d;
+    register long r4 __asm__("r4") = e;
+    register long r5 __asm__("r5") = f;
+
+    __asm__ volatile("svc #0"
+                     : "+r"(r0)
+                     : "r"(r7), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)
+                     : "cc", "memory");
+    return r0;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    register long r7 __asm__("r7") = SYS_clone;
+    register long r0 __asm__("r0") = flags;
+    register void *r1 __asm__("r1") = top;
+    register _Atomic int *r2 __asm__("r2") = number;
+    register long r3 __asm__("r3") = 0;
+    register _Atomic int *r4 __asm__("r4") = number;
+    register void (*r5)(void) __asm__("r5") = run;
+
+    __asm__ volatile("svc #0\n\t"
+                     "cmp r0, #0\n\t"
+                     "bne 1f\n\t"
+                     "mov fp, #0\n\t"
+                     "mov lr, #0\n\t"
+                     "blx r5\n\t"
+                     ".inst 0xe7f000f0\n" /* undefined */
+                     "1:"
+                     : "+r"(r0)
+                     : "r"(r7), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)
+                     : "cc", "memory");
+    return r0;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.arm_pc;
+}
+
+/* All registers at that moment. They stand side by side. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    const unsigned long *from = &((const ucontext_t *)context)->uc_mcontext.arm_r0;
+
+    for (int i = 0; i < GM_REGISTERS; i++)
+        to->value[i] = from[i];
+    to->known = (1U << GM_REGISTERS) - 1;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: mov r7, #number;
+ * svc #0, as ARM or Thumb code. Handlers with one argument have no siginfo_t before it. */
+enum { GM_SIGNAL_RETURN_BYTES = 8 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    bool is_arm =
+        code[1] == 0x70 && code[2] == 0xa0 && code[3] == 0xe3 && code[6] == 0 && code[7] == 0xef;
+    bool is_thumb = code[1] == 0x27 && code[2] == 0 && code[3] == 0xdf;
+
+    if (!is_arm && !is_thumb)
+        return 0;
+    return code[0] == 173 ? stack + 128 : code[0] == 119 ? stack : 0;
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 20 * 4 };
+
+/* The start-up code of C libraries is not looked into: the archive names main (entry.h). */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    (void)entry;
+    return 0;
+}
+
+/* Where in a file, as the fourth argument of a system call and those behind it: a number of 64 bits
+ * begins in a register of even number. */
+#define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_ARM
+
+#endif

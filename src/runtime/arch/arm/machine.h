@@ -1,0 +1,134 @@
+/* machine.h - ARM: what C cannot say portably, whatever the operating system
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_ARM_MACHINE_H
+#define GMON_ARCH_ARM_MACHINE_H
+
+#include "runtime/arch/arm/registers.h"
+#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/words32.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
+ * does that serves memory which several threads write, too. */
+static inline void gm_add(uint64_t *count, uint64_t n)
+{
+#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
+    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+#else
+    gm_add_words(count, n);
+#endif
+}
+
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    gm_add(count, n);
+}
+
+/* Where a thread's own variable is behind the thread pointer. */
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    return (uintptr_t)local - (uintptr_t)__builtin_thread_pointer();
+}
+
+/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
+ */
+
+enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
+
+static inline uint32_t gm_half_at(const unsigned char *code)
+{
+    return code[0] | (uint32_t)code[1] << 8;
+}
+
+static inline uint32_t gm_instruction(const unsigned char *code)
+{
+    return gm_half_at(code) | gm_half_at(code + 2) << 16;
+}
+
+/* A number of so many bits, with its sign. */
+static inline uint32_t gm_signed(uint32_t number, unsigned bits)
+{
+    uint32_t sign = (uint32_t)1 << (bits - 1);
+
+    return (number ^ sign) - sign;
+}
+
+static inline struct gm_call_seen gm_thumb_call(const unsigned char *code, uintptr_t after)
+{
+    uint32_t first = gm_half_at(code), second = gm_half_at(code + 2), sign = first >> 10 & 1;
+    uint32_t bits = sign << 23 | (~(second >> 13 ^ sign) & 1) << 22 |
+                    (~(second >> 11 ^ sign) & 1) << 21 | (first & 0x3ff) << 11 | (second & 0x7ff);
+
+    if ((second & 0xff87) == 0x4780) /* blx register */
+        return (struct gm_call_seen){.is_call = true};
+    if ((first & 0xf800) != 0xf000 || (second & 0xc000) != 0xc000)
+        return (struct gm_call_seen){.is_call = false};
+    uintptr_t target = after + gm_signed(bits << 1, 25);
+    return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3, 0};
+}
+
+/* What ends at `after`, a return address, which is odd in Thumb code; code: the GM_CALL_BYTES bytes
+ * before it. */
+static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
+{
+    uint32_t i = gm_instruction(code);
+    uintptr_t target = after + 4 + (gm_signed(i & 0xffffff, 24) << 2);
+
+    if (after % 2 != 0)
+        return gm_thumb_call(code, after - 1);
+    if (after % 4 != 0)
+        return (struct gm_call_seen){.is_call = false};
+    if (i >> 25 == 0x7d) /* blx */
+        return (struct gm_call_seen){.is_call = true, .target = target + (i >> 23 & 2)};
+    if (i >> 28 != 0xf && (i >> 24 & 15) == 0xb) /* bl */
+        return (struct gm_call_seen){.is_call = true, .target = target};
+    return (struct gm_call_seen){.is_call = i >> 28 != 0xf && (i & 0x0ffffff0) == 0x012fff30};
+}
+
+/* Code does not tell which of the two sets of instructions it is in. */
+static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
+{
+    (void)code;
+    (void)at;
+    return 0;
+}
+
+static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
+{
+    (void)code;
+    (void)at;
+    return 0;
+}
+
+/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
+ * bytes at `at`. 0: that is none. [bx pc; nop;] add ip, pc, #a; add ip, ip, #b; ldr pc, [ip, #c]!
+ */
+static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
+{
+    unsigned thumb = gm_instruction(code) == 0x46c04778 ? 4 : 0;
+    uint32_t a = gm_instruction(code + thumb), b = gm_instruction(code + thumb + 4);
+    uint32_t c = gm_instruction(code + thumb + 8);
+
+    if (at % 4 != 0 || (a & 0xffffff00) != 0xe28fc600 || (b & 0xffffff00) != 0xe28cca00 ||
+        (c & 0xfffff000) != 0xe5bcf000)
+        return 0;
+    return at + thumb + 8 + ((a & 0xff) << 20) + ((b & 0xff) << 12) + (c & 0xfff);
+}
+
+/* ---- arcs -------------------------------------------------------------------------------------
+ */
+
+/* The call site of an arc. */
+static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    (void)callee;
+    (void)frame;
+    return site;
+}
+
+#endif

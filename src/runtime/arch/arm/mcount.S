@@ -1,0 +1,171 @@
+/* mcount.S - ARM: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+ *
+ * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
+ * (core/mcount_slow.c). This is ARM code; ARM and Thumb code call it.
+ *
+ *      push {lr}             the return address into the caller, which we take off the stack
+ *      bl __gnu_mcount_nc    lr: the return address into the callee
+ *
+ * r0 to r3 have the arguments of the function that is entered, VFP registers, too; lr is to have the
+ * return address into the caller again. ip is free: where it has a static chain the compiler saves
+ * it. Return addresses into Thumb code are odd, here and in keys (registers.h makes them plain).
+ *
+ * gm.arcs_at says where gm_arcs is behind the thread pointer, and is 0 while nothing is to be
+ * counted, and so in the first steps of a static program, which has no thread pointer. Keys are the
+ * addresses themselves (arch/layout.h).
+ * The count is an exclusive pair of 64 bits: a signal handler that counts in between makes the
+ * store fail. It needs no order of its own: the thread alone writes. Processors before ARMv6K have
+ * neither that nor a register for the thread pointer, but functions of the kernel at fixed
+ * addresses: there the two words of a count are added to one by one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "runtime/arch/layout.h"
+#include "runtime/arch/arm/assembly.inc"
+
+#define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
+#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+#define CALLEE 16 /* behind the pushed r0 to r3 */
+#define SITE 20
+#define HELPERS 0xffff0fff /* the kernel's functions are before this */
+
+#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
+#define HAS_EXCLUSIVES
+#endif
+
+        .text
+
+        /* The word behind the thread pointer by r0 goes to r0. Without exclusives lr is lost. */
+        .macro  load_local
+#ifdef HAS_EXCLUSIVES
+        mrc     p15, 0, r1, c13, c0, 3
+#else
+        mov     r1, r0
+        ldr     r0, =HELPERS
+        mov     lr, pc
+        sub     pc, r0, #31     /* __kuser_get_tls */
+#endif
+        ldr     r0, [r0, r1]
+        .endm
+
+        /* One more at ip + COUNT. */
+        .macro  count_one
+#ifdef HAS_EXCLUSIVES
+        add     ip, ip, #COUNT
+5:      ldrexd  r0, r1, [ip]
+        adds    r0, r0, #1
+        adc     r1, r1, #0
+        strexd  r2, r0, r1, [ip]
+        cmp     r2, #0
+        bne     5b
+#else
+        add     r2, ip, #COUNT
+5:      ldr     r0, [r2]
+        adds    r1, r0, #1
+        ldr     r3, =HELPERS
+        mov     lr, pc
+        sub     pc, r3, #63     /* __kuser_cmpxchg: carry set if it stored r1 in place of r0 */
+        bcc     5b
+        cmp     r1, #0          /* the carry goes to the upper word */
+        addeq   r2, r2, #4
+        beq     5b
+#endif
+        .endm
+
+        .globl  __gnu_mcount_nc
+        .type   __gnu_mcount_nc, %function
+        .globl  mcount
+        .hidden mcount
+        .type   mcount, %function
+        .set    mcount, __gnu_mcount_nc
+        .p2align 6
+__gnu_mcount_nc:
+        push    {r0-r3, lr}
+        ldr     r0, .Lgm
+1:      ldr     r0, [pc, r0]
+        cmp     r0, #0
+        beq     9f
+        load_local
+#ifndef HAS_EXCLUSIVES
+        ldr     lr, [sp, #CALLEE]
+#endif
+        ldm     r0, {r1, r2, r3}        /* mask, its upper word, factor */
+        ldr     r2, [sp, #SITE]
+        mla     r3, lr, r3, r2
+        and     r3, r1, r3, lsl #2
+        add     ip, r0, r3
+        ldrd    r0, r1, [ip, #KEY]
+        cmp     r0, lr
+        cmpeq   r1, r2
+        bne     2f
+0:      count_one
+9:      pop     {r0-r3, ip, lr}
+        bx      ip
+2:
+        .rept   GM_REACH
+        add     ip, ip, #GM_ENTRY_BYTES
+        ldrd    r0, r1, [ip, #KEY]
+        cmp     r0, lr
+        cmpeq   r1, r2
+        beq     0b
+        .endr
+        mov     r0, r2
+        mov     r1, lr
+        mov     r2, #0
+        mov     ip, sp
+        bic     sp, sp, #7
+        push    {ip, lr}
+        bl      gm_mcount_slow
+        ldr     sp, [sp]
+        pop     {r0-r3, ip, lr}
+        bx      ip
+.Lgm:   .word   gm + GM_STATE_ARCS - (1b + 8)
+        .ltorg
+        .size   __gnu_mcount_nc, . - __gnu_mcount_nc
+        .size   mcount, . - mcount
+
+/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
+ * is the return address. */
+        .globl  __sanitizer_cov_trace_pc
+        .type   __sanitizer_cov_trace_pc, %function
+        .p2align 6
+__sanitizer_cov_trace_pc:
+        ldr     r0, .Lbase
+1:      ldr     r0, [pc, r0]
+        cmp     r0, #0
+        bxeq    lr
+        push    {r4, lr}
+        mov     r4, lr
+        ldr     r0, .Lblocks
+3:      ldr     r0, [pc, r0]
+        load_local
+        ldr     r1, [r0, #GM_TABLE_MASK]
+        and     r1, r1, r4, lsl #2
+        add     ip, r0, r1
+        ldr     r1, [ip, #KEY]
+        cmp     r1, r4
+        bne     2f
+0:      count_one
+        pop     {r4, lr}
+        bx      lr
+2:
+        .rept   GM_REACH
+        add     ip, ip, #GM_ENTRY_BYTES
+        ldr     r1, [ip, #KEY]
+        cmp     r1, r4
+        beq     0b
+        .endr
+        mov     r0, r4
+        bl      gm_block_slow
+        pop     {r4, lr}
+        bx      lr
+.Lbase: .word   gm + GM_STATE_BASE - (1b + 8)
+.Lblocks:
+        .word   gm_blocks(gottpoff) + (. - 3b - 8)
+        .ltorg
+        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+
+        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+
+        gm_marks
