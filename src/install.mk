@@ -205,32 +205,23 @@ dist_epoch = $(or $(SOURCE_DATE_EPOCH),$(shell cd $(top) && git log -1 --format=
   $(shell stat -c %Y $(top)/configure.ac))
 
 .PHONY: dist distcheck
-dist:
+dist: $(info_file) $(html_file)
 	@rm -rf $(BUILD)/dist && mkdir -p $(BUILD)/dist/$(dist_name)
 	@( $(dist_files) ) | ( cd $(top) && tar -c --null -T - -f - ) | tar -xf - -C $(BUILD)/dist/$(dist_name)
 	@cd $(BUILD)/dist/$(dist_name) && { test -f $(abstop)/.git -o -d $(abstop)/.git || \
 	  cp $(abstop)/configure . 2>/dev/null; test -f configure || autoconf; } && rm -rf autom4te.cache
-	@if test -n '$(info_file)'; then $(MAKE) -f $(self) info html && \
-	  cp $(info_file) $(html_file) $(BUILD)/dist/$(dist_name)/doc; fi
+	$(if $(info_file),@cp $(info_file) $(html_file) $(BUILD)/dist/$(dist_name)/doc)
 	@cd $(BUILD)/dist && LC_ALL=C tar --sort=name --format=ustar --mtime=@$(strip $(dist_epoch)) --owner=0 \
 	  --group=0 --numeric-owner --mode=u+w,go-w,a+rX -cf $(dist_name).tar $(dist_name) && \
 	  gzip -9nc $(dist_name).tar >$(abspath $(dist_tar))
 	@rm -rf $(BUILD)/dist
 	@echo $(dist_tar)
 
-# The archive builds, passes its tests, installs and uninstalls, all from a read-only source tree, and
-# makes itself again.  CHECK='check TESTS=...' chooses the tests; $(top) is the sources there.
+# From the archive alone all is built, tested, installed and uninstalled. CHECK='check TESTS="..."' chooses
+# the tests, see the script's head.
 CHECK ?= check
 distcheck: dist
-	@chmod -R u+w $(BUILD)/distcheck 2>/dev/null; rm -rf $(BUILD)/distcheck && mkdir -p $(BUILD)/distcheck/b
-	@cd $(BUILD)/distcheck && tar -xzf $(abspath $(dist_tar)) && chmod -R a-w $(dist_name)
-	cd $(BUILD)/distcheck/b && ../$(dist_name)/configure -q --prefix=/opt/gprof && $(MAKE) && \
-	  $(MAKE) $(CHECK) && $(MAKE) install DESTDIR=$$PWD/../dest && \
-	  $(MAKE) uninstall DESTDIR=$$PWD/../dest && test -z "$$(find ../dest -type f)" && \
-	  $(MAKE) dist && cmp build/$(dist_name).tar.gz $(abspath $(dist_tar)) && \
-	  $(MAKE) distclean && test -z "$$(ls -A)"
-	@chmod -R u+w $(BUILD)/distcheck && rm -rf $(BUILD)/distcheck
-	@echo '$(dist_tar) is ready to be given away'
+	+@MAKE='$(MAKE)' CHECK=$(call squote,$(value CHECK)) sh $(top)/tests/build/distcheck $(dist_tar) '$(abspath $(BUILD))/distcheck'
 
 # Builds everything twice, in different surroundings, and compares what is installed.
 .PHONY: check-reproducible check-packagers
@@ -242,9 +233,9 @@ check-packagers: check-programs
 	@$(test_env) PACKAGERS=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/packagers.t
 
 .PHONY: TAGS
+tagged := $(src_c) $(runtime_c) $(wildcard $(top)/include/*.h $(top)/src/*.h $(top)/src/*/*.h $(top)/src/*/*/*.h)
 TAGS:
-	etags -o TAGS $(src_c) $(wildcard $(top)/src/*/*.h $(top)/src/*.h) 2>/dev/null || \
-	  ctags -e -f TAGS $(src_c) $(wildcard $(top)/src/*/*.h $(top)/src/*.h)
+	etags -o TAGS $(tagged) 2>/dev/null || ctags -e -f TAGS $(tagged)
 
 # ---- packages (doc/packaging) ----------------------------------------------------------------------
 # Status 77: what check-deb needs is not here.
