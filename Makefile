@@ -260,5 +260,7 @@ help:
 	@echo 'make info html pdf   the manual, in $(BUILD), where texinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it'
 	@echo 'make dist            an archive of the sources; distcheck tries whether it is whole; deb: a package'
+	@echo 'make check-reproducible, check-packagers  builds elsewhere are equal; flags of distributions'
+	@echo 'make TAGS            for editors'
 	@echo 'make clean           remove products; distclean also what configure wrote'
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n'

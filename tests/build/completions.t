@@ -125,4 +125,16 @@ gmon.sum' "$shell: then data files"
     is "$(ask $shell 'my-gprof -I ')" dir "$shell: directories of -I"
     like "$(ask $shell 'my-gprof -S ')" '^notes$' "$shell: any file for -S"
 done
+
+# A word for an argument that is new to them would be taken for one that cannot be completed.
+words=$("$GPROF" --help | sed -n 's/^ .*-[A-Za-z-]*\[\{0,1\}[= ]\([A-Z][A-Z/]*\).*/\1/p' | sort -u)
+for word in $words; do
+    case $word in
+    SYMSPEC | N | P | LIMIT | FROM/TO) ;;
+    *)
+        is "$(cd "$SRCDIR/src/completion" && grep -lw "$word" -- *)" "$(ls "$SRCDIR/src/completion")" \
+            "all know what $word means"
+        ;;
+    esac
+done
 done_testing

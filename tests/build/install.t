@@ -69,6 +69,7 @@ want()
     htmldir=$docdir
     for setting; do
         case $setting in
+        -*) ;;
         program_transform_name=*) names="s/@\(gprof\|gprof-run\|bbconv\)@/$my\1$suffix/" ;;
         *) eval "${setting%%=*}=\${setting#*=}" ;;
         esac
@@ -116,6 +117,7 @@ done
 
 umask 077
 tree plain
+tree 'eight at a time' -j8
 tree 'another prefix, with a blank' prefix='/opt/my tools'
 chmod -R u=rwX,go=rX 'dest dir'
 umask 022

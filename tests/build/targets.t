@@ -1,0 +1,26 @@
+#!/bin/sh
+# targets.t - the targets of the GNU standards are there, and `make help` tells of those that users want
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
+make=${MAKE:-make}
+
+help=$("$make" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" help)
+"$make" -p -n -f "$SRCDIR/Makefile" BUILD="$BUILD" help >database
+for target in all check installcheck install install-strip install-info install-html install-pdf uninstall \
+    info html pdf dist distcheck clean distclean maintainer-clean TAGS help; do
+    ok "make $target" grep -q "^$target:" database
+done
+for target in demo check install install-strip installcheck uninstall dist distcheck clean distclean TAGS; do
+    like "$help" "[ ;]$target([ ;,]|$)" "make help tells of $target"
+done
+
+if command -v etags >/dev/null || command -v ctags >/dev/null; then
+    "$make" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" TAGS
+    like "$(cat TAGS)" '^int main\(' 'TAGS knows main'
+    like "$(cat TAGS)" 'gm_tick' 'and the runtime'
+else
+    skip TAGS 'neither etags nor ctags is installed'
+fi
+done_testing
