@@ -5,7 +5,8 @@
 # names that the shared library exports.  `make runtime_os=NAME` takes another system.
 # All C files are compiled once, position-independent.  The archive is one object, so that the
 # linker takes all of it or nothing wherever -lgmon stands; its code lies in a section of its own,
-# whose limits tell samples in the runtime from the program's.
+# whose limits tell samples in the runtime from the program's.  It has no debug information, or reports by
+# line would name sources that a program's user does not have; the shared library keeps its own.
 #
 # SPDX-License-Identifier: MIT
 
@@ -72,7 +73,7 @@ $(libgmon_a): $(runtime_o)
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
 	$(Q)$(runtime_ld) -r -o $@.o $@.all.o $(runtime_external_o)
-	$(Q)$(OBJCOPY) $(or $(runtime_hiding),--localize-hidden) $@.o
+	$(Q)$(OBJCOPY) $(or $(runtime_hiding),--localize-hidden) --strip-debug $@.o
 	$(Q)rm -f $@ && $(runtime_ar) $(ARFLAGS) $@ $@.o && rm -f $@.all.o $@.o
 
 $(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk

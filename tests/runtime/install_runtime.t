@@ -26,6 +26,7 @@ is "$(cd dest && find . -type f | sort)" './usr/include/gmon.h
 ./usr/share/doc/gprof/LICENSE.libgmon
 ./usr/share/man/man3/libgmon.3
 ./usr/share/man/man7/libgmon.7' 'archive, library, headers, pkg-config, CMake, manual pages'
+is "$(readelf -SW dest/usr/lib/libgmon.a | grep -c '\.debug_')" 0 'reports by line name no source of libgmon'
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_LIBDIR=$PWD/dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/dest
     export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
