@@ -1,7 +1,8 @@
 # machine.sh - one machine: builds the runtime and programs for it, runs them, compares with truth
 #
 # Use: sh machine.sh TRIPLET, a row of machines.tab, in an empty directory; machines.t runs it for
-# each. LINKAGES are some of `dynamic static pie static-pie preload'. Prints lines, which
+# each. LINKAGES are some of `dynamic static pie static-pie preload'; MORE_FORMS may be
+# finstrument-functions, besides the row's forms of -pg. Prints lines, which
 # machines.t turns into TAP:
 #     ok NAME           a test that passed
 #     not NAME          one that did not; lines `# ...' behind it tell more
@@ -138,7 +139,10 @@ try()
 {
     name="$triplet -$1 $2" hook=-pg preload='' lib=$archive library='-DLIBRARY="./library.so"'
     rm -f gmon.out* prog
-    case $1 in mfentry) hook='-pg -mfentry' ;; esac
+    case $1 in
+    mfentry) hook='-pg -mfentry' ;;
+    finstrument-functions) hook=-finstrument-functions ;;
+    esac
     case "$1 $machine" in 'mfentry s390x') hook="$hook -DNO_NESTED" ;; esac # the compiler cannot
     case $2 in
     static) link='-fno-pie -static' library='' ;;
@@ -172,7 +176,7 @@ try()
 
 export GMON_STACKS=1 GMON_VERBOSE=1 GMON_MODULES=1
 compile -pg -fPIC -shared -o library.so "$progs/machine_library.c" || show <log
-for form in $(echo "$forms" | tr , ' '); do
+for form in $(echo "$forms${MORE_FORMS:+,$MORE_FORMS}" | tr , ' '); do
     for linkage in $LINKAGES; do
         try "$form" "$linkage"
     done
