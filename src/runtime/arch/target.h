@@ -52,7 +52,7 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/ppc64le/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/ppc64le/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/ppc64le/linux.h"
-#elif defined(__mips__) && _MIPS_SIM == _ABI64
+#elif defined(__mips__) && (_MIPS_SIM == _ABI64 || _MIPS_SIM == _ABIO32)
 #define GM_ARCH mips
 #define GM_MACHINE_HEADER "runtime/arch/mips/machine.h"
 #define GM_MACHINE_ASSEMBLY "runtime/arch/mips/assembly.inc"

@@ -14,6 +14,8 @@
 #define ADD daddiu
 #define SUB dsubu
 #define LAST_ARGUMENT 11
+#define FLOATS 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+#define N_FLOATS 20
 #define POPS 0
 #else
 #define WORD 4
@@ -25,9 +27,11 @@
 #define ADD addiu
 #define SUB subu
 #define LAST_ARGUMENT 7
+#define FLOATS 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+#define N_FLOATS 10
 #define POPS 8
 #endif
-#define WORDS (1 + LAST_ARGUMENT - 3 + 8 + 2 + 20 + 1)
+#define WORDS (1 + LAST_ARGUMENT - 3 + 8 + 2 + N_FLOATS + 1)
 #define FRAME 448
 
         .bss
@@ -43,7 +47,7 @@ kept_site: .space 8
 kept_words:
         .word   WORDS
 
-        /* All of them, and $f12 to $f31, from or to \at and behind it. */
+        /* All of them, and $f12 to $f31 (o32: the even ones), from or to \at and behind it. */
         .macro  words general, at
         .set    place, 0
         .irp    r, 2, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 20, 21, 22, 23, 28, 30
@@ -55,7 +59,7 @@ kept_words:
         .endm
 
         .macro  floats general, move, at
-        .irp    r, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+        .irp    r, FLOATS
         .ifc    \general, LOAD
         LOAD    $3, place(\at)
         \move   $3, $f\r

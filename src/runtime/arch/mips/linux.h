@@ -19,6 +19,14 @@
 
 #define GM_CLOBBERED "$1", "$3", "$10", "$11", "$12", "$13", "$14", "$15", "$24", "$25", "hi", "lo"
 
+#if _MIPS_SIM == _ABIO32
+#define GM_FIFTH_ARGUMENT "subu $29, 32\n\tsw $8, 16($29)\n\t"
+#define GM_FIFTH_ARGUMENT_GONE "addu $29, 32"
+#else
+#define GM_FIFTH_ARGUMENT
+#define GM_FIFTH_ARGUMENT_GONE
+#endif
+
 /* Returns -errno, and leaves errno alone; the kernel marks an error in $7. Unused arguments are 0.
  * On o32 the fifth and sixth one are on the stack. */
 static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
@@ -32,20 +40,13 @@ static inline long gm_syscall(long number, long a, long b, long c, long d, long 
     register long r9 __asm__("$9") = f;
 
 #if _MIPS_SIM == _ABIO32
-    __asm__ volatile("subu $29, 32\n\t"
-                     "sw $8, 16($29)\n\t"
-                     "sw $9, 20($29)\n\t"
-                     "syscall\n\t"
-                     "addu $29, 32"
-                     : "+r"(r2), "+r"(r7), "+r"(r8), "+r"(r9)
-                     : "r"(r4), "r"(r5), "r"(r6)
-                     : GM_CLOBBERED, "memory");
+    __asm__ volatile(GM_FIFTH_ARGUMENT "sw $9, 20($29)\n\tsyscall\n\t" GM_FIFTH_ARGUMENT_GONE
 #else
     __asm__ volatile("syscall"
+#endif
                      : "+r"(r2), "+r"(r7), "+r"(r8), "+r"(r9)
                      : "r"(r4), "r"(r5), "r"(r6)
                      : GM_CLOBBERED, "memory");
-#endif
     return r7 != 0 ? -r2 : r2;
 }
 
@@ -62,16 +63,15 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     register _Atomic int *r8 __asm__("$8") = number;
     register void (*r16)(void) __asm__("$16") = run;
 
-    __asm__ volatile("subu $29, 32\n\t"
-                     "sw $8, 16($29)\n\t"
-                     "syscall\n\t"
-                     "bnez $7, 1f\n\t"
-                     "bnez $2, 1f\n\t"
-                     "move $31, $0\n\t"
-                     "move $25, $16\n\t"
-                     "jalr $25\n\t"
-                     "break\n"
-                     "1: addu $29, 32"
+    /* Either stack has room for the fifth argument, which o32 passes there. */
+    __asm__ volatile(GM_FIFTH_ARGUMENT "syscall\n\t"
+                                       "bnez $7, 1f\n\t"
+                                       "bnez $2, 1f\n\t"
+                                       "move $31, $0\n\t"
+                                       "move $25, $16\n\t"
+                                       "jalr $25\n\t"
+                                       "break\n"
+                                       "1:" GM_FIFTH_ARGUMENT_GONE
                      : "+r"(r2), "+r"(r7), "+r"(r8)
                      : "r"(r4), "r"(r5), "r"(r6), "r"(r16)
                      : "$9", GM_CLOBBERED, "memory");
@@ -125,6 +125,14 @@ enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_FSTATAT = SYS_fstatat64 };
 enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat };
 #endif
 enum { GM_SYS_RENAME = SYS_renameat };
+
+/* Where in a file, as the fourth argument of a system call and those behind it: o32 wants the two
+ * words to begin at an even place. */
+#if _MIPS_SIM == _ABIO32 && defined(__MIPSEL__)
+#define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)
+#elif _MIPS_SIM == _ABIO32
+#define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)((uint64_t)(at) >> 32), (long)(uint32_t)(at)
+#endif
 
 typedef long gm_kernel_long;      /* the two fields of the kernel's struct timespec */
 enum { GM_KERNEL_SIGNALS = 128 }; /* how many there are: the bits of a signal set */

@@ -6,14 +6,19 @@
 #define GMON_ARCH_MIPS_MACHINE_H
 
 #include "runtime/arch/generic/call_seen.h"
+#if defined(__mips64)
 #include "runtime/arch/generic/words64.h"
+#else
+#include "runtime/arch/generic/words32.h"
+#endif
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
- * does that serves memory which several threads write, too. No order: see words64.h. */
+ * does that serves memory which several threads write, too. No order: see words64.h, words32.h. */
+#if defined(__mips64)
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
@@ -23,6 +28,26 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
 }
+#else
+static inline void gm_add(uint64_t *count, uint64_t n)
+{
+    gm_add_words(count, n);
+}
+
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    gm_add_words(count, n);
+}
+
+/* Where a thread's own variable is behind what the hardware register of threads holds. */
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    register uintptr_t self __asm__("$3");
+
+    __asm__(".set push\n\t.set mips32r2\n\trdhwr $3, $29\n\t.set pop" : "=r"(self));
+    return (uintptr_t)local - self;
+}
+#endif
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  * A call, and what is executed while it leads away, take 8 bytes.

@@ -16,10 +16,12 @@
  * static program. gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up
  * in it. The count is an exclusive pair: a signal handler that counts in between makes the store
  * fail. It needs no order of its own: the thread alone writes, and keys are in place long before.
+ * On o32 keys are whole addresses, and a count has two words: whoever makes the lower one 0 adds one
+ * to the upper one.
  *
- *      $12  the global pointer; then the table, the entry    $15  site, an offset
+ *      $12  the global pointer; then the table, the entry    $15  n64: site, an offset
  *      $13  base                                             $24  n64: key
- *      $14  callee, an offset; n64: then the hash            $25  what is loaded
+ *      $14  n64: callee, an offset; then the hash            $3, $25  what is loaded
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,6 +43,7 @@
 
 #if defined(__mips64)
 
+        .hidden gm_arcs
         .set    mips64r2
 
         .macro  global_pointer name
@@ -181,10 +184,163 @@ __sanitizer_cov_trace_pc:
         .end    __sanitizer_cov_trace_pc
         .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
 
+#else /* o32 */
+
+#if defined(__MIPSEL__)
+#define LOWER 0
+#define UPPER 4
 #else
-#error "this code is for n64"
+#define LOWER 4
+#define UPPER 0
 #endif
 
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .set    mips32r2
+
+        .macro  global_pointer
+        lui     $12, %hi(_gp_disp)
+        addiu   $12, $12, %lo(_gp_disp)
+        addu    $12, $12, $25
+        .endm
+
+        .macro  count_one
+6:      ll      $3, COUNT + LOWER($12)
+        addiu   $3, $3, 1
+        move    $13, $3
+        sc      $3, COUNT + LOWER($12)
+        beqz    $3, 6b
+        nop
+        beqz    $13, 5f
+        .endm
+
+        .macro  count_carry
+5:      ll      $3, COUNT + UPPER($12)
+        addiu   $3, $3, 1
+        sc      $3, COUNT + UPPER($12)
+        beqz    $3, 5b
+        nop
+        .endm
+
+        .globl  _mcount
+        .type   _mcount, @function
+        .ent    _mcount
+        .p2align 5
+_mcount:
+        .cfi_startproc
+        .cfi_def_cfa_offset 8
+        global_pointer
+        lw      $13, %got(gm)($12)
+        lw      $13, GM_STATE_ARCS($13)
+        beqz    $13, 9f
+        sll     $14, $31, 1
+        rdhwr   $3, $29
+        addu    $13, $13, $3
+        lw      $12, 0($13)
+        addu    $14, $14, $1
+        lw      $3, GM_TABLE_MASK + LOWER($12)
+        sll     $14, $14, 2
+        and     $14, $14, $3
+        addu    $12, $12, $14
+        lw      $3, KEY + LOWER($12)
+        bne     $3, $31, 1f
+        lw      $13, KEY + UPPER($12)
+        bne     $13, $1, 1f
+0:      count_one
+9:      move    $25, $31
+        addiu   $29, $29, 8
+        jr      $25
+        move    $31, $1
+        count_carry
+        b       9b
+        nop
+1:
+        .rept   GM_REACH
+        addiu   $12, $12, GM_ENTRY_BYTES
+        lw      $3, KEY + LOWER($12)
+        bne     $3, $31, 2f
+        lw      $13, KEY + UPPER($12)
+        beq     $13, $1, 0b
+        nop
+2:
+        .endr
+        addiu   $29, $29, -48
+        .cfi_adjust_cfa_offset 48
+        sw      $1, 16($29)
+        sw      $2, 20($29)
+        .irp    r, 4, 5, 6, 7
+        sw      $\r, 4 * \r + 8($29)
+        .endr
+        sw      $28, 40($29)
+        sw      $31, 44($29)
+        .cfi_offset 31, -12
+        bal     5f
+        nop
+5:      lui     $28, %hi(_gp_disp)
+        addiu   $28, $28, %lo(_gp_disp)
+        addu    $28, $28, $31
+        lw      $5, 44($29)
+        move    $4, $1
+        lw      $25, %got(gm_mcount_slow)($28)
+        jalr    $25
+        move    $6, $0
+        .irp    r, 4, 5, 6, 7
+        lw      $\r, 4 * \r + 8($29)
+        .endr
+        lw      $2, 20($29)
+        lw      $28, 40($29)
+        lw      $25, 44($29)
+        lw      $31, 16($29)
+        jr      $25
+        addiu   $29, $29, 48 + 8
+        .cfi_endproc
+        .end    _mcount
+        .size   _mcount, . - _mcount
+
+/* As above. */
+        .globl  __sanitizer_cov_trace_pc
+        .type   __sanitizer_cov_trace_pc, @function
+        .ent    __sanitizer_cov_trace_pc
+        .p2align 5
+__sanitizer_cov_trace_pc:
+        .cfi_startproc
+        global_pointer
+        move    $15, $12
+        lw      $13, %got(gm)($15)
+        lw      $13, GM_STATE_BASE($13)
+        beqz    $13, 9f
+        lw      $13, %gottprel(gm_blocks)($15)
+        rdhwr   $3, $29
+        addu    $13, $13, $3
+        lw      $12, 0($13)
+        sll     $14, $31, 2
+        lw      $3, GM_TABLE_MASK + LOWER($12)
+        and     $14, $14, $3
+        addu    $12, $12, $14
+        lw      $3, KEY + LOWER($12)
+        bne     $3, $31, 1f
+        nop
+0:      count_one
+9:      nop
+        jr      $31
+        nop
+        count_carry
+        jr      $31
+        nop
+1:
+        .rept   GM_REACH
+        addiu   $12, $12, GM_ENTRY_BYTES
+        lw      $3, KEY + LOWER($12)
+        beq     $3, $31, 0b
+        nop
+        .endr
+        lw      $25, %got(gm_block_slow)($15)
+        jr      $25
+        move    $4, $31
+        .cfi_endproc
+        .end    __sanitizer_cov_trace_pc
+        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+
+#endif
+
+        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
 
         gm_marks
