@@ -94,7 +94,8 @@ endef
 # the present time if it might be older than what was built; what is gone, goes.
 define gprof_mk_copy
 rm -rf "$$dir/new"; mkdir -p "$$dir/new" "$$dir/src"; \
-( cd "$$top" && find . -name .git -prune -o -path "./$${dir#"$$top/"}" -prune -o -print | \
+( cd "$$top" && find . \( -name .git -o -name .hg -o -name .svn \) -prune -o \
+  -path "./$${dir#"$$top/"}" -prune -o -print | \
   tar -c --no-recursion -f - -T - ) | ( cd "$$dir/new" && tar -x -f - ); \
 always=-B; if ( cd "$$dir/new/$$here" && $(MAKE) -n PROFILE_INSIDE=1 clean ) >/dev/null 2>&1; then \
   ( cd "$$dir/new/$$here" && $(MAKE) -s PROFILE_INSIDE=1 clean ) >/dev/null && always=; fi; \

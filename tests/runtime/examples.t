@@ -13,6 +13,10 @@ is "$(cd dest/doc/examples && find . -type f | sort)" "$(cd "$SRCDIR/doc/example
     'the examples are installed'
 cp -r dest/doc/examples . && cd examples || exit 1
 PATH=$tap_dir/work/dest/usr/bin:$PATH
+for directory in */; do
+    grep -q "\(^\|[ ]\)$directory" README || echo "$directory"
+done >unlisted
+is "$(cat unlisted)" '' 'and README tells of each'
 # The ranks need not be on different processors, nor their user an ordinary one.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export PATH OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe

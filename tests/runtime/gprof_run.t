@@ -13,7 +13,6 @@ ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$B
 mv dest 'de st'
 mkdir bin && ln -s '../de st/usr/bin/my-gprof-run' bin/gprof-run
 PATH=$PWD/bin:$PATH
-mkdir 'scratch%p' && TMPDIR="$PWD/scratch%p" && export TMPDIR
 
 cat >prog.c <<'END'
 #include <signal.h>
@@ -46,7 +45,9 @@ int main(int argc, char **argv)
 END
 $CC -g -pg -o prog prog.c || bail 'cannot build'
 $CC -g -o plain prog.c
-$CC -g -pg -static -o static prog.c 2>/dev/null
+$CC -g -pg -static -o static prog.c 2>/dev/null && $CC -g -pg -static -o static-gmon prog.c "$libgmon_a"
+i686-linux-gnu-gcc -pg -o foreign prog.c 2>/dev/null
+mkdir 'scratch%p' && TMPDIR="$PWD/scratch%p" && export TMPDIR
 
 # ---- status, output, data -----------------------------------------------------------------------
 printf 'one\ntwo' >input
@@ -159,10 +160,9 @@ says 0 'it is a script, and has run no program that was compiled' gprof-run ./no
 if test -x static; then
     says 2 'it is static, so libgmon cannot be preloaded: link it with -lgmon' gprof-run ./static x 2
     like "$(cat "$err")" '^static: .* 1001 calls' 'and the C library profiles it'
-    $CC -g -pg -static -o static prog.c "$libgmon_a"
-    run gprof-run ./static
+    run gprof-run ./static-gmon
     unlike "$(cat "$err")" 'preloaded' 'nothing is said of one with libgmon'
-    like "$(cat "$err")" '^static: .* 1001 calls' 'which is profiled by it'
+    like "$(cat "$err")" '^static-gmon: .* 1001 calls' 'which is profiled by it'
 else
     skip 'static programs' 'no static C library'
 fi
@@ -171,6 +171,12 @@ if test "$(id -u)" = 0; then
     says 0 'set-uid or set-gid' gprof-run ./setuid
 else
     skip 'set-uid programs' 'not root'
+fi
+if test -x foreign && test "$(uname -m)" = x86_64; then
+    run gprof-run ./foreign
+    like "$(cat "$err")" 'for another machine, or of another address size' './foreign: for another machine'
+else
+    skip 'programs for another machine' 'no compiler for one'
 fi
 run gprof-run --help
 is "$(grep -o -e '--[a-z][a-z-]*' "$out" | sort -u | tr '\n' ' ')" \
