@@ -88,7 +88,7 @@ for machine in $machines; do
     case $machine in
     amd64) arch=x86_64 ;;
     arm64) arch=aarch64 ;;
-    armhf) arch=arm ;;
+    armel | armhf) arch=arm ;;
     ppc64el) arch=ppc64le ;;
     mips64el) arch=mips ;;
     loong64) arch=loongarch64 ;;

@@ -10,7 +10,7 @@ LIC_FILES_CHKSUM = "file://src/runtime/LICENSE;md5=106cb79f9a1fcc5f9a72f046203c9
 SRC_URI = "https://example.org/gprof/gprof-${PV}.tar.gz"
 S = "${WORKDIR}/gprof-${PV}"
 
-COMPATIBLE_HOST = "(x86_64|aarch64|i.86|powerpc64le|riscv64|s390x).*-linux"
+COMPATIBLE_HOST = "(x86_64|aarch64|arm|i.86|powerpc64le|riscv64|s390x).*-linux"
 
 do_compile() {
     oe_runmake runtime
