@@ -45,7 +45,7 @@ static void put_character(struct sink *out, const char *text, size_t bytes, uint
     }
 }
 
-void json_string(struct sink *out, const char *text)
+void json_text(struct sink *out, const char *text)
 {
     if (!text) {
         sink_string(out, "null");
@@ -98,7 +98,7 @@ void json_key(struct json_object *o, const char *key)
 void json_put_string(struct json_object *o, const char *key, const char *text)
 {
     json_key(o, key);
-    json_string(o->out, text);
+    json_text(o->out, text);
 }
 
 void json_put_u64(struct json_object *o, const char *key, uint64_t value)
@@ -212,7 +212,7 @@ void json_add_u64(struct json_list *l, uint64_t value)
 void json_add_string(struct json_list *l, const char *text)
 {
     next_item(l);
-    json_string(l->out, text);
+    json_text(l->out, text);
 }
 
 void json_end_list(struct json_list *l)

@@ -35,7 +35,7 @@
  * `<`, `>` and `&`, so that it can stand in a script of a page. A byte that is no valid UTF-8 is
  * written as the four characters \xHH, as in csv.h: a surrogate alone would keep it apart, but many
  * readers refuse the whole document then (RFC 8259, section 8.2). NULL is null. */
-void json_string(struct sink *out, const char *text);
+void json_text(struct sink *out, const char *text);
 
 /* An integer; above 2^53 - 1, from where readers round, it is a string. */
 void json_u64(struct sink *out, uint64_t value);

@@ -14,7 +14,7 @@ static void is_json(const char *text, const char *want, const char *what)
     struct sink s;
 
     sink_init(&s, -1);
-    json_string(&s, text);
+    json_text(&s, text);
     ok(s.used == strlen(want) && memcmp(s.buf, want, s.used) == 0, "%s", what);
     sink_release(&s);
 }
