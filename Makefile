@@ -87,7 +87,7 @@ units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuzz_%,$(fuzz_c)))
 include $(top)/src/runtime/runtime.mk
 
-.PHONY: all objects check-programs check check-asan check-valgrind check-clang check-build lint \
+.PHONY: all objects check-programs check check-asan check-minimal check-valgrind check-clang check-build lint \
   analyse bless demo fuzz bench bench-full clean distclean maintainer-clean help FORCE
 
 all: $(gprof) $(runtime)
@@ -185,6 +185,12 @@ check-asan:
 	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build MATRIX_STEP=10 \
 	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
+# Without the libraries that may be absent.
+check-minimal:
+	@$(MAKE) -f $(self) BUILD=build-minimal HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
+	  TESTS="$(wildcard $(addprefix $(top)/tests/cli/,golden.t debug_files.t compare.t source_names.t)) \
+	  $(units:$(BUILD)/%=build-minimal/%)"
+
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
   --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
@@ -233,7 +239,7 @@ include $(top)/src/install.mk
 clean:
 	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines flags gprof gprof-fault gprof.info \
 	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
-	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz
+	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz build-minimal
 
 # In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
 # the sources it is part of them: maintainer-clean removes it.
@@ -250,6 +256,7 @@ help:
 	@echo 'make demo            profile a sample program and show its report'
 	@echo 'make check           all tests [TESTS=files] [T=golden cases, a pattern]'
 	@echo 'make check-asan      the same under AddressSanitizer and UBSan, in build-asan'
+	@echo 'make check-minimal   some of them without libdw and libjansson, in build-minimal'
 	@echo 'make check-valgrind  the same, with gprof under valgrind'
 	@echo 'make fuzz [T=60]     libFuzzer for T seconds on each target of tests/fuzz'
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
