@@ -2,12 +2,14 @@
 #
 # Use: sh machine.sh TRIPLET, a row of machines.tab, in an empty directory; machines.t runs it for
 # each. LINKAGES are some of `dynamic static pie static-pie preload'; MORE_FORMS may be
-# finstrument-functions, besides the row's forms of -pg. Prints lines, which
+# finstrument-functions, besides the row's forms of -pg, and lets those with flags be tried, too. Prints
+# lines, which
 # machines.t turns into TAP:
 #     ok NAME           a test that passed
 #     not NAME          one that did not; lines `# ...' behind it tell more
 #     skip NAME: WHY    one that cannot be
-#     row ...           of a table: machine, form, linkage, calls, samples, per cent of complete stacks
+#     row ...           of a table: machine, form, linkage, calls, samples, per cent of stacks that
+#                       are complete, and of those whose callers were guessed
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -142,6 +144,7 @@ try()
     case $1 in
     mfentry) hook='-pg -mfentry' ;;
     finstrument-functions) hook=-finstrument-functions ;;
+    *+*) hook="-pg -${1#*+}" ;;
     esac
     case "$1 $machine" in 'mfentry s390x') hook="$hook -DNO_NESTED" ;; esac # the compiler cannot
     case $2 in
@@ -170,13 +173,17 @@ try()
             "$name: calls in a library that was loaded"
     fi
     stacks=$(number samples gmon.out.stacks) complete=$(number complete gmon.out.stacks)
+    guessed=$(number guessed gmon.out.stacks)
+    : "${stacks:=0}" "${complete:=0}" "${guessed:=0}"
+    test "$stacks" -gt 0 || stacks=1
     echo "row $triplet -$1 $2 $(if test -z "$difference"; then echo exact; else echo wrong; fi)" \
-        "$(number samples gmon.out) $((100 * ${complete:-0} / (${stacks:-0} + (${stacks:-0} == 0))))"
+        "$(number samples gmon.out) $((100 * complete / stacks)) $((100 * guessed / stacks))"
 }
 
 export GMON_STACKS=1 GMON_VERBOSE=1 GMON_MODULES=1
 compile -pg -fPIC -shared -o library.so "$progs/machine_library.c" || show <log
 for form in $(echo "$forms${MORE_FORMS:+,$MORE_FORMS}" | tr , ' '); do
+    case $form,${MORE_FORMS:-} in *+*,) continue ;; esac
     for linkage in $LINKAGES; do
         try "$form" "$linkage"
     done

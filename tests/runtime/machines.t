@@ -18,7 +18,7 @@ for machine in $MACHINES; do
 done | xargs -P "${JOBS:-2}" -I{} sh -c 'cd "$1" && sh "$SRCDIR/tests/runtime/machine.sh" "$1" >results 2>&1' machine {}
 
 mkdir -p "$BUILD/machines"
-echo 'machine hooks linkage calls samples complete-stacks' >table
+echo 'machine hooks linkage calls samples complete-% guessed-%' >table
 for machine in $MACHINES; do
     while read -r kind rest; do
         case $kind in

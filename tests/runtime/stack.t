@@ -7,7 +7,8 @@
 
 # ---- frames, as the compiler says -------------------------------------------------------------
 # With the flags of the build, but optimised as it is for users.
-flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR"/src/runtime/arch/"$(ls "$BUILD/obj/src/runtime/arch")"/arch.mk)
+machine=$(basename "$(dirname "$BUILD"/obj/src/runtime/arch/*/mcount.o)")
+flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR/src/runtime/arch/$machine/arch.mk")
 mkdir frames
 for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
     # shellcheck disable=SC2086

@@ -9,7 +9,8 @@
 
 enum {
     MOST_SKIPPED = 64, /* frames of the runtime in a stack, which have no place in it */
-    GENERATIONS = 256  /* that a row tells apart */
+    GENERATIONS = 256, /* that a row tells apart */
+    ENTRY_BYTES = 64   /* of the code at the program's entry point, which nobody has called */
 };
 
 /* What a step up the stack came to. */
@@ -176,6 +177,8 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
     if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && (w->is_exact || w->is_guessed)))
         return done;
     w->is_guessed = true;
+    if (w->now.value[GM_PC] - gm.entry < ENTRY_BYTES)
+        return STEP_END;
     switch (gm_guess(w, row)) {
     case GM_GUESS_REGISTER:
         return step_by_row(w, row);

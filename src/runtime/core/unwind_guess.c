@@ -15,7 +15,8 @@
 enum {
     MOST_WORDS = 1024,       /* of the stack are searched */
     MOST_FUNCTION = 1 << 20, /* bytes of one function, about */
-    MOST_STUB = 128          /* bytes of a function that does little but jump to another one */
+    MOST_STUB = 128,         /* bytes of a function that does little but jump to another one */
+    IN_LINK = 1              /* in place of an address: in the register where calls leave it */
 };
 
 /* What a search is for, and what it has found: where a return address is; 0: nowhere. */
@@ -98,11 +99,22 @@ static bool judge(struct search *s, uintptr_t at, uintptr_t target)
     return false;
 }
 
+/* A function that calls none has its return address nowhere else; in others this is an old one. */
+static bool judge_link(const struct gm_walker *w, struct search *s)
+{
+    uintptr_t target;
+
+    return GM_CALL_PUSHES == 0 && w->is_exact && gm_is_known(&w->now, GM_RETURN_COLUMN) &&
+           is_behind_call(w->now.value[GM_RETURN_COLUMN], &target) && judge(s, IN_LINK, target);
+}
+
 /* Up to `end`, or so many words, or the end of the stack. */
 static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 {
     uintptr_t at = w->now.value[GM_SP], word, target;
 
+    if (judge_link(w, s))
+        return;
     for (int i = 0; i < MOST_WORDS && at < end && gm_read_word(w, at, &word); i++, at += GM_WORD)
         if (is_behind_call(word, &target) && judge(s, at, target))
             break;
@@ -133,13 +145,17 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
     struct gm_registers *r = &w->now;
 
     r->known &= GM_BIT(GM_FP) | GM_BIT(GM_SP) | GM_BIT(GM_PC);
+    w->is_exact = false;
+    if (at == IN_LINK) {
+        r->value[GM_PC] = gm_return_address(r->value[GM_RETURN_COLUMN]);
+        return;
+    }
     if (with_frame_pointer)
         gm_read_word(w, at - GM_WORD, &r->value[GM_FP]);
     gm_read_word(w, at, &r->value[GM_PC]);
     r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
     r->value[GM_SP] = at + GM_WORD;
     w->cfa = at + GM_WORD;
-    w->is_exact = false;
 }
 
 /* ---- a table that does not suffice ------------------------------------------------------------
@@ -157,7 +173,7 @@ static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *ro
     uintptr_t at = s.direct != 0 ? s.direct : s.other;
     if (at == 0)
         return GM_GUESS_NOTHING;
-    if (!is_simple || row->cfa_register != GM_FP || gm_is_known(&w->now, GM_FP)) {
+    if (at == IN_LINK || !is_simple || row->cfa_register != GM_FP || gm_is_known(&w->now, GM_FP)) {
         take(w, at, false);
         return GM_GUESS_CALLER;
     }
