@@ -88,7 +88,8 @@ SKIP: {
     my %indexed = map { $_ => 1 } ($indexes // '') =~ /^\* (--?[\w-]+|\w+)/mg;
     my @sources = glob "$top/src/*.c $top/src/*/*.c $top/src/runtime/*/*.c $top/src/runtime/*/*/*.c";
     my @variables = map { slurp($_) =~ /\b(?:getenv|variable|value_of|is_set|take_all|read_number)\("([A-Z_]+)"/g } @sources;
-    cmp_ok(scalar @variables, '>=', 17, 'variables are found in the sources');
+    push @variables, map { map { /"([A-Z0-9_]+)"/g } slurp($_) =~ /\b(?:rank|size)_names\[\] = \{(.*?)\}/sg } @sources;
+    cmp_ok(scalar @variables, '>=', 22, 'variables are found in the sources');
     is(join("\n", grep { !$indexed{$_} } @options, @variables), '', 'options and variables are in the indexes');
     is(qx{makeinfo --html --no-split --css-include='$top/doc/manual.css' -o '$work/gprof.html' '$manual' 2>&1}, '', 'there is an HTML form');
     my $html = slurp("$work/gprof.html");
