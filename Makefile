@@ -233,23 +233,8 @@ demo: $(gprof) $(runtime)
 	  '    GMON_STACKS=1 ./demo            run it again, with call stacks:' \
 	  '    ../gprof -b demo gmon.out gmon.out.stacks'
 
-# ---- install, the manual, archives of the sources -------------------------------------------------
+# ---- install, the manual, archives of the sources, clean -------------------------------------------------
 include $(top)/src/install.mk
-
-clean:
-	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines flags gprof gprof-fault gprof.info \
-	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
-	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz build-minimal
-
-# In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
-# the sources it is part of them: maintainer-clean removes it.
-distclean: clean
-	rm -rf $(addprefix $(BUILD)/,config.mk config.h) $(wildcard $(BUILD)/install-*) config.status config.log autom4te.cache
-	test -f configure.ac || rm -f Makefile configure
-	rmdir $(BUILD) 2>/dev/null || :
-
-maintainer-clean: distclean
-	rm -f configure
 
 help:
 	@echo 'make                 build $(BUILD)/gprof'
@@ -261,13 +246,12 @@ help:
 	@echo 'make fuzz [T=60]     libFuzzer for T seconds on each target of tests/fuzz'
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
 	@echo 'make analyse         cppcheck and clang-tidy over src'
-	@echo 'make lint            check the laws of the source tree (part of check)'
+	@echo 'make lint            check the laws of the source tree (part of check); TAGS: for editors'
 	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
 	@echo 'make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime: libgmon'
 	@echo 'make info html pdf   the manual, in $(BUILD), where texinfo is installed'
 	@echo 'make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it'
 	@echo 'make dist            an archive of the sources; distcheck tries whether it is whole; deb: a package'
 	@echo 'make check-reproducible, check-packagers  builds elsewhere are equal; flags of distributions'
-	@echo 'make TAGS            for editors'
 	@echo 'make clean           remove products; distclean also what configure wrote'
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n'

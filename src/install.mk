@@ -1,4 +1,4 @@
-# install.mk - what is installed where, the manual's forms, and the archive of the sources
+# install.mk - what is installed where, the manual's forms, the archive of the sources, and what clean removes
 #
 # Included by the Makefile.  Each file that is installed stands in one list, `installed`, from which
 # install and uninstall are made: so uninstall removes what install put there, and nothing else.
@@ -244,3 +244,20 @@ deb:
 	$(top)/doc/packaging/build-deb $(abspath $(BUILD))/packages
 check-packages:
 	$(top)/doc/packaging/check-deb $(abspath $(BUILD))/packages || test $$? = 77
+
+# ---- clean -------------------------------------------------------------------------------------------
+clean:
+	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines flags gprof gprof-fault gprof.info \
+	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
+	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz build-minimal
+
+# In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
+# the sources it is part of them: maintainer-clean removes it.
+distclean: clean
+	rm -rf $(addprefix $(BUILD)/,config.mk config.h) $(wildcard $(BUILD)/install-*) config.status \
+	  config.log autom4te.cache TAGS
+	test -f configure.ac || rm -f Makefile configure
+	rmdir $(BUILD) 2>/dev/null || :
+
+maintainer-clean: distclean
+	rm -f configure

@@ -13,7 +13,7 @@ for target in all check installcheck install install-strip install-info install-
     ok "make $target" grep -q "^$target:" database
 done
 for target in demo check install install-strip installcheck uninstall dist distcheck clean distclean TAGS; do
-    like "$help" "[ ;]$target([ ;,]|$)" "make help tells of $target"
+    like "$help" "[ ;]$target([ ;,:]|$)" "make help tells of $target"
 done
 
 if command -v etags >/dev/null || command -v ctags >/dev/null; then
