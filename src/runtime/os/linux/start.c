@@ -139,7 +139,9 @@ GM_PUBLIC void __moncontrol(int mode)
 extern __typeof__(__monstartup) own_start GM_HIDDEN __attribute__((alias("__monstartup")));
 
 /* A program that is linked with the archive and runs with the shared library, too, has two
- * runtimes. Its calls go to the archive's, so that one does everything. */
+ * runtimes. Its calls go to the archive's, so that one does everything. Whose start was called
+ * early is no second one, even if the address of the function is that of an entry of the program's
+ * procedure linkage table. */
 static bool is_second(void)
 {
     void (*volatile first)(unsigned long, unsigned long) = __monstartup;
@@ -150,6 +152,6 @@ static bool is_second(void)
 __attribute__((constructor(101))) static void start_alone(void)
 {
     gm_linux.is_constructed = true;
-    if (gm.start == 0 && !is_second())
+    if (gm.start == 0 && (gm.is_linked || !is_second()))
         start_range(gm_linux.early_low, gm_linux.early_high);
 }
