@@ -90,7 +90,7 @@ for machine in $machines; do
     arm64) arch=aarch64 ;;
     armel | armhf) arch=arm ;;
     ppc64el) arch=ppc64le ;;
-    mips64el) arch=mips ;;
+    mips64el | mipsel) arch=mips ;;
     loong64) arch=loongarch64 ;;
     *) arch=$machine ;;
     esac
