@@ -18,7 +18,7 @@ triplet=$1
 set -- $(sed -n "s/^$triplet  *//p" "$SRCDIR/tests/runtime/machines.tab")
 qemu=$1 forms=$2 limit=$3
 shift 3
-: "${LINKAGES:=dynamic static}" "${RUNTIME_CFLAGS:=-O1}"
+: "${LINKAGES:=dynamic}" "${RUNTIME_CFLAGS:=-O1}"
 progs=$SRCDIR/tests/progs/runtime
 case $triplet in
 native) cc=${CC:-cc} build=$BUILD ;;

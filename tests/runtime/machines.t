@@ -2,7 +2,7 @@
 # machines.t - libgmon on every machine of machines.tab: exact counts, registers, stacks, fast path
 #
 # By default each machine has the runtime built, in $BUILD/machines, and a program that knows its
-# calls, linked in two ways. MACHINES chooses machines, LINKAGES more ways: `make check-machines'
+# calls. MACHINES chooses machines, LINKAGES more ways to link: `make check-machines'
 # does all, and writes $BUILD/machines/table with a row for each. What a machine needs and is not
 # here is skipped with a word.
 #
