@@ -52,9 +52,12 @@ is()
 compile()
 {
     # shellcheck disable=SC2086 # lists of flags
-    $cc -g -O1 -I"$SRCDIR/include" $row_flags "$@" -lpthread -ldl >log 2>&1
+    case " $* " in
+    *' -static-pie '*) $cc -g -O1 -I"$SRCDIR/include" $row_flags "$@" -lpthread -ldl >log 2>&1 ;;
+    *) $cc -g -O1 -I"$SRCDIR/include" $row_flags $loader_flags "$@" -lpthread -ldl >log 2>&1 ;;
+    esac
 }
-row_flags=$*
+row_flags=$* loader_flags=
 
 # run PRELOAD PROGRAM: by the row's emulator, or by the kernel
 run()
@@ -71,7 +74,7 @@ compile -o empty empty.c || { echo "skip $triplet: $cc has no C library"; exit 0
 sysroot=$(cd "$(dirname "$($cc "$@" -print-file-name=libc.so.6)")/.." && pwd)
 case $qemu in
 kernel) # it finds the other machine's loader where programs say
-    row_flags="$row_flags -Wl,--dynamic-linker=$(echo "$sysroot"/lib/ld-linux*.so*) -Wl,-rpath,$sysroot/lib"
+    loader_flags="-Wl,--dynamic-linker=$(echo "$sysroot"/lib/ld-linux*.so*) -Wl,-rpath,$sysroot/lib"
     compile -o empty empty.c
     ;;
 esac
@@ -127,7 +130,8 @@ differences()
 {
     counts "$@" >counted
     awk 'FILENAME == "counted" { n[$1] = $2; next } $1 == "bad" { print } $1 == "bad" || $1 == "child" { next }
-        $2 != n[$1] + 0 { print $1, "is called", n[$1] + 0, "times, not", $2 }' counted said
+        { said++ } $2 != n[$1] + 0 { print $1, "is called", n[$1] + 0, "times, not", $2 }
+        END { if (!said) print "it said nothing" }' counted said
 }
 
 # number TEXT FILE: the number in front of TEXT in the remarks of the runtime about FILE
@@ -156,7 +160,7 @@ try()
     esac
     # shellcheck disable=SC2086 # lists of flags
     if ! compile $hook $link $library -o prog "$progs/machine.c" $lib; then
-        grep -q -e unimplemented -e 'not supported' -e "isn't supported" -e 'cannot find grcrt1' log &&
+        grep -q -e unimplemented -e 'not supported' -e "isn't supported" -e 'cannot find g*rcrt1' log &&
             { echo "skip $name: the compiler, or the C library, does not do that"; return; }
         echo "not $name: machine.c builds"
         show <log
