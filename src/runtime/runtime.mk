@@ -103,7 +103,7 @@ bench-runtime: check-programs
 # ---- other machines: the runtime built for each by its cross compiler, and tried by qemu ---------
 .PHONY: check-machines
 check-machines: check-programs
-	@$(test_env) MACHINES='$(MACHINES)' LINKAGES='dynamic static pie static-pie preload' \
+	@$(test_env) MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic static pie static-pie preload' \
 	  MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g' \
 	  $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/runtime/machines.t
 	@cat $(BUILD)/machines/table
