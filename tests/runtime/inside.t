@@ -69,6 +69,7 @@ ld -r -o whole.o --whole-archive "$libgmon_a"
 like "$(readelf -SW whole.o)" 'note.GNU-stack  *PROGBITS  *[0-9a-f]+ [0-9a-f]+ 000000 00  *0' \
     'no executable stack'
 like "$(readelf -n "$objects/arch/$machine/mcount.o")" 'IBT, SHSTK' 'the assembly carries the CET mark'
+like "$(readelf -n whole.o)" 'IBT, SHSTK' 'and so does the whole archive, or programs would lose it'
 like "$(objdump -d "$objects/arch/$machine/mcount.o" | sed -n '/<_*mcount>:/,/ret/p')" endbr64 'mcount begins with endbr64'
 
 # ---- registers --------------------------------------------------------------------------------
