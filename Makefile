@@ -157,68 +157,8 @@ $(BUILD)/config.h:
 	  cp $(dir $(config))config.h $@; else printf '#define %s "%s"\n' PACKAGE gprof PACKAGE_NAME gprof \
 	  PACKAGE_VERSION '$(version)' >$@; fi
 
-# ---- tests -----------------------------------------------------------------------------------
-# TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
-test_dirs := cli compat graph errors unit build perf fuzz oom runtime
-TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
-  $(sort $(wildcard $(top)/tests/lint/*.t))
-PROVEFLAGS ?= -j$(JOBS)
-# When VALGRIND is set, the wrapper in tests/lib/valgrind takes gprof's place.
-VALGRIND :=
-# Comparisons: where the sample images are, and of how many option sets one is tried on each image.
-COMPAT = $(BUILD)
-MATRIX_STEP := 2
-gprof_abs = $(abspath $(gprof))
-test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
-  GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \
-  TOOLS='$(abspath $(BUILD))/tools' VALGRIND='$(VALGRIND)' CC='$(CC)' MAKE='$(MAKE)' \
-  JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' COMPAT='$(abspath $(COMPAT))' \
-  MATRIX_STEP='$(MATRIX_STEP)' \
-  LINT_CPPFLAGS=$(call squote,$(own_cppflags) $(CPPFLAGS)) \
-  LSAN_OPTIONS='suppressions=$(abstop)/tests/lib/lsan.supp:print_suppressions=0:$(LSAN_OPTIONS)' \
-  ASAN_OPTIONS='fast_unwind_on_malloc=0:$(ASAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
-
-check: check-programs
-	@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
-
-check-asan:
-	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build MATRIX_STEP=10 \
-	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
-
-# Without the libraries that may be absent.
-check-minimal:
-	@$(MAKE) -f $(self) BUILD=build-minimal HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
-	  TESTS="$(wildcard $(addprefix $(top)/tests/cli/,golden.t debug_files.t compare.t source_names.t)) \
-	  $(units:$(BUILD)/%=build-minimal/%)"
-
-valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
-  --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
-  --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
-fuzz: check-programs
-	@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
-
-check-valgrind:
-	@$(MAKE) -f $(self) BUILD=$(BUILD) check MATRIX_STEP=50 VALGRIND='$(valgrind_cmd)'
-
-check-clang:
-	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
-
-lint: $(src_o) $(runtime_o)
-	@$(test_env) $(PROVE) $(PROVEFLAGS) $(wildcard $(top)/tests/lint/*.t)
-
-# Needs cppcheck and clang-tidy; .clang-tidy names the checks.
-analyse: $(BUILD)/config.h
-	cppcheck --enable=warning,performance,portability --quiet --error-exitcode=1 --inline-suppr \
-	  -I$(top)/src -I$(top)/include -I$(BUILD) $(top)/src
-	clang-tidy --quiet --warnings-as-errors='*' $(src_c) -- -std=c11 $(own_cppflags)
-
-bless: check-programs
-	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(top)/tests/golden
-	@$(test_env) $(BUILD)/unit/test_graph --bless
-
-# ---- speed: this gprof beside GNU gprof (tests/perf/bench.pl) -----------------------------------
-bench bench-full: check-programs
-	@$(test_env) perl $(top)/tests/perf/bench.pl $(if $(filter %-full,$@),--full) --dir=$(BUILD)/perf $(BENCHFLAGS)
+# ---- tests, lints, speed; the sources build without the directory ---------------------------------
+include $(wildcard $(top)/tests/check.mk)
 
 # ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
 demo: $(gprof) $(runtime)

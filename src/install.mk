@@ -223,15 +223,6 @@ CHECK ?= check
 distcheck: dist
 	+@MAKE='$(MAKE)' CHECK=$(call squote,$(value CHECK)) sh $(top)/tests/build/distcheck $(dist_tar) '$(abspath $(BUILD))/distcheck'
 
-# Builds everything twice, in different surroundings, and compares what is installed.
-.PHONY: check-reproducible check-packagers
-check-reproducible:
-	@$(test_env) REPRODUCIBLE=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/reproducible.t
-
-# Builds it with the flags of distributions, one set after the other.
-check-packagers: check-programs
-	@$(test_env) PACKAGERS=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/packagers.t
-
 .PHONY: TAGS
 tagged := $(src_c) $(runtime_c) $(wildcard $(top)/include/*.h $(top)/src/*.h $(top)/src/*/*.h $(top)/src/*/*/*.h)
 TAGS:

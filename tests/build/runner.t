@@ -32,9 +32,9 @@ cat >cases/sub/two.cases <<'END'
 
 === paths
 # an empty directory, and names that differ from machine to machine
-ls -A; pwd; echo "$SRCDIR/x" "$TOOLS/y" "$GPROF: z" >&2
+ls -A; pwd; echo "$SRCDIR/src/x" "$TOOLS/y" "$GPROF: z" >&2
 --- stderr
-@SRCDIR@/x @TOOLS@/y gprof: z
+@SRCDIR@/src/x @TOOLS@/y gprof: z
 --- stdout
 @TMP@
 END

@@ -8,7 +8,7 @@
 # Each case runs with sh in an empty directory of its own, locale C, no standard input, plain
 # `gprof` being the one under test; GPROF, TOOLS and SRCDIR are set.  In what it prints, these
 # paths are replaced: the full name of gprof by "gprof", the case's directory by @TMP@, $TOOLS by
-# @TOOLS@, $SRCDIR by @SRCDIR@.
+# @TOOLS@, $SRCDIR by @SRCDIR@ in front of its directories.
 # The environment's T (a shell pattern) chooses cases: by NAME/CASE, by CASE or, all of a file, by NAME.
 # JOBS says how many run at once.
 #
