@@ -1,0 +1,46 @@
+/* fork.c - a forked child starts from zero
+ *
+ * No lock is held while fork runs: fork waits for those of malloc and stdio, and a thread that has
+ * them may wait for ours. So another thread may be anywhere in our code when its memory is copied:
+ * the child goes on with what is whole at any time (core/state.h).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/call_stacks.h"
+#include "runtime/core/dump.h"
+#include "runtime/core/os.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/posix/posix.h"
+
+/* The thread's own, as several may fork at once. */
+static GM_TLS struct gm_interrupts fork_mask;
+
+static void before_fork(void)
+{
+    gm_interrupts_off(&fork_mask);
+}
+
+static void after_fork_parent(void)
+{
+    gm_interrupts_restore(&fork_mask);
+}
+
+/* Timers stay with the parent. */
+static void after_fork_child(void)
+{
+    gm_unlock(&gm.lock); /* those who may have held these are gone */
+    gm_unlock(&gm.dump_lock);
+    gm_unlock(&gm.objects_lock);
+    gm.pid = gm_process();
+    gm_stacks_after_fork();
+    gm_numbers_after_fork();
+    gm_threads_after_fork();
+    gm_forget_past();
+    gm_timer_run(atomic_load(&gm_posix.is_sampling));
+    gm_interrupts_restore(&fork_mask);
+}
+
+void gm_fork_init(void)
+{
+    pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+}
