@@ -4,7 +4,7 @@
 # Role:   makes profiles of 60,000 functions and 300,000 arcs: of calls at random, most of which are one cycle, of
 #         popular callees, and of a ring through all functions, which one arc opens. A machine that is busy makes
 #         runs slower, none faster: so the fastest of several runs counts.
-# Input:  environment GPROF, TOOLS; FUNCTIONS and ARCS, for another size; TIMES, runs of each at most (default 6).
+# Input:  environment GPROF, TOOLS; FUNCTIONS and ARCS, for another size; TIMES, runs of each at most (default 20; as soon as they will do, no more).
 # Output: TAP; with -v the ratios.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,7 +15,7 @@ use Test::More;
 
 my ($gprof, $tools) = @ENV{qw(GPROF TOOLS)};
 my ($functions, $arcs) = ($ENV{FUNCTIONS} // 60_000, $ENV{ARCS} // 300_000);
-my $times = $ENV{TIMES} // 6;
+my $times = $ENV{TIMES} // 20;
 
 plan skip_all => 'times of a variant build tell nothing' if $ENV{VARIANT} || $ENV{VALGRIND};
 chdir tempdir(CLEANUP => 1) or die "temporary directory: $!";
