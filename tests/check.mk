@@ -6,14 +6,15 @@
 
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
 test_dirs := cli compat graph errors unit build perf fuzz oom runtime
-TESTS := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t))) $(units) $(fuzzers) \
-  $(sort $(wildcard $(top)/tests/lint/*.t))
+tests_of = $(sort $(wildcard $(1:%=$(top)/tests/%/*.t)))
+TESTS := $(call tests_of,$(test_dirs)) $(units) $(fuzzers) $(call tests_of,lint)
 PROVEFLAGS ?= -j$(JOBS)
 # When VALGRIND is set, the wrapper in tests/lib/valgrind takes gprof's place.
 VALGRIND :=
 # Comparisons: where the sample images are, and of how many option sets one is tried on each image.
 COMPAT = $(BUILD)
-MATRIX_STEP := 2
+# (The whole takes a quarter of an hour: make check MATRIX_STEP=1 TESTS=tests/compat/matrix.t)
+MATRIX_STEP := 4
 gprof_abs = $(abspath $(gprof))
 test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
   GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \
@@ -27,8 +28,11 @@ test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_ab
 check: check-programs
 	@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
 
+asan_tests = $(call tests_of,cli compat errors fuzz oom) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
+# What runs gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
 check-asan:
 	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build MATRIX_STEP=10 \
+	  TESTS='$(if $(filter command%,$(origin TESTS)),$(TESTS),$(asan_tests))' \
 	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Without the libraries that may be absent.

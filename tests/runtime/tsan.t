@@ -18,7 +18,12 @@ void gm_unmap(void *memory, size_t bytes) { munmap(memory, bytes); }
 END
 $CC -O1 -fvisibility=hidden -c unmap.c || bail 'cannot compile unmap.c'
 
-arch=$(find "$BUILD/obj/src/runtime/arch" -name '*.o')
+# Objects of files that are gone may lie there, too.
+arch=$(cd "$BUILD/obj" && find src/runtime/arch -name '*.o' | while IFS= read -r object; do
+    for source in "$SRCDIR/${object%.o}".[cS]; do
+        test ! -f "$source" || printf '%s\n' "$BUILD/obj/$object"
+    done
+done)
 for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
     instead=
     test "${file##*/}" != system.c || instead=-Dgm_unmap=gm_unseen_unmap
