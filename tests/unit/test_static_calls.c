@@ -7,6 +7,8 @@
 #include "image_text.h"
 #include "unit.h"
 
+#include <unistd.h>
+
 static const struct symtab_rules all_symbols;
 
 static void open_image(struct told *t, struct image *image, const char *text)
@@ -158,7 +160,14 @@ static void test_code(struct told *t)
     is_uint(image.isa.machine, MACHINE_X86_64, "isa: x86-64");
     ok(!image.relocatable, "linked");
     core_release(&image);
+    /* libbfd has a remark of its own about it, on standard error. */
+    int shown = dup(STDERR_FILENO);
+    if (shown < 0 || !freopen("remarks", "w", stderr))
+        unit_die("standard error");
     open_image(t, &image, "section .text 0x1000 0x10 claim 0x7fffffffffff\nsym a 0x1000\n");
+    fflush(stderr);
+    dup2(shown, STDERR_FILENO);
+    close(shown);
     ok(!core_code(&image, 0x1000, &code, &t->diag), "core_code: more than the file holds");
     like(told_text(t), "image: section .text: file truncated", "is reported");
     core_release(&image);
