@@ -41,7 +41,7 @@ my %places = (
     questions => [ glob "$top/tests/progs/manual/*" ],
 );
 my @played = qw(kcachegrind go mpirun less);
-my @wanted = qw(callgrind_annotate dot genhtml jq);
+my @wanted = qw(callgrind_annotate dot genhtml jq time);
 
 my $work = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
 delete @ENV{ grep { /^GMON_|^(?:POSIXLY_CORRECT|GPROF_PATH|COLUMNS|NO_COLOR|CLICOLOR_FORCE)$/ } keys %ENV };
@@ -135,6 +135,12 @@ sub check_run
 {
     my ($block, $numbers_vary) = @_;
     my $name = "line $block->{line}, in $block->{place}";
+    if ($block->{text} =~ /(?:^|\s)c\+\+ / && system("c++ --version >$work/version 2>&1") != 0) {
+      SKIP: {
+            skip "$name: no C++ compiler", 1;
+        }
+        return;
+    }
     my @commands = commands($block->{text});
     if (@commands) {
         my $script = "set +e\n" . join '', map { "printf '%s\\n' " . quoted("\$ $_") . "\n$_\n" } @commands;

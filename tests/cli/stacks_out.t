@@ -209,6 +209,7 @@ is(qx{trap '' PIPE; { '$gprof' --export=folded --estimated image gmon.out; echo 
 SKIP: {
     my ($script) = grep { -x } map { "$_/script" } split /:/, $ENV{PATH};
     skip 'no script(1) of util-linux', 2 if !$script || qx{script --version 2>&1} !~ /util-linux/;
+    skip 'no terminal can be had', 2 if system('script -qec true /dev/null </dev/null >/dev/null 2>&1') != 0;
     my $said = qx{script -qec "'$gprof' --export=pprof image gmon.out" /dev/null </dev/null};
     is($said =~ s/\r//gr, "gprof: binary data is not written to a terminal; use --output=FILE\n", 'not to a terminal');
     $said = qx{script -qec "'$gprof' --export=pprof --output=profile image gmon.out" /dev/null </dev/null};

@@ -104,7 +104,7 @@ if env --default-signal=INT true 2>/dev/null; then
 else
     skip signals 'env has no --default-signal'
 fi
-if command -v script >/dev/null; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     rm -f ready gmon.out
     { timeout 30 sh -c 'while ! test -e ready; do sleep .1; done'; printf '\003'; sleep 1; } |
         timeout 40 script -q -e -c 'gprof-run -r none ./prog catch' /dev/null >terminal
