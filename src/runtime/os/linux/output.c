@@ -7,6 +7,7 @@
  */
 #include "runtime/core/os.h"
 #include "runtime/core/text.h"
+#include "runtime/os/error_words.h"
 #include "runtime/os/linux/kernel.h"
 #include "runtime/os/linux/linux.h"
 
@@ -142,35 +143,7 @@ const char *gm_error_text(long error)
         return "not a plain file";
     case -GM_FORBIDDEN:
         return "the program's seccomp filter forbids it; call gmon_dump() before it is set";
-    case EACCES:
-    case EPERM:
-        return "permission denied";
-    case ENOENT:
-        return "no such directory";
-    case ENOSPC:
-        return "no space left on device";
-    case EDQUOT:
-        return "disk quota exceeded";
-    case EFBIG:
-        return "file too large";
-    case EROFS:
-        return "read-only file system";
-    case EISDIR:
-        return "is a directory";
-    case ENAMETOOLONG:
-        return "name too long";
-    case EMFILE:
-    case ENFILE:
-        return "too many open files";
-    case ENOMEM:
-        return "out of memory";
-    case ELOOP:
-        return "is a symbolic link";
-    case EEXIST:
-        return "file exists";
-    case ENOTDIR:
-        return "not a directory";
     default:
-        return "input/output error";
+        return gm_error_words((int)-error);
     }
 }

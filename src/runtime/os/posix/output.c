@@ -8,6 +8,7 @@
  */
 #include "runtime/core/os.h"
 #include "runtime/core/text.h"
+#include "runtime/os/error_words.h"
 #include "runtime/os/posix/posix.h"
 
 #include <fcntl.h>
@@ -156,41 +157,12 @@ long gm_file_close(bool keep)
     return error;
 }
 
-/* strerror() is not for signal handlers. */
 const char *gm_error_text(long error)
 {
     switch (-error) {
     case -NOT_PLAIN:
         return "not a plain file";
-    case EACCES:
-    case EPERM:
-        return "permission denied";
-    case ENOENT:
-        return "no such directory";
-    case ENOSPC:
-        return "no space left on device";
-    case EDQUOT:
-        return "disk quota exceeded";
-    case EFBIG:
-        return "file too large";
-    case EROFS:
-        return "read-only file system";
-    case EISDIR:
-        return "is a directory";
-    case ENAMETOOLONG:
-        return "name too long";
-    case EMFILE:
-    case ENFILE:
-        return "too many open files";
-    case ENOMEM:
-        return "out of memory";
-    case ELOOP:
-        return "is a symbolic link";
-    case EEXIST:
-        return "file exists";
-    case ENOTDIR:
-        return "not a directory";
     default:
-        return "input/output error";
+        return gm_error_words((int)-error);
     }
 }
