@@ -62,28 +62,6 @@ static void add_calls(struct changes_calls *c, const struct cg_node *node, bool 
     c->most = both > c->most ? both : c->most;
 }
 
-/* The number that a symbol of one run has in the run of all: libraries, which only stacks know, are
- * fewer in one. */
-static uint32_t number_in_all(const struct symtab *all, const struct symtab *one, uint32_t symbol)
-{
-    uint32_t low = all->n_code, high = all->n;
-
-    if (symbol < one->n_code)
-        return symbol;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = strcmp(all->symbols[middle].name, one->symbols[symbol].name);
-
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NO_SYMBOL;
-}
-
 /* A run that has no time in a library has none, too: those are missed, and count 0. */
 static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
 {
@@ -97,7 +75,7 @@ static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
     for (uint32_t i = 0; i < all->n; i++)
         of[i] = NO_SYMBOL;
     for (uint32_t i = 0; i < one->symtab.n; i++) {
-        uint32_t number = number_in_all(all, &one->symtab, i);
+        uint32_t number = symtab_number_in(all, &one->symtab, i);
 
         if (number != NO_SYMBOL)
             of[number] = i;

@@ -286,27 +286,6 @@ bool sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct s
     return ok;
 }
 
-/* The number in `other` of a symbol, or NO_SYMBOL: those without code are sorted by names. */
-static uint32_t number_in(const struct symtab *other, const struct symtab *symtab, uint32_t symbol)
-{
-    uint32_t low = other->n_code, high = other->n;
-
-    if (symbol < symtab->n_code)
-        return symbol;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = strcmp(other->symbols[middle].name, symtab->symbols[symbol].name);
-
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NO_SYMBOL;
-}
-
 bool sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
                       const struct symtab *other, struct diag *d)
 {
@@ -326,7 +305,7 @@ bool sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const st
             copy->symbols = mem_alloc(d, from->found[side].n, sizeof *copy->symbols);
             ok = copy->symbols != NULL;
             for (size_t j = 0; ok && j < from->found[side].n; j++) {
-                uint32_t number = number_in(other, symtab, from->found[side].symbols[j]);
+                uint32_t number = symtab_number_in(other, symtab, from->found[side].symbols[j]);
 
                 if (number != NO_SYMBOL)
                     copy->symbols[copy->n++] = number;

@@ -25,6 +25,26 @@ static const char *skip_clone_prefix(const char *p)
     return p + 1;
 }
 
+uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol)
+{
+    uint32_t low = other->n_code, high = other->n;
+
+    if (symbol < table->n_code)
+        return symbol;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(other->symbols[middle].name, table->symbols[symbol].name);
+
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NO_SYMBOL;
+}
+
 bool sym_name_is_plain(const char *name)
 {
     const char *dot;

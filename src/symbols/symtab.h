@@ -86,6 +86,10 @@ bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
  * functions are of similar sizes. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
 
+/* The number in `other`, a table of the same image, of a symbol of `table`, or NO_SYMBOL: symbols
+ * without code (symtab_add_names) may be others, or fewer. O(log n). */
+uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol);
+
 /* Trace that sym_lookup has found `found` for `pc`. */
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
                       const struct diag *d);
