@@ -13,12 +13,16 @@ prog prog stack_ways.c -O1 -ldl
 plain preloaded stack_ways.c -O1 -pg -ldl -w -Wl,--unresolved-symbols=ignore-all
 export GMON_HZ=1000 GMON_VERBOSE=1
 
-# Runs with stacks; what the file of stacks holds is then in `text`.
+# Runs with stacks; what the file of stacks holds is then in `text`. A busy machine keeps a program from the
+# ticks of its clock: where samples are few, it runs again.
 stacks()
 {
-    rm -f gmon.out* first* out.* race.*
-    run timeout 60 env GMON_STACKS=1 "$@"
-    decode gmon.out.stacks
+    for try in 1 2 3 4; do
+        rm -f gmon.out* first* out.* race.*
+        run timeout 60 env GMON_STACKS=1 "$@"
+        decode gmon.out.stacks
+        test "$(of signals sum)" -le 30 || break
+    done
 }
 decode()
 {
@@ -77,27 +81,27 @@ stacks ./prog churn 20
 counted 'threads one after the other'
 ok 'they have one tree' test "$(through 'short_thread;odd;work')" -gt 5
 
-stacks ./prog deep 100
+stacks ./prog deep 300
 counted 'deep recursion'
 all_complete 'deep recursion'
-stacks GMON_STACK_DEPTH=50 ./prog deep 100
+stacks GMON_STACK_DEPTH=50 ./prog deep 300
 counted GMON_STACK_DEPTH=50
 is "$(ended too-deep)" "$(of signals sum)" 'stacks are too deep'
 is "$(awk '$1 == "stack" { print split($2, a, ";") }' text | sort -u)" 51 'the 50 innermost frames are kept'
 
 for way in jump signal; do
-    stacks ./prog $way 100
+    stacks ./prog $way 300
     counted $way
     all_complete $way
 done
 is "$(through 'raises;main')" 0 'a signal handler on a stack of its own is below what it interrupted'
 ok 'and its callees below it' test "$(through 'on_signal;work')" -gt 5
-stacks ./prog switch 100
+stacks ./prog switch 300
 counted coroutines
 ok 'coroutines: their functions' test "$(through 'coroutine;work')" -gt 1
 
 # Both readers agree on the form: what gprof makes of one file is the file.
-stacks ./prog wide 200
+stacks ./prog wide 300
 counted 'many different stacks'
 run "$GPROF" -s prog gmon.out gmon.out.stacks
 ok 'a sum of one file is that file' cmp gmon.sum.stacks gmon.out.stacks
@@ -121,7 +125,7 @@ stacks GMON_MODULES=1 ./prog closed lib/stacks
 ok "a library called stacks does not take the file's place" test "$(of signals sum)" -gt 5 -a -s gmon.out.lib-stacks
 
 # ---- processes ----------------------------------------------------------------------------------
-stacks ./prog fork 100
+stacks ./prog fork 300
 counted 'a process that forks'
 ok 'it has its own stacks' test "$(through main)" -gt 5 -a "$(through in_child)" = 0
 child=$(ls | sed -n 's/^\(gmon\.out\.[0-9]*\)\.stacks$/\1/p')
@@ -129,7 +133,7 @@ decode "$child.stacks"
 counted 'its child' "$child"
 is "$(through in_parent) $(through before)" '0 0' 'which begins with none'
 ok 'and has its own' test "$(through 'main;in_child')" -gt 5
-stacks ./prog exec 100
+stacks ./prog exec 300
 counted exec
 is "$(through before) $(ls gmon.out*.stacks | wc -l)" '0 1' 'the program that takes its place begins anew'
 stacks ./prog forks 20
@@ -142,16 +146,16 @@ done
 is "$bad $(ls gmon.out.*.stacks | wc -l)" '0 20' 'its children have no stacks of those'
 
 # ---- what a program asks for --------------------------------------------------------------------
-stacks ./prog reset 100
+stacks ./prog reset 300
 counted gmon_reset
 is "$(through before)" 0 'what was before is forgotten'
-stacks ./prog again 100
+stacks ./prog again 300
 counted 'after gmon_dump'
 ok 'the stacks go on' test "$(through before)" -gt 5 -a "$(through after)" -gt 5
 decode first.stacks
 counted gmon_dump first
 is "$(through after)" 0 'gmon_dump has what was before'
-stacks ./prog pause 100
+stacks ./prog pause 300
 counted moncontrol
 is "$(through hidden)" 0 'nothing while it is off'
 stacks ./prog race 300
@@ -165,12 +169,12 @@ ok 'and there are some' test -s race.5.stacks
 
 # ---- limits -------------------------------------------------------------------------------------
 prog static stack_ways.c -O1 -static 2>/dev/null
-stacks GMON_STACK_NODES=10 ./prog wide 200
+stacks GMON_STACK_NODES=10 ./prog wide 300
 counted GMON_STACK_NODES=10
 ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of signals sum) / 2))
 is "$(of lost tree)" "$(ended no-memory)" 'which is said'
 is "$(awk '$1 == "stack" && $2 ~ /^no-memory/ { print split($2, a, ";") }' text | sort -u)" 2 'a leaf each'
-stacks ./prog wide 200
+stacks ./prog wide 300
 nodes=$(of nodes tree)
 ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "$nodes" -gt 200
 rm -f gmon.out*
