@@ -62,20 +62,21 @@
         .endif
         .endm
 
-        /* to_site: an instruction that puts the site into r3. */
-        .macro  count_arc name, back, to_site
+        /* to_site: an instruction that puts the site into r3; site: the register that has it then. */
+        .macro  count_arc name, back, to_site, site
         .globl  \name
         .type   \name, %function
         .p2align 6
 \name:
         .cfi_startproc
-        larl    %r1, gm
-        ltg     %r1, GM_STATE_BASE(%r1)
-        je      9f
+        lgrl    %r1, gm + GM_STATE_BASE
+        cgije   %r1, 0, 9f
         stmg    %r2, %r5, 16(%r15)
         sgrk    %r2, \back, %r1
+        .ifc    \site, %r3
         \to_site
-        sgr     %r3, %r1
+        .endif
+        sgrk    %r3, \site, %r1
         ogrk    %r4, %r2, %r3
         clih    %r4, 0
         jne     8f
@@ -134,10 +135,10 @@
         .globl  mcount
         .type   mcount, %function
         .set    mcount, _mcount
-        count_arc _mcount, %r14, "lg %r3, 8(%r15)"
+        count_arc _mcount, %r14, "lg %r3, 8(%r15)", %r3
         .size   mcount, . - mcount
 
-        count_arc __fentry__, %r0, "lgr %r3, %r14"
+        count_arc __fentry__, %r0, "lgr %r3, %r14", %r14
 
 /* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
  * is the return address. */
@@ -146,9 +147,8 @@
         .p2align 6
 __sanitizer_cov_trace_pc:
         .cfi_startproc
-        larl    %r1, gm
-        ltg     %r1, GM_STATE_BASE(%r1)
-        ber     %r14
+        lgrl    %r1, gm + GM_STATE_BASE
+        cgibe   %r1, 0, 0(%r14)
         load_local gm_blocks, %r3
         sllg    %r5, %r14, 2
         ng      %r5, GM_TABLE_MASK(%r1)
