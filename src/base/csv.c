@@ -45,10 +45,16 @@ static void put_characters(struct sink *out, const char *text)
 void csv_text(struct csv *c, const char *text)
 {
     bool quoted;
+    size_t plain;
 
     start_cell(c);
     if (!text || !*text)
         return;
+    plain = utf8_plain(text);
+    if (!text[plain] && !strchr("=+-@", *text) && !memchr(text, ',', plain)) {
+        sink_short(c->out, text, plain);
+        return;
+    }
     quoted = strpbrk(text, ",\"") || *text == ' ' || text[strlen(text) - 1] == ' ';
     if (quoted)
         sink_char(c->out, '"');
@@ -62,7 +68,7 @@ void csv_text(struct csv *c, const char *text)
 void csv_u64(struct csv *c, uint64_t value)
 {
     start_cell(c);
-    sink_u64(c->out, value, 0);
+    sink_decimal(c->out, value);
 }
 
 void csv_i64(struct csv *c, int64_t value)
@@ -70,7 +76,7 @@ void csv_i64(struct csv *c, int64_t value)
     start_cell(c);
     if (value < 0)
         sink_char(c->out, '-');
-    sink_u64(c->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 0);
+    sink_decimal(c->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
 void csv_empty(struct csv *c, unsigned n)

@@ -6,8 +6,6 @@
 
 #include "base/utf8.h"
 
-#define LARGEST_EXACT (((uint64_t)1 << 53) - 1)
-
 static const char digits[] = "0123456789abcdef";
 
 /* The text \xHH. */
@@ -51,30 +49,27 @@ void json_text(struct sink *out, const char *text)
         sink_string(out, "null");
         return;
     }
-    sink_char(out, '"');
-    while (*text) {
+    sink_literal(out, "\"");
+    for (;;) {
         uint32_t code;
-        size_t bytes = utf8_next(text, &code);
+        size_t bytes = utf8_plain(text);
 
+        sink_short(out, text, bytes);
+        text += bytes;
+        if (!*text)
+            break;
+        bytes = utf8_next(text, &code);
         put_character(out, text, bytes, code);
         text += bytes;
     }
+    sink_literal(out, "\"");
+}
+
+void json_large_u64(struct sink *out, uint64_t value)
+{
     sink_char(out, '"');
-}
-
-void json_u64(struct sink *out, uint64_t value)
-{
-    if (value > LARGEST_EXACT)
-        sink_char(out, '"');
-    sink_u64(out, value, 0);
-    if (value > LARGEST_EXACT)
-        sink_char(out, '"');
-}
-
-struct json_object json_begin(struct sink *out)
-{
-    sink_char(out, '{');
-    return (struct json_object){.out = out};
+    sink_decimal(out, value);
+    sink_char(out, '"');
 }
 
 struct json_object json_begin_lines(struct sink *out)
@@ -83,61 +78,17 @@ struct json_object json_begin_lines(struct sink *out)
     return (struct json_object){.out = out, .by_line = true};
 }
 
-void json_key(struct json_object *o, const char *key)
-{
-    if (o->has_members)
-        sink_char(o->out, ',');
-    if (o->by_line)
-        sink_char(o->out, '\n');
-    o->has_members = true;
-    sink_char(o->out, '"');
-    sink_string(o->out, key);
-    sink_string(o->out, "\":");
-}
-
-void json_put_string(struct json_object *o, const char *key, const char *text)
-{
-    json_key(o, key);
-    json_text(o->out, text);
-}
-
-void json_put_u64(struct json_object *o, const char *key, uint64_t value)
-{
-    json_key(o, key);
-    json_u64(o->out, value);
-}
-
 void json_put_i64(struct json_object *o, const char *key, int64_t value)
 {
     uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    const char *quote = size > LARGEST_EXACT ? "\"" : "";
+    const char *quote = size > JSON_LARGEST_EXACT ? "\"" : "";
 
     json_key(o, key);
     sink_string(o->out, quote);
     if (value < 0)
         sink_char(o->out, '-');
-    sink_u64(o->out, size, 0);
+    sink_decimal(o->out, size);
     sink_string(o->out, quote);
-}
-
-void json_put_bool(struct json_object *o, const char *key, bool value)
-{
-    json_key(o, key);
-    sink_string(o->out, value ? "true" : "false");
-}
-
-void json_put_null(struct json_object *o, const char *key)
-{
-    json_key(o, key);
-    sink_string(o->out, "null");
-}
-
-void json_put_address(struct json_object *o, const char *key, uint64_t value)
-{
-    json_key(o, key);
-    sink_string(o->out, "\"0x");
-    sink_hex(o->out, value);
-    sink_char(o->out, '"');
 }
 
 void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes, size_t n)
@@ -153,12 +104,6 @@ void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes
         sink_char(o->out, digits[bytes[i] & 15]);
     }
     sink_char(o->out, '"');
-}
-
-struct json_object json_put_object(struct json_object *o, const char *key)
-{
-    json_key(o, key);
-    return json_begin(o->out);
 }
 
 void json_end(struct json_object *o)
@@ -188,12 +133,6 @@ static void next_item(struct json_list *l)
     if (l->by_line)
         sink_char(l->out, '\n');
     l->has_items = true;
-}
-
-struct json_object json_begin_record(struct json_list *l)
-{
-    next_item(l);
-    return json_begin(l->out);
 }
 
 struct json_list json_add_short_list(struct json_list *l)

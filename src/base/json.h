@@ -30,6 +30,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A string in quotes, of any bytes. Control characters, U+2028 and the like are escaped, and so are
  * `<`, `>` and `&`, so that it can stand in a script of a page. A byte that is no valid UTF-8 is
@@ -38,7 +39,8 @@
 void json_text(struct sink *out, const char *text);
 
 /* An integer; above 2^53 - 1, from where readers round, it is a string. */
-void json_u64(struct sink *out, uint64_t value);
+static inline void json_u64(struct sink *out, uint64_t value);
+void json_large_u64(struct sink *out, uint64_t value);
 
 struct json_object {
     struct sink *out; /* not owned */
@@ -54,31 +56,126 @@ struct json_list {
 
 /* An object with a line for each member, and one on the line where it begins. */
 struct json_object json_begin_lines(struct sink *out);
-struct json_object json_begin(struct sink *out);
+static inline struct json_object json_begin(struct sink *out);
 
 /* The member `key`, a word that needs no escape; its value is to be written next. */
-void json_key(struct json_object *o, const char *key);
+static inline void json_key(struct json_object *o, const char *key);
 
 /* Members. */
-void json_put_string(struct json_object *o, const char *key, const char *text);
-void json_put_u64(struct json_object *o, const char *key, uint64_t value);
+static inline void json_put_string(struct json_object *o, const char *key, const char *text);
+static inline void json_put_u64(struct json_object *o, const char *key, uint64_t value);
 void json_put_i64(struct json_object *o, const char *key, int64_t value); /* as json_u64 */
-void json_put_bool(struct json_object *o, const char *key, bool value);
-void json_put_null(struct json_object *o, const char *key);
-void json_put_address(struct json_object *o, const char *key, uint64_t value); /* "0x401000" */
+static inline void json_put_bool(struct json_object *o, const char *key, bool value);
+static inline void json_put_null(struct json_object *o, const char *key);
+static inline void json_put_address(struct json_object *o, const char *key,
+                                    uint64_t value); /* "0x401000" */
 void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes,
                     size_t n); /* in hexadecimal; null if n is 0 */
-struct json_object json_put_object(struct json_object *o, const char *key);
+static inline struct json_object json_put_object(struct json_object *o, const char *key);
 
 void json_end(struct json_object *o);
 
 /* A member that is a list: with an item a line, or all on the line of the key. */
 struct json_list json_begin_list(struct json_object *o, const char *key);
 struct json_list json_begin_short_list(struct json_object *o, const char *key);
-struct json_object json_begin_record(struct json_list *l);
+static inline struct json_object json_begin_record(struct json_list *l);
 struct json_list json_add_short_list(struct json_list *l);
 void json_add_u64(struct json_list *l, uint64_t value);
 void json_add_string(struct json_list *l, const char *text);
 void json_end_list(struct json_list *l);
+
+/* ---- in line: a profile has millions of members, and most keys are constants, whose lengths the
+ * compiler knows then ---- */
+
+#define JSON_LARGEST_EXACT (((uint64_t)1 << 53) - 1)
+
+static inline void json_key(struct json_object *o, const char *key)
+{
+    size_t bytes = strlen(key);
+    char *at = sink_room(o->out, bytes + 5);
+
+    if (!at)
+        return;
+    *at = ',';
+    at += o->has_members;
+    *at = '\n';
+    at += o->by_line;
+    *at++ = '"';
+    memcpy(at, key, bytes);
+    memcpy(at + bytes, "\":", 2);
+    sink_end_at(o->out, at + bytes + 2);
+    o->has_members = true;
+}
+
+static inline void json_u64(struct sink *out, uint64_t value)
+{
+    if (value > JSON_LARGEST_EXACT)
+        json_large_u64(out, value);
+    else
+        sink_decimal(out, value);
+}
+
+static inline void json_put_string(struct json_object *o, const char *key, const char *text)
+{
+    json_key(o, key);
+    json_text(o->out, text);
+}
+
+static inline void json_put_u64(struct json_object *o, const char *key, uint64_t value)
+{
+    json_key(o, key);
+    json_u64(o->out, value);
+}
+
+static inline void json_put_bool(struct json_object *o, const char *key, bool value)
+{
+    json_key(o, key);
+    if (value)
+        sink_literal(o->out, "true");
+    else
+        sink_literal(o->out, "false");
+}
+
+static inline void json_put_null(struct json_object *o, const char *key)
+{
+    json_key(o, key);
+    sink_literal(o->out, "null");
+}
+
+static inline void json_put_address(struct json_object *o, const char *key, uint64_t value)
+{
+    json_key(o, key);
+    sink_literal(o->out, "\"0x");
+    sink_hex(o->out, value);
+    sink_literal(o->out, "\"");
+}
+
+static inline struct json_object json_begin(struct sink *out)
+{
+    sink_literal(out, "{");
+    return (struct json_object){.out = out};
+}
+
+static inline struct json_object json_put_object(struct json_object *o, const char *key)
+{
+    json_key(o, key);
+    return json_begin(o->out);
+}
+
+static inline struct json_object json_begin_record(struct json_list *l)
+{
+    char *at = sink_room(l->out, 3);
+
+    if (at) {
+        *at = ',';
+        at += l->has_items;
+        *at = '\n';
+        at += l->by_line;
+        *at++ = '{';
+        sink_end_at(l->out, at);
+    }
+    l->has_items = true;
+    return (struct json_object){.out = l->out};
+}
 
 #endif

@@ -53,7 +53,7 @@ bool sink_flush(struct sink *s)
     return s->error == 0;
 }
 
-static bool make_more_room(struct sink *s, size_t bytes)
+bool sink_more_room(struct sink *s, size_t bytes)
 {
     size_t cap = s->cap ? s->cap : BUFFER_BYTES;
     char *buf;
@@ -83,7 +83,7 @@ static bool make_more_room(struct sink *s, size_t bytes)
  * A report is written in pieces of a few bytes, so the usual case must cost next to nothing. */
 static inline bool make_room(struct sink *s, size_t bytes)
 {
-    return (s->buf && bytes <= s->cap - s->used) || make_more_room(s, bytes);
+    return (s->buf && bytes <= s->cap - s->used) || sink_more_room(s, bytes);
 }
 
 void sink_bytes(struct sink *s, const char *text, size_t bytes)

@@ -10,11 +10,13 @@
 #define BASE_SINK_H
 
 #include "base/diag.h"
+#include "base/digits.h"
 #include "base/progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct sink {
     int fd;           /* file descriptor that full buffers go to, or -1: keep all in memory */
@@ -37,6 +39,11 @@ void sink_clear(struct sink *s);
 
 void sink_release(struct sink *s);
 
+/* Where `bytes` bytes more can be written in place, or NULL (and the sticky error): for writers of
+ * whole rows, which then tell where they ended. */
+static inline char *sink_room(struct sink *s, size_t bytes);
+static inline void sink_end_at(struct sink *s, const char *end);
+
 void sink_bytes(struct sink *s, const char *text, size_t bytes);
 void sink_string(struct sink *s, const char *text);
 void sink_char(struct sink *s, char c);
@@ -44,6 +51,12 @@ void sink_repeat(struct sink *s, char c, size_t times);
 
 /* printf's "%*.*s" with |width|, left-justified when `width` is negative, cut to `most` bytes. */
 void sink_field(struct sink *s, const char *text, int width, size_t most);
+
+/* printf's "%lu". */
+static inline void sink_decimal(struct sink *s, uint64_t value);
+
+/* A string constant: its length is known to the compiler. */
+#define sink_literal(s, text) sink_short((s), "" text, sizeof text - 1)
 
 /* printf's "%*lu"; left-justified when `width` is negative. */
 void sink_u64(struct sink *s, uint64_t value, int width);
@@ -57,5 +70,43 @@ void sink_fixed(struct sink *s, double value, int width, unsigned decimals);
 
 /* printf itself, for rare lines. */
 void sink_printf(struct sink *s, const char *fmt, ...) DIAG_PRINTF(2, 3);
+
+/* ---- in line, as they are called for a few bytes each, many million times ---- */
+
+/* Makes room for as many bytes in the buffer; false (and the sticky error) if there is none. */
+bool sink_more_room(struct sink *s, size_t bytes);
+
+static inline char *sink_room(struct sink *s, size_t bytes)
+{
+    if (s->error || ((!s->buf || bytes > s->cap - s->used) && !sink_more_room(s, bytes)))
+        return NULL;
+    return s->buf + s->used;
+}
+
+static inline void sink_end_at(struct sink *s, const char *end)
+{
+    size_t used = (size_t)(end - s->buf);
+
+    s->written += used - s->used;
+    s->used = used;
+}
+
+static inline void sink_decimal(struct sink *s, uint64_t value)
+{
+    char *at = sink_room(s, DIGITS_MOST);
+
+    if (at)
+        sink_end_at(s, digits_put(at, value));
+}
+
+static inline void sink_short(struct sink *s, const char *text, size_t bytes)
+{
+    char *at = sink_room(s, bytes);
+
+    if (at) {
+        memcpy(at, text, bytes);
+        sink_end_at(s, at + bytes);
+    }
+}
 
 #endif

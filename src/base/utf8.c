@@ -33,6 +33,17 @@ size_t utf8_next(const char *text, uint32_t *code)
     return more + 1;
 }
 
+size_t utf8_plain(const char *text)
+{
+    /* a bit for each character below 128, from '!' to '~' without the five */
+    static const uint64_t plain[2] = {UINT64_C(0xafffffba00000000), UINT64_C(0x7fffffffefffffff)};
+    const unsigned char *at = (const unsigned char *)text;
+
+    while (*at < 0x80 && plain[*at >> 6] >> (*at & 63) & 1)
+        at++;
+    return (size_t)(at - (const unsigned char *)text);
+}
+
 bool utf8_is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e ||

@@ -18,6 +18,10 @@ size_t utf8_next(const char *text, uint32_t *code);
 
 #define UTF8_DAMAGED UINT32_MAX
 
+/* How many bytes at the start of the text are ones that no writer escapes: printable ASCII, but for
+ * blanks and " & < > \. Most names consist of such bytes alone, so they are copied at once. */
+size_t utf8_plain(const char *text);
+
 /* Whether a character must not reach a terminal or a line-oriented file: C0 and C1 controls, DEL,
  * line and paragraph separators, and what turns the direction of writing. */
 bool utf8_is_control(uint32_t code);

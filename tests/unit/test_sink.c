@@ -197,6 +197,38 @@ static void test_fields(void)
     sink_release(&s);
 }
 
+/* Numbers of every length, in place and through sink_decimal. */
+static void test_decimals(void)
+{
+    struct prng random = {5};
+    struct sink s;
+    size_t wrong = 0;
+
+    sink_init(&s, -1);
+    for (int i = 0; i < 200000; i++) {
+        uint64_t value = prng_next(&random) >> prng_below(&random, 64);
+        char want[DIGITS_MOST + 1], got[DIGITS_MOST + 1];
+
+        if (i < 2000)
+            value = (uint64_t)i;
+        else if (i < 2020)
+            value = (uint64_t)pow(10, i - 2000) - (i & 1);
+        snprintf(want, sizeof want, "%llu", (unsigned long long)value);
+        *digits_put(got, value) = '\0';
+        sink_clear(&s);
+        sink_decimal(&s, value);
+        sink_char(&s, '\0');
+        wrong += strcmp(got, want) != 0 || strcmp(s.buf, want) != 0;
+    }
+    is_uint(wrong, 0, "decimal: as printf has it");
+    sink_clear(&s);
+    sink_decimal(&s, UINT64_MAX);
+    sink_literal(&s, " most");
+    sink_char(&s, '\0');
+    is_str(s.buf, "18446744073709551615 most", "decimal: the largest; a constant behind it");
+    sink_release(&s);
+}
+
 static void test_memory(void)
 {
     struct sink s;
@@ -304,6 +336,7 @@ int main(void)
     test_integers();
     test_hex();
     test_fields();
+    test_decimals();
     test_memory();
     test_file();
     test_errors();
