@@ -77,12 +77,18 @@ static void put_header(const struct report *r, struct sink *out)
 
 /* ---- self time ---- */
 
-static void put_cost(struct sink *out, unsigned line, uint64_t cost)
+/* Two numbers on a line. */
+static void put_pair(struct sink *out, uint64_t first, uint64_t second)
 {
-    sink_u64(out, line, 0);
-    sink_char(out, ' ');
-    sink_u64(out, cost, 0);
-    sink_char(out, '\n');
+    char *at = sink_room(out, 2 * DIGITS_MOST + 2);
+
+    if (!at)
+        return;
+    at = digits_put(at, first);
+    *at = ' ';
+    at = digits_put(at + 1, second);
+    *at = '\n';
+    sink_end_at(out, at + 1);
 }
 
 /* The lines that follow are in `file`; back in the function's own file with `fe=', else `fi='. */
@@ -113,7 +119,7 @@ static bool put_lines(struct writer *w, uint32_t s, bool own, bool *any, struct 
             continue;
         if (!put_inline_file(w, file, d))
             return false;
-        put_cost(w->out, t->at[first + i].line, w->whole[i]);
+        put_pair(w->out, t->at[first + i].line, w->whole[i]);
         *any = true;
     }
     return true;
@@ -133,7 +139,7 @@ static bool put_self(struct writer *w, uint32_t s, struct diag *d)
     if (!put_lines(w, s, true, &any, d) || !put_lines(w, s, false, &any, d))
         return false;
     if (!any)
-        put_cost(w->out, w->r->lines->at[s].line, self);
+        put_pair(w->out, w->r->lines->at[s].line, self);
     return true;
 }
 
@@ -156,12 +162,9 @@ static bool put_call(struct writer *w, uint32_t child, const struct call_site *f
         !callgrind_put_file(&w->names, w->out, "cfi", file, d))
         return false;
     callgrind_put_function(&w->names, w->out, "cfn", child);
-    sink_string(w->out, "calls=");
-    sink_u64(w->out, from->count == 0 && cost > 0 ? 1 : from->count, 0);
-    sink_char(w->out, ' ');
-    sink_u64(w->out, w->r->lines->at[child].line, 0);
-    sink_char(w->out, '\n');
-    put_cost(w->out, from->line, cost);
+    sink_literal(w->out, "calls=");
+    put_pair(w->out, from->count == 0 && cost > 0 ? 1 : from->count, w->r->lines->at[child].line);
+    put_pair(w->out, from->line, cost);
     return true;
 }
 
@@ -240,7 +243,7 @@ static bool put_unknown(struct writer *w, struct diag *d)
         !callgrind_put_file(&w->names, w->out, "fl", CALLGRIND_UNKNOWN, d))
         return false;
     callgrind_put_function(&w->names, w->out, "fn", NO_SYMBOL);
-    put_cost(w->out, 0, cost);
+    put_pair(w->out, 0, cost);
     return true;
 }
 

@@ -8,18 +8,25 @@
 
 #include <stdlib.h>
 
-/* An arc by its ends. */
-struct sort_arc {
-    uint32_t from, to, arc;
-};
-
-static int by_ends(const void *left, const void *right)
+/* The numbers of all arcs, by caller, and those of a caller by callee; the caller frees. Who goes
+ * over the callees in their order, and puts each arc behind those that its caller has so far, has
+ * them sorted. */
+static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
 {
-    const struct sort_arc *l = left, *r = right;
+    uint32_t *sorted = mem_alloc(d, g->n_arcs, sizeof *sorted);
+    uint32_t *fill = mem_alloc(d, g->n_symbols, sizeof *fill);
 
-    if (l->from != r->from)
-        return l->from < r->from ? -1 : 1;
-    return l->to < r->to ? -1 : l->to > r->to;
+    for (uint32_t s = 0; sorted && fill && s < g->n_symbols; s++)
+        fill[s] = g->children.first[s];
+    for (uint32_t s = 0; sorted && fill && s < g->n_symbols; s++)
+        for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++)
+            sorted[fill[g->arcs[g->parents.item[i]].parent]++] = g->parents.item[i];
+    if (!fill) {
+        free(sorted);
+        sorted = NULL;
+    }
+    free(fill);
+    return sorted;
 }
 
 /* The places that the calls come from; none of a call that no count tells of. */
@@ -40,38 +47,35 @@ static void put_sites(struct json_object *o, const struct json_export *e, uint32
     json_end_list(&list);
 }
 
-static void put_arc(struct json_object *o, const struct json_export *e, const struct sort_arc *at)
+static void put_arc(struct json_object *o, const struct json_export *e, uint32_t a)
 {
-    const struct cg_arc *arc = &e->r->graph->arcs[at->arc];
+    const struct cg_arc *arc = &e->r->graph->arcs[a];
 
-    json_put_u64(o, "from", at->from);
-    json_put_u64(o, "to", at->to);
-    json_put_string(o, "known_by", at->arc < e->r->graph->n_counted ? "calls" : "stacks");
+    json_put_u64(o, "from", arc->parent);
+    json_put_u64(o, "to", arc->child);
+    json_put_string(o, "known_by", a < e->r->graph->n_counted ? "calls" : "stacks");
     json_put_u64(o, "count", arc->count);
-    json_put_u64(o, "time", e->facts.arcs[at->arc]);
+    json_put_u64(o, "time", e->facts.arcs[a]);
     if (figures_has_arc(e->r->figures, arc))
-        json_put_u64(o, "shown", e->r->figures->arcs[at->arc]);
+        json_put_u64(o, "shown", e->r->figures->arcs[a]);
     else
         json_put_null(o, "shown");
-    put_sites(o, e, at->arc);
+    put_sites(o, e, a);
 }
 
 bool json_put_arcs(struct json_export *e, struct diag *d)
 {
     const struct call_graph *g = e->r->graph;
-    struct sort_arc *sorted = mem_alloc(d, g->n_arcs, sizeof *sorted);
+    uint32_t *sorted = sort_by_ends(g, d);
     struct json_list list;
 
     if (!sorted)
         return false;
-    for (uint32_t a = 0; a < g->n_arcs; a++)
-        sorted[a] = (struct sort_arc){g->arcs[a].parent, g->arcs[a].child, a};
-    qsort(sorted, g->n_arcs, sizeof *sorted, by_ends);
     list = json_begin_list(&e->top, "arcs");
     for (uint32_t i = 0; i < g->n_arcs; i++) {
         struct json_object o = json_begin_record(&list);
 
-        put_arc(&o, e, &sorted[i]);
+        put_arc(&o, e, sorted[i]);
         json_end(&o);
     }
     json_end_list(&list);

@@ -29,10 +29,15 @@ void string_table_init(struct string_table *t, unsigned field)
 static void clean(struct string_table *t, const char *text)
 {
     sink_clear(&t->clean);
-    while (*text) {
+    for (;;) {
         uint32_t code;
-        size_t bytes = utf8_next(text, &code);
+        size_t bytes = utf8_plain(text);
 
+        sink_short(&t->clean, text, bytes);
+        text += bytes;
+        if (!*text)
+            return;
+        bytes = utf8_next(text, &code);
         if (code != UTF8_DAMAGED && !utf8_is_control(code))
             sink_bytes(&t->clean, text, bytes);
         else
