@@ -66,7 +66,9 @@ bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(top)/tests/golden
 	@$(test_env) $(BUILD)/unit/test_graph --bless
 
-# ---- speed: this gprof beside GNU gprof (tests/perf/bench.pl) -----------------------------------
+# ---- speed: this gprof beside GNU gprof, and the limit (tests/perf/bench.pl) --------------------
+# bench-full prints doc/PERF's tables in some six minutes, with what is known of GNU gprof; that is measured anew, in a
+# quarter of an hour more, by BENCHFLAGS=--gnu. SQLITE_DIR has sqlite3.c.
 bench bench-full: check-programs
 	@$(test_env) perl $(top)/tests/perf/bench.pl $(if $(filter %-full,$@),--full) --dir=$(BUILD)/perf $(BENCHFLAGS)
 

@@ -1,23 +1,31 @@
 #!/usr/bin/perl
-# bench.pl - this gprof beside another one on the same input: seconds, memory, equal bytes
+# bench.pl - this gprof beside another one, and beside what the machine can do, as doc/PERF's tables have it
 #
-# Use: bench.pl [--full] [--case=REGEX] [--list] [--instructions] [--no-growth]
-#               [--cpu] [--ours=FILE] [--other=FILE] [--dir=DIR] [--limit=SECONDS]
-#     --full          the long cases, too (GNU gprof takes a quarter of an hour for them)
+# Use: bench.pl [--full] [--gnu] [--case=REGEX] [--list] [--instructions] [--no-growth] [--no-exports]
+#               [--cpu] [--rounds=N] [--ours=FILE] [--other=FILE] [--dir=DIR] [--limit=SECONDS]
+#     --full          the long cases, too; GNU gprof's figures are those that are known (BenchCases.pm), as it takes
+#                     a quarter of an hour for them
+#     --gnu           with --full: measure GNU gprof all the same, and compare the outputs
 #     --case=REGEX    only cases whose name matches
 #     --list          the names of all cases, no run
-#     --instructions  also count our instructions with valgrind
+#     --instructions  also count our instructions with valgrind, which takes some minutes for the long cases
 #     --no-growth     leave out the growth table
+#     --no-exports    leave out the table of exports
 #     --ours, --other the two programs; default: $GPROF or build/gprof, and GNU gprof on PATH, if any
 #     --dir=DIR       inputs are kept here and used again; default build/perf
 #     --cpu           processor seconds in place of those of the clock, for a busy machine
+#     --rounds=N      rounds of a case at most; default 12
 #     --limit=SECONDS kill a run that takes longer; default 900
 # Environment: TOOLS, the directory of mkimage, mkgmon and measure; default build/tools.
-#              SQLITE_PROGRAM, SQLITE_DATA: an image and its data file for the case `sqlite`.
+#              SQLITE_DIR, a directory with sqlite3.c and sqlite3.h, or SQLITE_PROGRAM and SQLITE_DATA, an image and
+#              its data file, for the case `sqlite`.
 #
-# Both programs run in turn, after one run of each to warm up; of each the fastest run counts, so that other
-# work on the machine disturbs least. Standard output of both must be equal, but for GNU gprof's index numbers
-# from 10000 on, which it cuts, and names with dots, some of which it drops (doc/DEVIATIONS). Status 1 when it is not, or a run fails.
+# The limit: what nothing that does this work can be faster than, the sum of the seconds to read the inputs, to list
+# the symbols (nm) and to write the output. All programs run in turn, round after round; of each the fastest run
+# counts, so that other work on the machine disturbs least.
+#
+# Standard output of this and GNU gprof must be equal, but for GNU gprof's index numbers from 10000 on, which it cuts,
+# and names with dots, some of which it drops (doc/DEVIATIONS). Status 1 when it is not, or a run fails.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
@@ -27,68 +35,28 @@ use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use Getopt::Long;
 
-use lib abs_path(dirname(__FILE__)) . '/../compat';
+use lib abs_path(dirname(__FILE__)), abs_path(dirname(__FILE__)) . '/../compat';
+use BenchCases qw(@cases @growth exports);
 use Elf;
 use Explain;
 
-my %o = (growth => 1, dir => 'build/perf', limit => 900, ours => $ENV{GPROF} // 'build/gprof');
-GetOptions(\%o, qw(full cpu case=s list instructions growth! ours=s other=s dir=s limit=i)) && !@ARGV
+my %o = (growth => 1, exports => 1, dir => 'build/perf', limit => 900, rounds => 12, ours => $ENV{GPROF} // 'build/gprof');
+GetOptions(\%o, qw(full gnu cpu case=s list instructions growth! exports! rounds=i ours=s other=s dir=s limit=i)) && !@ARGV
     or die "bench.pl: see the head of this file for its options\n";
-my $tools = abs_path($ENV{TOOLS} // 'build/tools') or die "bench.pl: no directory of tools; say `make check-programs'\n";
+my $tools = abs_path($ENV{TOOLS} // 'build/tools');
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
-my $other = $o{other} // gnu_gprof();
-my $templates = abs_path(dirname(__FILE__) . '/../progs/compat/templates.cc');
-
-# ---- the cases ---------------------------------------------------------------------------------
-# name, words for gprof, what makes the inputs, the least ratio wanted; full: only with --full.
-my $text = 0x400000;
-my @cases = (
-    { name => 'small',    want => 1,   make => graph(200, 'acyclic', 300),
-        about => '200 functions, 300 arcs' },
-    { name => 'sqlite',   want => 2,   make => \&sqlite, about => 'SQLite, -O2 -g' },
-    { name => 'acyclic',  want => 10,  make => graph(20_000, 'acyclic', 100_000),
-        about => '20k functions, 100k arcs, acyclic' },
-    { name => 'zipf',     want => 25,  make => graph(20_000, 'zipf', 100_000),
-        about => '20k functions, 100k arcs, popular callees' },
-    { name => 'cycle',    want => 40,  make => graph(20_000, 'random', 60_000),
-        about => '20k functions, 60k arcs, one giant cycle' },
-    { name => 'fanin',    want => 10,  make => graph(20_000, 'fanin'),
-        about => 'one callee with 20k callers' },
-    { name => 'fanout',   want => 20,  make => graph(20_000, 'fanout'),
-        about => 'one caller with 20k callees' },
-    { name => 'chain',    want => 100, make => graph(100_000, 'chain'),
-        about => 'a call chain 100k deep' },
-    { name => 'sums',     want => 15,  make => \&sums, words => ['-s', 'image', '@list'], result => 'gmon.sum',
-        about => '-s of 1,000 files of 0.55 MB' },
-    { name => 'acyclic61', want => 40, full => 1, make => graph(61_000, 'acyclic', 300_000),
-        about => '61k functions, 300k arcs, acyclic' },
-    { name => 'zipf61',   want => 80,  full => 1, make => graph(61_000, 'zipf', 300_000),
-        about => '61k functions, 300k arcs, popular callees' },
-    { name => 'cycle61',  want => 250, full => 1, make => graph(61_000, 'random', 300_000),
-        about => '61k functions, 300k arcs, one giant cycle' },
-    { name => 'million',  want => 30,  full => 1, make => graph(1_000_000, 'acyclic', 200_000), limit => 120,
-        about => '1,000,000 functions, 200k arcs' },
-    { name => 'million-l', full => 1,  make => graph(1_000_000, 'acyclic', 200_000), words => [qw(-b -l)], alone => 1,
-        about => 'the same, -l' },
-    { name => 'chain1M',  full => 1,   make => graph(1_000_000, 'chain'), alone => 1,
-        about => 'a call chain 1,000,000 deep' },
-    { name => 'lines-c',  want => 5,   full => 1, make => \&c_text, words => [qw(-b -l -p)],
-        about => '-l, 7.6 MB of -O0 C text' },
-    { name => 'lines-cxx', full => 1,  make => \&cxx_text, words => [qw(-b -l)], limit => 200,
-        about => '-l, 2.9 MB of -O2 C++ text' },
-);
-my @growth = map {
-    my $kind = $_;
-    map { { name => "$kind-$_", make => graph($_, $kind), kind => $kind, n => $_ } } 10_000, 100_000, 1_000_000
-} qw(chain ring fanin fanout acyclic zipf);
+my $other = $o{full} && !$o{gnu} ? undef : $o{other} // gnu_gprof();
 
 if ($o{list}) {
     print "$_->{name}", ' ' x (12 - length $_->{name}), "$_->{about}", $_->{full} ? " (--full)\n" : "\n" for @cases;
     exit 0;
 }
 my $failed = 0;
+my $row = "    %-41s %7s %8s %6s %5s %6s %6s %9s %6s %6s %6s %6s\n";
+$| = 1;
 compare_all();
 growth_table() if $o{growth};
+export_table() if $o{exports} && $o{full};
 exit($failed ? 1 : 0);
 
 # ---- inputs ------------------------------------------------------------------------------------
@@ -99,81 +67,6 @@ sub gnu_gprof
         return $file if `$file --version 2>/dev/null` =~ /^GNU gprof/;
     }
     return;
-}
-
-sub pipe_to
-{
-    my ($tool, $file, $language) = @_;
-    open my $to, '|-', "$tools/$tool", '-o', $file or die "bench.pl: $tools/$tool: $!\n";
-    print {$to} $language;
-    close $to or die "bench.pl: $tool failed for $file\n";
-}
-
-# N functions of 16 bytes, an arc graph of that kind, and a sample in one bin of ten; none in the last function,
-# which GNU gprof loses.
-sub graph
-{
-    my ($n, $kind, $arcs) = @_;
-    return sub {
-        my $more = $kind =~ /^fan/ ? 1 : 0;    # the one and its n partners
-        my $bytes = 16 * ($n + $more);
-        pipe_to('mkimage', 'image', sprintf "section .text 0x%x %d\nfuncs %d f 0x%x 16\n", $text, $bytes, $n + $more, $text);
-        pipe_to('mkgmon', 'gmon.out', sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise 3 10 20\ngen %s %d 0x%x 16 %sseed 5\n",
-            $text, $text + $bytes - 64, $bytes / 4 - 16, $kind, $n, $text, $arcs ? "arcs $arcs " : '');
-        return 1;
-    };
-}
-
-sub sums
-{
-    my $bins = 275_000;
-    my $n = $bins * 4 / 16;
-    pipe_to('mkimage', 'image', sprintf "section .text 0x%x %d\nfuncs %d f 0x%x 16\n", $text, 16 * $n, $n, $text);
-    for my $i (0 .. 9) {
-        pipe_to('mkgmon', "gmon.$i", sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise %d 10 20\ngen zipf %d 0x%x 16 arcs 2000 seed %d\n",
-            $text, $text + 16 * $n, $bins, $i, $n, $text, $i);
-    }
-    open my $list, '>', 'list' or die "bench.pl: list: $!\n";
-    print {$list} map { 'gmon.' . $_ % 10 . "\n" } 1 .. 1000;
-    close $list;
-    return 1;
-}
-
-sub sqlite
-{
-    my ($program, $data) = @ENV{qw(SQLITE_PROGRAM SQLITE_DATA)};
-    return 0 unless $program && $data;
-    symlink abs_path($program), 'image' or die "bench.pl: image: $!\n";
-    symlink abs_path($data), 'gmon.out' or die "bench.pl: gmon.out: $!\n";
-    return 1;
-}
-
-# Many small C functions of a few lines each.
-sub c_text
-{
-    my $cc = $ENV{CC} // 'cc';
-    my $n = 24_000;
-    open my $c, '>', 'text.c' or die "bench.pl: text.c: $!\n";
-    for my $i (0 .. $n - 1) {
-        print {$c} "int f$i(int a, int b)\n{\n    int x = a + $i, y = b ^ a;\n\n    for (int i = 0; i < (a & 7); i++) {\n",
-            "        x = x * 3 + (y >> 2);\n        if (x & 1)\n            y += x / 5;\n        else\n            y -= x + i;\n",
-            "    }\n    x += (y << 3) - (x & y);\n    y = x * y + a * b;\n    switch (x & 3) {\n    case 0:\n        return x + y;\n",
-            "    case 1:\n        return x * 2 - y;\n    case 2:\n        y ^= x;\n        break;\n    }\n    return x | (y + $i);\n}\n";
-    }
-    print {$c} "int main(void)\n{\n    return f0(1, 2);\n}\n";
-    close $c;
-    return 0 if system("$cc -O0 -g -no-pie -o image text.c 2>/dev/null");
-    my ($size, $at) = map { hex } `objdump -h image` =~ /^\s*\d+ \.text\s+([0-9a-f]+)\s+([0-9a-f]+)/m;
-    pipe_to('mkgmon', 'gmon.out', sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise 3 10 20\n", $at, $at + ($size & ~3), $size >> 2);
-    return 1;
-}
-
-# One unit of 88 times the templates, inlined into one another.
-sub cxx_text
-{
-    my $cxx = $ENV{CXX} // 'c++';
-    return 0 if system("$cxx -O2 -g -pg -no-pie -DSIZE=88 -o image '$templates' 2>/dev/null") || system('./image >/dev/null');
-    return -e 'gmon.out';
 }
 
 # The case's directory with its inputs, or nothing where they cannot be made here.
@@ -220,24 +113,37 @@ sub words_of
     return grep({ $_ eq 'image' } @words) ? @words : (@words, 'image', 'gmon.out');
 }
 
-# Both programs in turn, until six runs or ten seconds; ours at least three times, as the first finds cold caches.
-sub pair
+# One round after the other of what `runs' has, KEY => [OUTPUT, PROGRAM, WORD...], until as many rounds or ten seconds,
+# but three rounds at least; `after' is called with the key behind each run. The best of each, by key.
+sub rounds
 {
-    my ($case, $dir) = @_;
-    my @words = words_of($case);
-    my ($us, $them, $spent);
-    for my $i (0 .. 5) {
-        my $first = $i == 0;
-        $us = better($first ? undef : $us, run_once($dir, 'out.ours', $ours, @words));
-        keep_result($case, $dir, 'ours');
-        if ($other && !$case->{alone} && ($first || $spent < 10)) {
-            $them = better($first ? undef : $them, run_once($dir, 'out.other', $other, @words));
-            keep_result($case, $dir, 'other');
+    my ($dir, $runs, $after) = @_;
+    my ($spent, %best) = (0);
+    for my $i (1 .. $o{rounds}) {
+        for my $key (sort keys %$runs) {
+            my $run = run_once($dir, @{ $runs->{$key} });
+            $best{$key} = better($best{$key}, $run);
+            $spent += $run->{seconds};
+            $after->($key) if $after;
         }
-        $spent += $us->{seconds} + ($them ? $them->{seconds} : 0);
-        last if $spent > 10 && $i >= 2;
+        last if $spent > 10 && $i >= 3;
     }
-    return ($us, $them);
+    return \%best;
+}
+
+# What is run for a case: ours, GNU's, and the three parts of the limit. (cat takes what it has just been written.)
+sub runs_of
+{
+    my ($case, $words) = @_;
+    my @inputs = $case->{result} ? map({ "gmon.$_" } map { $_ % 10 } 1 .. 1000) : 'gmon.out';
+    my %runs = (
+        '1 ours'  => [ 'out.ours',  $ours, @$words ],
+        '3 read'  => [ '/dev/null', 'cat', 'image', @inputs ],
+        '4 nm'    => [ 'out.limit', 'nm',  'image' ],
+        '5 write' => [ 'out.limit', 'cat', 'out.ours' ],
+    );
+    $runs{'2 gnu'} = [ 'out.other', $other, @$words ] if $other && !$case->{alone};
+    return \%runs;
 }
 
 # A case whose result is a file, not the listing, is compared by it.
@@ -280,63 +186,113 @@ sub instructions
     return $said =~ /Collected : (\d+)/ ? sprintf('%.1f', $1 / 1e6) : '-';
 }
 
-# What nothing that does this work can be faster than: seconds to read the inputs, to list the symbols, and to write the output.
-sub limits
+# Seconds of reading, listing and writing together.
+sub limit_of
 {
-    my ($case, $dir) = @_;
-    my @seconds;
-    for my $command ($case->{result} ? 'cat image $(cat list) >/dev/null' : 'cat image gmon.out >/dev/null', 'nm image', 'cat out.ours') {
-        my $best;
-        $best = better($best, run_once($dir, 'out.limit', 'sh', '-c', $command)) for 1 .. 3;
-        push @seconds, $best->{seconds};
-    }
-    return @seconds;
+    my ($best) = @_;
+    my $sum = 0;
+    $sum += $best->{$_}{seconds} for '3 read', '4 nm', '5 write';
+    return $sum;
+}
+
+# ---- tables ------------------------------------------------------------------------------------
+# The ratio of GNU's seconds, which may be a lower bound, to ours.
+sub ratio_of
+{
+    my ($gnu, $us) = @_;
+    my ($bound, $seconds) = $gnu =~ /^(>?)(.*)/;
+    my $ratio = $seconds / $us;
+    return $bound . sprintf($ratio < 10 ? '%.1f' : '%.0f', $ratio);
+}
+
+# GNU's seconds and megabytes, just measured or known, or two dashes.
+sub gnu_columns
+{
+    my ($case, $best) = @_;
+    my $gnu = $best->{'2 gnu'};
+    return $gnu->{status} > 128 ? ('>' . sprintf('%.0f', $gnu->{seconds}), '>' . sprintf '%.0f', $gnu->{kb} / 1024)
+        : (sprintf('%.3f', $gnu->{seconds}), sprintf '%.1f', $gnu->{kb} / 1024) if $gnu;
+    my $known = $o{full} && !$o{gnu} && $case->{gnu} or return ('-', '-');
+    return map { /^>/ ? $_ : sprintf $_ == $known->[0] ? '%.3f' : '%.1f', $_ } @$known;
+}
+
+# What is wrong with a result, or nothing.
+sub complaint
+{
+    my ($case, $dir, $best) = @_;
+    my ($us, $gnu) = @{$best}{'1 ours', '2 gnu'};
+    return ", OUR STATUS IS $us->{status}" if $us->{status} != 0;
+    return '' unless $gnu;
+    return $gnu->{status} > 128 ? ', GNU: killed' : ", GNU: status $gnu->{status}" if $gnu->{status} != 0;
+    return equal_output($case, $dir) ? '' : ', OUTPUT DIFFERS';
 }
 
 sub compare_all
 {
-    printf "%-44s %8s %8s %7s %6s %7s %7s%s   %s\n", 'case', 'ours s', 'other s', 'ratio', 'goal', 'our MB', 'its MB',
-        $o{instructions} ? sprintf(' %9s', 'M instr.') : '', 'read, nm, write s';
+    printf $row, 'case', 'ours', 'GNU', 'ratio', 'goal', 'ours', 'GNU', 'instr.', 'read', 'nm', 'write', 'times';
+    printf $row, '', 's', 's', '', '', 'MB', 'MB', 'M', 's', 's', 's', 'limit';
     for my $case (grep { ($o{full} || !$_->{full}) && (!$o{case} || $_->{name} =~ /$o{case}/) } @cases) {
         my $dir = prepare($case);
         if (!$dir) {
-            printf "%-44s %s\n", $case->{about}, 'skipped: its input cannot be made here';
+            printf "    %-41s %s\n", $case->{about}, 'skipped: its input cannot be made here';
             next;
         }
         local $o{limit} = $case->{limit} // $o{limit};
-        my ($us, $them) = pair($case, $dir);
-        my $note = '';
-        if ($us->{status} != 0) {
-            $note = ", OUR STATUS IS $us->{status}";
-        } elsif ($them && $them->{status} != 0) {
-            $note = $them->{status} > 128 ? ', other: killed' : ", other: status $them->{status}";
-        } elsif ($them && !equal_output($case, $dir)) {
-            $note = ', OUTPUT DIFFERS';
-        }
+        my @words = words_of($case);
+        my $best = rounds($dir, runs_of($case, \@words), sub { keep_result($case, $dir, substr $_[0], 2) });
+        my $us = $best->{'1 ours'};
+        my ($seconds, $mb) = gnu_columns($case, $best);
+        my $note = complaint($case, $dir, $best);
         $failed = 1 if $note =~ /[A-Z]{4}/;
-        printf "%-44s %8.3f %8s %7s %6s %7.1f %7s%s   %s%s\n", $case->{about}, $us->{seconds},
-            $them ? sprintf('%.3f', $them->{seconds}) : '-', $them ? sprintf('%.1f', $them->{seconds} / $us->{seconds}) : '-',
-            $case->{want} // '-', $us->{kb} / 1024, $them ? sprintf('%.1f', $them->{kb} / 1024) : '-',
-            $o{instructions} ? sprintf(' %9s', instructions($case, $dir)) : '', join(' ', map { sprintf '%.3f', $_ } limits($case, $dir)),
-            $note;
+        printf $row, $case->{about} . $note, sprintf('%.3f', $us->{seconds}), $seconds,
+            $seconds eq '-' ? '-' : ratio_of($seconds, $us->{seconds}), $case->{want} // '-', sprintf('%.1f', $us->{kb} / 1024),
+            $mb, $o{instructions} ? instructions($case, $dir) : '-',
+            map({ sprintf '%.3f', $best->{$_}{seconds} } '3 read', '4 nm', '5 write'),
+            sprintf '%.1f', $us->{seconds} / limit_of($best);
     }
 }
 
-# How cost grows with size: seconds and nanoseconds a function, ours alone.
+# How cost grows with size: seconds and microseconds a function, ours alone; how many times as much ten times as many
+# functions take; and what they take as multiples of the limit.
 sub growth_table
 {
-    printf "\n%-10s %10s %10s %10s   %s\n", 'growth', '10,000', '100,000', '1,000,000', 'functions: seconds (microseconds each)';
-    my ($kind, @cells) = ('');
-    for my $case (@growth, { kind => '' }) {
-        if ($case->{kind} ne $kind) {
-            printf "%-10s %s\n", $kind, join ' ', @cells if @cells;
-            ($kind, @cells) = ($case->{kind});
-        }
-        next unless $kind;
+    printf "\n    %-8s %7s %16s %16s   %-13s  %s\n", '', '10,000', '100,000', '1,000,000', 'times the', 'times the limit';
+    printf "    %-8s %7s %16s %16s   %-13s\n", '', '', '', 'functions', 'one before';
+    my %cells;
+    for my $case (@growth) {
+        my $cell = $cells{ $case->{kind} } //= { seconds => [], limit => [] };
         my $dir = prepare($case);
-        my $best;
-        $best = better($best, run_once($dir, '/dev/null', $ours, '-b', 'image', 'gmon.out')) for 1 .. 3;
-        push @cells, sprintf '%.3f (%.2f)', $best->{seconds}, 1e6 * $best->{seconds} / $case->{n};
-        $failed = 1 if $best->{status} != 0;
+        my $best = rounds($dir, runs_of($case, [ '-b', 'image', 'gmon.out' ]));
+        my $us = $best->{'1 ours'}{seconds};
+        push @{ $cell->{text} }, sprintf '%.3f (%5.2f)', $us, 1e6 * $us / $case->{n};
+        push @{ $cell->{seconds} }, $us;
+        push @{ $cell->{limit} }, $us / limit_of($best);
+        $failed = 1 if $best->{'1 ours'}{status} != 0;
+        unlink map { "$dir/out.$_" } qw(ours limit);
+        next if @{ $cell->{text} } < 3;
+        my @s = @{ $cell->{seconds} };
+        printf "    %-8s %s %16s %16s   %4.1f %4.1f      %4.1f %4.1f %4.1f\n", $case->{kind}, @{ $cell->{text} },
+            $s[1] / $s[0], $s[2] / $s[1], @{ $cell->{limit} };
     }
+}
+
+# What each export takes, as multiples of the classic reports of the same data.
+sub export_table
+{
+    my @rows = (map({ [ $_, "--export=$_" ] } qw(json csv callgrind html pprof dot)),
+        [ 'folded, estimated', '--export=folded', '--estimated' ], [ 'pprof, estimated', '--export=pprof', '--estimated' ],
+        [ '--top', '--top' ], [ '--compare', '--compare=gmon.out' ]);
+    my %ratio;
+    printf "\n    %-20s %12s %19s\n", 'format', 'random calls', 'popular callees';
+    for my $kind (qw(random zipf)) {
+        my $dir = prepare({ name => "exports-$kind", make => exports($kind) });
+        my %runs = map { $_->[0] => [ '/dev/null', $ours, @{$_}[ 1 .. $#$_ ], 'image', 'gmon.out' ] } @rows;
+        local $o{cpu} = 1;
+        my $best = rounds($dir, { %runs, classic => [ '/dev/null', $ours, '-b', 'image', 'gmon.out' ] });
+        for my $key (keys %$best) {
+            $ratio{$key}{$kind} = $best->{$key}{seconds} / $best->{classic}{seconds};
+            $failed = 1 if $best->{$key}{status} != 0;
+        }
+    }
+    printf "    %-20s %6.2f %15.2f\n", $_->[0], @{ $ratio{ $_->[0] } }{qw(random zipf)} for @rows;
 }
