@@ -1,22 +1,18 @@
 /* sink - buffered text output with fast, locale-free formatting
  *
- * Algorithm of sink_fixed: a double is m * 2^e with an integer m < 2^53. Multiplied by 100 it still
- * fits 64 bits, so the decimal digits come from one integer shift, and the bits shifted out decide
- * the rounding exactly, as IEEE 754 and printf want it (round half to even).
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/sink.h"
 
+#include "base/row.h"
+
 #include <errno.h>
-#include <float.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16, NUMBER_BYTES = 32 };
+enum { BUFFER_BYTES = 1 << 16, HEX_BYTES = 16 };
 
 void sink_init(struct sink *s, int fd)
 {
@@ -149,27 +145,21 @@ void sink_field(struct sink *s, const char *text, int width, size_t most)
     put_justified(s, text, strnlen(text, most), width);
 }
 
-/* Decimal digits of `value`, ending before `end`; returns the first. */
-static char *digits_before(char *end, uint64_t value)
-{
-    do {
-        *--end = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    return end;
-}
-
 void sink_u64(struct sink *s, uint64_t value, int width)
 {
-    char text[NUMBER_BYTES];
-    char *first = digits_before(text + sizeof text, value);
+    bool fits = width >= -ROW_WIDTH_MAX && width <= ROW_WIDTH_MAX;
+    char *at = fits ? sink_room(s, ROW_NUMBER_BYTES) : NULL;
+    char text[DIGITS_MOST];
 
-    put_justified(s, first, (size_t)(text + sizeof text - first), width);
+    if (at)
+        sink_end_at(s, row_u64(at, value, width));
+    else if (!fits)
+        put_justified(s, text, (size_t)(digits_put(text, value) - text), width);
 }
 
 void sink_hex(struct sink *s, uint64_t value)
 {
-    char text[NUMBER_BYTES];
+    char text[HEX_BYTES];
     char *first = text + sizeof text;
 
     do
@@ -178,59 +168,17 @@ void sink_hex(struct sink *s, uint64_t value)
     sink_bytes(s, first, (size_t)(text + sizeof text - first));
 }
 
-/* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100. */
-static bool scaled_integer(double value, unsigned scale, uint64_t *result)
-{
-    const unsigned fraction_bits = DBL_MANT_DIG - 1;
-    const uint64_t fraction_mask = (UINT64_C(1) << fraction_bits) - 1;
-    uint64_t bits, product;
-    int exponent, shift;
-
-    memcpy(&bits, &value, sizeof bits); /* the binary64 format of IEEE 754 */
-    exponent = (int)(bits >> fraction_bits & 0x7ff);
-    product = ((bits & fraction_mask) | (fraction_mask + 1)) * scale;
-    shift = DBL_MAX_EXP - 1 + (int)fraction_bits - exponent;
-
-    if (shift < -3) /* product < 2^60: further left it would not fit */
-        return false;
-    if (shift <= 0) {
-        *result = product << -shift;
-        return true;
-    }
-    if (shift > 62) { /* zero, or, the product being below 2^60, less than a quarter of a unit */
-        *result = 0;
-        return true;
-    }
-    uint64_t rest = product & ((UINT64_C(1) << shift) - 1);
-    uint64_t half = UINT64_C(1) << (shift - 1);
-    uint64_t whole = product >> shift;
-    *result = whole + (rest > half || (rest == half && (whole & 1)));
-    return true;
-}
-
 void sink_fixed(struct sink *s, double value, int width, unsigned decimals)
 {
-    static const unsigned scales[] = {1, 10, 100};
-    char text[NUMBER_BYTES];
-    char *end = text + sizeof text;
-    char *first = end;
-    uint64_t scaled;
+    char *at;
 
-    if (decimals > 2 || !isfinite(value) || !scaled_integer(value, scales[decimals], &scaled)) {
+    if (decimals > 2 || width < -ROW_WIDTH_MAX || width > ROW_WIDTH_MAX) {
         sink_printf(s, "%*.*f", width, (int)decimals, value);
         return;
     }
-    if (decimals) {
-        for (unsigned i = 0; i < decimals; i++) {
-            *--first = (char)('0' + scaled % 10);
-            scaled /= 10;
-        }
-        *--first = '.';
-    }
-    first = digits_before(first, scaled);
-    if (signbit(value))
-        *--first = '-';
-    put_justified(s, first, (size_t)(end - first), width);
+    at = sink_room(s, ROW_NUMBER_BYTES);
+    if (at)
+        sink_end_at(s, row_fixed(at, value, width, decimals));
 }
 
 void sink_printf(struct sink *s, const char *fmt, ...)

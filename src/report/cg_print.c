@@ -11,15 +11,18 @@
 #include "report/report.h"
 
 #include "analysis/stack_error.h"
-#include "base/mem.h"
+#include "base/row.h"
 #include "base/trace.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
+#include "report/cg_rows.h"
+#include "report/labels.h"
 
 static const char dashes[] = "-----------------------------------------------\n";
 
-enum { NUMBER_WIDTH = 7, TRADITIONAL_WIDTH = 11 }; /* columns of times and calls */
+enum {
+    NUMBER_WIDTH = 7, /* columns of times and calls */
+    TRADITIONAL_WIDTH = 11,
+    ROW_BYTES = 6 * ROW_NUMBER_BYTES /* room for a line without its name */
+};
 
 struct printer {
     const struct report *r;
@@ -28,201 +31,107 @@ struct printer {
     struct sink *out;
     int child_width;         /* columns of the children's time */
     bool is_measured;        /* the times come from stacks */
-    struct sort_arc *arcs;   /* room for the longest list */
+    const struct labels *labels;
+    struct cg_rows block;    /* the entries that are being printed */
     const struct diag *diag; /* for tracing */
 };
-
-/* An arc, or a member of a cycle, with what it is sorted by. */
-struct sort_arc {
-    unsigned rank;   /* 0: calls itself, 1: inside a cycle and without a time, 2: ordinary */
-    double time;     /* ticks that flow */
-    uint64_t count;  /* calls */
-    uint32_t number; /* of the arc: creation order decides what is equal */
-};
-
-/* Ascending: calls of itself, then calls within the cycle, then the others by time; those alike in
- * that by calls. */
-static int compare_arcs(const struct sort_arc *l, const struct sort_arc *r)
-{
-    if (l->rank != r->rank)
-        return l->rank < r->rank ? -1 : 1;
-    if (l->rank == 2 && l->time != r->time)
-        return l->time < r->time ? -1 : 1;
-    if (l->count != r->count)
-        return l->count < r->count ? -1 : 1;
-    return 0;
-}
-
-static int ascending(const void *left, const void *right)
-{
-    const struct sort_arc *l = left, *r = right;
-    int order = compare_arcs(l, r);
-
-    return order ? order : l->number < r->number ? -1 : 1;
-}
-
-static int descending(const void *left, const void *right)
-{
-    const struct sort_arc *l = left, *r = right;
-    int order = compare_arcs(r, l);
-
-    return order ? order : l->number < r->number ? -1 : 1;
-}
-
-/* What decides between two arcs that follow each other. */
-static const char *decided_by(const struct sort_arc *l, const struct sort_arc *r)
-{
-    if (l->rank != r->rank)
-        return "by kind (of itself, within a cycle, others)";
-    if (l->rank == 2 && l->time != r->time)
-        return "by time";
-    return l->count != r->count ? "by calls" : "by age, all else being equal";
-}
-
-static void trace_order(const struct printer *p, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sort_arc *at = &p->arcs[i];
-        const struct cg_arc *a = &p->g->arcs[at->number];
-
-        trace_line(p->diag, "cg_print", "%s calls %s: %.2f ticks, %" PRIu64 " calls%s%s",
-                   p->g->symtab->symbols[a->parent].name, p->g->symtab->symbols[a->child].name,
-                   at->time, at->count, i > 0 ? "; after the one before it " : "",
-                   i > 0 ? decided_by(at - 1, at) : "");
-    }
-}
-
-/* Fill p->arcs from a symbol's list, in printing order; returns how many there are. What only
- * stacks tell of is listed as far as their samples are. */
-static uint32_t sort_list(const struct printer *p, const struct cg_lists *lists, uint32_t s,
-                          int (*order)(const void *, const void *))
-{
-    const struct call_graph *g = p->g;
-    uint32_t n = 0;
-
-    for (uint32_t i = lists->first[s]; i < lists->first[s + 1]; i++) {
-        uint32_t number = lists->item[i];
-        const struct cg_arc *a = &g->arcs[number];
-        const struct cg_time *time = &p->view->times.arcs[number];
-
-        if (number >= g->n_counted && p->view->stacks.arc_inclusive[number].signals == 0)
-            continue;
-        p->arcs[n++] = (struct sort_arc){
-            .rank = a->parent == a->child                     ? 0
-                    : cg_is_internal(g, a) && !p->is_measured ? 1
-                                                              : 2,
-            .time = time->self + time->children,
-            .count = a->count,
-            .number = number,
-        };
-    }
-    qsort(p->arcs, n, sizeof *p->arcs, order);
-    if (trace_on(p->diag, TRACE_ARC_ORDER))
-        trace_order(p, n);
-    return n;
-}
 
 static double units(const struct printer *p, double ticks)
 {
     return hist_units(p->r->hist, ticks);
 }
 
-static void print_times(const struct printer *p, const struct cg_time *time)
+static char *put_times(const struct printer *p, char *at, const struct cg_time *time)
 {
-    sink_char(p->out, ' ');
-    sink_fixed(p->out, units(p, time->self), NUMBER_WIDTH, 2);
-    sink_char(p->out, ' ');
-    sink_fixed(p->out, units(p, time->children), p->child_width, 2);
-    sink_char(p->out, ' ');
+    at = row_char(at, ' ');
+    at = row_fixed(at, units(p, time->self), NUMBER_WIDTH, 2);
+    at = row_char(at, ' ');
+    at = row_fixed(at, units(p, time->children), p->child_width, 2);
+    return row_char(at, ' ');
 }
 
 /* How many of the child's calls these are, or blanks where only stacks tell of them; 15 columns. */
-static void print_share_of_calls(const struct printer *p, uint32_t number)
+static char *put_share_of_calls(const struct printer *p, char *at, const struct cg_row *row)
 {
-    const struct cg_arc *a = &p->g->arcs[number];
-
-    if (number >= p->g->n_counted) {
-        sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
-        return;
-    }
-    sink_u64(p->out, a->count, NUMBER_WIDTH);
-    if (cg_is_internal(p->g, a)) {
-        sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
-        return;
-    }
-    sink_char(p->out, '/');
-    sink_u64(p->out, p->g->nodes[p->g->nodes[a->child].outer].calls, -NUMBER_WIDTH);
+    if (row->number >= p->g->n_counted)
+        return row_blanks(at, 1 + 2 * NUMBER_WIDTH);
+    at = row_u64(at, row->count, NUMBER_WIDTH);
+    if (cg_is_internal(p->g, &p->g->arcs[row->number]))
+        return row_blanks(at, 1 + NUMBER_WIDTH);
+    at = row_char(at, '/');
+    return row_u64(at, row->of_calls, -NUMBER_WIDTH);
 }
 
-/* A caller's or callee's line; `shown` is the end of the arc that the line is about. */
-static void print_arc(const struct printer *p, uint32_t number, uint32_t shown)
+/* A caller's or callee's line. */
+static void print_arc(const struct printer *p, const struct cg_row *row)
 {
-    const struct cg_arc *a = &p->g->arcs[number];
-    struct sink *out = p->out;
+    char *at = sink_room(p->out, ROW_BYTES);
 
-    sink_repeat(out, ' ', 12);
-    if (cg_is_internal(p->g, a) && !p->is_measured)
-        sink_field(out, "", NUMBER_WIDTH + p->child_width + 3, 0);
+    if (!at)
+        return;
+    at = row_blanks(at, 12);
+    if (row->flow < 0 && !p->is_measured)
+        at = row_blanks(at, (size_t)(NUMBER_WIDTH + p->child_width + 3));
     else
-        print_times(p, &p->view->times.arcs[number]);
-    print_share_of_calls(p, number);
-    sink_repeat(out, ' ', 5);
+        at = put_times(p, at, &row->time);
+    at = put_share_of_calls(p, at, row);
+    sink_end_at(p->out, row_blanks(at, 5));
     if (p->is_measured)
-        measured_mark(out, &p->view->stacks.arc_inclusive[number]);
-    report_full_name(p->r, out, shown);
-    sink_char(out, '\n');
+        measured_mark(p->out, &p->view->stacks.arc_inclusive[row->number]);
+    sink_bytes(p->out, label_text(p->labels, row->shown), label_bytes(p->labels, row->shown));
 }
 
-static void print_parents(const struct printer *p, uint32_t s)
+static void trace_order(const struct printer *p, size_t first, size_t end)
 {
-    uint32_t n = sort_list(p, &p->g->parents, s, ascending);
+    if (trace_on(p->diag, TRACE_ARC_ORDER))
+        cg_rows_trace(&p->block, first, end, p->diag);
+}
 
-    if (n == 0) {
+static void print_parents(const struct printer *p, const struct cg_entry_rows *e)
+{
+    trace_order(p, e->first, e->entry);
+    if (e->first == e->entry) {
         sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
         sink_string(p->out, "<spontaneous>\n");
     }
-    for (uint32_t i = 0; i < n; i++)
-        print_arc(p, p->arcs[i].number, p->g->arcs[p->arcs[i].number].parent);
+    for (size_t i = e->first; i < e->entry; i++)
+        print_arc(p, &p->block.rows[i]);
 }
 
-static void print_children(const struct printer *p, uint32_t s)
+static void print_children(const struct printer *p, const struct cg_entry_rows *e)
 {
-    uint32_t n = sort_list(p, &p->g->children, s, descending);
-
-    for (uint32_t i = 0; i < n; i++)
-        print_arc(p, p->arcs[i].number, p->g->arcs[p->arcs[i].number].child);
+    trace_order(p, e->entry, e->end);
+    for (size_t i = e->entry; i < e->end; i++)
+        print_arc(p, &p->block.rows[i]);
 }
 
 /* Calls from others, and from within as `+N`; 15 columns. */
-static void print_calls(const struct printer *p, const struct cg_node *n)
+static char *put_calls(char *at, const struct cg_node *n)
 {
-    sink_u64(p->out, n->calls, NUMBER_WIDTH);
-    if (n->self_calls) {
-        sink_char(p->out, '+');
-        sink_u64(p->out, n->self_calls, -NUMBER_WIDTH);
-    } else {
-        sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
-    }
+    at = row_u64(at, n->calls, NUMBER_WIDTH);
+    if (!n->self_calls)
+        return row_blanks(at, 1 + NUMBER_WIDTH);
+    at = row_char(at, '+');
+    return row_u64(at, n->self_calls, -NUMBER_WIDTH);
 }
 
 /* `[index]`, share of the total, own and descendants' time. The index is never cut: beyond 9999 the
  * field widens. */
-static void print_entry_start(const struct printer *p, const struct cg_entry *e)
+static char *put_entry_start(const struct printer *p, char *at, const struct cg_entry *e)
 {
+    char *start = at;
     double share = 0;
-    int digits = 1;
 
     if (p->view->total > 0)
         share = 100.0 * (e->shown.self + e->shown.children) / p->view->total;
-    for (uint32_t rest = e->index; rest >= 10; rest /= 10)
-        digits++;
-    sink_char(p->out, '[');
-    sink_u64(p->out, e->index, 0);
-    sink_char(p->out, ']');
-    sink_repeat(p->out, ' ', digits < 4 ? (size_t)(4 - digits) : 0);
-    sink_char(p->out, ' ');
-    sink_fixed(p->out, share, 5, 1);
-    print_times(p, &e->shown);
+    at = row_char(at, '[');
+    at = row_u64(at, e->index, 0);
+    at = row_char(at, ']');
+    while (at < start + 6)
+        at = row_char(at, ' ');
+    at = row_char(at, ' ');
+    at = row_fixed(at, share, 5, 1);
+    return put_times(p, at, &e->shown);
 }
 
 /* The end of a line about a node. The full name of a cycle begins with a blank, which stands behind
@@ -233,56 +142,58 @@ static void print_name(const struct printer *p, uint32_t node)
         sink_string(p->out, stack_is_few(&p->view->stacks.inclusive[node]) ? " ~" : "");
     else if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.inclusive[node]);
-    report_full_name(p->r, p->out, node);
-    sink_char(p->out, '\n');
+    sink_bytes(p->out, label_text(p->labels, node), label_bytes(p->labels, node));
 }
 
-static void print_function(const struct printer *p, uint32_t s)
+/* The line of the entry itself. */
+static void print_self(const struct printer *p, uint32_t node)
 {
-    const struct cg_node *n = &p->g->nodes[s];
+    const struct cg_node *n = &p->g->nodes[node];
+    bool is_function = node < p->g->n_symbols;
+    char *at = sink_room(p->out, ROW_BYTES);
 
-    print_parents(p, s);
-    print_entry_start(p, &p->view->entries[s]);
-    if (n->calls || n->self_calls)
-        print_calls(p, n);
+    if (!at)
+        return;
+    at = put_entry_start(p, at, &p->view->entries[node]);
+    if (n->calls || n->self_calls || !is_function)
+        at = put_calls(at, n);
     else
-        sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
-    sink_char(p->out, ' ');
-    print_name(p, s);
-    print_children(p, s);
+        at = row_blanks(at, 1 + 2 * NUMBER_WIDTH);
+    if (is_function)
+        at = row_char(at, ' ');
+    sink_end_at(p->out, at);
+    print_name(p, node);
 }
 
 static void print_member(const struct printer *p, uint32_t s)
 {
-    sink_repeat(p->out, ' ', 12);
-    print_times(p, &p->view->entries[s].shown);
-    print_calls(p, &p->g->nodes[s]);
-    sink_repeat(p->out, ' ', 5);
+    char *at = sink_room(p->out, ROW_BYTES);
+
+    if (!at)
+        return;
+    at = row_blanks(at, 12);
+    at = put_times(p, at, &p->view->entries[s].shown);
+    at = put_calls(at, &p->g->nodes[s]);
+    sink_end_at(p->out, row_blanks(at, 5));
     print_name(p, s);
 }
 
-static void print_cycle(const struct printer *p, uint32_t node)
+static void print_entry(const struct printer *p, const struct cg_entry_rows *e)
 {
-    const struct call_graph *g = p->g;
-    uint32_t cycle = node - g->n_symbols;
-    uint32_t first = g->member_first[cycle], n = g->member_first[cycle + 1] - first;
+    bool is_function = e->node < p->g->n_symbols;
 
-    print_entry_start(p, &p->view->entries[node]);
-    print_calls(p, &g->nodes[node]);
-    print_name(p, node);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct cg_node *m = &g->nodes[g->members[first + i]];
-        const struct cg_time *time = &p->view->entries[g->members[first + i]].shown;
-        p->arcs[i] = (struct sort_arc){
-            .rank = 2,
-            .time = time->self + time->children,
-            .count = m->calls + m->self_calls,
-            .number = i,
-        };
-    }
-    qsort(p->arcs, n, sizeof *p->arcs, descending);
-    for (uint32_t i = 0; i < n; i++)
-        print_member(p, g->members[first + p->arcs[i].number]);
+    if (is_function)
+        print_parents(p, e);
+    print_self(p, e->node);
+    if (is_function)
+        print_children(p, e);
+    for (size_t i = e->entry; !is_function && i < e->end; i++)
+        print_member(p, p->block.rows[i].shown);
+    if (p->r->style.traditional)
+        sink_char(p->out, '\n');
+    sink_bytes(p->out, dashes, sizeof dashes - 1);
+    if (p->r->style.traditional)
+        sink_char(p->out, '\n');
 }
 
 static void print_modern_header(const struct report *r, struct sink *out)
@@ -326,38 +237,6 @@ static void print_header(const struct report *r, struct sink *out)
     print_column_titles(r, out);
 }
 
-/* Of the entries that the view shows, those without calls and time are listed with -z only. */
-static bool is_listed(const struct report *r, uint32_t node)
-{
-    const struct cg_node *n = &r->graph->nodes[node];
-    const struct cg_entry *e = &r->view->entries[node];
-
-    return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
-                           e->shown.self != 0 || e->shown.children != 0);
-}
-
-static bool is_function(const struct report *r, uint32_t node)
-{
-    return node < r->graph->n_symbols && r->symtab->symbols[node].is_function;
-}
-
-/* The most arcs or members that one entry lists. */
-static size_t longest_list(const struct call_graph *g)
-{
-    uint32_t most = 0;
-
-    for (uint32_t s = 0; s < g->n_symbols; s++) {
-        if (g->children.first[s + 1] - g->children.first[s] > most)
-            most = g->children.first[s + 1] - g->children.first[s];
-        if (g->parents.first[s + 1] - g->parents.first[s] > most)
-            most = g->parents.first[s + 1] - g->parents.first[s];
-    }
-    for (uint32_t c = 0; c < g->n_cycles; c++)
-        if (g->member_first[c + 1] - g->member_first[c] > most)
-            most = g->member_first[c + 1] - g->member_first[c];
-    return most;
-}
-
 static void explain(const struct printer *p, bool before)
 {
     if (p->is_measured)
@@ -366,39 +245,40 @@ static void explain(const struct printer *p, bool before)
         blurb_graph(p->out, before);
 }
 
+static bool print_entries(struct printer *p, struct diag *d)
+{
+    uint32_t end = cg_n_nodes(p->g);
+
+    for (uint32_t next = 0; next < end;) {
+        if (!cg_rows_fill(&p->block, &next, end, d))
+            return false;
+        for (uint32_t i = 0; i < p->block.n_entries; i++)
+            print_entry(p, &p->block.entries[i]);
+    }
+    return true;
+}
+
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct call_graph *g = r->graph;
+    struct labels labels;
     struct printer p = {.r = r,
-                        .g = g,
+                        .g = r->graph,
                         .view = r->view,
                         .out = out,
                         .is_measured = cg_view_is_measured(r->view),
+                        .labels = &labels,
+                        .block = {.r = r, .labels = &labels},
                         .diag = d};
+    bool ok;
 
     p.child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH;
-    p.arcs = mem_alloc(d, longest_list(g), sizeof *p.arcs);
-    if (!p.arcs)
-        return false;
     if (r->style.traditional && !r->style.brief)
         explain(&p, true);
     print_header(r, out);
-    for (uint32_t i = 0; i < cg_n_nodes(g); i++) {
-        uint32_t node = r->view->listing[i];
-        if (!is_listed(r, node) || (r->style.functions_only && !is_function(r, node)))
-            continue;
-        if (node < g->n_symbols)
-            print_function(&p, node);
-        else
-            print_cycle(&p, node);
-        if (r->style.traditional)
-            sink_char(out, '\n');
-        sink_string(out, dashes);
-        if (r->style.traditional)
-            sink_char(out, '\n');
-    }
-    free(p.arcs);
-    if (!r->style.traditional && !r->style.brief)
+    ok = labels_init(&labels, r, d) && print_entries(&p, d);
+    cg_rows_release(&p.block);
+    labels_release(&labels);
+    if (ok && !r->style.traditional && !r->style.brief)
         explain(&p, false);
-    return true;
+    return ok;
 }
