@@ -74,6 +74,14 @@ static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
     return 0;
 }
 
+/* What adr and adrp add to where they are, in bytes or pages. */
+static inline uintptr_t gm_page_distance(uint32_t instruction)
+{
+    int64_t distance = (int64_t)((instruction >> 29 & 3) | (instruction >> 3 & 0x1ffffc));
+
+    return (uintptr_t)(distance - (distance & 0x100000) * 2);
+}
+
 /* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
  * bytes at `at`. 0: that is none. [bti c;] adrp x16, page; ldr x17, [x16, offset]; ... br x17 */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
@@ -81,13 +89,11 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     bool has_mark = gm_instruction(code) == 0xd503245f;
     const unsigned char *begin = code + (has_mark ? 4 : 0);
     uint32_t page = gm_instruction(begin), load = gm_instruction(begin + 4);
-    int64_t pages = (int64_t)((page >> 29 & 3) | (page >> 3 & 0x1ffffc));
 
     if (at % 4 != 0 || (page & 0x9f00001f) != 0x90000010 || (load & 0xffc003ff) != 0xf9400211)
         return 0;
-    pages -= (pages & 0x100000) * 2;
     at = (at + (has_mark ? 4 : 0)) & ~(uintptr_t)4095;
-    return at + (uintptr_t)(pages * 4096) + (load >> 10 & 0xfff) * 8;
+    return at + gm_page_distance(page) * 4096 + (load >> 10 & 0xfff) * 8;
 }
 
 /* ---- arcs -------------------------------------------------------------------------------------
