@@ -79,6 +79,13 @@ kernel) # it finds the other machine's loader where programs say
     ;;
 esac
 
+# Lines `name calls', recursive ones included, by the call graph of the host's gprof.
+counts()
+{
+    timeout 60 "$GPROF" -b -q "$@" 2>/dev/null |
+        awk '/^\[/ && $5 ~ /^[0-9]+(\+[0-9]+)?$/ { split($5, n, "+"); sub(/\.[0-9.]*$/, "", $6); print $6, n[1] + n[2] }'
+}
+
 # ---- the runtime ------------------------------------------------------------------------------
 if test "$triplet" != native; then
     env -u MAKEFLAGS -u MFLAGS ${MAKE:-make} -f "$SRCDIR/Makefile" runtime CC="$cc${1:+ $*}" BUILD="$build" \
@@ -117,14 +124,26 @@ if test -f "$progs/kept_$machine.S"; then
     fi
 fi
 
-# ---- a program that knows its calls -----------------------------------------------------------
-# Lines `name calls', recursive ones included, by the call graph of the host's gprof.
-counts()
-{
-    timeout 60 "$GPROF" -b -q "$@" 2>/dev/null |
-        awk '/^\[/ && $5 ~ /^[0-9]+(\+[0-9]+)?$/ { split($5, n, "+"); sub(/\.[0-9.]*$/, "", $6); print $6, n[1] + n[2] }'
-}
+# ---- a program that executes itself, and one without our archive -------------------------------
+if compile -pg -fno-pie -no-pie -o self "$progs/exec_self.c" "$archive"; then
+    case $qemu in
+    native | kernel) run '' ./self ;;
+    *) timeout 60 "$qemu" -L "$sysroot" ./self "$qemu" -L "$sysroot" ;;
+    esac >log 2>&1
+    result "$triplet: a program that executes itself runs"
+    is "$(counts self gmon.out | sort | tr '\n' ' ')" 'after 7 use_time 1 ' "$triplet: and has its last image's calls"
+else
+    echo "not $triplet: exec_self.c builds"
+    show <log
+fi
+# Such a program says nowhere where main is, but the C library's call of it is left out.
+if compile -pg -o plain "$progs/plain.c"; then
+    rm -f gmon.out
+    run "$build/libgmon.so" ./plain >log 2>&1
+    is "$(counts plain gmon.out | tr '\n' ' ')" 'twice 2 ' "$triplet: main is found in the start-up code"
+fi
 
+# ---- a program that knows its calls -----------------------------------------------------------
 # What the program says of itself and its profile does not.
 differences()
 {

@@ -56,6 +56,26 @@ KEEP static long integers(long a, long b, long c, long d, long e, long f, long g
     return a * 1000 + j;
 }
 
+#ifdef __i386__ /* where arguments are in registers only if that is asked for */
+#define IN_REGISTERS __attribute__((regparm(3)))
+#define FASTCALL __attribute__((fastcall))
+#else
+#define IN_REGISTERS
+#define FASTCALL
+#endif
+
+IN_REGISTERS KEEP static int in_registers(int a, int b, int c, int d)
+{
+    check(a == -1 && b == 2 && c == -3 && d == 4, "in_registers");
+    return a - c;
+}
+
+FASTCALL KEEP static int fast(int a, int b, int c)
+{
+    check(a == -5 && b == 6 && c == -7, "fast");
+    return in_registers(-1, 2, -3, 4) * b;
+}
+
 KEEP static uint64_t wide(int a, uint64_t b, char c, uint64_t d, short e, uint64_t f)
 {
     check(a == -2 && b == UINT64_C(0xfedcba9876543210) && c == 'c' &&
@@ -146,6 +166,7 @@ KEEP static void all_kinds(int round)
     struct large l = {{1, 2, 3, 4, -5}};
     jmp_buf back;
 
+    check(fast(-5, 6, -7) == 12, "result of fast");
     check(integers(-1, 2, -3, 4, -5, 6, -7, 8, -9, 10) == -990, "result of integers");
     check(wide(-2, UINT64_C(0xfedcba9876543210), 'c', UINT64_C(0x8000000000000001), -5,
                UINT64_C(0x123456789abcdef0)) ==
@@ -318,6 +339,7 @@ int main(void)
     exec_one();
     load_one();
     long burnt = use_time(5);
+    printf("fast %d\nin_registers %d\n", ROUNDS, ROUNDS);
     printf(
         "integers %d\nwide %d\ndoubles %d\nextended %d\nmany %d\nfew %d\nthree %d\nvariadic %d\n",
         ROUNDS, ROUNDS, ROUNDS, ROUNDS, ROUNDS, ROUNDS, ROUNDS, ROUNDS);
