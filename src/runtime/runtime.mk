@@ -21,7 +21,7 @@ runtime_generic_dir := $(runtime_dir)/arch/generic
 runtime_os_dir := $(runtime_dir)/os/$(runtime_os)
 -include $(runtime_arch_dir)/arch.mk $(runtime_os_dir)/os.mk
 
-runtime_c := $(sort $(wildcard $(runtime_dir)/core/*.c $(runtime_os_dir)/*.c $(runtime_arch_dir)/*.c))
+runtime_c := $(sort $(wildcard $(runtime_dir)/core/*.c $(runtime_dir)/os/*.c $(runtime_os_dir)/*.c $(runtime_arch_dir)/*.c))
 runtime_s := $(sort $(wildcard $(runtime_arch_dir)/*.S))
 ifneq ($(runtime_s),)
 runtime_s += $(runtime_generic_dir)/external.S

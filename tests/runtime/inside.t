@@ -38,7 +38,7 @@ for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux
 done
 is "$(readelf -rW "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o | grep -c TPOFF)" 0 \
     'the thread of the runtime uses no thread-local storage, which is that of another thread'
-is "$(foreign "$objects/os/linux/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
+is "$(foreign "$objects/os/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
 is "$(foreign "$objects/os/linux/tick_signal.o")" '__libc_single_threaded sigfillset ' \
     'tick_signal: at the start, and a variable'
 is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
@@ -51,7 +51,7 @@ is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w call)" 2 \
 nm -g --defined-only "$objects"/core/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
 nm -u "$objects"/core/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
     comm -23 - defined >asked
-nm -g --defined-only "$objects"/os/linux/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
+nm -g --defined-only "$objects"/os/*.o "$objects"/os/linux/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
 sed -n '/^#pragma.*push/,/^#pragma.*pop/p' "$SRCDIR/src/runtime/core/os.h" | sed 's/\/\*.*\*\///' |
     sed -n 's/^[a-z].*\(gm_[a-z_]*\)(.*;.*/\1/p' | sort -u >declared
 is "$(comm -23 asked declared | tr '\n' ' ')" '' 'core calls nothing of a system that os.h does not declare'

@@ -1,91 +1,27 @@
 /* environment.c - what GMON_* asks for: read once, at the start
  *
- * Role: fills gm.opt. What makes no sense has one line on stderr, which says what is taken
- * instead; a program that is not profiled (state.h, gm_is_profiled) says nothing.
+ * Role: fills gm.opt. What makes no sense has one line on stderr (os/variables.h).
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/text.h"
+#include "runtime/os/variables.h"
 #include "runtime/os/linux/linux.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
 enum {
-    DEFAULT_HZ = 100,
-    MAX_HZ = 10000,
     DEFAULT_DEPTH = 512, /* frames of a stack */
     MAX_DEPTH = 65536,
     DEFAULT_NODES = 2000000, /* 80 MB */
     MAX_NODES = 999999999
 };
 
-/* ---- words ---------------------------------------------------------------------------------- */
-
-/* The value; NULL: unset or empty. */
-static const char *value_of(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value == NULL || *value == 0 ? NULL : value;
-}
-
-static bool is_digits(const char *s)
-{
-    return s[strspn(s, "0123456789")] == 0;
-}
-
-static bool is_one_of(const char *word, const char *const *list, size_t size,
-                      int (*compare)(const char *, const char *))
-{
-    for (size_t i = 0; i < size; i++)
-        if (compare(word, list[i]) == 0)
-            return true;
-    return false;
-}
-
-static bool is_set(const char *name, bool otherwise)
-{
-    static const char *const yes[] = {"yes", "true", "on", "y"};
-    static const char *const no[] = {"no", "false", "off", "n"};
-    const char *value = value_of(name);
-
-    if (value == NULL)
-        return otherwise;
-    if (is_digits(value))
-        return strspn(value, "0") != strlen(value);
-    if (is_one_of(value, yes, sizeof yes / sizeof yes[0], strcasecmp))
-        return true;
-    if (is_one_of(value, no, sizeof no / sizeof no[0], strcasecmp))
-        return false;
-    if (gm_is_profiled())
-        gm_say("gmon: %s=%s: neither yes nor no; taking %s", name, value, otherwise ? "yes" : "no");
-    return otherwise;
-}
-
-static int read_number(const char *name, int max, int otherwise)
-{
-    const char *text = value_of(name);
-
-    if (text == NULL)
-        return otherwise;
-    if (is_digits(text) && strlen(text) < 10) {
-        int number = (int)strtol(text, NULL, 10);
-        if (number >= 1 && number <= max)
-            return number;
-    }
-    if (gm_is_profiled())
-        gm_say("gmon: %s=%s: not from 1 to %u; taking %u", name, text, (uint64_t)max,
-               (uint64_t)otherwise);
-    return otherwise;
-}
-
 static bool read_wall(void)
 {
-    const char *text = value_of("GMON_CLOCK");
+    const char *text = gm_value_of("GMON_CLOCK");
 
     if (text == NULL || strcmp(text, "cpu") == 0)
         return false;
@@ -96,80 +32,27 @@ static bool read_wall(void)
     return false;
 }
 
-/* ---- names of files ------------------------------------------------------------------------- */
-
-static void check_letters(const char *template)
-{
-    for (const char *s = strchr(template, '%'); s != NULL && s[1] != 0; s = strchr(s + 2, '%')) {
-        const char letter[2] = {s[1], 0};
-        if (strchr("pehtr%", s[1]) == NULL)
-            gm_say("gmon: GMON_OUT=%s: %%%s means nothing and stays as it is; there are %%p %%e "
-                   "%%h %%t %%r and %%%%",
-                   template, letter);
-    }
-}
-
-static void read_path(void)
-{
-    const char *template = value_of("GMON_OUT");
-    const char *prefix = value_of("GMON_OUT_PREFIX");
-
-    gm.opt.has_template = template != NULL;
-    gm.opt.has_prefix = template == NULL && prefix != NULL;
-    if (gm.opt.has_template)
-        gm_text(gm.opt.path, sizeof gm.opt.path, "%s", template);
-    else if (gm.opt.has_prefix)
-        gm_text(gm.opt.path, sizeof gm.opt.path, "%s", prefix);
-    if (gm.opt.has_template && gm_is_profiled())
-        check_letters(template);
-}
-
-/* ---- ranks ---------------------------------------------------------------------------------- */
-
-/* Slurm comes last: an mpirun that it has started once on each machine hands that one's rank on to
- * all that it starts there. */
-static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK",
-                                         "PMIX_RANK", "SLURM_PROCID"};
-static const char *const size_names[] = {
-    "OMPI_COMM_WORLD_SIZE", "MV2_COMM_WORLD_SIZE", "PMI_SIZE",
-    "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS",        "SLURM_NPROCS"};
-
-static const char *first_number(const char *const *names, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        const char *value = value_of(names[i]);
-        if (value != NULL && is_digits(value) && strlen(value) < sizeof gm.opt.rank)
-            return value;
-    }
-    return NULL;
-}
-
-static void read_rank(void)
-{
-    const char *rank = first_number(rank_names, sizeof rank_names / sizeof rank_names[0]);
-    const char *size = first_number(size_names, sizeof size_names / sizeof size_names[0]);
-
-    if (rank == NULL)
-        return;
-    gm_text(gm.opt.rank, sizeof gm.opt.rank, "%s", rank);
-    gm.opt.is_one_of_many = size != NULL && strtoul(size, NULL, 10) > 1;
-}
-
-/* ---- all of it ------------------------------------------------------------------------------ */
-
-static void check_names(void)
+static bool is_known(const char *name)
 {
     static const char *const known[] = {"ALL",    "CLOCK",       "DUMP_SIGNAL", "EXIT_SIGNALS",
                                         "HZ",     "MODULES",     "OUT",         "OUT_PREFIX",
                                         "STACKS", "STACK_DEPTH", "STACK_NODES", "VERBOSE"};
 
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(name, known[i]) == 0)
+            return true;
+    return false;
+}
+
+static void check_names(void)
+{
     for (char **s = environ; s != NULL && *s != NULL; s++) {
         char name[32];
         size_t size = strcspn(*s, "=");
         if (strncmp(*s, "GMON_", 5) != 0)
             continue;
         gm_text(name, size - 5 < sizeof name ? size - 5 + 1 : sizeof name, "%s", *s + 5);
-        if (!is_one_of(name, known, sizeof known / sizeof known[0], strcmp))
+        if (!is_known(name))
             gm_say(
                 "gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, "
                 "EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES and "
@@ -181,20 +64,20 @@ static void check_names(void)
 void gm_read_environment(bool modules)
 {
     gm.secure = getauxval(AT_SECURE) != 0;
-    gm.opt.hz = DEFAULT_HZ;
+    gm.opt.hz = GM_DEFAULT_HZ;
     gm.opt.modules = modules;
     if (gm.secure)
         return;
-    gm.opt.all = is_set("GMON_ALL", false);
-    gm.opt.hz = read_number("GMON_HZ", MAX_HZ, DEFAULT_HZ);
+    gm.opt.all = gm_is_set("GMON_ALL", false);
+    gm.opt.hz = gm_read_hz();
     gm_linux.wall = read_wall();
-    gm.opt.modules = is_set("GMON_MODULES", modules);
-    gm.opt.verbose = is_set("GMON_VERBOSE", false);
-    gm.opt.stacks = is_set("GMON_STACKS", false);
-    gm.opt.stack_depth = (uint32_t)read_number("GMON_STACK_DEPTH", MAX_DEPTH, DEFAULT_DEPTH);
-    gm.opt.stack_nodes = (uint32_t)read_number("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
-    read_path();
-    read_rank();
+    gm.opt.modules = gm_is_set("GMON_MODULES", modules);
+    gm.opt.verbose = gm_is_set("GMON_VERBOSE", false);
+    gm.opt.stacks = gm_is_set("GMON_STACKS", false);
+    gm.opt.stack_depth = (uint32_t)gm_number_of("GMON_STACK_DEPTH", MAX_DEPTH, DEFAULT_DEPTH);
+    gm.opt.stack_nodes = (uint32_t)gm_number_of("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
+    gm_read_path();
+    gm_read_rank();
     if (gm_is_profiled())
         check_names();
 }

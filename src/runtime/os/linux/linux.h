@@ -1,7 +1,6 @@
 /* linux.h - the Linux part of the runtime: its state, and who does what
  *
- *   start.c          begin and pause of a profile: monstartup, moncontrol, and a constructor
- *   end.c            exit, gmon_dump, gmon_reset
+ *   start.c          what public.c and fork.c, which all systems share, ask for
  *   environment.c    what GMON_* asks for
  *   process.c        names of host and program; is this process the first one?
  *   loader.c         where the program and its libraries are
@@ -20,7 +19,6 @@
  *   signal_frame.c   registers of what a signal has interrupted
  *   handlers.c       sigaction and signal of libc
  *   dump_signals.c   signals that write the profile
- *   fork.c           a forked child starts from zero
  *   output.c         the data file: temporary name, rename, errors
  *   system.c         memory, locks, masks, clocks, messages
  *   sandbox.c        what the program's seccomp filters let us do
@@ -35,12 +33,9 @@
 #define GMON_LINUX_H
 
 #include "runtime/core/state.h"
+#include "runtime/os/system_parts.h"
 
 #include <signal.h>
-
-#define GM_PUBLIC __attribute__((visibility("default")))
-#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
-#define GM_HIDDEN __attribute__((visibility("hidden")))
 
 /* What a new thread is to run (wrap_threads.c). */
 enum { GM_ERRANDS = 256 };
@@ -99,9 +94,6 @@ struct gm_linux {
     _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
     _Atomic bool is_blocked;     /* the program has asked to block SIGPROF, which stays open */
     _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
-    uintptr_t early_low;         /* the range of a start that came too early; both 0: there was */
-    uintptr_t early_high;        /* none, or it is all code */
-    bool is_constructed;         /* our constructor has run */
     bool was_ignored;            /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
@@ -231,12 +223,6 @@ void gm_handler_changes(int number);
 
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);
-
-/* fork.c: children of fork are told from their parent. */
-void gm_fork_init(void);
-
-/* end.c: quick_exit writes the profile. */
-void gm_end_init(void);
 
 /* environment.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
  * is by default. */

@@ -1,11 +1,10 @@
 /* posix.h - the part of the runtime for POSIX systems: its state, and who does what
  *
- *   start.c        begin, pause and end of a profile; what a program may call
+ *   start.c        what public.c and fork.c, which all systems share, ask for
  *   environment.c  what GMON_* asks for
  *   program.c      where the program is, its name and its host's
  *   threads.c      numbers of threads, by a key whose destructor tells of their ends
  *   tick.c         SIGPROF, by setitimer; processor time that no tick has told of
- *   fork.c         a forked child starts from zero
  *   output.c       the data file: temporary name, rename, errors
  *   system.c       memory, locks, masks, clocks, messages
  *   wrap_exec.c    exec without the timer, which would kill the next program
@@ -21,20 +20,14 @@
 #define GMON_POSIX_H
 
 #include "runtime/core/state.h"
+#include "runtime/os/system_parts.h"
 #include "runtime/os/posix/vectors.h"
 
 #include <errno.h>
 #include <pthread.h>
 
-#define GM_PUBLIC __attribute__((visibility("default")))
-#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
-#define GM_HIDDEN __attribute__((visibility("hidden")))
-
 struct gm_posix {
     int vector_bytes;          /* of a register; see vectors.h */
-    bool is_constructed;       /* our constructor has run */
-    uintptr_t early_low;       /* the range of a start that came too early; both 0: there was */
-    uintptr_t early_high;      /* none, or it is all code */
     struct gm_table *no_table; /* what gm_arcs is before the first call of a thread */
     pthread_key_t key;         /* of each thread that has a number */
     bool has_key;              /* false: ends of threads are not told */
@@ -74,9 +67,6 @@ void gm_sampling_off(void);
 
 /* tick.c: the timer of this process alone runs, if sampling is on, or stops. */
 void gm_timer_run(bool on);
-
-/* fork.c: children of fork are told from their parent. */
-void gm_fork_init(void);
 
 /* environment.c: fills gm.opt; nothing is read in a set-uid program. */
 void gm_read_environment(void);

@@ -1,16 +1,19 @@
 /* fork.c - a forked child starts from zero
  *
  * No lock is held while fork runs: fork waits for those of malloc and stdio, and a thread that has
- * them may wait for ours. So another thread may be anywhere in our code when its memory is copied:
- * the child goes on with what is whole at any time (core/state.h).
+ * them may wait for ours, in a tick or a first call. So another thread may be anywhere in our code
+ * when its memory is copied: the child goes on with what is whole at any time (core/state.h).
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
+#include "runtime/core/state.h"
 #include "runtime/core/threads.h"
-#include "runtime/os/posix/posix.h"
+#include "runtime/os/system_parts.h"
+
+#include <pthread.h>
 
 /* The thread's own, as several may fork at once. */
 static GM_TLS struct gm_interrupts fork_mask;
@@ -25,18 +28,17 @@ static void after_fork_parent(void)
     gm_interrupts_restore(&fork_mask);
 }
 
-/* Timers stay with the parent. */
 static void after_fork_child(void)
 {
     gm_unlock(&gm.lock); /* those who may have held these are gone */
     gm_unlock(&gm.dump_lock);
     gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();
+    gm_forget_parent();
     gm_stacks_after_fork();
-    gm_numbers_after_fork();
     gm_threads_after_fork();
     gm_forget_past();
-    gm_timer_run(atomic_load(&gm_posix.is_sampling));
+    gm_run_clock_again();
     gm_interrupts_restore(&fork_mask);
 }
 

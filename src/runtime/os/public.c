@@ -1,0 +1,207 @@
+/* public.c - what the start-up code of -pg and programs call: begin, pause and end of a profile
+ *
+ * Role: the profile begins with monstartup or __monstartup, which the start-up code (gcrt1.o) calls
+ * before constructors, or, in programs that are not linked with -pg, with a constructor of ours. It
+ * is written by _mcleanup, which that start-up code has called at exit, and again by a destructor
+ * when calls were counted after that.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "gmon.h"
+#include "runtime/arch/entry.h"
+#include "runtime/core/dump.h"
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/state.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/system_parts.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The range of a start that came too early; both 0: there was none, or it is all code. */
+static struct {
+    unsigned long low, high;
+    bool is_over; /* our constructor has run */
+} early;
+
+static void write_at_end(void)
+{
+    int error = errno;
+
+    gm_look_around();
+    gm_finish();
+    errno = error;
+}
+
+/* Once in a process, with libc ready and before the program's own code. False: the program was not
+ * found. */
+static bool start(void)
+{
+    if (gm.start == 0) {
+        gm_start_system(write_at_end);
+        gm_fork_init();
+    }
+    return gm.start != 0;
+}
+
+static void set_range(uintptr_t low, uintptr_t high)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    gm_lock(&gm.dump_lock);
+    gm_run_clock(false);
+    gm_set_range(low, high);
+    gm_unlock(&gm.dump_lock);
+    gm_interrupts_restore(&old);
+}
+
+/* Not by the name moncontrol, which may be the program's own. */
+static void control(int mode)
+{
+    int error = errno;
+
+    if (gm.start == 0)
+        return;
+    if (mode != 0)
+        gm_thread_self();
+    gm_run_clock(mode != 0);
+    gm_switch(mode != 0);
+    errno = error;
+}
+
+/* An empty range stands for all code of the program. */
+static void start_range(uintptr_t low, uintptr_t high)
+{
+    int error = errno;
+
+    if (!start())
+        return;
+    if (low >= high) {
+        low = gm.code;
+        high = gm.end;
+    }
+    set_range(low, high);
+    control(1);
+    errno = error;
+}
+
+/* ---- begin and pause ------------------------------------------------------------------------ */
+
+/* Constructors of libraries, such as ours, run before the start-up code of -pg. So what is said
+ * and done in profiled programs alone (state.h) has to wait for that. */
+static void become_profiled(void)
+{
+    if (gm_is_profiled())
+        return;
+    gm.is_linked = true;
+    if (gm.start != 0)
+        gm_read_wishes();
+}
+
+/* On some machines the start-up code of -pg is called from .preinit_array, before libc knows the
+ * environment. Then our constructor begins the profile. */
+static void start_linked(unsigned long low, unsigned long high)
+{
+    become_profiled();
+    if (environ == NULL && !early.is_over) {
+        early.low = low;
+        early.high = high;
+        return;
+    }
+    start_range(low, high);
+}
+
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high);
+GM_PUBLIC void __monstartup(unsigned long low, unsigned long high)
+{
+    start_linked(low, high);
+}
+
+GM_WEAK void monstartup(unsigned long low, unsigned long high)
+{
+    start_linked(low, high);
+}
+
+GM_WEAK void moncontrol(int mode)
+{
+    control(mode);
+}
+
+GM_PUBLIC void __moncontrol(int mode);
+GM_PUBLIC void __moncontrol(int mode)
+{
+    control(mode);
+}
+
+/* ---- the end, and files before it ----------------------------------------------------------- */
+
+GM_PUBLIC void _mcleanup(void)
+{
+    write_at_end();
+}
+
+__attribute__((destructor(101))) static void write_late(void)
+{
+    write_at_end();
+}
+
+GM_PUBLIC int gmon_dump(const char *path)
+{
+    int error = errno;
+
+    gm_look_around();
+    int result = gm_dump_to(path);
+    errno = error;
+    return result;
+}
+
+GM_PUBLIC void gmon_reset(void)
+{
+    int error = errno;
+
+    gm_reset();
+    errno = error;
+}
+
+/* ---- programs that are not linked with -pg -------------------------------------------------- */
+
+extern __typeof__(__monstartup) own_start GM_HIDDEN __attribute__((alias("__monstartup")));
+
+/* A program that is linked with the archive and runs with the shared library, too, has two
+ * runtimes. Its calls go to the archive's, so that one does everything. Whose start was called
+ * early is no second one, even if the address of the function is that of an entry of the program's
+ * procedure linkage table. */
+static bool is_second(void)
+{
+    void (*volatile first)(unsigned long, unsigned long) = __monstartup;
+
+    return first != own_start;
+}
+
+__attribute__((constructor(101))) static void start_alone(void)
+{
+    early.is_over = true;
+    if (gm.start == 0 && (gm.is_linked || !is_second()))
+        start_range(early.low, early.high);
+}
+
+/* ---- names that a static program's libc.a would bring in otherwise -------------------------- */
+
+GM_PUBLIC void __write_profiling(void);
+GM_PUBLIC void __write_profiling(void)
+{
+    gmon_dump(NULL);
+}
+
+GM_WEAK void write_profiling(void);
+GM_WEAK void write_profiling(void)
+{
+    gmon_dump(NULL);
+}
+
+GM_PUBLIC const void *const __bb_head = NULL;
+GM_PUBLIC const long _gmonparam[12] = {3}; /* its first field, the state: 3 is "off" */
