@@ -68,11 +68,11 @@ $(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h 
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	$(Q)$(runtime_ld) -r $(runtime_merge_flags) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
+	$(Q)$(runtime_ld) -r $(runtime_ld_flags) $(runtime_merge_flags) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
 	$(Q)$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
-	$(Q)$(runtime_ld) -r -o $@.o $@.all.o $(runtime_external_o)
+	$(Q)$(runtime_ld) -r $(runtime_ld_flags) -o $@.o $@.all.o $(runtime_external_o)
 	$(Q)$(OBJCOPY) $(or $(runtime_hiding),--localize-hidden) --strip-debug $@.o
 	$(Q)rm -f $@ && $(runtime_ar) $(ARFLAGS) $@ $@.o && rm -f $@.all.o $@.o
 

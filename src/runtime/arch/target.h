@@ -34,12 +34,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/arm/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/arm/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/arm/linux.h"
-#elif defined(__riscv) && __riscv_xlen == 64
-#define GM_ARCH riscv64
-#define GM_MACHINE_HEADER "runtime/arch/riscv64/machine.h"
-#define GM_MACHINE_ASSEMBLY "runtime/arch/riscv64/assembly.inc"
-#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv64/registers.h"
-#define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv64/linux.h"
+#elif defined(__riscv) && (__riscv_xlen == 64 || __riscv_xlen == 32)
+#define GM_ARCH riscv
+#define GM_MACHINE_HEADER "runtime/arch/riscv/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/riscv/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv/linux.h"
 #elif defined(__s390x__)
 #define GM_ARCH s390x
 #define GM_MACHINE_HEADER "runtime/arch/s390x/machine.h"

@@ -11,6 +11,7 @@
 #include "runtime/arch/target.h"
 #include GM_MACHINE_LINUX_HEADER
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,6 +75,58 @@ static inline long gm_pread(long fd, void *to, size_t bytes, uint64_t at)
 {
     return gm_call(SYS_pread64, fd, (long)to, (long)bytes, GM_OFFSET_ARGUMENTS(at));
 }
+
+/* As lseek(), but returns 0 or -errno. */
+#ifdef GM_HAS_LLSEEK_ONLY
+enum { GM_SYS_SEEK = SYS__llseek };
+#else
+enum { GM_SYS_SEEK = SYS_lseek };
+#endif
+static inline long gm_seek(long fd, size_t bytes, long whence)
+{
+#ifdef GM_HAS_LLSEEK_ONLY
+    uint64_t now;
+
+    return gm_call(GM_SYS_SEEK, fd, 0, (long)bytes, (long)&now, whence, 0);
+#else
+    long at = gm_call(GM_SYS_SEEK, fd, (long)bytes, whence, 0, 0, 0);
+
+    return at < 0 ? at : 0;
+#endif
+}
+
+/* What a path names, which may be a symbolic link itself. Machines that have statx alone have one
+ * form of it. */
+#ifdef GM_HAS_STATX_ONLY
+struct gm_kernel_stat {
+    uint16_t mode;
+    uint64_t rdev;
+};
+
+static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
+{
+    enum { TYPE_AND_MODE = 3 };
+    struct {
+        uint32_t mask, block;
+        uint64_t attributes;
+        uint32_t nlink, uid, gid;
+        uint16_t mode, pad;
+        uint64_t ino_to_times[12];
+        uint32_t rdev_major, rdev_minor;
+        uint64_t rest[15];
+    } from;
+    long error = gm_call(SYS_statx, AT_FDCWD, (long)path, AT_SYMLINK_NOFOLLOW, TYPE_AND_MODE,
+                         (long)&from, 0);
+
+    *to = (struct gm_kernel_stat){from.mode, (uint64_t)from.rdev_major << 8 | from.rdev_minor};
+    return error;
+}
+#else
+static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
+{
+    return gm_call(GM_SYS_FSTATAT, AT_FDCWD, (long)path, (long)to, AT_SYMLINK_NOFOLLOW, 0, 0);
+}
+#endif
 
 /* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
 static inline long gm_change_mask(int how, const struct gm_signal_set *set,

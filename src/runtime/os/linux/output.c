@@ -22,11 +22,6 @@ enum {
     MODE_BITS = 0777
 };
 
-static bool look_at(const char *path, struct gm_kernel_stat *s)
-{
-    return gm_call(GM_SYS_FSTATAT, AT_FDCWD, (long)path, (long)s, AT_SYMLINK_NOFOLLOW, 0, 0) == 0;
-}
-
 static bool is_special(const struct gm_kernel_stat *s)
 {
     return !S_ISREG(s->mode) && !S_ISLNK(s->mode);
@@ -36,7 +31,7 @@ bool gm_file_is_special(const char *path)
 {
     struct gm_kernel_stat s;
 
-    return look_at(path, &s) && is_special(&s);
+    return gm_lstat(path, &s) == 0 && is_special(&s);
 }
 
 static long open_file(const char *path, int flags)
@@ -66,7 +61,7 @@ static long open_temporary(const char *path)
 long gm_file_open(const char *path)
 {
     struct gm_kernel_stat old;
-    bool is_found = look_at(path, &old);
+    bool is_found = gm_lstat(path, &old) == 0;
     bool is_plain = is_found && S_ISREG(old.mode);
 
     if (is_found && S_ISCHR(old.mode) && old.rdev == NULL_DEVICE)
@@ -117,7 +112,7 @@ long gm_file_write(const void *from, size_t size)
 
 bool gm_file_skip(size_t size)
 {
-    return gm_call(SYS_lseek, gm_linux.fd, (long)size, SEEK_CUR, 0, 0, 0) >= 0;
+    return gm_seek(gm_linux.fd, size, SEEK_CUR) == 0;
 }
 
 long gm_file_close(bool keep)

@@ -99,7 +99,7 @@ static void begin_sweep(struct gm_watch *w)
         w->length = ((now - w->slot) / interval() + 1) * interval();
     w->others = w->hidden = 0;
     w->list = (struct gm_tasks){.fd = w->tasks, .buffer = w->names, .size = sizeof w->names};
-    gm_call(SYS_lseek, w->tasks, 0, SEEK_SET, 0, 0, 0);
+    gm_seek(w->tasks, 0, SEEK_SET);
 }
 
 static void end_sweep(struct gm_watch *w)
@@ -199,8 +199,8 @@ static void go_on(struct gm_watch *w)
 /* A filter of one thread is taken for one of all (sandbox.c). */
 static bool may_look(void)
 {
-    static const short needed[] = {SYS_clone,         SYS_close_range, SYS_openat, SYS_read,
-                                   SYS_close,         SYS_getdents64,  SYS_lseek,  SYS_pread64,
+    static const short needed[] = {SYS_clone,         SYS_close_range, SYS_openat,  SYS_read,
+                                   SYS_close,         SYS_getdents64,  GM_SYS_SEEK, SYS_pread64,
                                    SYS_clock_gettime, SYS_futex,       SYS_exit};
 
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)

@@ -1,12 +1,12 @@
-/* registers.h - riscv64: the registers that call frame information tells of
+/* registers.h - RISC-V: the registers that call frame information tells of
  *
  * Numbers are those of the ABI ("DWARF Register Numbers"). The program counter stands in the place
  * of x0, which is always 0.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef GMON_ARCH_RISCV64_REGISTERS_H
-#define GMON_ARCH_RISCV64_REGISTERS_H
+#ifndef GMON_ARCH_RISCV_REGISTERS_H
+#define GMON_ARCH_RISCV_REGISTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 enum { GM_PC = 0, GM_LINK = 1, GM_SP = 2, GM_FP = 8, GM_REGISTERS = 32 };
 
 enum {
-    GM_WORD = 8,                /* bytes of a register, and of a word of the stack */
+    GM_WORD = __riscv_xlen / 8, /* bytes of a register, and of a word of the stack */
     GM_RED_ZONE = 0,            /* bytes below the stack pointer that are in use, too */
     GM_CALL_PUSHES = 0,         /* bytes by which a call lowers the stack pointer */
     GM_CFA_ABOVE = 0,           /* bytes from the caller's stack pointer to the CFA */

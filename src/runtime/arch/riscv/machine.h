@@ -1,17 +1,22 @@
-/* machine.h - riscv64: what C cannot say portably, whatever the operating system
+/* machine.h - RISC-V: what C cannot say portably, whatever the operating system
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef GMON_ARCH_RISCV64_MACHINE_H
-#define GMON_ARCH_RISCV64_MACHINE_H
+#ifndef GMON_ARCH_RISCV_MACHINE_H
+#define GMON_ARCH_RISCV_MACHINE_H
 
 #include "runtime/arch/generic/call_seen.h"
+#if __riscv_xlen == 64
 #include "runtime/arch/generic/words64.h"
+#else
+#include "runtime/arch/generic/words32.h"
+#endif
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#if __riscv_xlen == 64
 /* Adds in one instruction (amoadd.d): a signal comes before it or after it, so that a handler which
  * counts in the same place loses nothing. No order is needed: the owner's own sums. */
 static inline void gm_add(uint64_t *count, uint64_t n)
@@ -24,6 +29,26 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_ACQ_REL);
 }
+#else
+/* As mcount.S does: amoadd.w for each word, in which nothing is lost, whoever adds. */
+static inline void gm_add(uint64_t *count, uint64_t n)
+{
+    gm_add_words(count, n);
+}
+
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    gm_add_words(count, n);
+}
+
+/* mcount.S finds its table without this, as the linker knows where it is behind the thread pointer
+ * (layout.h). */
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    (void)local;
+    return 0;
+}
+#endif
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */
@@ -34,8 +59,8 @@ enum {
     GM_AUIPC = 0x17,
     GM_JAL = 0x6f,
     GM_JALR = 0x67,
-    GM_LOAD = 0x3003, /* ld */
-    GM_RA = 1         /* the register that calls put the return address into */
+    GM_LOAD = __riscv_xlen == 64 ? 0x3003 : 0x2003, /* ld, lw: a word */
+    GM_RA = 1 /* the register that calls put the return address into */
 };
 
 /* The instruction of 32 bits at `code`; its parcels of 16 bits lie lowest first. */
@@ -75,6 +100,15 @@ static inline uintptr_t gm_jal_target(uintptr_t at, uint32_t i)
     return at + (uintptr_t)(intptr_t)(int32_t)distance;
 }
 
+/* The same of c.jal, which machines of 32 bits have. */
+static inline uintptr_t gm_short_jal_target(uintptr_t at, uint32_t i)
+{
+    uint32_t distance = (i & 0x1000U ? 0xfffff800U : 0) | (i << 2 & 0x400U) | (i >> 1 & 0x340U) |
+                        (i << 1 & 0x80U) | (i << 3 & 0x20U) | (i >> 7 & 0x10U) | (i >> 2 & 0xeU);
+
+    return at + (uintptr_t)(intptr_t)(int32_t)distance;
+}
+
 /* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
@@ -88,6 +122,9 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
                                          .target = gm_pair(after - 8, first, second)};
         return (struct gm_call_seen){.is_call = true};
     }
+    if (__riscv_xlen == 32 && (second >> 16 & 0xe003) == 0x2001)
+        return (struct gm_call_seen){.is_call = true,
+                                     .target = gm_short_jal_target(after - 2, second >> 16)};
     /* c.jalr: 1001, a register that is not 0, 00000 10 */
     return (struct gm_call_seen){.is_call = (second >> 16 & 0xf07f) == 0x9002 &&
                                             (second >> 16 & 0xf80) != 0};
@@ -110,7 +147,7 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 }
 
 /* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`: auipc r; ld r, (r); jalr. 0: that is none. */
+ * bytes at `at`: auipc r; ld (or lw) r, (r); jalr. 0: that is none. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4),

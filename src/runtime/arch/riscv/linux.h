@@ -1,4 +1,4 @@
-/* linux.h - riscv64 Linux: system calls, and what the kernel hands over
+/* linux.h - RISC-V Linux: system calls, and what the kernel hands over
  *
  * Role: the machine's share of os/linux. System calls are made here and not through libc, because
  * the runtime is entered where libc must not be: inside any function of the program, before
@@ -6,12 +6,16 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef GMON_ARCH_RISCV64_LINUX_H
-#define GMON_ARCH_RISCV64_LINUX_H
+#ifndef GMON_ARCH_RISCV_LINUX_H
+#define GMON_ARCH_RISCV_LINUX_H
 
+#if __riscv_xlen == 64
 #include "runtime/arch/generic/linux64.h"
-#include "runtime/arch/riscv64/machine.h"
-#include "runtime/arch/riscv64/registers.h"
+#else
+#include "runtime/arch/generic/linux32_time64.h"
+#endif
+#include "runtime/arch/riscv/machine.h"
+#include "runtime/arch/riscv/registers.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -90,7 +94,7 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 }
 
 /* How much of it has the registers. */
-enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + GM_REGISTERS * 8 };
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + GM_REGISTERS * GM_WORD };
 
 /* Where main is, from the code at the program's entry point: C libraries load its address into a0
  * (auipc and addi, or ld from the global offset table) before they call their start function. So
@@ -115,6 +119,13 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
 }
 
 /* What a seccomp filter knows the machine by (linux/audit.h). */
+#if __riscv_xlen == 64
 #define GM_AUDIT_ARCH AUDIT_ARCH_RISCV64
+#else
+#define GM_AUDIT_ARCH AUDIT_ARCH_RISCV32
+
+/* Where in a file, as the fourth argument of a system call and those behind it. */
+#define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
+#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* mcount.S - riscv64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - RISC-V: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
  * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
@@ -13,8 +13,10 @@
  * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
  * It is looked at before tp is used, which is not set up in the first steps of a static program.
  * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it. Key and
- * check in one: the upper half of the key is the site again only if both lie within 4 GB.
- * The count is one instruction, so a signal handler that counts in between loses nothing. It needs
+ * check in one: the upper half of the key is the site again only if both lie within 4 GB. On
+ * machines of 32 bits key and count are two words each; the key's are the two addresses.
+ * The count is one instruction, so a signal handler that counts in between loses nothing; of 32
+ * bits, one for each word, and whoever turns the lower one to 0 adds to the upper one. It needs
  * no order: nobody else adds to the thread's own table, and who reads it finds the count whole.
  *
  * SPDX-License-Identifier: MIT
@@ -29,6 +31,31 @@
 #error "the hash of arcs is another one than this code computes"
 #endif
 
+#if __riscv_xlen == 64
+        .macro  word register, at
+        ld      \register, \at
+        .endm
+#else
+        .macro  word register, at
+        lw      \register, \at
+        .endm
+#endif
+
+/* a5: the entry's COUNT. Adds one, and returns. */
+        .macro  count_and_return
+        li      a4, 1
+#if __riscv_xlen == 64
+        amoadd.d zero, a4, (a5)
+#else
+        amoadd.w a3, a4, (a5)
+        addi    a3, a3, 1
+        bnez    a3, 9f
+        addi    a5, a5, 4
+        amoadd.w zero, a4, (a5)
+#endif
+9:      ret
+        .endm
+
         .section .text, "ax", @progbits
 
         .globl  _mcount, mcount
@@ -39,8 +66,9 @@ _mcount:
 mcount:
         .cfi_startproc
 1:      auipc   t0, %pcrel_hi(gm + GM_STATE_BASE)
-        ld      t0, %pcrel_lo(1b)(t0)
+        word    t0, %pcrel_lo(1b)(t0)
         beqz    t0, 9f
+#if __riscv_xlen == 64
         sub     a1, ra, t0
         sub     a2, a0, t0
         slli    a3, a2, 32
@@ -59,9 +87,7 @@ mcount:
         ld      a4, KEY(a5)
         bne     a4, a3, 3f
 0:      addi    a5, a5, COUNT
-        li      a4, 1
-        amoadd.d zero, a4, (a5)
-9:      ret
+        count_and_return
 3:
         .rept   GM_REACH
         addi    a5, a5, GM_ENTRY_BYTES
@@ -74,7 +100,35 @@ mcount:
         li      a2, GM_FAR_SITE
         mv      a3, a1
         j       2b
-7:      mv      a1, ra
+7:
+#else
+        la.tls.ie a5, gm_arcs
+        add     a5, a5, tp
+        lw      a5, 0(a5)
+        slli    a1, ra, 1
+        add     a1, a1, a0
+        slli    a1, a1, 2
+        lw      a4, GM_TABLE_MASK(a5)
+        and     a1, a1, a4
+        add     a5, a5, a1
+        lw      a4, KEY(a5)
+        lw      a3, KEY + 4(a5)
+        bne     a4, ra, 3f
+        bne     a3, a0, 3f
+0:      addi    a5, a5, COUNT
+        count_and_return
+3:
+        .rept   GM_REACH
+        addi    a5, a5, GM_ENTRY_BYTES
+        lw      a4, KEY(a5)
+        lw      a3, KEY + 4(a5)
+        xor     a4, a4, ra
+        xor     a3, a3, a0
+        or      a4, a4, a3
+        beqz    a4, 0b
+        .endr
+#endif
+        mv      a1, ra
         li      a2, 0
         tail    gm_mcount_slow
         .cfi_endproc
@@ -89,25 +143,23 @@ mcount:
 __sanitizer_cov_trace_pc:
         .cfi_startproc
 1:      auipc   t0, %pcrel_hi(gm + GM_STATE_BASE)
-        ld      t0, %pcrel_lo(1b)(t0)
+        word    t0, %pcrel_lo(1b)(t0)
         beqz    t0, 9f
         la.tls.ie a5, gm_blocks
         add     a5, a5, tp
-        ld      a5, 0(a5)
+        word    a5, 0(a5)
         slli    a1, ra, 2
-        ld      a4, GM_TABLE_MASK(a5)
+        word    a4, GM_TABLE_MASK(a5)
         and     a1, a1, a4
         add     a5, a5, a1
-        ld      a4, KEY(a5)
+        word    a4, KEY(a5)
         bne     a4, ra, 3f
 0:      addi    a5, a5, COUNT
-        li      a4, 1
-        amoadd.d zero, a4, (a5)
-9:      ret
+        count_and_return
 3:
         .rept   GM_REACH
         addi    a5, a5, GM_ENTRY_BYTES
-        ld      a4, KEY(a5)
+        word    a4, KEY(a5)
         beq     a4, ra, 0b
         .endr
         mv      a0, ra
