@@ -42,6 +42,11 @@ run timeout 60 sh -c "GMON_ALL=1 LD_PRELOAD='$libgmon_so' exec ./quiet"
 is_status 0 'a program without -pg, preloaded'
 ok 'writes a file, too' test -s gmon.out
 
+prog prog counts.c -O1
+rm -f gmon.out*
+run timeout 60 env GMON_MODULES=1 ./prog
+is "$status $(echo gmon.out*prog*)" '0 gmon.out*prog*' 'with GMON_MODULES=1 the program is none of its libraries'
+
 shared="$libgmon_so -Wl,-rpath,$PWD/musl"
 for kind in "$libgmon_a" "-static $libgmon_a" "$shared"; do
     # shellcheck disable=SC2086

@@ -101,6 +101,7 @@ void gm_find_program(void)
 /* A list that is being made; NULL: there was no memory for it. */
 struct growing {
     struct gm_modules *list;
+    bool has_program; /* the loader has told of it */
 };
 
 static void add(struct growing *g, const struct gm_module *m)
@@ -145,14 +146,18 @@ static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
         m->init = m->code - m->bias;
 }
 
-/* Neither the program, which has no name here, nor the kernel's code, which has no file. */
+/* Neither the program, which comes first and has no name here, or the one by which it was started
+ * (musl), nor the kernel's code, which has no file. */
 static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
 {
+    struct growing *g = to;
     struct gm_module m = {.bias = info->dlpi_addr};
     const char *path = info->dlpi_name;
+    bool is_program = !g->has_program;
 
     (void)size;
-    if (strchr(path, '/') == NULL)
+    g->has_program = true;
+    if (is_program || strchr(path, '/') == NULL)
         return 0;
     look_at_code(&m, info);
     if (m.end == 0)
@@ -162,7 +167,7 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
     if (length >= sizeof m.path)
         path += length - (sizeof m.path - 1);
     gm_text(m.path, sizeof m.path, "%s", path);
-    add(to, &m);
+    add(g, &m);
     return 0;
 }
 
@@ -172,7 +177,7 @@ void gm_look_at_modules(void)
 
     if (gm.start == 0 || !gm.opt.modules)
         return;
-    struct growing g = {gm_modules_new(FIRST_ROOM)};
+    struct growing g = {.list = gm_modules_new(FIRST_ROOM)};
     dl_iterate_phdr(look_at_module, &g);
     if (g.list == NULL) /* the last list has to do */
         return;
