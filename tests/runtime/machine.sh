@@ -1,7 +1,9 @@
 # machine.sh - one machine: builds the runtime and programs for it, runs them, compares with truth
 #
 # Use: sh machine.sh TRIPLET, a row of machines.tab, in an empty directory; machines.t runs it for
-# each. LINKAGES are some of `dynamic static pie static-pie preload'; MORE_FORMS may be
+# each. A machine with musl, the C library, needs either a compiler of that name, or the one with glibc and
+# Debian's package musl-dev of the machine's architecture; MUSL_ROOT is a directory in which such packages were
+# unpacked, if they are not installed. LINKAGES are some of `dynamic static pie static-pie preload'; MORE_FORMS may be
 # finstrument-functions, besides the row's forms of -pg, and lets those with flags be tried, too. Prints
 # lines, which
 # machines.t turns into TAP:
@@ -24,6 +26,13 @@ case $triplet in
 native) cc=${CC:-cc} build=$BUILD ;;
 *) cc=$triplet-gcc build=$BUILD/machines/$triplet ;;
 esac
+musl_specs=${MUSL_ROOT:=}/usr/lib/$triplet/musl-gcc.specs
+if ! command -v "$cc" >/dev/null && test -f "$musl_specs"; then
+    sed "s,\([ L]\)/\(usr\|lib\)/,\1$MUSL_ROOT/\2/,g; s,\([^ ]*\)Scrt1.o,%{static-pie:\1rcrt1.o;:\1Scrt1.o}," "$musl_specs" >specs
+    cc=$(echo "$triplet" | sed 's/musl/gnu/; s/^i386/i686/; s/^mips64el-linux-gnu/&abi64/')-gcc
+    command -v "$cc" >/dev/null || { echo "skip $triplet: there is no $cc"; exit 0; }
+    cc="$cc -specs=$PWD/specs"
+fi
 archive=$build/libgmon.a
 
 # result NAME: of the last command
@@ -71,9 +80,14 @@ run()
 command -v "${cc%% *}" >/dev/null || { echo "skip $triplet: there is no $cc"; exit 0; }
 echo 'int main(void) { return 0; }' >empty.c
 compile -o empty empty.c || { echo "skip $triplet: $cc has no C library"; exit 0; }
-sysroot=$(cd "$(dirname "$($cc "$@" -print-file-name=libc.so.6)")/.." && pwd)
-case $qemu in
-kernel) # it finds the other machine's loader where programs say
+case $triplet,$cc in
+*-musl*,*-specs=*) sysroot=$MUSL_ROOT/ ;;
+*-musl*) sysroot=$(cd "$(dirname "$($cc -print-file-name=libc.so)")/.." && pwd) ;;
+*) sysroot=$(cd "$(dirname "$($cc "$@" -print-file-name=libc.so.6)")/.." && pwd) ;;
+esac
+case $triplet,$qemu in
+*-musl*) ;;
+*,kernel) # it finds the other machine's loader where programs say
     loader_flags="-Wl,--dynamic-linker=$(echo "$sysroot"/lib/ld-linux*.so*) -Wl,-rpath,$sysroot/lib"
     compile -o empty empty.c
     ;;
@@ -92,6 +106,7 @@ if test "$triplet" != native; then
         CFLAGS="$RUNTIME_CFLAGS" CPPFLAGS= LDFLAGS= VARIANT= WERROR=-Werror >log 2>&1
     test -f "$archive" && test -f "$build/libgmon.so"
     result "$triplet: make runtime builds both forms"
+    ln -sf libgmon.so "$build/libgmon.so.1"
     test -f "$archive" || { show <log; exit 0; }
 fi
 machine=$(basename "$(dirname "$(echo "$build"/obj/src/runtime/arch/*/mcount.o)")")
@@ -176,6 +191,11 @@ try()
     pie) link='-fPIE -pie' ;;
     preload) link='-fno-pie -no-pie' preload=$build/libgmon.so lib='' ;;
     *) link='-fno-pie -no-pie' ;;
+    esac
+    case $2,$triplet in
+    preload,*-musl*) lib="$build/libgmon.so -Wl,-rpath,$build" preload='' ;; # nothing else has the hooks
+    static*) ;;
+    *-musl*) link="$link -rdynamic" ;; # libraries find the hooks in the program
     esac
     # shellcheck disable=SC2086 # lists of flags
     if ! compile $hook $link $library -o prog "$progs/machine.c" $lib; then
