@@ -1,4 +1,4 @@
-/* linux32_time64.h - the kernel's types on newer machines of 32 bits, whose times have 64
+/* linux32_time64.h - the kernel's types on newer machines of 32 bits, whose times have 64 bits
  *
  * Role: part of such a machine's linux.h (RISC-V), beside the generic table of system calls. They
  * came when times of 32 bits, lseek, and stat in all its forms had been left out of that table, so
