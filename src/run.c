@@ -166,9 +166,11 @@ static bool make_facts(struct run *r)
 /* What the listings show. */
 static bool make_view(struct run *r, struct cg_view *view, bool measured)
 {
-    return measured ? cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, r->diag)
-                    : !r->profile.has_arcs ||
-                          cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, r->diag);
+    if (!measured && !r->profile.has_arcs)
+        return true;
+    return (measured ? cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, r->diag)
+                     : cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, r->diag)) &&
+           (!(r->needs & NEEDS_NUMBERS) || cg_number_entries(view, &r->graph, r->diag));
 }
 
 static bool make_figures(struct run *r)
@@ -179,7 +181,8 @@ static bool make_figures(struct run *r)
                                         .graph = &r->graph,
                                         .flat = &r->flat,
                                         .view = &r->view,
-                                        .show_unused = r->options->style.show_unused};
+                                        .show_unused = r->options->style.show_unused,
+                                        .in_order = r->needs & NEEDS_ORDER};
 
     return figures_init(&r->figures, &from, r->diag);
 }

@@ -30,13 +30,15 @@ struct inner_arc {
 
 struct opening {
     uint32_t n, n_arcs;     /* members, and arcs between them */
-    struct inner_arc *arcs; /* in the order in which they are tried; owned */
-    uint32_t *first, *item; /* by member: its arcs, item[first[m]] to item[first[m + 1]]; owned */
+    struct inner_arc *arcs; /* by member that calls, those with fewer calls first; owned */
+    uint32_t *first;        /* by member: its arcs, first[m] to first[m + 1]; owned */
+    uint32_t *tried; /* the n_tried arcs that are tried, in that order; room for all; owned */
+    uint32_t n_tried;
     /* of a search, by member; owned */
     uint32_t *entered; /* when it was, from 1; 0: not yet */
     uint32_t *low;     /* the member entered first that it leads back to, by when it was entered;
                           NONE: its component is complete */
-    uint32_t *next;    /* its next arc to follow, as an index of item */
+    uint32_t *next;    /* its next arc to follow */
     uint32_t *path;    /* members entered and not left */
     uint32_t *open;    /* members whose component is not complete */
 };
@@ -50,56 +52,19 @@ static bool allocate(struct opening *o, struct diag *d)
         if (!*arrays[i])
             return false;
     }
-    o->first = mem_alloc(d, (size_t)o->n + 2, sizeof *o->first);
-    o->item = mem_alloc(d, o->n_arcs, sizeof *o->item);
-    return o->first && o->item;
+    return true;
 }
 
 static void release(struct opening *o)
 {
     free(o->arcs);
     free(o->first);
-    free(o->item);
+    free(o->tried);
     free(o->entered);
     free(o->low);
     free(o->next);
     free(o->path);
     free(o->open);
-}
-
-/* Number the members and gather the arcs between them. */
-static bool gather(struct opening *o, const struct call_graph *g, uint32_t cycle, struct diag *d)
-{
-    const uint32_t *members = &g->members[g->member_first[cycle - 1]];
-    uint32_t *number = mem_alloc(d, g->n_symbols, sizeof *number);
-
-    o->n = g->member_first[cycle] - g->member_first[cycle - 1];
-    o->arcs = number ? mem_alloc(d, g->n_arcs, sizeof *o->arcs) : NULL;
-    for (uint32_t m = 0; o->arcs && m < o->n; m++)
-        number[members[m]] = m;
-    for (uint32_t i = 0; o->arcs && i < g->n_counted; i++) {
-        const struct cg_arc *a = &g->arcs[i];
-
-        if (a->parent != a->child && g->nodes[a->parent].cycle == cycle &&
-            g->nodes[a->child].cycle == cycle)
-            o->arcs[o->n_arcs++] =
-                (struct inner_arc){a->count, number[a->parent], number[a->child], i, false};
-    }
-    free(number);
-    return o->arcs != NULL;
-}
-
-/* Lists of the arcs by member, after these have been sorted. */
-static void make_lists(struct opening *o)
-{
-    for (uint32_t m = 0; m <= o->n + 1; m++)
-        o->first[m] = 0;
-    for (uint32_t i = 0; i < o->n_arcs; i++)
-        o->first[o->arcs[i].from + 2]++;
-    for (uint32_t m = 2; m <= o->n; m++)
-        o->first[m] += o->first[m - 1];
-    for (uint32_t i = 0; i < o->n_arcs; i++)
-        o->item[o->first[o->arcs[i].from + 1]++] = i;
 }
 
 static int by_promise(const void *left, const void *right)
@@ -113,32 +78,119 @@ static int by_promise(const void *left, const void *right)
     return l->number < r->number ? -1 : 1;
 }
 
-/* Mark the arcs of a shortest circle through arc 0, by a breadth-first search from its callee:
- * `path` is the queue, `next` the arc that leads to a member. */
-static void mark_circle(struct opening *o)
+/* Whether the arc is one between two members of the cycle. */
+static bool is_inner(const struct call_graph *g, uint32_t arc, uint32_t cycle)
 {
-    const struct inner_arc *start = &o->arcs[0];
+    const struct cg_arc *a = &g->arcs[arc];
+
+    return arc < g->n_counted && a->parent != a->child && g->nodes[a->child].cycle == cycle;
+}
+
+/* Number the members and gather the arcs between them. */
+static bool gather(struct opening *o, const struct call_graph *g, uint32_t cycle, struct diag *d)
+{
+    const uint32_t *members = &g->members[g->member_first[cycle - 1]];
+    uint32_t *number = mem_alloc(d, g->n_symbols, sizeof *number), most = 0;
+
+    o->n = g->member_first[cycle] - g->member_first[cycle - 1];
+    o->first = mem_alloc(d, (size_t)o->n + 1, sizeof *o->first);
+    for (uint32_t m = 0; number && m < o->n; m++) {
+        number[members[m]] = m;
+        most += g->children.first[members[m] + 1] - g->children.first[members[m]];
+    }
+    o->arcs = number && o->first ? mem_alloc(d, most, sizeof *o->arcs) : NULL;
+    o->tried = o->arcs ? mem_alloc(d, most, sizeof *o->tried) : NULL;
+    for (uint32_t m = 0; o->tried && m < o->n; m++) {
+        const uint32_t *first = &g->children.first[members[m]];
+
+        o->first[m] = o->n_arcs;
+        for (uint32_t i = first[0]; i < first[1]; i++) {
+            uint32_t arc = g->children.item[i];
+
+            if (is_inner(g, arc, cycle))
+                o->arcs[o->n_arcs++] = (struct inner_arc){g->arcs[arc].count, m,
+                                                          number[g->arcs[arc].child], arc, false};
+        }
+        qsort(o->arcs + o->first[m], o->n_arcs - o->first[m], sizeof *o->arcs, by_promise);
+        o->first[m + 1] = o->n_arcs;
+    }
+    free(number);
+    return o->tried != NULL;
+}
+
+/* ---- which arcs are tried -------------------------------------------------------------------- */
+
+static bool comes_before(const struct opening *o, uint32_t left, uint32_t right)
+{
+    return by_promise(&o->arcs[left], &o->arcs[right]) < 0;
+}
+
+/* Let the arc at `at` sink in the heap of the `n` tried ones, whose last in order is on top. */
+static void sink(struct opening *o, uint32_t at, uint32_t n)
+{
+    for (uint32_t below = 2 * at + 1; below < n; at = below, below = 2 * at + 1) {
+        uint32_t arc = o->tried[at];
+
+        if (below + 1 < n && comes_before(o, o->tried[below], o->tried[below + 1]))
+            below++;
+        if (!comes_before(o, arc, o->tried[below]))
+            return;
+        o->tried[at] = o->tried[below];
+        o->tried[below] = arc;
+    }
+}
+
+/* Choose the `most` first arcs in order, and sort them: there may be a few of very many. */
+static void choose_tried(struct opening *o, uint32_t most)
+{
+    uint32_t n = most < o->n_arcs ? most : o->n_arcs;
+
+    o->n_tried = n;
+    for (uint32_t i = 0; i < n; i++)
+        o->tried[i] = i;
+    for (uint32_t i = n / 2; i-- > 0;)
+        sink(o, i, n);
+    for (uint32_t i = n; i < o->n_arcs; i++) {
+        if (!comes_before(o, i, o->tried[0]))
+            continue;
+        o->tried[0] = i;
+        sink(o, 0, n);
+    }
+    while (n > 1) {
+        uint32_t last = o->tried[0];
+
+        o->tried[0] = o->tried[--n];
+        o->tried[n] = last;
+        sink(o, 0, n);
+    }
+}
+
+/* Mark the arcs of a shortest circle through an arc, by a breadth-first search from its callee:
+ * `path` is the queue, `next` the arc that leads to a member. */
+static void mark_circle(struct opening *o, uint32_t through)
+{
+    const struct inner_arc *start = &o->arcs[through];
     uint32_t head = 0, tail = 0;
 
     for (uint32_t m = 0; m < o->n; m++)
         o->next[m] = NONE;
     o->path[tail++] = start->to;
-    o->next[start->to] = 0;
+    o->next[start->to] = through;
     while (head < tail && o->next[start->from] == NONE) {
         uint32_t m = o->path[head++];
 
         for (uint32_t i = o->first[m]; i < o->first[m + 1]; i++) {
-            uint32_t to = o->arcs[o->item[i]].to;
+            uint32_t to = o->arcs[i].to;
 
             if (o->next[to] != NONE)
                 continue;
-            o->next[to] = o->item[i];
+            o->next[to] = i;
             o->path[tail++] = to;
         }
     }
     for (uint32_t m = start->from;; m = o->arcs[o->next[m]].from) {
         o->arcs[o->next[m]].in_circle = true;
-        if (o->next[m] == 0)
+        if (o->next[m] == through)
             break;
     }
 }
@@ -178,7 +230,7 @@ static uint32_t search_from(struct opening *o, uint32_t start, uint32_t left_out
             o->path[n_path++] = o->open[n_open++] = m;
         }
         if (o->next[m] < o->first[m + 1]) {
-            uint32_t arc = o->item[o->next[m]++], to = o->arcs[arc].to;
+            uint32_t arc = o->next[m]++, to = o->arcs[arc].to;
 
             if (arc == left_out)
                 continue;
@@ -214,23 +266,29 @@ static uint32_t left_without(struct opening *o, uint32_t arc)
     return largest > 1 ? largest : 0;
 }
 
-/* Try arcs in their order, until one opens the cycle or the steps are used up. */
+/* As many arcs as the steps allow. */
+static uint32_t most_tries(const struct opening *o)
+{
+    uint32_t tries = MOST_STEPS / (o->n + o->n_arcs);
+
+    return tries < LEAST_TRIES ? LEAST_TRIES : tries;
+}
+
+/* Try arcs in their order, until one opens the cycle. */
 static void try_arcs(struct opening *o, struct cg_opening *result)
 {
-    uint32_t tries = MOST_STEPS / (o->n + o->n_arcs), best = NONE;
+    uint32_t best = NONE;
 
-    if (tries < LEAST_TRIES)
-        tries = LEAST_TRIES;
-    for (uint32_t i = 0; i < o->n_arcs && i < tries && result->left > 0; i++) {
-        uint32_t left = left_without(o, i);
+    for (uint32_t i = 0; i < o->n_tried && result->left > 0; i++) {
+        uint32_t arc = o->tried[i], left = left_without(o, arc);
 
         /* arcs of the circle came first, whatever their calls */
         if (left > result->left ||
-            (left == result->left && (best == NONE || o->arcs[i].count >= o->arcs[best].count)))
+            (left == result->left && (best == NONE || o->arcs[arc].count >= o->arcs[best].count)))
             continue;
-        best = i;
+        best = arc;
         result->left = left;
-        result->arc = o->arcs[i].number;
+        result->arc = o->arcs[arc].number;
     }
 }
 
@@ -242,11 +300,9 @@ bool cg_opening_find(struct cg_opening *o, const struct call_graph *g, uint32_t 
 
     *o = (struct cg_opening){.members = work.n, .arc = NO_OPENING, .left = work.n};
     if (ok) {
-        qsort(work.arcs, work.n_arcs, sizeof *work.arcs, by_promise);
-        make_lists(&work);
-        mark_circle(&work);
-        qsort(work.arcs, work.n_arcs, sizeof *work.arcs, by_promise);
-        make_lists(&work);
+        choose_tried(&work, 1);
+        mark_circle(&work, work.tried[0]);
+        choose_tried(&work, most_tries(&work));
         try_arcs(&work, o);
     }
     release(&work);

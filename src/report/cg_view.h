@@ -26,7 +26,7 @@
 /* The entry of a node. */
 struct cg_entry {
     struct cg_time shown; /* ticks of the node as far as they are handed on */
-    uint32_t index;       /* number of the entry in the listing, from 1 */
+    uint32_t index;       /* number of the entry in the listing, from 1; of cg_number_entries */
     bool is_shown;        /* the listing has the entry; else only its number is used */
 };
 
@@ -38,13 +38,12 @@ struct cg_view {
     double *fraction;          /* how much of its time each node hands on, 0 to 1; owned; NULL where
                                   times are measured */
     struct cg_entry *entries;  /* by node; owned */
-    uint32_t *listing;         /* all nodes in the order of their entries; owned */
-    double total;              /* ticks of all functions as far as they are handed on */
+    uint32_t *listing; /* all nodes in the order of their entries; of cg_number_entries; owned */
+    double total;      /* ticks of all functions as far as they are handed on */
 };
 
 /* Assemble the listing of `g`, whose cycles are known: decide what is shown, estimate the times
- * from the `ticks` of each function, and order the entries. O(arcs + n log n). Fails, after
- * reporting, when memory is out. */
+ * from the `ticks` of each function. O(arcs + n). Fails, after reporting, when memory is out. */
 bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d);
 
@@ -53,6 +52,10 @@ bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ti
 bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
                           const struct stack_frames *frames, const struct sym_filter *filter,
                           struct diag *d);
+
+/* Order the entries of an assembled listing, and number them: only the classic listings need it.
+ * O(n log n). Fails, after reporting, when memory is out. */
+bool cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d);
 
 /* Whether the times are measured. */
 static inline bool cg_view_is_measured(const struct cg_view *v)

@@ -161,17 +161,17 @@ static int by_self(const void *left, const void *right)
 
 static bool sort_functions(struct figures *f, const struct figures_source *from, struct diag *d)
 {
-    struct sort_row *rows = mem_alloc(d, from->symtab->n, sizeof *rows);
+    struct sort_row *rows = mem_alloc(d, f->n_shown, sizeof *rows);
+    uint32_t n = 0;
 
-    f->order = mem_alloc(d, from->symtab->n, sizeof *f->order);
+    f->order = mem_alloc(d, f->n_shown, sizeof *f->order);
     if (rows && f->order) {
         for (uint32_t s = 0; s < from->symtab->n; s++)
             if (f->functions[s].is_shown)
-                rows[f->n_shown++] =
-                    (struct sort_row){f->functions[s].self, from->graph->nodes[s].calls, s};
-        if (f->n_shown > 0)
-            qsort(rows, f->n_shown, sizeof *rows, by_self);
-        for (uint32_t i = 0; i < f->n_shown; i++)
+                rows[n++] = (struct sort_row){f->functions[s].self, from->graph->nodes[s].calls, s};
+        if (n > 0)
+            qsort(rows, n, sizeof *rows, by_self);
+        for (uint32_t i = 0; i < n; i++)
             f->order[i] = rows[i].symbol;
     }
     free(rows);
@@ -208,8 +208,9 @@ bool figures_init(struct figures *f, const struct figures_source *from, struct d
             at->inclusive = at->self;
         at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
                                         node->self_calls > 0 || from->show_unused);
+        f->n_shown += at->is_shown;
     }
-    return sort_functions(f, from, d);
+    return !from->in_order || sort_functions(f, from, d);
 }
 
 void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width)

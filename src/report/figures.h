@@ -51,9 +51,9 @@ struct figures {
     struct figure *functions; /* by symbol number; owned */
     uint64_t *arcs;           /* by arc: the time that its calls took, with what these called; 0 for
                                  arcs inside a cycle, if estimated; owned */
-    uint32_t *order; /* the n_shown symbols that are shown: those with most self time first,
+    uint32_t n_shown;         /* symbols that are shown */
+    uint32_t *order; /* these, where they were wanted in order: those with most self time first,
                         then most calls, then by address; owned */
-    uint32_t n_shown;
     uint64_t total, total_samples;     /* of all functions and of what belongs to none */
     uint64_t unknown, unknown_samples; /* what belongs to none, for FIGURES_UNKNOWN */
 };
@@ -69,9 +69,11 @@ struct figures_source {
     const struct flat_view *flat;
     const struct cg_view *view; /* empty where there is no call graph */
     bool show_unused;           /* functions without time and calls, too */
+    bool in_order;              /* figures.order is wanted */
 };
 
-/* O(arcs + functions log(functions)). Fails, after reporting, when memory is out. */
+/* O(arcs + functions), and a sort of the functions if they are wanted in order. Fails, after
+ * reporting, when memory is out. */
 bool figures_init(struct figures *f, const struct figures_source *from, struct diag *d);
 
 /* Whether an arc is shown. */

@@ -51,7 +51,9 @@ enum report_need {
     NEEDS_CALL_SITES = 1 << 8,   /* calls by call site and line: r->call_sites; and NEEDS_LINES */
     NEEDS_BLOCK_LINES = 1 << 9,  /* basic blocks with their lines, with --line or without it:
                                     r->blocks; and NEEDS_LINES */
-    NEEDS_CHANGES = 1 << 10      /* r->figures beside those of another profile: r->changes */
+    NEEDS_CHANGES = 1 << 10,     /* r->figures beside those of another profile: r->changes */
+    NEEDS_NUMBERS = 1 << 11,     /* the order of the entries of r->view, and their numbers */
+    NEEDS_ORDER = 1 << 12        /* the functions of r->figures in their order */
 };
 
 /* How a report stands in the output. */

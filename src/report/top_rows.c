@@ -58,6 +58,13 @@ static struct top_parts parts_of_histogram(const struct report *r)
     return parts;
 }
 
+static uint64_t calls_of(const struct report *r, uint32_t symbol)
+{
+    const struct cg_node *node = &r->graph->nodes[symbol];
+
+    return add_saturated(node->calls, node->self_calls);
+}
+
 struct top_facts top_facts(const struct report *r)
 {
     const struct figures *f = r->figures;
@@ -67,24 +74,15 @@ struct top_facts top_facts(const struct report *r)
                               .has_arcs = r->graph->n_arcs > 0,
                               .is_measured = measured};
 
-    for (uint32_t i = 0; i < f->n_shown; i++) {
-        const struct cg_node *node = &r->graph->nodes[f->order[i]];
-
-        facts.calls = add_saturated(facts.calls, add_saturated(node->calls, node->self_calls));
-    }
+    for (uint32_t s = 0; s < r->symtab->n; s++)
+        if (f->functions[s].is_shown)
+            facts.calls = add_saturated(facts.calls, calls_of(r, s));
     facts.has_calls = facts.calls > 0;
     facts.has_inclusive = facts.has_times && facts.has_arcs;
     return facts;
 }
 
 /* ---- figures of a function ---- */
-
-static uint64_t calls_of(const struct report *r, uint32_t symbol)
-{
-    const struct cg_node *node = &r->graph->nodes[symbol];
-
-    return add_saturated(node->calls, node->self_calls);
-}
 
 double top_share(const struct report *r, const struct top_facts *facts, enum sort_key key,
                  uint32_t symbol)
@@ -210,34 +208,100 @@ enum sort_key top_chosen_by(const struct top_facts *facts, enum sort_key key)
     return facts->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
 }
 
-/* The functions that could be listed, sorted; the caller frees. */
-static struct sort_row *gather(const struct report *r, const struct top_facts *facts,
-                               enum sort_key key, uint32_t *n, struct diag *d)
+/* What is chosen from. The first `most` rows are the first ones in order of what was added, as a
+ * heap, in which no row comes before those below it: so the last of them is on top, and gives way
+ * to one that comes before it. */
+struct choice {
+    struct sort_row *rows; /* owned */
+    uint32_t n, most;
+    uint32_t all;        /* that were added */
+    double others_share; /* of those that were dropped, as top_share has it */
+};
+
+static void sift_down(struct choice *c)
+{
+    uint32_t at = 0, below = 1;
+
+    for (; below < c->n; at = below, below = 2 * at + 1) {
+        struct sort_row row = c->rows[at];
+
+        if (below + 1 < c->n && by_figure(&c->rows[below], &c->rows[below + 1]) < 0)
+            below++;
+        if (by_figure(&row, &c->rows[below]) >= 0)
+            return;
+        c->rows[at] = c->rows[below];
+        c->rows[below] = row;
+    }
+}
+
+static void sift_up(struct choice *c)
+{
+    for (uint32_t at = c->n - 1; at > 0; at = (at - 1) / 2) {
+        struct sort_row row = c->rows[at];
+
+        if (by_figure(&c->rows[(at - 1) / 2], &row) >= 0)
+            return;
+        c->rows[at] = c->rows[(at - 1) / 2];
+        c->rows[(at - 1) / 2] = row;
+    }
+}
+
+/* Add a row; returns the one that is dropped, which may be the same, or NULL. */
+static const struct sort_row *add(struct choice *c, struct sort_row *row)
+{
+    struct sort_row last;
+
+    c->all++;
+    if (c->n < c->most) {
+        c->rows[c->n++] = *row;
+        sift_up(c);
+        return NULL;
+    }
+    if (by_figure(row, &c->rows[0]) > 0)
+        return row;
+    last = c->rows[0];
+    c->rows[0] = *row;
+    sift_down(c);
+    *row = last;
+    return row;
+}
+
+/* The functions that are listed, as far as there is room for them, sorted. */
+static bool gather(struct choice *c, const struct report *r, const struct top_facts *facts,
+                   enum sort_key key, struct diag *d)
 {
     const struct figures *f = r->figures;
-    struct sort_row *rows = mem_alloc(d, f->n_shown, sizeof *rows);
+    enum sort_key chosen_by = top_chosen_by(facts, key);
 
-    *n = 0;
-    for (uint32_t i = 0; rows && i < f->n_shown; i++) {
-        struct sort_row row = row_of(r, top_chosen_by(facts, key), f->order[i]);
+    *c = (struct choice){.most = r->style.top_rows > 0 && r->style.top_rows < f->n_shown
+                                     ? r->style.top_rows
+                                     : f->n_shown};
+    c->rows = mem_alloc(d, c->most, sizeof *c->rows);
+    for (uint32_t s = 0; c->rows && s < r->symtab->n; s++) {
+        struct sort_row row;
+        const struct sort_row *dropped;
 
-        if (is_listed(r, &row, key))
-            rows[(*n)++] = row;
+        if (!f->functions[s].is_shown)
+            continue;
+        row = row_of(r, chosen_by, s);
+        dropped = is_listed(r, &row, key) ? add(c, &row) : NULL;
+        if (dropped)
+            c->others_share += top_share(r, facts, key, dropped->symbol);
     }
-    if (rows)
-        qsort(rows, *n, sizeof *rows, by_figure);
-    return rows;
+    if (c->n > 0)
+        qsort(c->rows, c->n, sizeof *c->rows, by_figure);
+    return c->rows != NULL;
 }
 
 /* How many of the sorted rows are shown. */
 static uint32_t number_shown(const struct report *r, const struct top_facts *facts,
-                             enum sort_key key, const struct sort_row *rows, uint32_t n)
+                             enum sort_key key, const struct choice *c)
 {
-    uint32_t shown = r->style.top_rows > 0 && r->style.top_rows < n ? r->style.top_rows : n;
+    uint32_t shown = c->n;
 
     if (r->style.min_percent > 0)
         while (shown > 0 &&
-               100 * top_share(r, facts, key, rows[shown - 1].symbol) < r->style.min_percent)
+               100 * top_share(r, facts, key, c->rows[shown - 1].symbol) < r->style.min_percent)
             shown--;
     return shown;
 }
@@ -246,26 +310,29 @@ bool top_rows_choose(struct top_rows *rows, const struct report *r, const struct
                      enum sort_key key, struct diag *d)
 {
     enum sort_key chosen_by = top_chosen_by(facts, key);
-    uint32_t n;
-    struct sort_row *sorted = gather(r, facts, key, &n, d);
+    struct choice c;
+    bool ok = gather(&c, r, facts, key, d);
 
     *rows = (struct top_rows){.key = key};
-    rows->at = sorted ? mem_alloc(d, n, sizeof *rows->at) : NULL;
+    rows->at = ok ? mem_alloc(d, c.n, sizeof *rows->at) : NULL;
     if (rows->at) {
-        rows->n = number_shown(r, facts, chosen_by, sorted, n);
-        rows->more = n - rows->n;
-        for (uint32_t i = rows->n; i < n && chosen_by == key && key != SORT_BY_TOTAL; i++)
-            rows->more_share += top_share(r, facts, key, sorted[i].symbol);
+        rows->n = number_shown(r, facts, chosen_by, &c);
+        rows->more = c.all - rows->n;
+        if (chosen_by == key && key != SORT_BY_TOTAL)
+            rows->more_share = c.others_share;
+        for (uint32_t i = rows->n; i < c.n && chosen_by == key && key != SORT_BY_TOTAL; i++)
+            rows->more_share += top_share(r, facts, key, c.rows[i].symbol);
         for (uint32_t i = 0; i < rows->n && chosen_by != key; i++) {
             unsigned line;
 
-            sorted[i].text = key == SORT_BY_NAME ? names_shown(r->names, sorted[i].symbol)
-                                                 : names_file(r->names, sorted[i].symbol, &line);
+            c.rows[i].text = key == SORT_BY_NAME ? names_shown(r->names, c.rows[i].symbol)
+                                                 : names_file(r->names, c.rows[i].symbol, &line);
         }
-        qsort(sorted, rows->n, sizeof *sorted, by_text);
+        if (rows->n > 0)
+            qsort(c.rows, rows->n, sizeof *c.rows, by_text);
         for (uint32_t i = 0; i < rows->n; i++)
-            rows->at[i] = sorted[i].symbol;
+            rows->at[i] = c.rows[i].symbol;
     }
-    free(sorted);
+    free(c.rows);
     return rows->at != NULL;
 }

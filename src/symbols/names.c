@@ -83,24 +83,51 @@ static bool claim_forms(const struct names *n, struct name_choice *choice, uint3
     return !name->is_unit || name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
 }
 
+/* A line of the function of the symbol before it. */
+static bool is_further_line(const struct symbol *at, uint32_t s)
+{
+    return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
+}
+
+/* Take in the names from `from` up to `to`, none of which is mangled. */
+static bool claim_raw(struct name_choice *choice, const struct symbol *at, uint32_t from,
+                      uint32_t to, struct diag *d)
+{
+    for (uint32_t s = from; s < to; s++)
+        if (!is_further_line(at, s) &&
+            !name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d))
+            return false;
+    return true;
+}
+
+/* Names that are not mangled have one form: they need no choice unless others are there. */
 static bool choose_forms(struct names *n, struct diag *d)
 {
     struct name_choice choice = {0};
     const struct symbol *at = n->symtab->symbols;
+    uint32_t claimed = 0, count = n->symtab->n;
     bool ok = true;
 
-    for (uint32_t s = 0; ok && s < n->symtab->n; s++) {
+    for (uint32_t s = 0; ok && s < count; s++) {
         struct demangled name;
 
-        if (s > 0 && strcmp(at[s].name, at[s - 1].name) == 0) /* a line of the same function */
+        if (is_further_line(at, s))
             continue;
         name = demangle(n, at[s].name, n->style.demangle);
-        ok = name.text ? claim_forms(n, &choice, s, at[s].name, &name, d)
-                       : name_choice_add(&choice, s, NAME_FULL, true, at[s].name,
-                                         name_identity(at[s].name), d);
+        if (!name.text)
+            continue;
+        ok = claim_raw(&choice, at, claimed, s, d) &&
+             claim_forms(n, &choice, s, at[s].name, &name, d);
+        for (claimed = s + 1; claimed < count && is_further_line(at, claimed);)
+            claimed++;
         free(name.text);
     }
-    ok = ok && name_choice_make(&choice, n->forms, n->symtab->n, d);
+    if (claimed == 0) {
+        memset(n->forms, NAME_FULL, count * sizeof *n->forms);
+        return ok;
+    }
+    ok = ok && claim_raw(&choice, at, claimed, count, d) &&
+         name_choice_make(&choice, n->forms, count, d);
     for (uint32_t s = 1; ok && s < n->symtab->n; s++)
         if (strcmp(at[s].name, at[s - 1].name) == 0)
             n->forms[s] = n->forms[s - 1];

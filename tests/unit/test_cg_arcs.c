@@ -305,7 +305,8 @@ static void test_random(bool with_filter, struct told *t)
         wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &t->diag) ||
                  !cg_dfn(&x.graph, &t->diag) ||
                  !cg_estimate(&x.times, &x.graph, x.ticks, NULL, &t->diag) ||
-                 !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag);
+                 !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag) ||
+                 !cg_number_entries(&x.view, &x.graph, &t->diag);
         wrong += compare(&x);
         wrong_facts += check_facts(&x);
         lost += !with_filter && check_conservation(&x);
@@ -333,7 +334,8 @@ static void test_example(struct told *t)
     profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &t->diag);
     ok(call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &t->diag) &&
            cg_dfn(&x.graph, &t->diag) &&
-           cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag),
+           cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag) &&
+           cg_number_entries(&x.view, &x.graph, &t->diag),
        "main, f and g");
     nodes = x.view.times.nodes;
     arcs = x.view.times.arcs;

@@ -99,10 +99,13 @@ static bool make_views(struct graph_case *c, bool measured)
     bool estimated = c->profile.has_arcs;
 
     if (!measured)
-        return !estimated || cg_assemble(&c->view, &c->graph, c->flat.ticks, &c->filter, d);
+        return !estimated || (cg_assemble(&c->view, &c->graph, c->flat.ticks, &c->filter, d) &&
+                              cg_number_entries(&c->view, &c->graph, d));
     return stack_arcs_add(&c->graph, &c->frames, d) &&
            cg_assemble_measured(&c->view, &c->graph, &c->listed, &c->filter, d) &&
-           (!estimated || cg_assemble(&c->estimate, &c->graph, c->flat.ticks, &c->filter, d));
+           cg_number_entries(&c->view, &c->graph, d) &&
+           (!estimated || (cg_assemble(&c->estimate, &c->graph, c->flat.ticks, &c->filter, d) &&
+                           cg_number_entries(&c->estimate, &c->graph, d)));
 }
 
 static void fill_report(struct graph_case *c)

@@ -70,7 +70,8 @@ static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bit
            cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &t->diag),
        "facts");
     ok(flat_view_init(&r->flat, &r->hist, &r->profile, &r->table, &r->filter, &t->diag) &&
-           cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &t->diag),
+           cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &t->diag) &&
+           cg_number_entries(&r->view, &r->graph, &t->diag),
        "views");
 }
 
