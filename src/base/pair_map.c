@@ -21,31 +21,44 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* The address of the slots, which differs from run to run, is part of the hash: otherwise a file
- * could be crafted whose pairs all hash to one slot, and a million of them would take hours. */
-static size_t hash_pair(const uint32_t *slots, uint64_t first, uint64_t second)
+/* The upper half is kept in the slot, the lower one is 0. An address that differs from run to run is
+ * part of the hash: otherwise a file could be crafted whose pairs all hash to one slot, and a
+ * million of them would take hours. */
+static uint64_t hash_pair(const struct pair_map *m, uint64_t first, uint64_t second)
 {
-    uint64_t secret = UINT64_C(0x9e3779b97f4a7c15) * (uintptr_t)slots;
-
-    return (size_t)mix(first + mix(second + secret));
+    return mix(first + mix(second + m->secret)) & ~(uint64_t)UINT32_MAX;
 }
 
+/* Where the search for a pair begins. */
+static size_t first_place(uint64_t hash, size_t mask)
+{
+    return (size_t)(hash >> 32) & mask;
+}
+
+/* Twice the slots. The pairs of a slot go to two of the new table, as their hashes are kept, one in
+ * either half: so both tables are gone through in order, which caches like, and no key is read. */
 static bool enlarge(struct pair_map *m, struct diag *d)
 {
-    size_t count = m->slots ? (m->mask + 1) * 2 : FIRST_SLOTS;
-    uint32_t *slots = mem_alloc(d, count, sizeof *slots);
+    size_t old = m->slots ? m->mask + 1 : 0;
+    size_t mask = (old ? old * 2 : FIRST_SLOTS) - 1;
+    uint64_t *slots = mem_alloc(d, mask + 1, sizeof *slots);
 
     if (!slots)
         return false;
-    for (size_t i = 0; i < m->n; i++) {
-        size_t at = hash_pair(slots, m->keys[i].first, m->keys[i].second) & (count - 1);
+    for (size_t i = 0; i < old; i++) {
+        size_t at = first_place(m->slots[i], mask);
+
+        if (!m->slots[i])
+            continue;
         while (slots[at])
-            at = (at + 1) & (count - 1);
-        slots[at] = (uint32_t)i + 1;
+            at = (at + 1) & mask;
+        slots[at] = m->slots[i];
     }
+    if (!m->slots)
+        m->secret = UINT64_C(0x9e3779b97f4a7c15) * (uintptr_t)slots;
     free(m->slots);
     m->slots = slots;
-    m->mask = count - 1;
+    m->mask = mask;
     return true;
 }
 
@@ -54,25 +67,34 @@ static bool is_pair(const struct pair_key *k, uint64_t first, uint64_t second)
     return k->first == first && k->second == second;
 }
 
-/* The slot of the pair, or the empty one where it belongs. There are slots. */
-static size_t slot_of(const struct pair_map *m, uint64_t first, uint64_t second)
+/* The number in a slot that is not empty. */
+static uint32_t number_in(uint64_t slot)
 {
-    size_t at = hash_pair(m->slots, first, second) & m->mask;
+    return (uint32_t)slot - 1;
+}
 
-    while (m->slots[at] && !is_pair(&m->keys[m->slots[at] - 1], first, second))
+/* The slot of the pair, or the empty one where it belongs. There are slots. Keys, which are
+ * elsewhere in memory, are compared where the hashes are equal. */
+static size_t slot_of(const struct pair_map *m, uint64_t hash, uint64_t first, uint64_t second)
+{
+    size_t at = first_place(hash, m->mask);
+
+    while (m->slots[at] && (m->slots[at] >> 32 != hash >> 32 ||
+                            !is_pair(&m->keys[number_in(m->slots[at])], first, second)))
         at = (at + 1) & m->mask;
     return at;
 }
 
 uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second)
 {
-    size_t at = m->slots ? slot_of(m, first, second) : 0;
+    size_t at = m->slots ? slot_of(m, hash_pair(m, first, second), first, second) : 0;
 
-    return m->slots && m->slots[at] ? m->slots[at] - 1 : PAIR_MAP_FAILED;
+    return m->slots && m->slots[at] ? number_in(m->slots[at]) : PAIR_MAP_FAILED;
 }
 
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)
 {
+    uint64_t hash;
     size_t at;
     struct pair_key *keys;
 
@@ -80,10 +102,11 @@ uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struc
         return (uint32_t)m->next++;
     if ((!m->slots || m->n >= (m->mask + 1) / 4 * 3) && !enlarge(m, d))
         return PAIR_MAP_FAILED;
-    at = slot_of(m, first, second);
+    hash = hash_pair(m, first, second);
+    at = slot_of(m, hash, first, second);
     if (m->slots[at]) {
-        m->next = m->slots[at];
-        return m->slots[at] - 1;
+        m->next = (size_t)number_in(m->slots[at]) + 1;
+        return number_in(m->slots[at]);
     }
     if (m->n >= UINT32_MAX - 2) {
         diag_error(d, NULL, "more than %zu different arcs; read fewer data files at a time", m->n);
@@ -94,7 +117,7 @@ uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struc
         return PAIR_MAP_FAILED;
     m->keys = keys;
     m->keys[m->n] = (struct pair_key){first, second};
-    m->slots[at] = (uint32_t)++m->n;
+    m->slots[at] = hash | ++m->n;
     return (uint32_t)m->n - 1;
 }
 

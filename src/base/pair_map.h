@@ -3,7 +3,7 @@
  * Role: numbers distinct pairs 0, 1, 2, ... in the order in which they are first added: the arcs of
  * a profile keep the order of their creation, which decides ties in the listings. Cost: O(1) on
  * average for an addition, and a single comparison where pairs come in the same order again, as
- * they do in data files of one program; 16 bytes of keys and 6 to 12 bytes of table for each pair.
+ * they do in data files of one program; 16 bytes of keys and 11 to 21 bytes of table for each pair.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,11 +19,13 @@ struct pair_key {
 };
 
 struct pair_map {
-    uint32_t *slots;       /* open addressing, linear probing: a number + 1, or 0: empty; owned */
+    uint64_t *slots;       /* open addressing, linear probing: the hash in the upper half, a number
+                              + 1 in the lower one, or 0: empty; owned */
     struct pair_key *keys; /* by number; owned */
     size_t mask;           /* slots - 1; the number of slots is a power of two */
     size_t n;              /* pairs held */
     size_t keys_cap;       /* room in keys */
+    uint64_t secret;       /* part of the hash */
     size_t next;           /* the pair to compare first: the successor of the last one found */
 };
 
