@@ -56,42 +56,119 @@ static void trace_arcs(const struct call_graph *g, const struct diag *d)
                    g->symtab->symbols[g->arcs[i].child].name, g->arcs[i].count);
 }
 
+/* The call sites of a profile that are counted, on their way to arcs. Two sites are of one arc if
+ * both ends are the same. A hash table would find them, too, but at random places of a large table:
+ * so sites are sorted by caller, and of one caller's callees each is marked when it is first met.
+ */
+struct sites {
+    struct ends {
+        uint32_t parent, child;
+        uint32_t first; /* the first site of the same arc; once it has passed, the arc's number */
+    } *at;
+    uint32_t *by_parent; /* numbers of sites */
+    uint32_t *start;     /* by symbol, where its sites begin in by_parent, and one more */
+    struct {
+        uint32_t caller, site; /* where it was met last: the caller + 1, and its first site */
+    } *met;                    /* by callee */
+    size_t n;
+};
+
+/* Find the functions of all sites in a loop of its own: look-ups are independent of each other, and
+ * processors do several at a time. */
+static void find_sites(struct sites *sites, struct call_graph *g, const struct profile *profile,
+                       const struct sym_filter *filter)
+{
+    for (size_t i = 0; i < profile->arcs.n; i++) {
+        struct ends *e = &sites->at[i];
+
+        cg_find_ends(g->symtab, &profile->arcs.keys[i], &e->parent, &e->child);
+        if (e->parent == NO_SYMBOL || e->child == NO_SYMBOL)
+            g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
+        else if (sym_arc_selected(filter, e->parent, e->child))
+            continue;
+        e->parent = NO_SYMBOL;
+    }
+}
+
+/* A counting sort, which leaves the sites of a caller in their order. */
+static void sort_sites(struct sites *sites, uint32_t n_symbols)
+{
+    uint32_t *fill = sites->start + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
+
+    for (size_t i = 0; i < sites->n; i++)
+        if (sites->at[i].parent != NO_SYMBOL)
+            fill[sites->at[i].parent + 1]++;
+    for (uint32_t s = 1; s <= n_symbols; s++)
+        fill[s] += fill[s - 1];
+    for (size_t i = 0; i < sites->n; i++)
+        if (sites->at[i].parent != NO_SYMBOL)
+            sites->by_parent[fill[sites->at[i].parent]++] = (uint32_t)i;
+}
+
+/* Find each site's first one. */
+static void match_sites(struct sites *sites, uint32_t n_symbols)
+{
+    for (uint32_t s = 0; s < n_symbols; s++)
+        for (uint32_t k = sites->start[s]; k < sites->start[s + 1]; k++) {
+            uint32_t site = sites->by_parent[k];
+            struct ends *e = &sites->at[site];
+
+            if (sites->met[e->child].caller != s + 1) {
+                sites->met[e->child].caller = s + 1;
+                sites->met[e->child].site = site;
+            }
+            e->first = sites->met[e->child].site;
+        }
+}
+
+/* Number the arcs in the order in which they first appear. */
+static bool number_arcs(struct sites *sites, struct call_graph *g, const struct profile *profile,
+                        struct diag *d)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < sites->n; i++)
+        n += sites->at[i].parent != NO_SYMBOL && sites->at[i].first == i;
+    g->arcs = mem_alloc(d, n, sizeof *g->arcs);
+    if (!g->arcs)
+        return false;
+    for (size_t i = 0; i < sites->n; i++) {
+        struct ends *e = &sites->at[i];
+        struct cg_arc *arc;
+
+        if (e->parent == NO_SYMBOL)
+            continue;
+        e->first = e->first == i ? g->n_arcs++ : sites->at[e->first].first;
+        arc = &g->arcs[e->first];
+        arc->parent = e->parent;
+        arc->child = e->child;
+        arc->count = add_saturated(arc->count, profile->arc_counts[i]);
+    }
+    return true;
+}
+
 /* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
 static bool tally(struct call_graph *g, const struct profile *profile,
                   const struct sym_filter *filter, struct diag *d)
 {
-    struct pair_map map = {0};
-    size_t cap = 0;
-    bool ok = true;
+    struct sites sites = {.n = profile->arcs.n};
+    bool ok;
 
-    for (size_t i = 0; ok && i < profile->arcs.n; i++) {
-        uint64_t count = profile->arc_counts[i];
-        uint32_t parent, child, number;
-        struct cg_arc *arcs;
-
-        cg_find_ends(g->symtab, &profile->arcs.keys[i], &parent, &child);
-        if (parent == NO_SYMBOL || child == NO_SYMBOL) {
-            g->unknown_calls = add_saturated(g->unknown_calls, count);
-            continue;
-        }
-        if (!sym_arc_selected(filter, parent, child))
-            continue;
-        number = pair_map_add(&map, parent, child, d);
-        ok = number != PAIR_MAP_FAILED;
-        if (!ok)
-            break;
-        if (number < g->n_arcs) {
-            g->arcs[number].count = add_saturated(g->arcs[number].count, count);
-            continue;
-        }
-        arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *arcs);
-        ok = arcs != NULL;
-        if (ok) {
-            g->arcs = arcs;
-            arcs[g->n_arcs++] = (struct cg_arc){.parent = parent, .child = child, .count = count};
-        }
+    sites.at = mem_alloc(d, sites.n, sizeof *sites.at);
+    sites.by_parent = mem_alloc(d, sites.n, sizeof *sites.by_parent);
+    sites.start = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *sites.start);
+    sites.met = mem_alloc(d, g->n_symbols, sizeof *sites.met);
+    ok = sites.at && sites.by_parent && sites.start && sites.met;
+    if (ok) {
+        find_sites(&sites, g, profile, filter);
+        sort_sites(&sites, g->n_symbols);
+        match_sites(&sites, g->n_symbols);
+        ok = number_arcs(&sites, g, profile, d);
     }
-    pair_map_release(&map);
+    free(sites.at);
+    free(sites.by_parent);
+    free(sites.start);
+    free(sites.met);
     return ok;
 }
 
@@ -101,15 +178,21 @@ static bool make_lists(struct cg_lists *lists, const struct call_graph *g, bool 
 {
     lists->first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *lists->first);
     lists->item = mem_alloc(d, g->n_arcs, sizeof *lists->item);
-    if (!lists->first || !lists->item)
+    lists->other = mem_alloc(d, g->n_arcs, sizeof *lists->other);
+    if (!lists->first || !lists->item || !lists->other)
         return false;
     uint32_t *fill = lists->first + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
     for (uint32_t i = 0; i < g->n_arcs; i++)
         fill[(by_child ? g->arcs[i].child : g->arcs[i].parent) + 1]++;
     for (uint32_t s = 1; s <= g->n_symbols; s++)
         fill[s] += fill[s - 1];
-    for (uint32_t i = g->n_arcs; i-- > 0;)
-        lists->item[fill[by_child ? g->arcs[i].child : g->arcs[i].parent]++] = i;
+    for (uint32_t i = g->n_arcs; i-- > 0;) {
+        const struct cg_arc *a = &g->arcs[i];
+        uint32_t at = fill[by_child ? a->child : a->parent]++;
+
+        lists->item[at] = i;
+        lists->other[at] = by_child ? a->parent : a->child;
+    }
     return true;
 }
 
@@ -151,6 +234,7 @@ static void release_lists(struct cg_lists *lists)
 {
     free(lists->first);
     free(lists->item);
+    free(lists->other);
     *lists = (struct cg_lists){0};
 }
 

@@ -35,6 +35,8 @@ struct cg_arc {
 struct cg_lists {
     uint32_t *first; /* n_symbols + 1 elements; owned */
     uint32_t *item;  /* n_arcs elements; owned */
+    uint32_t *other; /* the symbol at the other end of each of these arcs, so that who follows them
+                        need not look for it all over memory; owned */
 };
 
 struct cg_node {

@@ -128,7 +128,7 @@ static void visit_from(struct walk *w, uint32_t start)
             leave(w);
             continue;
         }
-        child = g->arcs[g->children.item[w->next_arc[s]++]].child;
+        child = g->children.other[w->next_arc[s]++];
         if (!w->entered[child])
             enter(w, child);
         else if (g->level[child] == 0)

@@ -22,13 +22,14 @@ static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, 
     uint64_t calls = g->nodes[node].calls;
 
     for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++) {
-        const struct cg_arc *a = &g->arcs[g->parents.item[i]];
+        uint32_t parent = g->parents.other[i];
 
-        if (g->nodes[a->parent].outer == node)
+        if (g->nodes[parent].outer == node)
             continue;
-        v->entries[node].is_shown |= v->entries[a->parent].is_shown;
+        v->entries[node].is_shown |= v->entries[parent].is_shown;
         if (calls > 0)
-            v->fraction[node] += v->fraction[a->parent] * ((double)a->count / (double)calls);
+            v->fraction[node] += v->fraction[parent] *
+                                 ((double)g->arcs[g->parents.item[i]].count / (double)calls);
     }
 }
 
