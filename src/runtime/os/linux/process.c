@@ -51,12 +51,15 @@ enum {
 
 static void leave_mark(void)
 {
-    long fd = gm_call(SYS_memfd_create, (long)MARK, MFD_CLOEXEC, 0, 0, 0, 0);
+#ifdef SYS_memfd_create         /* of Linux 3.17 */
+    enum { CLOSE_ON_EXEC = 1 }; /* MFD_CLOEXEC */
+    long fd = gm_call(SYS_memfd_create, (long)MARK, CLOSE_ON_EXEC, 0, 0, 0, 0);
 
     if (fd < 0)
         return;
     gm_call_mmap(1, PROT_NONE, MAP_PRIVATE, fd);
     gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
+#endif
 }
 
 static long open_in_proc(int pid, const char *what)

@@ -30,14 +30,6 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-/* Of Linux 5.9. Headers of before know neither, but the numbers go on from this call everywhere. */
-#ifndef SYS_close_range
-#define SYS_close_range (SYS_pidfd_open + 2)
-#endif
-#ifndef CLOSE_RANGE_UNSHARE
-#define CLOSE_RANGE_UNSHARE 2U
-#endif
-
 enum {
     STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
     ABOVE = 128,   /* bytes of it above the first frame: valgrind looks whether they are there */
@@ -199,9 +191,9 @@ static void go_on(struct gm_watch *w)
 /* A filter of one thread is taken for one of all (sandbox.c). */
 static bool may_look(void)
 {
-    static const short needed[] = {SYS_clone,         SYS_close_range, SYS_openat,  SYS_read,
-                                   SYS_close,         SYS_getdents64,  GM_SYS_SEEK, SYS_pread64,
-                                   SYS_clock_gettime, SYS_futex,       SYS_exit};
+    static const short needed[] = {SYS_clone,      SYS_openat,  SYS_read,    SYS_close,
+                                   SYS_getdents64, GM_SYS_SEEK, SYS_pread64, SYS_clock_gettime,
+                                   SYS_futex,      SYS_exit};
 
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (!gm_may_call(needed[i]))
@@ -209,13 +201,12 @@ static bool may_look(void)
     return true;
 }
 
-/* Nothing of the program's descriptors is copied on the way to a table of our own. The directory
- * and the root are not shared, either: some calls are refused to who shares them. */
+/* The directory and the root are not shared, either: some calls are refused to who shares them. */
 static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
     gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0);
-    if (gm_call(SYS_close_range, 0, (long)~0U, CLOSE_RANGE_UNSHARE, 0, 0, 0) != 0)
+    if (!gm_leave_descriptors(w))
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
@@ -311,6 +302,6 @@ const char *gm_watch_fault(void)
     if (!gm_linux.wall || !gm_is_profiled() || !gm_linux.can_sample ||
         (atomic_load(&w->number) != 0 && !atomic_load(&w->is_blind)))
         return NULL;
-    return "time in which threads wait is missing; GMON_CLOCK=wall needs one thread more, Linux "
-           "5.9, /proc/self/task, and seccomp filters that let it be read";
+    return "time in which threads wait is missing; GMON_CLOCK=wall needs one thread more, "
+           "/proc/self/task, and seccomp filters that let it be read";
 }
