@@ -50,6 +50,7 @@ unlike "$(cat remarks)" 'time .* is missing' 'and not said to be missing'
 
 # ---- headers of that time -----------------------------------------------------------------------
 cat >old.h <<'END'
+#ifndef __ASSEMBLER__
 #include <sys/syscall.h>
 #include <sys/mman.h>
 #include <linux/seccomp.h>
@@ -69,6 +70,7 @@ cat >old.h <<'END'
 #undef SYS_clone3
 #undef MFD_CLOEXEC
 #undef CLOSE_RANGE_UNSHARE
+#endif
 END
 # They have seccomp since 3.5; what came later is not in them.
 timeout 300 "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$PWD/b" config= CC="$CC" \
