@@ -82,6 +82,8 @@ void core_release(struct image *image)
         free(p->debug_path);
         free(p->alt_path);
         free(p->names);
+        free(p->stubs);
+        free(p->stub_names);
         free(p);
     }
     free(image->symbols);

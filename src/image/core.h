@@ -121,6 +121,20 @@ bool core_names(const struct image *image, bool (*wanted)(const char *name), str
 /* The build-id of the image; its bytes, in *id, are owned by the image. 0: it has none. */
 size_t core_build_id(const struct image *image, const uint8_t **id);
 
+/* A stub of the linker's, by which other modules, and functions that are chosen at the start, are
+ * called: an entry of a procedure linkage table (PLT). */
+struct image_stub {
+    const char *name;    /* NAME@plt, as disassemblers have it, of the raw name; <plt> for code of
+                            such tables that leads to nothing with a name; owned by the image */
+    uint64_t start, end; /* [start, end); no two overlap */
+};
+
+/* The stubs of the image, by ascending addresses; owned by the image. They are searched for when
+ * first asked for; what cannot be read has none. To be called behind core_find_debug. Fails, after
+ * reporting, when memory is out. O(bytes of tables and relocations, symbols); on PowerPC of 64 bits
+ * O(bytes of code). */
+bool core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d);
+
 /* The address at which the program begins to run; of a library it may be anything. */
 uint64_t core_entry(const struct image *image);
 

@@ -4,6 +4,7 @@
  *     core           the life of an image, from core_init to core_release
  *     core_debug     its separate debug file
  *     core_symbols   its symbols             core_lines    the source line of an address
+ *     core_stubs     stubs of the linker
  *     core_code      its code sections       core_machine  its machine
  *     core_object    a file that libbfd has opened
  *
@@ -44,6 +45,9 @@ struct image_private {
     char *names;                /* of dynamic symbols, without their versions; owned */
     struct code_section *codes; /* sections with code, by address; owned */
     size_t n_codes;
+    struct image_stub *stubs; /* by address; NULL: not searched yet; owned */
+    size_t n_stubs;
+    char *stub_names; /* owned */
 };
 
 /* The first address past the section. */

@@ -1,0 +1,384 @@
+/* core_stubs - the linker's stubs in an image, and what they lead to
+ *
+ * Role: for core. A stub loads the address to jump to from a slot, a word of data, which the
+ * dynamic linker fills in as a relocation tells: so the relocation of its slot names a stub. Where
+ * that has no symbol, as in static programs, it tells the address of the function that chooses
+ * which one is called (an indirect function), and that function's name is taken. What is hostile
+ * here has no name, and stubs that are not understood are STUB_UNNAMED.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "image/core_bfd.h"
+
+#include "base/cursor.h"
+#include "base/mem.h"
+#include "base/search.h"
+#include "image/stub_code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define STUB_UNNAMED "<plt>"
+
+/* A stretch of code. */
+struct found {
+    uint64_t slot; /* 0: not known */
+    uint64_t start, end;
+    uint64_t target;   /* of the indirect function; 0: none */
+    const char *name;  /* of the symbol, perhaps with a version; NULL: not known */
+    unsigned rank;     /* of the name that target has got */
+    bool is_scattered; /* it is in no table, and so none without a name */
+};
+
+struct finder {
+    struct image *image;
+    struct diag *diag;
+    struct diag quiet;     /* what cannot be read names nothing */
+    struct object dynamic; /* the table for the dynamic linker; its bfd is the image's */
+    struct found *at;      /* owned */
+    size_t n, cap;
+};
+
+/* ---- where stubs are ---- */
+
+static bool add(struct finder *f, struct found found)
+{
+    struct found *at = mem_grow(f->diag, f->at, &f->cap, f->n + 1, sizeof *at);
+
+    if (!at)
+        return false;
+    f->at = at;
+    at[f->n++] = found;
+    return true;
+}
+
+static bool begins_with(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Whether a section holds nothing but stubs. */
+static bool is_table(const char *name)
+{
+    return begins_with(name, ".plt") || begins_with(name, ".iplt") ||
+           begins_with(name, ".MIPS.stubs");
+}
+
+/* The name of symbol number `number` of the table for the dynamic linker, which counts from 1. */
+static const char *dynamic_name(const struct finder *f, uint64_t number)
+{
+    const struct object *o = &f->dynamic;
+
+    return number > 0 && number <= (uint64_t)o->table_length
+               ? bfd_asymbol_name(o->table[number - 1])
+               : NULL;
+}
+
+/* The stubs of a section; what lies between those of a table is a stub, too. */
+static bool search_section(struct finder *f, const struct code_section *c, const uint8_t *bytes,
+                           const struct stub_code *code, bool table)
+{
+    size_t step = stub_code_step(code->isa->machine), at = 0, before = f->n;
+
+    if (table && !add(f, (struct found){.start = c->start, .end = c->end}))
+        return false;
+    while (at < c->size) {
+        struct found found = {.start = c->start + at, .is_scattered = !table};
+        struct stub stub;
+
+        if (!stub_code_at(code, bytes + at, c->size - at, found.start, &stub)) {
+            at += step < c->size - at ? step : c->size - at;
+            continue;
+        }
+        found.slot = stub.number ? 0 : stub.slot;
+        found.name = stub.number ? dynamic_name(f, stub.number) : NULL;
+        found.end = table ? c->end : found.start + stub.bytes;
+        at += (stub.bytes + step - 1) / step * step;
+        if (table)
+            f->at[f->n - 1].end = found.start;
+        if (table && f->n - before == 1 && found.start == c->start)
+            f->n--;
+        if (!add(f, found))
+            return false;
+    }
+    return true;
+}
+
+/* The table that slots are counted from: the global offset table. */
+static uint64_t got_of(const struct image *image)
+{
+    static const char *const names[] = {".got.plt", ".got"};
+    bfd *b = image->private_->object.bfd;
+
+    for (size_t i = image->isa.machine == MACHINE_PPC; i < sizeof names / sizeof *names; i++) {
+        asection *s = bfd_get_section_by_name(b, names[i]);
+        if (s)
+            return bfd_section_vma(s);
+    }
+    return 0;
+}
+
+static bool search_code(struct finder *f)
+{
+    const struct image *image = f->image;
+    const struct stub_code code = {&image->isa, got_of(image)};
+    const bool scattered = stub_code_is_scattered(&image->isa);
+    uint64_t left = bfd_get_file_size(image->private_->object.bfd);
+
+    for (size_t i = 0; i < image->private_->n_codes; i++) {
+        const struct code_section *c = &image->private_->codes[i];
+        bool table = is_table(bfd_section_name(c->section));
+        struct image_code bytes;
+
+        if ((!table && !scattered) || c->start == c->end || c->end - c->start > left ||
+            !(bfd_section_flags(c->section) & SEC_HAS_CONTENTS) ||
+            !core_code(image, c->start, &bytes, &f->quiet) || bytes.bytes != c->contents)
+            continue;
+        left -= c->size;
+        if (!search_section(f, c, bytes.bytes, &code, table))
+            return false;
+    }
+    return true;
+}
+
+/* ---- which relocations belong to their slots ---- */
+
+static int by_slot(const void *left, const void *right)
+{
+    const struct found *l = left, *r = right;
+
+    if (l->slot != r->slot)
+        return l->slot < r->slot ? -1 : 1;
+    return l->start < r->start ? -1 : l->start > r->start;
+}
+
+/* The word of data at `address` when the program starts; 0: there is none. */
+static uint64_t word_of_data(const struct image *image, uint64_t address)
+{
+    bfd *b = image->private_->object.bfd;
+    uint8_t bytes[8];
+    struct cursor c = {.data = bytes, .size = image->word_bytes, .big_endian = image->big_endian};
+
+    for (asection *s = b->sections; s; s = s->next) {
+        uint64_t start = bfd_section_vma(s);
+
+        if ((bfd_section_flags(s) & (SEC_ALLOC | SEC_HAS_CONTENTS)) !=
+                (SEC_ALLOC | SEC_HAS_CONTENTS) ||
+            address < start || address >= core_end_of(s))
+            continue;
+        return bfd_get_section_contents(b, s, bytes, (file_ptr)(address - start), c.size)
+                   ? cursor_word(&c, c.size)
+                   : 0;
+    }
+    return 0;
+}
+
+/* The number of the symbol in a relocation's second word. MIPS of 64 bits has four bytes of it, and
+ * then, in either order of bytes, four more fields. */
+static uint64_t symbol_of(const struct image *image, uint64_t info)
+{
+    if (image->word_bytes == 4)
+        return info >> 8;
+    if (!image->big_endian &&
+        (image->isa.machine == MACHINE_MIPS || image->isa.machine == MACHINE_MIPS_R6))
+        return info & UINT32_MAX;
+    return info >> 32;
+}
+
+/* Give a relocation to the stubs of its slot, unless one did before. `c` is where its addend
+ * stands, or NULL: it is in the slot. */
+static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, struct cursor *c)
+{
+    size_t last = count_up_to(&f->at->slot, f->n, sizeof *f->at, slot);
+    uint64_t target = 0;
+
+    if (slot == 0 || last == 0 || f->at[last - 1].slot != slot || f->at[last - 1].name ||
+        f->at[last - 1].target)
+        return;
+    if (symbol == 0)
+        target = c ? cursor_word(c, f->image->word_bytes) : word_of_data(f->image, slot);
+    for (; last > 0 && f->at[last - 1].slot == slot; last--) {
+        f->at[last - 1].name = dynamic_name(f, symbol);
+        f->at[last - 1].target = target & ~machine_tag_bits(f->image->isa.machine);
+    }
+}
+
+/* `left` is how many bytes may still be read; a hostile file has many sections in one place. */
+static bool read_relocations(struct finder *f, asection *s, uint64_t *left)
+{
+    const struct image *image = f->image;
+    const bool has_addend = begins_with(bfd_section_name(s), ".rela");
+    const size_t word = image->word_bytes, bytes = word * (has_addend ? 3 : 2);
+    uint64_t size = bfd_section_size(s);
+    struct cursor c = {.size = (size_t)size, .big_endian = image->big_endian};
+    uint8_t *contents;
+
+    if (size > *left || c.size != size)
+        return true;
+    *left -= size;
+    c.data = contents = mem_alloc(f->diag, c.size, 1);
+    if (!contents)
+        return false;
+    if (bfd_get_section_contents(image->private_->object.bfd, s, contents, 0, size))
+        for (size_t next = 0; c.size - next >= bytes; next += bytes) {
+            uint64_t slot, symbol;
+
+            c.pos = next;
+            slot = cursor_word(&c, word);
+            symbol = symbol_of(image, cursor_word(&c, word));
+            take_relocation(f, slot, symbol, has_addend ? &c : NULL);
+        }
+    free(contents);
+    return true;
+}
+
+static bool find_names(struct finder *f)
+{
+    bfd *b = f->image->private_->object.bfd;
+    uint64_t left = bfd_get_file_size(b);
+
+    if (f->n == 0)
+        return true;
+    qsort(f->at, f->n, sizeof *f->at, by_slot);
+    for (asection *s = b->sections; s; s = s->next)
+        if (begins_with(bfd_section_name(s), ".rel") && (bfd_section_flags(s) & SEC_ALLOC) &&
+            (bfd_section_flags(s) & SEC_HAS_CONTENTS) && !(bfd_section_flags(s) & SEC_CODE) &&
+            !read_relocations(f, s, &left))
+            return false;
+    return true;
+}
+
+/* ---- indirect functions ---- */
+
+static int by_target(const void *left, const void *right)
+{
+    const struct found *l = left, *r = right;
+
+    if (l->target != r->target)
+        return l->target < r->target ? -1 : 1;
+    return l->start < r->start ? -1 : l->start > r->start;
+}
+
+/* How good a symbol's name is for an indirect function, which may have several: best is one that is
+ * typed so, begins with no underscore, and is not the weak, older one. 0: it is no function. */
+static unsigned rank_of(const asymbol *s)
+{
+    if (!(s->flags & (BSF_FUNCTION | BSF_GNU_INDIRECT_FUNCTION)))
+        return 0;
+    return 1U + (s->flags & BSF_GNU_INDIRECT_FUNCTION ? 4U : 0U) +
+           (bfd_asymbol_name(s)[0] != '_' ? 2U : 0U) + (s->flags & BSF_WEAK ? 0U : 1U);
+}
+
+static void name_targets(struct finder *f, const struct object *o)
+{
+    const uint64_t tags = machine_tag_bits(f->image->isa.machine);
+
+    for (long i = 0; i < o->table_length; i++) {
+        asymbol *s = o->table[i];
+        uint64_t value = bfd_asymbol_value(s) & ~tags;
+        size_t last = count_up_to(&f->at->target, f->n, sizeof *f->at, value);
+        unsigned rank = rank_of(s);
+
+        if (value == 0 || last == 0 || f->at[last - 1].target != value ||
+            rank <= f->at[last - 1].rank)
+            continue;
+        for (; last > 0 && f->at[last - 1].target == value; last--) {
+            f->at[last - 1].name = bfd_asymbol_name(s);
+            f->at[last - 1].rank = rank;
+        }
+    }
+}
+
+static void find_targets(struct finder *f)
+{
+    const struct image_private *p = f->image->private_;
+
+    if (f->n == 0)
+        return;
+    qsort(f->at, f->n, sizeof *f->at, by_target);
+    if (f->at[f->n - 1].target == 0)
+        return;
+    name_targets(f, &p->object);
+    name_targets(f, &p->debug);
+    name_targets(f, &f->dynamic);
+}
+
+/* ---- the result ---- */
+
+static int by_start(const void *left, const void *right)
+{
+    const struct found *l = left, *r = right;
+
+    if (l->start != r->start)
+        return l->start < r->start ? -1 : 1;
+    return l->end < r->end ? -1 : l->end > r->end;
+}
+
+/* NAME@plt of NAME or NAME@VERSION. */
+static const char *put_name(const char *name, char **to)
+{
+    static const char suffix[] = "@plt";
+    size_t length = name ? strcspn(name, "@") : 0;
+    char *start = *to;
+
+    if (length == 0)
+        return STUB_UNNAMED;
+    memcpy(start, name, length);
+    memcpy(start + length, suffix, sizeof suffix);
+    *to += length + sizeof suffix;
+    return start;
+}
+
+static bool list_stubs(struct finder *f)
+{
+    struct image_private *p = f->image->private_;
+    size_t bytes = 0;
+    char *to;
+
+    for (size_t i = 0; i < f->n; i++)
+        bytes += f->at[i].name ? strcspn(f->at[i].name, "@") + sizeof "@plt" : 0;
+    p->stubs = mem_alloc(f->diag, f->n, sizeof *p->stubs);
+    to = p->stub_names = mem_alloc(f->diag, bytes, 1);
+    if (!p->stubs || !to)
+        return false;
+    if (f->n > 0)
+        qsort(f->at, f->n, sizeof *f->at, by_start);
+    for (size_t i = 0; i < f->n; i++) {
+        const struct found *at = &f->at[i];
+        struct image_stub *last = p->n_stubs > 0 ? &p->stubs[p->n_stubs - 1] : NULL;
+        const char *name = put_name(at->name, &to);
+
+        if ((at->is_scattered && !at->name) || at->start >= at->end ||
+            (last && at->start < last->end))
+            continue;
+        if (last && last->end == at->start && strcmp(last->name, name) == 0)
+            last->end = at->end;
+        else
+            p->stubs[p->n_stubs++] = (struct image_stub){name, at->start, at->end};
+    }
+    return true;
+}
+
+bool core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d)
+{
+    struct image_private *p = image->private_;
+    struct finder f = {.image = image, .diag = d, .dynamic = {.bfd = p->object.bfd}};
+    bool ok = p->stubs != NULL;
+
+    if (!ok) {
+        diag_init(&f.quiet, d->program, NULL);
+        if (!core_read_table(&f.dynamic, true, image->path, &f.quiet))
+            f.dynamic.table_length = 0;
+        ok = image->relocatable || (search_code(&f) && find_names(&f));
+        if (f.quiet.no_memory)
+            ok = diag_no_memory(d, 0);
+        if (ok)
+            find_targets(&f);
+        ok = ok && list_stubs(&f);
+        free(f.dynamic.table);
+        free(f.at);
+    }
+    *stubs = p->stubs;
+    *n = p->n_stubs;
+    return ok;
+}
