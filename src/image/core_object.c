@@ -59,11 +59,18 @@ bool core_open_object(struct object *o, const char *path)
     return bfd_check_format(o->bfd, bfd_object);
 }
 
+/* DYNAMIC is set for libraries and PIEs only; of other programs, those without a table are refused
+ * as an invalid operation. */
 static long table_bytes(const struct object *o, bool dynamic)
 {
-    if (dynamic)
-        return bfd_get_file_flags(o->bfd) & DYNAMIC ? bfd_get_dynamic_symtab_upper_bound(o->bfd)
-                                                    : 0;
+    if (dynamic) {
+        flagword flags = bfd_get_file_flags(o->bfd) & (DYNAMIC | EXEC_P);
+        long bytes = flags ? bfd_get_dynamic_symtab_upper_bound(o->bfd) : 0;
+
+        return bytes < 0 && !(flags & DYNAMIC) && bfd_get_error() == bfd_error_invalid_operation
+                   ? 0
+                   : bytes;
+    }
     return bfd_get_file_flags(o->bfd) & HAS_SYMS ? bfd_get_symtab_upper_bound(o->bfd) : 0;
 }
 
