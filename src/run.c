@@ -252,6 +252,8 @@ bool run_analyse(struct run *r)
     /* a run that is traced shows the work of every stage */
     unsigned needs = r->diag->trace ? UINT_MAX : r->needs;
 
+    if (run_is_measured(r) && !r->symtab.is_exact && !run_add_stubs(r))
+        return false;
     if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
         !make_times(r) || !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag))
         return false;

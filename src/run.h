@@ -132,6 +132,9 @@ bool run_make_side(struct run *r, struct changes_side *side);
 /* Read the image, its symbols and its code. */
 bool run_read_image(struct run *r);
 
+/* Make the symbol table one for reports that are not GNU gprof's. */
+bool run_add_stubs(struct run *r);
+
 /* Find and add up the data files; with --sum write the sum. */
 bool run_read_data(struct run *r);
 

@@ -20,6 +20,17 @@
 #include "symbols/map_file.h"
 #include "symbols/symtab.h"
 
+bool run_add_stubs(struct run *r)
+{
+    const struct image_stub *stubs = NULL;
+    size_t n = 0;
+
+    /* a list in place of the image's symbols, or of object files, is all there is */
+    return (r->options->external_symbols || r->options->map ||
+            core_stubs(&r->image, &stubs, &n, r->diag)) &&
+           symtab_add_stubs(&r->symtab, stubs, n, r->diag);
+}
+
 bool run_read_image(struct run *r)
 {
     const struct options *o = r->options;
@@ -34,7 +45,8 @@ bool run_read_image(struct run *r)
            (!o->map || map_file_read(&r->map, o->map, r->diag)) &&
            (!o->external_symbols ||
             ext_syms_read(&r->external, o->external_symbols, &r->image, r->diag)) &&
-           symtab_init(&r->symtab, &r->image, &rules, r->diag);
+           symtab_init(&r->symtab, &r->image, &rules, r->diag) &&
+           (!reports_are_whole(o->reports) || run_add_stubs(r));
 }
 
 /* Where --sum writes to. */

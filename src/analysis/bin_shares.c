@@ -56,10 +56,11 @@ static bool share_bin(struct bin_shares *s, const struct symtab *symtab, uint32_
     return true;
 }
 
-static bool make_stretches(struct bin_shares *s, const struct symtab *symtab, struct diag *d)
+static bool make_stretches(struct bin_shares *s, const struct hist_layout *layout,
+                           const struct symtab *symtab, struct diag *d)
 {
-    uint64_t span = (s->high - s->low) / HIST_UNIT, base = s->low / HIST_UNIT;
-    double scale = (double)span / s->n_bins;
+    uint64_t span = layout->span, base = layout->base;
+    double scale = layout->size;
     uint32_t symbol = 0;
 
     for (uint32_t bin = 0; bin < s->n_bins; bin++) {
@@ -75,12 +76,13 @@ static bool make_stretches(struct bin_shares *s, const struct symtab *symtab, st
 }
 
 /* Cut the stretches at the limits of blocks, if bins have whole units. */
-static bool make_pieces(struct bin_shares *s, struct diag *d)
+static bool make_pieces(struct bin_shares *s, const struct hist_layout *layout, struct diag *d)
 {
-    uint64_t span = (s->high - s->low) / HIST_UNIT;
+    uint64_t span = layout->span, units = s->n_bins > 0 ? span / s->n_bins : 0;
     uint32_t n_blocks = s->n_bins / BLOCK + 1;
 
-    if (s->n_bins == 0 || span % s->n_bins != 0 || span / s->n_bins > UINT16_MAX || span == 0)
+    if (units == 0 || span % s->n_bins != 0 || units > UINT16_MAX || layout->size < (double)units ||
+        layout->size > (double)units)
         return true;
     s->piece_of_block = mem_alloc(d, (size_t)n_blocks + 1, sizeof *s->piece_of_block);
     if (!s->piece_of_block)
@@ -99,31 +101,32 @@ static bool make_pieces(struct bin_shares *s, struct diag *d)
             s->pieces = grown;
             grown[s->n_pieces++] =
                 (struct bin_piece){.symbol = at->symbol,
-                                   .units = (uint16_t)(at->part * (double)(span / s->n_bins) + 0.5),
+                                   .units = (uint16_t)(at->part * (double)units + 0.5),
                                    .low = (uint8_t)(at->first > first ? at->first - first : 0),
                                    .end = (uint8_t)((at->end < end ? at->end : end) - first)};
         }
     }
     s->piece_of_block[n_blocks] = (uint32_t)s->n_pieces;
-    s->scale = (uint32_t)(span / s->n_bins);
+    s->scale = (uint32_t)units;
     return true;
 }
 
 bool bin_shares_init(struct bin_shares *s, const struct histogram *h, const struct symtab *symtab,
                      struct diag *d)
 {
+    const struct hist_layout layout = hist_layout_of(h, symtab);
     size_t stretch = 0;
 
     *s = (struct bin_shares){.low = h->low, .high = h->high, .n_bins = h->n_bins};
     s->of_block = mem_alloc(d, (size_t)h->n_bins / BLOCK + 1, sizeof *s->of_block);
-    if (!s->of_block || !make_stretches(s, symtab, d))
+    if (!s->of_block || !make_stretches(s, &layout, symtab, d))
         return false;
     for (uint32_t block = 0; block <= h->n_bins / BLOCK; block++) {
         while (stretch < s->n && s->stretches[stretch].end <= (uint64_t)block * BLOCK)
             stretch++;
         s->of_block[block] = (uint32_t)stretch;
     }
-    return make_pieces(s, d);
+    return make_pieces(s, &layout, d);
 }
 
 void bin_shares_release(struct bin_shares *s)

@@ -13,6 +13,7 @@
 #include "base/trace.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* One pass over all bins. */
@@ -89,12 +90,26 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         a->outside += (double)uncovered * ticks / scale;
 }
 
+struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab)
+{
+    const double whole = 65536; /* the scale of bins of one unit */
+    uint64_t span = (h->high - h->low) / HIST_UNIT;
+    struct hist_layout l = {h->low / HIST_UNIT, span, (double)span / h->n_bins};
+    double scale = l.size > 0 ? floor(whole / l.size) : 0;
+
+    if (!symtab->is_exact || h->n_bins == 0 || span % h->n_bins == 0 || !(scale >= 1))
+        return l;
+    l.size = whole / scale;
+    l.span = (uint64_t)ceil(l.size * h->n_bins);
+    return l;
+}
+
 /* `weight` is what a tick counts for. */
 static void assign_record(struct assignment *a, const struct histogram *h, double weight)
 {
-    uint64_t span = (h->high - h->low) / HIST_UNIT;
-    uint64_t base = h->low / HIST_UNIT;
-    double scale = (double)span / h->n_bins;
+    const struct hist_layout layout = hist_layout_of(h, a->symtab);
+    uint64_t span = layout.span, base = layout.base;
+    double scale = layout.size;
     uint32_t symbol = first_behind(a->symtab, base);
 
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {

@@ -195,7 +195,7 @@ static bool name_others(struct namer *n, struct symtab *symtab, struct diag *d)
 static uint32_t find_profiler(const struct symtab *symtab)
 {
     for (uint32_t i = 0; i < symtab->n; i++)
-        if (sym_is_profiler(symtab->symbols[i].name))
+        if (sym_is_profiler(symtab, i) && !symtab->symbols[i].is_stub)
             return i;
     return NO_SYMBOL;
 }

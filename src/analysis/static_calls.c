@@ -61,6 +61,8 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     *callee = sym_lookup(s->symtab, target);
     if (trace_on(s->diag, TRACE_LOOKUP))
         sym_trace_lookup(s->symtab, target, *callee, s->diag);
+    if (*callee != NO_SYMBOL && s->symtab->symbols[*callee].is_stub) /* not of the program */
+        *callee = NO_SYMBOL;
     if (*callee == NO_SYMBOL)
         return true;
     start = s->symtab->symbols[*callee].address;

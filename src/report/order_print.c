@@ -186,7 +186,8 @@ static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
 static void append_rest(struct ordering *o, bool uncalled_too)
 {
     for (uint32_t s = 0; s < o->graph->symtab->n_code; s++)
-        if (o->links[s].chain != OUTPUT && (uncalled_too || o->graph->nodes[s].calls > 0))
+        if (o->links[s].chain != OUTPUT && !o->graph->symtab->symbols[s].is_stub &&
+            (uncalled_too || o->graph->nodes[s].calls > 0))
             append(o, s);
 }
 

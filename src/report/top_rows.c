@@ -18,7 +18,7 @@ static double *part_of(struct top_parts *parts, const struct symtab *symtab, uin
 {
     const char *name = symtab->symbols[symbol].name;
 
-    if (sym_is_profiler(name))
+    if (sym_is_profiler(symtab, symbol))
         return &parts->profiler;
     if (strcmp(name, "<unseen>") == 0)
         return &parts->unseen;

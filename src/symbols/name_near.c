@@ -133,7 +133,7 @@ static bool search(struct name_near *near, const struct names *names, struct nam
         const char *base;
         char *scoped;
 
-        if (sym_is_profiler(names->symtab->symbols[s].name))
+        if (sym_is_profiler(names->symtab, s))
             continue;
         scoped = scoped_name(names, s, parts, &base, d);
         ok = scoped != NULL;

@@ -290,8 +290,10 @@ static bool take_byte(struct reading *r)
     case '@':
         if (at_top(r) && before(r) == ')') {
             size_t from = r->at;
+            bool is_stub = strcmp(r->text + from, "@plt") == 0; /* of the function, not itself */
+
             r->at = r->end;
-            return mark(r, from, r->end, MARK_QUALIFIER) != NULL;
+            return is_stub || mark(r, from, r->end, MARK_QUALIFIER) != NULL;
         }
         r->at++;
         return true;

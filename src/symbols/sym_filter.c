@@ -15,20 +15,29 @@ static uint16_t half_bit(enum sym_table table, bool include)
     return (uint16_t)(1U << (2 * table + (include ? 0 : 1)));
 }
 
-bool sym_is_profiler(const char *name)
+static bool is_one_of(const char *name, const char *const *names, size_t n)
 {
-    static const char *const names[] = {
-        "mcount",     "_mcount",       "__mcount",   "__mcount_internal",
-        "__mcleanup", "_gprof_mcount", "<profiler>", /* in call stacks of programs that have none of
-                                                        these */
-    };
-
     if (name[0] != '_' && name[0] != 'm' && name[0] != '<')
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < n; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
     return false;
+}
+
+bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
+{
+    /* the last one is in call stacks of programs that have none of these */
+    static const char *const classic[] = {
+        "mcount",     "_mcount",       "__mcount",  "__mcount_internal",
+        "__mcleanup", "_gprof_mcount", "<profiler>"};
+    /* -mfentry, ARM, and the stubs by which they are called */
+    static const char *const more[] = {"__fentry__",  "__gnu_mcount_nc", "mcount@plt",
+                                       "_mcount@plt", "__fentry__@plt",  "__gnu_mcount_nc@plt"};
+    const char *name = symtab->symbols[symbol].name;
+
+    return is_one_of(name, classic, sizeof classic / sizeof *classic) ||
+           (symtab->is_exact && is_one_of(name, more, sizeof more / sizeof *more));
 }
 
 static void exclude_profiler(struct sym_filter *filter, const struct symtab *symtab)
@@ -37,7 +46,7 @@ static void exclude_profiler(struct sym_filter *filter, const struct symtab *sym
                               half_bit(SYM_TABLE_TIME, false);
 
     for (uint32_t i = 0; i < symtab->n; i++)
-        if (sym_is_profiler(symtab->symbols[i].name))
+        if (sym_is_profiler(symtab, i))
             filter->bits[i] = (uint16_t)(filter->bits[i] | excluded);
 }
 

@@ -44,9 +44,10 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
 
 void sym_filter_release(struct sym_filter *filter);
 
-/* Is it a name of a profiling runtime's counting function: mcount and its variants? Their time is
- * the profiler's, not the program's. */
-bool sym_is_profiler(const char *name);
+/* Is the symbol a profiling runtime's counting function, mcount or a variant? Of all machines if
+ * the table is_exact, else by the names that GNU gprof knows. Their time is the profiler's, not the
+ * program's. */
+bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol);
 
 static inline bool sym_included(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
 {

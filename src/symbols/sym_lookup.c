@@ -137,7 +137,7 @@ static bool take_equal(struct pass *p, const char *form, enum rank rank)
  * arguments, and of those without, which are not meant for these. */
 static bool take_globs(struct pass *p, const char *form, bool brackets)
 {
-    if (p->n_globs == 0 || sym_is_profiler(p->names->symtab->symbols[p->symbol].name))
+    if (p->n_globs == 0 || sym_is_profiler(p->names->symtab, p->symbol))
         return true;
     if (!squeeze(p, form))
         return false;

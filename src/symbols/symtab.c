@@ -165,6 +165,13 @@ static bool index_blocks(struct symtab *table, struct diag *d)
     return true;
 }
 
+/* A symbol reaches up to `end`, where the next one begins. */
+static void set_end(struct symbol *s, uint64_t end)
+{
+    if (!s->is_stub || s->size > end - s->address)
+        s->size = end - s->address;
+}
+
 bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
 {
     bool traced = trace_on(d, TRACE_SYMBOLS);
@@ -194,9 +201,9 @@ bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
     }
     table->n = table->n_code = kept + 1;
     for (uint32_t i = 0; i < kept; i++)
-        s[i].size = s[i + 1].address - s[i].address;
+        set_end(&s[i], s[i + 1].address);
     find_callees(table);
-    s[kept].size = end > s[kept].address ? end - s[kept].address : 0;
+    set_end(&s[kept], end > s[kept].address ? end : s[kept].address);
     if (traced)
         trace_table(table, d);
     return index_blocks(table, d);
@@ -341,6 +348,36 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         n++;
     }
     table->n = (uint32_t)n;
+    return symtab_finalize(table, end, d);
+}
+
+bool symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
+                      struct diag *d)
+{
+    const struct symbol *last = &table->symbols[table->n - 1];
+    uint64_t end = last->address + last->size;
+    size_t cap = table->n;
+    struct symbol *grown;
+
+    table->is_exact = true;
+    if (n == 0)
+        return true;
+    if (n >= NO_SYMBOL - table->n)
+        return diag_error(d, NULL, "%zu stubs are more than can be numbered", n);
+    grown = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *grown);
+    if (!grown)
+        return false;
+    table->symbols = grown;
+    for (size_t i = 0; i < n; i++) {
+        end = stubs[i].end > end ? stubs[i].end : end;
+        grown[table->n] = (struct symbol){.address = stubs[i].start,
+                                          .size = stubs[i].end - stubs[i].start,
+                                          .name = stubs[i].name,
+                                          .order = table->n,
+                                          .is_function = true,
+                                          .is_stub = true};
+        table->n++;
+    }
     return symtab_finalize(table, end, d);
 }
 

@@ -23,7 +23,8 @@
 /* A symbol, once it has been accepted as a function. */
 struct symbol {
     uint64_t address; /* first byte */
-    uint64_t size;    /* bytes up to the next function, or to the section's end for the last one */
+    uint64_t size;    /* bytes up to the next function, or to the section's end for the last one; of
+                         a stub no more than it has, so that what is behind it is no function's */
     const char *name; /* raw; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
     uint32_t seen;    /* the least such position among all accepted symbols of this address */
@@ -31,6 +32,7 @@ struct symbol {
     bool is_compressed; /* its code is Thumb, MIPS16 or microMIPS */
     bool is_line;       /* stands for a source line, not a function; see symtab_add_lines */
     bool is_static;     /* local to its source file */
+    bool is_stub;       /* is the linker's; see symtab_add_stubs */
     bool is_mapped;     /* its name is that of its object file (--file-ordering) */
     uint32_t callee;    /* number of the symbol that calls of this one count for: the last one at
                            or before it that is_function, or NO_SYMBOL */
@@ -44,6 +46,7 @@ struct symtab {
     uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
                               first symbol in or above it; owned, NULL: none */
     unsigned block_shift;
+    bool is_exact; /* for reports that need not be those of GNU gprof: see symtab_add_stubs */
 };
 
 /* Never the number of a symbol. */
@@ -71,6 +74,14 @@ void symtab_drop_last(struct symtab *table);
  * or function change, named after the function. Its code is part of that of the last symbol before
  * it that is no line. Fails, after reporting, when memory is out. */
 bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
+
+/* Make the table one for reports that charge time to what it was spent in, where the classic ones
+ * charge it to a neighbour: add the linker's `stubs`, which the classic ones take for _init. From
+ * then on is_exact, by which sym_filter leaves out all names of mcount, and hist takes bins to be
+ * as large as the runtime had them. To be called before lines are added. Fails, after reporting,
+ * when memory is out. */
+bool symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
+                      struct diag *d);
 
 /* Add `n` symbols for code that is not of the image, under these names, which must outlive the
  * table. To be called when nothing else is to be added. Addresses are never looked up to them.

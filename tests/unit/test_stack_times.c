@@ -271,7 +271,7 @@ static void test_profiler(void)
     is_function(&m, &s, "<profiler>", 4, 4);
     is_function(&m, &s, "a", 0, 10);
     profiler = stacks_symbol(&s, "<profiler>");
-    ok(sym_is_profiler("<profiler>"), "the name of the profiler's");
+    ok(sym_is_profiler(&s.symtab, profiler), "the name of the profiler's");
     s.bits[profiler] = (1U << (2 * SYM_TABLE_FLAT + 1)) | (1U << (2 * SYM_TABLE_TIME + 1));
     stack_times_release(&m.times);
     ok(stacks_analyse(&s, STACKS_LISTED) &&

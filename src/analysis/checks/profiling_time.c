@@ -16,7 +16,7 @@ void check_profiling_time(const struct diagnosis *at, struct diag *d)
     double ticks = 0;
 
     for (uint32_t i = 0; i < at->symtab->n; i++)
-        if (hist->ticks[i] > 0 && sym_is_profiler(at->symtab->symbols[i].name))
+        if (hist->ticks[i] > 0 && sym_is_profiler(at->symtab, i))
             ticks += hist->ticks[i];
     if (hist->total >= few_samples && ticks > silent_share * hist->total)
         diag_warning(d, at->data,
