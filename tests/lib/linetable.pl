@@ -8,7 +8,7 @@
 #     ADDRESS FILE:LINE             a further line of it
 #     ADDRESS FILE:LINE -           a line in no function, as of assembly; so are the next ones
 #     ADDRESS end                   code without lines follows
-# A FILE may have a directory of its own in front.  64 bits, little endian, DWARF 4.
+# A FILE may have a directory of its own in front.  DWARF 4, of the class and byte order that TEXT says.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
@@ -16,6 +16,7 @@ use warnings;
 
 my (@rows, @files, %number, @functions, $end);
 my $directory = '.';
+my ($u16, $u32, $pointer, $bytes) = ('v', 'V', 'Q<', 8);    # as pack has them
 while (<STDIN>) {
     next if /^\s*(?:#|$)/;
     my ($address, $place, $function) = split;
@@ -23,6 +24,8 @@ while (<STDIN>) {
         $directory = $place // '';
         next;
     } elsif ($address !~ /^0x/) {
+        ($pointer, $bytes) = ('V', 4) if "$address $place" eq 'class 32';
+        ($u16, $u32, $pointer) = ('n', 'N', $bytes == 8 ? 'Q>' : 'N') if "$address $place" eq 'endian big';
         print;
         next;
     }
@@ -55,7 +58,7 @@ sub sleb
 }
 
 # A unit: its length, then the bytes.
-sub unit { return pack('V', length $_[0]) . $_[0] }
+sub unit { return pack($u32, length $_[0]) . $_[0] }
 
 sub section
 {
@@ -66,9 +69,9 @@ sub section
 # Abbreviation 1: the compile unit; 2: a function with its name and range.
 section('.debug_abbrev', pack 'H*', '01110110171101120603081b080000022e00030811011206000000');
 
-my $info = pack 'vVC', 4, 0, 8;
-$info .= pack('CVQ<V', 1, 0, $low, $end - $low) . "$files[0]\0$directory\0";
-$info .= "\2$_->[0]\0" . pack 'Q<V', $_->[1], $_->[2] - $_->[1] for @functions;
+my $info = pack "$u16 $u32 C", 4, 0, $bytes;
+$info .= pack("C $u32 $pointer $u32", 1, 0, $low, $end - $low) . "$files[0]\0$directory\0";
+$info .= "\2$_->[0]\0" . pack "$pointer $u32", $_->[1], $_->[2] - $_->[1] for @functions;
 section('.debug_info', unit("$info\0"));
 
 my $lengths = pack 'C*', 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1;
@@ -88,10 +91,10 @@ $header .= "\0";
 my ($program, $at) = ('', 1);
 for my $row (@rows) {
     my ($address, $file, $line) = @$row;
-    $program .= pack('CCCQ<', 0, 9, 2, $address) . pack('CC', 4, $file)    # address, file
+    $program .= pack("CCC $pointer", 0, $bytes + 1, 2, $address) . pack('CC', 4, $file)    # address, file
         . "\3" . sleb($line - $at) . "\1";                                  # line, row
     $at = $line;
 }
-$program .= pack('CCCQ<', 0, 9, 2, $end) . pack 'C*', 0, 1, 1;             # end of sequence
-section('.debug_line', unit(pack('vV', 4, length $header) . $header . $program));
+$program .= pack("CCC $pointer", 0, $bytes + 1, 2, $end) . pack 'C*', 0, 1, 1;             # end of sequence
+section('.debug_line', unit(pack("$u16 $u32", 4, length $header) . $header . $program));
 print while <STDIN>;    # the symbols
