@@ -93,12 +93,15 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
 struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab)
 {
     const double whole = 65536; /* the scale of bins of one unit */
+    const double most_bins = 4; /* by which their number is rounded up */
     uint64_t span = (h->high - h->low) / HIST_UNIT;
     struct hist_layout l = {h->low / HIST_UNIT, span, (double)span / h->n_bins};
     double scale = l.size > 0 ? floor(whole / l.size) : 0;
 
     if (!symtab->is_exact || h->n_bins == 0 || span % h->n_bins == 0 || !(scale >= 1))
         return l;
+    if (whole / scale * h->n_bins - (double)span > most_bins * (whole / scale))
+        return l; /* not the data of such a runtime */
     l.size = whole / scale;
     l.span = (uint64_t)ceil(l.size * h->n_bins);
     return l;
