@@ -91,9 +91,8 @@ struct hist_layout {
  * of bins. The C library's runtime rounds that number up, and its bins are larger than the
  * quotient: profil(), which samples for it, takes their size as a scale in 65536ths, so that at the
  * end of a static program the bins are up to a dozen bytes behind, and a function's samples are
- * taken for its neighbour's. The exact layout is that of
- * the scale; where the quotient is a whole number, or there are more bins than rounding explains,
- * it is the classic one. */
+ * taken for its neighbour's. The exact layout is that of the scale; where the quotient is a whole
+ * number, or there are more bins than rounding explains, it is the classic one. */
 struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab);
 
 /* Where bin number `bin` begins, counted from the first: bin * size rounded down. At most `span`,
