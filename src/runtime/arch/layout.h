@@ -4,10 +4,14 @@
  * structures of core/ must have; core/state.c asserts that they do. Preprocessor lines only, as
  * the assembler reads this file, too. Offsets and sizes are in bytes.
  *
- * A table is looked up so, with site and callee as offsets from the program's beginning:
+ * An arc's key has GM_ARC_WORDS words of 64 bits. Two are the whole addresses of site and callee; a
+ * table is looked up so:
+ *     hash  = callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR
+ *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
+ * One has them as offsets from the program's beginning:
  *     key   = site << 32 | callee
  *     hash  = (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR
- *     entry = table + GM_TABLE_ENTRIES + (hash & mask)
+ *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
  * (on machines of 32 bits they are the addresses themselves, so the beginning is not needed: base is
  * only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted, else
  * where gm_arcs is behind the thread pointer);
@@ -30,22 +34,40 @@
 #endif
 #define GM_TABLE_MASK 0     /* struct gm_table: mask, */
 #define GM_TABLE_FACTOR 8   /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
-#define GM_TABLE_ENTRIES 32 /* entry[] */
-#define GM_ENTRY_BYTES 16   /* struct gm_entry */
+#define GM_TABLE_ENTRIES 32 /* word[] */
+#define GM_ENTRY_BYTES 16   /* an entry whose key is one word: a block, or an arc of one word */
 #define GM_ENTRY_KEY 0
 #define GM_ENTRY_COUNT 8
 
 #if defined(__x86_64__) /* one instruction multiplies by this */
+#define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 0x4F1BBCDD
 #define GM_CALLEE_SHIFT 12
 #elif defined(__riscv) || defined(__s390x__) || defined(__powerpc64__) || defined(__mips__)
+#define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 8 /* shifts and sums alone */
 #define GM_CALLEE_SHIFT 0
 #else /* no shift; GM_SITE_FACTOR times an odd number */
+#define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 0x9E3779B4
 #define GM_CALLEE_SHIFT 0
 #endif
+
+#if GM_ARC_WORDS == 2
+#define GM_ARC_BYTES 32 /* an arc */
+#define GM_ARC_SITE 0
+#define GM_ARC_CALLEE 8
+#define GM_ARC_COUNT 16
+#define GM_ARC_SCALE 8
+#define GM_SITE_FACTOR 1
+#else
+#define GM_ARC_BYTES GM_ENTRY_BYTES
+#define GM_ARC_COUNT GM_ENTRY_COUNT
+#endif
+#ifndef GM_ARC_SCALE
+#define GM_ARC_SCALE 1
 #define GM_SITE_FACTOR 4
+#endif
 #define GM_BLOCK_FACTOR 4
 #define GM_REACH 4
 #define GM_FAR_SITE 0 /* no call is at the program's beginning */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/arch/entry.h"
-#include "runtime/arch/layout.h"
+#include "runtime/core/keys.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
 #include GM_MACHINE_REGISTERS_HEADER
@@ -22,13 +22,12 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
     if (base == 0) /* switched off meanwhile */
         return;
     if (t != NULL) {
+        struct gm_key key;
         site = gm_call_site(site, callee, frame);
-        uint64_t from = site - gm_key_base(base);
-        uint64_t to = callee - gm_key_base(base);
-        if (from >> 32 != 0)
-            from = GM_FAR_SITE;
-        if (to >> 32 == 0)
-            done = gm_count_key(&t->counters, GM_ARCS, &gm_arcs, from << 32 | to, site, callee);
+        if (site == 0) /* of who was called by nobody; it would look like a free entry */
+            site = 1;
+        if (gm_arc_key(&key, site, callee, base))
+            done = gm_count_key(&t->counters, GM_ARCS, &gm_arcs, &key, site, callee);
         else
             done =
                 gm_count_far(&t->counters, gm_return_address(site), gm_return_address(callee), 1);
@@ -40,7 +39,8 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 void gm_block_slow(uintptr_t after)
 {
     struct gm_thread *t = gm_thread_self();
+    struct gm_key key = {{after, 0}};
 
-    if (t == NULL || !gm_count_key(&t->counters, GM_BLOCKS, &gm_blocks, after, after - 1, GM_BLOCK))
+    if (t == NULL || !gm_count_key(&t->counters, GM_BLOCKS, &gm_blocks, &key, after - 1, GM_BLOCK))
         lose_one();
 }

@@ -10,17 +10,15 @@ _Static_assert(offsetof(struct gm_state, arcs_at) == GM_STATE_ARCS, "layout.h: a
 _Static_assert(sizeof(((struct gm_state *)0)->base) == sizeof(uintptr_t), "layout.h: base");
 _Static_assert(offsetof(struct gm_table, mask) == GM_TABLE_MASK, "layout.h: mask");
 _Static_assert(offsetof(struct gm_table, factor) == GM_TABLE_FACTOR, "layout.h: factor");
-_Static_assert(offsetof(struct gm_table, entry) == GM_TABLE_ENTRIES, "layout.h: entries");
-_Static_assert(sizeof(struct gm_entry) == GM_ENTRY_BYTES, "layout.h: an entry");
-_Static_assert(offsetof(struct gm_entry, key) == GM_ENTRY_KEY, "layout.h: key");
-_Static_assert(offsetof(struct gm_entry, count) == GM_ENTRY_COUNT, "layout.h: count");
+_Static_assert(offsetof(struct gm_table, word) == GM_TABLE_ENTRIES, "layout.h: entries");
+_Static_assert(GM_ENTRY_KEY == 0 && GM_ENTRY_COUNT == sizeof(uint64_t), "keys.h: entries");
 _Static_assert(GM_REACH <= GM_TAIL, "a table ends before mcount.S has stopped looking");
 
 struct gm_state gm;
 
 /* An empty table that is never written to: what a thread has before its first call. Its mask is
  * 0, and no key is 0. */
-static const uint64_t no_table[(sizeof(struct gm_table) + (GM_TAIL + 1) * GM_ENTRY_BYTES) / 8];
+static const uint64_t no_table[(sizeof(struct gm_table) + (GM_TAIL + 1) * GM_ARC_BYTES) / 8];
 #define NO_TABLE ((struct gm_table *)(uintptr_t)no_table)
 GM_TLS struct gm_table *gm_arcs = NO_TABLE;
 GM_TLS struct gm_table *gm_blocks = NO_TABLE;

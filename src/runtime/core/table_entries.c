@@ -2,50 +2,26 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/tables.h"
-#include "runtime/arch/layout.h"
+#include "runtime/core/keys.h"
 #include "runtime/core/os.h"
-#include GM_MACHINE_REGISTERS_HEADER
-
-static size_t entries_of(const struct gm_table *t)
-{
-    return (size_t)t->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
-}
 
 /* ---- show ----------------------------------------------------------------------------------- */
-
-static uintptr_t site_of(uint64_t key, uintptr_t base)
-{
-    uintptr_t site = gm_key_base(base) + (uintptr_t)(key >> 32);
-
-    return key >> 32 == GM_FAR_SITE ? (uintptr_t)GM_FAR : gm_return_address(site);
-}
-
-static uintptr_t callee_of(uint64_t key, uintptr_t base)
-{
-    return gm_return_address(gm_key_base(base) + (uintptr_t)(key & UINT32_MAX));
-}
-
-static uintptr_t block_of(uint64_t key)
-{
-    return gm_return_address((uintptr_t)key) - 1;
-}
 
 static void visit_set(const struct gm_set *set, enum gm_kind kind, uintptr_t base,
                       gm_visitor *visit, void *to)
 {
     for (uint32_t i = 0; i < gm_load(&set->tables); i++) {
-        const struct gm_table *t = set->table[i];
-        size_t entries = entries_of(t);
-        for (size_t k = 0; k < entries; k++) {
-            uint64_t key = gm_load_key(&t->entry[k].key);
-            uint64_t count = gm_load(&t->entry[k].count);
-            if (key == 0 || count == 0)
+        struct gm_table *t = set->table[i];
+        uint64_t *e = t->word;
+        struct gm_key key;
+        for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e)) {
+            uint64_t count = gm_get_key(kind, e, &key) ? gm_load(gm_count_of(kind, e)) : 0;
+            if (count == 0)
                 continue;
             if (kind == GM_ARCS)
-                visit(to, site_of(key, base), callee_of(key, base), count);
+                visit(to, gm_site_of(&key, base), gm_callee_of(&key, base), count);
             else
-                visit(to, block_of(key), GM_BLOCK, count);
+                visit(to, gm_block_of(&key), GM_BLOCK, count);
         }
     }
 }
@@ -84,21 +60,21 @@ size_t gm_counters_used(const struct gm_counters *c)
 /* ---- zero ----------------------------------------------------------------------------------- */
 
 /* Most entries are 0 already, and writing to those would cost a forked child copies of pages. */
-static void zero_set(struct gm_set *set)
+static void zero_set(struct gm_set *set, enum gm_kind kind)
 {
     for (uint32_t i = 0; i < set->tables; i++) {
         struct gm_table *t = set->table[i];
-        size_t entries = entries_of(t);
-        for (size_t k = 0; k < entries; k++)
-            if (t->entry[k].count != 0)
-                gm_store(&t->entry[k].count, 0);
+        uint64_t *e = t->word;
+        for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e))
+            if (*gm_count_of(kind, e) != 0)
+                gm_store(gm_count_of(kind, e), 0);
     }
 }
 
 void gm_counters_zero(struct gm_counters *c)
 {
-    zero_set(&c->arcs);
-    zero_set(&c->blocks);
+    zero_set(&c->arcs, GM_ARCS);
+    zero_set(&c->blocks, GM_BLOCKS);
     for (uint32_t i = 0; i < c->far_tables; i++)
         for (uint64_t k = 0; k <= c->far[i]->mask; k++)
             c->far[i]->entry[k].count = 0;
@@ -111,12 +87,14 @@ static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base,
 {
     for (uint32_t i = 0; i < set->tables; i++) {
         struct gm_table *t = set->table[i];
-        size_t entries = entries_of(t);
-        for (size_t k = 0; k < entries; k++) {
-            uint64_t key = t->entry[k].key;
-            uintptr_t at = kind == GM_ARCS ? callee_of(key, base) : block_of(key);
-            if (key != 0 && at - low < end - low)
-                gm_store(&t->entry[k].count, 0);
+        uint64_t *e = t->word;
+        struct gm_key key;
+        for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e)) {
+            if (!gm_get_key(kind, e, &key))
+                continue;
+            uintptr_t at = kind == GM_ARCS ? gm_callee_of(&key, base) : gm_block_of(&key);
+            if (at - low < end - low)
+                gm_store(gm_count_of(kind, e), 0);
         }
     }
 }
@@ -141,16 +119,16 @@ void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, ui
 
 /* ---- free ----------------------------------------------------------------------------------- */
 
-static void free_set(struct gm_set *set)
+static void free_set(struct gm_set *set, enum gm_kind kind)
 {
     for (uint32_t i = 0; i < set->tables; i++)
-        gm_unmap(set->table[i], gm_table_bytes(set->table[i]->mask));
+        gm_unmap(set->table[i], gm_table_bytes(kind, set->table[i]));
 }
 
 void gm_counters_free(struct gm_counters *c)
 {
-    free_set(&c->arcs);
-    free_set(&c->blocks);
+    free_set(&c->arcs, GM_ARCS);
+    free_set(&c->blocks, GM_BLOCKS);
     for (uint32_t i = 0; i < c->far_tables; i++)
         gm_unmap(c->far[i], gm_far_bytes(c->far[i]->mask));
 }

@@ -10,26 +10,17 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/tables.h"
+#include "runtime/core/keys.h"
 #include "runtime/core/os.h"
-#include "runtime/arch/layout.h"
 
 enum {
     FIRST_HOMES = 128, /* of a thread's first table: a page */
     SMALL_HOMES = 2048 /* below this a table grows fourfold */
 };
 
-static inline uint64_t home_of(enum gm_kind kind, uint64_t key, uint64_t mask)
+size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t)
 {
-    uint64_t hash = kind == GM_BLOCKS ? key * GM_BLOCK_FACTOR
-                                      : ((key & UINT32_MAX) * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) +
-                                            (key >> 32) * GM_SITE_FACTOR;
-
-    return (hash & mask) / sizeof(struct gm_entry);
-}
-
-size_t gm_table_bytes(uint64_t mask)
-{
-    return sizeof(struct gm_table) + (size_t)mask + (GM_TAIL + 1) * sizeof(struct gm_entry);
+    return sizeof *t + gm_entries(kind, t) * gm_entry_bytes(kind);
 }
 
 size_t gm_far_bytes(uint64_t mask)
@@ -42,75 +33,79 @@ struct gm_table *gm_last_table(const struct gm_set *set)
     return set->tables > 0 ? set->table[set->tables - 1] : NULL;
 }
 
-static struct gm_entry *find(enum gm_kind kind, struct gm_table *t, uint64_t key)
+/* The count of a key; NULL: it is not there. */
+static uint64_t *find(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
 {
-    struct gm_entry *e = t->entry + home_of(kind, key, t->mask);
+    uint64_t *e = gm_home(kind, t, key);
 
-    for (int i = 0; i <= GM_TAIL && e[i].key != 0; i++)
-        if (e[i].key == key)
-            return e + i;
+    for (int i = 0; i <= GM_TAIL && e[0] != 0; i++, e = gm_next_entry(kind, e))
+        if (gm_has_key(kind, e, key))
+            return gm_count_of(kind, e);
     return NULL;
 }
 
 /* The count is stored before the key, so that a reader who finds the key finds its count, too; and
  * `used` before both, so that a reader who has found so many keys has found all. */
-static bool put(enum gm_kind kind, struct gm_table *t, uint64_t key, uint64_t count, int reach)
+static bool put(enum gm_kind kind, struct gm_table *t, const struct gm_key *key, uint64_t count,
+                int reach)
 {
-    struct gm_entry *e = t->entry + home_of(kind, key, t->mask);
+    uint64_t *e = gm_home(kind, t, key);
 
-    for (int i = 0; i <= reach; i++) {
-        if (e[i].key != 0)
+    for (int i = 0; i <= reach; i++, e = gm_next_entry(kind, e)) {
+        if (e[0] != 0)
             continue;
         gm_store(&t->used, t->used + 1);
-        gm_store(&e[i].count, count);
-        gm_store(&e[i].key, key);
+        gm_store(gm_count_of(kind, e), count);
+        gm_put_key(kind, e, key);
         return true;
     }
     return false;
 }
 
-static bool is_crowded(const struct gm_table *t)
+static bool is_crowded(enum gm_kind kind, const struct gm_table *t)
 {
-    return t->used * 4 * sizeof(struct gm_entry) > t->mask;
+    return t->used * 4 > gm_homes(kind, t);
 }
 
 /* How many homes the table after `old` has. While it is small four times as many: the old ones
  * stay in memory, and there should be few of them. */
-static uint64_t more_homes(const struct gm_table *old)
+static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
 {
-    uint64_t homes = old->mask / sizeof(struct gm_entry) + 1;
+    uint64_t homes = gm_homes(kind, old);
 
     return homes * (homes < SMALL_HOMES ? 4 : 2);
 }
 
 /* A larger table with the keys of the last one. */
-static struct gm_table *larger(enum gm_kind kind, const struct gm_table *old)
+static struct gm_table *larger(enum gm_kind kind, struct gm_table *old)
 {
-    uint64_t homes = old ? more_homes(old) : FIRST_HOMES;
-    uint64_t mask = (homes - 1) * sizeof(struct gm_entry);
-    struct gm_table *t = gm_map(gm_table_bytes(mask));
+    uint64_t homes = old ? more_homes(kind, old) : FIRST_HOMES;
+    struct gm_table head = {.mask = (homes - 1) * gm_home_step(kind),
+                            .factor = GM_CALLEE_FACTOR / GM_SITE_FACTOR};
+    struct gm_table *t = gm_map(gm_table_bytes(kind, &head));
+    struct gm_key key;
 
     if (t == NULL)
         return NULL;
-    t->mask = mask;
-    t->factor = GM_CALLEE_FACTOR / GM_SITE_FACTOR;
+    *t = head;
     if (old == NULL)
         return t;
-    size_t entries = (size_t)old->mask / sizeof(struct gm_entry) + GM_TAIL + 1;
-    for (size_t i = 0; i < entries; i++)
+    uint64_t *e = old->word;
+    for (size_t left = gm_entries(kind, old); left > 0; left--, e = gm_next_entry(kind, e))
         /* One that finds no room is put in again by its next call. */
-        if (old->entry[i].key != 0)
-            put(kind, t, old->entry[i].key, 0, GM_REACH);
+        if (gm_get_key(kind, e, &key))
+            put(kind, t, &key, 0, GM_REACH);
     return t;
 }
 
 /* With interrupts off: makes room for the key and counts it. False: it must go elsewhere. */
-static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **current, uint64_t key)
+static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
+                   const struct gm_key *key)
 {
     struct gm_table *t = gm_last_table(set);
 
     while (t == NULL || !put(kind, t, key, 1, GM_REACH)) {
-        if (t != NULL && !is_crowded(t))
+        if (t != NULL && !is_crowded(kind, t))
             return put(kind, t, key, 1, GM_TAIL);
         struct gm_table *next = set->tables < GM_TABLES ? larger(kind, t) : NULL;
         if (next == NULL)
@@ -120,9 +115,9 @@ static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **curr
         t = next;
         *current = t;
         /* The keys of the last table were taken over, this one perhaps among them. */
-        struct gm_entry *e = find(kind, t, key);
-        if (e != NULL) {
-            gm_add(&e->count, 1);
+        uint64_t *count = find(kind, t, key);
+        if (count != NULL) {
+            gm_add(count, 1);
             return true;
         }
     }
@@ -130,15 +125,16 @@ static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **curr
 }
 
 /* Puts in a key that is in no table. */
-static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current, uint64_t key)
+static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
+                const struct gm_key *key)
 {
     struct gm_interrupts old;
     bool done = true;
 
     gm_interrupts_off(&old);
-    struct gm_entry *e = find(kind, *current, key); /* a handler may have been faster */
-    if (e != NULL)
-        gm_add(&e->count, 1);
+    uint64_t *count = find(kind, *current, key); /* a handler may have been faster */
+    if (count != NULL)
+        gm_add(count, 1);
     else
         done = insert(kind, set, current, key);
     gm_interrupts_restore(&old);
@@ -229,14 +225,14 @@ bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint6
 }
 
 /* Only a key without a place in its set is in the far table, so that is looked into last. */
-bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current, uint64_t key,
-                  uintptr_t site, uintptr_t callee)
+bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
+                  const struct gm_key *key, uintptr_t site, uintptr_t callee)
 {
     struct gm_set *set = kind == GM_ARCS ? &c->arcs : &c->blocks;
-    struct gm_entry *e = find(kind, *current, key);
+    uint64_t *count = find(kind, *current, key);
 
-    if (e != NULL) {
-        gm_add(&e->count, 1);
+    if (count != NULL) {
+        gm_add(count, 1);
         return true;
     }
     return far_count(c, site, callee, 1) || add(kind, set, current, key) ||

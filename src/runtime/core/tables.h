@@ -1,11 +1,11 @@
 /* tables.h - the tables in which a thread counts
  *
- * Role: an arc whose callee lies within 4 GB behind the program's beginning is a key of 64 bits in
- * a set of tables that mcount.S reads (arch/layout.h); all callers further away are one. Any other
- * arc, and samples outside of the histogram, have a far table with whole addresses.
- * Tables are only ever added to: a full one stays as it is, with its counts, and a larger one
- * takes over. So a count that a signal handler interrupted half way is never lost, and others may
- * read while the owner counts. Only the owner writes; no locks.
+ * Role: arcs are in a set of tables that mcount.S reads (arch/layout.h). Where their keys are one
+ * word, those are arcs whose callee lies within 4 GB behind the program's beginning, and all
+ * callers further away are one. Any other arc, and samples outside of the histogram, have a far
+ * table with whole addresses. Tables are only ever added to: a full one stays as it is, with its
+ * counts, and a larger one takes over. So a count that a signal handler interrupted half way is
+ * never lost, and others may read while the owner counts. Only the owner writes; no locks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,12 +19,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the addresses of a key are offsets from; on machines of 32 bits all addresses fit. */
-static inline uintptr_t gm_key_base(uintptr_t base)
-{
-    return sizeof base > sizeof(uint32_t) ? base : 0;
-}
-
 #define GM_COLD __attribute__((cold, noinline))
 
 enum {
@@ -32,16 +26,16 @@ enum {
     GM_TABLES = 32, /* a set has at most so many tables, each at least twice as large as the last */
 };
 
-struct gm_entry {
-    uint64_t key; /* 0: free */
-    uint64_t count;
+/* Of an entry: one word or two, the first of which is not 0 (keys.h). */
+struct gm_key {
+    uint64_t word[2];
 };
 struct gm_table {
-    uint64_t mask;   /* of byte offsets: sizeof(struct gm_entry) * (homes - 1) */
+    uint64_t mask;   /* of hashes: what they differ by from home to home, times homes - 1 */
     uint64_t factor; /* for machines that load it faster than they make it (layout.h) */
     uint64_t used;
     uint64_t spare;
-    struct gm_entry entry[]; /* homes + GM_TAIL */
+    uint64_t word[]; /* homes + GM_TAIL entries (keys.h) */
 };
 
 /* What stands for the callee where an entry is no arc. GM_FIRST: samples, counted elsewhere, that
@@ -74,7 +68,7 @@ struct gm_set {
 
 /* All that one thread has counted. */
 struct gm_counters {
-    struct gm_set arcs;   /* key: (site - base) << 32 | (callee - base) */
+    struct gm_set arcs;
     struct gm_set blocks; /* key: the return address of the hook's call */
     uint32_t far_tables;
     struct gm_far *far[GM_TABLES];
@@ -87,25 +81,26 @@ enum gm_kind { GM_ARCS, GM_BLOCKS };
 /* Counts a key once, in the set of its kind, or, where that has no room for it, as the entry
  * {site, callee} of the far table. *current is the set's last table, as mcount.S finds it; it is
  * changed when a larger one takes over. False: lost, there is no memory. */
-bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current, uint64_t key,
-                  uintptr_t site, uintptr_t callee);
+bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
+                  const struct gm_key *key, uintptr_t site, uintptr_t callee);
 
-/* Counts n more of {site, callee}. False: lost, there is no memory. */
+/* Counts n more of {site, callee}; site is not 0. False: lost, there is no memory. */
 bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint64_t n);
 
 /* The table in use; NULL: none so far. */
 struct gm_table *gm_last_table(const struct gm_set *set);
 
-/* How much memory tables with these masks take, in bytes. */
-size_t gm_table_bytes(uint64_t mask);
+/* How much memory a table takes, in bytes. */
+size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t);
 size_t gm_far_bytes(uint64_t mask);
 
 /* ---- all entries (table_entries.c). base: what keys of arcs are offsets from ----------------- */
 
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
 
-/* Shows every entry that was counted, with addresses of memory; the site of calls from far away is
- * GM_FAR, which is in no program and no library. Any thread may call this. */
+/* Shows every entry that was counted, with addresses of memory; where keys are one word, the site
+ * of calls from far away is GM_FAR, which is in no program and no library. Any thread may call
+ * this. */
 void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *visit, void *to);
 
 /* How many entries there are at most, without a look at each. */

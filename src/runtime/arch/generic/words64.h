@@ -11,12 +11,14 @@
 
 #include <stdint.h>
 
-/* mcount.S of these machines finds its table without this (layout.h). */
+#ifndef gm_local_offset
+/* mcount.S of most of these machines finds its table without this (layout.h). */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     (void)local;
     return 0;
 }
+#endif
 
 #define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
 #define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)

@@ -1,0 +1,155 @@
+/* keys.h - the entries of a thread's tables: a key and a count, as words of 64 bits
+ *
+ * Role: what tables.c and table_entries.c know of an entry. Its key is one word or, for arcs on
+ * some machines, two (arch/layout.h); the count follows. The first word of a free entry is 0; it is
+ * stored last, and read first.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_KEYS_H
+#define GMON_KEYS_H
+
+#include "runtime/arch/layout.h"
+#include "runtime/core/tables.h"
+#include GM_MACHINE_REGISTERS_HEADER
+
+static inline size_t gm_key_words(enum gm_kind kind)
+{
+    return kind == GM_ARCS ? GM_ARC_WORDS : 1;
+}
+
+static inline size_t gm_entry_bytes(enum gm_kind kind)
+{
+    return kind == GM_ARCS ? GM_ARC_BYTES : GM_ENTRY_BYTES;
+}
+
+static inline uint64_t *gm_next_entry(enum gm_kind kind, uint64_t *entry)
+{
+    return entry + gm_entry_bytes(kind) / sizeof *entry;
+}
+
+static inline uint64_t *gm_count_of(enum gm_kind kind, uint64_t *entry)
+{
+    return entry + gm_key_words(kind);
+}
+
+/* ---- places --------------------------------------------------------------------------------- */
+
+/* By how much the hashes of neighbouring homes differ; a table's mask is a multiple of it. */
+static inline uint64_t gm_home_step(enum gm_kind kind)
+{
+    return gm_entry_bytes(kind) / (kind == GM_ARCS ? GM_ARC_SCALE : 1);
+}
+
+static inline uint64_t gm_homes(enum gm_kind kind, const struct gm_table *t)
+{
+    return t->mask / gm_home_step(kind) + 1;
+}
+
+static inline size_t gm_entries(enum gm_kind kind, const struct gm_table *t)
+{
+    return (size_t)gm_homes(kind, t) + GM_TAIL;
+}
+
+static inline uint64_t gm_hash(enum gm_kind kind, const struct gm_key *key)
+{
+    if (kind == GM_BLOCKS)
+        return key->word[0] * GM_BLOCK_FACTOR;
+    uint64_t site = GM_ARC_WORDS == 2 ? key->word[0] : key->word[0] >> 32;
+    uint64_t callee = GM_ARC_WORDS == 2 ? key->word[1] : key->word[0] & UINT32_MAX;
+    return (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR;
+}
+
+static inline uint64_t *gm_home(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
+{
+    uint64_t home = (gm_hash(kind, key) & t->mask) / gm_home_step(kind);
+
+    return t->word + home * gm_entry_bytes(kind) / sizeof t->word[0];
+}
+
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+static inline bool gm_has_key(enum gm_kind kind, const uint64_t *entry, const struct gm_key *key)
+{
+    return entry[0] == key->word[0] && (gm_key_words(kind) == 1 || entry[1] == key->word[1]);
+}
+
+static inline void gm_put_key(enum gm_kind kind, uint64_t *entry, const struct gm_key *key)
+{
+    if (gm_key_words(kind) == 2)
+        gm_store(&entry[1], key->word[1]);
+    gm_store(&entry[0], key->word[0]);
+}
+
+/* False: there is none yet. */
+static inline bool gm_get_key(enum gm_kind kind, const uint64_t *entry, struct gm_key *key)
+{
+    key->word[0] = gm_load_key(&entry[0]);
+    key->word[1] = gm_key_words(kind) == 2 ? gm_load(&entry[1]) : 0;
+    return key->word[0] != 0;
+}
+
+static inline uintptr_t gm_block_of(const struct gm_key *key)
+{
+    return gm_return_address((uintptr_t)key->word[0]) - 1;
+}
+
+#if GM_ARC_WORDS == 2
+
+/* The key of an arc, whose site is not 0. False: it has none. */
+static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t callee, uintptr_t base)
+{
+    (void)base;
+    key->word[0] = site;
+    key->word[1] = callee;
+    return true;
+}
+
+/* And back: addresses in memory. */
+static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
+{
+    (void)base;
+    return gm_return_address((uintptr_t)key->word[0]);
+}
+
+static inline uintptr_t gm_callee_of(const struct gm_key *key, uintptr_t base)
+{
+    (void)base;
+    return gm_return_address((uintptr_t)key->word[1]);
+}
+
+#else
+
+/* What the addresses of a key are offsets from; on machines of 32 bits all addresses fit. */
+static inline uintptr_t gm_key_base(uintptr_t base)
+{
+    return sizeof base > sizeof(uint32_t) ? base : 0;
+}
+
+static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t callee, uintptr_t base)
+{
+    uint64_t from = site - gm_key_base(base);
+    uint64_t to = callee - gm_key_base(base);
+
+    if (from >> 32 != 0)
+        from = GM_FAR_SITE;
+    key->word[0] = from << 32 | to;
+    key->word[1] = 0;
+    return to >> 32 == 0;
+}
+
+static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
+{
+    uintptr_t site = gm_key_base(base) + (uintptr_t)(key->word[0] >> 32);
+
+    return key->word[0] >> 32 == GM_FAR_SITE ? (uintptr_t)GM_FAR : gm_return_address(site);
+}
+
+static inline uintptr_t gm_callee_of(const struct gm_key *key, uintptr_t base)
+{
+    return gm_return_address(gm_key_base(base) + (uintptr_t)(key->word[0] & UINT32_MAX));
+}
+
+#endif
+
+#endif
