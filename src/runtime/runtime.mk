@@ -63,7 +63,7 @@ $(call to_obj,$(runtime_c)): $(BUILD)/obj/%.o: $(top)/%.c
 $(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h $(runtime_arch_dir)/*.h $(runtime_arch_dir)/*.inc)
 	@echo "  AS      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
-	$(Q)$(CC) -I$(top)/src $(prefix_map) $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) -c -o $@ $<
+	$(Q)$(CC) -I$(top)/src $(prefix_map) $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_asm_flags) -c -o $@ $<
 -include $(runtime_o:.o=.d)
 
 $(libgmon_a): $(runtime_o)

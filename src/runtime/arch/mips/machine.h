@@ -5,16 +5,26 @@
 #ifndef GMON_ARCH_MIPS_MACHINE_H
 #define GMON_ARCH_MIPS_MACHINE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where a thread's own variable is behind what the hardware register of threads holds. */
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    register uintptr_t self __asm__("$3");
+
+    __asm__(".set push\n\t.set mips32r2\n\trdhwr $3, $29\n\t.set pop" : "=r"(self));
+    return (uintptr_t)local - self;
+}
+#define gm_local_offset gm_local_offset
+
 #include "runtime/arch/generic/call_seen.h"
 #if defined(__mips64)
 #include "runtime/arch/generic/words64.h"
 #else
 #include "runtime/arch/generic/words32.h"
 #endif
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
  * does that serves memory which several threads write, too. No order: see words64.h, words32.h. */
@@ -37,15 +47,6 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     gm_add_words(count, n);
-}
-
-/* Where a thread's own variable is behind what the hardware register of threads holds. */
-static inline uintptr_t gm_local_offset(const void *local)
-{
-    register uintptr_t self __asm__("$3");
-
-    __asm__(".set push\n\t.set mips32r2\n\trdhwr $3, $29\n\t.set pop" : "=r"(self));
-    return (uintptr_t)local - self;
 }
 #endif
 

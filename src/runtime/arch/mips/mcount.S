@@ -1,7 +1,7 @@
 /* mcount.S - MIPS: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
  *
- * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
+ * (core/mcount_slow.c). n64 and o32 do the same with words of 64 and of 32 bits.
  *
  *      move    $1, $31         the return address into the caller
  *      subu    $sp, $sp, 8     o32 alone: _mcount gives these bytes back
@@ -11,17 +11,18 @@
  * $11 (n64), and registers of floating point; the static chain waits in $2. $28 is the caller's.
  * $31 is to be the return address into the caller again. $1, $3, $12 to $15, $24 and $25 are free.
  *
- * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
- * It is looked at before the thread's register is used, which is not set up in the first steps of a
- * static program. gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up
- * in it. The count is an exclusive pair: a signal handler that counts in between makes the store
- * fail. It needs no order of its own: the thread alone writes, and keys are in place long before.
- * On o32 keys are whole addresses, and a count has two words: whoever makes the lower one 0 adds one
- * to the upper one.
+ * $25 has the function's own address, from which gm is found by a distance that stands in front of
+ * the code: that takes less than the global pointer and the table behind it. gm.arcs_at says where
+ * gm_arcs is behind the thread pointer, and is 0 while nothing is to be counted, and so in the first
+ * steps of a static program, which has no thread pointer. Keys are whole addresses (arch/layout.h).
+ * The count is an exclusive pair: a signal handler that counts in between makes the store fail. It
+ * needs no order of its own: the thread alone writes, and keys are in place long before. On o32 a
+ * count has two words: whoever makes the lower one 0 adds one to the upper one.
+ * The instruction behind a branch or jump is executed before that leads away: the exclusive load is
+ * begun so while the key is still compared, and $31 set while the function returns by it.
  *
- *      $12  the global pointer; then the table, the entry    $15  n64: site, an offset
- *      $13  base                                             $24  n64: key
- *      $14  n64: callee, an offset; then the hash            $3, $25  what is loaded
+ *      $12  gm; then the table, the entry              $14  hash
+ *      $13  place of gm_arcs; then what is loaded      $3   what is loaded
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,10 +30,50 @@
 #include "runtime/arch/layout.h"
 #include "runtime/arch/mips/assembly.inc"
 
-#define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
-#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+#if defined(__mips64)
+#define WORD 8
+#define WORD_SHIFT 3
+#define LOAD ld
+#define STORE sd
+#define ADD daddu
+#define ADDI daddiu
+#define SHIFT dsll
+#define GOT %got_disp
+#define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
+#define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
+#define LOWER 0
+#define ARGUMENTS 4, 5, 6, 7, 8, 9, 10, 11
+#define POPS 0
+        .set    mips64r2
+#else
+#define WORD 4
+#define WORD_SHIFT 2
+#define LOAD lw
+#define STORE sw
+#define ADD addu
+#define ADDI addiu
+#define SHIFT sll
+#define GOT %got
+#if defined(__MIPSEL__)
+#define LOWER 0
+#define UPPER 4
+#else
+#define LOWER 4
+#define UPPER 0
+#endif
+#define CALLEE (GM_TABLE_ENTRIES + GM_ENTRY_KEY + LOWER)
+#define SITE (GM_TABLE_ENTRIES + GM_ENTRY_KEY + UPPER)
+#define ARGUMENTS 4, 5, 6, 7
+#define POPS 8
+        .set    mips32r2
+#endif
+#define MASK (GM_TABLE_MASK + LOWER)
+#define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
+#define BLOCK (GM_TABLE_ENTRIES + GM_ENTRY_KEY + LOWER)
+#define BLOCK_COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+#define FRAME (16 + 12 * WORD) /* o32 wants 16 bytes below what is saved */
 
-#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_CALLEE_SHIFT != 0 || GM_SITE_FACTOR != 4
+#if GM_CALLEE_FACTOR != 1 || GM_SITE_FACTOR != 1 || GM_ARC_SCALE != WORD
 #error "the hash of arcs is another one than this code computes"
 #endif
 
@@ -41,101 +82,117 @@
         .set    noreorder
         .set    nomacro
 
+        /* The global pointer, from the address of `label', which is in `from'. */
+        .macro  global_pointer to, from, label
 #if defined(__mips64)
-
-        .hidden gm_arcs
-        .set    mips64r2
-
-        .macro  global_pointer name
-        lui     $12, %hi(%neg(%gp_rel(\name)))
-        daddu   $12, $12, $25
-        daddiu  $12, $12, %lo(%neg(%gp_rel(\name)))
+        lui     \to, %hi(%neg(%gp_rel(\label)))
+        daddu   \to, \to, \from
+        daddiu  \to, \to, %lo(%neg(%gp_rel(\label)))
+#else
+        lui     \to, %hi(_gp_disp) /* from this instruction, which is at the label */
+        addiu   \to, \to, %lo(_gp_disp)
+        addu    \to, \to, \from
+#endif
         .endm
 
-        .macro  count_one
-6:      lld     $25, COUNT($12)
-        daddiu  $25, $25, 1
-        scd     $25, COUNT($12)
+        /* One more at `at' behind $12, and `last', which is done once. */
+        .macro  count_one at, last
+#if defined(__mips64)
+0:      lld     $3, \at($12)
+        daddiu  $3, $3, 1
+        scd     $3, \at($12)
+        beqz    $3, 0b
+        nop
+#else
+0:      ll      $3, \at + LOWER($12)
+        addiu   $13, $3, 1
+        sc      $13, \at + LOWER($12)
+        beqz    $13, 0b
+        addiu   $3, $3, 1
+        beqz    $3, 5f
+        \last
+#endif
+        .endm
+
+        .macro  count_carry at
+#if !defined(__mips64)
+5:      ll      $3, \at + UPPER($12)
+        addiu   $3, $3, 1
+        sc      $3, \at + UPPER($12)
+        beqz    $3, 5b
+        nop
+#endif
         .endm
 
         .globl  _mcount
         .type   _mcount, @function
         .ent    _mcount
         .p2align 5
+        .word   gm + GM_STATE_ARCS - _mcount, 0
 _mcount:
         .cfi_startproc
-        global_pointer _mcount
-        ld      $13, %got_disp(gm)($12)
-        ld      $13, GM_STATE_BASE($13)
+        .cfi_def_cfa_offset POPS
+        lw      $12, -8($25)
+        ADD     $12, $12, $25
+        LOAD    $13, 0($12)
         beqz    $13, 9f
-        dsubu   $14, $31, $13
-        dsubu   $15, $1, $13
-        dsll32  $24, $15, 0
-        daddu   $24, $24, $14
-        dsrl32  $25, $24, 0
-        bne     $25, $15, 8f
-2:      ld      $25, %gottprel(gm_arcs)($12)
+        ADD     $14, $31, $1
         rdhwr   $3, $29
-        daddu   $25, $25, $3
-        ld      $25, 0($25)
-        dsll    $14, $14, 1
-        daddu   $14, $14, $15
-        ld      $3, GM_TABLE_MASK($25)
-        dsll    $14, $14, 2
+        ADD     $13, $13, $3
+        LOAD    $12, 0($13)
+        LOAD    $3, MASK($12)
         and     $14, $14, $3
-        daddu   $12, $25, $14
-        ld      $25, KEY($12)
-        bne     $25, $24, 1f
+        SHIFT   $14, $14, WORD_SHIFT
+        ADD     $12, $12, $14
+        LOAD    $3, CALLEE($12)
+        bne     $3, $31, 1f
+        LOAD    $13, SITE($12)
+        bne     $13, $1, 1f
+        count_one COUNT, "addiu $29, $29, 8"
+        .cfi_remember_state
+        .cfi_def_cfa_offset 0
+6:      jr      $31
+        move    $31, $1
+        count_carry COUNT
+        b       6b
         nop
-0:      count_one
-        beqz    $25, 6b
-9:      move    $25, $31
-        jr      $25
+        .cfi_restore_state
+9:      ADDI    $29, $29, POPS
+        jr      $31
         move    $31, $1
 1:
         .rept   GM_REACH
-        daddiu  $12, $12, GM_ENTRY_BYTES
-        ld      $25, KEY($12)
-        beq     $25, $24, 0b
+        ADDI    $12, $12, GM_ARC_BYTES
+        LOAD    $3, CALLEE($12)
+        bne     $3, $31, 2f
+        LOAD    $13, SITE($12)
+        beq     $13, $1, 0b
         nop
+2:
         .endr
-        b       7f
-        nop
-        /* A callback from far away: all callers in one. */
-8:      dsrl32  $25, $14, 0
-        bnez    $25, 7f
-        move    $24, $14
-        b       2b
-        li      $15, GM_FAR_SITE
-7:      daddiu  $sp, $sp, -112
-        .cfi_adjust_cfa_offset 112
-        sd      $1, 0($sp)
-        sd      $2, 8($sp)
-        .irp    r, 4, 5, 6, 7, 8, 9, 10, 11
-        sd      $\r, 8 * \r - 16($sp)
+        ADDI    $29, $29, -FRAME
+        .cfi_adjust_cfa_offset FRAME
+        .set    place, 16
+        .irp    r, 1, 2, 28, 31, ARGUMENTS
+        STORE   $\r, place($29)
+        .set    place, place + WORD
         .endr
-        sd      $28, 80($sp)
-        sd      $31, 88($sp)
-        .cfi_offset 31, -24
-        bal     5f
-        nop
-5:      lui     $28, %hi(%neg(%gp_rel(5b)))
-        daddu   $28, $28, $31
-        daddiu  $28, $28, %lo(%neg(%gp_rel(5b)))
-        ld      $5, 88($sp)
+        .cfi_offset 31, -FRAME - POPS + 16 + 3 * WORD
         move    $4, $1
-        ld      $25, %got_disp(gm_mcount_slow)($28)
-        jalr    $25
+        move    $5, $31
+        bal     5f
         move    $6, $0
-        .irp    r, 4, 5, 6, 7, 8, 9, 10, 11
-        ld      $\r, 8 * \r - 16($sp)
+5:      global_pointer $28, $31, 5b
+        LOAD    $25, GOT(gm_mcount_slow)($28)
+        jalr    $25
+        nop
+        .set    place, 16
+        .irp    r, 31, 2, 28, 25, ARGUMENTS /* $31 from $1, and where to from $31 */
+        LOAD    $\r, place($29)
+        .set    place, place + WORD
         .endr
-        ld      $2, 8($sp)
-        ld      $28, 80($sp)
-        ld      $25, 88($sp)
-        ld      $31, 0($sp)
         jr      $25
-        daddiu  $sp, $sp, 112
+        ADDI    $29, $29, FRAME + POPS
         .cfi_endproc
         .end    _mcount
         .size   _mcount, . - _mcount
@@ -148,198 +205,39 @@ _mcount:
         .p2align 5
 __sanitizer_cov_trace_pc:
         .cfi_startproc
-        global_pointer __sanitizer_cov_trace_pc
-        ld      $13, %got_disp(gm)($12)
-        ld      $13, GM_STATE_BASE($13)
+        global_pointer $15, $25, __sanitizer_cov_trace_pc
+        LOAD    $13, GOT(gm)($15)
+        LOAD    $13, GM_STATE_BASE($13)
         beqz    $13, 9f
-        ld      $25, %gottprel(gm_blocks)($12)
+        LOAD    $13, %gottprel(gm_blocks)($15)
         rdhwr   $3, $29
-        daddu   $25, $25, $3
-        ld      $25, 0($25)
-        dsll    $14, $31, 2
-        ld      $3, GM_TABLE_MASK($25)
+        ADD     $13, $13, $3
+        LOAD    $12, 0($13)
+        LOAD    $3, MASK($12)
+        SHIFT   $14, $31, 2
         and     $14, $14, $3
-        daddu   $13, $25, $14
-        ld      $25, KEY($13)
-        bne     $25, $31, 1f
-        nop
-0:      lld     $25, COUNT($13)
-        daddiu  $25, $25, 1
-        scd     $25, COUNT($13)
-        beqz    $25, 0b
-        nop
+        ADD     $12, $12, $14
+        LOAD    $3, BLOCK($12)
+        bne     $3, $31, 1f
+        count_one BLOCK_COUNT, nop
 9:      jr      $31
         nop
-1:
-        .rept   GM_REACH
-        daddiu  $13, $13, GM_ENTRY_BYTES
-        ld      $25, KEY($13)
-        beq     $25, $31, 0b
-        nop
-        .endr
-        ld      $25, %got_disp(gm_block_slow)($12)
-        jr      $25
-        move    $4, $31
-        .cfi_endproc
-        .end    __sanitizer_cov_trace_pc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-#else /* o32 */
-
-#if defined(__MIPSEL__)
-#define LOWER 0
-#define UPPER 4
-#else
-#define LOWER 4
-#define UPPER 0
-#endif
-
-        .set    mips32r2
-
-        .macro  global_pointer
-        lui     $12, %hi(_gp_disp)
-        addiu   $12, $12, %lo(_gp_disp)
-        addu    $12, $12, $25
-        .endm
-
-        .macro  count_one
-6:      ll      $3, COUNT + LOWER($12)
-        addiu   $3, $3, 1
-        move    $13, $3
-        sc      $3, COUNT + LOWER($12)
-        beqz    $3, 6b
-        nop
-        beqz    $13, 5f
-        .endm
-
-        .macro  count_carry
-5:      ll      $3, COUNT + UPPER($12)
-        addiu   $3, $3, 1
-        sc      $3, COUNT + UPPER($12)
-        beqz    $3, 5b
-        nop
-        .endm
-
-        .globl  _mcount
-        .type   _mcount, @function
-        .ent    _mcount
-        .p2align 5
-_mcount:
-        .cfi_startproc
-        .cfi_def_cfa_offset 8
-        global_pointer
-        lw      $13, %got(gm)($12)
-        lw      $13, GM_STATE_ARCS($13)
-        beqz    $13, 9f
-        sll     $14, $31, 1
-        rdhwr   $3, $29
-        addu    $13, $13, $3
-        lw      $12, 0($13)
-        addu    $14, $14, $1
-        lw      $3, GM_TABLE_MASK + LOWER($12)
-        sll     $14, $14, 2
-        and     $14, $14, $3
-        addu    $12, $12, $14
-        lw      $3, KEY + LOWER($12)
-        bne     $3, $31, 1f
-        lw      $13, KEY + UPPER($12)
-        bne     $13, $1, 1f
-0:      count_one
-9:      move    $25, $31
-        addiu   $29, $29, 8
-        jr      $25
-        move    $31, $1
-        count_carry
-        b       9b
-        nop
-1:
-        .rept   GM_REACH
-        addiu   $12, $12, GM_ENTRY_BYTES
-        lw      $3, KEY + LOWER($12)
-        bne     $3, $31, 2f
-        lw      $13, KEY + UPPER($12)
-        beq     $13, $1, 0b
-        nop
-2:
-        .endr
-        addiu   $29, $29, -48
-        .cfi_adjust_cfa_offset 48
-        sw      $1, 16($29)
-        sw      $2, 20($29)
-        .irp    r, 4, 5, 6, 7
-        sw      $\r, 4 * \r + 8($29)
-        .endr
-        sw      $28, 40($29)
-        sw      $31, 44($29)
-        .cfi_offset 31, -12
-        bal     5f
-        nop
-5:      lui     $28, %hi(_gp_disp)
-        addiu   $28, $28, %lo(_gp_disp)
-        addu    $28, $28, $31
-        lw      $5, 44($29)
-        move    $4, $1
-        lw      $25, %got(gm_mcount_slow)($28)
-        jalr    $25
-        move    $6, $0
-        .irp    r, 4, 5, 6, 7
-        lw      $\r, 4 * \r + 8($29)
-        .endr
-        lw      $2, 20($29)
-        lw      $28, 40($29)
-        lw      $25, 44($29)
-        lw      $31, 16($29)
-        jr      $25
-        addiu   $29, $29, 48 + 8
-        .cfi_endproc
-        .end    _mcount
-        .size   _mcount, . - _mcount
-
-/* As above. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .ent    __sanitizer_cov_trace_pc
-        .p2align 5
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        global_pointer
-        move    $15, $12
-        lw      $13, %got(gm)($15)
-        lw      $13, GM_STATE_BASE($13)
-        beqz    $13, 9f
-        lw      $13, %gottprel(gm_blocks)($15)
-        rdhwr   $3, $29
-        addu    $13, $13, $3
-        lw      $12, 0($13)
-        sll     $14, $31, 2
-        lw      $3, GM_TABLE_MASK + LOWER($12)
-        and     $14, $14, $3
-        addu    $12, $12, $14
-        lw      $3, KEY + LOWER($12)
-        bne     $3, $31, 1f
-        nop
-0:      count_one
-9:      nop
-        jr      $31
-        nop
-        count_carry
+        count_carry BLOCK_COUNT
         jr      $31
         nop
 1:
         .rept   GM_REACH
-        addiu   $12, $12, GM_ENTRY_BYTES
-        lw      $3, KEY + LOWER($12)
+        ADDI    $12, $12, GM_ENTRY_BYTES
+        LOAD    $3, BLOCK($12)
         beq     $3, $31, 0b
         nop
         .endr
-        lw      $25, %got(gm_block_slow)($15)
+        LOAD    $25, GOT(gm_block_slow)($15)
         jr      $25
         move    $4, $31
         .cfi_endproc
         .end    __sanitizer_cov_trace_pc
         .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-#endif
 
         .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
 
