@@ -43,7 +43,7 @@
 #define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 0x4F1BBCDD
 #define GM_CALLEE_SHIFT 12
-#elif defined(__mips64) /* to see that both are near takes longer here */
+#elif defined(__mips64) || defined(__powerpc64__) /* to see that both are near takes longer here */
 #define GM_ARC_WORDS 2
 #define GM_CALLEE_FACTOR 1
 #define GM_CALLEE_SHIFT 0
@@ -53,7 +53,7 @@
 #define GM_CALLEE_FACTOR 1
 #define GM_CALLEE_SHIFT 0
 #define GM_SITE_FACTOR 1
-#elif defined(__riscv) || defined(__s390x__) || defined(__powerpc64__)
+#elif defined(__riscv) || defined(__s390x__)
 #define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 8 /* shifts and sums alone */
 #define GM_CALLEE_SHIFT 0

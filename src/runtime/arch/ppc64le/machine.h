@@ -5,12 +5,22 @@
 #ifndef GMON_ARCH_PPC64LE_MACHINE_H
 #define GMON_ARCH_PPC64LE_MACHINE_H
 
-#include "runtime/arch/generic/call_seen.h"
-#include "runtime/arch/generic/words64.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Where a thread's own variable is behind r13. */
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    uintptr_t self;
+
+    __asm__("mr %0, 13" : "=r"(self));
+    return (uintptr_t)local - self;
+}
+#define gm_local_offset gm_local_offset
+
+#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/words64.h"
 
 /* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
  * does that serves memory which several threads write, too. No order: see words64.h. */

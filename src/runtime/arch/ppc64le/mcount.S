@@ -1,7 +1,7 @@
 /* mcount.S - ppc64le: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
  *
- * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
+ * (core/mcount_slow.c).
  *
  *      mflr    r0
  *      std     r0, 16(r1)      the return address into the caller, in the caller's frame
@@ -12,16 +12,16 @@
  * and the static chain (r11) where it wants to keep them. So every register that a function may
  * change is free here, nothing is saved, and the C part is jumped to. (ABI: ELFv2.)
  *
- * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
- * It is looked at before r13 is used, which is not set up in the first steps of a static program.
- * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it.
+ * gm.arcs_at says where gm_arcs is behind r13, and is 0 while nothing is to be counted, and so in
+ * the first steps of a static program, in which r13 is not set up. Who calls from another module
+ * enters with the function's address in r12, others with that of their common table of contents in
+ * r2: each way finds gm in two instructions. Keys are whole addresses (arch/layout.h).
  * The count is an exclusive pair: a signal handler that counts in between makes the store fail.
  * It needs no order of its own: the thread alone writes, and keys are in place long before.
  *
- *      r9  base; then both offsets, for their upper halves     r3  site
- *      r5  site, an offset                                     r4  callee
- *      r6  callee, an offset; then the key                     r10 hash
- *      r8  the table, the entry; then its count
+ *      r9  where gm_arcs is        r3  site
+ *      r8  the table, the entry    r4  callee
+ *      r11 what is loaded          r10 hash
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,36 +29,21 @@
 #include "runtime/arch/layout.h"
 #include "runtime/arch/ppc64le/assembly.inc"
 
-#define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
-#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+#define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
+#define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
+#define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
+#define BLOCK (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
+#define BLOCK_COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
-#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_CALLEE_SHIFT != 0 || GM_SITE_FACTOR != 4
+#if GM_CALLEE_FACTOR != 1 || GM_SITE_FACTOR != 1 || GM_ARC_SCALE != 8
 #error "the hash of arcs is another one than this code computes"
 #endif
 
         .abiversion 2
         .text
 
-        /* The table of contents, for calls that do not share it. */
-        .macro  enter name
-        .type   \name, @function
-        .p2align 5
-\name:
-        .cfi_startproc
-5:      addis   2, 12, .TOC. - 5b@ha
-        addi    2, 2, .TOC. - 5b@l
-        .localentry \name, . - \name
-        .endm
-
-        /* The thread's variable, a pointer. */
-        .macro  load_local name, to
-        addis   \to, 2, \name@got@tprel@ha
-        ld      \to, \name@got@tprel@l(\to)
-        ldx     \to, \to, \name@tls
-        .endm
-
-        .macro  count_one
-        addi    8, 8, COUNT
+        .macro  count_one at
+        addi    8, 8, \at
 6:      ldarx   11, 0, 8
         addi    11, 11, 1
         stdcx.  11, 0, 8
@@ -66,47 +51,61 @@
         .endm
 
         .globl  _mcount, mcount
-        enter   _mcount
-        addis   9, 2, gm@toc@ha
-        ld      9, gm@toc@l(9)
+        .type   _mcount, @function
+        .p2align 5
+_mcount:
+        .cfi_startproc
+        ld      9, 24(12)
+        ldx     9, 9, 12
+        cmpdi   9, 0
+        bne+    2f
+        blr
+        nop
+        .quad   gm + GM_STATE_ARCS - _mcount
+        .localentry _mcount, . - _mcount
+        addis   9, 2, (gm + GM_STATE_ARCS)@toc@ha
+        ld      9, (gm + GM_STATE_ARCS)@toc@l(9)
         cmpdi   9, 0
         beqlr-
-        mflr    4
+2:      mflr    4
         ld      3, 0(1)
         ld      3, 16(3)
-        subf    6, 9, 4
-        subf    5, 9, 3
-        or      9, 5, 6
-        srdi.   9, 9, 32
-        bne-    8f
-2:      load_local gm_arcs, 8
-        sldi    10, 6, 1
-        add     10, 10, 5
-        sldi    10, 10, 2
+        ldx     8, 9, 13
+        add     10, 3, 4
         ld      11, GM_TABLE_MASK(8)
-        rldimi  6, 5, 32, 0
         and     10, 10, 11
+        sldi    10, 10, 3
         add     8, 8, 10
-        ld      11, KEY(8)
-        cmpd    11, 6
+        ld      11, CALLEE(8)
+        cmpd    11, 4
         bne-    1f
-0:      count_one
+        ld      11, SITE(8)
+        cmpd    11, 3
+        bne-    1f
+0:      count_one COUNT
         blr
 1:
         .rept   GM_REACH
-        addi    8, 8, GM_ENTRY_BYTES
-        ld      11, KEY(8)
-        cmpd    11, 6
+        addi    8, 8, GM_ARC_BYTES
+        ld      11, CALLEE(8)
+        cmpd    11, 4
+        bne     3f
+        ld      11, SITE(8)
+        cmpd    11, 3
         beq     0b
+3:
         .endr
-        b       7f
-        /* A callback from far away: all callers in one. */
-8:      srdi.   9, 6, 32
-        bne     7f
-        li      5, GM_FAR_SITE
-        b       2b
-7:      li      5, 0
-        b       gm_mcount_slow
+        /* It finds its table of contents by its address: r2 may be another module's here. */
+        .cfi_register 65, 4
+        bcl     20, 31, 5f
+5:      mflr    12
+        mtlr    4
+        .cfi_restore 65
+        addis   12, 12, gm_mcount_slow - 5b@ha
+        addi    12, 12, gm_mcount_slow - 5b@l
+        mtctr   12
+        li      5, 0
+        bctr
         .cfi_endproc
         .size   _mcount, . - _mcount
         .set    mcount, _mcount
@@ -114,26 +113,34 @@
 /* void __sanitizer_cov_trace_pc(void): at the head of every basic block. The key is the return
  * address. */
         .globl  __sanitizer_cov_trace_pc
-        enter   __sanitizer_cov_trace_pc
+        .type   __sanitizer_cov_trace_pc, @function
+        .p2align 5
+__sanitizer_cov_trace_pc:
+        .cfi_startproc
+5:      addis   2, 12, .TOC. - 5b@ha
+        addi    2, 2, .TOC. - 5b@l
+        .localentry __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
         addis   9, 2, gm@toc@ha
         ld      9, gm@toc@l(9)
         cmpdi   9, 0
         beqlr-
         mflr    3
-        load_local gm_blocks, 8
+        addis   8, 2, gm_blocks@got@tprel@ha
+        ld      8, gm_blocks@got@tprel@l(8)
+        ldx     8, 8, gm_blocks@tls
         sldi    10, 3, 2
         ld      11, GM_TABLE_MASK(8)
         and     10, 10, 11
         add     8, 8, 10
-        ld      11, KEY(8)
+        ld      11, BLOCK(8)
         cmpd    11, 3
         bne-    1f
-0:      count_one
+0:      count_one BLOCK_COUNT
         blr
 1:
         .rept   GM_REACH
         addi    8, 8, GM_ENTRY_BYTES
-        ld      11, KEY(8)
+        ld      11, BLOCK(8)
         cmpd    11, 3
         beq     0b
         .endr
@@ -141,6 +148,6 @@
         .cfi_endproc
         .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
 
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
 
         gm_marks
