@@ -118,8 +118,8 @@ static void subtract(struct gm_arc_list *list, const struct gm_arc_list *base)
 
 void gm_visit(gm_visitor *visit, void *to)
 {
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        gm_counters_visit(&t->counters, gm.start, visit, to);
+    for (struct gm_counters *c = NULL; (c = gm_next_counters(c)) != NULL;)
+        gm_counters_visit(c, gm.start, visit, to);
 }
 
 static void add_calls(void *to, uintptr_t site, uintptr_t callee, uint64_t count)
@@ -152,8 +152,8 @@ bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base)
     size_t entries = 0;
 
     *c = (struct gm_counts){0};
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        entries += gm_counters_used(&t->counters);
+    for (struct gm_counters *one = NULL; (one = gm_next_counters(one)) != NULL;)
+        entries += gm_counters_used(one);
     c->list = gm_list_new(entries + LATE);
     if (c->list == NULL)
         return false;

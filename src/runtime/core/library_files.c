@@ -11,6 +11,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
+#include "runtime/core/threads.h"
 
 struct gm_library {
     struct gm_library *next; /* list of closed ones */
@@ -169,8 +170,8 @@ static void clear(const struct gm_module *m)
 {
     struct gm_arc_list *base = atomic_load(&gm.baseline);
 
-    for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        gm_counters_forget(&t->counters, gm.start, m->code, m->end);
+    for (struct gm_counters *c = NULL; (c = gm_next_counters(c)) != NULL;)
+        gm_counters_forget(c, gm.start, m->code, m->end);
     for (size_t i = 0; base != NULL && i < base->count; i++)
         if (is_in(m, base->arc + i))
             base->arc[i].count = 0;

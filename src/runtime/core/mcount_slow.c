@@ -4,6 +4,7 @@
  */
 #include "runtime/arch/entry.h"
 #include "runtime/core/keys.h"
+#include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
 #include GM_MACHINE_REGISTERS_HEADER
@@ -12,6 +13,32 @@ static void lose_one(void)
 {
     atomic_fetch_add_explicit(&gm.lost, 1, memory_order_relaxed);
 }
+
+#ifdef GM_SHARED_ARCS
+/* In the tables of all threads. What is known is counted as mcount.S does that, which is exact with
+ * other threads, too; only who puts in a key needs the lock. */
+static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
+                      uintptr_t callee)
+{
+    struct gm_interrupts old;
+
+    (void)t;
+    if (gm_count_known(GM_ARCS, gm_load(&gm_arcs), key))
+        return true;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.lock);
+    bool done = gm_count_key(&gm_shared, GM_ARCS, &gm_arcs, key, site, callee);
+    gm_unlock(&gm.lock);
+    gm_interrupts_restore(&old);
+    return done;
+}
+#else
+static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
+                      uintptr_t callee)
+{
+    return gm_count_key(&t->counters, GM_ARCS, &gm_arcs, key, site, callee);
+}
+#endif
 
 void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 {
@@ -27,7 +54,7 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
         if (site == 0) /* of who was called by nobody; it would look like a free entry */
             site = 1;
         if (gm_arc_key(&key, site, callee, base))
-            done = gm_count_key(&t->counters, GM_ARCS, &gm_arcs, &key, site, callee);
+            done = count_arc(t, &key, site, callee);
         else
             done =
                 gm_count_far(&t->counters, gm_return_address(site), gm_return_address(callee), 1);

@@ -15,11 +15,14 @@ _Static_assert(GM_ENTRY_KEY == 0 && GM_ENTRY_COUNT == sizeof(uint64_t), "keys.h:
 _Static_assert(GM_REACH <= GM_TAIL, "a table ends before mcount.S has stopped looking");
 
 struct gm_state gm;
+#ifdef GM_SHARED_ARCS
+struct gm_counters gm_shared;
+#endif
 
 /* An empty table that is never written to: what a thread has before its first call. Its mask is
  * 0, and no key is 0. */
 static const uint64_t no_table[(sizeof(struct gm_table) + (GM_TAIL + 1) * GM_ARC_BYTES) / 8];
 #define NO_TABLE ((struct gm_table *)(uintptr_t)no_table)
-GM_TLS struct gm_table *gm_arcs = NO_TABLE;
+GM_ARCS_TLS struct gm_table *gm_arcs = NO_TABLE;
 GM_TLS struct gm_table *gm_blocks = NO_TABLE;
 GM_TLS struct gm_thread *gm_self;

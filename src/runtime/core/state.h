@@ -164,9 +164,16 @@ static inline bool gm_is_profiled(void)
 }
 
 #define GM_TLS _Thread_local __attribute__((tls_model("initial-exec")))
-extern GM_TLS struct gm_table *gm_arcs;   /* last of gm_self's arcs; never NULL */
-extern GM_TLS struct gm_table *gm_blocks; /* last of gm_self's blocks; never NULL */
-extern GM_TLS struct gm_thread *gm_self;  /* NULL: counted nothing yet */
+#ifdef GM_SHARED_ARCS /* machine.h: all threads count arcs in one set of tables, which gm.lock     \
+                         guards */
+#define GM_ARCS_TLS
+extern struct gm_counters gm_shared;
+#else
+#define GM_ARCS_TLS GM_TLS
+#endif
+extern GM_ARCS_TLS struct gm_table *gm_arcs; /* last of gm_self's arcs; never NULL */
+extern GM_TLS struct gm_table *gm_blocks;    /* last of gm_self's blocks; never NULL */
+extern GM_TLS struct gm_thread *gm_self;     /* NULL: counted nothing yet */
 
 #pragma GCC visibility pop
 

@@ -224,17 +224,21 @@ bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint6
     return f != NULL;
 }
 
+bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
+{
+    uint64_t *count = find(kind, t, key);
+
+    if (count != NULL)
+        gm_add(count, 1);
+    return count != NULL;
+}
+
 /* Only a key without a place in its set is in the far table, so that is looked into last. */
 bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
                   const struct gm_key *key, uintptr_t site, uintptr_t callee)
 {
     struct gm_set *set = kind == GM_ARCS ? &c->arcs : &c->blocks;
-    uint64_t *count = find(kind, *current, key);
 
-    if (count != NULL) {
-        gm_add(count, 1);
-        return true;
-    }
-    return far_count(c, site, callee, 1) || add(kind, set, current, key) ||
-           gm_count_far(c, site, callee, 1);
+    return gm_count_known(kind, *current, key) || far_count(c, site, callee, 1) ||
+           add(kind, set, current, key) || gm_count_far(c, site, callee, 1);
 }

@@ -78,6 +78,9 @@ enum gm_kind { GM_ARCS, GM_BLOCKS };
 
 #pragma GCC visibility push(hidden)
 
+/* Counts a key once if the table has it; false: it has not. */
+bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *key);
+
 /* Counts a key once, in the set of its kind, or, where that has no room for it, as the entry
  * {site, callee} of the far table. *current is the set's last table, as mcount.S finds it; it is
  * changed when a larger one takes over. False: lost, there is no memory. */

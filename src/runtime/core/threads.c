@@ -170,10 +170,30 @@ unsigned gm_thread_states(void)
     return n;
 }
 
+struct gm_counters *gm_next_counters(const struct gm_counters *before)
+{
+    struct gm_thread *t = atomic_load(&gm.threads);
+
+#ifdef GM_SHARED_ARCS
+    if (before == NULL)
+        return &gm_shared;
+    if (before == &gm_shared)
+        before = NULL;
+#endif
+    if (before != NULL) {
+        uintptr_t owner = (uintptr_t)before - offsetof(struct gm_thread, counters);
+        t = ((const struct gm_thread *)owner)->next;
+    }
+    return t != NULL ? &t->counters : NULL;
+}
+
 void gm_threads_after_fork(void)
 {
     struct gm_thread *next;
 
+#ifdef GM_SHARED_ARCS
+    gm_counters_zero(&gm_shared);
+#endif
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = next) {
         next = t->next;
         set_state_of(t->number, NULL);

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+struct gm_counters;
 struct gm_thread;
 
 #pragma GCC visibility push(hidden)
@@ -36,6 +37,9 @@ struct gm_thread *gm_thread_of_runtime(int number);
 
 /* How many states of threads of the program there are. */
 unsigned gm_thread_states(void);
+
+/* All tables, one state's after the other's; before: NULL: the first. */
+struct gm_counters *gm_next_counters(const struct gm_counters *before);
 
 /* In a forked child, where the calling thread is the only one: the others' states go, and its
  * own has this new number, counts of zero and no timer. */

@@ -29,11 +29,23 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
     gm_add(count, n);
 }
 
+#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
 /* Where a thread's own variable is behind the thread pointer. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     return (uintptr_t)local - (uintptr_t)__builtin_thread_pointer();
 }
+#else
+/* Arcs are counted in tables of all threads (state.h), as mcount.S would need a function of the
+ * kernel to find the thread, and another one, which is exact with threads, to count. These
+ * processors are single ones, which do not compete for memory. */
+#define GM_SHARED_ARCS
+
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    return (uintptr_t)local;
+}
+#endif
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */

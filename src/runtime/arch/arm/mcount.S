@@ -16,7 +16,9 @@
  * The count is an exclusive pair of 64 bits: a signal handler that counts in between makes the
  * store fail. It needs no order of its own: the thread alone writes. Processors before ARMv6K have
  * neither that nor a register for the thread pointer, but functions of the kernel at fixed
- * addresses: there the two words of a count are added to one by one.
+ * addresses: there the two words of a count are added to one by one, by a function that is exact with
+ * threads, too, so that all threads count arcs in one set of tables (machine.h, GM_SHARED_ARCS) and
+ * the thread pointer need not be asked for: arcs_at is the address of gm_arcs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,10 +28,7 @@
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
-#define CALLEE 16 /* behind the pushed r0 to r3 */
-#define SITE 20
-#define HELPERS 0xffff0fff /* the kernel's functions are before this */
-
+#define SITE 20 /* behind the pushed r0 to r3 and lr */
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
 #define HAS_EXCLUSIVES
 #endif
@@ -42,7 +41,7 @@
         mrc     p15, 0, r1, c13, c0, 3
 #else
         mov     r1, r0
-        ldr     r0, =HELPERS
+        mvn     r0, #0xf000     /* the kernel's functions are before 0xffff0fff */
         mov     lr, pc
         sub     pc, r0, #31     /* __kuser_get_tls */
 #endif
@@ -62,14 +61,21 @@
 #else
         add     r2, ip, #COUNT
 5:      ldr     r0, [r2]
-        adds    r1, r0, #1
-        ldr     r3, =HELPERS
+        mvn     r3, #0xf000
+        add     r1, r0, #1
         mov     lr, pc
-        sub     pc, r3, #63     /* __kuser_cmpxchg: carry set if it stored r1 in place of r0 */
-        bcc     5b
-        cmp     r1, #0          /* the carry goes to the upper word */
+        sub     pc, r3, #63     /* __kuser_cmpxchg: carry set, and r0 0, if it stored r1 for r0 */
+        cmpcs   r1, #1          /* if it did, carry set unless r1 is 0 */
+        bcc     4f
+#endif
+        .endm
+
+        /* Behind the end of that function: to be done again, or the carry goes to the upper word. */
+        .macro  count_more
+#ifndef HAS_EXCLUSIVES
+4:      cmp     r0, #0
         addeq   r2, r2, #4
-        beq     5b
+        b       5b
 #endif
         .endm
 
@@ -86,9 +92,10 @@ __gnu_mcount_nc:
 1:      ldr     r0, [pc, r0]
         cmp     r0, #0
         beq     9f
+#ifdef HAS_EXCLUSIVES
         load_local
-#ifndef HAS_EXCLUSIVES
-        ldr     lr, [sp, #CALLEE]
+#else
+        ldr     r0, [r0]
 #endif
         ldm     r0, {r1, r2, r3}        /* mask, its upper word, factor */
         ldr     r2, [sp, #SITE]
@@ -102,6 +109,7 @@ __gnu_mcount_nc:
 0:      count_one
 9:      pop     {r0-r3, ip, lr}
         bx      ip
+        count_more
 2:
         .rept   GM_REACH
         add     ip, ip, #GM_ENTRY_BYTES
@@ -149,6 +157,7 @@ __sanitizer_cov_trace_pc:
 0:      count_one
         pop     {r4, lr}
         bx      lr
+        count_more
 2:
         .rept   GM_REACH
         add     ip, ip, #GM_ENTRY_BYTES

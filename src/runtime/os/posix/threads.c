@@ -24,7 +24,10 @@ static void on_thread_end(void *unused)
     gm_lock(&gm.lock);
     struct gm_thread *t = gm_thread_of(own_number);
     gm_self = NULL;
-    gm_arcs = gm_blocks = gm_posix.no_table;
+    gm_blocks = gm_posix.no_table;
+#ifndef GM_SHARED_ARCS
+    gm_arcs = gm_posix.no_table;
+#endif
     if (t != NULL) {
         t->time = (uint64_t)gm_posix.ended;
         gm_posix.ended = own_number;
@@ -71,7 +74,7 @@ bool gm_thread_has_ended(int number)
 
 void gm_threads_init(void)
 {
-    gm_posix.no_table = gm_arcs;
+    gm_posix.no_table = gm_blocks;
     gm_posix.has_key = pthread_key_create(&gm_posix.key, on_thread_end) == 0;
 }
 
