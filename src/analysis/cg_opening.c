@@ -1,7 +1,9 @@
 /* cg_opening - the arc without which a cycle would be none
  *
  * An arc that all circles lead through is on every circle, so it is enough to take one of these,
- * a short one, and to try the arcs on it: to search what is left without the arc for cycles.
+ * a short one, and to try the arcs on it: to search what is left without the arc for cycles. Where
+ * there is a detour, a way from its caller to its callee without it, nothing falls apart, and the
+ * search is spared: a detour is looked for from both ends, and mostly found after a few steps.
  * If none of them opens the cycle, no single arc does. Then other arcs are tried, too, as some
  * may at least leave a smaller cycle.
  *
@@ -32,6 +34,8 @@ struct opening {
     uint32_t n, n_arcs;     /* members, and arcs between them */
     struct inner_arc *arcs; /* by member that calls, those with fewer calls first; owned */
     uint32_t *first;        /* by member: its arcs, first[m] to first[m + 1]; owned */
+    uint32_t *callers;      /* the other ends of the arcs to each member, owned */
+    uint32_t *first_caller; /* likewise: from first_caller[m] to first_caller[m + 1]; owned */
     uint32_t *tried; /* the n_tried arcs that are tried, in that order; room for all; owned */
     uint32_t n_tried;
     /* of a search, by member; owned */
@@ -41,18 +45,36 @@ struct opening {
     uint32_t *next;    /* its next arc to follow */
     uint32_t *path;    /* members entered and not left */
     uint32_t *open;    /* members whose component is not complete */
+    /* of the searches for detours, by member: the number of the one that has met it last */
+    uint32_t *met_forwards, *met_backwards, n_detours;
 };
 
 static bool allocate(struct opening *o, struct diag *d)
 {
-    uint32_t **arrays[] = {&o->entered, &o->low, &o->next, &o->path, &o->open};
+    uint32_t **arrays[] = {&o->entered, &o->low,          &o->next,         &o->path,
+                           &o->open,    &o->met_forwards, &o->met_backwards};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = mem_alloc(d, o->n, sizeof **arrays[i]);
         if (!*arrays[i])
             return false;
     }
-    return true;
+    o->callers = mem_alloc(d, o->n_arcs, sizeof *o->callers);
+    o->first_caller = mem_alloc(d, (size_t)o->n + 2, sizeof *o->first_caller);
+    return o->callers && o->first_caller;
+}
+
+/* Lists of the arcs to each member: a counting sort. */
+static void list_callers(struct opening *o)
+{
+    uint32_t *fill = o->first_caller + 1; /* fill[m] is moved to the end of m, which starts m + 1 */
+
+    for (uint32_t i = 0; i < o->n_arcs; i++)
+        fill[o->arcs[i].to + 1]++;
+    for (uint32_t m = 1; m <= o->n; m++)
+        fill[m] += fill[m - 1];
+    for (uint32_t i = 0; i < o->n_arcs; i++)
+        o->callers[fill[o->arcs[i].to]++] = o->arcs[i].from;
 }
 
 static void release(struct opening *o)
@@ -65,6 +87,10 @@ static void release(struct opening *o)
     free(o->next);
     free(o->path);
     free(o->open);
+    free(o->callers);
+    free(o->first_caller);
+    free(o->met_forwards);
+    free(o->met_backwards);
 }
 
 static int by_promise(const void *left, const void *right)
@@ -266,6 +292,56 @@ static uint32_t left_without(struct opening *o, uint32_t arc)
     return largest > 1 ? largest : 0;
 }
 
+/* ---- detours --------------------------------------------------------------------------------- */
+
+/* One side of a search for a detour: who was met, in their order. */
+struct side {
+    uint32_t *queue, head, tail;
+    uint32_t *met;
+};
+
+/* Go on from the next member of a side by all arcs but the one that is left out. Whether one of
+ * them leads to who was met from the other side. */
+static bool meets(struct opening *o, struct side *side, const uint32_t *others, uint32_t left_out,
+                  bool forwards)
+{
+    const struct inner_arc *out = &o->arcs[left_out];
+    uint32_t m = side->queue[side->head++];
+    uint32_t first = forwards ? o->first[m] : o->first_caller[m];
+    uint32_t end = forwards ? o->first[m + 1] : o->first_caller[m + 1];
+
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t next = forwards ? o->arcs[i].to : o->callers[i];
+
+        if (m == (forwards ? out->from : out->to) && next == (forwards ? out->to : out->from))
+            continue;
+        if (others[next] == o->n_detours)
+            return true;
+        if (side->met[next] == o->n_detours)
+            continue;
+        side->met[next] = o->n_detours;
+        side->queue[side->tail++] = next;
+    }
+    return false;
+}
+
+/* Whether the arc's caller reaches its callee without it. */
+static bool has_detour(struct opening *o, uint32_t arc)
+{
+    struct side forwards = {.queue = o->path, .met = o->met_forwards};
+    struct side backwards = {.queue = o->open, .met = o->met_backwards};
+
+    o->n_detours++;
+    forwards.queue[forwards.tail++] = o->arcs[arc].from;
+    backwards.queue[backwards.tail++] = o->arcs[arc].to;
+    forwards.met[o->arcs[arc].from] = backwards.met[o->arcs[arc].to] = o->n_detours;
+    while (forwards.head < forwards.tail && backwards.head < backwards.tail)
+        if (meets(o, &forwards, backwards.met, arc, true) ||
+            meets(o, &backwards, forwards.met, arc, false))
+            return true;
+    return false;
+}
+
 /* As many arcs as the steps allow. */
 static uint32_t most_tries(const struct opening *o)
 {
@@ -280,8 +356,11 @@ static void try_arcs(struct opening *o, struct cg_opening *result)
     uint32_t best = NONE;
 
     for (uint32_t i = 0; i < o->n_tried && result->left > 0; i++) {
-        uint32_t arc = o->tried[i], left = left_without(o, arc);
+        uint32_t arc = o->tried[i], left;
 
+        if (has_detour(o, arc))
+            continue;
+        left = left_without(o, arc);
         /* arcs of the circle came first, whatever their calls */
         if (left > result->left ||
             (left == result->left && (best == NONE || o->arcs[arc].count >= o->arcs[best].count)))
@@ -300,6 +379,7 @@ bool cg_opening_find(struct cg_opening *o, const struct call_graph *g, uint32_t 
 
     *o = (struct cg_opening){.members = work.n, .arc = NO_OPENING, .left = work.n};
     if (ok) {
+        list_callers(&work);
         choose_tried(&work, 1);
         mark_circle(&work, work.tried[0]);
         choose_tried(&work, most_tries(&work));
