@@ -72,11 +72,11 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     }
     if (!return_by_link(r))
         return STEP_OFF_STACK;
-    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
+    gm_set_pc(r, r->value[GM_PC]);
     r->value[GM_SP] = cfa - GM_CFA_ABOVE;
     r->known &= GM_KEPT_MASK | GM_BIT(GM_SP) | GM_BIT(GM_PC);
     w->cfa = cfa;
-    w->is_exact = false;
+    w->is_exact = w->is_entered = false;
     return r->value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
@@ -118,8 +118,9 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
     const struct gm_rules *r = &w->memory.rules;
     uintptr_t cfa;
 
-    if (!gm_rules_of(w, row->object, row->address))
+    if (gm_rules_here(w, row->object, row->address) == GM_NO_SOURCE)
         return STEP_NO_TABLE;
+    bool has_pc = (row->flags & GM_ROW_BY_CODE) != 0 && r->rule[GM_PC] != GM_SAME;
     if (r->is_cfa_computed) {
         if (!gm_compute(w, r->cfa_value, 0, &cfa))
             return STEP_NO_TABLE;
@@ -136,14 +137,16 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
     for (unsigned i = 0; i < GM_REGISTERS; i++)
         if (r->rule[i] != GM_SAME)
             get_back(w, i, cfa);
-    if (!return_by_link(&w->next) || !gm_is_known(&w->next, GM_PC) || !gm_is_known(&w->next, GM_SP))
+    if ((!has_pc && !return_by_link(&w->next)) || !gm_is_known(&w->next, GM_PC) ||
+        !gm_is_known(&w->next, GM_SP))
         return STEP_OFF_STACK;
-    w->next.value[GM_PC] = gm_return_address(w->next.value[GM_PC]);
+    gm_set_pc(&w->next, w->next.value[GM_PC]);
     if (w->info.is_signal)
         w->low = w->next.value[GM_SP] - GM_RED_ZONE;
     w->now = w->next;
     w->cfa = w->now.value[GM_SP];
-    w->is_exact = w->info.is_signal;
+    w->is_entered = has_pc && gm_is_known(&w->now, GM_RETURN_COLUMN);
+    w->is_exact = w->info.is_signal || w->is_entered;
     return w->now.value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
@@ -158,7 +161,37 @@ static bool step_by_signal(struct gm_walker *w)
     w->cfa = w->now.value[GM_SP];
     w->low = w->cfa - GM_RED_ZONE;
     w->is_exact = true;
+    w->is_entered = false;
     return true;
+}
+
+/* Where a call returns to, or a signal handler, or where nobody knows the code: there is no caller
+ * elsewhere. */
+static bool is_in_caller(struct gm_walker *w)
+{
+    uintptr_t pc = gm_marked_pc(&w->now), target;
+
+    return w->is_entered || gm_is_behind_call(pc, &target) ||
+           gm_signal_caller(w->now.value[GM_PC], w->now.value[GM_SP], &w->next);
+}
+
+/* What the code tells is looked at twice: the code may be none, as data stand between functions. */
+static enum step step_by_what_is_known(struct gm_walker *w, const struct gm_row *row)
+{
+    bool is_complex = (row->flags & GM_ROW_COMPLEX) != 0, is_exact = w->is_exact;
+    uintptr_t cfa = w->cfa;
+
+    if ((row->flags & GM_ROW_BY_CODE) == 0)
+        return is_complex ? step_by_rules(w, row) : step_by_row(w, row);
+    w->before = w->now;
+    enum step done = is_complex ? step_by_rules(w, row) : step_by_row(w, row);
+    if (done == STEP_END || (done == STEP_DONE && is_in_caller(w)))
+        return done;
+    w->now = w->before;
+    w->cfa = cfa;
+    w->is_exact = is_exact;
+    w->is_entered = false;
+    return STEP_NO_TABLE;
 }
 
 /* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as
@@ -173,12 +206,12 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
     if ((row->flags & GM_ROW_NO_TABLE) != 0 && step_by_signal(w))
         return STEP_DONE;
     if ((row->flags & GM_ROW_NO_TABLE) == 0)
-        done = (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
+        done = step_by_what_is_known(w, row);
     if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && (w->is_exact || w->is_guessed)))
         return done;
-    w->is_guessed = true;
     if (w->now.value[GM_PC] - gm.entry < ENTRY_BYTES)
         return STEP_END;
+    w->is_guessed = true;
     switch (gm_guess(w, row)) {
     case GM_GUESS_REGISTER:
         return step_by_row(w, row);
@@ -207,6 +240,7 @@ static void begin(struct gm_walker *w)
     w->is_foreign = !gm_is_known(from, GM_FP);
     w->copied = 0;
     w->is_exact = true;
+    w->is_entered = false;
     w->is_bottom = false;
     w->is_guessed = false;
     w->has_unknown = false;
@@ -229,7 +263,8 @@ static bool note(struct gm_walker *w, const struct gm_row *row)
     else if (f->object == GM_OBJECT_ANONYMOUS)
         w->has_unknown = true;
     else
-        f->key = 2 * (uint64_t)(row->address - gm_object(f->object)->bias) + !w->is_exact;
+        f->key = 2 * (uint64_t)(row->address - w->is_entered - gm_object(f->object)->bias) +
+                 (!w->is_exact || w->is_entered);
     return true;
 }
 
@@ -241,7 +276,7 @@ static const struct gm_row *row_here(struct gm_walker *w)
     uintptr_t pc = w->now.value[GM_PC];
     const struct gm_row *row = gm_row_of(w, pc - !w->is_exact);
 
-    if ((row->flags & GM_ROW_NO_TABLE) == 0 || w->is_exact ||
+    if ((row->flags & (GM_ROW_NO_TABLE | GM_ROW_BY_CODE)) == 0 || w->is_exact ||
         !gm_rules_of(w, gm_object_at(pc), pc) || w->info.begin != pc)
         return row;
     w->is_exact = true;

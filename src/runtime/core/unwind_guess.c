@@ -49,8 +49,7 @@ static uintptr_t read_slot(uintptr_t slot)
     return *(const volatile uintptr_t *)slot;
 }
 
-/* Is `address` where a call returns to? Its target; 0: that is not known. */
-static bool is_behind_call(uintptr_t address, uintptr_t *target)
+bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
 {
     const unsigned char *code = (const unsigned char *)gm_return_address(address) - GM_CALL_BYTES;
 
@@ -105,7 +104,7 @@ static bool judge_link(const struct gm_walker *w, struct search *s)
     uintptr_t target;
 
     return GM_CALL_PUSHES == 0 && w->is_exact && gm_is_known(&w->now, GM_RETURN_COLUMN) &&
-           is_behind_call(w->now.value[GM_RETURN_COLUMN], &target) && judge(s, IN_LINK, target);
+           gm_is_behind_call(w->now.value[GM_RETURN_COLUMN], &target) && judge(s, IN_LINK, target);
 }
 
 /* Up to `end`, or so many words, or the end of the stack. */
@@ -116,7 +115,7 @@ static void search(struct gm_walker *w, struct search *s, uintptr_t end)
     if (judge_link(w, s))
         return;
     for (int i = 0; i < MOST_WORDS && at < end && gm_read_word(w, at, &word); i++, at += GM_WORD)
-        if (is_behind_call(word, &target) && judge(s, at, target))
+        if (gm_is_behind_call(word, &target) && judge(s, at, target))
             break;
 }
 
@@ -134,7 +133,7 @@ static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *targe
     *target = 0;
     if (word == 0)
         return saved == 0; /* the beginning of the thread */
-    if (is_behind_call(word, target))
+    if (gm_is_behind_call(word, target))
         return true;
     return gm_object_at(word) == GM_OBJECT_ANONYMOUS && saved > fp && saved - fp < GM_MOST_STACK &&
            word - fp > GM_MOST_STACK && gm_is_readable(word & ~(uintptr_t)(GM_WORD - 1));
@@ -145,15 +144,15 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
     struct gm_registers *r = &w->now;
 
     r->known &= GM_BIT(GM_FP) | GM_BIT(GM_SP) | GM_BIT(GM_PC);
-    w->is_exact = false;
+    w->is_exact = w->is_entered = false;
     if (at == IN_LINK) {
-        r->value[GM_PC] = gm_return_address(r->value[GM_RETURN_COLUMN]);
+        gm_set_pc(r, r->value[GM_RETURN_COLUMN]);
         return;
     }
     if (with_frame_pointer)
         gm_read_word(w, at - GM_WORD, &r->value[GM_FP]);
     gm_read_word(w, at, &r->value[GM_PC]);
-    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
+    gm_set_pc(r, r->value[GM_PC]);
     r->value[GM_SP] = at + GM_WORD;
     w->cfa = at + GM_WORD;
 }

@@ -9,6 +9,7 @@
 #define GMON_UNWIND_MEMORY_H
 
 #include "runtime/core/unwind.h"
+#include "runtime/core/unwind_code.h"
 #include "runtime/core/unwind_rules.h"
 
 enum { GM_ROWS = 4096, GM_EXPRESSION_STACK = 32, GM_OWN_STACK = 4096 };
@@ -28,17 +29,20 @@ enum gm_row_flags {
     GM_ROW_NO_TABLE = 1, /* nothing is known but the object */
     GM_ROW_ENDS = 2,     /* there is no caller */
     GM_ROW_COMPLEX = 4,  /* the rules have no room in a row: run them */
-    GM_ROW_OWN = 8       /* the runtime's own code */
+    GM_ROW_OWN = 8,      /* the runtime's own code */
+    GM_ROW_BY_CODE = 16  /* the code itself told, and no table */
 };
 
 enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
 
 struct gm_walker {
-    struct gm_registers now;  /* of the frame that the walk is at */
-    struct gm_registers next; /* of its caller, as far as they are computed */
+    struct gm_registers now;    /* of the frame that the walk is at */
+    struct gm_registers next;   /* of its caller, as far as they are computed */
+    struct gm_registers before; /* of a step that may have to be taken back */
     const struct gm_registers *from;
-    bool is_exact;  /* now's pc is where the code is; else it is where a call returns */
-    bool is_bottom; /* nobody called it */
+    bool is_exact;   /* now's pc is where the code is; else it is where a call returns */
+    bool is_entered; /* is_exact, as mcount is about to return there, with all that it was given */
+    bool is_bottom;  /* nobody called it */
     bool is_guessed;
     bool has_unknown;          /* a frame is in no object */
     uintptr_t cfa;             /* of the last frame: the next one's is above */
@@ -51,6 +55,7 @@ struct gm_walker {
     enum gstack_end end;       /* of the walk */
     struct gm_frame_info info; /* of the last place that was looked up, with its rules */
     struct gm_rules_memory memory;
+    struct gm_code_memory code;
     uint64_t stack[GM_EXPRESSION_STACK];                                /* of an expression */
     unsigned char own_stack[GM_OWN_STACK] __attribute__((aligned(16))); /* that the walk runs on */
     uintptr_t copied; /* which page of a foreign stack is in `copy`; 0: none */
@@ -80,6 +85,14 @@ const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address);
 /* unwind_rows.c: w->info and w->memory.rules of that place; false: there is no table. */
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address);
 
+/* unwind_rows.c: w->info.is_signal and w->memory.rules of the place where the walk is, by a table
+ * or by the code itself. */
+enum gm_source { GM_NO_SOURCE, GM_BY_TABLE, GM_BY_CODE };
+enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address);
+
+/* unwind_guess.c: is `address` where a call returns to? Its target; 0: that is not known. */
+bool gm_is_behind_call(uintptr_t address, uintptr_t *target);
+
 /* unwind_guess.c: frame pointers or a search, where there is no table, or it needs a register that
  * is not known. `now` becomes the caller's, or has the register then. */
 enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row);
@@ -99,6 +112,35 @@ static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *wo
         return false;
     *word = *(const volatile uintptr_t *)at;
     return true;
+}
+
+/* A call returns there; where there are two sets of instructions, bit 0 says which. */
+static inline void gm_set_pc(struct gm_registers *r, uintptr_t address)
+{
+    r->value[GM_PC] = gm_return_address(address);
+#ifdef GM_CODE_HAS_MODES
+    r->mode = address & 1;
+#endif
+}
+
+/* As it was before gm_set_pc(). */
+static inline uintptr_t gm_marked_pc(const struct gm_registers *r)
+{
+#ifdef GM_CODE_HAS_MODES
+    return r->value[GM_PC] | r->mode;
+#else
+    return r->value[GM_PC];
+#endif
+}
+
+static inline unsigned gm_mode(const struct gm_registers *r)
+{
+#ifdef GM_CODE_HAS_MODES
+    return r->mode;
+#else
+    (void)r;
+    return 0;
+#endif
 }
 
 #define GM_BIT(number) ((gm_register_set)1 << (number))

@@ -17,10 +17,41 @@ bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
            gm_rules_at(&w->memory, &w->info, address);
 }
 
+/* What the code tells where the walk is; only where code can be read, and is known at all. */
+static bool by_code(struct gm_walker *w, unsigned object, uintptr_t address)
+{
+    const struct gm_object *o = object < gm_object_count() ? gm_object(object) : NULL;
+
+    if (!gm_reads_code() || o == NULL || !o->is_code_readable)
+        return false;
+    w->info.is_signal = false;
+    struct gm_place place = {.at = w->is_exact ? address : address + 1,
+                             .begin = o->code.begin,
+                             .end = o->code.end,
+                             .may_go = o->may_go,
+                             .is_exact = w->is_exact,
+                             .is_own = gm_is_own(address),
+                             .mode = gm_mode(&w->now)};
+    return gm_rules_by_code(&w->code, &place, &w->memory.rules);
+}
+
+/* Between calls tables may be wrong, or missing, and the code is not. */
+enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address)
+{
+    bool is_first = w->is_exact || gm_is_own(address);
+
+    if (is_first && by_code(w, object, address))
+        return GM_BY_CODE;
+    if (gm_rules_of(w, object, address))
+        return GM_BY_TABLE;
+    return !is_first && by_code(w, object, address) ? GM_BY_CODE : GM_NO_SOURCE;
+}
+
 /* Puts the rules of the ordinary case into the row; false: they are another case. */
 static bool pack(struct gm_row *row, const struct gm_rules *r)
 {
-    if (r->is_cfa_computed || r->cfa_value != (int32_t)r->cfa_value || r->rule[GM_SP] != GM_SAME)
+    if (r->is_cfa_computed || (GM_CALL_PUSHES == 0 && r->rule[GM_PC] != GM_SAME) ||
+        r->cfa_value != (int32_t)r->cfa_value || r->rule[GM_SP] != GM_SAME)
         return false;
     if (GM_CALL_PUSHES != 0 && (r->rule[GM_PC] != GM_SAVED || r->value[GM_PC] != -GM_CALL_PUSHES))
         return false;
@@ -70,9 +101,12 @@ static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *r
                            .generation = (uint8_t)w->generation};
     if (gm_is_own(address))
         row->flags = GM_ROW_OWN;
-    if (!gm_rules_of(w, row->object, address))
+    enum gm_source source = gm_rules_here(w, row->object, address);
+    if (source == GM_BY_CODE)
+        row->flags |= GM_ROW_BY_CODE;
+    if (source == GM_NO_SOURCE)
         fill_without_table(row);
-    else if (w->memory.rules.rule[GM_RETURN_COLUMN] == GM_UNDEFINED)
+    else if (w->memory.rules.rule[GM_RETURN_COLUMN] == GM_UNDEFINED && source == GM_BY_TABLE)
         row->flags |= GM_ROW_ENDS;
     else if (w->info.is_signal || !pack(row, &w->memory.rules))
         row->flags |= GM_ROW_COMPLEX;

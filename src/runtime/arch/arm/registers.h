@@ -29,6 +29,7 @@ typedef uint32_t gm_register_set; /* bits of registers */
 struct gm_registers {
     uintptr_t value[GM_REGISTERS];
     gm_register_set known;
+    unsigned mode; /* of the code at pc: 0 ARM, 1 Thumb */
 };
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
