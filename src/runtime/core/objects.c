@@ -252,6 +252,7 @@ struct gm_object *gm_objects_see(const struct gm_object *found)
     object->may_go = o->is_complete;
     object->is_seen = true;
     object->pairs = 0;
+    object->index = (struct gm_span){0, 0};
     atomic_store(&object->is_loaded, false);
     if (is_new)
         atomic_fetch_add(&o->count, 1);

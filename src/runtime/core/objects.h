@@ -49,6 +49,8 @@ struct gm_object {
     struct gm_span frames;
     uintptr_t table, table_base;
     size_t pairs;
+    /* On ARM, the exception index (unwind_exidx.h), and what may be read around it. */
+    struct gm_span index, around_index;
 };
 
 struct gm_objects;

@@ -118,8 +118,11 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
     const struct gm_rules *r = &w->memory.rules;
     uintptr_t cfa;
 
-    if (gm_rules_here(w, row->object, row->address) == GM_NO_SOURCE)
+    enum gm_source source = gm_rules_here(w, row->object, row->address);
+    if (source == GM_NO_SOURCE || source == GM_NO_CALLER)
         return STEP_NO_TABLE;
+    if (source == GM_BY_TABLE && r->rule[GM_RETURN_COLUMN] == GM_UNDEFINED)
+        return STEP_END;
     bool has_pc = (row->flags & GM_ROW_BY_CODE) != 0 && r->rule[GM_PC] != GM_SAME;
     if (r->is_cfa_computed) {
         if (!gm_compute(w, r->cfa_value, 0, &cfa))
@@ -175,23 +178,32 @@ static bool is_in_caller(struct gm_walker *w)
            gm_signal_caller(w->now.value[GM_PC], w->now.value[GM_SP], &w->next);
 }
 
-/* What the code tells is looked at twice: the code may be none, as data stand between functions. */
+static enum step step_once(struct gm_walker *w, const struct gm_row *row)
+{
+    return (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
+}
+
+/* What the code tells is looked at twice: it may be none, as data stand between functions, or a way
+ * that is never taken. Then a table has to do, if there is one. */
 static enum step step_by_what_is_known(struct gm_walker *w, const struct gm_row *row)
 {
-    bool is_complex = (row->flags & GM_ROW_COMPLEX) != 0, is_exact = w->is_exact;
+    bool is_exact = w->is_exact, is_entered = w->is_entered;
     uintptr_t cfa = w->cfa;
 
     if ((row->flags & GM_ROW_BY_CODE) == 0)
-        return is_complex ? step_by_rules(w, row) : step_by_row(w, row);
+        return step_once(w, row);
     w->before = w->now;
-    enum step done = is_complex ? step_by_rules(w, row) : step_by_row(w, row);
+    enum step done = step_once(w, row);
     if (done == STEP_END || (done == STEP_DONE && is_in_caller(w)))
         return done;
     w->now = w->before;
     w->cfa = cfa;
     w->is_exact = is_exact;
-    w->is_entered = false;
-    return STEP_NO_TABLE;
+    w->is_entered = is_entered;
+    w->is_code_wrong = true;
+    done = step_by_rules(w, row);
+    w->is_code_wrong = false;
+    return done;
 }
 
 /* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as

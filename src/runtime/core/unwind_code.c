@@ -64,6 +64,13 @@ static bool is_link(struct gm_value v)
     return v.kind == GM_BASE && v.base == GM_LINK && v.offset == 0;
 }
 
+/* mcount returns by a register that is not the link register: that one is the caller's again. */
+static bool can_be_return(const struct gm_code_memory *m, struct gm_value pc, struct gm_value cfa)
+{
+    return is_link(pc) || (pc.kind == GM_SLOT && pc.base == cfa.base) ||
+           (m->place.is_own && pc.kind == GM_BASE && pc.offset == 0);
+}
+
 /* The return address is `pc`. false: that cannot be. */
 static bool conclude(const struct gm_code_memory *m, const struct gm_way *w, struct gm_value pc,
                      struct gm_rules *r)
@@ -72,18 +79,15 @@ static bool conclude(const struct gm_code_memory *m, const struct gm_way *w, str
 
     if (cfa.kind != GM_BASE || cfa.base >= GM_REGISTERS || (GM_FRAME_BASES >> cfa.base & 1) == 0 ||
         cfa.offset > MOST_STACK || cfa.offset < (cfa.base == GM_SP ? 0 : -MOST_STACK) ||
-        (!is_link(pc) && (pc.kind != GM_SLOT || pc.base != cfa.base)))
+        !can_be_return(m, pc, cfa))
         return false;
     *r = (struct gm_rules){.cfa_register = cfa.base, .cfa_value = cfa.offset + GM_CFA_ABOVE};
     for (unsigned i = 0; i < GM_REGISTERS; i++)
         if ((GM_KEPT_MASK >> i & 1) != 0)
             set_rule(r, i, w->value[i], cfa);
-    if (m->place.is_own)
-        set_rule(r, GM_PC, pc, cfa);
-    else
-        r->rule[GM_LINK] = GM_SAME;
     if (!m->place.is_own)
-        set_rule(r, GM_LINK, pc, cfa);
+        r->rule[GM_LINK] = GM_SAME;
+    set_rule(r, m->place.is_own ? (unsigned)GM_PC : (unsigned)GM_LINK, pc, cfa);
     return true;
 }
 

@@ -43,6 +43,7 @@ struct gm_walker {
     bool is_exact;   /* now's pc is where the code is; else it is where a call returns */
     bool is_entered; /* is_exact, as mcount is about to return there, with all that it was given */
     bool is_bottom;  /* nobody called it */
+    bool is_code_wrong; /* tables alone are asked */
     bool is_guessed;
     bool has_unknown;          /* a frame is in no object */
     uintptr_t cfa;             /* of the last frame: the next one's is above */
@@ -87,7 +88,12 @@ bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address);
 
 /* unwind_rows.c: w->info.is_signal and w->memory.rules of the place where the walk is, by a table
  * or by the code itself. */
-enum gm_source { GM_NO_SOURCE, GM_BY_TABLE, GM_BY_CODE };
+enum gm_source {
+    GM_NO_SOURCE,
+    GM_BY_TABLE,
+    GM_BY_CODE,
+    GM_NO_CALLER /* a table says that nobody calls, and the code says nothing */
+};
 enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address);
 
 /* unwind_guess.c: is `address` where a call returns to? Its target; 0: that is not known. */

@@ -94,6 +94,9 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
     return code[0] == 173 ? stack + 128 : code[0] == 119 ? stack : 0;
 }
 
+/* The program header of the exception index. */
+#define GM_PT_EXCEPTION_INDEX 0x70000001
+
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 20 * 4 };
 

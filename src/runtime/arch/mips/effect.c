@@ -228,10 +228,10 @@ bool gm_effect_at(const unsigned char *code, uintptr_t at, unsigned before, unsi
         set(e, rt, rt, (int32_t)(i & 0xffff)); /* behind lui */
     else if (op == OP_COP0 || op == OP_COP1)
         e->lost = field(i, 21) < 4 ? lost(rt) : 0;
-    else if (op == OP_SPECIAL2 || op == OP_SPECIAL3)
-        e->lost = lost(rt) | lost(field(i, 11));
-    else if (op < OP_LB || (op >= OP_LB && op < OP_SB) || op == OP_LL || op == OP_LLD ||
-             op == OP_SC || op == OP_SCD)
+    else if (op == OP_SPECIAL2 || (op == OP_SPECIAL3 && (i & 0x3b) == 0x20))
+        e->lost = lost(field(i, 11));
+    else if (op < OP_LB || op == OP_SPECIAL3 || (op >= OP_LB && op < OP_SB) || op == OP_LL ||
+             op == OP_LLD || op == OP_SC || op == OP_SCD)
         e->lost = lost(rt);
     return true;
 }

@@ -45,11 +45,35 @@ static struct gm_span readable_at(const struct dl_phdr_info *info, uintptr_t add
     return (struct gm_span){0, 0};
 }
 
+#ifdef GM_PT_EXCEPTION_INDEX
+static void look_at_index(struct gm_object *o, const struct dl_phdr_info *info)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        uintptr_t at = p->p_vaddr + info->dlpi_addr;
+        if (p->p_type != GM_PT_EXCEPTION_INDEX)
+            continue;
+        struct gm_span all = readable_at(info, at);
+        if (at >= all.end || p->p_memsz > all.end - at)
+            continue;
+        o->index = (struct gm_span){at, at + p->p_memsz};
+        o->around_index = all;
+    }
+}
+#else
+static void look_at_index(struct gm_object *o, const struct dl_phdr_info *info)
+{
+    (void)o;
+    (void)info;
+}
+#endif
+
 /* What unwinding reads: the linker's index, or else the section. */
 static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
 {
     struct gm_span frames = {0, 0};
 
+    look_at_index(o, info);
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = info->dlpi_phdr + i;
         struct gm_span header = {p->p_vaddr + info->dlpi_addr, 0};
