@@ -14,7 +14,8 @@ test -z "$VALGRIND" || skip_all 'other machines'
 rows='thumb arm-linux-gnueabihf qemu-arm 1 -mthumb
 arm arm-linux-gnueabihf qemu-arm 0 -marm
 mipsel mipsel-linux-gnu qemu-mipsel 0
-mips64el mips64el-linux-gnuabi64 qemu-mips64el 0'
+mips64el mips64el-linux-gnuabi64 qemu-mips64el 0
+riscv64 riscv64-linux-gnu qemu-riscv64 0'
 : "${MACHINES:=thumb mipsel}"
 test "$MACHINES" != all || MACHINES=$(echo "$rows" | sed 's/ .*//')
 
@@ -34,7 +35,8 @@ for name in $MACHINES; do
     command -v "$triplet-gcc" >/dev/null || { skip "$name" "there is no $triplet-gcc"; continue; }
     command -v "$qemu" >/dev/null || { skip "$name" "there is no $qemu"; continue; }
     arch=$(printf '#include "runtime/arch/target.h"\nGM_ARCH\n' | "$triplet-gcc" -std=c11 -I"$SRCDIR/src" -E -P - | tail -n 1)
-    mkdir "$name" && cd "$name" || bail 'no directory'
+    mkdir "$name" || bail 'no directory'
+    cd "$name" || bail 'no directory'
     # Compilers for ARM write such tables for debuggers alone, which are not loaded.
     for source in "$SRCDIR"/tests/progs/runtime/code_rules.c "$runtime"/core/unwind*.c "$runtime"/core/objects.c \
         "$runtime"/core/state.c "$runtime/arch/$arch"/effect*.c; do

@@ -44,6 +44,7 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/riscv/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv/linux.h"
+#define GM_READS_CODE
 #elif defined(__s390x__)
 #define GM_ARCH s390x
 #define GM_MACHINE_HEADER "runtime/arch/s390x/machine.h"

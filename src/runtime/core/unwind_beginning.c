@@ -19,7 +19,7 @@ enum {
 static bool opens_frame(const struct gm_effect *e)
 {
     return (e->kind == GM_SET && e->to == GM_SP && e->from == GM_SP && e->offset < 0) ||
-           (e->kind == GM_STORE && e->from == GM_SP && e->change < 0);
+           (e->kind == GM_STORES && e->from == GM_SP && e->change < 0);
 }
 
 /* From a function's beginning, as the instructions stand one behind the other. What is done to the

@@ -39,7 +39,7 @@ static bool apply_delayed(struct gm_code_memory *m, const struct gm_effect *jump
     struct gm_effect e;
 
     return !jump->is_delayed || (gm_way_decode(m, m->now.at + jump->bytes, &e) &&
-                                 e.kind <= GM_STORE && gm_way_apply(&m->now, &e));
+                                 e.kind <= GM_STORES && gm_way_apply(&m->now, &e));
 }
 
 /* ---- the result ----------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ enum after { AFTER_GO_ON, AFTER_DEAD_END, AFTER_FOUND };
  * table, whose first case follows. */
 static enum after leave(struct gm_code_memory *m, const struct gm_effect *e, struct gm_rules *r)
 {
-    struct gm_value pc = gm_value_of(&m->now, e->from);
+    struct gm_value pc = gm_way_value(&m->now, e->from);
     bool is_sure = e->from == GM_LINK || m->place.is_own;
 
     if (!apply_delayed(m, e))

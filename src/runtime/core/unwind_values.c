@@ -13,7 +13,7 @@
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-struct gm_value gm_value_of(const struct gm_way *w, unsigned number)
+struct gm_value gm_way_value(const struct gm_way *w, unsigned number)
 {
     if (number == GM_NO_REGISTER)
         return (struct gm_value){GM_BASE, GM_NO_REGISTER, 0};
@@ -83,12 +83,12 @@ static bool store(struct gm_way *w, struct gm_value at, struct gm_value v)
 
 static bool move_words(struct gm_way *w, const struct gm_effect *e)
 {
-    struct gm_value base = gm_value_of(w, e->from), at = plus(base, e->offset);
+    struct gm_value base = gm_way_value(w, e->from), at = plus(base, e->offset);
 
     for (unsigned i = 0; i < GM_REGISTERS; i++) {
         if ((e->list >> i & 1) == 0)
             continue;
-        if (e->kind == GM_LOAD)
+        if (e->kind == GM_LOADS)
             set_value(w, i, load(w, at));
         else if (!store(w, at, w->value[i]))
             return false;
@@ -118,13 +118,13 @@ bool gm_way_apply(struct gm_way *w, const struct gm_effect *e)
 {
     switch (e->kind) {
     case GM_SET:
-        set_value(w, e->to, plus(gm_value_of(w, e->from), e->offset));
+        set_value(w, e->to, plus(gm_way_value(w, e->from), e->offset));
         break;
     case GM_SUM_OF:
-        set_value(w, e->to, sum(gm_value_of(w, e->from), gm_value_of(w, e->second), e->offset < 0));
+        set_value(w, e->to, sum(gm_way_value(w, e->from), gm_way_value(w, e->second), e->offset < 0));
         break;
-    case GM_LOAD:
-    case GM_STORE:
+    case GM_LOADS:
+    case GM_STORES:
         if (!move_words(w, e))
             return false;
         break;

@@ -22,7 +22,7 @@ bool gm_way_decode(struct gm_code_memory *m, uintptr_t at, struct gm_effect *e);
 bool gm_way_apply(struct gm_way *w, const struct gm_effect *e);
 
 /* unwind_values.c: GM_NO_REGISTER is 0. */
-struct gm_value gm_value_of(const struct gm_way *w, unsigned number);
+struct gm_value gm_way_value(const struct gm_way *w, unsigned number);
 
 /* unwind_beginning.c: the rules by what a function has done since its beginning. */
 bool gm_way_from_beginning(struct gm_code_memory *m, struct gm_rules *r);
@@ -31,7 +31,7 @@ bool gm_way_from_beginning(struct gm_code_memory *m, struct gm_rules *r);
 
 static inline bool gm_loads_pc(const struct gm_effect *e)
 {
-    return e->kind == GM_LOAD && (e->list >> GM_PC & 1) != 0;
+    return e->kind == GM_LOADS && (e->list >> GM_PC & 1) != 0;
 }
 
 #endif

@@ -42,7 +42,7 @@ void gm_block_effect(struct gm_effect *e, uint32_t list, unsigned base, unsigned
 {
     int32_t bytes = 4 * __builtin_popcount(list);
 
-    e->kind = (block & GM_BLOCK_LOAD) != 0 ? GM_LOAD : GM_STORE;
+    e->kind = (block & GM_BLOCK_LOAD) != 0 ? GM_LOADS : GM_STORES;
     e->from = (uint8_t)base;
     e->list = list;
     e->offset = (block & GM_BLOCK_UP) != 0 ? 0 : -bytes;
@@ -56,7 +56,7 @@ void gm_block_effect(struct gm_effect *e, uint32_t list, unsigned base, unsigned
 void gm_word_effect(struct gm_effect *e, uint32_t list, unsigned base, int32_t offset,
                     unsigned block)
 {
-    e->kind = (block & GM_BLOCK_LOAD) != 0 ? GM_LOAD : GM_STORE;
+    e->kind = (block & GM_BLOCK_LOAD) != 0 ? GM_LOADS : GM_STORES;
     e->from = (uint8_t)base;
     e->list = list;
     e->offset = (block & GM_BLOCK_BEFORE) != 0 ? offset : 0;

@@ -15,8 +15,8 @@ enum gm_effect_kind {
     GM_OTHER,          /* registers of `lost` have new values, and no more */
     GM_SET,            /* to = from + offset */
     GM_SUM_OF,         /* to = from + second, or - second, if offset is -1 */
-    GM_LOAD,           /* registers of `list`, the lowest one first, from words at from + offset */
-    GM_STORE,          /* likewise to memory; and from += change, of both */
+    GM_LOADS,          /* registers of `list`, the lowest one first, from words at from + offset */
+    GM_STORES,         /* likewise to memory; and from += change, of both */
     GM_CALL,           /* of a function, which comes back */
     GM_CALL_OF_MCOUNT, /* which changes no register, but the stack pointer by `change` */
     GM_JUMP,           /* to `target` */

@@ -174,7 +174,7 @@ static void transfer(uint32_t i, bool is_load, struct gm_effect *e)
 
     if (rt == 0)
         return;
-    e->kind = is_load ? GM_LOAD : GM_STORE;
+    e->kind = is_load ? GM_LOADS : GM_STORES;
     e->from = from(field(i, 21));
     e->offset = (int16_t)(i & 0xffff);
     e->list = lost(rt);
