@@ -164,7 +164,8 @@ static void run_c(struct frame *f, struct code *c, unsigned byte)
     } else if (byte == 0xc7) {
         unsigned list = operand(c);
         c->is_bad |= list == 0 || list > 15;
-        move(f, c, 4 * __builtin_popcount(list));
+        for (; list != 0; list &= list - 1)
+            move(f, c, 4);
     } else {
         c->is_bad |= byte > 0xc5 && (byte & 0xf8) != 0xd0;
         move(f, c, 8 * ((int64_t)(byte & 7) + 1));

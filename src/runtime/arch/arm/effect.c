@@ -40,8 +40,10 @@ void gm_set_effect(struct gm_effect *e, unsigned to, unsigned from, uint32_t off
  * one relative to the base. */
 void gm_block_effect(struct gm_effect *e, uint32_t list, unsigned base, unsigned block)
 {
-    int32_t bytes = 4 * __builtin_popcount(list);
+    int32_t bytes = 0;
 
+    for (uint32_t left = list; left != 0; left &= left - 1)
+        bytes += 4;
     e->kind = (block & GM_BLOCK_LOAD) != 0 ? GM_LOADS : GM_STORES;
     e->from = (uint8_t)base;
     e->list = list;
