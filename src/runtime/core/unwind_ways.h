@@ -29,9 +29,11 @@ bool gm_way_from_beginning(struct gm_code_memory *m, struct gm_rules *r);
 
 #pragma GCC visibility pop
 
+#ifdef GM_READS_CODE
 static inline bool gm_loads_pc(const struct gm_effect *e)
 {
     return e->kind == GM_LOADS && (e->list >> GM_PC & 1) != 0;
 }
+#endif
 
 #endif
