@@ -64,12 +64,12 @@ struct sites {
     struct ends {
         uint32_t parent, child;
         uint32_t first; /* the first site of the same arc; once it has passed, the arc's number */
-    } *at;
+    } * at;
     uint32_t *by_parent; /* numbers of sites */
     uint32_t *start;     /* by symbol, where its sites begin in by_parent, and one more */
     struct {
         uint32_t caller, site; /* where it was met last: the caller + 1, and its first site */
-    } *met;                    /* by callee */
+    } * met;                   /* by callee */
     size_t n;
 };
 

@@ -2,8 +2,8 @@
  *
  * Role: the fast half of a sink. Rows of numbers are most of what reports write, up to ten million
  * of them; so a printer reserves room for a whole row (sink_room), writes its cells one behind the
- * other, and says where they ended. Each function writes at `at` and returns where the next one goes on.
- * Numbers look exactly as printf in the C locale prints them.
+ * other, and says where they ended. Each function writes at `at` and returns where the next one
+ * goes on. Numbers look exactly as printf in the C locale prints them.
  *
  * Why it is fast: a number's room is not checked, its width and decimals are constants where these
  * functions are inlined, and eight digits are made in one register (row_digits), where leading

@@ -7,9 +7,9 @@
 #include "report/report.h"
 
 #include "base/mem.h"
+#include "base/radix.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { COLUMNS = 3, NUMBER_COLUMNS = 6 /* where an entry's `[n]` ends */ };
 
@@ -19,17 +19,11 @@ struct indexer {
     struct sink text; /* the cell being made; shared by all cells */
 };
 
-struct sort_name {
-    const char *name;
-    uint32_t symbol;
-};
-
-static int by_name(const void *left, const void *right)
+static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64_t *key)
 {
-    const struct sort_name *l = left, *r = right;
-    int order = strcmp(l->name, r->name);
+    const struct symtab *symtab = context;
 
-    return order ? order : l->symbol < r->symbol ? -1 : 1;
+    return radix_of_text(symtab->symbols[symbol].name, level, key);
 }
 
 /* Whether the index has the function. Measured times are of functions without own time or calls,
@@ -46,24 +40,20 @@ static bool is_indexed(const struct report *r, uint32_t symbol)
 static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
 {
     const struct call_graph *g = r->graph;
-    struct sort_name *names = mem_alloc(d, g->n_symbols, sizeof *names);
     uint32_t *nodes = mem_alloc(d, cg_n_nodes(g), sizeof *nodes);
     uint32_t n = 0;
 
-    if (!names || !nodes) {
-        free(names);
+    if (!nodes)
+        return NULL;
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        if (is_indexed(r, s))
+            nodes[n++] = s;
+    if (!radix_sort(nodes, n, by_name, r->symtab, d)) {
         free(nodes);
         return NULL;
     }
-    for (uint32_t s = 0; s < g->n_symbols; s++)
-        if (is_indexed(r, s))
-            names[n++] = (struct sort_name){r->symtab->symbols[s].name, s};
-    qsort(names, n, sizeof *names, by_name);
-    for (uint32_t i = 0; i < n; i++)
-        nodes[i] = names[i].symbol;
     for (uint32_t c = 0; c < g->n_cycles; c++)
         nodes[n++] = g->n_symbols + c;
-    free(names);
     *n_nodes = n;
     return nodes;
 }

@@ -102,7 +102,8 @@ static bool is_listed(const struct report *r, uint32_t node)
 
 /* Make the rows of a symbol's list. What only stacks tell of is listed as far as their samples are.
  * There is room. */
-static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_t s, bool of_parents)
+static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_t s,
+                        bool of_parents)
 {
     const struct call_graph *g = b->r->graph;
     const struct cg_view *view = b->r->view;
@@ -117,9 +118,9 @@ static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_
             continue;
         b->rows[b->n_rows++] = (struct cg_row){
             .time = *time,
-            .flow = a->parent == a->child                    ? CG_OF_ITSELF
+            .flow = a->parent == a->child                  ? CG_OF_ITSELF
                     : cg_is_internal(g, a) && !is_measured ? CG_WITHIN
-                                                             : time->self + time->children,
+                                                           : time->self + time->children,
             .count = a->count,
             .of_calls = g->nodes[g->nodes[a->child].outer].calls,
             .number = number,

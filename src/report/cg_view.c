@@ -8,11 +8,11 @@
 #include "report/cg_view.h"
 
 #include "base/mem.h"
+#include "base/radix.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Pass on to `node`, which is `s` itself or its cycle, what the parents of `s` outside of it have:
  * it is shown if one of them is, and gets of each one's fraction the share of its calls. */
@@ -28,8 +28,8 @@ static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, 
             continue;
         v->entries[node].is_shown |= v->entries[parent].is_shown;
         if (calls > 0)
-            v->fraction[node] += v->fraction[parent] *
-                                 ((double)g->arcs[g->parents.item[i]].count / (double)calls);
+            v->fraction[node] +=
+                v->fraction[parent] * ((double)g->arcs[g->parents.item[i]].count / (double)calls);
     }
 }
 
@@ -119,58 +119,48 @@ static void reduce_times(struct cg_view *v, const struct call_graph *g)
     reduce_arcs(v, g);
 }
 
-/* An entry with what it is sorted by, so that the sort touches nothing else. */
-struct sort_entry {
-    double time;
-    uint64_t calls;
-    const char *name; /* NULL for a cycle */
-    uint32_t node;
+struct weights {
+    const struct cg_view *view;
+    const struct call_graph *graph;
 };
 
 /* Most time first; then cycles before functions, ordinary names before those with an underscore,
  * more calls, name; node numbers keep the order of what is equal. */
-static int by_weight(const void *left, const void *right)
+static bool by_weight(const void *context, uint32_t node, unsigned level, uint64_t *key)
 {
-    const struct sort_entry *l = left, *r = right;
-    int order;
+    const struct weights *w = context;
+    const struct cg_time *shown = &w->view->entries[node].shown;
+    bool is_function = node < w->graph->n_symbols;
 
-    if (l->time != r->time)
-        return l->time > r->time ? -1 : 1;
-    if (!l->name != !r->name)
-        return !l->name ? -1 : 1;
-    if (!l->name) /* cycles: by number */
-        return l->node < r->node ? -1 : 1;
-    if ((l->name[0] == '_') != (r->name[0] == '_'))
-        return r->name[0] == '_' ? -1 : 1;
-    if (l->calls != r->calls)
-        return l->calls > r->calls ? -1 : 1;
-    order = strcmp(l->name, r->name);
-    return order ? order : l->node < r->node ? -1 : 1;
+    switch (level) {
+    case 0:
+        *key = ~radix_of_double(shown->self + shown->children);
+        return true;
+    case 1:
+        *key = is_function ? 1 + (*w->graph->symtab->symbols[node].name == '_') : 0;
+        return is_function;
+    case 2:
+        *key = ~w->graph->nodes[node].calls;
+        return true;
+    default:
+        return radix_of_text(w->graph->symtab->symbols[node].name, level - 3, key);
+    }
 }
 
 bool cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d)
 {
+    const struct weights weights = {v, g};
     uint32_t n = cg_n_nodes(g);
-    struct sort_entry *sorted = mem_alloc(d, n, sizeof *sorted);
 
     v->listing = mem_alloc(d, n, sizeof *v->listing);
-    if (!v->listing || !sorted) {
-        free(sorted);
+    if (!v->listing)
         return false;
-    }
     for (uint32_t i = 0; i < n; i++)
-        sorted[i] = (struct sort_entry){
-            .time = v->entries[i].shown.self + v->entries[i].shown.children,
-            .calls = g->nodes[i].calls,
-            .name = i < g->n_symbols ? g->symtab->symbols[i].name : NULL,
-            .node = i,
-        };
-    qsort(sorted, n, sizeof *sorted, by_weight);
-    for (uint32_t i = 0; i < n; i++) {
-        v->listing[i] = sorted[i].node;
-        v->entries[sorted[i].node].index = i + 1;
-    }
-    free(sorted);
+        v->listing[i] = i;
+    if (!radix_sort(v->listing, n, by_weight, &weights, d))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        v->entries[v->listing[i]].index = i + 1;
     return true;
 }
 

@@ -7,10 +7,11 @@
 #include "report/report.h"
 
 #include "base/mem.h"
+#include "base/radix.h"
+#include "base/row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A prefix of the unit in which times per call are shown. */
 struct unit_prefix {
@@ -72,36 +73,38 @@ static void print_header(const struct report *r, struct sink *out, const struct 
 }
 
 /* The function's times for one call, in the chosen unit; 27 columns. */
-static void print_per_call(const struct report *r, struct sink *out, uint32_t symbol, double factor)
+static char *put_per_call(const struct report *r, char *at, uint32_t symbol, double factor)
 {
     uint64_t n = r->graph->nodes[symbol].calls;
     double calls = (double)n;
 
-    if (n == 0) {
-        sink_repeat(out, ' ', 27);
-        return;
-    }
-    sink_char(out, ' ');
-    sink_u64(out, n, 8);
-    sink_char(out, ' ');
-    sink_fixed(out, hist_units(r->hist, factor * r->flat->ticks[symbol]) / calls, 8, 2);
-    sink_char(out, ' ');
-    sink_fixed(out, hist_units(r->hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
+    if (n == 0)
+        return row_blanks(at, 27);
+    at = row_char(at, ' ');
+    at = row_u64(at, n, 8);
+    at = row_char(at, ' ');
+    at = row_fixed(at, hist_units(r->hist, factor * r->flat->ticks[symbol]) / calls, 8, 2);
+    at = row_char(at, ' ');
+    return row_fixed(at, hist_units(r->hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
 }
 
 static void print_row(const struct report *r, struct sink *out, uint32_t symbol, double total,
                       double accumulated, double factor)
 {
+    enum { NUMBERS = 6 };
     double self = r->flat->ticks[symbol];
+    char *at = sink_room(out, (NUMBERS + 1) * ROW_NUMBER_BYTES);
 
-    sink_fixed(out, total != 0 ? 100.0 * self / total : 0, r->style.traditional ? 5 : 6,
-               r->style.traditional ? 1 : 2);
-    sink_char(out, ' ');
-    sink_fixed(out, accumulated, r->style.traditional ? 10 : 9, 2);
-    sink_char(out, ' ');
-    sink_fixed(out, hist_units(r->hist, self), 8, 2);
-    print_per_call(r, out, symbol, factor);
-    sink_string(out, "  ");
+    if (!at)
+        return;
+    at = row_fixed(at, total != 0 ? 100.0 * self / total : 0, r->style.traditional ? 5 : 6,
+                   r->style.traditional ? 1 : 2);
+    at = row_char(at, ' ');
+    at = row_fixed(at, accumulated, r->style.traditional ? 10 : 9, 2);
+    at = row_char(at, ' ');
+    at = row_fixed(at, hist_units(r->hist, self), 8, 2);
+    at = put_per_call(r, at, symbol, factor);
+    sink_end_at(out, row_blanks(at, 2));
     if (r->flat->is_of_stacks)
         measured_mark(out, &r->view->stacks.self[symbol]);
     if (r->style.traditional)
@@ -111,47 +114,43 @@ static void print_row(const struct report *r, struct sink *out, uint32_t symbol,
     sink_char(out, '\n');
 }
 
-/* A row with what it is sorted by. */
-struct sort_row {
-    double time;
-    uint64_t calls;
-    const char *name;
-    uint32_t symbol;
-};
-
-static int by_time(const void *left, const void *right)
+/* Most time first, then most calls, then by name; those alike in all that by address. */
+static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64_t *key)
 {
-    const struct sort_row *l = left, *r = right;
-    int order;
+    const struct report *r = context;
 
-    if (l->time != r->time)
-        return l->time > r->time ? -1 : 1;
-    if (l->calls != r->calls)
-        return l->calls > r->calls ? -1 : 1;
-    order = strcmp(l->name, r->name);
-    return order ? order : l->symbol < r->symbol ? -1 : 1;
+    switch (level) {
+    case 0:
+        *key = ~radix_of_double(r->flat->ticks[symbol]);
+        return true;
+    case 1:
+        *key = ~r->graph->nodes[symbol].calls;
+        return true;
+    default:
+        return radix_of_text(r->symtab->symbols[symbol].name, level - 2, key);
+    }
 }
 
 /* The functions that get a row, in order; the caller frees. */
-static struct sort_row *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
+static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
 {
-    struct sort_row *rows = mem_alloc(d, r->symtab->n, sizeof *rows);
+    uint32_t *rows = mem_alloc(d, r->symtab->n, sizeof *rows);
     uint32_t n = 0;
 
     if (!rows)
         return NULL;
     for (uint32_t s = 0; s < r->symtab->n; s++) {
-        double self = r->flat->ticks[s];
-        uint64_t calls = r->graph->nodes[s].calls;
         if (!sym_selected(r->filter, SYM_TABLE_FLAT, s))
             continue;
-        if (self == 0 && calls == 0 && !r->style.show_unused)
+        if (r->flat->ticks[s] == 0 && r->graph->nodes[s].calls == 0 && !r->style.show_unused)
             continue;
-        rows[n++] = (struct sort_row){self, calls, r->symtab->symbols[s].name, s};
+        rows[n++] = s;
     }
-    qsort(rows, n, sizeof *rows, by_time);
     *n_rows = n;
-    return rows;
+    if (radix_sort(rows, n, by_time, r, d))
+        return rows;
+    free(rows);
+    return NULL;
 }
 
 void report_granularity(struct sink *out, uint64_t bytes)
@@ -183,7 +182,7 @@ bool hist_print(const struct report *r, struct sink *out, struct diag *d)
     double total = r->flat->total > 0 ? r->flat->total : 1.0;
     double accumulated = 0;
     uint32_t n_rows;
-    struct sort_row *rows = choose_rows(r, &n_rows, d);
+    uint32_t *rows = choose_rows(r, &n_rows, d);
 
     if (!rows)
         return false;
@@ -192,8 +191,8 @@ bool hist_print(const struct report *r, struct sink *out, struct diag *d)
     print_title(r, out);
     print_header(r, out, unit);
     for (uint32_t i = 0; i < n_rows; i++) {
-        accumulated += rows[i].time;
-        print_row(r, out, rows[i].symbol, total, hist_units(r->hist, accumulated), unit->factor);
+        accumulated += r->flat->ticks[rows[i]];
+        print_row(r, out, rows[i], total, hist_units(r->hist, accumulated), unit->factor);
     }
     free(rows);
     if (!r->style.traditional && !r->style.brief)
