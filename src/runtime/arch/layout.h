@@ -53,7 +53,7 @@
 #define GM_CALLEE_FACTOR 1
 #define GM_CALLEE_SHIFT 0
 #define GM_SITE_FACTOR 1
-#elif defined(__riscv) || defined(__s390x__)
+#elif defined(__riscv) || defined(__s390x__) || defined(__loongarch__)
 #define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 8 /* shifts and sums alone */
 #define GM_CALLEE_SHIFT 0

@@ -45,6 +45,12 @@
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv/linux.h"
 #define GM_READS_CODE
+#elif defined(__loongarch__) && __loongarch_grlen == 64
+#define GM_ARCH loongarch64
+#define GM_MACHINE_HEADER "runtime/arch/loongarch64/machine.h"
+#define GM_MACHINE_ASSEMBLY "runtime/arch/loongarch64/assembly.inc"
+#define GM_MACHINE_REGISTERS_HEADER "runtime/arch/loongarch64/registers.h"
+#define GM_MACHINE_LINUX_HEADER "runtime/arch/loongarch64/linux.h"
 #elif defined(__s390x__)
 #define GM_ARCH s390x
 #define GM_MACHINE_HEADER "runtime/arch/s390x/machine.h"

@@ -16,7 +16,7 @@ enum { GM_SYS_RENAME = SYS_renameat };
 #else
 enum { GM_SYS_RENAME = SYS_renameat2 };
 #endif
-enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat };
+enum { GM_SYS_MMAP = SYS_mmap };
 
 typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
 enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
@@ -31,12 +31,16 @@ struct gm_kernel_action {
     uint64_t mask;
 };
 
-/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+#ifndef GM_HAS_STATX_ONLY
+enum { GM_SYS_FSTATAT = SYS_newfstatat };
+
+/* What this fills in; two fields of it are read. */
 struct gm_kernel_stat {
     uint64_t dev, ino;
     uint32_t mode, nlink, uid, gid;
     uint64_t rdev;
     uint64_t rest[11];
 };
+#endif
 
 #endif

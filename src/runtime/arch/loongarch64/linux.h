@@ -1,0 +1,140 @@
+/* linux.h - LoongArch Linux: system calls, and what the kernel hands over
+ *
+ * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * the runtime is entered where libc must not be: inside any function of the program, before
+ * thread-local storage is set up, in signal handlers.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_LOONGARCH64_LINUX_H
+#define GMON_ARCH_LOONGARCH64_LINUX_H
+
+/* Before Linux 6.11 there was no other form of stat. */
+#define GM_HAS_STATX_ONLY 1
+#include "runtime/arch/generic/linux64.h"
+#include "runtime/arch/loongarch64/machine.h"
+#include "runtime/arch/loongarch64/registers.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <ucontext.h>
+
+/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
+static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long a0 __asm__("$a0") = a;
+    register long a1 __asm__("$a1") = b;
+    register long a2 __asm__("$a2") = c;
+    register long a3 __asm__("$a3") = d;
+    register long a4 __asm__("$a4") = e;
+    register long a5 __asm__("$a5") = f;
+    register long a7 __asm__("$a7") = number;
+
+    __asm__ volatile("syscall 0"
+                     : "+r"(a0)
+                     : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
+                     : "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7", "$t8", "memory");
+    return a0;
+}
+
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. */
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    register long a0 __asm__("$a0") = flags;
+    register void *a1 __asm__("$a1") = top;
+    register _Atomic int *a2 __asm__("$a2") = number;
+    register _Atomic int *a3 __asm__("$a3") = number;
+    register long a4 __asm__("$a4") = 0;
+    register void (*a5)(void) __asm__("$a5") = run;
+    register long a7 __asm__("$a7") = SYS_clone;
+
+    __asm__ volatile("syscall 0\n\t"
+                     "bnez $a0, 1f\n\t"
+                     "or $fp, $zero, $zero\n\t"
+                     "jirl $ra, $a5, 0\n\t"
+                     "break 0\n"
+                     "1:"
+                     : "+r"(a0)
+                     : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
+                     : "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7", "$t8", "memory");
+    return a0;
+}
+
+/* The address at which a signal has interrupted the program, from the handler's third argument. */
+static inline uintptr_t gm_context_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.__pc;
+}
+
+/* All registers at that moment; pc is in the place of the register that is always 0. */
+static inline void gm_context_registers(const void *context, struct gm_registers *to)
+{
+    const ucontext_t *from = context;
+
+    for (int i = 0; i < GM_REGISTERS; i++)
+        to->value[i] = (uintptr_t)from->uc_mcontext.__gregs[i];
+    to->value[GM_PC] = gm_context_pc(context);
+    to->known = UINT32_MAX;
+}
+
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. */
+enum { GM_SIGNAL_RETURN_BYTES = 8 };
+static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    enum { ORI_A7_139 = 0x03822c0b, SYSCALL_0 = 0x002b0000 };
+
+    if (gm_instruction(code) != ORI_A7_139 || gm_instruction(code + 4) != SYSCALL_0)
+        return 0;
+    return stack + 128; /* behind the kernel's siginfo_t */
+}
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + (1 + GM_REGISTERS) * GM_WORD };
+
+/* Where main is, from the code at the program's entry point: C libraries load its address into a0
+ * (pcalau12i and addi.d, or ld.d from the global offset table; or three instructions for the lower
+ * part, of which the others matter in programs of 2 GB, and add.d or ldx.d) before they call their
+ * start function. So main is found in programs without symbols, too. 0: the code there is another
+ * one. It may be read for START_BYTES and some. */
+static inline uintptr_t gm_main_of(uintptr_t entry)
+{
+    enum {
+        START_BYTES = 48,
+        ADD = 0x00108000,
+        LDX = 0x380c0000,
+        A0 = 4,
+        PCALAU12I = 0x1a000000,
+        PCADDI = 0x18000000,
+        ADDI = 0x02c00000
+    };
+
+    for (uintptr_t at = entry; at < entry + START_BYTES; at += 4) {
+        const unsigned char *code = (const unsigned char *)at;
+        uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
+        if (gm_rd(first) != A0)
+            continue;
+        if (gm_is_operation(first, 7, PCADDI))
+            return at + gm_field(first, 5, 20) * 4;
+        if (!gm_is_operation(first, 7, PCALAU12I))
+            continue;
+        uintptr_t value =
+            (at & ~(uintptr_t)0xfff) + (gm_field(first, 5, 20) << 12) + gm_field(second, 10, 12);
+        bool is_far = gm_is_operation(second, 10, ADDI) && gm_rj(second) == 0;
+        uint32_t last = is_far ? gm_instruction(code + 16) : second;
+        if (gm_rd(last) != A0 || gm_rj(last) != A0)
+            continue;
+        if (gm_is_operation(last, is_far ? 17 : 10, is_far ? ADD : ADDI))
+            return value;
+        if (gm_is_operation(last, is_far ? 17 : 10, is_far ? LDX : GM_LOAD))
+            return *(const uintptr_t *)value;
+    }
+    return 0;
+}
+
+/* What a seccomp filter knows the machine by (linux/audit.h). */
+#define GM_AUDIT_ARCH AUDIT_ARCH_LOONGARCH64
+
+#endif
