@@ -106,4 +106,4 @@ check-machines: check-programs
 	@$(test_env) MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic static pie static-pie preload' \
 	  MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g' \
 	  $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/runtime/machines.t
-	@cat $(BUILD)/machines/table
+	@perl $(top)/tests/runtime/machines_table.pl $(BUILD)/machines/table

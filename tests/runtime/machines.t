@@ -33,4 +33,5 @@ for machine in $MACHINES; do
     done <"$machine/results"
 done
 cp table "$BUILD/machines/table"
+unlike "$(perl "$SRCDIR/tests/runtime/machines_table.pl" table)" 'wrong' 'in the table no machine has wrong counts'
 done_testing

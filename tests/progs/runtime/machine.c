@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #ifdef __clang__
-#define KEEP __attribute__((noinline))
+#define KEEP __attribute__((noinline, optnone))
 #else
 #define KEEP __attribute__((noipa)) /* calls are made, even if nobody needs them */
 #endif
