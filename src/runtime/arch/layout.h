@@ -12,14 +12,13 @@
  *     key   = site << 32 | callee
  *     hash  = (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
- * (on machines of 32 bits they are the addresses themselves, so the beginning is not needed: base is
- * only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted, else
- * where gm_arcs is behind the thread pointer);
- * where the site is GM_FAR_SITE if it does not lie within 4 GB behind the program's beginning; and,
- * for a basic block, whose key is the return address of the hook's call,
- *     hash  = key * GM_BLOCK_FACTOR
- * The entry with the key is this one or among the next GM_REACH; if not, the C part is called.
- * Neighbouring sites so lie side by side (a call takes about 5 bytes of code), callees far apart.
+ * (on machines of 32 bits they are the addresses themselves, so the beginning is not needed: base
+ * is only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted,
+ * else where gm_arcs is behind the thread pointer); where the site is GM_FAR_SITE if it does not
+ * lie within 4 GB behind the program's beginning; and, for a basic block, whose key is the return
+ * address of the hook's call, hash  = key * GM_BLOCK_FACTOR The entry with the key is this one or
+ * among the next GM_REACH; if not, the C part is called. Neighbouring sites so lie side by side (a
+ * call takes about 5 bytes of code), callees far apart.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -32,18 +31,20 @@
 #else
 #define GM_STATE_ARCS 4
 #endif
-#define GM_TABLE_MASK 0     /* struct gm_table: mask, */
-#define GM_TABLE_FACTOR 8   /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
-#define GM_TABLE_ENTRIES 32 /* word[] */
-#define GM_ENTRY_BYTES 16   /* an entry whose key is one word: a block, or an arc of one word */
+#define GM_TABLE_MASK 0      /* struct gm_table: mask, */
+#define GM_TABLE_FACTOR 8    /* factor: GM_CALLEE_FACTOR / GM_SITE_FACTOR, */
+#define GM_TABLE_PATIENCE 24 /* patience (core/tables.c) */
+#define GM_TABLE_ENTRIES 32  /* word[] */
+#define GM_ENTRY_BYTES 16    /* an entry whose key is one word: a block, or an arc of one word */
 #define GM_ENTRY_KEY 0
 #define GM_ENTRY_COUNT 8
 
-#if defined(__x86_64__) /* one instruction multiplies by this */
-#define GM_ARC_WORDS 1
-#define GM_CALLEE_FACTOR 0x4F1BBCDD
-#define GM_CALLEE_SHIFT 12
-#elif defined(__mips64) || defined(__powerpc64__) /* to see that both are near takes longer here */
+#if defined(__x86_64__) /* whole addresses: less to do than to see that they lie near each other   \
+                         */
+#define GM_ARC_WORDS 2
+#define GM_CALLEE_FACTOR 0x5D /* in one byte of code */
+#define GM_CALLEE_SHIFT 0
+#elif defined(__mips64) || defined(__powerpc64__) /* whole addresses, too */
 #define GM_ARC_WORDS 2
 #define GM_CALLEE_FACTOR 1
 #define GM_CALLEE_SHIFT 0

@@ -23,9 +23,14 @@ static inline size_t gm_entry_bytes(enum gm_kind kind)
     return kind == GM_ARCS ? GM_ARC_BYTES : GM_ENTRY_BYTES;
 }
 
+static inline size_t gm_entry_words(enum gm_kind kind)
+{
+    return gm_entry_bytes(kind) / sizeof(uint64_t);
+}
+
 static inline uint64_t *gm_next_entry(enum gm_kind kind, uint64_t *entry)
 {
-    return entry + gm_entry_bytes(kind) / sizeof *entry;
+    return entry + gm_entry_words(kind);
 }
 
 static inline uint64_t *gm_count_of(enum gm_kind kind, uint64_t *entry)
@@ -64,7 +69,7 @@ static inline uint64_t *gm_home(enum gm_kind kind, struct gm_table *t, const str
 {
     uint64_t home = (gm_hash(kind, key) & t->mask) / gm_home_step(kind);
 
-    return t->word + home * gm_entry_bytes(kind) / sizeof t->word[0];
+    return t->word + home * gm_entry_words(kind);
 }
 
 /* ---- keys ----------------------------------------------------------------------------------- */

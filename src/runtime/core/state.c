@@ -10,6 +10,7 @@ _Static_assert(offsetof(struct gm_state, arcs_at) == GM_STATE_ARCS, "layout.h: a
 _Static_assert(sizeof(((struct gm_state *)0)->base) == sizeof(uintptr_t), "layout.h: base");
 _Static_assert(offsetof(struct gm_table, mask) == GM_TABLE_MASK, "layout.h: mask");
 _Static_assert(offsetof(struct gm_table, factor) == GM_TABLE_FACTOR, "layout.h: factor");
+_Static_assert(offsetof(struct gm_table, patience) == GM_TABLE_PATIENCE, "layout.h: patience");
 _Static_assert(offsetof(struct gm_table, word) == GM_TABLE_ENTRIES, "layout.h: entries");
 _Static_assert(GM_ENTRY_KEY == 0 && GM_ENTRY_COUNT == sizeof(uint64_t), "keys.h: entries");
 _Static_assert(GM_REACH <= GM_TAIL, "a table ends before mcount.S has stopped looking");

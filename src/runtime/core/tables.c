@@ -5,6 +5,16 @@
  * empty: then keys are unlucky, not many, and the entry goes up to GM_TAIL places behind its home,
  * where only this file finds it, or to the far table, which hashes well.
  * The new table gets all keys, with counts of 0. The old one keeps its counts; the dump adds up.
+ *
+ * An entry behind its home takes longer, mostly as processors guess wrongly how far. So a new table
+ * gets the keys that were counted most first, and where still too many calls find theirs behind
+ * its home, or beyond the reach of mcount.S, another one of the same size takes over, in that
+ * order: mcount.S, on machines where it counts them, calls this file when the table's patience is
+ * at its end. Keys out of its reach want a larger one, in which other homes are theirs: hashes are
+ * quickly made, and functions that lie large powers of two apart have them alike. The next table
+ * has far more patience, so that this happens a few times in a run, and takes less time than was
+ * lost.
+ *
  * Insertions run with interrupts off; looking up does not, as entries are never moved.
  *
  * SPDX-License-Identifier: MIT
@@ -14,8 +24,13 @@
 #include "runtime/core/os.h"
 
 enum {
-    FIRST_HOMES = 128, /* of a thread's first table: a page */
-    SMALL_HOMES = 2048 /* below this a table grows fourfold */
+    MOST_ORDERS = 4,    /* tables of one size at most, besides the first */
+    FIRST_HOMES = 128,  /* of a thread's first table: a page */
+    SMALL_HOMES = 2048, /* below this a table grows fourfold */
+    PATIENCE = 2,       /* of a new table, for each home: about what the next one costs */
+    MORE_PATIENCE = 16, /* times the last table's, if that was as large */
+    SLOW_FIND = 16,     /* how much of it a call takes whose entry mcount.S does not reach */
+    HEAT_BITS = 3       /* counts that differ by less are alike */
 };
 
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t)
@@ -76,26 +91,70 @@ static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
     return homes * (homes < SMALL_HOMES ? 4 : 2);
 }
 
-/* A larger table with the keys of the last one. */
-static struct gm_table *larger(enum gm_kind kind, struct gm_table *old)
+/* Is it a count of this many bits, or one or two more? */
+static bool is_as_hot(uint64_t count, unsigned bits)
 {
-    uint64_t homes = old ? more_homes(kind, old) : FIRST_HOMES;
-    struct gm_table head = {.mask = (homes - 1) * gm_home_step(kind),
-                            .factor = GM_CALLEE_FACTOR / GM_SITE_FACTOR};
-    struct gm_table *t = gm_map(gm_table_bytes(kind, &head));
+    uint64_t top = count >> bits;
+
+    return top >> HEAT_BITS == 0 && (top != 0 || bits == 0);
+}
+
+static uint64_t bits_of_all(enum gm_kind kind, struct gm_table *t)
+{
+    uint64_t *e = t->word, bits = 0;
+
+    for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e))
+        bits |= *gm_count_of(kind, e);
+    return bits;
+}
+
+/* All keys of the old table, those with large counts first. */
+static void take_over(enum gm_kind kind, struct gm_table *t, struct gm_table *old)
+{
+    uint64_t all = bits_of_all(kind, old);
+    unsigned bits = 0;
     struct gm_key key;
+
+    while (!is_as_hot(all, bits))
+        bits += HEAT_BITS;
+    for (bool more = true; more; bits -= HEAT_BITS) {
+        uint64_t *e = old->word;
+        for (size_t left = gm_entries(kind, old); left > 0; left--, e = gm_next_entry(kind, e))
+            /* One that finds no room is put in again by its next call. */
+            if (is_as_hot(*gm_count_of(kind, e), bits) && gm_get_key(kind, e, &key))
+                put(kind, t, &key, 0, GM_REACH);
+        more = bits > 0;
+    }
+}
+
+/* A table with so many homes follows the last one. NULL: no memory, or there are too many. */
+static struct gm_table *next_table(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
+                                   uint64_t homes, int64_t patience)
+{
+    struct gm_table *old = gm_last_table(set);
+    struct gm_table head = {.mask = (homes - 1) * gm_home_step(kind),
+                            .factor = GM_CALLEE_FACTOR / GM_SITE_FACTOR,
+                            .patience = patience};
+    struct gm_table *t = set->tables < GM_TABLES ? gm_map(gm_table_bytes(kind, &head)) : NULL;
 
     if (t == NULL)
         return NULL;
     *t = head;
-    if (old == NULL)
-        return t;
-    uint64_t *e = old->word;
-    for (size_t left = gm_entries(kind, old); left > 0; left--, e = gm_next_entry(kind, e))
-        /* One that finds no room is put in again by its next call. */
-        if (gm_get_key(kind, e, &key))
-            put(kind, t, &key, 0, GM_REACH);
+    if (old != NULL)
+        take_over(kind, t, old);
+    set->table[set->tables] = t;
+    gm_store(&set->tables, set->tables + 1);
+    gm_store(current, t);
     return t;
+}
+
+static struct gm_table *larger(enum gm_kind kind, struct gm_set *set, struct gm_table **current)
+{
+    const struct gm_table *old = gm_last_table(set);
+    uint64_t homes = old != NULL ? more_homes(kind, old) : FIRST_HOMES;
+
+    set->orders = 0;
+    return next_table(kind, set, current, homes, (int64_t)homes * PATIENCE);
 }
 
 /* With interrupts off: makes room for the key and counts it. False: it must go elsewhere. */
@@ -107,13 +166,10 @@ static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **curr
     while (t == NULL || !put(kind, t, key, 1, GM_REACH)) {
         if (t != NULL && !is_crowded(kind, t))
             return put(kind, t, key, 1, GM_TAIL);
-        struct gm_table *next = set->tables < GM_TABLES ? larger(kind, t) : NULL;
+        struct gm_table *next = larger(kind, set, current);
         if (next == NULL)
             return t != NULL && put(kind, t, key, 1, GM_TAIL);
-        set->table[set->tables] = next;
-        gm_store(&set->tables, set->tables + 1);
         t = next;
-        *current = t;
         /* The keys of the last table were taken over, this one perhaps among them. */
         uint64_t *count = find(kind, t, key);
         if (count != NULL) {
@@ -139,6 +195,42 @@ static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current
         done = insert(kind, set, current, key);
     gm_interrupts_restore(&old);
     return done;
+}
+
+/* ---- a better order ------------------------------------------------------------------------- */
+
+/* Too many calls find their entries late: another table, which is used up far later. Where there
+ * is none, that is borne; most tables are kept for growing, which matters more. */
+static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
+                            uint64_t homes)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    struct gm_table *t = gm_last_table(set);
+    if (t->patience < 0) { /* else a handler was faster */
+        int64_t patience = (int64_t)homes * PATIENCE;
+        for (uint32_t i = 0; i <= set->orders; i++)
+            patience *= MORE_PATIENCE;
+        t->patience = INT64_MAX;
+        if (set->orders < MOST_ORDERS && set->tables < GM_TABLES / 2 &&
+            next_table(kind, set, current, homes, patience) != NULL)
+            set->orders++;
+    }
+    gm_interrupts_restore(&old);
+}
+
+/* A call has found its entry, but mcount.S did not, or had enough. */
+static void found_late(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
+                       const struct gm_key *key, const uint64_t *count)
+{
+    struct gm_table *t = *current;
+    const uint64_t *reach = gm_home(kind, t, key) + (GM_REACH + 1) * gm_entry_words(kind);
+
+    if (count >= reach)
+        t->patience -= SLOW_FIND;
+    if (t->patience < 0)
+        reorder(kind, set, current, gm_homes(kind, t) * (count >= reach ? 4 : 1));
 }
 
 /* ---- the far table: any two addresses ------------------------------------------------------- */
@@ -238,7 +330,13 @@ bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **cu
                   const struct gm_key *key, uintptr_t site, uintptr_t callee)
 {
     struct gm_set *set = kind == GM_ARCS ? &c->arcs : &c->blocks;
+    uint64_t *count = find(kind, *current, key);
 
-    return gm_count_known(kind, *current, key) || far_count(c, site, callee, 1) ||
-           add(kind, set, current, key) || gm_count_far(c, site, callee, 1);
+    if (count != NULL) {
+        gm_add(count, 1);
+        found_late(kind, set, current, key, count);
+        return true;
+    }
+    return far_count(c, site, callee, 1) || add(kind, set, current, key) ||
+           gm_count_far(c, site, callee, 1);
 }

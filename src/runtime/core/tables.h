@@ -23,7 +23,7 @@
 
 enum {
     GM_TAIL = 64,   /* entries behind the last home */
-    GM_TABLES = 32, /* a set has at most so many tables, each at least twice as large as the last */
+    GM_TABLES = 32, /* a set has at most so many; mostly each is larger than the last */
 };
 
 /* Of an entry: one word or two, the first of which is not 0 (keys.h). */
@@ -34,8 +34,8 @@ struct gm_table {
     uint64_t mask;   /* of hashes: what they differ by from home to home, times homes - 1 */
     uint64_t factor; /* for machines that load it faster than they make it (layout.h) */
     uint64_t used;
-    uint64_t spare;
-    uint64_t word[]; /* homes + GM_TAIL entries (keys.h) */
+    int64_t patience; /* how many more calls may find their entry behind its home (tables.c) */
+    uint64_t word[];  /* homes + GM_TAIL entries (keys.h) */
 };
 
 /* What stands for the callee where an entry is no arc. GM_FIRST: samples, counted elsewhere, that
@@ -63,6 +63,7 @@ struct gm_far {
 /* Tables of one kind; the last one is in use, the others keep their counts. */
 struct gm_set {
     uint32_t tables;
+    uint32_t orders; /* how many of the last ones are as large as those before them */
     struct gm_table *table[GM_TABLES];
 };
 

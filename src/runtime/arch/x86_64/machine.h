@@ -9,6 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where a thread's own variable is behind fs, whose first word is its own address. */
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    uintptr_t self;
+
+    __asm__("movq %%fs:0, %0" : "=r"(self));
+    return (uintptr_t)local - self;
+}
+#define gm_local_offset gm_local_offset
+
 #include "runtime/arch/generic/words64.h"
 #include "runtime/arch/generic/x86_code.h"
 

@@ -1,7 +1,7 @@
 /* mcount.S - x86-64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
  *
- * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
+ * (core/mcount_slow.c).
  *
  *      -pg (gcc calls mcount, clang too)          -pg -mfentry
  *
@@ -12,21 +12,22 @@
  *
  * Every register but r11 and the flags belongs to the function that is being entered: arguments,
  * al for variadic functions, r10 (static chain, stack realignment). The stack may be misaligned
- * by 8. The two registers that the fast path borrows lie below rsp meanwhile, in the 128 bytes
- * that signal handlers leave alone (ABI 3.2.2).
+ * by 8. The fast path borrows one more, rax; so the words that it compares are loaded twice, which
+ * costs less than to save another register.
  *
- * gm begins with `base`: where the program begins in memory, or 0 while nothing is to be counted.
- * It is looked at before %fs is used, which is not set up in the first steps of a static program.
- * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it. The
- * table extends far enough behind its last home that GM_REACH entries can be tried from there.
- * Each entry point begins a cache line: a fast path that lay across two of them took half as long
- * again.
+ * gm.arcs_at says where the thread's pointer to its table is behind %fs, or 0 while nothing is to be
+ * counted. It is looked at before %fs is used, which is not set up in the first steps of a static
+ * program. arch/layout.h says how an arc is looked up; the whole addresses are compared, so calls from
+ * and in libraries are found as others are. The table extends far enough behind its last home that
+ * GM_REACH entries can be tried from there; who is found behind the home takes some of the table's
+ * patience (core/tables.c).
+ * Each entry point begins a cache line, and the fast path of mcount ends in it: one that lay across
+ * two of them took half as long again.
  * The call frame information holds at every instruction, for all registers that the ABI does not
  * let a function change and those that mcount may not: a debugger or another profiler may look at
  * the stack at any moment, and functions that realign their stack have it hang on r10.
- * Callbacks from libraries are calls from far away: they are looked up with the site GM_FAR_SITE,
- * all callers in one. But a nested function compiled with -mfentry may have its static chain where
- * the call site should be (machine.h, gm_call_site), and that needs the C part.
+ * A nested function compiled with -mfentry may have its static chain where the call site should be
+ * (machine.h, gm_call_site). No arc has that as its site, so those go to the C part.
  * The count is one instruction, so a signal handler that counts in between loses nothing.
  *
  * SPDX-License-Identifier: MIT
@@ -36,11 +37,14 @@
 #include "runtime/arch/x86_64/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
-#define POP_R10 0x5a41
-#define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+#define BLOCK_COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
+#define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
+#define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
+#define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
 
         .section .text, "ax", @progbits
 
+        /* site: the call site, once rax has been pushed. */
         .macro  count_arc name, site
         .globl  \name
         .type   \name, @function
@@ -48,60 +52,50 @@
 \name:
         .cfi_startproc
         endbr64
-        movq    gm+GM_STATE_BASE(%rip), %r11
+        movq    gm+GM_STATE_ARCS(%rip), %r11
         testq   %r11, %r11
         jz      9f
-        movq    %rax, -8(%rsp)
-        .cfi_rel_offset %rax, -8
-        movq    %r10, -16(%rsp)
-        .cfi_rel_offset %r10, -16
-        movq    (%rsp), %rax
-        movq    \site, %r10
-        subq    %r11, %rax
-        subq    %r11, %r10
-        movq    %rax, %r11
-        orq     %r10, %r11
-        shrq    $32, %r11
-        jnz     8f
-2:      imulq   $GM_CALLEE_FACTOR, %rax, %r11
-        shrq    $GM_CALLEE_SHIFT, %r11
-        leaq    (%r11,%r10,GM_SITE_FACTOR), %r11
-        shlq    $32, %r10
-        orq     %rax, %r10
-        movq    gm_arcs@gottpoff(%rip), %rax
-        movq    %fs:(%rax), %rax
-        andq    GM_TABLE_MASK(%rax), %r11
-        cmpq    %r10, KEY(%rax,%r11)
+        pushq   %rax
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %rax, 0
+        imull   $GM_CALLEE_FACTOR, 8(%rsp), %eax
+        movq    %fs:(%r11), %r11
+        addl    \site, %eax
+        andl    GM_TABLE_MASK(%r11), %eax
+        leaq    (%r11,%rax,GM_ARC_SCALE), %rax
+        movq    \site, %r11
+        cmpq    %r11, SITE(%rax)
         jne     1f
-0:      addq    $1, COUNT(%rax,%r11)
+        movq    8(%rsp), %r11
+        cmpq    %r11, CALLEE(%rax)
+        jne     1f
+0:      incq    COUNT(%rax)
         .cfi_remember_state
-        movq    -8(%rsp), %rax
+        popq    %rax
+        .cfi_adjust_cfa_offset -8
         .cfi_restore %rax
-        movq    -16(%rsp), %r10
-        .cfi_restore %r10
 9:      ret
         .cfi_restore_state
 1:
         .rept   GM_REACH
-        addq    $GM_ENTRY_BYTES, %r11
-        cmpq    %r10, KEY(%rax,%r11)
-        je      0b
+        addq    $GM_ARC_BYTES, %rax
+        movq    \site, %r11
+        cmpq    %r11, SITE(%rax)
+        jne     2f
+        movq    8(%rsp), %r11
+        cmpq    %r11, CALLEE(%rax)
+        je      3f
+2:
         .endr
-        jmp     7f
-8:      movq    %rax, %r11
-        shrq    $32, %r11
-        jnz     7f
-        .ifc    \name, __fentry__
-        movq    (%rsp), %r11
-        cmpw    $POP_R10, (%r11)
-        je      7f
-        .endif
-        movl    $GM_FAR_SITE, %r10d
-        jmp     2b
-7:      movq    -8(%rsp), %rax
+        jmp     4f
+        /* gm.arcs_at may be 0 by now. */
+3:      movq    gm_arcs@gottpoff(%rip), %r11
+        movq    %fs:(%r11), %r11
+        decq    GM_TABLE_PATIENCE(%r11)
+        jns     0b
+4:      popq    %rax
+        .cfi_adjust_cfa_offset -8
         .cfi_restore %rax
-        movq    -16(%rsp), %r10
-        .cfi_restore %r10
         .irp    r, rbp, rax, rcx, rdx, rsi, rdi, r8, r9, r10
         pushq   %\r
         .cfi_adjust_cfa_offset 8
@@ -139,7 +133,7 @@
         .size   mcount, . - mcount
         .size   _mcount, . - mcount
 
-        count_arc __fentry__, 8(%rsp)
+        count_arc __fentry__, 16(%rsp)
         movq    80(%rsp), %rdi
         movq    72(%rsp), %rsi
         leaq    80(%rsp), %rdx
@@ -163,7 +157,7 @@ __sanitizer_cov_trace_pc:
         andq    GM_TABLE_MASK(%rdx), %rax
         cmpq    %rdi, KEY(%rdx,%rax)
         jne     1f
-0:      addq    $1, COUNT(%rdx,%rax)
+0:      addq    $1, BLOCK_COUNT(%rdx,%rax)
 9:      ret
 1:
         .rept   GM_REACH
@@ -175,6 +169,6 @@ __sanitizer_cov_trace_pc:
         .cfi_endproc
         .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
 
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
 
         gm_marks
