@@ -51,8 +51,8 @@ bool core_init(struct image *image, const char *path, struct diag *d)
     if (!image->private_)
         return false;
     if (!open_image(image, d) || !core_find_code(image, d) ||
-        !core_read_table(&image->private_->object, false, path, d) ||
-        !core_collect_symbols(image, &image->private_->object, d))
+        !core_read_symbols(&image->private_->object, path, d) ||
+        !core_collect_symbols(image, &image->private_->object, path, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
         trace_image(image, d);

@@ -80,6 +80,9 @@ bool demangle_style_named(const char *name, enum demangle_style *style);
 /* The raw symbol name as the source spells it, NULL when it is not mangled. The caller frees it. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
+/* Get ready for core_line. Fails after reporting. */
+bool core_open_lines(const struct image *image, struct diag *d);
+
 /* The source line of `address` by the debug information; false when it has none. Ascending
  * addresses are fastest. The image is logically const: libbfd keeps a cache. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);

@@ -6,6 +6,7 @@
  *     core_symbols   its symbols             core_lines    the source line of an address
  *     core_stubs     stubs of the linker
  *     core_code      its code sections       core_machine  its machine
+ *     core_table     all symbols of a file
  *     core_object    a file that libbfd has opened
  *
  * BFD wants config.h (PACKAGE) before bfd.h.
@@ -18,6 +19,7 @@
 #include "config.h"
 
 #include "image/core.h"
+#include "image/elf_table.h"
 
 #include <bfd.h>
 
@@ -31,9 +33,11 @@ struct code_section {
 
 /* An open file and its table of symbols. */
 struct object {
-    bfd *bfd;          /* NULL: none; owned */
-    asymbol **table;   /* every symbol, in the file's order; owned */
-    long table_length; /* symbols in it */
+    bfd *bfd;             /* NULL: none; owned */
+    struct elf_table elf; /* where that is open, its symbols are read from there */
+    asection **sections;  /* by ELF number, NULL: libbfd has none; owned */
+    asymbol **table;      /* libbfd has every symbol, in the file's order; NULL: not read; owned */
+    long table_length;    /* symbols, whoever reads them */
 };
 
 struct image_private {
@@ -71,14 +75,37 @@ bool core_report(struct diag *d, const char *path);
  * why. Close `o`, which is zero-initialised before, also then. */
 bool core_open_object(struct object *o, const char *path);
 
-/* Read the table of symbols of `o`, whose path is `path`; `dynamic`: those for the dynamic linker.
- * Fails after reporting. */
+/* Let libbfd read the table of symbols of `o`, whose path is `path`; `dynamic`: those for the
+ * dynamic linker. Fails after reporting. */
 bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
+
+/* Read symbols from the ELF file itself no more. Names that came from there are gone. */
+void core_leave_elf(struct object *o);
 
 void core_close_object(struct object *o);
 
 /* The name that `o` gives its debug file, or NULL, and that file's checksum. The caller owns it. */
 char *core_debug_link(const struct object *o, uint32_t *crc);
+
+/* ---- core_table ---- */
+
+/* Get ready to walk over the symbols of `o`, whose path is `path`. Fails after reporting. */
+bool core_read_symbols(struct object *o, const char *path, struct diag *d);
+
+/* A walk over all symbols, in the file's order; one of an object at a time. */
+struct symbol_walk {
+    struct object *object;
+    long next; /* of libbfd's table */
+    struct elf_walk elf;
+    asymbol made; /* what elf tells */
+    bool failed;  /* elf cannot tell all: leave it, let libbfd read the table, and walk anew */
+};
+
+struct symbol_walk core_walk(struct object *o);
+
+/* The next symbol, valid until the one after it is asked for; its name lives as long as the object.
+ * NULL behind the last one, and when the walk has failed. */
+const asymbol *core_walk_next(struct symbol_walk *w);
 
 /* ---- core_machine ---- */
 
@@ -95,8 +122,9 @@ struct code_section *core_section_at(const struct image_private *p, uint64_t add
 
 /* ---- core_symbols ---- */
 
-/* Make image->symbols those symbols of `o` that may be functions. Fails after reporting. */
-bool core_collect_symbols(struct image *image, const struct object *o, struct diag *d);
+/* Make image->symbols those symbols of `o`, whose path is `path`, that may be functions. Fails
+ * after reporting. */
+bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d);
 
 /* Make image->symbols those for the dynamic linker, which are in use from then on. Fails after
  * reporting. */

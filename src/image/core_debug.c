@@ -155,7 +155,7 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));
     if (trace_on(d, TRACE_IMAGE))
         trace_line(d, "core_find_debug", "debug file: %s", p->debug_path);
-    return core_read_table(&p->debug, false, p->debug_path, d);
+    return core_read_symbols(&p->debug, p->debug_path, d);
 }
 
 /* Whether libbfd finds by itself the file that `b` shares its debug information with. */
@@ -216,7 +216,8 @@ bool core_find_debug(struct image *image, const struct debug_search *search, str
 
     if ((image->n_symbols == 0 || !core_has_lines(image)) && !find_debug_file(image, search, d))
         return false;
-    if (image->n_symbols == 0 && p->debug.bfd && !core_collect_symbols(image, &p->debug, d))
+    if (image->n_symbols == 0 && p->debug.bfd &&
+        !core_collect_symbols(image, &p->debug, p->debug_path, d))
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;

@@ -29,6 +29,14 @@ static bool find_line(const struct image_private *p, const struct code_section *
     return found;
 }
 
+bool core_open_lines(const struct image *image, struct diag *d)
+{
+    struct image_private *p = image->private_;
+
+    return (p->object.table || core_read_table(&p->object, false, image->path, d)) &&
+           (!p->debug.bfd || p->debug.table || core_read_table(&p->debug, false, p->debug_path, d));
+}
+
 bool core_line(const struct image *image, uint64_t address, struct image_line *line)
 {
     const struct image_private *p = image->private_;

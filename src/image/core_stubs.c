@@ -269,12 +269,13 @@ static unsigned rank_of(const asymbol *s)
            (bfd_asymbol_name(s)[0] != '_' ? 2U : 0U) + (s->flags & BSF_WEAK ? 0U : 1U);
 }
 
-static void name_targets(struct finder *f, const struct object *o)
+static void name_targets(struct finder *f, struct object *o)
 {
     const uint64_t tags = machine_tag_bits(f->image->isa.machine);
+    struct symbol_walk walk = core_walk(o);
+    const asymbol *s;
 
-    for (long i = 0; i < o->table_length; i++) {
-        asymbol *s = o->table[i];
+    while ((s = core_walk_next(&walk)) != NULL) {
         uint64_t value = bfd_asymbol_value(s) & ~tags;
         size_t last = count_up_to(&f->at->target, f->n, sizeof *f->at, value);
         unsigned rank = rank_of(s);
@@ -291,7 +292,7 @@ static void name_targets(struct finder *f, const struct object *o)
 
 static void find_targets(struct finder *f)
 {
-    const struct image_private *p = f->image->private_;
+    struct image_private *p = f->image->private_;
 
     if (f->n == 0)
         return;

@@ -14,12 +14,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* nm's letters: T and t are code, W is weak and no object. */
-static bool may_be_function(asymbol *symbol)
-{
-    int letter = bfd_decode_symclass(symbol);
+/* Of nm's letters T and t are code, W is weak and no object. They go by section and flags. Symbols
+ * of a section mostly stand side by side. */
+struct classes {
+    const asection *section; /* of the symbol asked for last, NULL: none */
+    flagword flags;
+    bool may_be_function;
+};
 
-    return letter == 'T' || letter == 't' || letter == 'W';
+static bool may_be_function(struct classes *c, const asymbol *symbol)
+{
+    asymbol copy = *symbol; /* libbfd does not change it, but does not say so */
+    int letter;
+
+    if (c->section == symbol->section && c->flags == symbol->flags)
+        return c->may_be_function;
+    letter = bfd_decode_symclass(&copy);
+    *c = (struct classes){symbol->section, symbol->flags,
+                          letter == 'T' || letter == 't' || letter == 'W'};
+    return c->may_be_function;
 }
 
 /* Whether a symbol has no type. Where code is marked, names of the assembler's own begin with a
@@ -71,40 +84,68 @@ static bool follow_descriptor(const struct image *image, const struct descriptor
     return true;
 }
 
-bool core_collect_symbols(struct image *image, const struct object *o, struct diag *d)
+/* What the making of image->symbols knows. */
+struct collector {
+    struct image *image;
+    struct descriptors descriptors;
+    struct classes classes;
+    uint64_t function_tags; /* bits of a function's value that are none of its address */
+};
+
+static void take_symbol(struct collector *c, const asymbol *s)
 {
-    const uint64_t function_tags = machine_tag_bits(image->isa.machine);
-    struct descriptors descriptors = {0};
+    struct image *image = c->image;
+    uint64_t address = bfd_asymbol_value(s), end;
+    uint64_t tags = s->flags & BSF_FUNCTION ? c->function_tags : 0;
+
+    if (follow_descriptor(image, &c->descriptors, s, &address))
+        end = core_section_end(image, address);
+    else if (may_be_function(&c->classes, s))
+        end = core_end_of(bfd_asymbol_section(s));
+    else
+        return;
+    image->symbols[image->n_symbols++] = (struct image_symbol){
+        .name = bfd_asymbol_name(s),
+        .address = address & ~tags,
+        .section_end = end,
+        .is_function = (s->flags & BSF_FUNCTION) != 0,
+        .is_untyped = is_untyped(image, s),
+        .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
+        .is_compressed = (address & tags) != 0,
+    };
+}
+
+/* *whole: all symbols could be taken. Fails when memory is out. */
+static bool take_symbols(struct collector *c, struct object *o, bool *whole, struct diag *d)
+{
+    struct image *image = c->image;
+    struct symbol_walk walk = core_walk(o);
+    const asymbol *s;
 
     free(image->symbols);
     image->n_symbols = 0;
     image->symbols = mem_alloc(d, (size_t)o->table_length, sizeof *image->symbols);
     if (!image->symbols)
         return false;
-    read_descriptors(image, &descriptors);
-    for (long i = 0; i < o->table_length; i++) {
-        asymbol *s = o->table[i];
-        uint64_t address = bfd_asymbol_value(s), end;
-        uint64_t tags = s->flags & BSF_FUNCTION ? function_tags : 0;
-
-        if (follow_descriptor(image, &descriptors, s, &address))
-            end = core_section_end(image, address);
-        else if (may_be_function(s))
-            end = core_end_of(bfd_asymbol_section(s));
-        else
-            continue;
-        image->symbols[image->n_symbols++] = (struct image_symbol){
-            .name = bfd_asymbol_name(s),
-            .address = address & ~tags,
-            .section_end = end,
-            .is_function = (s->flags & BSF_FUNCTION) != 0,
-            .is_untyped = is_untyped(image, s),
-            .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
-            .is_compressed = (address & tags) != 0,
-        };
-    }
-    free(descriptors.bytes);
+    while ((s = core_walk_next(&walk)) != NULL)
+        take_symbol(c, s);
+    *whole = !walk.failed;
     return true;
+}
+
+bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d)
+{
+    struct collector c = {.image = image, .function_tags = machine_tag_bits(image->isa.machine)};
+    bool whole, ok;
+
+    read_descriptors(image, &c.descriptors);
+    ok = take_symbols(&c, o, &whole, d);
+    if (ok && !whole) {
+        core_leave_elf(o);
+        ok = core_read_table(o, false, path, d) && take_symbols(&c, o, &whole, d);
+    }
+    free(c.descriptors.bytes);
+    return ok;
 }
 
 /* BFD appends its version to the name of a dynamic symbol: NAME@VERSION. Only the name counts. */
@@ -131,8 +172,9 @@ bool core_take_dynamic_symbols(struct image *image, struct diag *d)
 {
     struct object *o = &image->private_->object;
 
-    return core_read_table(o, true, image->path, d) && core_collect_symbols(image, o, d) &&
-           cut_versions(image, d);
+    core_leave_elf(o);
+    return core_read_table(o, true, image->path, d) &&
+           core_collect_symbols(image, o, image->path, d) && cut_versions(image, d);
 }
 
 bool core_is_stripped(const struct image *image)
@@ -142,17 +184,20 @@ bool core_is_stripped(const struct image *image)
     return p->debug.table_length == 0 && (p->names || p->object.table_length == 0);
 }
 
-static bool names(const struct object *o, bool (*wanted)(const char *name))
+static bool names(struct object *o, bool (*wanted)(const char *name))
 {
-    for (long i = 0; i < o->table_length; i++)
-        if (wanted(bfd_asymbol_name(o->table[i])))
+    struct symbol_walk walk = core_walk(o);
+    const asymbol *s;
+
+    while ((s = core_walk_next(&walk)) != NULL)
+        if (wanted(bfd_asymbol_name(s)))
             return true;
-    return false;
+    return walk.failed;
 }
 
 bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d)
 {
-    const struct image_private *p = image->private_;
+    struct image_private *p = image->private_;
     struct object dynamic = {.bfd = p->object.bfd};
     bool found = names(&p->object, wanted) || names(&p->debug, wanted) ||
                  !core_read_table(&dynamic, true, image->path, d) || names(&dynamic, wanted);

@@ -17,6 +17,8 @@ static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t
 {
     uint64_t left = core_file_size(image), address = start, stop;
 
+    if (!core_open_lines(image, d))
+        return false;
     while (left > 0 && core_next_code(image, address, &address, &stop) && address < end) {
         if (stop > end)
             stop = end;

@@ -64,7 +64,8 @@ static bool look_up(struct sym_lines *lines, const struct image *image, const st
     bool listed, ok;
 
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
-    ok = places && lines->at && line_rows_read_places(&lines->rows, image, places, n, &listed, d);
+    ok = places && lines->at && line_rows_read_places(&lines->rows, image, places, n, &listed, d) &&
+         (listed || core_open_lines(image, d));
     for (uint32_t s = 0; ok && s < symtab->n_code; s++) {
         uint64_t address = symtab->symbols[s].address;
 
