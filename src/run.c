@@ -260,6 +260,8 @@ bool run_analyse(struct run *r)
     if (!assign_blocks(r, needs))
         return false;
     diagnose_data(r);
+    if (!r->options->static_calls) /* which reads the marks of code among them */
+        core_forget_symbols(&r->image);
     return add_static_calls(r) && make_graph(r, needs) && make_line_facts(r);
 }
 

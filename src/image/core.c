@@ -69,6 +69,13 @@ uint64_t core_file_size(const struct image *image)
     return bfd_get_file_size(image->private_->object.bfd);
 }
 
+void core_forget_symbols(struct image *image)
+{
+    free(image->symbols);
+    image->symbols = NULL;
+    image->n_symbols = 0;
+}
+
 void core_release(struct image *image)
 {
     struct image_private *p = image->private_;
@@ -86,6 +93,6 @@ void core_release(struct image *image)
         free(p->stub_names);
         free(p);
     }
-    free(image->symbols);
+    core_forget_symbols(image);
     *image = (struct image){0};
 }

@@ -144,6 +144,9 @@ uint64_t core_entry(const struct image *image);
 /* Size of the image's file, in bytes. */
 uint64_t core_file_size(const struct image *image);
 
+/* Give the memory of image->symbols back, once nobody asks for them any more; their names stay. */
+void core_forget_symbols(struct image *image);
+
 void core_release(struct image *image);
 
 #endif

@@ -140,9 +140,13 @@ bool names_init(struct names *n, const struct image *image, const struct symtab 
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
     n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
+    n->full = mem_alloc(d, symtab->n, sizeof *n->full);
+    n->syntax = mem_alloc(d, symtab->n, sizeof *n->syntax);
     n->has_ada = style->as_in_source && source_names_has_ada(symtab);
-    if (!n->shown || !has_forms(n))
-        return n->shown != NULL;
+    if (!n->shown || !n->full || !n->syntax)
+        return false;
+    if (!has_forms(n))
+        return true;
     n->forms = mem_alloc(d, symtab->n, sizeof *n->forms);
     n->parts = mem_alloc(d, 1, sizeof *n->parts);
     return n->forms && n->parts && choose_forms(n, d);
@@ -173,20 +177,26 @@ static char *take_form(const struct names *n, uint32_t symbol, struct demangled 
     return copy;
 }
 
+/* Memory that nobody writes to costs nothing. */
+static void set_syntax(const struct names *n, uint32_t symbol, enum name_syntax syntax)
+{
+    if (n->syntax[symbol] != syntax)
+        n->syntax[symbol] = (uint8_t)syntax;
+}
+
 const char *names_shown(const struct names *n, uint32_t symbol)
 {
-    struct shown_name *s = &n->shown[symbol];
-    const char *raw = n->symtab->symbols[symbol].name;
+    const char *raw = n->symtab->symbols[symbol].name, *text = n->shown[symbol];
 
-    if (!s->text && n->style.form != NAMES_MANGLED) {
+    if (text)
+        return text;
+    if (n->style.form != NAMES_MANGLED) {
         struct demangled name = demangle(n, raw, n->style.demangle);
 
-        s->syntax = name.syntax;
-        s->owned = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
+        set_syntax(n, symbol, name.syntax);
+        text = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
     }
-    if (!s->text)
-        s->text = s->owned ? s->owned : raw;
-    return s->text;
+    return n->shown[symbol] = text ? text : raw;
 }
 
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
@@ -201,22 +211,22 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
-    struct shown_name *s = &n->shown[symbol];
+    const char *text = n->full[symbol];
     enum name_syntax syntax;
 
-    if (s->full)
-        return s->full;
+    if (text)
+        return text;
     if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
-        return s->full = names_shown(n, symbol);
-    s->full_owned = names_demangled(n, symbol, &syntax);
-    return s->full = s->full_owned ? s->full_owned : n->symtab->symbols[symbol].name;
+        return names_shown(n, symbol);
+    text = names_demangled(n, symbol, &syntax);
+    return n->full[symbol] = text ? text : n->symtab->symbols[symbol].name;
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)
 {
     const char *name = names_shown(n, symbol);
 
-    return name_fit(name, n->shown[symbol].syntax, columns, out);
+    return name_fit(name, (enum name_syntax)n->syntax[symbol], columns, out);
 }
 
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
@@ -229,17 +239,23 @@ const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
     return n->style.full_path ? l->file : diag_basename(l->file);
 }
 
+/* Free the names in the cache `of`, but for those that are the linker's. */
+static void release_cache(const struct names *n, const char **of)
+{
+    for (uint32_t s = 0; of && s < n->symtab->n; s++)
+        if (of[s] != n->symtab->symbols[s].name)
+            free((char *)(uintptr_t)of[s]);
+    free(of);
+}
+
 void names_release(struct names *n)
 {
-    if (n->shown)
-        for (uint32_t s = 0; s < n->symtab->n; s++) {
-            free(n->shown[s].owned);
-            free(n->shown[s].full_owned);
-        }
+    release_cache(n, n->shown);
+    release_cache(n, n->full);
     if (n->parts)
         name_parts_release(n->parts);
     free(n->parts);
     free(n->forms);
-    free(n->shown);
+    free(n->syntax);
     *n = (struct names){0};
 }

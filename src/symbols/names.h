@@ -37,24 +37,19 @@ struct names_style {
     bool full_path;      /* --print-path: files with their directories */
 };
 
-struct shown_name {
-    const char *text; /* NULL until asked for */
-    char *owned;      /* the demangled name or its form, or NULL where the raw one is shown */
-    const char *full; /* likewise the name with everything */
-    char *full_owned;
-    enum name_syntax syntax;
-};
-
-/* Constant for all who ask: what is shown for a symbol never changes. Only the cache behind `shown`
- * is filled while they do, which is why names are for one thread at a time. */
+/* Constant for all who ask: what is shown for a symbol never changes. Only the caches is filled
+ * while they do, which is why names are for one thread at a time. */
 struct names {
     const struct image *image;
     const struct symtab *symtab;
     const struct sym_lines *lines;
     struct names_style style;
-    struct shown_name *shown; /* the cache, by symbol; owned */
-    bool has_ada;             /* the program holds Ada */
-    uint8_t *forms;           /* by symbol: the enum name_form that is shown, or NULL; owned */
+    const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
+                           names in it that are not the linker's */
+    const char **full;  /* likewise the names with everything, where others are shown */
+    uint8_t *syntax;    /* by symbol: enum name_syntax of what is shown; owned */
+    bool has_ada;       /* the program holds Ada */
+    uint8_t *forms;     /* by symbol: the enum name_form that is shown, or NULL; owned */
     struct name_parts *parts; /* to read names with; owned */
 };
 

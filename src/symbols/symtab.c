@@ -238,9 +238,11 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
             .is_compressed = from->is_compressed,
         };
         const char *refused = refusal(from, rules);
+        bool is_mapped = false;
 
         if (!refused) {
-            to.name = mapped_name(rules, from->name, &to.is_mapped);
+            to.name = mapped_name(rules, from->name, &is_mapped);
+            to.is_mapped = is_mapped;
             if (!to.name)
                 refused = "not the first of its object file in the map";
         }
@@ -308,13 +310,13 @@ static bool same_function(const struct line_row *l, const struct line_row *r)
  * one was: a label within the function, a symbol of the table, too, does not make its line static.
  */
 static struct symbol line_symbol(const struct line_row *row, const struct symbol *function,
-                                 const bool *was_static)
+                                 const struct symbol *before)
 {
     return (struct symbol){
         .address = row->address,
         .name = row->function,
         .is_line = true,
-        .is_static = was_static ? *was_static : function && function->is_static,
+        .is_static = before ? before->is_static : function && function->is_static,
         .is_compressed = function && function->is_compressed,
     };
 }
@@ -343,7 +345,7 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         previous = row;
         function = sym_lookup(table, row->address);
         grown[n] = line_symbol(row, function == NO_SYMBOL ? NULL : &grown[function],
-                               same ? &grown[n - 1].is_static : NULL);
+                               same ? &grown[n - 1] : NULL);
         grown[n].order = (uint32_t)n;
         n++;
     }

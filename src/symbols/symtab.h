@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A symbol, once it has been accepted as a function. */
+/* A symbol, once it has been accepted as a function. There may be a million: bits keep it small. */
 struct symbol {
     uint64_t address; /* first byte */
     uint64_t size;    /* bytes up to the next function, or to the section's end for the last one; of
@@ -28,14 +28,14 @@ struct symbol {
     const char *name; /* raw; owned by the image */
     uint32_t order;   /* position in the image's symbol table */
     uint32_t seen;    /* the least such position among all accepted symbols of this address */
-    bool is_function; /* typed as a function */
-    bool is_compressed; /* its code is Thumb, MIPS16 or microMIPS */
-    bool is_line;       /* stands for a source line, not a function; see symtab_add_lines */
-    bool is_static;     /* local to its source file */
-    bool is_stub;       /* is the linker's; see symtab_add_stubs */
-    bool is_mapped;     /* its name is that of its object file (--file-ordering) */
-    uint32_t callee;    /* number of the symbol that calls of this one count for: the last one at
+    uint32_t callee;  /* number of the symbol that calls of this one count for: the last one at
                            or before it that is_function, or NO_SYMBOL */
+    bool is_function : 1;   /* typed as a function */
+    bool is_compressed : 1; /* its code is Thumb, MIPS16 or microMIPS */
+    bool is_line : 1;       /* stands for a source line, not a function; see symtab_add_lines */
+    bool is_static : 1;     /* local to its source file */
+    bool is_stub : 1;       /* is the linker's; see symtab_add_stubs */
+    bool is_mapped : 1;     /* its name is that of its object file (--file-ordering) */
 };
 
 struct symtab {

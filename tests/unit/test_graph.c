@@ -65,7 +65,8 @@ static bool fill_names(struct graph_case *c)
     for (uint32_t s = 0; s < c->symtab.n_code; s++) {
         uint32_t from = c->symtab.symbols[s].order;
         c->found.at[s] = c->lines[from];
-        n->shown[s].text = c->shown[from];
+        if (c->shown[from])
+            n->shown[s] = xmemdup0(c->shown[from], strlen(c->shown[from]));
     }
     return true;
 }
