@@ -90,7 +90,7 @@ static void take(const char *variable, const char *word, size_t size, void (*han
             say_no_signal(variable, name);
         return;
     }
-    if ((old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
+    if (((unsigned)old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
         return;
     action.sa_handler = handler;
     sigfillset(&action.sa_mask);

@@ -16,6 +16,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* musl has new names on machines of 32 bits for what all kernels have. */
+#if !defined(SYS_clock_gettime) && defined(SYS_clock_gettime32)
+#define SYS_clock_gettime SYS_clock_gettime32
+#define SYS_clock_getres SYS_clock_getres_time32
+#define SYS_timer_settime SYS_timer_settime32
+#endif
+
 struct gm_kernel_time {
     gm_kernel_long sec, nsec;
 };

@@ -130,7 +130,7 @@ void gm_look_again(void)
 
 bool gm_is_tick_handler(const struct sigaction *action)
 {
-    return (action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == on_tick;
+    return ((unsigned)action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == on_tick;
 }
 
 static bool is_our_handler(void)
