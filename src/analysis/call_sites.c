@@ -6,37 +6,98 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
-#include "base/pair_map.h"
 
 #include <stdlib.h>
 
 struct gatherer {
     const struct call_graph *graph;
     const struct profile *profile;
-    struct pair_map arcs; /* (caller, callee) -> number of the arc */
-    uint32_t *arc;        /* by arc of the profile: that of the graph, or PAIR_MAP_FAILED; owned */
+    uint32_t *arc; /* by arc of the profile: that of the graph, or NO_ARC; owned */
 };
 
-static bool number_arcs(struct gatherer *g, struct diag *d)
+#define NO_ARC UINT32_MAX
+
+/* What numbering needs for a while; owned. */
+struct scratch {
+    uint32_t *parent, *child; /* by arc of the profile */
+    size_t *first;            /* by parent: its arcs of the profile in `item` */
+    uint32_t *item;
+    uint32_t *arc_to; /* by callee: the arc that leads there, of the parent that is at hand */
+};
+
+static bool scratch_init(struct scratch *w, const struct gatherer *g, struct diag *d)
+{
+    size_t n = g->profile->arcs.n, symbols = g->graph->n_symbols;
+
+    w->parent = mem_alloc(d, n, sizeof *w->parent);
+    w->child = mem_alloc(d, n, sizeof *w->child);
+    w->item = mem_alloc(d, n, sizeof *w->item);
+    w->first = mem_alloc(d, symbols + 2, sizeof *w->first);
+    w->arc_to = mem_alloc(d, symbols, sizeof *w->arc_to);
+    return w->parent && w->child && w->item && w->first && w->arc_to;
+}
+
+static void scratch_release(struct scratch *w)
+{
+    free(w->parent);
+    free(w->child);
+    free(w->item);
+    free(w->first);
+    free(w->arc_to);
+}
+
+/* Put the profile's arcs with two known ends into lists by caller: a counting sort. */
+static void sort_by_parent(struct scratch *w, const struct gatherer *g)
+{
+    const struct profile *p = g->profile;
+    size_t *fill = w->first + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
+
+    for (size_t i = 0; i < p->arcs.n; i++) {
+        cg_find_ends(g->graph->symtab, &p->arcs.keys[i], &w->parent[i], &w->child[i]);
+        if (w->parent[i] != NO_SYMBOL && w->child[i] != NO_SYMBOL)
+            fill[w->parent[i] + 1]++;
+    }
+    for (uint32_t s = 1; s <= g->graph->n_symbols; s++)
+        fill[s] += fill[s - 1];
+    for (size_t i = 0; i < p->arcs.n; i++)
+        if (w->parent[i] != NO_SYMBOL && w->child[i] != NO_SYMBOL)
+            w->item[fill[w->parent[i]]++] = (uint32_t)i;
+}
+
+/* The arcs of the graph are noted by callee, caller by caller; what is there from the caller before
+ * is told by its own ends. */
+static void number_arcs_of(const struct gatherer *g, struct scratch *w, uint32_t parent)
 {
     const struct call_graph *graph = g->graph;
 
-    g->arc = mem_alloc(d, g->profile->arcs.n, sizeof *g->arc);
-    if (!g->arc)
-        return false;
-    for (uint32_t i = 0; i < graph->n_counted; i++)
-        if (pair_map_add(&g->arcs, graph->arcs[i].parent, graph->arcs[i].child, d) ==
-            PAIR_MAP_FAILED)
-            return false;
-    for (size_t i = 0; i < g->profile->arcs.n; i++) {
-        uint32_t parent, child;
+    for (uint32_t i = graph->children.first[parent]; i < graph->children.first[parent + 1]; i++)
+        w->arc_to[graph->arcs[graph->children.item[i]].child] = graph->children.item[i];
+    for (size_t i = w->first[parent]; i < w->first[parent + 1]; i++) {
+        uint32_t child = w->child[w->item[i]], arc = w->arc_to[child];
+        bool is_it = arc < graph->n_counted && graph->arcs[arc].parent == parent &&
+                     graph->arcs[arc].child == child;
 
-        cg_find_ends(graph->symtab, &g->profile->arcs.keys[i], &parent, &child);
-        g->arc[i] = parent == NO_SYMBOL || child == NO_SYMBOL
-                        ? PAIR_MAP_FAILED
-                        : pair_map_find(&g->arcs, parent, child);
+        if (is_it)
+            g->arc[w->item[i]] = arc;
     }
-    return true;
+}
+
+static bool number_arcs(struct gatherer *g, struct diag *d)
+{
+    struct scratch w = {0};
+    bool ok;
+
+    g->arc = mem_alloc(d, g->profile->arcs.n, sizeof *g->arc);
+    ok = g->arc && scratch_init(&w, g, d);
+    for (size_t i = 0; ok && i < g->profile->arcs.n; i++)
+        g->arc[i] = NO_ARC;
+    if (ok)
+        sort_by_parent(&w, g);
+    for (uint32_t s = 0; ok && s < g->graph->n_symbols; s++)
+        if (w.first[s] < w.first[s + 1])
+            number_arcs_of(g, &w, s);
+    scratch_release(&w);
+    return ok;
 }
 
 /* Put the profile's arcs into lists by arc of the graph: a counting sort. */
@@ -51,12 +112,12 @@ static bool sort_sites(struct call_sites *c, const struct gatherer *g, struct di
         return false;
     size_t *fill = c->first + 1; /* fill[a] is moved to the end of a, which starts a + 1 */
     for (size_t i = 0; i < p->arcs.n; i++)
-        if (g->arc[i] != PAIR_MAP_FAILED)
+        if (g->arc[i] != NO_ARC)
             fill[g->arc[i] + 1]++;
     for (size_t a = 1; a <= arcs; a++)
         fill[a] += fill[a - 1];
     for (size_t i = 0; i < p->arcs.n; i++)
-        if (g->arc[i] != PAIR_MAP_FAILED)
+        if (g->arc[i] != NO_ARC)
             c->at[fill[g->arc[i]]++] =
                 (struct call_site){.address = p->arcs.keys[i].first, .count = p->arc_counts[i]};
     return true;
@@ -75,7 +136,8 @@ static void add_up(struct call_sites *c, size_t arcs)
     for (size_t a = 0, begin = 0; a < arcs; a++) {
         size_t end = c->first[a + 1], first = c->n;
 
-        qsort(c->at + begin, end - begin, sizeof *c->at, by_address);
+        if (end - begin > 1)
+            qsort(c->at + begin, end - begin, sizeof *c->at, by_address);
         for (size_t i = begin; i < end; i++) {
             struct call_site *last = c->n > first ? &c->at[c->n - 1] : NULL;
 
@@ -117,7 +179,6 @@ bool call_sites_init(struct call_sites *c, const struct call_graph *graph,
         add_up(c, graph->n_counted);
         find_lines(c, rows);
     }
-    pair_map_release(&g.arcs);
     free(g.arc);
     return ok;
 }
