@@ -91,6 +91,7 @@ for machine in $machines; do
     armel | armhf) arch=arm ;;
     ppc64el) arch=ppc64le ;;
     mips64el | mipsel) arch=mips ;;
+    riscv64) arch=riscv ;;
     loong64) arch=loongarch64 ;;
     *) arch=$machine ;;
     esac
