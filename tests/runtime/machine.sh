@@ -219,11 +219,15 @@ try()
     stacks=$(number samples gmon.out.stacks) complete=$(number complete gmon.out.stacks)
     guessed=$(number guessed gmon.out.stacks)
     : "${stacks:=0}" "${complete:=0}" "${guessed:=0}"
-    # What table or code tells of is 95 % and more; this few samples may miss that by a lot.
-    test "$stacks" -lt 20 || {
+    # What table or code tells of is 95 % and more; this few samples may miss that by a lot. But musl is
+    # built without tables, and where main and threads return to it is the end of what is known.
+    case $triplet,$((stacks < 20)) in
+    *-musl*,* | *,1) ;;
+    *)
         test $((100 * complete)) -ge $((60 * stacks))
         result "$name: $complete of $stacks stacks are complete"
-    }
+        ;;
+    esac
     test "$stacks" -gt 0 || stacks=1
     echo "row $triplet -$1 $2 $(if test -z "$difference"; then echo exact; else echo wrong; fi)" \
         "$(number samples gmon.out) $((100 * complete / stacks)) $((100 * guessed / stacks))"
