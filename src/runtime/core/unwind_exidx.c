@@ -280,6 +280,8 @@ enum gm_exidx gm_rules_by_exidx(const struct gm_object *object, uintptr_t addres
     struct frame f = {.base = SP};
     uint32_t word;
 
+    if ((int)GM_REGISTERS < (int)REGISTERS) /* i386, whose rules have no place for ARM's */
+        return GM_EXIDX_NOTHING;
     if (entry == 0 || !read_word(object, at, &word))
         return GM_EXIDX_NOTHING;
     if (word == CANNOT_UNWIND)
