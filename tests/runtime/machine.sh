@@ -28,7 +28,7 @@ native) cc=${CC:-cc} build=$BUILD ;;
 esac
 musl_specs=${MUSL_ROOT:=}/usr/lib/$triplet/musl-gcc.specs
 if ! command -v "$cc" >/dev/null && test -f "$musl_specs"; then
-    sed "s,\([ L]\)/\(usr\|lib\)/,\1$MUSL_ROOT/\2/,g" "$musl_specs" >specs
+    sed "s,\([ L:]\)/\(usr\|lib\)/,\1$MUSL_ROOT/\2/,g" "$musl_specs" >specs
     cc=$(echo "$triplet" | sed 's/musl/gnu/; s/^i386/i686/; s/^mips64el-linux-gnu/&abi64/')-gcc
     command -v "$cc" >/dev/null || { echo "skip $triplet: there is no $cc"; exit 0; }
     cc="$cc -specs=$PWD/specs"
@@ -192,7 +192,11 @@ try()
     preload) link='-fno-pie -no-pie' preload=$build/libgmon.so lib='' ;;
     *) link='-fno-pie -no-pie' ;;
     esac
-    case $2,$cc in static-pie,*-specs=*) echo "skip $name: Debian's specs of musl have no such form" && return ;; esac
+    case $2,$cc in
+    static-pie,*-specs=*)
+        grep -q rcrt1 specs || { echo "skip $name: these specs of musl have no such form"; return; }
+        ;;
+    esac
     case $2,$triplet in
     preload,*-musl*) lib="$build/libgmon.so -Wl,-rpath,$build" preload='' ;; # nothing else has the hooks
     static*) ;;
