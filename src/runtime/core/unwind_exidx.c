@@ -260,6 +260,8 @@ static uintptr_t find_entry(const struct gm_object *o, uintptr_t address)
 static void conclude(const struct frame *f, struct gm_rules *rules)
 {
     *rules = (struct gm_rules){.cfa_register = (uint8_t)f->base, .cfa_value = f->offset};
+    if ((int)GM_REGISTERS <= (int)PC) /* a machine that has fewer registers, and no such index */
+        return;
     for (unsigned i = 0; i < PC; i++) {
         if ((f->is_saved >> i & 1) == 0)
             continue;
