@@ -13,23 +13,12 @@
 
 enum { GM_FP = 29, GM_LINK = 30, GM_SP = 31, GM_PC = 32, GM_REGISTERS = 33 };
 
-enum {
-    GM_WORD = 8,                /* bytes of a register, and of a word of the stack */
-    GM_RED_ZONE = 0,            /* bytes below the stack pointer that are in use, too */
-    GM_CALL_PUSHES = 0,         /* bytes by which a call lowers the stack pointer */
-    GM_CFA_ABOVE = 0,           /* bytes from the caller's stack pointer to the CFA */
-    GM_RETURN_COLUMN = GM_LINK, /* the register that call frame information has for the pc */
-    GM_CFA_NOTHING = 0x2d,      /* an instruction of it to skip: return addresses are signed */
-    GM_LEAST_PAGE = 4096
-};
+#define GM_CFA_NOTHING 0x2d /* return addresses are signed */
+#define GM_MARKS_RETURNS
 
 typedef uint64_t gm_register_set; /* bits of registers */
 
-/* The registers of a thread at some moment, of those that `known` has a bit for. */
-struct gm_registers {
-    uintptr_t value[GM_REGISTERS];
-    gm_register_set known;
-};
+#include "runtime/arch/generic/registers.h"
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */

@@ -1,7 +1,6 @@
 /* registers.h - ARM: the registers that a walk of the stack knows
  *
- * Numbers are those of the ABI ("DWARF for the Arm Architecture"). Most code has no call frame
- * information on this machine, so that callers are guessed (unwind_guess.c).
+ * Numbers are those of the ABI ("DWARF for the Arm Architecture").
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,24 +12,11 @@
 
 enum { GM_FP = 11, GM_SP = 13, GM_LINK = 14, GM_PC = 15, GM_REGISTERS = 16 };
 
-enum {
-    GM_WORD = 4,                /* bytes of a register, and of a word of the stack */
-    GM_RED_ZONE = 0,            /* bytes below the stack pointer that are in use, too */
-    GM_CALL_PUSHES = 0,         /* bytes by which a call lowers the stack pointer */
-    GM_RETURN_COLUMN = GM_LINK, /* the register that call frame information has for the pc */
-    GM_CFA_NOTHING = 0,         /* an instruction of it to skip: none but the ordinary one */
-    GM_CFA_ABOVE = 0,           /* bytes from the caller's stack pointer to the CFA */
-    GM_LEAST_PAGE = 4096
-};
+#define GM_MARKS_RETURNS /* as those of Thumb code */
 
 typedef uint32_t gm_register_set; /* bits of registers */
 
-/* The registers of a thread at some moment, of those that `known` has a bit for. */
-struct gm_registers {
-    uintptr_t value[GM_REGISTERS];
-    gm_register_set known;
-    unsigned mode; /* of the code at pc: 0 ARM, 1 Thumb */
-};
+#include "runtime/arch/generic/registers.h"
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */

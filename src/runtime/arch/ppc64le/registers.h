@@ -14,23 +14,11 @@
 
 enum { GM_SP = 1, GM_FP = 31, GM_GENERAL = 32, GM_LINK = 65, GM_PC = 66, GM_REGISTERS = 67 };
 
-enum {
-    GM_WORD = 8,                /* bytes of a register, and of a word of the stack */
-    GM_RED_ZONE = 288,          /* bytes below the stack pointer that are in use, too */
-    GM_CALL_PUSHES = 0,         /* bytes by which a call lowers the stack pointer */
-    GM_CFA_ABOVE = 0,           /* bytes from the caller's stack pointer to the CFA */
-    GM_RETURN_COLUMN = GM_LINK, /* the register that call frame information has for the pc */
-    GM_CFA_NOTHING = 0,         /* an instruction of it to skip: none but the ordinary one */
-    GM_LEAST_PAGE = 4096
-};
+#define GM_RED_ZONE 288
 
 __extension__ typedef unsigned __int128 gm_register_set; /* bits of registers */
 
-/* The registers of a thread at some moment, of those that `known` has a bit for. */
-struct gm_registers {
-    uintptr_t value[GM_REGISTERS];
-    gm_register_set known;
-};
+#include "runtime/arch/generic/registers.h"
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
@@ -40,12 +28,6 @@ enum { GM_KEPT = 19 };
         14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, GM_FP, GM_LINK         \
     }
 #define GM_KEPT_MASK ((gm_register_set)1 << GM_LINK | 0xffffc000U)
-
-/* A return address as it is in a register; other machines mark theirs. */
-static inline uintptr_t gm_return_address(uintptr_t address)
-{
-    return address;
-}
 
 /* Calls the function, which has to be visible to the linker, with this argument on another stack,
  * whose end is `top`, a multiple of 16, less a frame for what the function saves of its caller. */

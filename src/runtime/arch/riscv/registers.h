@@ -13,23 +13,9 @@
 
 enum { GM_PC = 0, GM_LINK = 1, GM_SP = 2, GM_FP = 8, GM_REGISTERS = 32 };
 
-enum {
-    GM_WORD = __riscv_xlen / 8, /* bytes of a register, and of a word of the stack */
-    GM_RED_ZONE = 0,            /* bytes below the stack pointer that are in use, too */
-    GM_CALL_PUSHES = 0,         /* bytes by which a call lowers the stack pointer */
-    GM_CFA_ABOVE = 0,           /* bytes from the caller's stack pointer to the CFA */
-    GM_RETURN_COLUMN = GM_LINK, /* the register that call frame information has for the pc */
-    GM_CFA_NOTHING = 0,         /* an instruction of it to skip: none but the ordinary one */
-    GM_LEAST_PAGE = 4096
-};
-
 typedef uint32_t gm_register_set; /* bits of registers */
 
-/* The registers of a thread at some moment, of those that `known` has a bit for. */
-struct gm_registers {
-    uintptr_t value[GM_REGISTERS];
-    gm_register_set known;
-};
+#include "runtime/arch/generic/registers.h"
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
@@ -39,12 +25,6 @@ enum { GM_KEPT = 13 };
         GM_LINK, GM_FP, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27                                  \
     }
 #define GM_KEPT_MASK ((gm_register_set)0x0ffc0302)
-
-/* A return address as it is in a register; other machines mark theirs. */
-static inline uintptr_t gm_return_address(uintptr_t address)
-{
-    return address;
-}
 
 /* Calls the function, which has to be visible to the linker, with this argument on another stack,
  * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind

@@ -13,23 +13,13 @@
 
 enum { GM_RBX = 3, GM_FP = 6, GM_SP = 7, GM_R10 = 10, GM_R12 = 12, GM_PC = 16, GM_REGISTERS = 17 };
 
-enum {
-    GM_WORD = 8,              /* bytes of a register, and of a word of the stack */
-    GM_RED_ZONE = 128,        /* bytes below the stack pointer that are in use, too */
-    GM_CALL_PUSHES = 8,       /* bytes by which a call lowers the stack pointer */
-    GM_CFA_ABOVE = 0,         /* bytes from the caller's stack pointer to the CFA */
-    GM_RETURN_COLUMN = GM_PC, /* the register that call frame information has for the pc */
-    GM_CFA_NOTHING = 0,       /* an instruction of it to skip: none but the ordinary one */
-    GM_LEAST_PAGE = 4096
-};
+#define GM_RED_ZONE 128
+#define GM_CALL_PUSHES 8
+#define GM_RETURN_COLUMN GM_PC
 
 typedef uint32_t gm_register_set; /* bits of registers */
 
-/* The registers of a thread at some moment, of those that `known` has a bit for. */
-struct gm_registers {
-    uintptr_t value[GM_REGISTERS];
-    gm_register_set known;
-};
+#include "runtime/arch/generic/registers.h"
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h). Functions that realign their stack have it hang on r10, and mcount,
@@ -41,12 +31,6 @@ enum { GM_KEPT = 7 };
     }
 #define GM_KEPT_MASK                                                                               \
     (1U << GM_RBX | 1U << GM_FP | 1U << GM_R10 | 1U << GM_R12 | 1U << 13 | 1U << 14 | 1U << 15)
-
-/* A return address as it is on the stack; other machines mark theirs. */
-static inline uintptr_t gm_return_address(uintptr_t address)
-{
-    return address;
-}
 
 /* Calls the function, which has to be visible to the linker, with this argument on another stack,
  * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
