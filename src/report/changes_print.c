@@ -8,6 +8,8 @@
 #include "report/report.h"
 
 #include "analysis/significance.h"
+#include "base/digits.h"
+#include "base/row.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -19,13 +21,14 @@
 /* Of the time of the whole program, below which functions within noise are left out. */
 static const double least_share = 0.005;
 
-enum { CELL = 64, NAME_LEAST = 20 /* columns that a name has at least */ };
+enum { MEAN = 24, CELL = 128 /* holds four means */, NAME_LEAST = 20 /* columns that a name has at least */ };
 
 struct table {
     const struct report *r;
     const struct changes *c;
     struct sink *out;
     int decimals;
+    double least; /* what is shown as more than 0 */
     /* columns of the widest cells */
     int before, after, difference, reach, verdict, calls;
 };
@@ -46,31 +49,38 @@ static int decimals_of(const struct changes *c)
     return decimals;
 }
 
+/* printf's "%.*f", which most times need not be asked for. */
+static void put_fixed(char *cell, size_t room, double value, int decimals)
+{
+    if (decimals <= 2 && value >= 0 && value < 1e5)
+        *row_fixed(cell, value, 0, (unsigned)decimals) = '\0';
+    else
+        snprintf(cell, room, "%.*f", decimals, value);
+}
+
 static void time_cell(const struct table *t, char *cell, const struct changes_function *f)
 {
     if (f)
-        snprintf(cell, CELL, "%.*f", t->decimals, f->self.mean);
+        put_fixed(cell, CELL, f->self.mean, t->decimals);
     else
-        snprintf(cell, CELL, "-");
+        memcpy(cell, "-", sizeof "-");
 }
 
 /* A number of calls of one run: exact where all runs have it. */
-static int put_mean(char *cell, size_t room, uint64_t calls, unsigned runs)
+static char *put_mean(char *at, uint64_t calls, unsigned runs)
 {
-    return calls % runs == 0 ? snprintf(cell, room, "%" PRIu64, calls / runs)
-                             : snprintf(cell, room, "%.1f", (double)calls / runs);
+    if (calls % runs == 0)
+        return digits_put(at, calls / runs);
+    return at + snprintf(at, MEAN, "%.1f", (double)calls / runs);
 }
 
 /* N, or N+M where it calls itself. */
-static int put_calls(char *cell, size_t room, const struct changes_calls *calls, unsigned runs)
+static char *put_calls(char *at, const struct changes_calls *calls, unsigned runs)
 {
-    int used = put_mean(cell, room, calls->others, runs);
-
-    if (calls->self > 0) {
-        used += snprintf(cell + used, room - (size_t)used, "+");
-        used += put_mean(cell + used, room - (size_t)used, calls->self, runs);
-    }
-    return used;
+    at = put_mean(at, calls->others, runs);
+    if (calls->self > 0)
+        at = put_mean(row_char(at, '+'), calls->self, runs);
+    return at;
 }
 
 static uint64_t or_none(const struct changes_function *f)
@@ -82,23 +92,36 @@ static uint64_t or_none(const struct changes_function *f)
 static void calls_cell(const struct table *t, char *cell, const struct change *at)
 {
     const struct changes *c = t->c;
-    int used = 0;
+    char *end = cell;
 
-    cell[0] = '\0';
+    *end = '\0';
     if (!at->calls_differ && or_none(at->before) == 0 && or_none(at->after) == 0)
         return;
     if (at->before && (at->calls_differ || !at->after))
-        used = put_calls(cell, CELL, &at->before->calls, c->before->call_runs);
+        end = put_calls(end, &at->before->calls, c->before->call_runs);
     if (at->before && at->after && at->calls_differ)
-        used += snprintf(cell + used, CELL - (size_t)used, " -> ");
+        end = row_bytes(end, " -> ", 4);
     if (at->after)
-        put_calls(cell + used, CELL - (size_t)used, &at->after->calls, c->after->call_runs);
+        end = put_calls(end, &at->after->calls, c->after->call_runs);
+    *end = '\0';
 }
 
 /* What is shown as 0 has no sign. */
 static double shown_difference(const struct table *t, const struct change *at)
 {
-    return fabs(at->difference) < 0.5 * pow(10, -t->decimals) ? 0 : at->difference;
+    return fabs(at->difference) < t->least ? 0 : at->difference;
+}
+
+static void difference_cell(const struct table *t, char *cell, const struct change *at)
+{
+    double shown = shown_difference(t, at);
+
+    if (shown >= 0 || shown < 0) {
+        cell[0] = shown < 0 ? '-' : '+';
+        put_fixed(cell + 1, CELL - 1, fabs(shown), t->decimals);
+    } else { /* not a number */
+        snprintf(cell, CELL, "%+.*f", t->decimals, shown);
+    }
 }
 
 static void widen(int *width, const char *cell)
@@ -139,9 +162,9 @@ static void measure_row(struct table *t, const struct change *at)
     widen(&t->before, cell);
     time_cell(t, cell, at->after);
     widen(&t->after, cell);
-    snprintf(cell, CELL, "%+.*f", t->decimals, shown_difference(t, at));
+    difference_cell(t, cell, at);
     widen(&t->difference, cell);
-    snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
+    put_fixed(cell, CELL, at->reach, t->decimals);
     widen(&t->reach, cell);
     widen(&t->verdict, changes_verdict(t->c, at));
     if (!t->c->has_calls)
@@ -178,15 +201,22 @@ static void print_name(struct sink *out, const char *name, int room)
 
 static void print_times(const struct table *t, const struct change *at)
 {
-    char before[CELL], after[CELL];
+    char cell[CELL];
 
     if (!t->c->has_times)
         return;
-    time_cell(t, before, at->before);
-    time_cell(t, after, at->after);
-    sink_printf(t->out, "%*s  %*s  %+*.*f " PLUS_MINUS " %-*.*f  ", t->before, before, t->after,
-                after, t->difference, t->decimals, shown_difference(t, at), t->reach, t->decimals,
-                at->reach);
+    time_cell(t, cell, at->before);
+    sink_field(t->out, cell, t->before, CELL);
+    sink_literal(t->out, "  ");
+    time_cell(t, cell, at->after);
+    sink_field(t->out, cell, t->after, CELL);
+    sink_literal(t->out, "  ");
+    difference_cell(t, cell, at);
+    sink_field(t->out, cell, t->difference, CELL);
+    sink_literal(t->out, " " PLUS_MINUS " ");
+    put_fixed(cell, CELL, at->reach, t->decimals);
+    sink_field(t->out, cell, -t->reach, CELL);
+    sink_literal(t->out, "  ");
 }
 
 static void print_row(const struct table *t, const struct change *at)
@@ -195,11 +225,14 @@ static void print_row(const struct table *t, const struct change *at)
     char calls[CELL];
 
     print_times(t, at);
-    if (t->verdict)
-        sink_printf(t->out, "%-*s  ", t->verdict, changes_verdict(t->c, at));
+    if (t->verdict) {
+        sink_field(t->out, changes_verdict(t->c, at), -t->verdict, CELL);
+        sink_literal(t->out, "  ");
+    }
     if (t->calls) {
         calls_cell(t, calls, at);
-        sink_printf(t->out, "%*s  ", t->calls, calls);
+        sink_field(t->out, calls, t->calls, CELL);
+        sink_literal(t->out, "  ");
     }
     print_name(t->out, changes_name(t->c, at), 0);
     if (at->is_shared && file) {
@@ -340,6 +373,7 @@ bool changes_print(const struct report *r, struct sink *out, struct diag *d)
     struct table t = {.r = r, .c = r->changes, .out = out, .decimals = decimals_of(r->changes)};
 
     (void)d;
+    t.least = 0.5 * pow(10, -t.decimals);
     if (r->style.form == TABLE_JSON) {
         changes_print_json(r, out);
         return true;
