@@ -30,6 +30,10 @@ static bool choose_reports(struct run *r)
     r->needs = reports_needs(r->reports, o->style.traditional);
     if (o->style.sort == SORT_BY_FILE)
         r->needs |= NEEDS_LINES;
+    /* the table of changes has self times alone */
+    if (r->needs & NEEDS_CHANGES &&
+        (o->style.form != TABLE_TEXT || change_limits_tests(o->limits, o->n_limits) > 0))
+        r->needs |= NEEDS_GRAPH;
     return true;
 }
 
@@ -211,10 +215,10 @@ static bool make_graph(struct run *r, unsigned needs)
 
     if (!(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_FIGURES)))
         return true;
-    return cg_dfn(&r->graph, r->diag) &&
+    return (!(needs & (NEEDS_GRAPH | NEEDS_TIMES) || measured) || cg_dfn(&r->graph, r->diag)) &&
            (!measured || stack_arcs_add(&r->graph, &r->stacks, r->diag)) &&
            (!(needs & NEEDS_TIMES) || make_facts(r)) &&
-           (!(needs & (NEEDS_GRAPH | NEEDS_FIGURES)) || make_view(r, &r->view, measured)) &&
+           (!(needs & NEEDS_GRAPH || measured) || make_view(r, &r->view, measured)) &&
            (!(needs & NEEDS_ESTIMATE) || !measured || make_view(r, &r->estimate, false)) &&
            (!(needs & NEEDS_FIGURES) || make_figures(r));
 }

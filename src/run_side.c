@@ -132,7 +132,7 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
     struct run one = {.diag = &quiet,
                       .whole = all,
                       .options = all->options,
-                      .needs = NEEDS_GRAPH | NEEDS_FIGURES,
+                      .needs = NEEDS_FIGURES | (all->needs & NEEDS_GRAPH),
                       .image = all->image,
                       .lines = all->lines};
     const struct gmon_target target = {.word_bytes = all->image.word_bytes,

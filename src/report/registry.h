@@ -46,7 +46,8 @@ enum report_need {
     NEEDS_BLOCKS = 1 << 3,       /* with --line, the basic blocks of each line */
     NEEDS_TIMES = 1 << 4,        /* cycles, and times without filters: r->times */
     NEEDS_ESTIMATE = 1 << 5,     /* the same view with estimated times: r->estimate */
-    NEEDS_FIGURES = 1 << 6,      /* integers of what is shown: r->figures */
+    NEEDS_FIGURES = 1 << 6,      /* integers of what is shown: r->figures; without NEEDS_GRAPH no
+                                    times of calls, but where stacks measure them */
     NEEDS_LINE_TIMES = 1 << 7,   /* times by source line: r->line_times; and NEEDS_LINES */
     NEEDS_CALL_SITES = 1 << 8,   /* calls by call site and line: r->call_sites; and NEEDS_LINES */
     NEEDS_BLOCK_LINES = 1 << 9,  /* basic blocks with their lines, with --line or without it:
