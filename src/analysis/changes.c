@@ -6,6 +6,7 @@
 
 #include "analysis/significance.h"
 #include "base/mem.h"
+#include "base/radix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ double changes_reach(const struct changes *c, const struct changes_time *before,
 {
     struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
 
-    return c->has_times ? sig_reach(&b, &a, c->error) : 0;
+    return c->has_times ? sig_reach(&b, &a, c->error, c->quantile) : 0;
 }
 
 /* The error of each test. */
@@ -64,6 +65,7 @@ static bool divide_error(struct changes *c, size_t more_tests, struct diag *d)
         least[n++] = sig_least(&b, &a);
     }
     c->error = SIG_ERROR / (double)(sig_family(least, n) + more_tests);
+    c->quantile = sig_t_quantile(c->error / 2, INFINITY);
     free(least);
     return true;
 }
@@ -130,25 +132,55 @@ static const struct changes_function *either(const struct change *at)
     return at->after && at->after != &absent ? at->after : at->before;
 }
 
-static int by_certain_loss(const void *left, const void *right)
+/* The largest loss first; then, of one name, what is there now, and the order of its side. */
+static bool loss_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
 {
-    const struct change *l = left, *r = right;
-    const struct changes_function *f = either(l), *g = either(r);
-    double a = certain(l), b = certain(r);
-    int order;
+    const struct change *at = (const struct change *)context + item;
+    const struct changes_function *f = either(at);
+    enum { LOSS, DIFFERENCE, CALLS, SELF, NAME };
+    size_t parts;
 
-    if (a != b)
-        return a > b ? -1 : 1;
-    if (l->difference != r->difference)
-        return l->difference > r->difference ? -1 : 1;
-    if (l->calls_differ != r->calls_differ)
-        return l->calls_differ ? -1 : 1;
-    if (f->self.mean != g->self.mean)
-        return f->self.mean > g->self.mean ? -1 : 1;
-    order = strcmp(f->name, g->name);
-    if (order == 0 && (!l->after != !r->after))
-        return l->after ? -1 : 1;
-    return order ? order : f < g ? -1 : f > g;
+    switch (level) {
+    case LOSS:
+        *key = ~radix_of_double(certain(at));
+        return true;
+    case DIFFERENCE:
+        *key = ~radix_of_double(at->difference);
+        return true;
+    case CALLS:
+        *key = !at->calls_differ;
+        return true;
+    case SELF:
+        *key = ~radix_of_double(f->self.mean);
+        return true;
+    default:
+        break;
+    }
+    level -= NAME;
+    parts = strlen(f->name) / 8 + 1;
+    if (level < parts)
+        (void)radix_of_text(f->name, level, key);
+    else
+        *key = level == parts ? !at->after : (uintptr_t)f;
+    return level <= parts;
+}
+
+static bool sort_changes(struct changes *c, struct diag *d)
+{
+    uint32_t *order = mem_alloc(d, c->n, sizeof *order);
+    struct change *sorted = mem_alloc(d, c->n, sizeof *sorted);
+    bool ok = order && sorted;
+
+    for (size_t i = 0; ok && i < c->n; i++)
+        order[i] = (uint32_t)i;
+    ok = ok && radix_sort(order, c->n, loss_level, c->at, d);
+    for (size_t i = 0; ok && i < c->n; i++)
+        sorted[i] = c->at[order[i]];
+    free(order);
+    free(ok ? c->at : sorted);
+    if (ok)
+        c->at = sorted;
+    return ok;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
@@ -201,9 +233,7 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
             at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
     }
     judge(c, &c->total, &before->total, &after->total);
-    if (c->n > 0)
-        qsort(c->at, c->n, sizeof *c->at, by_certain_loss);
-    return true;
+    return sort_changes(c, d);
 }
 
 void changes_release(struct changes *c)

@@ -84,6 +84,7 @@ struct changes {
     size_t n;
     struct change total; /* of the total times; its functions are NULL */
     double error;        /* the error of each test, so that all together have SIG_ERROR */
+    double quantile;     /* what sig_reach wants of it */
     bool has_times;      /* both sides have */
     bool has_calls;
 };

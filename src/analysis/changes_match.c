@@ -10,6 +10,7 @@
 #include "analysis/changes.h"
 
 #include "base/mem.h"
+#include "base/radix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -154,17 +155,36 @@ static void match_group(struct matcher *m, struct waiting *b, size_t n_b, struct
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
+/* By name, then by line. */
+static bool name_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
+{
+    const struct changes_side *side = context;
+    const struct changes_function *f = &side->functions[item];
+
+    if (level > 0 && strlen(f->name) < 8 * (size_t)level) { /* the level before had its end */
+        *key = f->line;
+        return false;
+    }
+    (void)radix_of_text(f->name, level, key);
+    return true;
+}
+
 static struct waiting *sorted(const struct changes_side *side, struct diag *d)
 {
     struct waiting *all = mem_alloc(d, side->n, sizeof *all);
+    uint32_t *order = mem_alloc(d, side->n, sizeof *order);
+    bool ok = all && order;
 
-    if (!all)
-        return NULL;
-    for (size_t i = 0; i < side->n; i++)
-        all[i] = (struct waiting){&side->functions[i], "", i};
-    if (side->n > 0)
-        qsort(all, side->n, sizeof *all, by_key);
-    return all;
+    for (size_t i = 0; ok && i < side->n; i++)
+        order[i] = (uint32_t)i;
+    ok = ok && radix_sort(order, side->n, name_level, side, d);
+    for (size_t i = 0; ok && i < side->n; i++)
+        all[i] = (struct waiting){&side->functions[order[i]], "", order[i]};
+    free(order);
+    if (ok)
+        return all;
+    free(all);
+    return NULL;
 }
 
 static void match_all(struct matcher *m)

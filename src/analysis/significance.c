@@ -217,7 +217,8 @@ double sig_least(const struct sig_time *before, const struct sig_time *after)
     return least < 1 ? least : 1;
 }
 
-double sig_reach(const struct sig_time *before, const struct sig_time *after, double error)
+double sig_reach(const struct sig_time *before, const struct sig_time *after, double error,
+                 double quantile)
 {
     double n = samples(before) + samples(after);
     /* of equal times: the mean of both is the best that is known of each */
@@ -231,8 +232,9 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
 
         return -log(error / 2) * (b > a ? b : a);
     }
-    by_sampling = sig_t_quantile(error / 2, INFINITY) * sqrt(sampled);
-    by_runs = sig_t_quantile(error / 2, noise.df) * sqrt(noise.variance);
+    by_sampling = quantile * sqrt(sampled);
+    by_runs = (isinf(noise.df) ? quantile : sig_t_quantile(error / 2, noise.df)) *
+              sqrt(noise.variance);
     reach = by_sampling > by_runs ? by_sampling : by_runs;
     if (reach < difference && sig_difference(before, after) > error)
         reach = difference;

@@ -62,8 +62,10 @@ double sig_difference(const struct sig_time *before, const struct sig_time *afte
 double sig_least(const struct sig_time *before, const struct sig_time *after);
 
 /* By how much the difference of the two can be wrong, with a probability of `error` that it is
- * more. It is at least the difference itself where sig_difference is above `error`. */
-double sig_reach(const struct sig_time *before, const struct sig_time *after, double error);
+ * more. It is at least the difference itself where sig_difference is above `error`. `quantile` is
+ * sig_t_quantile(error / 2, INFINITY), which all tests of a family have in common. */
+double sig_reach(const struct sig_time *before, const struct sig_time *after, double error,
+                 double quantile);
 
 /* The number of tests that the family's error has to be divided by, so that it holds for all. Of
  * each of the `n` tests `least` has sig_least; they are sorted. 1 or more. O(n log n) */
