@@ -18,6 +18,7 @@
 
 #include "base/csv.h"
 #include "base/mem.h"
+#include "base/radix.h"
 
 #include <stdlib.h>
 
@@ -89,42 +90,33 @@ static void put_arc(struct csv *c, const struct report *r, uint32_t a)
     put_times(c, r->figures);
 }
 
-/* An arc, the longest time first. */
-struct sort_row {
-    uint64_t time, count;
-    uint32_t from, to, arc;
-};
-
-static int by_time(const void *left, const void *right)
+/* An arc, the longest time first, then that of most calls, then by its ends. */
+static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
-    const struct sort_row *l = left, *r = right;
+    const struct report *r = context;
+    const struct cg_arc *arc = &r->graph->arcs[a];
+    enum { TIME, COUNT, ENDS };
 
-    if (l->time != r->time)
-        return l->time > r->time ? -1 : 1;
-    if (l->count != r->count)
-        return l->count > r->count ? -1 : 1;
-    if (l->from != r->from)
-        return l->from < r->from ? -1 : 1;
-    return l->to < r->to ? -1 : l->to > r->to;
+    *key = level == TIME    ? ~r->figures->arcs[a]
+           : level == COUNT ? ~arc->count
+                            : (uint64_t)arc->parent << 32 | arc->child;
+    return level < ENDS;
 }
 
 static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
     const struct call_graph *g = r->graph;
-    struct sort_row *rows = mem_alloc(d, g->n_arcs, sizeof *rows);
-    uint32_t n = 0;
+    uint32_t *order = mem_alloc(d, g->n_arcs, sizeof *order), n = 0;
+    bool ok = order != NULL;
 
-    if (!rows)
-        return false;
-    for (uint32_t a = 0; a < g->n_arcs; a++)
+    for (uint32_t a = 0; ok && a < g->n_arcs; a++)
         if (figures_has_arc(r->figures, &g->arcs[a]))
-            rows[n++] = (struct sort_row){r->figures->arcs[a], g->arcs[a].count, g->arcs[a].parent,
-                                          g->arcs[a].child, a};
-    qsort(rows, n, sizeof *rows, by_time);
-    for (uint32_t i = 0; i < n; i++)
-        put_arc(c, r, rows[i].arc);
-    free(rows);
-    return true;
+            order[n++] = a;
+    ok = ok && radix_sort(order, n, arc_level, r, d);
+    for (uint32_t i = 0; ok && i < n; i++)
+        put_arc(c, r, order[i]);
+    free(order);
+    return ok;
 }
 
 bool csv_print(const struct report *r, struct sink *out, struct diag *d)
