@@ -112,7 +112,8 @@ uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struc
         diag_error(d, NULL, "more than %zu different arcs; read fewer data files at a time", m->n);
         return PAIR_MAP_FAILED;
     }
-    keys = mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *keys);
+    keys = m->n < m->keys_cap ? m->keys
+                              : mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *keys);
     if (!keys)
         return PAIR_MAP_FAILED;
     m->keys = keys;

@@ -21,7 +21,8 @@ static bool add_count(struct pair_map *map, uint64_t **counts, size_t *cap, stru
     if (number == PAIR_MAP_FAILED)
         return false;
     if (map->n > before) {
-        uint64_t *grown = mem_grow(d, *counts, cap, map->n, sizeof *grown);
+        uint64_t *grown =
+            map->n <= *cap ? *counts : mem_grow(d, *counts, cap, map->n, sizeof *grown);
         if (!grown)
             return false;
         *counts = grown;
