@@ -11,8 +11,14 @@
 static void start_cell(struct csv *c)
 {
     if (c->in_row)
-        sink_char(c->out, ',');
+        sink_literal(c->out, ",");
     c->in_row = true;
+}
+
+/* What a spreadsheet would take as the start of a formula. */
+static bool begins_formula(const char *text)
+{
+    return *text == '=' || *text == '+' || *text == '-' || *text == '@';
 }
 
 static void put_escape(struct sink *out, uint32_t code)
@@ -51,14 +57,14 @@ void csv_text(struct csv *c, const char *text)
     if (!text || !*text)
         return;
     plain = utf8_plain(text);
-    if (!text[plain] && !strchr("=+-@", *text) && !memchr(text, ',', plain)) {
+    if (!text[plain] && !begins_formula(text) && !memchr(text, ',', plain)) {
         sink_short(c->out, text, plain);
         return;
     }
     quoted = strpbrk(text, ",\"") || *text == ' ' || text[strlen(text) - 1] == ' ';
     if (quoted)
         sink_char(c->out, '"');
-    if (strchr("=+-@", *text))
+    if (begins_formula(text))
         sink_char(c->out, '\'');
     put_characters(c->out, text);
     if (quoted)
@@ -93,6 +99,6 @@ void csv_header(struct csv *c, const char *names)
 
 void csv_end_row(struct csv *c)
 {
-    sink_string(c->out, "\r\n");
+    sink_literal(c->out, "\r\n");
     c->in_row = false;
 }

@@ -22,9 +22,10 @@ static size_t encode(char *text, uint64_t value)
 
 static void put_varint(struct sink *to, uint64_t value)
 {
-    char text[VARINT_BYTES];
+    char *at = sink_room(to, VARINT_BYTES);
 
-    sink_bytes(to, text, encode(text, value));
+    if (at)
+        sink_end_at(to, at + encode(at, value));
 }
 
 static void put_tag(struct sink *to, unsigned field, unsigned wire)
