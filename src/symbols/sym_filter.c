@@ -322,6 +322,8 @@ static bool names_arc(const struct sym_filter *f, bool include, uint32_t parent,
 
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child)
 {
+    if (f->callers.n == 0)
+        return !f->includes[SYM_TABLE_ARCS];
     if (f->includes[SYM_TABLE_ARCS])
         return names_arc(f, true, parent, child);
     return !names_arc(f, false, parent, child);
