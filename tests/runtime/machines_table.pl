@@ -23,11 +23,11 @@ while (<>) {
     $machine = 'i386' if $machine eq 'i686';
     $hooks =~ s/\+mbranch-protection=standard/, BTI and PAC/;
     $hooks =~ s/\+/ -/g;
-    my $row = sprintf '%-12s %-5s  %-23s', $machine, $libc, $hooks;
+    my $row = sprintf '%-11s %-5s %-22s', $machine, $libc, $hooks;
     push @rows, $row if !$cells{$row};
     $cells{$row}{$linkage} = $calls eq 'exact' ? "$samples/$complete" : 'wrong';
 }
-my %header = (pie => 'PIE', 'static-pie' => 'st. PIE', preload => 'shared');
-my $format = '%s' . ' %7s' x @linkages . "\n";
-printf $format, sprintf('%-12s %-5s  %-23s', 'machine', 'libc', 'hooks'), map { $header{$_} // $_ } @linkages;
+my %header = (dynamic => 'dyn.', pie => 'PIE', 'static-pie' => 'st.PIE', preload => 'shared');
+my $format = '%s' . ' %6s' x @linkages . "\n";
+printf $format, sprintf('%-11s %-5s %-22s', 'machine', 'libc', 'hooks'), map { $header{$_} // $_ } @linkages;
 printf $format, $_, map { $_ // '-' } @{$cells{$_}}{@linkages} for @rows;
