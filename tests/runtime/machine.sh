@@ -72,8 +72,8 @@ row_flags=$* loader_flags=
 run()
 {
     case $qemu in
-    native | kernel) timeout 60 env ${1:+LD_PRELOAD="$1"} "$2" ;;
-    *) timeout 60 "$qemu" -L "$sysroot" ${1:+-E LD_PRELOAD="$1"} "$2" ;;
+    native | kernel) timeout -k 5 60 env ${1:+LD_PRELOAD="$1"} "$2" ;;
+    *) timeout -k 5 60 "$qemu" -L "$sysroot" ${1:+-E LD_PRELOAD="$1"} "$2" ;;
     esac
 }
 
@@ -96,7 +96,7 @@ esac
 # Lines `name calls', recursive ones included, by the call graph of the host's gprof.
 counts()
 {
-    timeout 60 "$GPROF" -b -q "$@" 2>/dev/null |
+    timeout -k 5 60 "$GPROF" -b -q "$@" 2>/dev/null |
         awk '/^\[/ && $5 ~ /^[0-9]+(\+[0-9]+)?$/ { split($5, n, "+"); sub(/\.[0-9.]*$/, "", $6); print $6, n[1] + n[2] }'
 }
 
@@ -143,7 +143,7 @@ fi
 if compile -pg -fno-pie -no-pie -o self "$progs/exec_self.c" "$archive"; then
     case $qemu in
     native | kernel) run '' ./self ;;
-    *) timeout 60 "$qemu" -L "$sysroot" ./self "$qemu" -L "$sysroot" ;;
+    *) timeout -k 5 60 "$qemu" -L "$sysroot" ./self "$qemu" -L "$sysroot" ;;
     esac >log 2>&1
     result "$triplet: a program that executes itself runs"
     is "$(counts self gmon.out | sort | tr '\n' ' ')" 'after 7 use_time 1 ' "$triplet: and has its last image's calls"
