@@ -46,7 +46,7 @@ static inline bool radix_of_text(const char *text, unsigned part, uint64_t *key)
 
     for (; n < 8 && at[n]; n++)
         bytes = bytes << 8 | at[n];
-    *key = n < 8 ? bytes << 8 * (8 - n) : bytes;
+    *key = n > 0 ? bytes << 8 * (8 - n) : 0;
     return n == 8;
 }
 
