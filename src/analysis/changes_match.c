@@ -161,7 +161,7 @@ static bool name_level(const void *context, uint32_t item, unsigned level, uint6
     const struct changes_side *side = context;
     const struct changes_function *f = &side->functions[item];
 
-    if (level > 0 && strlen(f->name) < 8 * (size_t)level) { /* the level before had its end */
+    if (level > 0 && strnlen(f->name + 8 * (size_t)(level - 1), 8) < 8) { /* it ended there */
         *key = f->line;
         return false;
     }
