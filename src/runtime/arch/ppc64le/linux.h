@@ -9,13 +9,13 @@
 #ifndef GMON_ARCH_PPC64LE_LINUX_H
 #define GMON_ARCH_PPC64LE_LINUX_H
 
+#include "runtime/arch/generic/linux64_own.h"
 #include "runtime/arch/ppc64le/machine.h"
 #include "runtime/arch/ppc64le/registers.h"
 
 #include <asm/ptrace.h>
 #include <signal.h>
 #include <stddef.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
 
 /* Returns -errno, and leaves errno alone; the kernel marks an error in cr0. Unused arguments are 0.
@@ -140,29 +140,7 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
     return 0;
 }
 
-/* Numbers of system calls whose names differ between machines. */
-enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
-
-typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
-enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
-
-/* What rt_sigaction reads and writes. */
-struct gm_kernel_action {
-    uintptr_t handler;
-    unsigned long flags;
-    uintptr_t restorer;
-    uint64_t mask;
-};
-
 /* What a seccomp filter knows the machine by (linux/audit.h). */
 #define GM_AUDIT_ARCH AUDIT_ARCH_PPC64LE
-
-/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
-struct gm_kernel_stat {
-    uint64_t dev, ino, nlink;
-    uint32_t mode, uid, gid, pad;
-    uint64_t rdev;
-    uint64_t rest[13];
-};
 
 #endif

@@ -1,0 +1,35 @@
+/* linux64_own.h - the kernel's types on machines of 64 bits with a table of system calls of their own
+ *
+ * Role: part of such a machine's linux.h (x86-64, s390x, PowerPC), as linux64.h is of others'.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_GENERIC_LINUX64_OWN_H
+#define GMON_GENERIC_LINUX64_OWN_H
+
+#include <stdint.h>
+#include <sys/syscall.h>
+
+/* Numbers of system calls whose names differ between machines. */
+enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
+
+typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
+enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
+
+/* What rt_sigaction reads and writes. */
+struct gm_kernel_action {
+    uintptr_t handler;
+    unsigned long flags;
+    uintptr_t restorer;
+    uint64_t mask;
+};
+
+/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+struct gm_kernel_stat {
+    uint64_t dev, ino, nlink;
+    uint32_t mode, uid, gid, pad;
+    uint64_t rdev;
+    uint64_t rest[13];
+};
+
+#endif
