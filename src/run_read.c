@@ -101,6 +101,16 @@ static void warn_of_stacks(struct run *r)
         beside_warn(&r->inputs, &image, r->diag);
 }
 
+/* Whether the arcs of a data file may be listed as they come. Reports add up what they show by
+ * function; only what goes over call sites, or into a file, has each arc once. */
+static bool arcs_may_repeat(const struct run *r)
+{
+    unsigned reports = r->options->reports;
+
+    return !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE)) &&
+           !(reports_needs(reports, false) & NEEDS_CALL_SITES) && !r->diag->trace;
+}
+
 /* Read and add up the data files; with --by-file note what is in each. */
 static bool read_files(struct run *r, struct merge_request *files)
 {
@@ -141,6 +151,7 @@ bool run_read_data(struct run *r)
         .target = &target,
         .jobs = o->jobs,
         .keep_going = o->keep_going,
+        .arcs_repeat = arcs_may_repeat(r),
         .one_rate = o->reports & REPORT_SUM,
         .is_of_image = is_of_image,
         .added = o->reports & REPORT_INFO                         ? print_info

@@ -92,11 +92,27 @@ uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second
     return m->slots && m->slots[at] ? number_in(m->slots[at]) : PAIR_MAP_FAILED;
 }
 
+uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)
+{
+    if (m->n >= UINT32_MAX - 2) {
+        diag_error(d, NULL, "more than %zu different arcs; read fewer data files at a time", m->n);
+        return PAIR_MAP_FAILED;
+    }
+    if (m->n == m->keys_cap) {
+        struct pair_key *keys = mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *keys);
+
+        if (!keys)
+            return PAIR_MAP_FAILED;
+        m->keys = keys;
+    }
+    m->keys[m->n] = (struct pair_key){first, second};
+    return (uint32_t)m->n++;
+}
+
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)
 {
     uint64_t hash;
     size_t at;
-    struct pair_key *keys;
 
     if (m->next < m->n && is_pair(&m->keys[m->next], first, second))
         return (uint32_t)m->next++;
@@ -108,17 +124,9 @@ uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struc
         m->next = (size_t)number_in(m->slots[at]) + 1;
         return number_in(m->slots[at]);
     }
-    if (m->n >= UINT32_MAX - 2) {
-        diag_error(d, NULL, "more than %zu different arcs; read fewer data files at a time", m->n);
+    if (pair_map_append(m, first, second, d) == PAIR_MAP_FAILED)
         return PAIR_MAP_FAILED;
-    }
-    keys = m->n < m->keys_cap ? m->keys
-                              : mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *keys);
-    if (!keys)
-        return PAIR_MAP_FAILED;
-    m->keys = keys;
-    m->keys[m->n] = (struct pair_key){first, second};
-    m->slots[at] = hash | ++m->n;
+    m->slots[at] = hash | m->n;
     return (uint32_t)m->n - 1;
 }
 

@@ -152,6 +152,7 @@ static bool add_in_turn(struct profile *p, const struct profile *leader,
     bool ok = reader_init(&reader, m, d);
 
     p->one_rate = m->one_rate;
+    p->arcs_repeat = m->arcs_repeat && m->n_files == 1;
     progress_start(&progress, d, m->n_files, "data files");
     for (size_t i = 0; ok && i < m->n_files; i++) {
         struct gmon_file_info info;

@@ -56,6 +56,8 @@ struct profile {
     /* Call stacks of samples; there are some if it has trees. */
     struct stack_data stacks;
 
+    bool arcs_repeat; /* set by the owner: the arcs of a file are only listed, and each may be there
+                         several times; for a single file, and who adds them up by function */
     bool one_rate; /* set by the owner: a histogram of another rate than the first is refused */
 
     /* The builds of the program that wrote it, as far as files tell. */

@@ -11,6 +11,20 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* Start the counter of a pair that is new. */
+static bool start_count(uint32_t number, uint64_t **counts, size_t *cap, uint64_t count,
+                        struct diag *d)
+{
+    uint64_t *grown =
+        number < *cap ? *counts : mem_grow(d, *counts, cap, (size_t)number + 1, sizeof *grown);
+
+    if (!grown)
+        return false;
+    *counts = grown;
+    grown[number] = count;
+    return true;
+}
+
 /* Add `count` to the counter of a pair; a new pair's counter starts at 0. */
 static bool add_count(struct pair_map *map, uint64_t **counts, size_t *cap, struct pair_key key,
                       uint64_t count, struct diag *d)
@@ -20,14 +34,8 @@ static bool add_count(struct pair_map *map, uint64_t **counts, size_t *cap, stru
 
     if (number == PAIR_MAP_FAILED)
         return false;
-    if (map->n > before) {
-        uint64_t *grown =
-            map->n <= *cap ? *counts : mem_grow(d, *counts, cap, map->n, sizeof *grown);
-        if (!grown)
-            return false;
-        *counts = grown;
-        grown[number] = 0;
-    }
+    if (map->n > before)
+        return start_count(number, counts, cap, count, d);
     (*counts)[number] = add_saturated((*counts)[number], count);
     return true;
 }
@@ -44,6 +52,12 @@ bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t c
     p->has_arcs = true;
     if (trace_on(d, TRACE_SAMPLES))
         trace_arc(from, self, count, d);
+    if (p->arcs_repeat) {
+        uint32_t number = pair_map_append(&p->arcs, from, self, d);
+
+        return number != PAIR_MAP_FAILED &&
+               start_count(number, &p->arc_counts, &p->arc_counts_cap, count, d);
+    }
     return add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, (struct pair_key){from, self},
                      count, d);
 }

@@ -203,6 +203,13 @@ static void test_arcs(struct told *t)
     ok(p.blocks.n == 2 && p.block_counts[0] == 9 && p.block_counts[1] == 1,
        "equal ones become one");
     profile_release(&p);
+    p.arcs_repeat = true;
+    ok(profile_add_arc(&p, 1, 2, 5, &t->diag) && profile_add_arc(&p, 3, 2, 0, &t->diag) &&
+           profile_add_arc(&p, 1, 2, 7, &t->diag),
+       "arcs are listed");
+    ok(p.arcs.n == 3 && p.arcs.keys[2].first == 1 && p.arc_counts[0] == 5 && p.arc_counts[2] == 7,
+       "equal ones stay apart");
+    profile_release(&p);
 }
 
 /* Samples of one range at two rates are held apart, and merged in any order. */
