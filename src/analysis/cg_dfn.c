@@ -188,7 +188,7 @@ static bool make_cycles(struct walk *w, struct diag *d)
 /* Calls into each cycle from outside, and between its different members. */
 static void count_cycle_calls(struct call_graph *g)
 {
-    for (uint32_t i = 0; i < g->n_arcs; i++) {
+    for (uint32_t i = 0; i < g->n_arcs && g->n_cycles > 0; i++) {
         const struct cg_arc *a = &g->arcs[i];
         struct cg_node *cycle = &g->nodes[g->nodes[a->child].outer];
         if (a->parent == a->child || !g->nodes[a->child].cycle)

@@ -56,7 +56,8 @@ static char *put_share_of_calls(const struct printer *p, char *at, const struct 
     if (row->number >= p->g->n_counted)
         return row_blanks(at, 1 + 2 * NUMBER_WIDTH);
     at = row_u64(at, row->count, NUMBER_WIDTH);
-    if (cg_is_internal(p->g, &p->g->arcs[row->number]))
+    /* of estimated times, the row tells whether it is of an arc inside a cycle */
+    if (p->is_measured ? cg_is_internal(p->g, &p->g->arcs[row->number]) : row->flow < 0)
         return row_blanks(at, 1 + NUMBER_WIDTH);
     at = row_char(at, '/');
     return row_u64(at, row->of_calls, -NUMBER_WIDTH);

@@ -107,26 +107,29 @@ static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_
 {
     const struct call_graph *g = b->r->graph;
     const struct cg_view *view = b->r->view;
-    bool is_measured = cg_view_is_measured(view);
+    const struct cg_node *nodes = g->nodes;
+    const uint32_t outer = nodes[s].outer, end = lists->first[s + 1];
+    const bool has_within = outer != s && !cg_view_is_measured(view);
+    struct cg_row *row = b->rows + b->n_rows;
 
-    for (uint32_t i = lists->first[s]; i < lists->first[s + 1]; i++) {
-        uint32_t number = lists->item[i];
-        const struct cg_arc *a = &g->arcs[number];
+    for (uint32_t i = lists->first[s]; i < end; i++) {
+        uint32_t number = lists->item[i], other = lists->other[i];
         const struct cg_time *time = &view->times.arcs[number];
 
         if (number >= g->n_counted && view->stacks.arc_inclusive[number].signals == 0)
             continue;
-        b->rows[b->n_rows++] = (struct cg_row){
+        *row++ = (struct cg_row){
             .time = *time,
-            .flow = a->parent == a->child                  ? CG_OF_ITSELF
-                    : cg_is_internal(g, a) && !is_measured ? CG_WITHIN
-                                                           : time->self + time->children,
-            .count = a->count,
-            .of_calls = g->nodes[g->nodes[a->child].outer].calls,
+            .flow = other == s                                  ? CG_OF_ITSELF
+                    : has_within && nodes[other].outer == outer ? CG_WITHIN
+                                                                : time->self + time->children,
+            .count = g->arcs[number].count,
+            .of_calls = nodes[of_parents ? outer : nodes[other].outer].calls,
             .number = number,
-            .shown = of_parents ? a->parent : a->child,
+            .shown = other,
         };
     }
+    b->n_rows = (size_t)(row - b->rows);
 }
 
 static void gather_members(struct cg_rows *b, uint32_t node)
