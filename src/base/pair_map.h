@@ -35,8 +35,9 @@ struct pair_map {
  * when memory is out or there are 2^32 - 2 pairs. `m` is zero-initialised before the first use. */
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
 
-/* Append the pair without looking whether it is there, which costs neither a table nor a look at it;
- * then it is only a list. Not to be mixed with the other functions. PAIR_MAP_FAILED as above. */
+/* Append the pair without looking whether it is there, which costs neither a table nor a look at
+ * it; then it is only a list. Not to be mixed with the other functions. PAIR_MAP_FAILED as above.
+ */
 uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
 
 /* The number of the pair, or PAIR_MAP_FAILED when it is not there. */

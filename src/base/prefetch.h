@@ -13,6 +13,7 @@ static inline void prefetch(const void *at)
 {
 #if defined __GNUC__
     __builtin_prefetch(at);
+    __asm__ volatile(""); /* or GCC drops calls of functions that do nothing else */
 #else
     (void)at;
 #endif

@@ -25,10 +25,10 @@ struct merge_request {
     size_t n_files;
     const struct gmon_format *format; /* NULL: by content */
     const struct gmon_target *target;
-    unsigned jobs;   /* threads at most; 0: as many as there are processors */
-    bool keep_going; /* leave out files that are broken or do not fit */
+    unsigned jobs;    /* threads at most; 0: as many as there are processors */
+    bool keep_going;  /* leave out files that are broken or do not fit */
     bool arcs_repeat; /* of a single file: list its arcs as they come (struct profile) */
-    bool one_rate;   /* one that was sampled at another rate than the first does not fit */
+    bool one_rate;    /* one that was sampled at another rate than the first does not fit */
     /* With keep_going: whether a file without its figures (profile_keep_shape) can be the image's,
      * for where files do not fit together; or NULL. */
     bool (*is_of_image)(void *context, const struct profile *file);

@@ -58,7 +58,7 @@ struct profile {
 
     bool arcs_repeat; /* set by the owner: the arcs of a file are only listed, and each may be there
                          several times; for a single file, and who adds them up by function */
-    bool one_rate; /* set by the owner: a histogram of another rate than the first is refused */
+    bool one_rate;    /* set by the owner: a histogram of another rate than the first is refused */
 
     /* The builds of the program that wrote it, as far as files tell. */
     struct profile_build builds[2]; /* the first two that differ */

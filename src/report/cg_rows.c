@@ -4,6 +4,7 @@
  */
 #include "report/cg_rows.h"
 
+#include "analysis/cg_ahead.h"
 #include "base/mem.h"
 #include "base/prefetch.h"
 #include "base/trace.h"
@@ -182,16 +183,41 @@ static bool gather_entry(struct cg_rows *b, uint32_t node, struct diag *d)
     return true;
 }
 
+static inline void ask(const void *context, uint32_t arc, uint32_t other)
+{
+    const struct cg_rows *b = context;
+
+    prefetch(&b->r->graph->arcs[arc].count);
+    prefetch(&b->r->view->times.arcs[arc]);
+    prefetch(&b->r->graph->nodes[other]);
+    prefetch(&b->labels->start[other]);
+}
+
+/* Ask for what the rows of entries some places further on are made of. */
+static void look_ahead(const struct cg_rows *b, uint32_t at, uint32_t end)
+{
+    const struct call_graph *g = b->r->graph;
+    const uint32_t *listing = b->r->view->listing + at;
+
+    if (end - at > 2 * CG_AHEAD_STEP) {
+        prefetch(&g->nodes[listing[2 * CG_AHEAD_STEP]]);
+        prefetch(&b->r->view->entries[listing[2 * CG_AHEAD_STEP]]);
+    }
+    cg_ahead(g, &g->parents, listing, 1, end - at, ask, b);
+    cg_ahead(g, &g->children, listing, 1, end - at, ask, b);
+}
+
 bool cg_rows_fill(struct cg_rows *b, uint32_t *next, uint32_t end, struct diag *d)
 {
     const uint32_t *listing = b->r->view->listing;
 
     b->n_rows = b->n_entries = 0;
-    for (; *next < end && b->n_entries < CG_ENTRIES_A_BLOCK && b->n_rows < CG_ROWS_A_BLOCK; ++*next)
+    for (; *next < end && b->n_entries < CG_ENTRIES_A_BLOCK && b->n_rows < CG_ROWS_A_BLOCK;
+         ++*next) {
+        look_ahead(b, *next, end);
         if (is_listed(b->r, listing[*next]) && !gather_entry(b, listing[*next], d))
             return false;
-    for (size_t i = 0; i < b->n_rows; i++)
-        prefetch(&b->labels->start[b->rows[i].shown]);
+    }
     for (uint32_t i = 0; i < b->n_entries; i++) {
         const struct cg_entry_rows *e = &b->entries[i];
 
