@@ -65,8 +65,10 @@ struct sites {
         uint32_t parent, child;
         uint32_t first; /* the first site of the same arc; once it has passed, the arc's number */
     } * at;
-    uint32_t *by_parent; /* numbers of sites */
-    uint32_t *start;     /* by symbol, where its sites begin in by_parent, and one more */
+    struct {
+        uint32_t site, child;
+    } * by_parent;
+    uint32_t *start; /* by symbol, where its sites begin in by_parent, and one more */
     struct {
         uint32_t caller, site; /* where it was met last: the caller + 1, and its first site */
     } * met;                   /* by callee */
@@ -98,8 +100,10 @@ static void find_sites(struct sites *sites, struct call_graph *g, const struct p
         cg_find_ends(g->symtab, &profile->arcs.keys[i], &e->parent, &e->child);
         if (e->parent == NO_SYMBOL || e->child == NO_SYMBOL)
             g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
-        else if (sym_arc_selected(filter, e->parent, e->child))
+        else if (sym_arc_selected(filter, e->parent, e->child)) {
+            e->first = (uint32_t)i;
             continue;
+        }
         e->parent = NO_SYMBOL;
     }
 }
@@ -115,23 +119,27 @@ static void sort_sites(struct sites *sites, uint32_t n_symbols)
     for (uint32_t s = 1; s <= n_symbols; s++)
         fill[s] += fill[s - 1];
     for (size_t i = 0; i < sites->n; i++)
-        if (sites->at[i].parent != NO_SYMBOL)
-            sites->by_parent[fill[sites->at[i].parent]++] = (uint32_t)i;
+        if (sites->at[i].parent != NO_SYMBOL) {
+            uint32_t at = fill[sites->at[i].parent]++;
+
+            sites->by_parent[at].site = (uint32_t)i;
+            sites->by_parent[at].child = sites->at[i].child;
+        }
 }
 
-/* Find each site's first one. */
+/* Find the first one of each site that is not the first of its arc. */
 static void match_sites(struct sites *sites, uint32_t n_symbols)
 {
     for (uint32_t s = 0; s < n_symbols; s++)
         for (uint32_t k = sites->start[s]; k < sites->start[s + 1]; k++) {
-            uint32_t site = sites->by_parent[k];
-            struct ends *e = &sites->at[site];
+            uint32_t site = sites->by_parent[k].site, child = sites->by_parent[k].child;
 
-            if (sites->met[e->child].caller != s + 1) {
-                sites->met[e->child].caller = s + 1;
-                sites->met[e->child].site = site;
+            if (sites->met[child].caller != s + 1) {
+                sites->met[child].caller = s + 1;
+                sites->met[child].site = site;
+            } else {
+                sites->at[site].first = sites->met[child].site;
             }
-            e->first = sites->met[e->child].site;
         }
 }
 

@@ -13,6 +13,7 @@
  */
 #include "analysis/call_graph.h"
 
+#include "analysis/cg_ahead.h"
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/trace.h"
@@ -22,14 +23,22 @@
 
 #define NONE UINT32_MAX
 
+/* All that the walk knows of a symbol, in one place, as it comes to symbols in no order that caches
+ * like. */
+struct visit {
+    uint32_t entered;   /* when it was entered, from 1; 0: not yet */
+    uint32_t level;     /* its place in the topological order; 0: not numbered yet */
+    uint32_t next_arc;  /* the next child to visit, as an index into the lists */
+    uint32_t end_arc;   /* where its children end */
+    uint32_t chain;     /* the next member of its group, or NONE */
+    uint32_t chain_end; /* of a head: the last member of its group */
+};
+
 struct walk {
     struct call_graph *g;
-    uint32_t *entered;    /* by symbol: when it was entered, from 1; 0: not yet */
-    uint32_t *next_arc;   /* by symbol: the next child to visit, as an index into the lists */
+    struct visit *visits; /* by symbol */
     uint32_t *path;       /* symbols entered and not left */
     uint32_t *heads;      /* symbols that head a group, in the order of the path */
-    uint32_t *chain;      /* by symbol: the next member of its group, or NONE */
-    uint32_t *chain_end;  /* by head: the last member of its group */
     uint32_t *cycle_head; /* heads of groups of two or more, in the order of their completion */
     uint32_t n_entered, n_path, n_heads, n_levels, n_cycle_heads;
     const struct diag *diag; /* for tracing */
@@ -37,27 +46,23 @@ struct walk {
 
 static bool walk_init(struct walk *w, struct call_graph *g, struct diag *d)
 {
-    uint32_t **arrays[] = {&w->entered, &w->next_arc,  &w->path,      &w->heads,
-                           &w->chain,   &w->chain_end, &w->cycle_head};
+    uint32_t **arrays[] = {&w->path, &w->heads, &w->cycle_head, &g->level};
 
     *w = (struct walk){.g = g, .diag = d};
+    w->visits = mem_alloc(d, g->n_symbols, sizeof *w->visits);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = mem_alloc(d, g->n_symbols, sizeof **arrays[i]);
         if (!*arrays[i])
             return false;
     }
-    g->level = mem_alloc(d, g->n_symbols, sizeof *g->level);
-    return g->level != NULL;
+    return w->visits != NULL;
 }
 
 static void walk_release(struct walk *w)
 {
-    free(w->entered);
-    free(w->next_arc);
+    free(w->visits);
     free(w->path);
     free(w->heads);
-    free(w->chain);
-    free(w->chain_end);
     free(w->cycle_head);
 }
 
@@ -68,10 +73,16 @@ static const char *name_of(const struct walk *w, uint32_t s)
 
 static void enter(struct walk *w, uint32_t s)
 {
-    w->entered[s] = ++w->n_entered;
-    w->next_arc[s] = w->g->children.first[s];
-    w->chain[s] = NONE;
-    w->chain_end[s] = s;
+    const struct cg_lists *children = &w->g->children;
+    uint32_t first = children->first[s], end = children->first[s + 1];
+
+    w->visits[s] = (struct visit){.entered = ++w->n_entered,
+                                  .next_arc = first,
+                                  .end_arc = end,
+                                  .chain = NONE,
+                                  .chain_end = s};
+    for (uint32_t i = first; i < end && i < first + CG_AHEAD_ARCS; i++)
+        prefetch(&w->visits[children->other[i]]);
     w->path[w->n_path++] = s;
     w->heads[w->n_heads++] = s;
     if (trace_on(w->diag, TRACE_DFN))
@@ -83,15 +94,17 @@ static void close_loop(struct walk *w, uint32_t s)
 {
     uint32_t own = w->n_heads - 1;
 
-    while (w->entered[w->heads[own]] > w->entered[s])
+    while (w->visits[w->heads[own]].entered > w->visits[s].entered)
         own--;
     if (trace_on(w->diag, TRACE_DFN))
         trace_line(w->diag, "cg_dfn", "%s calls %s, which is not left yet: %s",
                    name_of(w, w->path[w->n_path - 1]), name_of(w, s),
                    own + 1 < w->n_heads ? "a cycle" : "nothing new");
     for (uint32_t i = own + 1; i < w->n_heads; i++) {
-        w->chain[w->chain_end[w->heads[own]]] = w->heads[i];
-        w->chain_end[w->heads[own]] = w->chain_end[w->heads[i]];
+        struct visit *head = &w->visits[w->heads[own]];
+
+        w->visits[head->chain_end].chain = w->heads[i];
+        head->chain_end = w->visits[w->heads[i]].chain_end;
     }
     w->n_heads = own + 1;
 }
@@ -105,13 +118,13 @@ static void leave(struct walk *w)
         return;
     w->n_heads--;
     w->n_levels++;
-    for (uint32_t member = s; member != NONE; member = w->chain[member]) {
-        w->g->level[member] = w->n_levels;
+    for (uint32_t member = s; member != NONE; member = w->visits[member].chain) {
+        w->visits[member].level = w->n_levels;
         if (trace_on(w->diag, TRACE_DFN))
             trace_line(w->diag, "cg_dfn", "leave %s, number %" PRIu32 " of the order",
                        name_of(w, member), w->n_levels);
     }
-    if (w->chain[s] != NONE)
+    if (w->visits[s].chain != NONE)
         w->cycle_head[w->n_cycle_heads++] = s;
 }
 
@@ -121,17 +134,17 @@ static void visit_from(struct walk *w, uint32_t start)
 
     enter(w, start);
     while (w->n_path > 0) {
-        uint32_t s = w->path[w->n_path - 1];
+        struct visit *at = &w->visits[w->path[w->n_path - 1]];
         uint32_t child;
 
-        if (w->next_arc[s] == g->children.first[s + 1]) {
+        if (at->next_arc == at->end_arc) {
             leave(w);
             continue;
         }
-        child = g->children.other[w->next_arc[s]++];
-        if (!w->entered[child])
+        child = g->children.other[at->next_arc++];
+        if (!w->visits[child].entered)
             enter(w, child);
-        else if (g->level[child] == 0)
+        else if (w->visits[child].level == 0)
             close_loop(w, child);
     }
 }
@@ -173,7 +186,7 @@ static bool make_cycles(struct walk *w, struct diag *d)
     for (uint32_t c = 0; c < g->n_cycles; c++) {
         g->member_first[c] = n;
         g->nodes[g->n_symbols + c] = (struct cg_node){.cycle = c + 1, .outer = g->n_symbols + c};
-        for (uint32_t s = w->cycle_head[c]; s != NONE; s = w->chain[s]) {
+        for (uint32_t s = w->cycle_head[c]; s != NONE; s = w->visits[s].chain) {
             g->nodes[s].cycle = c + 1;
             g->nodes[s].outer = g->n_symbols + c;
             g->members[n++] = s;
@@ -227,8 +240,10 @@ bool cg_dfn(struct call_graph *g, struct diag *d)
 
     if (ok) {
         for (uint32_t s = 0; s < g->n_symbols; s++)
-            if (!w.entered[s])
+            if (!w.visits[s].entered)
                 visit_from(&w, s);
+        for (uint32_t s = 0; s < g->n_symbols; s++)
+            g->level[s] = w.visits[s].level;
         ok = make_cycles(&w, d);
     }
     walk_release(&w);
