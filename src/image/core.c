@@ -28,6 +28,7 @@ static bool open_image(struct image *image, struct diag *d)
     image->big_endian = bfd_big_endian(p->object.bfd);
     image->relocatable =
         (bfd_get_file_flags(p->object.bfd) & (HAS_RELOC | EXEC_P | DYNAMIC)) == HAS_RELOC;
+    image->has_prefix = bfd_get_symbol_leading_char(p->object.bfd) != 0;
     return core_find_isa(image, d);
 }
 

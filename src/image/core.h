@@ -42,6 +42,7 @@ struct image {
     size_t word_bytes;              /* size of an address in data files: 4 or 8 */
     bool big_endian;                /* byte order of data files */
     bool relocatable;               /* an object file, not yet linked */
+    bool has_prefix;                /* its format has a character before every name of the source */
     struct isa isa;                 /* of its code */
     size_t n_symbols;               /* elements of symbols */
     struct image_symbol *symbols;   /* owned */
@@ -76,6 +77,18 @@ enum demangle_style {
 
 /* The style that --demangle calls `name`; false for an unknown name. */
 bool demangle_style_named(const char *name, enum demangle_style *style);
+
+/* Whether core_demangle may make something of the name; false where it would not. That is for those
+ * who ask for millions of names, as a look at the first byte is all that one of C takes: but for
+ * Ada's, mangled names begin with an underscore, behind the dots and dollars that some formats have
+ * before names. */
+static inline bool core_may_be_mangled(const struct image *image, const char *raw,
+                                       enum demangle_style style)
+{
+    while (*raw == '.' || *raw == '$')
+        raw++;
+    return *raw == '_' || style == DEMANGLE_GNAT || image->has_prefix;
+}
 
 /* The raw symbol name as the source spells it, NULL when it is not mangled. The caller frees it. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);

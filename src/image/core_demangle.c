@@ -39,7 +39,7 @@ bool demangle_style_named(const char *name, enum demangle_style *style)
 
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
-    if (style == DEMANGLE_NONE)
+    if (style == DEMANGLE_NONE || !core_may_be_mangled(image, raw, style))
         return NULL;
     return bfd_demangle(image->private_->object.bfd, raw,
                         DMGL_PARAMS | DMGL_ANSI | styles[style].flag);

@@ -184,10 +184,21 @@ static void set_syntax(const struct names *n, uint32_t symbol, enum name_syntax 
         n->syntax[symbol] = (uint8_t)syntax;
 }
 
+/* Whether the name is shown as the linker has it, as its first byte tells. Most are, in C. To keep
+ * them would take memory at as many random places as there are names. */
+static bool is_shown_raw(const struct names *n, const char *raw)
+{
+    return !n->style.as_in_source && syntax_of(n->style.demangle) == NAME_COLONS &&
+           !core_may_be_mangled(n->image, raw, n->style.demangle);
+}
+
 const char *names_shown(const struct names *n, uint32_t symbol)
 {
-    const char *raw = n->symtab->symbols[symbol].name, *text = n->shown[symbol];
+    const char *raw = n->symtab->symbols[symbol].name, *text;
 
+    if (is_shown_raw(n, raw))
+        return raw;
+    text = n->shown[symbol];
     if (text)
         return text;
     if (n->style.form != NAMES_MANGLED) {
