@@ -5,7 +5,6 @@
 #include "symbols/symtab.h"
 
 #include "base/mem.h"
-#include "base/search.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -75,138 +74,6 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
     if (rules->drop_non_functions && !s->is_function)
         return "not typed as a function, which -D drops";
     return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
-}
-
-/* By address; at one address functions first, then global before static, then lines before symbols
- * of the image, and these as in the image. */
-static int by_address(const void *left, const void *right)
-{
-    const struct symbol *l = left, *r = right;
-
-    if (l->address != r->address)
-        return l->address < r->address ? -1 : 1;
-    if (l->is_function != r->is_function)
-        return l->is_function ? -1 : 1;
-    if (l->is_static != r->is_static)
-        return l->is_static ? 1 : -1;
-    if (l->is_line != r->is_line)
-        return l->is_line ? -1 : 1;
-    return l->order < r->order ? -1 : 1;
-}
-
-/* Of two names for one address, whether the second is the one to show. */
-static bool prefer_second(const struct symbol *first, const struct symbol *second)
-{
-    if (first->is_static != second->is_static)
-        return first->is_static;
-    if (first->is_function != second->is_function)
-        return second->is_function;
-    for (size_t i = 0; i < 2; i++) { /* fewer leading underscores: `foo` rather than `__foo` */
-        bool l = first->name[i] == '_', r = second->name[i] == '_';
-        if (l != r)
-            return l;
-        if (!l)
-            break;
-    }
-    return false;
-}
-
-/* A call of untyped code, such as a label in assembly, is one of the function that contains it. */
-static void find_callees(struct symtab *table)
-{
-    uint32_t function = NO_SYMBOL;
-
-    for (uint32_t i = 0; i < table->n; i++) {
-        if (table->symbols[i].is_function)
-            function = i;
-        table->symbols[i].callee = function;
-    }
-}
-
-/* The finished table. */
-static void trace_table(const struct symtab *table, const struct diag *d)
-{
-    for (uint32_t i = 0; i < table->n; i++) {
-        const struct symbol *s = &table->symbols[i];
-
-        trace_line(d, "symtab_finalize",
-                   "%" PRIu32 ": 0x%" PRIx64 ", %" PRIu64 " bytes, %s: %s, %s", i, s->address,
-                   s->size, s->name, s->is_static ? "static" : "global",
-                   s->is_function ? "a function" : "not typed as a function");
-        if (s->callee == NO_SYMBOL)
-            trace_line(d, "symtab_finalize", "%" PRIu32 ": calls of it are not counted", i);
-        else if (s->callee != i)
-            trace_line(d, "symtab_finalize", "%" PRIu32 ": calls of it count for %s", i,
-                       table->symbols[s->callee].name);
-    }
-}
-
-/* Make the blocks, as small as possible but no more of them than there are symbols. A look-up then
- * searches the symbols of one block only. A search among all of them would miss the cache at each
- * step, and those of both ends of each arc would take a sixth of the time of a large report. */
-static bool index_blocks(struct symtab *table, struct diag *d)
-{
-    const struct symbol *s = table->symbols;
-    uint64_t span = s[table->n - 1].address - s->address;
-    size_t blocks, block = 0;
-
-    table->block_shift = 0;
-    while (span >> table->block_shift >= table->n)
-        table->block_shift++;
-    blocks = (size_t)(span >> table->block_shift) + 1;
-    free(table->block_first);
-    table->block_first = mem_alloc(d, blocks + 1, sizeof *table->block_first);
-    if (!table->block_first)
-        return false;
-    for (uint32_t i = 0; i < table->n; i++)
-        while (block <= (s[i].address - s->address) >> table->block_shift)
-            table->block_first[block++] = i;
-    table->block_first[blocks] = table->n;
-    return true;
-}
-
-/* A symbol reaches up to `end`, where the next one begins. */
-static void set_end(struct symbol *s, uint64_t end)
-{
-    if (!s->is_stub || s->size > end - s->address)
-        s->size = end - s->address;
-}
-
-bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
-{
-    bool traced = trace_on(d, TRACE_SYMBOLS);
-    struct symbol *s = table->symbols;
-    uint32_t kept = 0;
-
-    if (table->n == 0)
-        return true;
-    qsort(s, table->n, sizeof *s, by_address);
-    s[0].seen = s[0].order;
-    for (uint32_t i = 1; i < table->n; i++) {
-        uint32_t seen = s[kept].seen;
-        bool second;
-
-        s[i].seen = s[i].order;
-        if (s[i].address != s[kept].address) {
-            s[++kept] = s[i];
-            continue;
-        }
-        second = prefer_second(&s[kept], &s[i]);
-        if (traced)
-            trace_line(d, "symtab_finalize", "0x%" PRIx64 ": %s, and not its other name %s",
-                       s[i].address, s[second ? i : kept].name, s[second ? kept : i].name);
-        if (second)
-            s[kept] = s[i];
-        s[kept].seen = seen < s[i].order ? seen : s[i].order;
-    }
-    table->n = table->n_code = kept + 1;
-    for (uint32_t i = 0; i < kept; i++)
-        set_end(&s[i], s[i + 1].address);
-    find_callees(table);
-    set_end(&s[kept], end > s[kept].address ? end : s[kept].address);
-    if (traced)
-        trace_table(table, d);
-    return index_blocks(table, d);
 }
 
 /* The name of the symbol by the map: its own, that of its object file, or NULL: it is left out. */
@@ -403,30 +270,6 @@ bool symtab_add_names(struct symtab *table, char *const *names, size_t n, struct
         table->n++;
     }
     return true;
-}
-
-uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
-{
-    const struct symbol *s = table->symbols;
-    const uint32_t *first = table->block_first;
-    uint32_t n = table->n_code;
-
-    if (n == 0 || pc < s->address)
-        return NO_SYMBOL;
-    if (pc < s[n - 1].address) {
-        first += (pc - s->address) >> table->block_shift;
-        n = *first + (uint32_t)count_up_to(&s[*first].address, first[1] - *first, sizeof *s, pc);
-    }
-    return pc - s[n - 1].address < s[n - 1].size ? n - 1 : NO_SYMBOL;
-}
-
-void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, const struct diag *d)
-{
-    if (found == NO_SYMBOL)
-        trace_line(d, "sym_lookup", "0x%" PRIx64 " is in no function", pc);
-    else
-        trace_line(d, "sym_lookup", "0x%" PRIx64 " is in %s, which begins at 0x%" PRIx64, pc,
-                   table->symbols[found].name, table->symbols[found].address);
 }
 
 void symtab_release(struct symtab *table)

@@ -223,6 +223,45 @@ static void test_seen(void)
     symtab_release(&table);
 }
 
+/* Whether `l` is shown rather than `r`, of one address and with names that do not decide. */
+static bool is_better(const struct symbol *l, const struct symbol *r)
+{
+    if (l->is_static != r->is_static)
+        return r->is_static;
+    return l->is_function != r->is_function ? l->is_function : l->order < r->order;
+}
+
+/* Many symbols of few addresses, in no order. */
+static void test_many_aliases(void)
+{
+    enum { SYMBOLS = 3000, ADDRESSES = 200 };
+    static struct symbol symbols[SYMBOLS];
+    const struct symbol *best[ADDRESSES] = {NULL};
+    struct prng random = {4};
+    struct symtab table;
+    size_t wrong = 0;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < SYMBOLS; i++) {
+        size_t at = prng_below(&random, ADDRESSES);
+
+        symbols[i] = (struct symbol){.address = UINT64_C(0x123456789000) + at,
+                                     .name = "f",
+                                     .order = i,
+                                     .is_function = prng_chance(&random, 30),
+                                     .is_static = prng_chance(&random, 70)};
+        if (!best[at] || is_better(&symbols[i], best[at]))
+            best[at] = &symbols[i];
+    }
+    unit_symtab(&table, symbols, SYMBOLS, UINT64_MAX);
+    for (size_t at = 0; at < ADDRESSES; at++)
+        if (best[at])
+            wrong += n >= table.n || table.symbols[n++].order != best[at]->order;
+    is_uint(table.n, n, "one of each address stays");
+    is_uint(wrong, 0, "global before static, then functions, then as in the image");
+    symtab_release(&table);
+}
+
 /* symtab_init: the rules choose from an image's symbols. */
 static void test_rules(struct told *t)
 {
@@ -304,6 +343,7 @@ int main(void)
     test_extents();
     test_model();
     test_seen();
+    test_many_aliases();
     test_rules(&t);
     test_further_names(&t);
     told_close(&t);
