@@ -4,6 +4,7 @@
  */
 #include "export/pprof_tables.h"
 
+#include "base/mem.h"
 #include "export/paths.h"
 #include "export/protobuf.h"
 
@@ -51,7 +52,8 @@ bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
     sink_init(&t->message, -1);
     sink_init(&t->part, -1);
     string_table_init(&t->strings, PROFILE_STRING);
-    return t->file != NULL;
+    t->last = mem_alloc(d, r->symtab->n, sizeof *t->last);
+    return t->file && t->last;
 }
 
 static void pack_pending(struct pprof_tables *t)
@@ -218,7 +220,8 @@ static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *f
 
 /* ---- places ---- */
 
-uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
+/* The same without a look at t->last. */
+static uint64_t find_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
 {
     const struct report *r = t->r;
     uint64_t in, number, function;
@@ -247,6 +250,21 @@ uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, un
     return number;
 }
 
+/* A function has mostly one place, or few of them one behind the other: most calls are of callees,
+ * which have one, and those of a caller come by its arcs. */
+uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
+{
+    struct pprof_last *last = node < t->r->symtab->n ? &t->last[node] : NULL;
+    uint64_t number;
+
+    if (last && last->number && last->file == file && last->line == line)
+        return last->number;
+    number = find_place(t, node, file, line);
+    if (last)
+        *last = (struct pprof_last){file, line, (uint32_t)number};
+    return number;
+}
+
 /* ---- samples ---- */
 
 /* Values are signed. */
@@ -269,7 +287,7 @@ void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
 bool pprof_tables_finish(struct pprof_tables *t)
 {
     bool no_room = t->pending.error || t->message.error || t->part.error || t->strings.bytes.error;
-    bool ok = t->file && !no_room && !t->failed;
+    bool ok = t->file && t->last && !no_room && !t->failed;
 
     if (no_room && !t->failed)
         diag_no_memory(t->d, 0);
@@ -284,5 +302,6 @@ bool pprof_tables_finish(struct pprof_tables *t)
     string_table_release(&t->strings);
     pair_map_release(&t->functions);
     pair_map_release(&t->places);
+    free(t->last);
     return ok;
 }

@@ -9,42 +9,34 @@ enum { WIRE_NUMBER = 0, WIRE_LENGTH = 2, WIRE_BITS = 3 };
 
 enum { VARINT_BYTES = 10 };
 
-/* Seven bits a byte, the lowest first; the highest bit says that more follow. Returns the bytes. */
-static size_t encode(char *text, uint64_t value)
+/* Seven bits a byte, the lowest first; the highest bit says that more follow. Returns the end. */
+static inline char *encode(char *at, uint64_t value)
 {
-    size_t n = 0;
-
     for (; value >= 0x80; value >>= 7)
-        text[n++] = (char)(unsigned char)(value | 0x80);
-    text[n++] = (char)value;
-    return n;
+        *at++ = (char)(unsigned char)(value | 0x80);
+    *at++ = (char)value;
+    return at;
 }
 
-static void put_varint(struct sink *to, uint64_t value)
+static inline char *encode_tag(char *at, unsigned field, unsigned wire)
 {
-    char *at = sink_room(to, VARINT_BYTES);
-
-    if (at)
-        sink_end_at(to, at + encode(at, value));
-}
-
-static void put_tag(struct sink *to, unsigned field, unsigned wire)
-{
-    put_varint(to, (uint64_t)field << WIRE_BITS | wire);
+    return encode(at, (uint64_t)field << WIRE_BITS | wire);
 }
 
 void proto_number(struct sink *to, unsigned field, uint64_t value)
 {
-    if (value == 0)
-        return;
-    put_tag(to, field, WIRE_NUMBER);
-    put_varint(to, value);
+    char *at = value > 0 ? sink_room(to, 2 * VARINT_BYTES) : NULL;
+
+    if (at)
+        sink_end_at(to, encode(encode_tag(at, field, WIRE_NUMBER), value));
 }
 
 void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size)
 {
-    put_tag(to, field, WIRE_LENGTH);
-    put_varint(to, size);
+    char *at = sink_room(to, 2 * VARINT_BYTES);
+
+    if (at)
+        sink_end_at(to, encode(encode_tag(at, field, WIRE_LENGTH), size));
     sink_bytes(to, bytes, size);
 }
 
@@ -57,13 +49,16 @@ void proto_message(struct sink *to, unsigned field, const struct sink *message)
 
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n)
 {
-    char text[VARINT_BYTES];
+    char text[VARINT_BYTES], *at;
     size_t size = 0;
 
     for (size_t i = 0; i < n; i++)
-        size += encode(text, values[i]);
-    put_tag(to, field, WIRE_LENGTH);
-    put_varint(to, size);
+        size += (size_t)(encode(text, values[i]) - text);
+    at = sink_room(to, 2 * VARINT_BYTES + size);
+    if (!at)
+        return;
+    at = encode(encode_tag(at, field, WIRE_LENGTH), size);
     for (size_t i = 0; i < n; i++)
-        put_varint(to, values[i]);
+        at = encode(at, values[i]);
+    sink_end_at(to, at);
 }
