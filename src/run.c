@@ -203,9 +203,13 @@ static bool make_line_facts(struct run *r)
         .by_line = r->options->style.by_line ? &r->lines : NULL,
     };
 
-    return (!(r->needs & NEEDS_LINE_TIMES) || line_times_init(&r->line_times, &from, r->diag)) &&
-           (!(r->needs & NEEDS_CALL_SITES) ||
-            call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, r->diag));
+    bool ok =
+        (!(r->needs & NEEDS_LINE_TIMES) || line_times_init(&r->line_times, &from, r->diag)) &&
+        (!(r->needs & NEEDS_CALL_SITES) ||
+         call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, r->diag));
+
+    cg_forget_sites(&r->graph);
+    return ok;
 }
 
 /* Cycles, and times of functions and arcs. */
@@ -261,6 +265,8 @@ bool run_analyse(struct run *r)
     if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
         !make_times(r) || !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag))
         return false;
+    if (!(needs & NEEDS_CALL_SITES))
+        cg_forget_sites(&r->graph);
     if (!assign_blocks(r, needs))
         return false;
     diagnose_data(r);
@@ -321,6 +327,7 @@ bool run_report(struct run *r)
         .listed = &r->listed,
         .changes = &r->changes,
         .style = o->style,
+        .jobs = o->jobs,
     };
 
     report.style.estimated = o->estimated;

@@ -152,15 +152,18 @@ static bool number_arcs(struct sites *sites, struct call_graph *g, const struct 
     for (size_t i = 0; i < sites->n; i++)
         n += sites->at[i].parent != NO_SYMBOL && sites->at[i].first == i;
     g->arcs = mem_alloc(d, n, sizeof *g->arcs);
-    if (!g->arcs)
+    g->site_arcs = mem_alloc(d, sites->n, sizeof *g->site_arcs);
+    if (!g->arcs || !g->site_arcs)
         return false;
     for (size_t i = 0; i < sites->n; i++) {
         struct ends *e = &sites->at[i];
         struct cg_arc *arc;
 
+        g->site_arcs[i] = NO_ARC;
         if (e->parent == NO_SYMBOL)
             continue;
         e->first = e->first == i ? g->n_arcs++ : sites->at[e->first].first;
+        g->site_arcs[i] = e->first;
         arc = &g->arcs[e->first];
         arc->parent = e->parent;
         arc->child = e->child;
@@ -185,6 +188,8 @@ static bool tally(struct call_graph *g, const struct profile *profile,
         find_sites(&sites, g, profile, filter);
         sort_sites(&sites, g->n_symbols);
         match_sites(&sites, g->n_symbols);
+        free(sites.by_parent); /* makes room for site_arcs */
+        sites.by_parent = NULL;
         ok = number_arcs(&sites, g, profile, d);
     }
     free(sites.at);
@@ -252,6 +257,12 @@ bool call_graph_init(struct call_graph *g, const struct profile *profile,
     return true;
 }
 
+void cg_forget_sites(struct call_graph *g)
+{
+    free(g->site_arcs);
+    g->site_arcs = NULL;
+}
+
 static void release_lists(struct cg_lists *lists)
 {
     free(lists->first);
@@ -309,6 +320,7 @@ void call_graph_release(struct call_graph *g)
 {
     free(g->nodes);
     free(g->arcs);
+    cg_forget_sites(g);
     release_lists(&g->children);
     release_lists(&g->parents);
     free(g->level);

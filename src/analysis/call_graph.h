@@ -25,6 +25,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Never the number of an arc. */
+#define NO_ARC UINT32_MAX
+
 struct cg_arc {
     uint32_t parent, child; /* symbol numbers of caller and callee */
     uint64_t count;         /* calls; 0 is possible */
@@ -54,8 +57,10 @@ struct call_graph {
 
     struct cg_arc *arcs; /* in the order in which they were created; owned */
     uint32_t n_arcs;
-    uint32_t n_counted; /* the first of them, which the profile or the code tells of; behind are
-                           those that only call stacks do */
+    uint32_t n_counted;  /* the first of them, which the profile or the code tells of; behind are
+                            those that only call stacks do */
+    uint32_t *site_arcs; /* by call site of the profile: the number of its arc, or NO_ARC where it
+                            is of none; owned; NULL once it is forgotten */
     struct cg_lists children; /* arcs by caller, the newest first */
     struct cg_lists parents;  /* arcs by callee, the newest first */
 
@@ -76,6 +81,9 @@ struct call_graph {
  * when memory is out. */
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
+
+/* Release what says which arc each call site is of (4 bytes a site), for who does not ask. */
+void cg_forget_sites(struct call_graph *g);
 
 /* The functions at both ends of an arc of the profile, or NO_SYMBOL. O(log(functions)). */
 void cg_find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,

@@ -9,102 +9,12 @@
 
 #include <stdlib.h>
 
-struct gatherer {
-    const struct call_graph *graph;
-    const struct profile *profile;
-    uint32_t *arc; /* by arc of the profile: that of the graph, or NO_ARC; owned */
-};
-
-#define NO_ARC UINT32_MAX
-
-/* What numbering needs for a while; owned. */
-struct scratch {
-    uint32_t *parent, *child; /* by arc of the profile */
-    size_t *first;            /* by parent: its arcs of the profile in `item` */
-    uint32_t *item;
-    uint32_t *arc_to; /* by callee: the arc that leads there, of the parent that is at hand */
-};
-
-static bool scratch_init(struct scratch *w, const struct gatherer *g, struct diag *d)
-{
-    size_t n = g->profile->arcs.n, symbols = g->graph->n_symbols;
-
-    w->parent = mem_alloc(d, n, sizeof *w->parent);
-    w->child = mem_alloc(d, n, sizeof *w->child);
-    w->item = mem_alloc(d, n, sizeof *w->item);
-    w->first = mem_alloc(d, symbols + 2, sizeof *w->first);
-    w->arc_to = mem_alloc(d, symbols, sizeof *w->arc_to);
-    return w->parent && w->child && w->item && w->first && w->arc_to;
-}
-
-static void scratch_release(struct scratch *w)
-{
-    free(w->parent);
-    free(w->child);
-    free(w->item);
-    free(w->first);
-    free(w->arc_to);
-}
-
-/* Put the profile's arcs with two known ends into lists by caller: a counting sort. */
-static void sort_by_parent(struct scratch *w, const struct gatherer *g)
-{
-    const struct profile *p = g->profile;
-    size_t *fill = w->first + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
-
-    for (size_t i = 0; i < p->arcs.n; i++) {
-        cg_find_ends(g->graph->symtab, &p->arcs.keys[i], &w->parent[i], &w->child[i]);
-        if (w->parent[i] != NO_SYMBOL && w->child[i] != NO_SYMBOL)
-            fill[w->parent[i] + 1]++;
-    }
-    for (uint32_t s = 1; s <= g->graph->n_symbols; s++)
-        fill[s] += fill[s - 1];
-    for (size_t i = 0; i < p->arcs.n; i++)
-        if (w->parent[i] != NO_SYMBOL && w->child[i] != NO_SYMBOL)
-            w->item[fill[w->parent[i]]++] = (uint32_t)i;
-}
-
-/* The arcs of the graph are noted by callee, caller by caller; what is there from the caller before
- * is told by its own ends. */
-static void number_arcs_of(const struct gatherer *g, struct scratch *w, uint32_t parent)
-{
-    const struct call_graph *graph = g->graph;
-
-    for (uint32_t i = graph->children.first[parent]; i < graph->children.first[parent + 1]; i++)
-        w->arc_to[graph->arcs[graph->children.item[i]].child] = graph->children.item[i];
-    for (size_t i = w->first[parent]; i < w->first[parent + 1]; i++) {
-        uint32_t child = w->child[w->item[i]], arc = w->arc_to[child];
-        bool is_it = arc < graph->n_counted && graph->arcs[arc].parent == parent &&
-                     graph->arcs[arc].child == child;
-
-        if (is_it)
-            g->arc[w->item[i]] = arc;
-    }
-}
-
-static bool number_arcs(struct gatherer *g, struct diag *d)
-{
-    struct scratch w = {0};
-    bool ok;
-
-    g->arc = mem_alloc(d, g->profile->arcs.n, sizeof *g->arc);
-    ok = g->arc && scratch_init(&w, g, d);
-    for (size_t i = 0; ok && i < g->profile->arcs.n; i++)
-        g->arc[i] = NO_ARC;
-    if (ok)
-        sort_by_parent(&w, g);
-    for (uint32_t s = 0; ok && s < g->graph->n_symbols; s++)
-        if (w.first[s] < w.first[s + 1])
-            number_arcs_of(g, &w, s);
-    scratch_release(&w);
-    return ok;
-}
-
 /* Put the profile's arcs into lists by arc of the graph: a counting sort. */
-static bool sort_sites(struct call_sites *c, const struct gatherer *g, struct diag *d)
+static bool sort_sites(struct call_sites *c, const struct call_graph *graph,
+                       const struct profile *p, struct diag *d)
 {
-    const struct profile *p = g->profile;
-    size_t arcs = g->graph->n_counted;
+    const uint32_t *arc = graph->site_arcs;
+    size_t arcs = graph->n_counted;
 
     c->first = mem_alloc(d, arcs + 2, sizeof *c->first);
     c->at = mem_alloc(d, p->arcs.n, sizeof *c->at);
@@ -112,13 +22,13 @@ static bool sort_sites(struct call_sites *c, const struct gatherer *g, struct di
         return false;
     size_t *fill = c->first + 1; /* fill[a] is moved to the end of a, which starts a + 1 */
     for (size_t i = 0; i < p->arcs.n; i++)
-        if (g->arc[i] != NO_ARC)
-            fill[g->arc[i] + 1]++;
+        if (arc[i] != NO_ARC)
+            fill[arc[i] + 1]++;
     for (size_t a = 1; a <= arcs; a++)
         fill[a] += fill[a - 1];
     for (size_t i = 0; i < p->arcs.n; i++)
-        if (g->arc[i] != NO_ARC)
-            c->at[fill[g->arc[i]]++] =
+        if (arc[i] != NO_ARC)
+            c->at[fill[arc[i]]++] =
                 (struct call_site){.address = p->arcs.keys[i].first, .count = p->arc_counts[i]};
     return true;
 }
@@ -170,17 +80,12 @@ static void find_lines(struct call_sites *c, const struct line_rows *rows)
 bool call_sites_init(struct call_sites *c, const struct call_graph *graph,
                      const struct profile *profile, const struct line_rows *rows, struct diag *d)
 {
-    struct gatherer g = {.graph = graph, .profile = profile};
-    bool ok;
-
     *c = (struct call_sites){0};
-    ok = number_arcs(&g, d) && sort_sites(c, &g, d);
-    if (ok) {
-        add_up(c, graph->n_counted);
-        find_lines(c, rows);
-    }
-    free(g.arc);
-    return ok;
+    if (!sort_sites(c, graph, profile, d))
+        return false;
+    add_up(c, graph->n_counted);
+    find_lines(c, rows);
+    return true;
 }
 
 void call_sites_release(struct call_sites *c)

@@ -15,7 +15,6 @@
 
 enum { MOST_NODES = 4 /* that a frame stands for: a line, its function, and their cycles */ };
 
-static const uint32_t NO_ARC = PAIR_MAP_FAILED;
 
 struct walk {
     struct stack_times *t;
