@@ -203,10 +203,9 @@ static bool make_line_facts(struct run *r)
         .by_line = r->options->style.by_line ? &r->lines : NULL,
     };
 
-    bool ok =
-        (!(r->needs & NEEDS_LINE_TIMES) || line_times_init(&r->line_times, &from, r->diag)) &&
-        (!(r->needs & NEEDS_CALL_SITES) ||
-         call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, r->diag));
+    bool ok = (!(r->needs & NEEDS_LINE_TIMES) || line_times_init(&r->line_times, &from, r->diag)) &&
+              (!(r->needs & NEEDS_CALL_SITES) ||
+               call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, r->diag));
 
     cg_forget_sites(&r->graph);
     return ok;

@@ -43,8 +43,8 @@ struct ring {
 struct gzip {
     z_stream z;
     gz_header header;
-    struct sink *out; /* not owned */
-    uint64_t taken;   /* bytes so far, until a thread is started; UINT64_MAX: none is any more */
+    struct sink *out;  /* not owned */
+    uint64_t taken;    /* bytes so far, until a thread is started; UINT64_MAX: none is any more */
     struct ring *ring; /* owned; NULL: this thread packs */
     Bytef packed[PACKED_BYTES];
 };
