@@ -96,9 +96,12 @@ include $(runtime_dir)/bare/bare.mk
 # archive.  src/install.mk has the rules.
 
 # ---- speed: no profiling, glibc's runtime and ours side by side ------------------------------
-.PHONY: bench-runtime
+.PHONY: bench-runtime bench-workloads
 bench-runtime: check-programs
 	@$(test_env) perl $(top)/tests/runtime/bench_runtime.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)
+# Real programs: SQLITE_DIR, LUA_DIR and PUGIXML_DIR say where their sources are.
+bench-workloads: check-programs
+	@$(test_env) perl $(top)/tests/perf/workloads.pl --dir=$(BUILD)/bench-workloads $(BENCHFLAGS)
 
 # ---- other machines: the runtime built for each by its cross compiler, and tried by qemu ---------
 .PHONY: check-machines
