@@ -27,13 +27,7 @@ void profile_keep_shape(struct profile *p)
         h->wide = NULL;
     }
     profile_release_arcs(p);
-    p->arcs = (struct pair_map){0};
-    p->arc_counts = NULL;
-    p->arc_counts_cap = 0;
     profile_release_blocks(p);
-    p->blocks = (struct pair_map){0};
-    p->block_counts = NULL;
-    p->block_counts_cap = 0;
     stack_data_release(&p->stacks);
 }
 

@@ -125,7 +125,8 @@ bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, stru
 void profile_add_build(struct profile *p, const struct profile_build *build);
 
 /* What the rows of the table of kinds say of histograms, arcs and blocks; struct record_kind has
- * the meaning of each. All others call profile_merge and profile_release. */
+ * the meaning of each. All others call profile_merge and profile_release, but that arcs and blocks
+ * may be released early: then there are none. */
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d);
 bool profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
 bool profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d);

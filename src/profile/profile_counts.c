@@ -94,10 +94,14 @@ void profile_release_arcs(struct profile *p)
 {
     pair_map_release(&p->arcs);
     free(p->arc_counts);
+    p->arc_counts = NULL;
+    p->arc_counts_cap = 0;
 }
 
 void profile_release_blocks(struct profile *p)
 {
     pair_map_release(&p->blocks);
     free(p->block_counts);
+    p->block_counts = NULL;
+    p->block_counts_cap = 0;
 }
