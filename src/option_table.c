@@ -166,7 +166,7 @@ const struct option_row option_rows[] = {
      FIELD(null_lists), .is_own = true},
     {"keep-going", '\0', no_argument, GROUP_DATA, NULL, "leave out data files that are broken",
      .act = set_flag, FIELD(keep_going), .is_own = true},
-    {"jobs", '\0', required_argument, GROUP_DATA, "N", "read with N threads", .act = set_count,
+    {"jobs", '\0', required_argument, GROUP_DATA, "N", "use N threads", .act = set_count,
      FIELD(jobs), .least = 1, .noun = "number of threads", .is_own = true, .usage_value = "n"},
 
     /* Other */

@@ -271,7 +271,11 @@ bool run_analyse(struct run *r)
     diagnose_data(r);
     if (!r->options->static_calls) /* which reads the marks of code among them */
         core_forget_symbols(&r->image);
-    return add_static_calls(r) && make_graph(r, needs) && make_line_facts(r);
+    if (!add_static_calls(r))
+        return false;
+    if (!(r->needs & NEEDS_CALL_SITES)) /* the graph has all else; with many arcs it is much memory */
+        profile_release_arcs(&r->profile);
+    return make_graph(r, needs) && make_line_facts(r);
 }
 
 bool run_load_names(struct run *r)

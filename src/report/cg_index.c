@@ -8,12 +8,24 @@
 
 #include "base/mem.h"
 #include "base/radix.h"
+#include "report/sections.h"
 
 #include <stdlib.h>
 
-enum { COLUMNS = 3, NUMBER_COLUMNS = 6 /* where an entry's `[n]` ends */ };
+enum {
+    COLUMNS = 3,
+    NUMBER_COLUMNS = 6, /* where an entry's `[n]` ends */
+    ROWS_A_PIECE = 512
+};
 
-/* The printer of the index. */
+/* The index, ready to be printed. */
+struct index {
+    const struct report *r;
+    uint32_t *nodes; /* in order; owned */
+    uint32_t n, n_rows;
+};
+
+/* The printer of a piece. */
 struct indexer {
     const struct report *r;
     struct sink text; /* the cell being made; shared by all cells */
@@ -134,34 +146,70 @@ static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t
     }
 }
 
-bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
+static void print_row(struct indexer *x, const struct index *index, struct sink *out, uint32_t row)
 {
-    struct indexer x = {.r = r};
-    uint32_t n, rows;
-    uint32_t *nodes = choose_nodes(r, &n, d);
-    int64_t column_width = ((int64_t)r->style.width - 1) / COLUMNS + 2;
+    int64_t column_width = ((int64_t)x->r->style.width - 1) / COLUMNS + 2, column = 0;
+
+    for (uint32_t c = 0; c < COLUMNS && (uint64_t)c * index->n_rows + row < index->n; c++) {
+        uint32_t node = index->nodes[c * index->n_rows + row];
+        if (x->r->style.traditional)
+            print_traditional_cell(x, out, node);
+        else
+            print_cell(x, out, node, c * column_width, &column);
+    }
+    if (!x->text.error)
+        sink_char(out, '\n');
+}
+
+/* ---- pieces ---- */
+
+static void release(void *prepared)
+{
+    struct index *index = prepared;
+
+    if (index)
+        free(index->nodes);
+    free(index);
+}
+
+static void *prepare(const struct report *r, size_t *n_pieces, struct diag *d)
+{
+    struct index *index = mem_alloc(d, 1, sizeof *index);
+
+    if (!index)
+        return NULL;
+    index->r = r;
+    index->nodes = choose_nodes(r, &index->n, d);
+    if (!index->nodes) {
+        release(index);
+        return NULL;
+    }
+    index->n_rows = index->n / COLUMNS + (index->n % COLUMNS != 0);
+    *n_pieces = index->n_rows / ROWS_A_PIECE + 1;
+    return index;
+}
+
+static bool print(const void *prepared, size_t piece, struct sink *out, struct diag *d)
+{
+    const struct index *index = prepared;
+    struct indexer x = {.r = index->r};
+    uint32_t first = (uint32_t)piece * ROWS_A_PIECE;
     bool ok;
 
-    if (!nodes)
-        return false;
     sink_init(&x.text, -1);
-    sink_string(out, "Index by function name\n\n");
-    rows = n / COLUMNS + (n % COLUMNS != 0);
-    for (uint32_t row = 0; row < rows; row++) {
-        int64_t column = 0;
-        for (uint32_t c = 0; c < COLUMNS && (uint64_t)c * rows + row < n; c++) {
-            uint32_t node = nodes[c * rows + row];
-            if (r->style.traditional)
-                print_traditional_cell(&x, out, node);
-            else
-                print_cell(&x, out, node, c * column_width, &column);
-        }
-        if (x.text.error)
-            break;
-        sink_char(out, '\n');
-    }
+    if (first == 0)
+        sink_string(out, "Index by function name\n\n");
+    for (uint32_t i = 0; i < ROWS_A_PIECE && first + i < index->n_rows && !x.text.error; i++)
+        print_row(&x, index, out, first + i);
     ok = x.text.error == 0 || diag_no_memory(d, 0);
     sink_release(&x.text);
-    free(nodes);
     return ok;
+}
+
+const struct section_kind cg_index_section = {
+    .prepare = prepare, .print = print, .release = release};
+
+bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    return sections_print((const struct section_kind *const[]){&cg_index_section}, 1, r, out, d);
 }

@@ -11,26 +11,40 @@
 #include "report/report.h"
 
 #include "analysis/stack_error.h"
+#include "base/mem.h"
 #include "base/row.h"
 #include "base/trace.h"
 #include "report/cg_rows.h"
 #include "report/labels.h"
+#include "report/sections.h"
+
+#include <stdlib.h>
 
 static const char dashes[] = "-----------------------------------------------\n";
 
 enum {
     NUMBER_WIDTH = 7, /* columns of times and calls */
     TRADITIONAL_WIDTH = 11,
-    ROW_BYTES = 6 * ROW_NUMBER_BYTES /* room for a line without its name */
+    ROW_BYTES = 6 * ROW_NUMBER_BYTES, /* room for a line without its name */
+    LINES_A_PIECE = 1024
 };
 
+/* The call graph, ready to be printed. */
+struct graph {
+    const struct report *r;
+    struct labels labels;
+    uint32_t *ends; /* by piece: the place in the listing where it ends; owned */
+    size_t n_pieces, cap;
+};
+
+/* The printer of a piece. */
 struct printer {
     const struct report *r;
     const struct call_graph *g;
     const struct cg_view *view;
     struct sink *out;
-    int child_width;         /* columns of the children's time */
-    bool is_measured;        /* the times come from stacks */
+    int child_width;  /* columns of the children's time */
+    bool is_measured; /* the times come from stacks */
     const struct labels *labels;
     struct cg_rows block;    /* the entries that are being printed */
     const struct diag *diag; /* for tracing */
@@ -246,11 +260,9 @@ static void explain(const struct printer *p, bool before)
         blurb_graph(p->out, before);
 }
 
-static bool print_entries(struct printer *p, struct diag *d)
+static bool print_entries(struct printer *p, uint32_t next, uint32_t end, struct diag *d)
 {
-    uint32_t end = cg_n_nodes(p->g);
-
-    for (uint32_t next = 0; next < end;) {
+    while (next < end) {
         if (!cg_rows_fill(&p->block, &next, end, d))
             return false;
         for (uint32_t i = 0; i < p->block.n_entries; i++)
@@ -259,27 +271,92 @@ static bool print_entries(struct printer *p, struct diag *d)
     return true;
 }
 
-bool cg_print(const struct report *r, struct sink *out, struct diag *d)
+/* ---- pieces ---- */
+
+static void release(void *prepared)
 {
-    struct labels labels;
+    struct graph *g = prepared;
+
+    if (!g)
+        return;
+    labels_release(&g->labels);
+    free(g->ends);
+    free(g);
+}
+
+/* End a piece behind the entry at place `last`. */
+static bool end_piece(struct graph *g, uint32_t last, struct diag *d)
+{
+    uint32_t *ends = mem_grow(d, g->ends, &g->cap, g->n_pieces + 1, sizeof *ends);
+
+    if (!ends)
+        return false;
+    g->ends = ends;
+    ends[g->n_pieces++] = last + 1;
+    return true;
+}
+
+static bool divide(struct graph *g, struct diag *d)
+{
+    uint32_t end = cg_n_nodes(g->r->graph);
+    size_t lines = 0;
+
+    for (uint32_t i = 0; i < end; i++) {
+        lines += 1 + cg_rows_most(g->r->graph, g->r->view->listing[i]);
+        if (lines < LINES_A_PIECE && i + 1 < end)
+            continue;
+        if (!end_piece(g, i, d))
+            return false;
+        lines = 0;
+    }
+    return g->n_pieces > 0 || end_piece(g, UINT32_MAX, d); /* a piece without entries */
+}
+
+static void *prepare(const struct report *r, size_t *n_pieces, struct diag *d)
+{
+    struct graph *g = mem_alloc(d, 1, sizeof *g);
+
+    if (!g)
+        return NULL;
+    g->r = r;
+    if (!labels_init(&g->labels, r, d) || !divide(g, d)) {
+        release(g);
+        return NULL;
+    }
+    *n_pieces = g->n_pieces;
+    return g;
+}
+
+static bool print(const void *prepared, size_t piece, struct sink *out, struct diag *d)
+{
+    const struct graph *g = prepared;
+    const struct report *r = g->r;
     struct printer p = {.r = r,
                         .g = r->graph,
                         .view = r->view,
                         .out = out,
                         .is_measured = cg_view_is_measured(r->view),
-                        .labels = &labels,
-                        .block = {.r = r, .labels = &labels},
+                        .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
+                        .labels = &g->labels,
+                        .block = {.r = r, .labels = &g->labels},
                         .diag = d};
     bool ok;
 
-    p.child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH;
-    if (r->style.traditional && !r->style.brief)
+    if (piece == 0 && r->style.traditional && !r->style.brief)
         explain(&p, true);
-    print_header(r, out);
-    ok = labels_init(&labels, r, d) && print_entries(&p, d);
+    if (piece == 0)
+        print_header(r, out);
+    ok = print_entries(&p, piece > 0 ? g->ends[piece - 1] : 0, g->ends[piece], d);
     cg_rows_release(&p.block);
-    labels_release(&labels);
-    if (ok && !r->style.traditional && !r->style.brief)
+    if (ok && piece + 1 == g->n_pieces && !r->style.traditional && !r->style.brief)
         explain(&p, false);
     return ok;
+}
+
+const struct section_kind cg_section = {
+    .prepare = prepare, .print = print, .release = release, .asks_for_names = true};
+
+bool cg_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    return sections_print((const struct section_kind *const[]){&cg_section}, 1, r, out, d);
 }

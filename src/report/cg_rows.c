@@ -152,8 +152,7 @@ static void gather_members(struct cg_rows *b, uint32_t node)
     }
 }
 
-/* The most lines that the node's entry can have. */
-static size_t most_rows(const struct call_graph *g, uint32_t node)
+size_t cg_rows_most(const struct call_graph *g, uint32_t node)
 {
     if (node >= g->n_symbols)
         return g->member_first[node - g->n_symbols + 1] - g->member_first[node - g->n_symbols];
@@ -165,8 +164,9 @@ static bool gather_entry(struct cg_rows *b, uint32_t node, struct diag *d)
 {
     const struct call_graph *g = b->r->graph;
     struct cg_entry_rows *e = &b->entries[b->n_entries++];
-    struct cg_row *rows =
-        mem_grow(d, b->rows, &b->cap, b->n_rows + most_rows(g, node), sizeof *rows);
+    size_t need = b->n_rows + cg_rows_most(g, node);
+    struct cg_row *rows = mem_grow(d, b->rows, &b->cap,
+                                   need > CG_ROWS_A_BLOCK ? need : CG_ROWS_A_BLOCK, sizeof *rows);
 
     if (!rows)
         return false;

@@ -49,6 +49,9 @@ struct cg_rows {
     uint32_t n_entries;
 };
 
+/* The most lines that the node's entry can have beside its own. */
+size_t cg_rows_most(const struct call_graph *g, uint32_t node);
+
 /* Make the rows of entries from place `*next` of the listing on, before `end`, as many as fit into
  * a block (the lines of an entry are never divided, how many they may be), and move `*next` behind
  * them. Fails, after reporting, when memory is out. */

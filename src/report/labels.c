@@ -8,9 +8,7 @@
 
 #include <stdlib.h>
 
-/* Whether a line may show the node: it has an entry, or arcs. In a program of which little ran,
- * hardly any has. */
-static bool is_named(const struct report *r, uint32_t node)
+bool labels_has(const struct report *r, uint32_t node)
 {
     const struct call_graph *g = r->graph;
 
@@ -29,7 +27,7 @@ bool labels_init(struct labels *l, const struct report *r, struct diag *d)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         l->start[i] = l->text.used;
-        if (!is_named(r, i))
+        if (!labels_has(r, i))
             continue;
         report_full_name(r, &l->text, i);
         sink_char(&l->text, '\n');

@@ -38,4 +38,8 @@ static inline size_t label_bytes(const struct labels *l, uint32_t node)
 
 void labels_release(struct labels *l);
 
+/* Whether a line may show the node: it has an entry, or arcs. In a program of which little ran,
+ * hardly any has. */
+bool labels_has(const struct report *r, uint32_t node);
+
 #endif

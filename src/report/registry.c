@@ -4,6 +4,8 @@
  */
 #include "report/registry.h"
 
+#include "report/sections.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -223,30 +225,57 @@ bool reports_with_data(const struct report_choice *choice, const struct profile 
     return true;
 }
 
-static bool print_row(const struct report_row *row, const struct report *r, struct sink *out,
-                      struct diag *d)
+/* Put the rows that are printed into their order: those that the traditional layout puts first,
+ * then all others. Returns their number. */
+static size_t order_rows(unsigned reports, bool traditional, const struct report_row **rows)
 {
-    /* on a line of its own; what --file-info printed counts as a section */
-    if (row->form == FORM_SECTION && out->written > 0)
-        sink_string(out, "\f\n");
-    return row->print(r, out, d);
+    size_t n = 0;
+
+    for (int first = 1; first >= 0; first--)
+        for (size_t i = 0; i < REPORT_ROWS; i++) {
+            const struct report_row *row = &report_rows[i];
+            bool is_first = traditional && row->first_if_traditional;
+
+            if (row->print && is_first == (first == 1) && is_made(row, reports))
+                rows[n++] = row;
+        }
+    return n;
 }
 
-/* Those that the traditional layout puts first, or all the others. */
-static bool print_rows(unsigned reports, bool first, const struct report *r, struct sink *out,
-                       struct diag *d)
+/* How many of the rows, which are not none, are printed together. */
+static size_t count_together(const struct report_row *const *rows, size_t n)
 {
-    for (size_t i = 0; i < REPORT_ROWS; i++) {
-        const struct report_row *row = &report_rows[i];
-        bool is_first = r->style.traditional && row->first_if_traditional;
+    size_t together = 0;
 
-        if (row->print && is_first == first && is_made(row, reports) && !print_row(row, r, out, d))
-            return false;
-    }
-    return true;
+    while (together < n && together < SECTIONS_MAX && rows[together]->section)
+        together++;
+    return together > 0 ? together : 1;
+}
+
+static bool print_together(const struct report_row *const *rows, size_t n, const struct report *r,
+                           struct sink *out, struct diag *d)
+{
+    const struct section_kind *kinds[SECTIONS_MAX];
+
+    /* on a line of its own; what --file-info printed counts as a section */
+    if (rows[0]->form == FORM_SECTION && out->written > 0)
+        sink_string(out, "\f\n");
+    if (!rows[0]->section)
+        return rows[0]->print(r, out, d);
+    for (size_t i = 0; i < n; i++)
+        kinds[i] = rows[i]->section;
+    return sections_print(kinds, n, r, out, d);
 }
 
 bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d)
 {
-    return print_rows(reports, true, r, out, d) && print_rows(reports, false, r, out, d);
+    const struct report_row *rows[REPORT_ROWS];
+    size_t n = order_rows(reports, r->style.traditional, rows);
+
+    for (size_t i = 0, together; i < n; i += together) {
+        together = count_together(rows + i, n - i);
+        if (!print_together(rows + i, together, r, out, d))
+            return false;
+    }
+    return true;
 }
