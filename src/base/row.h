@@ -15,8 +15,8 @@
 #ifndef BASE_ROW_H
 #define BASE_ROW_H
 
-#include <float.h>
-#include <math.h>
+#include "base/digits.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,9 +26,16 @@
  * what is around them; also, what is written at most behind the end of a cell. */
 enum { ROW_NUMBER_BYTES = 384, ROW_WIDTH_MAX = 32 };
 
-/* Any number and width of that kind, without haste. */
+/* Any number and width of that kind, for what the functions below leave. */
 char *row_u64_slow(char *at, uint64_t value, int width);
-char *row_fixed_slow(char *at, double value, int width, unsigned decimals);
+char *row_fixed_any(char *at, double value, int width, unsigned decimals);
+
+/* " 0" to "99", behind each other. */
+extern const char row_below_100[200];
+
+/* 99.0 as its bits; those of all positive numbers are in the order of the numbers, and negative
+ * ones and what is no number are above them. */
+#define ROW_BITS_OF_99 UINT64_C(0x4058c00000000000)
 
 static inline char *row_blanks(char *at, size_t n)
 {
@@ -118,70 +125,37 @@ static inline char *row_u64(char *at, uint64_t value, int width)
     return at + (-width > n ? -width : n);
 }
 
-/* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100.
- *
- * A double is m * 2^e with an integer m < 2^53. Multiplied by 100 it still fits 64 bits, so the
- * decimal digits come from one integer shift, and the bits shifted out decide the rounding exactly,
- * as IEEE 754 and printf want it (round half to even). */
-static inline bool row_scaled(double value, unsigned scale, uint64_t *result)
-{
-    const unsigned fraction_bits = DBL_MANT_DIG - 1;
-    const uint64_t fraction_mask = (UINT64_C(1) << fraction_bits) - 1;
-    uint64_t bits, product;
-    int exponent, shift;
-
-    memcpy(&bits, &value, sizeof bits); /* the binary64 format of IEEE 754 */
-    exponent = (int)(bits >> fraction_bits & 0x7ff);
-    product = ((bits & fraction_mask) | (fraction_mask + 1)) * scale;
-    shift = DBL_MAX_EXP - 1 + (int)fraction_bits - exponent;
-
-    if (shift < -3) /* product < 2^60: further left it would not fit */
-        return false;
-    if (shift <= 0) {
-        *result = product << -shift;
-        return true;
-    }
-    if (shift > 62) { /* zero, or, the product being below 2^60, less than a quarter of a unit */
-        *result = 0;
-        return true;
-    }
-    uint64_t rest = product & ((UINT64_C(1) << shift) - 1);
-    uint64_t half = UINT64_C(1) << (shift - 1);
-    uint64_t whole = product >> shift;
-    *result = whole + ((rest > half) | ((rest == half) & (whole & 1)));
-    return true;
-}
-
 /* printf's "%*.*f" for `decimals` 0 to 2 and a width of at most ROW_WIDTH_MAX, correctly rounded
- * from the exact binary value (ties to even). */
+ * from the exact binary value (ties to even).
+ *
+ * Most times are below 100, and have two digits in front of the point and two behind it at most,
+ * which are looked up. The product with a power of ten is near enough to round by, unless it is
+ * all but half way between two results; row_fixed_any looks closer there. */
 static inline char *row_fixed(char *at, double value, int width, unsigned decimals)
 {
-    static const unsigned scales[] = {1, 10, 100};
-    unsigned before = 8 - decimals; /* digits in front of the point */
-    uint64_t scaled, digits, text;
-    unsigned zeros, n, columns;
+    const unsigned scale = decimals == 2 ? 100 : 10;
+    uint64_t bits;
 
-    if (decimals > 2 || width < 0 || signbit(value) ||
-        !row_scaled(value, scales[decimals], &scaled) || scaled >= 100000000)
-        return row_fixed_slow(at, value, width, decimals);
-    digits = row_digits((uint32_t)scaled);
-    zeros = row_leading_zeros(digits, decimals);
-    text = row_text(digits, zeros);
-    n = before - zeros;
-    columns = (unsigned)width > decimals + 1 ? (unsigned)width - decimals - (decimals > 0) : 0;
-    if (columns > before) {
-        at = row_blanks(at, columns - before);
-        columns = before;
+    memcpy(&bits, &value, sizeof bits); /* the binary64 format of IEEE 754 */
+    if ((decimals == 1 || decimals == 2) && width >= 5 && bits < ROW_BITS_OF_99) {
+        double product = value * scale;
+        uint32_t scaled = (uint32_t)product;
+        double rest = product - scaled;
+
+        if (rest < 0.5 - 1e-6 || rest > 0.5 + 1e-6) {
+            scaled += rest > 0.5;
+            memset(at, ' ', ROW_WIDTH_MAX);
+            at += (unsigned)width - decimals - 3;
+            memcpy(at, row_below_100 + 2 * (scaled / scale), 2);
+            at[2] = '.';
+            if (decimals == 2)
+                memcpy(at + 3, digits_pairs + 2 * (scaled % scale), 2);
+            else
+                at[3] = (char)('0' + scaled % scale);
+            return at + 3 + decimals;
+        }
     }
-    columns = columns > n ? columns : n;
-    row_put8(at, text >> 8 * (before - columns));
-    at += columns;
-    if (decimals > 0) {
-        *at++ = '.';
-        row_put8(at, text >> 8 * before);
-        at += decimals;
-    }
-    return at;
+    return row_fixed_any(at, value, width, decimals);
 }
 
 #endif

@@ -22,7 +22,7 @@ static double draw(struct prng *r, unsigned kind)
 {
     double whole = (double)prng_below(r, UINT64_C(1) << prng_below(r, 54));
 
-    switch (kind % 8) {
+    switch (kind % 9) {
     case 0: /* any bits at all; nan and inf too */
         return from_bits(prng_next(r));
     case 1: /* times as the listings have them */
@@ -37,6 +37,9 @@ static double draw(struct prng *r, unsigned kind)
         return prng_chance(r, 50) ? whole : -whole;
     case 6: /* tiny ones */
         return ldexp((double)prng_below(r, 1000) - 500.0, -(int)prng_range(r, 1, 30));
+    case 7: /* small ones at and around ties of 1 and 2 decimals */
+        whole = (double)prng_below(r, 20000) / 200.0;
+        return prng_chance(r, 30) ? whole : nextafter(whole, prng_chance(r, 50) ? 1e300 : -1e300);
     default: /* neighbours of a tie */
         return nextafter((double)prng_below(r, 1 << 20) / 8.0, prng_chance(r, 50) ? 1e300 : -1e300);
     }
