@@ -129,8 +129,8 @@ static inline char *row_u64(char *at, uint64_t value, int width)
  * from the exact binary value (ties to even).
  *
  * Most times are below 100, and have two digits in front of the point and two behind it at most,
- * which are looked up. The product with a power of ten is near enough to round by, unless it is
- * all but half way between two results; row_fixed_any looks closer there. */
+ * which are looked up. The product with a power of ten is rounded, but not past the middle between
+ * two results, which is a double; where it is the middle, row_fixed_any looks closer. */
 static inline char *row_fixed(char *at, double value, int width, unsigned decimals)
 {
     const unsigned scale = decimals == 2 ? 100 : 10;
@@ -142,7 +142,7 @@ static inline char *row_fixed(char *at, double value, int width, unsigned decima
         uint32_t scaled = (uint32_t)product;
         double rest = product - scaled;
 
-        if (rest < 0.5 - 1e-6 || rest > 0.5 + 1e-6) {
+        if (rest != 0.5) {
             scaled += rest > 0.5;
             memset(at, ' ', ROW_WIDTH_MAX);
             at += (unsigned)width - decimals - 3;
