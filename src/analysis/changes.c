@@ -132,13 +132,30 @@ static const struct changes_function *either(const struct change *at)
     return at->after && at->after != &absent ? at->after : at->before;
 }
 
+/* What changes are sorted by. */
+struct order {
+    const struct change *at;
+    uint32_t *rank; /* by change: how many other names come before its name; owned */
+};
+
+/* They come by name: so each name is looked at once here, and not each part of it at each level of
+ * the sort. */
+static bool rank_names(struct order *o, const struct changes *c, struct diag *d)
+{
+    o->at = c->at;
+    o->rank = mem_alloc(d, c->n, sizeof *o->rank);
+    for (size_t i = 1; o->rank && i < c->n; i++)
+        o->rank[i] =
+            o->rank[i - 1] + (strcmp(either(&c->at[i - 1])->name, either(&c->at[i])->name) != 0);
+    return o->rank != NULL;
+}
+
 /* The largest loss first; then, of one name, what is there now, and the order of its side. */
 static bool loss_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
 {
-    const struct change *at = (const struct change *)context + item;
-    const struct changes_function *f = either(at);
+    const struct order *o = context;
+    const struct change *at = &o->at[item];
     enum { LOSS, DIFFERENCE, CALLS, SELF, NAME };
-    size_t parts;
 
     switch (level) {
     case LOSS:
@@ -151,31 +168,30 @@ static bool loss_level(const void *context, uint32_t item, unsigned level, uint6
         *key = !at->calls_differ;
         return true;
     case SELF:
-        *key = ~radix_of_double(f->self.mean);
+        *key = ~radix_of_double(either(at)->self.mean);
+        return true;
+    case NAME:
+        *key = (uint64_t)o->rank[item] << 1 | !at->after;
         return true;
     default:
-        break;
+        *key = (uintptr_t)either(at);
+        return false;
     }
-    level -= NAME;
-    parts = strlen(f->name) / 8 + 1;
-    if (level < parts)
-        (void)radix_of_text(f->name, level, key);
-    else
-        *key = level == parts ? !at->after : (uintptr_t)f;
-    return level <= parts;
 }
 
 static bool sort_changes(struct changes *c, struct diag *d)
 {
     uint32_t *order = mem_alloc(d, c->n, sizeof *order);
     struct change *sorted = mem_alloc(d, c->n, sizeof *sorted);
-    bool ok = order && sorted;
+    struct order by = {0};
+    bool ok = order && sorted && rank_names(&by, c, d);
 
     for (size_t i = 0; ok && i < c->n; i++)
         order[i] = (uint32_t)i;
-    ok = ok && radix_sort(order, c->n, loss_level, c->at, d);
+    ok = ok && radix_sort(order, c->n, loss_level, &by, d);
     for (size_t i = 0; ok && i < c->n; i++)
         sorted[i] = c->at[order[i]];
+    free(by.rank);
     free(order);
     free(ok ? c->at : sorted);
     if (ok)

@@ -118,8 +118,9 @@ void changes_side_release(struct changes_side *side);
 
 /* ---- changes_match.c: for changes.c ---- */
 
-/* Fill c->at with all pairs, and functions without one; `*left_out` is the self time before of
- * those that are left out after. False, after reporting, when memory is out. */
+/* Fill c->at with all pairs, and functions without one, in the order of their names; `*left_out` is
+ * the self time before of those that are left out after. False, after reporting, when memory is
+ * out. */
 bool changes_match(struct changes *c, double *left_out, struct diag *d);
 
 #endif

@@ -169,22 +169,47 @@ static bool name_level(const void *context, uint32_t item, unsigned level, uint6
     return true;
 }
 
-static struct waiting *sorted(const struct changes_side *side, struct diag *d)
+/* Whether the functions of both sides are those of one list, in its order. */
+static bool are_alike(const struct changes_side *one, const struct changes_side *other)
+{
+    bool alike = one->n == other->n;
+
+    for (size_t i = 0; alike && i < one->n; i++)
+        alike = one->functions[i].line == other->functions[i].line &&
+                strcmp(one->functions[i].name, other->functions[i].name) == 0;
+    return alike;
+}
+
+/* Sort the numbers of a side's functions. */
+static bool sort_side(uint32_t *order, const struct changes_side *side, struct diag *d)
+{
+    for (size_t i = 0; i < side->n; i++)
+        order[i] = (uint32_t)i;
+    return radix_sort(order, side->n, name_level, side, d);
+}
+
+static struct waiting *in_order(const struct changes_side *side, const uint32_t *order,
+                                struct diag *d)
 {
     struct waiting *all = mem_alloc(d, side->n, sizeof *all);
-    uint32_t *order = mem_alloc(d, side->n, sizeof *order);
-    bool ok = all && order;
 
-    for (size_t i = 0; ok && i < side->n; i++)
-        order[i] = (uint32_t)i;
-    ok = ok && radix_sort(order, side->n, name_level, side, d);
-    for (size_t i = 0; ok && i < side->n; i++)
+    for (size_t i = 0; all && i < side->n; i++)
         all[i] = (struct waiting){&side->functions[order[i]], "", order[i]};
+    return all;
+}
+
+/* Both sides by name. They are mostly two profiles of one program, and sorted at once then. */
+static bool sort_sides(struct matcher *m, struct diag *d)
+{
+    const struct changes_side *before = m->c->before, *after = m->c->after;
+    uint32_t *order = mem_alloc(d, before->n > after->n ? before->n : after->n, sizeof *order);
+    bool ok = order && sort_side(order, before, d);
+
+    m->before = ok ? in_order(before, order, d) : NULL;
+    ok = ok && (are_alike(before, after) || sort_side(order, after, d));
+    m->after = ok ? in_order(after, order, d) : NULL;
     free(order);
-    if (ok)
-        return all;
-    free(all);
-    return NULL;
+    return m->before && m->after;
 }
 
 static void match_all(struct matcher *m)
@@ -206,11 +231,11 @@ static void match_all(struct matcher *m)
 
 bool changes_match(struct changes *c, double *left_out, struct diag *d)
 {
-    struct matcher m = {.c = c, .before = sorted(c->before, d), .after = sorted(c->after, d)};
-    bool ok;
+    struct matcher m = {.c = c};
+    bool ok = sort_sides(&m, d);
 
     c->at = mem_alloc(d, c->before->n + c->after->n, sizeof *c->at);
-    ok = m.before && m.after && c->at;
+    ok = ok && c->at;
     if (ok)
         match_all(&m);
     *left_out = m.left_out;

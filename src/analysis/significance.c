@@ -233,8 +233,8 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
         return -log(error / 2) * (b > a ? b : a);
     }
     by_sampling = quantile * sqrt(sampled);
-    by_runs = (isinf(noise.df) ? quantile : sig_t_quantile(error / 2, noise.df)) *
-              sqrt(noise.variance);
+    by_runs =
+        (isinf(noise.df) ? quantile : sig_t_quantile(error / 2, noise.df)) * sqrt(noise.variance);
     reach = by_sampling > by_runs ? by_sampling : by_runs;
     if (reach < difference && sig_difference(before, after) > error)
         reach = difference;
@@ -243,24 +243,30 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
 
 /* ---- many tests ----------------------------------------------------------------------------- */
 
-static int by_size(const void *left, const void *right)
+/* How many tests can be significant at the error of one of k. */
+static size_t able(const double *least, size_t n, size_t k)
 {
-    const double *l = left, *r = right;
+    double error = SIG_ERROR / (double)k;
+    size_t count = 0;
 
-    return *l < *r ? -1 : *l > *r;
+    for (size_t i = 0; i < n; i++)
+        count += least[i] <= error;
+    return count;
 }
 
-/* The least k of which no more than k tests can be significant at the error of one of k. */
-size_t sig_family(double *least, size_t n)
+/* The least k of which no more than k tests can be significant at the error of one of k. The more
+ * k, the fewer can: so it is found by halving, with a pass each time, and nothing is sorted. */
+size_t sig_family(const double *least, size_t n)
 {
-    size_t able = n, k = 1;
+    size_t low = 1, high = n > 0 ? n : 1;
 
-    if (n > 0)
-        qsort(least, n, sizeof *least, by_size);
-    for (;; k++) {
-        while (able > 0 && least[able - 1] > SIG_ERROR / (double)k)
-            able--;
-        if (able <= k)
-            return k;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (able(least, n, middle) <= middle)
+            high = middle;
+        else
+            low = middle + 1;
     }
+    return low;
 }

@@ -68,8 +68,8 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
                  double quantile);
 
 /* The number of tests that the family's error has to be divided by, so that it holds for all. Of
- * each of the `n` tests `least` has sig_least; they are sorted. 1 or more. O(n log n) */
-size_t sig_family(double *least, size_t n);
+ * each of the `n` tests `least` has sig_least. 1 or more. O(n log n) */
+size_t sig_family(const double *least, size_t n);
 
 /* ---- distributions, for the tests --------------------------------------------------------- */
 
