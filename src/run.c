@@ -247,10 +247,19 @@ static bool add_static_calls(struct run *r)
            static_calls_add(&r->graph, &r->image, &r->profile, r->diag);
 }
 
+/* Arcs between functions; for the table of changes, which asks for none of them, calls alone. */
+static bool make_calls(struct run *r, unsigned needs)
+{
+    bool counts_do = !(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_CALL_SITES)) &&
+                     needs & NEEDS_FIGURES && !run_is_measured(r) && !r->options->static_calls;
+
+    return (counts_do ? call_graph_count : call_graph_init)(&r->graph, &r->profile, &r->symtab,
+                                                            &r->filter, r->diag);
+}
+
 bool run_measure(struct run *r)
 {
-    return add_stack_symbols(r) && make_filter(r) && make_times(r) &&
-           call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag) &&
+    return add_stack_symbols(r) && make_filter(r) && make_times(r) && make_calls(r, r->needs) &&
            add_static_calls(r) && make_graph(r, r->needs);
 }
 
@@ -262,7 +271,7 @@ bool run_analyse(struct run *r)
     if (run_is_measured(r) && !r->symtab.is_exact && !run_add_stubs(r))
         return false;
     if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
-        !make_times(r) || !call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, r->diag))
+        !make_times(r) || !make_calls(r, needs))
         return false;
     if (!(needs & NEEDS_CALL_SITES))
         cg_forget_sites(&r->graph);
