@@ -4,124 +4,146 @@
  */
 #include "lines/line_dw.h"
 
-#include <dwarf.h>
+#include "base/search.h"
+
 #include <string.h>
 
-/* What is needed of a row of a line table. */
-struct table_row {
-    Dwarf_Line *line; /* NULL: none */
-    Dwarf_Addr address;
-    bool ends;         /* the end of a sequence: no code from here on */
-    bool default_file; /* its sequence has not named a file yet */
+static bool ends(const struct line_program_row *row)
+{
+    return row->file & 1;
+}
+
+static uint32_t number_of_file(const struct line_program_row *row)
+{
+    return row->file >> 1;
+}
+
+/* Where a walk over the rows of a table is. */
+struct table_walk {
+    struct line_reader *r;
+    const struct line_program_row *previous; /* NULL: none */
+    bool default_file;                       /* its sequence has not named a file yet */
+    uint64_t begun;                          /* where the last sequence ended; at first none has */
+    size_t place; /* the first place that is wanted and not below the rows so far */
 };
 
-/* The name of the row's file, as the table has it. A sequence begins with file 1; where a DWARF 5
+/* The path of the file of that number; NULL, and `*ok` is false after reporting, when memory is
+ * out; NULL where the table has no such file. */
+static const char *path_of_file(struct line_reader *r, uint32_t number, bool *ok)
+{
+    struct line_tables *t = &r->tables;
+    const char *name;
+
+    if (number >= t->n_files)
+        return NULL;
+    if (t->paths[number])
+        return t->paths[number];
+    name = line_decode_name(r, number);
+    if (name)
+        t->paths[number] = line_paths_of(r->paths, name, r->diag);
+    *ok = name ? t->paths[number] != NULL : t->files != NULL;
+    return t->paths[number];
+}
+
+/* The file of the row that the walk has come from. A sequence begins with file 1; where a DWARF 5
  * table leaves it at that, BFD takes file 0 for it, and so do all listings of GNU gprof. Ours agree
  * with them, but for -l (doc/DEVIATIONS, wrong file). */
-static const char *name_of_file(const struct line_reader *r, const struct table_row *row)
+static const char *path_of_previous(struct table_walk *w, bool *ok)
 {
-    const char *zero = NULL;
-    Dwarf_Files *files;
-    size_t number;
+    const struct line_tables *t = &w->r->tables;
+    uint32_t number = number_of_file(w->previous);
 
-    if (r->request->no_functions && r->version >= 5 && row->default_file &&
-        dwarf_line_file(row->line, &files, &number) == 0)
-        zero = dwarf_filesrc(files, 0, NULL, NULL);
     /* a unit of version 5 may have a line table of an older one, which has no file 0 */
-    return zero && strcmp(zero, "???") != 0 ? zero : dwarf_linesrc(row->line, NULL, NULL);
+    if (w->default_file && t->has_file_zero && number < t->n_files)
+        number = 0;
+    return path_of_file(w->r, number, ok);
 }
 
-/* Add the row, which is valid up to `to`, if it covers anything that is wanted. `*place` is the
- * first place not below the rows so far; rows ascend, so the search for places never goes back. */
-static bool add_row(struct line_reader *r, const struct table_row *row, uint64_t to, size_t *place)
+/* Add the previous row, which is valid up to `to`, if it covers anything that is wanted. Rows
+ * ascend, so the search for places never goes back. */
+static bool add_previous(struct table_walk *w, uint64_t to)
 {
-    const struct line_request *request = r->request;
+    const struct line_program_row *row = w->previous;
+    const struct line_request *request = w->r->request;
     const char *file = NULL;
-    int line = 0;
+    bool ok = true;
 
-    if (!row->line)
+    if (!row)
         return true;
-    while (*place < request->n_places && request->places[*place] < row->address)
-        (*place)++;
-    if (request->places ? *place == request->n_places || request->places[*place] >= to
-                        : row->address == to)
+    if (request->places) {
+        while (w->place < request->n_places && request->places[w->place] < row->address)
+            w->place++;
+        if (w->place == request->n_places || request->places[w->place] >= to)
+            return true;
+    } else if (row->address == to) {
         return true;
-    if (dwarf_lineno(row->line, &line) != 0)
-        return true;
-    if (!row->ends && (file = name_of_file(r, row)) != NULL) {
-        file = line_paths_of(r->paths, file, r->diag);
-        if (!file)
-            return false;
     }
-    return line_sweep_add_stretch(&r->sweep, row->address, file, line > 0 ? (unsigned)line : 0,
-                                  r->diag);
+    if (!ends(row))
+        file = path_of_previous(w, &ok);
+    return ok && line_sweep_add_stretch(&w->r->sweep, row->address, file, row->line, w->r->diag);
 }
 
-/* Whether `row` is still of the file that its sequence begins with, `*begun` being where the last
- * one ended. Rows of that very address may be the end of the one and the beginning of the other:
- * the last of them counts. */
-static bool has_default_file(const struct table_row *row, const struct table_row *previous,
-                             uint64_t *begun)
+/* Whether `row` is still of the file that its sequence begins with. Rows of the very address where
+ * the last sequence ended may be the end of that one and the beginning of the other: the last of
+ * them counts. */
+static bool has_default_file(struct table_walk *w, const struct line_program_row *row)
 {
-    Dwarf_Files *files;
-    size_t number;
-
-    if (row->ends) {
-        *begun = row->address;
+    if (!w->r->request->no_functions || w->r->version < 5)
+        return false; /* nobody asks */
+    if (ends(row)) {
+        w->begun = row->address;
         return true;
     }
-    if (previous->line && !previous->default_file && row->address != *begun)
+    if (w->previous && !w->default_file && row->address != w->begun)
         return false;
-    return dwarf_line_file(row->line, &files, &number) == 0 && number == 1;
+    return number_of_file(row) == 1;
 }
 
-/* The unit's compilation directory, and the other directories that its line table names. */
-static bool read_directories(struct line_reader *r, Dwarf_Die *unit)
+/* The first row that may be of the unit's code, and of what is wanted. */
+static size_t first_row(const struct line_reader *r)
 {
-    Dwarf_Attribute attribute;
-    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-    const char *const *dirs;
-    Dwarf_Files *files;
-    size_t n;
+    const struct line_program *p = &r->tables.program;
+    uint64_t low = r->request->start;
 
-    if (r->version >= 5 || dwarf_getsrcfiles(unit, &files, &n) != 0 ||
-        dwarf_getsrcdirs(files, &dirs, &n) != 0 || n == 0)
-        return line_paths_set_directory(r->paths, directory, NULL, 0, r->diag);
-    return line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
+    if (r->ranges.n > 0 && r->ranges.at[0].low > low)
+        low = r->ranges.at[0].low;
+    return p->n_rows && low ? count_up_to(&p->rows->address, p->n_rows, sizeof *p->rows, low - 1)
+                            : 0;
 }
 
-/* libdw sorts a table's rows and puts the end of a sequence before all rows of its address, even
- * before rows of the same sequence, which then cover no code. The unit's ranges tell these apart
- * from the rows of another sequence that begins there. */
+/* The ends of sequences come before all rows of their addresses, even before rows of the same
+ * sequence, which then cover no code. The unit's ranges tell these apart from the rows of another
+ * sequence that begins there. */
 bool line_table_read(struct line_reader *r, Dwarf_Die *unit)
 {
-    struct table_row previous = {.line = NULL};
-    size_t n, range = 0, place = 0;
-    uint64_t begun = UINT64_MAX;
-    Dwarf_Lines *lines;
+    struct table_walk w = {.r = r, .begun = UINT64_MAX};
+    const struct line_ranges *ranges = &r->ranges;
+    const struct line_program *p = &r->tables.program;
+    size_t range = 0;
+    bool readable;
 
-    if (dwarf_getsrclines(unit, &lines, &n) != 0)
+    if (!line_decode(r, unit, &readable))
+        return false;
+    if (!readable)
         return true;
     line_sweep_next_table(&r->sweep);
     r->readable = true;
-    if (!read_directories(r, unit))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        struct table_row row = {.line = dwarf_onesrcline(lines, i)};
+    for (size_t i = first_row(r); i < p->n_rows; i++) {
+        const struct line_program_row *row = &p->rows[i];
 
-        if (!row.line || dwarf_lineaddr(row.line, &row.address) != 0 ||
-            dwarf_lineendsequence(row.line, &row.ends) != 0 || row.address < r->request->start ||
-            row.address > r->request->end)
-            continue;
-        while (range < r->ranges.n && r->ranges.at[range].high <= row.address)
+        if (row->address > r->request->end)
+            break;
+        while (range < ranges->n && ranges->at[range].high <= row->address)
             range++;
-        if (!row.ends && r->ranges.n > 0 &&
-            (range == r->ranges.n || row.address < r->ranges.at[range].low))
+        if (!ends(row) && ranges->n > 0 &&
+            (range == ranges->n || row->address < ranges->at[range].low))
             continue;
-        row.default_file = has_default_file(&row, &previous, &begun);
-        if (!add_row(r, &previous, row.address, &place))
+        if (!add_previous(&w, row->address))
             return false;
-        previous = row;
+        w.default_file = has_default_file(&w, row);
+        w.previous = row;
+        if (ends(row) && ranges->n > 0 && range == ranges->n)
+            break; /* what follows is of other units that share the table */
     }
-    return add_row(r, &previous, UINT64_MAX, &place);
+    return add_previous(&w, UINT64_MAX);
 }
