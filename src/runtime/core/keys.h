@@ -1,8 +1,10 @@
 /* keys.h - the entries of a thread's tables: a key and a count, as words of 64 bits
  *
  * Role: what tables.c and table_entries.c know of an entry. Its key is one word or, for arcs on
- * some machines, two (arch/layout.h); the count follows. The first word of a free entry is 0; it is
- * stored last, and read first.
+ * some machines, two (arch/layout.h); the count follows. The first word of a free entry is 0. With
+ * interrupts off it is stored last, and read first. Where a signal handler may come in between
+ * (GM_CLAIMS, tables.c) it is stored first, by which the entry is taken; its second word is still 0
+ * then, which no key has, so nobody finds such an entry.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -86,12 +88,12 @@ static inline void gm_put_key(enum gm_kind kind, uint64_t *entry, const struct g
     gm_store(&entry[0], key->word[0]);
 }
 
-/* False: there is none yet. */
+/* False: there is none yet, or only half of it. */
 static inline bool gm_get_key(enum gm_kind kind, const uint64_t *entry, struct gm_key *key)
 {
     key->word[0] = gm_load_key(&entry[0]);
     key->word[1] = gm_key_words(kind) == 2 ? gm_load(&entry[1]) : 0;
-    return key->word[0] != 0;
+    return key->word[0] != 0 && (gm_key_words(kind) == 1 || key->word[1] != 0);
 }
 
 static inline uintptr_t gm_block_of(const struct gm_key *key)

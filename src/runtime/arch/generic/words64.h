@@ -24,4 +24,15 @@ static inline uintptr_t gm_local_offset(const void *local)
 #define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
 #define gm_load_key(key) gm_load(key)
 
+/* Stores a key where none was: a single step, which no signal handler divides. False: there is one
+ * by now. Machines without it turn interrupts off for that. */
+#define GM_CLAIMS
+static inline bool gm_claim(uint64_t *place, uint64_t key)
+{
+    uint64_t none = 0;
+
+    return __atomic_compare_exchange_n(place, &none, key, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED);
+}
+
 #endif
