@@ -33,7 +33,9 @@ enum {
     PATIENCE = 2,       /* of a new table, for each home: about what the next one costs */
     MORE_PATIENCE = 16, /* times the last table's, if that was as large */
     SLOW_FIND = 16,     /* how much of it a call takes whose entry mcount.S does not reach */
-    HEAT_BITS = 3       /* counts that differ by less are alike */
+    HEAT_BITS = 3,      /* counts that differ by less are alike, */
+    HEAT_LEVELS = 4,    /* and so are all that are smaller by that many times as many */
+    FEW = 32            /* of so many calls one may be late, without another order */
 };
 
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t)
@@ -94,12 +96,12 @@ static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
     return homes * (homes < SMALL_HOMES ? 4 : 2);
 }
 
-/* Is it a count of this many bits, or one or two more? */
-static bool is_as_hot(uint64_t count, unsigned bits)
+/* Is it a count of this many bits, or one or two more? The coldest ones have any number less. */
+static bool is_as_hot(uint64_t count, unsigned bits, bool coldest)
 {
     uint64_t top = count >> bits;
 
-    return top >> HEAT_BITS == 0 && (top != 0 || bits == 0);
+    return top >> HEAT_BITS == 0 && (top != 0 || coldest);
 }
 
 static uint64_t bits_of_all(enum gm_kind kind, struct gm_table *t)
@@ -117,16 +119,17 @@ static void take_over(enum gm_kind kind, struct gm_table *t, struct gm_table *ol
     uint64_t all = bits_of_all(kind, old);
     unsigned bits = 0;
     struct gm_key key;
+    bool coldest = false;
 
-    while (!is_as_hot(all, bits))
+    while (all >> bits >> HEAT_BITS != 0)
         bits += HEAT_BITS;
-    for (bool more = true; more; bits -= HEAT_BITS) {
+    for (int level = 1; !coldest; level++, bits -= HEAT_BITS) {
         uint64_t *e = old->word;
+        coldest = bits == 0 || level == HEAT_LEVELS;
         for (size_t left = gm_entries(kind, old); left > 0; left--, e = gm_next_entry(kind, e))
             /* One that finds no room is put in again by its next call. */
-            if (is_as_hot(*gm_count_of(kind, e), bits) && gm_get_key(kind, e, &key))
+            if (is_as_hot(*gm_count_of(kind, e), bits, coldest) && gm_get_key(kind, e, &key))
                 put(kind, t, &key, 0, GM_REACH);
-        more = bits > 0;
     }
 }
 
@@ -241,6 +244,24 @@ static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current
 
 /* ---- a better order ------------------------------------------------------------------------- */
 
+/* Do so few calls find their entries late that another table would cost more than it saves? */
+static bool is_in_order(enum gm_kind kind, struct gm_table *t)
+{
+    uint64_t *e = t->word, all = 0, late = 0;
+    struct gm_key key;
+
+    for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e)) {
+        if (!gm_get_key(kind, e, &key))
+            continue;
+        uint64_t count = *gm_count_of(kind, e);
+        size_t behind = (size_t)(e - gm_home(kind, t, &key));
+        all += count;
+        if (behind != 0)
+            late += behind > GM_REACH * gm_entry_words(kind) ? count * SLOW_FIND : count;
+    }
+    return late < all / FEW;
+}
+
 /* Too many calls find their entries late: another table, which is used up far later. Where there
  * is none, that is borne; most tables are kept for growing, which matters more. */
 static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
@@ -254,8 +275,9 @@ static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_tab
         int64_t patience = (int64_t)homes * PATIENCE;
         for (uint32_t i = 0; i <= set->orders; i++)
             patience *= MORE_PATIENCE;
-        t->patience = INT64_MAX;
-        if (set->orders < MOST_ORDERS && set->tables < GM_TABLES / 2 &&
+        bool wanted = !is_in_order(kind, t);
+        t->patience = wanted ? INT64_MAX : patience;
+        if (wanted && set->orders < MOST_ORDERS && set->tables < GM_TABLES / 2 &&
             next_table(kind, set, current, homes, patience) != NULL)
             set->orders++;
     }
