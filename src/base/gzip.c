@@ -49,7 +49,7 @@ struct gzip {
     Bytef packed[PACKED_BYTES];
 };
 
-struct gzip *gzip_open(struct sink *out, unsigned threads, struct diag *d)
+struct gzip *gzip_open(struct sink *out, size_t threads, struct diag *d)
 {
     struct gzip *g = mem_alloc(d, 1, sizeof *g);
 

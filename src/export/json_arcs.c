@@ -5,6 +5,8 @@
 #include "export/json_parts.h"
 
 #include "base/mem.h"
+#include "base/pieces.h"
+#include "base/prefetch.h"
 
 #include <stdlib.h>
 
@@ -95,20 +97,65 @@ static void put_arc(struct sink *out, const struct json_export *e, uint32_t a, b
     sink_literal(out, "]}");
 }
 
+/* What the threads read that write the arcs. */
+struct arcs {
+    const struct json_export *e;
+    uint32_t *sorted; /* their numbers; owned */
+};
+
+enum { PIECE_ARCS = 512, FEW_ARCS = 20000 /* for fewer of them no thread is started */ };
+
+/* Ask for what is known of the arcs that come soon: they are all over memory, and to wait for it
+ * takes longer than to write them. `left`: how many there are from the one at hand on. */
+static void look_ahead(const struct json_export *e, const uint32_t *sorted, uint32_t left)
+{
+    enum { STEP = 8 };
+    const struct call_sites *c = e->r->call_sites;
+    uint32_t soon, later;
+
+    if (left <= 2 * STEP)
+        return;
+    soon = sorted[STEP];
+    later = sorted[2 * STEP];
+    prefetch(&e->r->graph->arcs[later]);
+    prefetch(&e->facts.arcs[later]);
+    prefetch(&e->r->figures->arcs[later]);
+    if (later < e->r->graph->n_counted)
+        prefetch(&c->first[later]);
+    if (soon < e->r->graph->n_counted)
+        prefetch(&c->at[c->first[soon]]);
+    prefetch(&e->r->figures->functions[e->r->graph->arcs[soon].child]);
+}
+
+static bool put_piece(void *context, size_t piece, struct sink *out, struct diag *d)
+{
+    const struct arcs *arcs = context;
+    uint32_t n = arcs->e->r->graph->n_arcs, first = (uint32_t)piece * PIECE_ARCS;
+    uint32_t end = n - first > PIECE_ARCS ? first + PIECE_ARCS : n;
+
+    (void)d;
+    for (uint32_t i = first; i < end; i++) {
+        look_ahead(arcs->e, arcs->sorted + i, n - i);
+        put_arc(out, arcs->e, arcs->sorted[i], i == 0);
+    }
+    return true;
+}
+
 bool json_put_arcs(struct json_export *e, struct diag *d)
 {
-    const struct call_graph *g = e->r->graph;
-    uint32_t *sorted = sort_by_ends(g, d);
-    struct json_list list;
+    uint32_t n = e->r->graph->n_arcs;
+    struct arcs arcs = {e, sort_by_ends(e->r->graph, d)};
+    const struct pieces pieces = {put_piece, &arcs, (n + (size_t)PIECE_ARCS - 1) / PIECE_ARCS};
+    bool ok = arcs.sorted != NULL;
 
-    if (!sorted)
-        return false;
-    list = json_begin_list(&e->top, "arcs");
-    for (uint32_t i = 0; i < g->n_arcs; i++)
-        put_arc(list.out, e, sorted[i], i == 0);
-    json_end_list(&list);
-    free(sorted);
-    return true;
+    if (ok) {
+        struct json_list list = json_begin_list(&e->top, "arcs");
+
+        ok = pieces_write(&pieces, n < FEW_ARCS ? 1 : pieces_threads(e->r->jobs), list.out, d);
+        json_end_list(&list);
+    }
+    free(arcs.sorted);
+    return ok;
 }
 
 /* ---- call stacks ---- */
