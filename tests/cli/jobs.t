@@ -37,6 +37,8 @@ same_with 'an entry larger than buffers' -b
 program acyclic 12000 'arcs 50000'
 same_with 'the flat profile alone' -b -p
 same_with 'call graph and index alone' -q
+same_with 'JSON' --export=json
+same_with 'a profile for pprof, which is packed' --export=pprof
 same_with 'without cycles' -b
 ok 'which is a large report' test "$(wc -c <one)" -gt 2000000
 
