@@ -81,8 +81,10 @@ static void enter(struct walk *w, uint32_t s)
                                   .end_arc = end,
                                   .chain = NONE,
                                   .chain_end = s};
-    for (uint32_t i = first; i < end && i < first + CG_AHEAD_ARCS; i++)
+    for (uint32_t i = first; i < end && i < first + CG_AHEAD_ARCS; i++) {
         prefetch(&w->visits[children->other[i]]);
+        prefetch(&children->first[children->other[i]]);
+    }
     w->path[w->n_path++] = s;
     w->heads[w->n_heads++] = s;
     if (trace_on(w->diag, TRACE_DFN))

@@ -43,14 +43,17 @@ static int compare(const void *left, const void *right)
     return order ? order : l < r ? -1 : l > r;
 }
 
-/* Rows of which many are alike in each level: long common starts, empty names, all bytes. */
-static void draw_rows(struct prng *random)
+/* Rows of which many are alike in each level: long common starts, empty names, all bytes; or with
+ * times of all sizes, some of them frequent. */
+static void draw_rows(struct prng *random, bool are_alike)
 {
     static const double times[] = {0.0, -0.0, 1, -1, 0.1, 1e300, -1e-300, INFINITY};
 
     for (size_t i = 0; i < ITEMS; i++) {
         size_t length = prng_below(random, 4) * 8 + prng_below(random, 3);
         rows[i].time = times[prng_below(random, 8)];
+        if (!are_alike && prng_chance(random, 60))
+            rows[i].time = ldexp((double)prng_next(random), -(int)prng_below(random, 64));
         rows[i].calls = prng_chance(random, 80) ? prng_below(random, 3) : prng_next(random);
         memset(rows[i].name, 0, NAME_BYTES);
         memset(rows[i].name, prng_chance(random, 50) ? 'a' : 0xc3, length);
@@ -69,7 +72,7 @@ static void test_against_qsort(void)
     for (size_t run = 0; run < unit_times(300); run++) {
         size_t n = run < 100 ? run : prng_below(&random, ITEMS + 1);
 
-        draw_rows(&random);
+        draw_rows(&random, run % 2);
         for (uint32_t i = 0; i < n; i++)
             got[i] = want[i] = i;
         wrong += !radix_sort(got, n, level_of, rows, &d);
