@@ -12,6 +12,7 @@
 
 enum {
     THREADS_MAX = 64,
+    THREADS_GOOD = 4,      /* with more of them the writing, which is one thread's, takes longer */
     SLOTS_A_THREAD = 8,    /* pieces ahead of the output: others go on while a thread has to wait
                               for a processor */
     PIECE_BYTES = 1 << 20, /* a larger piece is written as it is made */
@@ -132,11 +133,12 @@ static void *work(void *argument)
 
 size_t pieces_threads(size_t jobs)
 {
-    long processors = jobs == 0 ? sysconf(_SC_NPROCESSORS_ONLN) : 0;
+    long processors;
 
-    if (jobs == 0)
-        jobs = processors < 1 ? 1 : (size_t)processors;
-    return jobs < THREADS_MAX ? jobs : THREADS_MAX;
+    if (jobs > 0)
+        return jobs < THREADS_MAX ? jobs : THREADS_MAX;
+    processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors < THREADS_GOOD ? (size_t)processors : THREADS_GOOD;
 }
 
 static void run_threads(struct line *l, size_t threads)

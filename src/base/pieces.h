@@ -29,7 +29,7 @@ struct pieces {
 };
 
 /* How many threads to use where the user asks for `jobs` of them, 0 being as many as there are
- * processors. */
+ * processors, as far as more of them are faster. */
 size_t pieces_threads(size_t jobs);
 
 /* Make and write all pieces with up to `threads` threads, the calling one among them; where others

@@ -81,23 +81,17 @@ static void load_names(const struct report *r)
             names_shown(r->names, s);
 }
 
-/* What can be prepared side by side, which writes nothing: the names, and what does not ask for
- * them. */
+/* What can be prepared side by side, and writes nothing: the names with what asks for them, and
+ * each of the others. */
 static bool prepare_beside(void *context, size_t piece, struct sink *out, struct diag *d)
 {
     struct sections *s = context;
+    bool ok = true;
 
     (void)out;
-    if (piece == s->n)
-        load_names(s->r);
-    return piece == s->n || s->at[piece].kind->asks_for_names || prepare_section(s, piece, d);
-}
-
-static bool prepare_all(struct sections *s, size_t threads, struct sink *out, struct diag *d)
-{
-    const struct pieces beside = {prepare_beside, s, s->n + 1};
-    bool ok = pieces_write(&beside, threads, out, d);
-
+    if (piece > 0)
+        return s->at[piece - 1].kind->asks_for_names || prepare_section(s, piece - 1, d);
+    load_names(s->r);
     for (size_t i = 0; ok && i < s->n; i++)
         ok = !s->at[i].kind->asks_for_names || prepare_section(s, i, d);
     return ok;
@@ -105,8 +99,9 @@ static bool prepare_all(struct sections *s, size_t threads, struct sink *out, st
 
 static bool print_by_threads(struct sections *s, size_t threads, struct sink *out, struct diag *d)
 {
+    const struct pieces beside = {prepare_beside, s, s->n + 1};
     struct pieces all = {print_piece, s, 0};
-    bool ok = prepare_all(s, threads, out, d);
+    bool ok = pieces_write(&beside, threads, out, d);
 
     for (size_t i = 0; i < s->n; i++)
         all.n += s->at[i].n_pieces;
