@@ -139,11 +139,9 @@ bool names_init(struct names *n, const struct image *image, const struct symtab 
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
-    n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
-    n->full = mem_alloc(d, symtab->n, sizeof *n->full);
-    n->syntax = mem_alloc(d, symtab->n, sizeof *n->syntax);
+    n->cache = mem_alloc(d, 1, sizeof *n->cache);
     n->has_ada = style->as_in_source && source_names_has_ada(symtab);
-    if (!n->shown || !n->full || !n->syntax)
+    if (!n->cache)
         return false;
     if (!has_forms(n))
         return true;
@@ -177,11 +175,31 @@ static char *take_form(const struct names *n, uint32_t symbol, struct demangled 
     return copy;
 }
 
-/* Memory that nobody writes to costs nothing. */
 static void set_syntax(const struct names *n, uint32_t symbol, enum name_syntax syntax)
 {
-    if (n->syntax[symbol] != syntax)
-        n->syntax[symbol] = (uint8_t)syntax;
+    struct names_cache *cache = n->cache;
+    struct diag quiet = {0};
+
+    if (!cache->syntax && syntax != NAME_COLONS)
+        cache->syntax = mem_alloc(&quiet, n->symtab->n, sizeof *cache->syntax);
+    if (cache->syntax)
+        cache->syntax[symbol] = (uint8_t)syntax;
+}
+
+/* Keep the name of a symbol, which is to be freed, or NULL: the linker's; so it is, too, where
+ * memory is out, as with demangling. Returns what is kept. */
+static const char *keep(const struct names *n, const char ***cache, uint32_t symbol, char *text)
+{
+    const char *raw = n->symtab->symbols[symbol].name;
+    struct diag quiet = {0};
+
+    if (!*cache)
+        *cache = mem_alloc(&quiet, n->symtab->n, sizeof **cache);
+    if (!*cache) {
+        free(text);
+        return raw;
+    }
+    return (*cache)[symbol] = text ? text : raw;
 }
 
 /* Whether the name is shown as the linker has it, as its first byte tells. Most are, in C. To keep
@@ -194,20 +212,21 @@ static bool is_shown_raw(const struct names *n, const char *raw)
 
 const char *names_shown(const struct names *n, uint32_t symbol)
 {
-    const char *raw = n->symtab->symbols[symbol].name, *text;
+    const char *raw = n->symtab->symbols[symbol].name;
+    struct names_cache *cache = n->cache;
+    char *text = NULL;
 
     if (is_shown_raw(n, raw))
         return raw;
-    text = n->shown[symbol];
-    if (text)
-        return text;
+    if (cache->shown && cache->shown[symbol])
+        return cache->shown[symbol];
     if (n->style.form != NAMES_MANGLED) {
         struct demangled name = demangle(n, raw, n->style.demangle);
 
         set_syntax(n, symbol, name.syntax);
         text = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
     }
-    return n->shown[symbol] = text ? text : raw;
+    return keep(n, &cache->shown, symbol, text);
 }
 
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
@@ -222,22 +241,22 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
-    const char *text = n->full[symbol];
+    struct names_cache *cache = n->cache;
     enum name_syntax syntax;
 
-    if (text)
-        return text;
+    if (cache->full && cache->full[symbol])
+        return cache->full[symbol];
     if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
         return names_shown(n, symbol);
-    text = names_demangled(n, symbol, &syntax);
-    return n->full[symbol] = text ? text : n->symtab->symbols[symbol].name;
+    return keep(n, &cache->full, symbol, names_demangled(n, symbol, &syntax));
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)
 {
     const char *name = names_shown(n, symbol);
+    const uint8_t *syntax = n->cache->syntax;
 
-    return name_fit(name, (enum name_syntax)n->syntax[symbol], columns, out);
+    return name_fit(name, syntax ? (enum name_syntax)syntax[symbol] : NAME_COLONS, columns, out);
 }
 
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
@@ -261,12 +280,15 @@ static void release_cache(const struct names *n, const char **of)
 
 void names_release(struct names *n)
 {
-    release_cache(n, n->shown);
-    release_cache(n, n->full);
+    if (n->cache) {
+        release_cache(n, n->cache->shown);
+        release_cache(n, n->cache->full);
+        free(n->cache->syntax);
+    }
+    free(n->cache);
     if (n->parts)
         name_parts_release(n->parts);
     free(n->parts);
     free(n->forms);
-    free(n->syntax);
     *n = (struct names){0};
 }

@@ -37,20 +37,26 @@ struct names_style {
     bool full_path;      /* --print-path: files with their directories */
 };
 
-/* Constant for all who ask: what is shown for a symbol never changes. Only the caches is filled
+/* What was asked for; each is there once something is in it, as in a program of C nothing may be.
+ */
+struct names_cache {
+    const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
+                           names in it that are not the linker's */
+    const char **full;  /* likewise the names with everything, where others are shown */
+    uint8_t *syntax;    /* by symbol: enum name_syntax of what is shown; owned */
+};
+
+/* Constant for all who ask: what is shown for a symbol never changes. Only the cache is filled
  * while they do, which is why names are for one thread at a time. */
 struct names {
     const struct image *image;
     const struct symtab *symtab;
     const struct sym_lines *lines;
     struct names_style style;
-    const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
-                           names in it that are not the linker's */
-    const char **full;  /* likewise the names with everything, where others are shown */
-    uint8_t *syntax;    /* by symbol: enum name_syntax of what is shown; owned */
-    bool has_ada;       /* the program holds Ada */
-    uint8_t *forms;     /* by symbol: the enum name_form that is shown, or NULL; owned */
-    struct name_parts *parts; /* to read names with; owned */
+    struct names_cache *cache; /* owned */
+    bool has_ada;              /* the program holds Ada */
+    uint8_t *forms;            /* by symbol: the enum name_form that is shown, or NULL; owned */
+    struct name_parts *parts;  /* to read names with; owned */
 };
 
 /* All arguments but `style` and `d` must outlive the names. Fails, after reporting, when memory is

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/mem.h"
 #include "graph_text.h"
 #include "unit.h"
 
@@ -62,11 +63,12 @@ static bool fill_names(struct graph_case *c)
     if (!sym_lines_load(&c->found, &c->image, &c->symtab, SYM_LINES_NONE, &c->told.diag) ||
         !names_init(n, &c->image, &c->symtab, &c->found, &c->names_style, &c->told.diag))
         return false;
-    for (uint32_t s = 0; s < c->symtab.n_code; s++) {
+    n->cache->shown = mem_alloc(&c->told.diag, c->symtab.n, sizeof *n->cache->shown);
+    for (uint32_t s = 0; n->cache->shown && s < c->symtab.n_code; s++) {
         uint32_t from = c->symtab.symbols[s].order;
         c->found.at[s] = c->lines[from];
         if (c->shown[from])
-            n->shown[s] = xmemdup0(c->shown[from], strlen(c->shown[from]));
+            n->cache->shown[s] = xmemdup0(c->shown[from], strlen(c->shown[from]));
     }
     return true;
 }

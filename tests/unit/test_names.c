@@ -30,7 +30,7 @@ static void test_raw(struct told *t)
     ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
     ok(names_file(&n, 0, &line) == NULL && line == 77, "no lines are loaded");
     names_release(&n);
-    ok(!n.shown, "release: empty");
+    ok(!n.cache, "release: empty");
     names_release(&n);
     sym_lines_release(&lines);
     symtab_release(&table);
@@ -83,7 +83,7 @@ static void test_demangled(struct told *t)
         return;
     }
     is_str(names_shown(&n, 0), "main", "C: as it is");
-    ok(!n.shown[0], "without being kept");
+    ok(!n.cache->shown, "without being kept");
     is_str(names_shown(&n, 1), "add(int, int)", "C++: with its parameters");
     ok(names_shown(&n, 1) == names_shown(&n, 1), "and made once");
     is_str(names_shown(&n, 2), "test::main", "Rust");
