@@ -65,7 +65,7 @@ enum gstack_end {
     GSTACK_NO_UNWIND = 2, /* at code without unwind information */
     GSTACK_OFF_STACK = 3, /* where the next frame would be outside of the stack, or out of order */
     GSTACK_TOO_DEEP = 4,  /* at the greatest depth that is recorded */
-    GSTACK_NO_MEMORY = 5, /* not walked, or not recorded: the leaf alone is known */
+    GSTACK_NO_MEMORY = 5, /* not walked, to save time, or not recorded: the leaf alone is known */
     GSTACK_ENDS
 };
 

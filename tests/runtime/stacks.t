@@ -185,6 +185,15 @@ stacks ./prog full 400
 counted 'an address space that is full'
 ok 'samples have their leaf alone' test "$(ended no-memory)" -gt 0
 
+# Without tables a walk searches the stack, and may take longer than until the next tick.
+plain slow slow_walk.c -O1 -fomit-frame-pointer -fno-asynchronous-unwind-tables -finstrument-functions "$libgmon_a"
+rm -f gmon.out*
+run timeout -s KILL 60 env GMON_STACKS=1 GMON_STACK_DEPTH=65536 ./slow 6000 600000000
+decode gmon.out.stacks
+is "$status" 0 'walks that take longer than ticks are apart leave the program its time'
+counted 'slow walks'
+ok 'in which samples have their leaf alone' test "$(ended no-memory)" -gt 0
+
 # ---- the file -----------------------------------------------------------------------------------
 left()
 {

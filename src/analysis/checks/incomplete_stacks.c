@@ -25,7 +25,9 @@ static const struct {
     [GSTACK_OFF_STACK] = {"lead off the stack",
                           "compile all code with -fasynchronous-unwind-tables"},
     [GSTACK_TOO_DEEP] = {"are too deep", "run it with a greater GMON_STACK_DEPTH"},
-    [GSTACK_NO_MEMORY] = {"are too many to be recorded", "run it with more GMON_STACK_NODES"},
+    [GSTACK_NO_MEMORY] = {"are known by their leaf alone", "run it with more GMON_STACK_NODES, or, "
+                                                           "where walks take long, with a smaller "
+                                                           "GMON_STACK_DEPTH"},
 };
 
 /* In percent; rounded down, as in the reports, so that 100.0 are all. */

@@ -30,6 +30,8 @@ struct gm_stack_tree *gm_stack_begin(struct gm_thread *t)
         return NULL;
     if (t->stacks == NULL)
         t->stacks = gm_stack_tree_new(s->depth);
+    if (t->stacks != NULL)
+        t->stacks->n = 0;
     return t->stacks;
 }
 

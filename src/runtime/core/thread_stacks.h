@@ -23,6 +23,13 @@ struct gm_stack_index {
     uint32_t number[]; /* 0: free */
 };
 
+/* How long walks take, by the clock of the thread's processor time, ns. */
+struct gm_pace {
+    uint64_t cost;   /* of the last walk */
+    uint64_t ended;  /* when it did */
+    bool has_walked; /* at the last tick */
+};
+
 struct gm_stack_tree {
     struct gm_stack_index *index; /* NULL: none so far */
     uint32_t next, end;           /* numbers of the chunk in use that are free */
@@ -33,6 +40,7 @@ struct gm_stack_tree {
     const struct gm_frame *frames; /* what it has found, the leaf first */
     unsigned n;                    /* frames; 0: none */
     enum gstack_end way;           /* how it ended */
+    struct gm_pace pace;
     _Alignas(16) unsigned char walker[];
 };
 

@@ -14,9 +14,11 @@
 #include "runtime/os/linux/linux.h"
 
 #include <fcntl.h>
+#include <time.h>
 
 enum {
     FIRST_LOOK = 16,    /* ticks before the first look */
+    SHARE = 4,          /* one part in so many of a thread's time is for walks, at most */
     USUAL_SI_TIMER = -2 /* MIPS has another one, but qemu sends this there, too */
 };
 
@@ -80,14 +82,32 @@ static uint64_t charge_delay(uintptr_t pc)
     return n;
 }
 
+/* A walk that takes longer than until the next tick leaves the program no time at all: that tick is
+ * pending when the handler returns. So walks have a share of the thread's time: after each the
+ * program goes on for three times as long as that took. Where no clock may be read, it goes on for
+ * every other tick. Another thread's clock, which may show less, is as good as one that shows
+ * more: it wants a walk. */
+static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
+{
+    struct gm_pace *pace = &tree->pace;
+    bool may = now != 0 ? now - pace->ended >= (SHARE - 1) * pace->cost : !pace->has_walked;
+
+    pace->has_walked = may;
+    return may;
+}
+
+/* Samples without a walk have their leaf alone. */
 static inline void count_stack(const void *context, uint64_t n)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
     struct gm_stack_tree *tree = gm_stack_begin(gm_thread_in_tick());
+    uint64_t begun = tree != NULL ? gm_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
 
-    if (tree != NULL) {
+    if (tree != NULL && may_walk(tree, begun)) {
         gm_context_registers(context, &tree->registers);
         gm_stack_walk(tree);
+        tree->pace.ended = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+        tree->pace.cost = tree->pace.ended - begun;
     }
     if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
         gm_stack_sample_leaf(tree, gm_context_pc(context), n);
