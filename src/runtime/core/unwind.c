@@ -251,6 +251,7 @@ static void begin(struct gm_walker *w)
     w->readable = (struct gm_span){0, 0};
     w->is_foreign = !gm_is_known(from, GM_FP);
     w->copied = 0;
+    w->returns.begin = w->returns.end = 0;
     w->is_exact = true;
     w->is_entered = false;
     w->is_bottom = false;

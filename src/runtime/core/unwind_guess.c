@@ -13,7 +13,6 @@
 #include GM_MACHINE_HEADER
 
 enum {
-    MOST_WORDS = 1024,       /* of the stack are searched */
     MOST_FUNCTION = 1 << 20, /* bytes of one function, about */
     MOST_STUB = 128,         /* bytes of a function that does little but jump to another one */
     IN_LINK = 1              /* in place of an address: in the register where calls leave it */
@@ -60,17 +59,22 @@ bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
     return seen.is_call;
 }
 
+/* Where an entry of a procedure linkage table leads to; of other code, the code itself. */
+static uintptr_t through_linkage(uintptr_t target)
+{
+    uintptr_t slot =
+        is_code(target, MOST_STUB) ? gm_slot_of_stub((const unsigned char *)target, target) : 0;
+
+    return slot != 0 ? read_slot(slot) : target;
+}
+
 /* Does a call of `target` get to the function that begins there, perhaps by an entry of a procedure
  * linkage table, or by a jump at the end of a short function? */
 static bool leads_to(uintptr_t target, uintptr_t begin)
 {
     if (target == begin)
         return true;
-    if (!is_code(target, MOST_STUB))
-        return false;
-    uintptr_t slot = gm_slot_of_stub((const unsigned char *)target, target);
-    if (slot != 0)
-        target = read_slot(slot);
+    target = through_linkage(target);
     if (target == begin || !is_code(target, MOST_STUB))
         return target == begin;
     for (uintptr_t at = target; at < target + MOST_STUB - GM_JUMP_BYTES; at++)
@@ -83,7 +87,7 @@ static bool leads_to(uintptr_t target, uintptr_t begin)
  */
 
 /* Takes note of a call that returns to the word at `at`. true: there is no better one. */
-static bool judge(struct search *s, uintptr_t at, uintptr_t target)
+static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t through)
 {
     if (s->begin != 0 && target != 0 && leads_to(target, s->begin)) {
         s->direct = at;
@@ -91,9 +95,9 @@ static bool judge(struct search *s, uintptr_t at, uintptr_t target)
     }
     if (target == 0 && s->other == 0)
         s->other = at;
-    if (target >= s->least && target <= s->most && target > s->target) {
+    if (through >= s->least && through <= s->most && through > s->target) {
         s->direct = at;
-        s->target = target;
+        s->target = through;
     }
     return false;
 }
@@ -104,19 +108,56 @@ static bool judge_link(const struct gm_walker *w, struct search *s)
     uintptr_t target;
 
     return GM_CALL_PUSHES == 0 && w->is_exact && gm_is_known(&w->now, GM_RETURN_COLUMN) &&
-           gm_is_behind_call(w->now.value[GM_RETURN_COLUMN], &target) && judge(s, IN_LINK, target);
+           gm_is_behind_call(w->now.value[GM_RETURN_COLUMN], &target) &&
+           judge(s, IN_LINK, target, through_linkage(target));
+}
+
+/* The stretch that was searched begins at `at` from now on. */
+static void move_to(struct gm_returns *c, uintptr_t at)
+{
+    if (at < c->begin || at > c->end) {
+        c->end = at;
+        c->first = c->last;
+    }
+    c->begin = at;
+    while (c->first != c->last && c->call[c->first % GM_MOST_WORDS].at < at)
+        c->first++;
+}
+
+/* Makes the stretch longer, by one call. false: there is none below `end` on this stack. */
+static bool find_call(struct gm_walker *w, uintptr_t end)
+{
+    struct gm_returns *c = &w->returns;
+    uintptr_t word, target;
+
+    while (c->end < end && gm_read_word(w, c->end, &word)) {
+        uintptr_t at = c->end;
+        c->end += GM_WORD;
+        if (!gm_is_behind_call(word, &target))
+            continue;
+        struct gm_return *call = &c->call[c->last++ % GM_MOST_WORDS];
+        *call = (struct gm_return){at, target, through_linkage(target)};
+        return true;
+    }
+    return false;
 }
 
 /* Up to `end`, or so many words, or the end of the stack. */
 static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 {
-    uintptr_t at = w->now.value[GM_SP], word, target;
+    struct gm_returns *c = &w->returns;
+    uintptr_t from = w->now.value[GM_SP];
 
     if (judge_link(w, s))
         return;
-    for (int i = 0; i < MOST_WORDS && at < end && gm_read_word(w, at, &word); i++, at += GM_WORD)
-        if (gm_is_behind_call(word, &target) && judge(s, at, target))
+    if (end - from > GM_MOST_WORDS * GM_WORD)
+        end = from + GM_MOST_WORDS * GM_WORD;
+    move_to(c, from);
+    for (unsigned i = c->first; i != c->last || find_call(w, end); i++) {
+        const struct gm_return *call = &c->call[i % GM_MOST_WORDS];
+        if (call->at >= end || judge(s, call->at, call->target, call->through))
             break;
+    }
 }
 
 /* ---- no table ---------------------------------------------------------------------------------

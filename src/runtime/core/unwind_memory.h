@@ -12,7 +12,12 @@
 #include "runtime/core/unwind_code.h"
 #include "runtime/core/unwind_rules.h"
 
-enum { GM_ROWS = 4096, GM_EXPRESSION_STACK = 32, GM_OWN_STACK = 4096 };
+enum {
+    GM_ROWS = 4096,
+    GM_EXPRESSION_STACK = 32,
+    GM_OWN_STACK = 4096,
+    GM_MOST_WORDS = 1024 /* of the stack are searched for one return address */
+};
 
 /* What is known of a place in the code. */
 struct gm_row {
@@ -31,6 +36,21 @@ enum gm_row_flags {
     GM_ROW_COMPLEX = 4,  /* the rules have no room in a row: run them */
     GM_ROW_OWN = 8,      /* the runtime's own code */
     GM_ROW_BY_CODE = 16  /* the code itself told, and no table */
+};
+
+/* A word of the stack that is where a call returns to. */
+struct gm_return {
+    uintptr_t at;      /* the word */
+    uintptr_t target;  /* of the call; 0: not known */
+    uintptr_t through; /* the same, or where that entry of a procedure linkage table leads to */
+};
+
+/* All of them in a stretch of the stack: what is searched for the caller of one frame is mostly
+ * what is searched for that of the next one, too. */
+struct gm_returns {
+    uintptr_t begin, end; /* of the stretch */
+    unsigned first, last; /* numbers, modulo GM_MOST_WORDS */
+    struct gm_return call[GM_MOST_WORDS];
 };
 
 enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
@@ -61,6 +81,7 @@ struct gm_walker {
     unsigned char own_stack[GM_OWN_STACK] __attribute__((aligned(16))); /* that the walk runs on */
     uintptr_t copied; /* which page of a foreign stack is in `copy`; 0: none */
     uintptr_t copy[GM_LEAST_PAGE / GM_WORD];
+    struct gm_returns returns; /* of this walk */
     struct gm_row row[GM_ROWS];
     struct gm_frame frame[];
 };
