@@ -109,6 +109,7 @@ struct gm_state {
     uintptr_t profiler;    /* one that gets the samples in the runtime; 0: the program has none, and
                               they are in no histogram of the program */
     uintptr_t main;        /* where main begins; 0: not known */
+    uintptr_t thread_main; /* a function of ours that threads begin with; 0: there is none */
     uintptr_t entry;       /* where the program begins to run; 0: not known */
     uintptr_t own_code, own_end; /* the runtime's code, in the program or in a library */
     int pid;                     /* gm_process(); in a forked child, the child's */

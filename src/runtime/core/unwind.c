@@ -297,12 +297,27 @@ static const struct gm_row *row_here(struct gm_walker *w)
     return gm_row_of(w, pc);
 }
 
+/* Is this place in a function that only a C library's start-up code calls? Such code has no table
+ * in some libraries, musl's for one, and nobody wants to know its callers. */
+static bool is_outermost(struct gm_walker *w, uintptr_t address)
+{
+    unsigned object = gm_object_at(address);
+
+    return object < gm_object_count() && gm_frame_info(gm_object(object), address, &w->info) &&
+           (w->info.begin == gm.main || w->info.begin == gm.thread_main);
+}
+
 static enum gstack_end climb(struct gm_walker *w)
 {
+    uintptr_t callee = 0;
+
     for (unsigned steps = 0; steps < w->depth + MOST_SKIPPED; steps++) {
         const struct gm_row *row = row_here(w);
         if (!note(w, row))
             return GSTACK_TOO_DEEP;
+        if ((row->flags & GM_ROW_NO_TABLE) != 0 && callee != 0 && is_outermost(w, callee))
+            return w->is_guessed ? GSTACK_GUESSED : GSTACK_COMPLETE;
+        callee = row->address;
         switch (step(w, row)) {
         case STEP_DONE:
             break;

@@ -38,7 +38,9 @@ static void *begin(void *taken)
 
     give_back(e);
     gm_thread_self();
-    return run(arg);
+    void *result = run(arg);
+    __asm__ volatile(""); /* no jump to `run`: walks look for this frame */
+    return result;
 }
 
 /* A thread without an errand is found when it calls something, or by the tick signal. */
@@ -52,6 +54,7 @@ GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *r
     *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
     if (e == NULL)
         return real(thread, attributes, run, arg);
+    gm.thread_main = (uintptr_t)begin;
     e->run = run;
     e->arg = arg;
     int error = real(thread, attributes, begin, e);
