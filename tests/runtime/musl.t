@@ -53,7 +53,7 @@ is_whole()
 {
     perl "$SRCDIR/tests/runtime/stacks.pl" gmon.out.stacks stack_ways >text
     awk '$1 == "end" { all += $4 } $1 == "end" && $2 == "complete" { n = $4 }
-        END { printf "%d of %d", n, all; exit !(all > 10 && 2 * n >= all) }' text >ends
+        END { printf "%d of %d", n, all; exit !(all > 5 && 2 * n >= all) }' text >ends
 }
 whole()
 {
