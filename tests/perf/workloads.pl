@@ -3,7 +3,7 @@
 #
 # Use: workloads.pl --dir=DIR [--rounds=N] [--seconds=S] [WORKLOAD...]    (make bench-workloads)
 # Builds each workload in DIR without -pg, with -pg and an mcount that only returns, with libgmon and with
-# glibc's runtime; runs all forms in turn, N rounds (15) or as many as S seconds (45) hold, at least three;
+# glibc's runtime; runs all forms in turn, N rounds (15) or as many as S seconds (30) hold, at least three;
 # and prints the processor time of each form, with all processes that it starts, as a multiple of the
 # program's without -pg: of the least times and of the medians. callgrind is run once. Each run must print
 # what the first one did. Then the goals. Status 1: outputs differ, or a form failed; missed goals are said.
@@ -23,7 +23,7 @@ my $top   = abs_path($ENV{SRCDIR} || dirname(__FILE__) . '/../..');
 my $build = abs_path($ENV{BUILD}  || "$top/build");
 my $progs = "$top/tests/progs";
 my %compiler = (c => $ENV{CC} || 'cc', cc => $ENV{CXX} || 'c++');
-my ($dir, $rounds, $seconds, @wanted) = ('.', 15, 45);
+my ($dir, $rounds, $seconds, @wanted) = ('.', 15, 30);
 for (@ARGV) {
     if    (/^--dir=(.*)/)     { $dir     = $1 }
     elsif (/^--rounds=(.*)/)  { $rounds  = $1 }
