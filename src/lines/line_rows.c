@@ -18,7 +18,7 @@ static bool same_text(const char *l, const char *r)
 bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
 {
     struct line_row *last = rows->n ? &rows->at[rows->n - 1] : NULL;
-    struct line_row *at;
+    struct line_row *at = rows->at;
 
     if (last && last->line == row->line && same_text(last->file, row->file) &&
         same_text(last->function, row->function))
@@ -27,10 +27,12 @@ bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
         *last = *row;
         return true;
     }
-    at = mem_grow(d, rows->at, &rows->cap, rows->n + 1, sizeof *at);
-    if (!at)
-        return false;
-    rows->at = at;
+    if (rows->n == rows->cap) {
+        at = mem_grow(d, at, &rows->cap, rows->n + 1, sizeof *at);
+        if (!at)
+            return false;
+        rows->at = at;
+    }
     at[rows->n++] = *row;
     return true;
 }

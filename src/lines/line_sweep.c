@@ -28,12 +28,14 @@ struct line_scope {
 bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
                             struct diag *d)
 {
-    struct line_stretch *at =
-        mem_grow(d, s->stretches, &s->stretches_cap, s->n_stretches + 1, sizeof *at);
+    struct line_stretch *at = s->stretches;
 
-    if (!at)
-        return false;
-    s->stretches = at;
+    if (s->n_stretches == s->stretches_cap) {
+        at = mem_grow(d, at, &s->stretches_cap, s->n_stretches + 1, sizeof *at);
+        if (!at)
+            return false;
+        s->stretches = at;
+    }
     at[s->n_stretches] = (struct line_stretch){address, file, s->table, s->n_stretches, line};
     s->n_stretches++;
     return true;

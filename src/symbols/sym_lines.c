@@ -97,12 +97,18 @@ bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, 
                          struct diag *d)
 {
     const struct wanted elsewhere = {.need = SYM_LINES_ALL, .start = start, .end = end};
+    size_t row = 0; /* the first one behind the symbols so far: both ascend */
 
     if (!look_up(lines, image, symtab, &elsewhere, d))
         return false;
-    for (uint32_t s = 0; s < symtab->n_code; s++)
-        if (!is_wanted(&elsewhere, &symtab->symbols[s]))
-            take_row(&lines->at[s], line_rows_at(rows, symtab->symbols[s].address));
+    for (uint32_t s = 0; s < symtab->n_code; s++) {
+        const struct symbol *symbol = &symtab->symbols[s];
+
+        while (row < rows->n && rows->at[row].address <= symbol->address)
+            row++;
+        if (!is_wanted(&elsewhere, symbol))
+            take_row(&lines->at[s], row > 0 && rows->at[row - 1].file ? &rows->at[row - 1] : NULL);
+    }
     if (trace_on(d, TRACE_IMAGE))
         trace_lines(lines, symtab, d);
     return true;
