@@ -107,21 +107,30 @@ struct sweep_state {
     size_t *open;                    /* numbers of the scopes that have begun, the innermost last */
     size_t n_open;
     struct line_symbol_walk symbols; /* names code outside all scopes */
+    uint64_t function;               /* where one of these three may change next */
 };
 
-/* The next address at which something changes, or UINT64_MAX. */
-static uint64_t next_change(const struct sweep_state *t)
+/* The next address at which something other than the line changes, or UINT64_MAX. */
+static uint64_t next_function(const struct sweep_state *t)
 {
     const struct line_sweep *s = t->s;
     uint64_t at = line_symbol_walk_change(&t->symbols);
 
-    if (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address < at)
-        at = s->stretches[t->next_stretch].address;
     if (t->next_scope < s->n_scopes && s->scopes[t->next_scope].low < at)
         at = s->scopes[t->next_scope].low;
     if (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high < at)
         at = s->scopes[t->open[t->n_open - 1]].high;
     return at;
+}
+
+/* The next address at which something changes, or UINT64_MAX. */
+static uint64_t next_change(const struct sweep_state *t)
+{
+    const struct line_sweep *s = t->s;
+
+    if (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address < t->function)
+        return s->stretches[t->next_stretch].address;
+    return t->function;
 }
 
 /* A table hides what later ones say of the code that it covers. */
@@ -135,12 +144,18 @@ static void apply_stretch(struct sweep_state *t, const struct line_stretch *next
         t->line = NULL;
 }
 
-static void apply_changes(struct sweep_state *t, uint64_t at)
+static void apply_stretches(struct sweep_state *t, uint64_t at)
 {
     const struct line_sweep *s = t->s;
 
     while (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address <= at)
         apply_stretch(t, &s->stretches[t->next_stretch++]);
+}
+
+static void apply_functions(struct sweep_state *t, uint64_t at)
+{
+    const struct line_sweep *s = t->s;
+
     line_symbol_walk_to(&t->symbols, at);
     while (t->n_open > 0 && s->scopes[t->open[t->n_open - 1]].high <= at)
         t->n_open--;
@@ -162,6 +177,7 @@ static const char *name_at(struct sweep_state *t, uint64_t address)
 bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
 {
     struct sweep_state t = {.s = s, .symbols.symbols = &s->symbols};
+    const char *name = NULL;
     uint64_t at;
     bool ok;
 
@@ -170,12 +186,17 @@ bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *
         qsort(s->scopes, s->n_scopes, sizeof *s->scopes, by_low);
     t.open = mem_alloc(d, s->n_scopes, sizeof *t.open);
     ok = t.open != NULL;
+    t.function = next_function(&t);
     while (ok && (at = next_change(&t)) < s->end) {
         struct line_row row = {.address = at > s->start ? at : s->start};
-        const char *name;
 
-        apply_changes(&t, at);
-        name = name_at(&t, row.address);
+        apply_stretches(&t, at);
+        /* most changes are of lines within a function, whose name stays */
+        if (at >= t.function || t.n_open == 0) {
+            apply_functions(&t, at);
+            name = name_at(&t, row.address);
+            t.function = next_function(&t);
+        }
         if (t.line && t.line->line) {
             row.file = t.line->file;
             row.line = t.line->line;
