@@ -11,6 +11,7 @@
  */
 #include "analysis/cg_opening.h"
 
+#include "analysis/cg_ahead.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -131,11 +132,27 @@ static bool is_inner(const struct call_graph *g, uint32_t arc, uint32_t cycle)
     return arc < g->n_counted && a->parent != a->child && g->nodes[a->child].cycle == cycle;
 }
 
+/* What gather will read of an arc. */
+struct gathering {
+    const struct call_graph *g;
+    const uint32_t *number;
+};
+
+static void ask_arc(const void *context, uint32_t arc, uint32_t other)
+{
+    const struct gathering *at = context;
+
+    prefetch(&at->g->arcs[arc]);
+    prefetch(&at->g->nodes[other]);
+    prefetch(&at->number[other]);
+}
+
 /* Number the members and gather the arcs between them. */
 static bool gather(struct opening *o, const struct call_graph *g, uint32_t cycle, struct diag *d)
 {
     const uint32_t *members = &g->members[g->member_first[cycle - 1]];
     uint32_t *number = mem_alloc(d, g->n_symbols, sizeof *number), most = 0;
+    const struct gathering reads = {g, number};
 
     o->n = g->member_first[cycle] - g->member_first[cycle - 1];
     o->first = mem_alloc(d, (size_t)o->n + 1, sizeof *o->first);
@@ -148,6 +165,7 @@ static bool gather(struct opening *o, const struct call_graph *g, uint32_t cycle
     for (uint32_t m = 0; o->tried && m < o->n; m++) {
         const uint32_t *first = &g->children.first[members[m]];
 
+        cg_ahead(g, &g->children, members + m, 1, o->n - m, ask_arc, &reads);
         o->first[m] = o->n_arcs;
         for (uint32_t i = first[0]; i < first[1]; i++) {
             uint32_t arc = g->children.item[i];
