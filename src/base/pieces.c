@@ -5,10 +5,10 @@
 #include "base/pieces.h"
 
 #include "base/mem.h"
+#include "base/processors.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
     THREADS_MAX = 64,
@@ -133,12 +133,12 @@ static void *work(void *argument)
 
 size_t pieces_threads(size_t jobs)
 {
-    long processors;
+    size_t processors;
 
     if (jobs > 0)
         return jobs < THREADS_MAX ? jobs : THREADS_MAX;
-    processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1 ? 1 : processors < THREADS_GOOD ? (size_t)processors : THREADS_GOOD;
+    processors = processors_usable();
+    return processors < THREADS_GOOD ? processors : THREADS_GOOD;
 }
 
 static void run_threads(struct line *l, size_t threads)

@@ -15,6 +15,7 @@
 #include "profile/merge_files.h"
 
 #include "base/mem.h"
+#include "base/processors.h"
 #include "base/progress.h"
 #include "profile/gmon_io.h"
 #include "profile/majority.h"
@@ -24,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     THREADS_MAX = 64,     /* more of them would only wait for the disk */
@@ -373,10 +373,10 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
     if (m->added || d->trace)
         return 0;
     if (n == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        size_t processors = processors_usable();
         n = m->n_files / FILES_A_THREAD;
-        if (processors < 1 || n > (size_t)processors)
-            n = processors < 1 ? 1 : (size_t)processors;
+        if (n > processors)
+            n = processors;
     }
     if (n > m->n_files)
         n = m->n_files;

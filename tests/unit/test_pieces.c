@@ -4,9 +4,11 @@
  */
 #include "base/pieces.h"
 #include "base/mem.h"
+#include "base/processors.h"
 #include "unit.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 /* Pieces of very different lengths, some of which are larger than a buffer. */
@@ -102,6 +104,30 @@ static void test_full(struct told *t)
     close(fd);
 }
 
+/* Held to one processor, a process is not given threads for all that the machine has. */
+static void test_processors(void)
+{
+#ifdef CPU_COUNT
+    cpu_set_t before, one;
+
+    if (sched_getaffinity(0, sizeof before, &before) == 0) {
+        int first = 0;
+
+        while (!CPU_ISSET(first, &before))
+            first++;
+        CPU_ZERO(&one);
+        CPU_SET(first, &one);
+        ok(processors_usable() == (size_t)CPU_COUNT(&before) &&
+               sched_setaffinity(0, sizeof one, &one) == 0 && processors_usable() == 1 &&
+               pieces_threads(0) == 1,
+           "processors that the process may not run on do not count");
+        sched_setaffinity(0, sizeof before, &before);
+        return;
+    }
+#endif
+    skip(1, "which processors a process may run on is unknown here");
+}
+
 int main(void)
 {
     struct told t;
@@ -115,6 +141,7 @@ int main(void)
     test_full(&t);
     ok(pieces_threads(0) >= 1 && pieces_threads(5) == 5 && pieces_threads(100000) < 1000,
        "the number of threads is what is asked for, within reason");
+    test_processors();
     told_close(&t);
     return done_testing();
 }
