@@ -135,13 +135,46 @@ static bool choose_forms(struct names *n, struct diag *d)
     return ok;
 }
 
+/* Whether the name is shown as the linker has it, as its first byte tells. Most are, in C. To keep
+ * them would take memory at as many random places as there are names. */
+static bool is_shown_raw(const struct names *n, const char *raw)
+{
+    return !n->style.as_in_source && syntax_of(n->style.demangle) == NAME_COLONS &&
+           !core_may_be_mangled(n->image, raw, n->style.demangle);
+}
+
+/* Whether any name is kept. */
+static bool keeps_names(const struct names *n)
+{
+    for (uint32_t s = 0; s < n->symtab->n; s++)
+        if (!is_shown_raw(n, n->symtab->symbols[s].name))
+            return true;
+    return false;
+}
+
+/* Room for what will be asked for: only here a lack of memory can be reported. */
+static bool make_cache(struct names *n, struct diag *d)
+{
+    bool has_full = n->style.form != NAMES_FULL || n->style.demangle == DEMANGLE_NONE;
+    bool has_syntax = n->style.as_in_source || syntax_of(n->style.demangle) != NAME_COLONS;
+    uint32_t count = n->symtab->n;
+    struct names_cache *cache = n->cache = mem_alloc(d, 1, sizeof *n->cache);
+
+    if (!cache)
+        return false;
+    if (has_full && !(cache->full = mem_alloc(d, count, sizeof *cache->full)))
+        return false;
+    if (has_syntax && !(cache->syntax = mem_alloc(d, count, sizeof *cache->syntax)))
+        return false;
+    return !keeps_names(n) || (cache->shown = mem_alloc(d, count, sizeof *cache->shown)) != NULL;
+}
+
 bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
-    n->cache = mem_alloc(d, 1, sizeof *n->cache);
     n->has_ada = style->as_in_source && source_names_has_ada(symtab);
-    if (!n->cache)
+    if (!make_cache(n, d))
         return false;
     if (!has_forms(n))
         return true;
@@ -175,39 +208,10 @@ static char *take_form(const struct names *n, uint32_t symbol, struct demangled 
     return copy;
 }
 
-static void set_syntax(const struct names *n, uint32_t symbol, enum name_syntax syntax)
+/* Keep the name of a symbol, which is to be freed, or NULL: the linker's. Returns what is kept. */
+static const char *keep(const struct names *n, const char **cache, uint32_t symbol, char *text)
 {
-    struct names_cache *cache = n->cache;
-    struct diag quiet = {0};
-
-    if (!cache->syntax && syntax != NAME_COLONS)
-        cache->syntax = mem_alloc(&quiet, n->symtab->n, sizeof *cache->syntax);
-    if (cache->syntax)
-        cache->syntax[symbol] = (uint8_t)syntax;
-}
-
-/* Keep the name of a symbol, which is to be freed, or NULL: the linker's; so it is, too, where
- * memory is out, as with demangling. Returns what is kept. */
-static const char *keep(const struct names *n, const char ***cache, uint32_t symbol, char *text)
-{
-    const char *raw = n->symtab->symbols[symbol].name;
-    struct diag quiet = {0};
-
-    if (!*cache)
-        *cache = mem_alloc(&quiet, n->symtab->n, sizeof **cache);
-    if (!*cache) {
-        free(text);
-        return raw;
-    }
-    return (*cache)[symbol] = text ? text : raw;
-}
-
-/* Whether the name is shown as the linker has it, as its first byte tells. Most are, in C. To keep
- * them would take memory at as many random places as there are names. */
-static bool is_shown_raw(const struct names *n, const char *raw)
-{
-    return !n->style.as_in_source && syntax_of(n->style.demangle) == NAME_COLONS &&
-           !core_may_be_mangled(n->image, raw, n->style.demangle);
+    return cache[symbol] = text ? text : n->symtab->symbols[symbol].name;
 }
 
 const char *names_shown(const struct names *n, uint32_t symbol)
@@ -218,15 +222,16 @@ const char *names_shown(const struct names *n, uint32_t symbol)
 
     if (is_shown_raw(n, raw))
         return raw;
-    if (cache->shown && cache->shown[symbol])
+    if (cache->shown[symbol])
         return cache->shown[symbol];
     if (n->style.form != NAMES_MANGLED) {
         struct demangled name = demangle(n, raw, n->style.demangle);
 
-        set_syntax(n, symbol, name.syntax);
+        if (cache->syntax)
+            cache->syntax[symbol] = (uint8_t)name.syntax;
         text = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
     }
-    return keep(n, &cache->shown, symbol, text);
+    return keep(n, cache->shown, symbol, text);
 }
 
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
@@ -244,11 +249,11 @@ const char *names_full(const struct names *n, uint32_t symbol)
     struct names_cache *cache = n->cache;
     enum name_syntax syntax;
 
-    if (cache->full && cache->full[symbol])
-        return cache->full[symbol];
-    if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
+    if (!cache->full)
         return names_shown(n, symbol);
-    return keep(n, &cache->full, symbol, names_demangled(n, symbol, &syntax));
+    if (cache->full[symbol])
+        return cache->full[symbol];
+    return keep(n, cache->full, symbol, names_demangled(n, symbol, &syntax));
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)

@@ -37,13 +37,13 @@ struct names_style {
     bool full_path;      /* --print-path: files with their directories */
 };
 
-/* What was asked for; each is there once something is in it, as in a program of C nothing may be.
- */
+/* What was asked for. */
 struct names_cache {
     const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
-                           names in it that are not the linker's */
+                           names in it that are not the linker's; or NULL, where all are that */
     const char **full;  /* likewise the names with everything, where others are shown */
-    uint8_t *syntax;    /* by symbol: enum name_syntax of what is shown; owned */
+    uint8_t *syntax;    /* by symbol: enum name_syntax of what is shown; owned; or NULL, where all
+                           are NAME_COLONS */
 };
 
 /* Constant for all who ask: what is shown for a symbol never changes. Only the cache is filled
