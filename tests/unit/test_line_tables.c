@@ -136,7 +136,7 @@ static void compare(const char *name, const struct buf *file, size_t runs)
     }
     buf_release(&copy);
     ok(bad == 0, "%s: and where they are damaged", name);
-    diag("%s: %zu rows; as many in %zu of %zu damaged ones", name, n, same_number, runs);
+    note("%s: %zu rows; as many in %zu of %zu damaged ones", name, n, same_number, runs);
 }
 
 int main(int argc, char **argv)
