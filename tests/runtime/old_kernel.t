@@ -12,9 +12,9 @@ $CC -o old "$progs/old_kernel.c" 2>/dev/null && ./old /bin/true ||
 
 # ---- all that a program does: the same counts, and nobody hears of what is missing --------------
 $CC -pg -fPIC -shared -o library.so "$progs/machine_library.c" || bail 'no library'
-$CC -g -pg -O1 '-DLIBRARY="./library.so"' -o preloaded "$progs/machine.c" -lpthread -ldl || bail 'no program'
-prog archive machine.c -O1 '-DLIBRARY="./library.so"' -ldl
-prog static machine.c -O1 -static
+$CC -g -pg -O1 -Wl,-z,execstack '-DLIBRARY="./library.so"' -o preloaded "$progs/machine.c" -lpthread -ldl || bail 'no program'
+prog archive machine.c -O1 -Wl,-z,execstack '-DLIBRARY="./library.so"' -ldl
+prog static machine.c -O1 -Wl,-z,execstack -static
 cat >nap.c <<'END'
 #include <unistd.h>
 void nap(void) { usleep(800000); }

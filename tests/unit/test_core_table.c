@@ -154,7 +154,7 @@ static void compare(const char *name, const struct buf *file, size_t runs)
     }
     buf_release(&copy);
     ok(bad == 0, "%s: and where it is damaged", name);
-    diag("%s: read in place: %s; %zu of %zu damaged ones", name, whole ? "yes" : "no", in_place,
+    note("%s: read in place: %s; %zu of %zu damaged ones", name, whole ? "yes" : "no", in_place,
          runs);
 }
 

@@ -111,7 +111,7 @@ static void test_processors(void)
     cpu_set_t before, one;
 
     if (sched_getaffinity(0, sizeof before, &before) == 0) {
-        int first = 0;
+        size_t first = 0;
 
         while (!CPU_ISSET(first, &before))
             first++;
