@@ -77,7 +77,7 @@ alone()
     # shellcheck disable=SC3045 # not all shells have these
     (ulimit -s 8000000 && ulimit -v 4000000 && exec "$@") 2>"$err"
 }
-if alone gprof --version >/dev/null; then
+if { alone gprof --version; } >/dev/null 2>&1; then
     alone gprof -b --jobs=3 image gmon.out >several
     is "$? $(cat "$err")" '0 ' 'where no thread can be started, one does it all'
     ok '... with the same result' cmp several one

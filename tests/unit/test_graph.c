@@ -63,7 +63,8 @@ static bool fill_names(struct graph_case *c)
     if (!sym_lines_load(&c->found, &c->image, &c->symtab, SYM_LINES_NONE, &c->told.diag) ||
         !names_init(n, &c->image, &c->symtab, &c->found, &c->names_style, &c->told.diag))
         return false;
-    n->cache->shown = mem_alloc(&c->told.diag, c->symtab.n, sizeof *n->cache->shown);
+    if (!n->cache->shown)
+        n->cache->shown = mem_alloc(&c->told.diag, c->symtab.n, sizeof *n->cache->shown);
     for (uint32_t s = 0; n->cache->shown && s < c->symtab.n_code; s++) {
         uint32_t from = c->symtab.symbols[s].order;
         c->found.at[s] = c->lines[from];

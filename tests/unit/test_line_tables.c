@@ -59,12 +59,10 @@ static bool agree(const char *path, size_t *n)
     static const bool kinds[] = {false, true};
     struct diag quiet = {0};
     struct image image;
-    bool alike = true;
+    bool is_image = core_init(&image, path, &quiet), alike = true;
 
     *n = 0;
-    if (!core_init(&image, path, &quiet))
-        return true;
-    for (size_t i = 0; i < UNIT_COUNT(kinds) && !image.relocatable; i++) {
+    for (size_t i = 0; i < UNIT_COUNT(kinds) && is_image && !image.relocatable; i++) {
         struct line_request request = {.end = UINT64_MAX, .no_functions = kinds[i]};
         struct line_rows ours, libdw;
         bool listed = false, listed_by_libdw = false;
