@@ -7,22 +7,17 @@
 #ifndef GMON_GENERIC_LINUX32_H
 #define GMON_GENERIC_LINUX32_H
 
+#define GM_HAS_RESTORER
+
+#include "runtime/arch/generic/kernel_action.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 
 /* Numbers of system calls whose names differ between machines. */
 enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_FSTATAT = SYS_fstatat64, GM_SYS_RENAME = SYS_renameat };
 
-typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
-enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
-
-/* What rt_sigaction reads and writes. */
-struct gm_kernel_action {
-    uintptr_t handler;
-    unsigned long flags;
-    uintptr_t restorer;
-    uint32_t mask[2];
-};
+typedef long gm_kernel_long; /* the two fields of the kernel's struct timespec */
 
 /* What GM_SYS_FSTATAT fills in; two fields of it are read. */
 struct gm_kernel_stat {

@@ -9,6 +9,8 @@
 #ifndef GMON_GENERIC_LINUX32_TIME64_H
 #define GMON_GENERIC_LINUX32_TIME64_H
 
+#include "runtime/arch/generic/kernel_action.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 
@@ -31,14 +33,6 @@ enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_RENAME = SYS_renameat2 };
 #define GM_HAS_STATX_ONLY 1
 #define GM_HAS_LLSEEK_ONLY 1
 
-typedef int64_t gm_kernel_long;  /* the two fields of the kernel's struct timespec */
-enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
-
-/* What rt_sigaction reads and writes. */
-struct gm_kernel_action {
-    uintptr_t handler;
-    unsigned long flags;
-    uint32_t mask[2];
-};
+typedef int64_t gm_kernel_long; /* the two fields of the kernel's struct timespec */
 
 #endif

@@ -7,6 +7,8 @@
 #ifndef GMON_GENERIC_LINUX64_H
 #define GMON_GENERIC_LINUX64_H
 
+#include "runtime/arch/generic/kernel_action.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 
@@ -18,18 +20,7 @@ enum { GM_SYS_RENAME = SYS_renameat2 };
 #endif
 enum { GM_SYS_MMAP = SYS_mmap };
 
-typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
-enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
-
-/* What rt_sigaction reads and writes. */
-struct gm_kernel_action {
-    uintptr_t handler;
-    unsigned long flags;
-#ifdef GM_HAS_RESTORER
-    uintptr_t restorer;
-#endif
-    uint64_t mask;
-};
+typedef long gm_kernel_long; /* the two fields of the kernel's struct timespec */
 
 #ifndef GM_HAS_STATX_ONLY
 enum { GM_SYS_FSTATAT = SYS_newfstatat };

@@ -1,4 +1,4 @@
-/* linux64_own.h - the kernel's types on machines of 64 bits with a table of system calls of their own
+/* linux64_own.h - the kernel's types on 64-bit machines with a table of system calls of their own
  *
  * Role: part of such a machine's linux.h (x86-64, s390x, PowerPC), as linux64.h is of others'.
  *
@@ -7,22 +7,17 @@
 #ifndef GMON_GENERIC_LINUX64_OWN_H
 #define GMON_GENERIC_LINUX64_OWN_H
 
+#define GM_HAS_RESTORER
+
+#include "runtime/arch/generic/kernel_action.h"
+
 #include <stdint.h>
 #include <sys/syscall.h>
 
 /* Numbers of system calls whose names differ between machines. */
 enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
 
-typedef long gm_kernel_long;     /* the two fields of the kernel's struct timespec */
-enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
-
-/* What rt_sigaction reads and writes. */
-struct gm_kernel_action {
-    uintptr_t handler;
-    unsigned long flags;
-    uintptr_t restorer;
-    uint64_t mask;
-};
+typedef long gm_kernel_long; /* the two fields of the kernel's struct timespec */
 
 /* What GM_SYS_FSTATAT fills in; two fields of it are read. */
 struct gm_kernel_stat {
