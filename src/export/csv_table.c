@@ -18,10 +18,10 @@
 
 #include "base/csv.h"
 #include "base/mem.h"
-#include "base/pieces.h"
 #include "base/prefetch.h"
 #include "base/radix.h"
 #include "base/row.h"
+#include "export/arc_pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,13 +96,11 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
 /* What the threads read that write them. */
 struct arcs {
     const struct report *r;
-    uint32_t *order, n; /* their numbers; owned */
+    uint32_t *order, n; /* the numbers of those that are shown; owned */
     struct sink cells;  /* each function's name as a cell, one behind the other */
     size_t *cell_end;   /* by symbol; owned */
     const char *rest;   /* the end of each row */
 };
-
-enum { PIECE_ARCS = 512, FEW_ARCS = 20000 /* for fewer of them no thread is started */ };
 
 /* A function has several arcs, and to look through its name takes longer than to copy it. */
 static bool make_cells(struct arcs *arcs, struct diag *d)
@@ -131,14 +129,16 @@ static const char *cell_of(const struct arcs *arcs, uint32_t s, size_t *bytes)
     return *bytes > 0 ? arcs->cells.buf + start : "";
 }
 
-static void put_arc(struct sink *out, const struct arcs *arcs, uint32_t a)
+static void put_arc(struct sink *out, const void *context, uint32_t a, bool is_first)
 {
+    const struct arcs *arcs = context;
     const struct cg_arc *arc = &arcs->r->graph->arcs[a];
     size_t rest = strlen(arcs->rest), caller_bytes, callee_bytes;
     const char *caller = cell_of(arcs, arc->parent, &caller_bytes);
     const char *callee = cell_of(arcs, arc->child, &callee_bytes);
     char *at = sink_room(out, 5 * ROW_NUMBER_BYTES + caller_bytes + callee_bytes + rest);
 
+    (void)is_first;
     if (!at)
         return;
     at = row_u64(row_bytes(at, "arc,", 4), arc->parent, 0);
@@ -150,34 +150,20 @@ static void put_arc(struct sink *out, const struct arcs *arcs, uint32_t a)
     sink_end_at(out, at);
 }
 
-/* Ask for what is known of the arcs that come soon: in this order they are all over memory.
- * `left`: how many there are from the one at hand on. */
-static void look_ahead(const struct arcs *arcs, const uint32_t *order, uint32_t left)
-{
-    enum { STEP = 8 };
-    const struct cg_arc *soon;
-
-    if (left <= 2 * STEP)
-        return;
-    prefetch(&arcs->r->graph->arcs[order[2 * STEP]]);
-    prefetch(&arcs->r->figures->arcs[order[2 * STEP]]);
-    soon = &arcs->r->graph->arcs[order[STEP]];
-    prefetch(&arcs->cell_end[soon->parent]);
-    prefetch(&arcs->cell_end[soon->child]);
-}
-
-static bool put_piece(void *context, size_t piece, struct sink *out, struct diag *d)
+static void ask(const void *context, uint32_t arc)
 {
     const struct arcs *arcs = context;
-    uint32_t first = (uint32_t)piece * PIECE_ARCS;
-    uint32_t end = arcs->n - first > PIECE_ARCS ? first + PIECE_ARCS : arcs->n;
 
-    (void)d;
-    for (uint32_t i = first; i < end; i++) {
-        look_ahead(arcs, arcs->order + i, arcs->n - i);
-        put_arc(out, arcs, arcs->order[i]);
-    }
-    return true;
+    prefetch(&arcs->r->graph->arcs[arc]);
+    prefetch(&arcs->r->figures->arcs[arc]);
+}
+
+static void ask_ends(const void *context, uint32_t arc)
+{
+    const struct arcs *arcs = context;
+
+    prefetch(&arcs->cell_end[arcs->r->graph->arcs[arc].parent]);
+    prefetch(&arcs->cell_end[arcs->r->graph->arcs[arc].child]);
 }
 
 static bool choose_arcs(struct arcs *arcs, struct diag *d)
@@ -194,7 +180,6 @@ static bool choose_arcs(struct arcs *arcs, struct diag *d)
 static bool put_arcs(struct sink *out, const struct report *r, struct diag *d)
 {
     struct arcs arcs = {.r = r};
-    struct pieces pieces = {put_piece, &arcs, 0};
     struct sink rest;
     bool ok;
 
@@ -205,8 +190,11 @@ static bool put_arcs(struct sink *out, const struct report *r, struct diag *d)
     arcs.rest = rest.buf;
     ok = rest.error == 0 ? choose_arcs(&arcs, d) && make_cells(&arcs, d)
                          : diag_no_memory(d, rest.used);
-    pieces.n = (arcs.n + (size_t)PIECE_ARCS - 1) / PIECE_ARCS;
-    ok = ok && pieces_write(&pieces, arcs.n < FEW_ARCS ? 1 : pieces_threads(r->jobs), out, d);
+    if (ok) {
+        const struct arc_pieces pieces = {arcs.order, arcs.n, &arcs, put_arc, ask, ask_ends};
+
+        ok = arc_pieces_write(&pieces, r->jobs, out, d);
+    }
     sink_release(&arcs.cells);
     sink_release(&rest);
     free(arcs.cell_end);

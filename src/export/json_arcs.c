@@ -5,8 +5,8 @@
 #include "export/json_parts.h"
 
 #include "base/mem.h"
-#include "base/pieces.h"
 #include "base/prefetch.h"
+#include "export/arc_pieces.h"
 
 #include <stdlib.h>
 
@@ -80,8 +80,9 @@ static char *arc_row(char *at, const struct json_export *e, uint32_t a)
 }
 
 /* A call that no count tells of has no sites. */
-static void put_arc(struct sink *out, const struct json_export *e, uint32_t a, bool is_first)
+static void put_arc(struct sink *out, const void *context, uint32_t a, bool is_first)
 {
+    const struct json_export *e = context;
     const struct call_sites *c = e->r->call_sites;
     bool is_counted = a < e->r->graph->n_counted;
     size_t first = is_counted ? c->first[a] : 0, end = is_counted ? c->first[a + 1] : 0;
@@ -97,64 +98,40 @@ static void put_arc(struct sink *out, const struct json_export *e, uint32_t a, b
     sink_literal(out, "]}");
 }
 
-/* What the threads read that write the arcs. */
-struct arcs {
-    const struct json_export *e;
-    uint32_t *sorted; /* their numbers; owned */
-};
-
-enum { PIECE_ARCS = 512, FEW_ARCS = 20000 /* for fewer of them no thread is started */ };
-
-/* Ask for what is known of the arcs that come soon: they are all over memory, and to wait for it
- * takes longer than to write them. `left`: how many there are from the one at hand on. */
-static void look_ahead(const struct json_export *e, const uint32_t *sorted, uint32_t left)
+static void ask(const void *context, uint32_t arc)
 {
-    enum { STEP = 8 };
-    const struct call_sites *c = e->r->call_sites;
-    uint32_t soon, later;
+    const struct json_export *e = context;
 
-    if (left <= 2 * STEP)
-        return;
-    soon = sorted[STEP];
-    later = sorted[2 * STEP];
-    prefetch(&e->r->graph->arcs[later]);
-    prefetch(&e->facts.arcs[later]);
-    prefetch(&e->r->figures->arcs[later]);
-    if (later < e->r->graph->n_counted)
-        prefetch(&c->first[later]);
-    if (soon < e->r->graph->n_counted)
-        prefetch(&c->at[c->first[soon]]);
-    prefetch(&e->r->figures->functions[e->r->graph->arcs[soon].child]);
+    prefetch(&e->r->graph->arcs[arc]);
+    prefetch(&e->facts.arcs[arc]);
+    prefetch(&e->r->figures->arcs[arc]);
+    if (arc < e->r->graph->n_counted)
+        prefetch(&e->r->call_sites->first[arc]);
 }
 
-static bool put_piece(void *context, size_t piece, struct sink *out, struct diag *d)
+static void ask_ends(const void *context, uint32_t arc)
 {
-    const struct arcs *arcs = context;
-    uint32_t n = arcs->e->r->graph->n_arcs, first = (uint32_t)piece * PIECE_ARCS;
-    uint32_t end = n - first > PIECE_ARCS ? first + PIECE_ARCS : n;
+    const struct json_export *e = context;
+    const struct call_sites *c = e->r->call_sites;
 
-    (void)d;
-    for (uint32_t i = first; i < end; i++) {
-        look_ahead(arcs->e, arcs->sorted + i, n - i);
-        put_arc(out, arcs->e, arcs->sorted[i], i == 0);
-    }
-    return true;
+    if (arc < e->r->graph->n_counted)
+        prefetch(&c->at[c->first[arc]]);
+    prefetch(&e->r->figures->functions[e->r->graph->arcs[arc].child]);
 }
 
 bool json_put_arcs(struct json_export *e, struct diag *d)
 {
-    uint32_t n = e->r->graph->n_arcs;
-    struct arcs arcs = {e, sort_by_ends(e->r->graph, d)};
-    const struct pieces pieces = {put_piece, &arcs, (n + (size_t)PIECE_ARCS - 1) / PIECE_ARCS};
-    bool ok = arcs.sorted != NULL;
+    uint32_t *sorted = sort_by_ends(e->r->graph, d);
+    const struct arc_pieces arcs = {sorted, e->r->graph->n_arcs, e, put_arc, ask, ask_ends};
+    bool ok = sorted != NULL;
 
     if (ok) {
         struct json_list list = json_begin_list(&e->top, "arcs");
 
-        ok = pieces_write(&pieces, n < FEW_ARCS ? 1 : pieces_threads(e->r->jobs), list.out, d);
+        ok = arc_pieces_write(&arcs, e->r->jobs, list.out, d);
         json_end_list(&list);
     }
-    free(arcs.sorted);
+    free(sorted);
     return ok;
 }
 
