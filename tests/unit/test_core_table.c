@@ -12,9 +12,8 @@
 #include "image/core_bfd.h"
 
 #include "image_text.h"
-#include "tool_buf.h"
+#include "named_images.h"
 #include "tool_prng.h"
-#include "unit.h"
 
 #include <fcntl.h>
 
@@ -160,24 +159,11 @@ static void compare(const char *name, const struct buf *file, size_t runs)
 
 int main(int argc, char **argv)
 {
-    const char *wanted = getenv("CORE_TABLE_RUNS");
-    size_t runs = wanted ? strtoul(wanted, NULL, 10) : unit_times(300);
-    struct buf *files = calloc((size_t)argc, sizeof *files);
+    size_t runs = runs_of("CORE_TABLE_RUNS", 300);
     struct diag quiet = {0};
 
-    for (int i = 1; files && i < argc; i++) {
-        size_t bytes;
-        char *p = unit_slurp(argv[i], &bytes);
-
-        buf_put(&files[i], p, bytes);
-        free(p);
-    }
-    unit_enter_directory();
     core_start_library(&quiet);
-    for (int i = 1; files && i < argc; i++) {
-        compare(argv[i], &files[i], runs);
-        buf_release(&files[i]);
-    }
+    compare_named(argc, argv, compare, runs);
     for (size_t i = 0; argc == 1 && i < UNIT_COUNT(images); i++) {
         struct buf file = {0};
         char name[32];
@@ -187,6 +173,5 @@ int main(int argc, char **argv)
         compare(name, &file, runs);
         buf_release(&file);
     }
-    free(files);
     return done_testing();
 }

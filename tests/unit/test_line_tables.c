@@ -12,9 +12,8 @@
 #include "image/elf_table.h"
 #include "lines/line_rows.h"
 
-#include "tool_buf.h"
+#include "named_images.h"
 #include "tool_prng.h"
-#include "unit.h"
 
 /* The rows of all code, or *listed is false: whole tables cannot be read. */
 static void list(struct line_rows *rows, const struct image *image, struct line_request *request,
@@ -139,23 +138,7 @@ static void compare(const char *name, const struct buf *file, size_t runs)
 
 int main(int argc, char **argv)
 {
-    const char *wanted = getenv("LINE_TABLES_RUNS");
-    size_t runs = wanted ? strtoul(wanted, NULL, 10) : unit_times(40);
-    struct buf *files = calloc((size_t)argc, sizeof *files);
-
-    for (int i = 1; files && i < argc; i++) {
-        size_t bytes;
-        char *p = unit_slurp(argv[i], &bytes);
-
-        buf_put(&files[i], p, bytes);
-        free(p);
-    }
-    unit_enter_directory();
-    for (int i = 1; files && i < argc; i++) {
-        compare(argv[i], &files[i], runs);
-        buf_release(&files[i]);
-    }
-    free(files);
+    compare_named(argc, argv, compare, runs_of("LINE_TABLES_RUNS", 40));
     if (argc == 1)
         ok(true, "no images were named");
     return done_testing();
