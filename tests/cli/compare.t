@@ -120,33 +120,4 @@ cat gmon.out >pipe &
 run timeout 20 gprof -b --compare=pipe --compare=gmon.out a.out new
 is_status 1 'several runs are read twice, which a pipe cannot be'
 like "$(cat "$err")" '^gprof: pipe: cannot be read a second time' 'and the message says so'
-
-# ---- much ----------------------------------------------------------------------------------------
-
-# 60,000 functions: everything twice, and a comparison; so at most three times the classic report
-printf 'section .text 0x400000 960000\nfuncs 60000 f 0x400000 16\n' | "$TOOLS/mkimage" >large
-large_profile()
-{
-    printf 'magic\nhist 0x400000 0x4ea600 240000 100 seconds s\nnoise %d 10 20\n' "$1"
-    printf 'gen zipf 60000 0x400000 16 arcs 300000\n'
-}
-large_profile 1 | "$TOOLS/mkgmon" >large.1
-large_profile 2 | "$TOOLS/mkgmon" >large.2
-
-# seconds COMMAND...: processor time, the least of three
-seconds()
-{
-    for i in 1 2 3; do
-        "$TOOLS/measure" -l 60 "$@" | awk '{ print $2 + $3 }'
-    done | sort -n | head -n 1
-}
-
-classic=$(seconds gprof -b large large.1)
-compared=$(seconds gprof -b --compare=large.1 large large.2)
-note "60,000 functions: $classic s of processor time, compared: $compared s"
-ok '60,000 functions are compared in three times the time of the classic report' \
-    awk "BEGIN { exit !($compared > 0 && $compared <= 3 * $classic + 0.1) }"
-run gprof -b --compare=large.1 large large.1
-like "$(cat "$out")" '^0 slower, 0 faster, [0-9]* within noise; 0 new, 0 gone' 'as they should be'
-is "$(sed -n '/^before  after/,$p' "$out" | wc -l)" 0 'without rows for those of little time'
 done_testing
