@@ -5,7 +5,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT CFLAGS CXXFLAGS FFLAGS LDFLAGS
 . "$SRCDIR/tests/runtime/runtime.sh"
-command -v cmake >/dev/null || command -v meson >/dev/null || skip_all 'neither cmake nor meson is installed'
+command -v cmake >/dev/null || command -v meson >/dev/null || skip_all 'no cmake, no meson'
 export CC
 
 ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" \
@@ -73,7 +73,7 @@ only_profile  0' 'the targets are what they say'
     fi
     cd ..
 else
-    skip CMake 'not installed'
+    skip CMake 'no cmake'
 fi
 
 if command -v meson >/dev/null && command -v ninja >/dev/null && command -v pkg-config >/dev/null; then
@@ -85,6 +85,6 @@ if command -v meson >/dev/null && command -v ninja >/dev/null && command -v pkg-
     ok 'is built by meson' ninja -C meson
     is "$(counted meson)" '600 600' 'and profiled, too'
 else
-    skip Meson 'meson, ninja or pkg-config is not installed'
+    skip Meson 'no meson, ninja or pkg-config'
 fi
 done_testing

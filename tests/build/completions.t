@@ -110,7 +110,7 @@ ask()
 
 for shell in bash zsh fish; do
     if ! command -v $shell >/dev/null; then
-        skip "$shell" 'not installed'
+        skip "$shell" "no $shell"
         continue
     fi
     is "$(ask $shell 'my-gprof --')" "$(cat options)" "$shell: all options"

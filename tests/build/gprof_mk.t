@@ -131,7 +131,7 @@ if command -v pkg-config >/dev/null; then
     is "$(PKG_CONFIG_LIBDIR=../../dest/usr/lib/triplet/pkgconfig pkg-config --variable=makefile libgmon)" \
         /usr/include/gprof.mk 'pkg-config knows where it is'
 else
-    skip pkg-config 'not installed'
+    skip pkg-config 'no pkg-config'
 fi
 # Its head describes each variable.
 for variable in $(grep -o 'PROFILE_[A-Z]*' "$SRCDIR/src/projects/gprof.mk" | sort -u | grep -v -e INSIDE -e OBJ); do

@@ -119,12 +119,12 @@ if command -v rpmlint >/dev/null; then
     run rpmlint -r "$recipes/rpm/gprof.rpmlintrc" "$recipes/rpm/gprof.spec"
     like "$(cat "$out")" ' 0 errors, 0 warnings' 'rpmlint has nothing to say of the spec' || diag "$(cat "$out")"
 else
-    skip 'rpmlint has nothing to say of the spec' 'not installed'
+    skip 'rpmlint has nothing to say of the spec' 'no rpmlint'
 fi
 if command -v rpmspec >/dev/null; then
     ok 'rpm can read the spec' rpmspec -q "$recipes/rpm/gprof.spec"
 else
-    skip 'rpm can read the spec' 'not installed'
+    skip 'rpm can read the spec' 'no rpm'
 fi
 
 # ---- Alpine ---------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ is "$(cd image && find . ! -type d ! -path '*/man/*' ! -name '*.h' | sort)" './u
 if command -v nix-instantiate >/dev/null; then
     ok 'Nix can read its expression' nix-instantiate --parse "$recipes/nix/default.nix"
 else
-    skip 'Nix can read its expression' 'not installed'
+    skip 'Nix can read its expression' 'no nix'
 fi
 
 # ---- the autopkgtest, with what is under test -----------------------------------------------------

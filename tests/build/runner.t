@@ -161,6 +161,23 @@ echo '. "$SRCDIR/tests/lib/tap.sh"; ok a true' >short.t
 run sh short.t
 is_status 1 'tap.sh: an end without done_testing fails'
 
+# ---- Skipped.pm ------------------------------------------------------------------------------
+mkdir skips bin
+printf 'echo "ok 1 - a # SKIP no valgrind"\necho "    ok 1 - b # skip no valgrind, or another machine"\necho "ok 2 - c"\necho 1..2\n' >skips/some.t
+echo 'echo "1..0 # SKIP no dot"' >skips/file.t
+echo 'echo "ok 1 - d # SKIP no root here"; echo 1..1' >skips/other.t
+run env PERL5LIB="$lib" prove --harness Skipped --exec sh skips/some.t skips/file.t skips/other.t
+is_status 0 'Skipped.pm: skipped tests are no failures'
+like "$(tail -n 1 "$out")" '^Skipped: 1 for want of dot, 2 for want of valgrind, 1 that cannot run here [(]prove -v says why[)]; ' \
+    'Skipped.pm: they are counted by missing program, subtests and files included'
+touch bin/apt-get && chmod +x bin/apt-get
+run env PATH="$PWD/bin:$PATH" PERL5LIB="$lib" prove --harness Skipped --exec sh skips/some.t skips/file.t
+like "$(tail -n 1 "$out")" ' for want of valgrind; to run these: apt-get install graphviz valgrind$' \
+    'Skipped.pm: the command that installs the programs is named'
+printf 'echo "ok 1"\necho 1..1\n' >skips/some.t
+run env PERL5LIB="$lib" prove --harness Skipped --exec sh skips/some.t
+unlike "$(cat "$out")" Skipped 'Skipped.pm: nothing is said if nothing was skipped'
+
 # ---- tap.h -----------------------------------------------------------------------------------
 cat >unit.c <<'END'
 #include "tap.h"

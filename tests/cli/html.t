@@ -43,13 +43,13 @@ if command -v xmllint >/dev/null; then
     run xmllint --html --noout hostile.html
     is "$status:$(grep -v 'Tag .* invalid' "$err" | grep -c error)" 0:0 'xmllint finds no fault'
 else
-    skip 'xmllint finds no fault' 'there is no xmllint'
+    skip 'xmllint finds no fault' 'no xmllint'
 fi
 if command -v node >/dev/null; then
     perl -0777 -ne 'print $1 if m{<script>(.*?)</script>}s' measured.html >script.js
     ok 'node can read the script' node --check script.js
 else
-    skip 'node can read the script' 'there is no node'
+    skip 'node can read the script' 'no node'
 fi
 
 # ---- in a browser ----
@@ -63,7 +63,7 @@ if test -n "$browser"; then
         --dump-dom 'data:text/html,<p>here' 2>"$err" | grep -q '<p>here' || browser=
 fi
 test -n "$browser" || {
-    skip 'the page in a browser' 'there is no Chromium that runs'
+    skip 'the page in a browser' 'no chromium that runs'
     done_testing
     exit
 }

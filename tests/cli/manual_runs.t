@@ -137,7 +137,7 @@ sub check_run
     my $name = "line $block->{line}, in $block->{place}";
     if ($block->{text} =~ /(?:^|\s)c\+\+ / && system("c++ --version >$work/version 2>&1") != 0) {
       SKIP: {
-            skip "$name: no C++ compiler", 1;
+            skip "no g++", 1;
         }
         return;
     }

@@ -85,7 +85,7 @@ if "${CXX:-g++}" -pg -O0 -o shapes shapes.cc 2>/dev/null && ./shapes; test -s gm
         unlike "$(cat "$err")" 'names nothing' "$spec"
     done
 else
-    skip 'C++' 'no C++ compiler with -pg'
+    skip 'C++' 'no g++ with -pg'
 fi
 rm -f gmon.out
 

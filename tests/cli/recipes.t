@@ -70,7 +70,7 @@ check()
     if command -v "$2" >/dev/null; then
         ok "by $1" made "$1"
     else
-        skip "by $1" "there is no $2"
+        skip "by $1" "no $2"
     fi
 }
 

@@ -124,7 +124,7 @@ find_tools()
 for triplet in ${MACHINES:-native x86_64-linux-gnux32 i686-linux-gnu aarch64-linux-gnu arm-linux-gnueabihf \
     riscv64-linux-gnu s390x-linux-gnu powerpc64le-linux-gnu mipsel-linux-gnu}; do
     if ! find_tools "$triplet"; then
-        skip "$triplet" 'no compiler for it'
+        skip "$triplet" "no $triplet-gcc"
         continue
     fi
     case $triplet in

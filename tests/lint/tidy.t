@@ -11,7 +11,7 @@ quiet()
 {
     name=$1
     if ! command -v "$2" >/dev/null; then
-        skip "$name" "$2 is not installed"
+        skip "$name" "no $2"
         return
     fi
     shift 2

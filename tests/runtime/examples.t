@@ -28,7 +28,7 @@ example()
     name=$1 compiler=$2
     shift 2
     if ! command -v "$compiler" >/dev/null; then
-        skip "$name" "there is no $compiler"
+        skip "$name" "no $compiler"
         return
     fi
     cp -r programs "$name"
@@ -61,7 +61,7 @@ if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
     is "$(awk '/gmon.out.[0-9]$/ && NF == 5 { print $(NF - 1) }' "$out" | tr '\n' ' ')" '100 200 300 ' \
         'mpi: the work of each rank'
 else
-    skip mpi 'there is no mpicc or no mpirun'
+    skip mpi 'no mpicc'
 fi
 
 # ---- continuous integration -------------------------------------------------------------------------
@@ -85,6 +85,6 @@ if command -v git >/dev/null; then
     like "$(cat "$err")" 'calls:0: table_entry' 'fail, and are told'
     is "$(git worktree list | wc -l)" 1 'nothing is left of the other checkout'
 else
-    skip CI 'git is not installed'
+    skip CI 'no git'
 fi
 done_testing

@@ -111,7 +111,7 @@ if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     like "$(tr -d '\r' <terminal)" 'caught 2$' 'Ctrl-C on the terminal reaches the program, and it goes on'
     is "$(calls step)" 1000 'and its profile is there'
 else
-    skip Ctrl-C 'there is no script(1)'
+    skip Ctrl-C 'no script(1)'
 fi
 # Without env --default-signal, without standard input, and with each shell that is here
 mkdir env && printf '#!/bin/sh\ncase $1 in --default*) exit 125 ;; esac\nexec %s "$@"\n' "$(command -v env)" >env/env

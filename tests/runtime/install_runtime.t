@@ -65,7 +65,7 @@ if command -v pkg-config >/dev/null; then
     is "$(pc prefix=/a exec_prefix=/a libdir=/l includedir=/i)" '/l
 /i' 'directories that the prefix does not hold'
 else
-    skip pkg-config 'not installed'
+    skip pkg-config 'no pkg-config'
 fi
 rm -f gmon.out
 $CC -pg -Idest/usr/include -o prog "$progs/ways.c" -Ldest/usr/lib -lgmon

@@ -25,7 +25,7 @@ check()
 
 for cc in gcc clang; do
     if ! command -v $cc >/dev/null; then
-        skip "$cc" 'not installed'
+        skip "$cc" "no $cc"
         continue
     fi
     CC=$cc

@@ -30,7 +30,7 @@ musl_specs=${MUSL_ROOT:=}/usr/lib/$triplet/musl-gcc.specs
 if ! command -v "$cc" >/dev/null && test -f "$musl_specs"; then
     sed "s,\([ L:]\)/\(usr\|lib\)/,\1$MUSL_ROOT/\2/,g" "$musl_specs" >specs
     cc=$(echo "$triplet" | sed 's/musl/gnu/; s/^i386/i686/; s/^mips64el-linux-gnu/&abi64/')-gcc
-    command -v "$cc" >/dev/null || { echo "skip $triplet: there is no $cc"; exit 0; }
+    command -v "$cc" >/dev/null || { echo "skip $triplet: no $cc"; exit 0; }
     cc="$cc -specs=$PWD/specs"
 fi
 archive=$build/libgmon.a
@@ -77,7 +77,7 @@ run()
     esac
 }
 
-command -v "${cc%% *}" >/dev/null || { echo "skip $triplet: there is no $cc"; exit 0; }
+command -v "${cc%% *}" >/dev/null || { echo "skip $triplet: no $cc"; exit 0; }
 echo 'int main(void) { return 0; }' >empty.c
 compile -o empty empty.c || { echo "skip $triplet: $cc has no C library"; exit 0; }
 case $triplet,$cc in
@@ -122,10 +122,10 @@ done
 case $qemu in
 native | kernel) ;;
 -)
-    echo "skip $triplet: nobody runs its programs"
+    echo "skip $triplet: no qemu that runs its programs"
     exit 0
     ;;
-*) command -v "$qemu" >/dev/null || { echo "skip $triplet: there is no $qemu"; exit 0; } ;;
+*) command -v "$qemu" >/dev/null || { echo "skip $triplet: no $qemu"; exit 0; } ;;
 esac
 run '' ./empty >log 2>&1 || { echo "skip $triplet: the $qemu does not run its programs"; exit 0; }
 

@@ -12,7 +12,7 @@ ok 'it compiles alone' $CC -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$SRCDIR/
 if command -v c++ >/dev/null; then
     ok 'and as C++' c++ -Wall -Wextra -Wpedantic -Werror -I"$SRCDIR/include" -c alone.cc
 else
-    skip 'as C++' 'no compiler'
+    skip 'as C++' 'no g++'
 fi
 
 # The comment in front of each function.

@@ -8,7 +8,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-command -v mpicc >/dev/null && command -v mpirun >/dev/null || skip_all 'there is no Open MPI'
+command -v mpicc >/dev/null && command -v mpirun >/dev/null || skip_all 'no mpicc'
 [ -z "$VARIANT$VALGRIND" ] || skip_all 'not in variants of the build'
 
 cat >ranks.c <<'END'

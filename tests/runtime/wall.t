@@ -118,7 +118,7 @@ is "$(cat descriptors/printed | sed '/^[0-9]/d')" "$(cat plain/printed | sed '/^
 if command -v valgrind >/dev/null; then
     is "$(cat under/status) $(grep -v ' samples, ' under/said)" '0 ' 'valgrind has nothing to say'
 else
-    skip 'valgrind' 'there is none'
+    skip 'valgrind' 'no valgrind'
 fi
 
 perl "$SRCDIR/tests/runtime/stacks.pl" stacks/gmon.out.stacks prog-O1 >text
