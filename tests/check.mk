@@ -1,60 +1,119 @@
-# check.mk - the tests, what looks deeper than `make check', lints, and measurements of speed
+# check.mk - runs the tests: check-quick, check and check-all; sanitizers, lints, measurements of speed
 #
 # Included by the Makefile.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
+# A test file is part of `make check`, unless it stands in one of these lists.
+#
+# Part of check-quick, too, like all unit tests and fuzz targets: what a change is tried with all day.
+quick_tests := cli/golden cli/options cli/manpage cli/manual cli/trace cli/terminal errors/places lint/lint \
+  build/targets runtime/inside runtime/linking runtime/overflow runtime/public runtime/unwinding
+# Left to check-all: what needs other compilers, other builds or other programs, or more than 20 seconds.
+long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
+  build/packagers build/packaging build/portable build/reproducible build/static_libraries \
+  cli/exports_graph cli/html cli/manual_runs cli/real_names cli/stub_rows cli/ten_thousand \
+  compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
+  runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines runtime/code_rules \
+  runtime/hardened runtime/musl runtime/old_kernel runtime/posix
+# Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.
+clock_tests := $(addprefix runtime/,compare_runs environment examples exported gprof_run handlers lifetime \
+  many_threads measured modules ranks rows sandbox short_threads stack stack_waits stack_walks stacks \
+  tsan waits wall)
+# Run by check-machines.
+machine_tests := runtime/machines
+
+test_dirs := cli compat graph errors build perf fuzz oom runtime lint
+named = $(addprefix $(top)/tests/,$(addsuffix .t,$(1)))
+all_tests := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t)))
+check_tests := $(filter-out $(call named,$(long_tests) $(clock_tests) $(machine_tests)),$(all_tests))
+
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
-test_dirs := cli compat graph errors unit build perf fuzz oom runtime
-tests_of = $(sort $(wildcard $(1:%=$(top)/tests/%/*.t)))
-TESTS := $(call tests_of,$(test_dirs)) $(units) $(fuzzers) $(call tests_of,lint)
+TESTS = $(check_tests) $(units) $(fuzzers)
+# Of what is tried by the thousand, one in FEWER is: random cases, options on images, calls that fail.
+FEWER := 8
 PROVEFLAGS ?= -j$(JOBS)
 # When VALGRIND is set, the wrapper in tests/lib/valgrind takes gprof's place.
 VALGRIND :=
-# Comparisons: where the sample images are, and of how many option sets one is tried on each image.
+# Comparisons: where the sample images are.
 COMPAT = $(BUILD)
-# (The whole takes a quarter of an hour: make check MATRIX_STEP=1 TESTS=tests/compat/matrix.t)
-MATRIX_STEP := 4
 gprof_abs = $(abspath $(gprof))
 test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_abs))' \
   GPROF_REAL='$(gprof_abs)' BUILD='$(abspath $(BUILD))' SRCDIR='$(abstop)' \
   TOOLS='$(abspath $(BUILD))/tools' VALGRIND='$(VALGRIND)' CC='$(CC)' MAKE='$(MAKE)' \
-  JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' COMPAT='$(abspath $(COMPAT))' \
-  MATRIX_STEP='$(MATRIX_STEP)' \
+  JOBS='$(JOBS)' VARIANT='$(VARIANT)' T='$(T)' COMPAT='$(abspath $(COMPAT))' FEWER='$(FEWER)' \
   LINT_CPPFLAGS=$(call squote,$(own_cppflags) $(CPPFLAGS)) \
   LSAN_OPTIONS='suppressions=$(abstop)/tests/lib/lsan.supp:print_suppressions=0:$(LSAN_OPTIONS)' \
   ASAN_OPTIONS='fast_unwind_on_malloc=0:$(ASAN_OPTIONS)' UBSAN_OPTIONS='print_stacktrace=1:$(UBSAN_OPTIONS)' LC_ALL=C
+# Skipped.pm says what was skipped, and what to install.
+prove = @$(test_env) PERL5LIB='$(abstop)/tests/lib:$(PERL5LIB)' $(PROVE) --harness Skipped \
+  --exec '$(abstop)/tests/lib/launch'
 
+.PHONY: check-quick check-long check-clock check-all check-steps check-machines
 check: check-programs
-	@$(test_env) $(PROVE) $(PROVEFLAGS) --exec '$(abstop)/tests/lib/launch' $(TESTS)
+	$(prove) $(PROVEFLAGS) $(TESTS)
 
-asan_tests = $(call tests_of,cli compat errors fuzz oom) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
+check-quick: check-programs
+	$(prove) $(PROVEFLAGS) $(call named,$(quick_tests)) $(units) $(fuzzers)
+check-quick: FEWER := 50
+
+# Everything that `make check` runs, in full, and what takes long.
+check-long: check-programs
+	$(prove) $(PROVEFLAGS) $(filter-out $(call named,$(clock_tests) $(machine_tests)),$(all_tests)) $(units) $(fuzzers)
+check-long: FEWER := 1
+
+# What a busy machine made fail is run again, alone. What fails twice has failed.
+check-clock: check-programs
+	$(prove) $(PROVEFLAGS) --statefile=$(BUILD)/prove --state=save $(call named,$(clock_tests)) || \
+	  { echo '# once more, alone:'; $(prove:@%=%) --statefile=$(BUILD)/prove --state=failed; }
+
+# The runtime for each other machine, built by its cross compiler and tried by qemu.
+check-machines: check-programs
+	$(prove) $(call named,$(machine_tests))
+	@perl $(top)/tests/runtime/machines_table.pl $(BUILD)/machines/table
+check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic static pie static-pie preload' \
+  MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g'
+
+# What check-all does, one step after the other. .ci/run takes the steps from here.
+check_steps := check-long check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages
+check-all:
+	@failed=; for step in $(check_steps); do \
+	  echo "==== $$step"; $(MAKE) -f $(self) $$step || failed="$$failed $$step"; done; \
+	test -z "$$failed" || { echo "make check-all: failed:$$failed"; exit 1; }
+check-steps:
+	@echo $(check_steps)
+
+asan_tests = $(filter-out $(call named,$(long_tests)),$(wildcard $(addprefix $(top)/tests/,cli/*.t compat/*.t errors/*.t \
+  fuzz/*.t oom/*.t))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
 # What runs gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
 check-asan:
-	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build MATRIX_STEP=10 \
+	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build FEWER=4 \
 	  TESTS='$(if $(filter command%,$(origin TESTS)),$(TESTS),$(asan_tests))' \
 	  VARIANT='-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Without the libraries that may be absent.
 check-minimal:
 	@$(MAKE) -f $(self) BUILD=build-minimal HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
-	  TESTS="$(wildcard $(addprefix $(top)/tests/cli/,golden.t debug_files.t compare.t source_names.t)) \
+	  TESTS="$(call named,cli/golden cli/debug_files cli/compare cli/source_names) \
 	  $(units:$(BUILD)/%=build-minimal/%)"
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
   --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
   --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
-fuzz: check-programs
+# libFuzzer, for T seconds on each target.
+.PHONY: check-fuzz
+fuzz check-fuzz: check-programs
 	@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
+check-fuzz: T := 10
 
 check-valgrind:
-	@$(MAKE) -f $(self) BUILD=$(BUILD) check MATRIX_STEP=50 VALGRIND='$(valgrind_cmd)'
+	@$(MAKE) -f $(self) BUILD=$(BUILD) check FEWER=50 VALGRIND='$(valgrind_cmd)'
 
 check-clang:
 	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
 
 lint: $(src_o) $(runtime_o)
-	@$(test_env) $(PROVE) $(PROVEFLAGS) $(wildcard $(top)/tests/lint/*.t)
+	$(prove) $(PROVEFLAGS) $(wildcard $(top)/tests/lint/*.t)
 
 # Needs cppcheck and clang-tidy; .clang-tidy names the checks.
 analyse: $(BUILD)/config.h
@@ -77,12 +136,10 @@ bless-instructions: check-programs
 bench bench-full: check-programs
 	@$(test_env) perl $(top)/tests/perf/bench.pl $(if $(filter %-full,$@),--full) --dir=$(BUILD)/perf $(BENCHFLAGS)
 
-# ---- what takes long: .ci/run has a step for each --------------------------------------------------
-.PHONY: check-reproducible check-packagers
-# Builds everything twice, in different surroundings, and compares what is installed.
-check-reproducible:
-	@$(test_env) REPRODUCIBLE=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/reproducible.t
-
-# Builds it with the flags of distributions, one set after the other.
-check-packagers: check-programs
-	@$(test_env) PACKAGERS=all $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/build/packagers.t
+# No profiling, glibc's runtime and ours side by side; real programs: SQLITE_DIR, LUA_DIR and PUGIXML_DIR say where
+# their sources are.
+.PHONY: bench-runtime bench-workloads
+bench-runtime: check-programs
+	@$(test_env) perl $(top)/tests/runtime/bench_runtime.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)
+bench-workloads: check-programs
+	@$(test_env) perl $(top)/tests/perf/workloads.pl --dir=$(BUILD)/bench-workloads $(BENCHFLAGS)

@@ -94,19 +94,3 @@ include $(runtime_dir)/bare/bare.mk
 
 # The shared library is installed without a plain libgmon.so beside the archive: -lgmon is to find the
 # archive.  src/install.mk has the rules.
-
-# ---- speed: no profiling, glibc's runtime and ours side by side ------------------------------
-.PHONY: bench-runtime bench-workloads
-bench-runtime: check-programs
-	@$(test_env) perl $(top)/tests/runtime/bench_runtime.pl --dir=$(BUILD)/bench-runtime $(BENCHFLAGS)
-# Real programs: SQLITE_DIR, LUA_DIR and PUGIXML_DIR say where their sources are.
-bench-workloads: check-programs
-	@$(test_env) perl $(top)/tests/perf/workloads.pl --dir=$(BUILD)/bench-workloads $(BENCHFLAGS)
-
-# ---- other machines: the runtime built for each by its cross compiler, and tried by qemu ---------
-.PHONY: check-machines
-check-machines: check-programs
-	@$(test_env) MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic static pie static-pie preload' \
-	  MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g' \
-	  $(PROVE) --exec '$(abstop)/tests/lib/launch' $(top)/tests/runtime/machines.t
-	@perl $(top)/tests/runtime/machines_table.pl $(BUILD)/machines/table

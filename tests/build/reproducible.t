@@ -3,7 +3,7 @@
 #
 # Builds twice: other directories, HOME and USER, locale, time zone, umask, times of files, their order in
 # directories, and number of jobs. `make check` builds the runtime, some of gprof's objects and the
-# archive of the sources so; `make check-reproducible` (REPRODUCIBLE=all) everything that is installed.
+# archive of the sources so; `make check-all` (FEWER=1) everything that is installed.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -30,7 +30,7 @@ find b -type f ! -name configure -exec touch -d 2001-02-03 {} +
 objects='build/obj/src/main.o build/obj/src/option_table.o build/obj/src/export/html_text.o'
 runtime='build/libgmon.a build/libgmon.so'
 test -f "$BUILD/libgmon.a" || runtime=
-if test "${REPRODUCIBLE-}" = all; then
+if test "${FEWER:-1}" = 1; then
     flags='-O2 -g'
     goals='all install install-strip'
 else
@@ -71,7 +71,7 @@ products()
 {
     (
         cd "$1/build" || exit 1
-        if test "${REPRODUCIBLE-}" = all; then
+        if test "${FEWER:-1}" = 1; then
             find install install-strip ./*.tar.gz gprof libgmon.* libgprof-core.a gprof.info gprof.html obj/src \
                 -type f ! -name '*.d'
         else

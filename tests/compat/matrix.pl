@@ -4,7 +4,7 @@
 # Role:   runs `ORACLE -b ...` and `$GPROF -b ...` and compares the bytes of stdout and the exit status.
 # Input:  --dir=DIR (default $BUILD/compat, from images.pl): directories with image and gmon.out;
 #         --family=now,blurb,...,none --pairs=REGEX --sets=REGEX limit the work; environment ORACLE, GPROF,
-#         BUILD, COMPAT, JOBS (2). --step=N (or MATRIX_STEP) takes every N-th set, other ones for each pair.
+#         BUILD, COMPAT, JOBS (2). --step=N takes every N-th set, other ones for each pair.
 #         --line-limit=BYTES (200000) leaves -l out with larger images, whose lines the oracle may take minutes for.
 #         --twos=N runs every sensible pair of single options with N image/data pairs, --triples=N that many
 #         random triples with each, other ones for each --seed=N.
@@ -38,7 +38,7 @@ my $build = $ENV{BUILD} // "$top/build";
 $build = "$top/$build" unless $build =~ m{^/};
 my $shared = $ENV{COMPAT} // $build; # variant builds use the images and the oracle's answers of the main one
 my %opt = (family => 'now', pairs => '', sets => '', dir => "$shared/compat", keep => "$build/compat-diff", show => 3, limit => 60, "line-limit" => 200_000,
-    twos => 0, triples => 0, seed => 1, step => $ENV{MATRIX_STEP} // 1);
+    twos => 0, triples => 0, seed => 1, step => 1);
 GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i line-limit=i step=i twos=i triples=i seed=i tap list why)) or exit 2;
 my %prog = (oracle => $ENV{ORACLE} // '/usr/bin/gprof', ours => $ENV{GPROF} // "$build/gprof");
 my $jobs = $ENV{JOBS} // 2;

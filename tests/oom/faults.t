@@ -7,8 +7,7 @@
 #           - what was printed is the beginning of the right output
 #           - gmon.sum and annotated files are the complete new ones or as they were before
 #           - no memory is lost, no descriptor stays open, nothing else lies in the directory
-# Input:  FAULT_STEP only every so many-th call fails, with another beginning in each case (default 1:
-#         all; 4 with a sanitizer); FAULT_ALL=1 lets the allocations of libraries fail, too, and counts what happens
+# Input:  FEWER=N lets every N-th call fail, with another beginning in each case (default 1: all); FAULT_ALL=1 lets the allocations of libraries fail, too, and counts what happens
 #         (no test: libbfd and libdw are known to die).
 # Output: TAP, a test for each case and call.
 #
@@ -23,7 +22,7 @@ my $top   = $ENV{SRCDIR} // "$FindBin::Bin/../..";
 my $build = $ENV{BUILD}  // "$top/build";
 my $tools = $ENV{TOOLS}  // "$build/tools";
 my $gprof = "$build/gprof-fault";
-my $step  = $ENV{FAULT_STEP} || (($ENV{VARIANT} // '') =~ /sanitize/ ? 4 : 1);
+my $step  = $ENV{FEWER} || 1;
 my ($tests, $failed, $runs) = (0, 0, 0);
 $ENV{LC_ALL} = 'C';
 delete @ENV{qw(GPROF_PATH POSIXLY_CORRECT)};

@@ -103,7 +103,8 @@ static void test_many(struct told *t)
     enum { MANY = 60000 };
     const struct names_style style = {
         .demangle = DEMANGLE_AUTO, .form = NAMES_SHORT, .as_in_source = true};
-    size_t many = unit_times(MANY), wrong = 0;
+    const size_t many = MANY;
+    size_t wrong = 0;
     char(*texts)[40] = calloc(many, sizeof *texts);
     struct buf file = {0};
     struct image image;

@@ -62,7 +62,7 @@ static char *write_all(struct pieces *p, size_t threads, bool to_file, bool *goo
 static void test_same(size_t failing, struct told *t)
 {
     struct work one = {.failing = failing};
-    struct pieces p = {make, &one, unit_times(300)};
+    struct pieces p = {make, &one, 300};
     bool good;
     size_t size;
     char *text = write_all(&p, 1, true, &good, &size, t);
