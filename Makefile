@@ -189,7 +189,7 @@ help:
 	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
 	@echo 'make analyse         cppcheck and clang-tidy over src'
 	@echo 'make lint            check the laws of the source tree (part of check); TAGS: for editors'
-	@echo 'make bless [T=NAME]  show how golden outputs and graphs changed, accept the new ones'
+	@echo 'make bless [T=NAME]  show how golden outputs changed, accept the new ones'
 	@echo 'make bless-instructions  accept how many instructions each report takes now'
 	@echo 'make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime, bench-workloads: libgmon'
 	@echo 'make info html pdf   the manual, in $(BUILD), where texinfo is installed'

@@ -23,7 +23,7 @@ clock_tests := $(addprefix runtime/,compare_runs environment examples exported g
 # Run by check-machines.
 machine_tests := runtime/machines
 
-test_dirs := cli compat graph errors build perf fuzz oom runtime lint
+test_dirs := cli compat errors build perf fuzz oom runtime lint
 named = $(addprefix $(top)/tests/,$(addsuffix .t,$(1)))
 all_tests := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t)))
 check_tests := $(filter-out $(call named,$(long_tests) $(clock_tests) $(machine_tests)),$(all_tests))
@@ -123,7 +123,6 @@ analyse: $(BUILD)/config.h
 
 bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(top)/tests/golden
-	@$(test_env) $(BUILD)/unit/test_graph --bless
 
 .PHONY: bless-instructions
 # The counts of tests/perf/instructions.t anew, for this compiler.

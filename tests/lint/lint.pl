@@ -240,8 +240,7 @@ sub lint_heads
             if $file =~ m{^(src/runtime|include)/} && $text !~ m{SPDX-License-Identifier: (MIT|BSD-2-Clause)\b};
     }
     for my $file ('Makefile', 'configure.ac', 'bootstrap', '.ci/run',
-        files(qr/\.(t|pl|pm|sh|mk|cmake|def|cases|supp|dict|allow|deviations)$/, 'src', 'tests', 'doc'),
-        files(qr/\.txt$/, 'tests/graph')) {
+        files(qr/\.(t|pl|pm|sh|mk|cmake|def|cases|supp|dict|allow|deviations)$/, 'src', 'tests', 'doc')) {
         next if !-f "$Tree::tree/$file";
         push @bad, "$file: no SPDX-License-Identifier in its head"
             if substr(slurp($file), 0, 4000) !~ m{^(#| \*) SPDX-License-Identifier: \S}m;

@@ -1,6 +1,6 @@
 /* test_report - the small printers: file information, explanations
  *
- * The tables themselves are tested by test_graph.
+ * The tables themselves are tested by the golden cases.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
