@@ -160,25 +160,31 @@ $(BUILD)/config.h:
 # ---- tests, lints, speed; the sources build without the directory ---------------------------------
 include $(wildcard $(top)/tests/check.mk)
 
-# ---- demo: build a program with -pg, run it, look at its profile ---------------------------------
+# ---- demo: one screen, on which measured times differ from those that are estimated ------------------
+# Builds with all processors, unless make was given -j.
+ifeq ($(filter demo,$(MAKECMDGOALS))$(filter -j%,$(shell echo "$$MAKEFLAGS")),demo)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
 demo: $(gprof) $(runtime)
-	@mkdir -p $(BUILD)/demo
-	$(CC) -pg -g -O1 -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(libgmon_a)
-	cd $(BUILD)/demo && ./demo
-	cd $(BUILD)/demo && $(gprof_abs) demo gmon.out
-	@printf '%s\n' '' 'The demo program and its data file are in $(BUILD)/demo. To go on there:' \
-	  '    cd $(BUILD)/demo' \
-	  '    ../gprof -b -p demo gmon.out    the flat profile alone' \
-	  '    ../gprof -b -A demo gmon.out    the source, with numbers of calls' \
-	  '    GMON_STACKS=1 ./demo            run it again, with call stacks:' \
-	  '    ../gprof -b demo gmon.out gmon.out.stacks'
+	@mkdir -p $(BUILD)/demo && rm -f $(BUILD)/demo/gmon.out*
+	@$(CC) -pg -g -O1 -fno-inline -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(filter %.a,$(runtime))
+	@cd $(BUILD)/demo && GMON_STACKS=1 GMON_HZ=1000 ./demo >output && set -- demo gmon.out* && \
+	  $(gprof_abs) --output=report.txt "$$@" && \
+	  $(gprof_abs) --export=html --output=profile.html "$$@" && \
+	  $(gprof_abs) --top=4 --sort=total --output=top.txt "$$@" && sed '/^Next/,$$d' top.txt && \
+	  if test -f gmon.out.stacks; then \
+	    echo 'The same, estimated from numbers of calls as by GNU gprof (--estimated):' && \
+	    $(gprof_abs) --top=4 --sort=total --estimated --output=top.txt "$$@" && sed -n '/^ *%/,/^$$/p' top.txt; \
+	  else echo 'To measure these times, libgmon is needed, which there is not for this machine.'; fi && \
+	  echo 'Classic report: $(BUILD)/demo/report.txt; for a browser: $(BUILD)/demo/profile.html' && \
+	  echo "To go on: cd $(BUILD)/demo; ../gprof -b -qmatches $$*"
 
 # ---- install, the manual, archives of the sources, clean -------------------------------------------------
 include $(top)/src/install.mk
 
 help:
 	@echo 'make                 build $(BUILD)/gprof'
-	@echo 'make demo            profile a sample program and show its report'
+	@echo 'make demo            profile a sample program, and show where its time goes'
 	@echo 'make check-quick     tests for every day, in less than 45 seconds'
 	@echo 'make check           tests of the build, in less than 4 minutes [TESTS=files] [T=golden cases, a pattern]'
 	@echo 'make check-all       all tests, also those that take long or need other tools'
