@@ -1,33 +1,38 @@
-! heat.f90 - Fortran: how heat spreads in a rod, 300 steps of 50 cells, of which 48 are computed
+! heat.f90 - Fortran: how heat spreads in a plate, 12000 steps of 200 rows, of which 198 are computed
 !
 ! SPDX-License-Identifier: MIT
-module rod
+module plate
   implicit none
-  real :: cells(50) = 0
+  real :: cells(200, 200) = 0
 contains
-  real function cell(i)
-    integer, intent(in) :: i
-    cell = cells(i) + 0.25 * (cells(i - 1) - 2 * cells(i) + cells(i + 1))
-  end function cell
+  subroutine row(next, j)
+    real, intent(inout) :: next(200, 200)
+    integer, intent(in) :: j
+    integer :: i
+    do i = 2, 199
+      next(i, j) = cells(i, j) + 0.2 * (cells(i - 1, j) + cells(i + 1, j) &
+        + cells(i, j - 1) + cells(i, j + 1) - 4 * cells(i, j))
+    end do
+  end subroutine row
 
   subroutine step
-    real :: next(50)
-    integer :: i
+    real, save :: next(200, 200)
+    integer :: j
     next = cells
-    do i = 2, 49
-      next(i) = cell(i)
+    do j = 2, 199
+      call row(next, j)
     end do
     cells = next
   end subroutine step
-end module rod
+end module plate
 
 program heat
-  use rod
+  use plate
   implicit none
   integer :: i
-  cells(1) = 100
-  do i = 1, 300
+  cells(1, :) = 100
+  do i = 1, 12000
     call step
   end do
-  print '(f8.3)', cells(10)
+  print '(f8.3)', cells(10, 100)
 end program heat

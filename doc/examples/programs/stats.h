@@ -1,4 +1,4 @@
-/* stats.h - a shared library: the mean of what was added
+/* stats.h - a shared library: the median of what was added
  *
  * SPDX-License-Identifier: MIT
  */
@@ -6,6 +6,6 @@
 #define STATS_H
 
 void stats_add(double value);
-double stats_mean(void);
+double stats_median(void);
 
 #endif
