@@ -5,6 +5,7 @@
 #
 # It is installed where GNU make looks for what `include' names (/usr/include, /usr/local/include); from
 # elsewhere:  include $(shell pkg-config --variable=makefile libgmon)
+# doc/examples/project/Makefile finds it by PATH, too, and does without it where it is not installed.
 #
 #     make profile           build with -pg and libgmon, run $(PROFILE_RUN), print the reports
 #     make profile-top       the functions with most time, on one screen

@@ -127,6 +127,46 @@ project
 project profile
 is "$(row hash)" '50 ' 'PROFILE_TOP: sources above; without a target clean all is compiled'
 
+# ---- where it is installed ------------------------------------------------------------------------------
+# The project finds it in any prefix, without -I.
+opt=$tap_dir/work/opt
+"$MAKE" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" \
+    state="$tap_dir/state" prefix="$opt" exec_prefix="$opt" libdir="$opt/lib" install >/dev/null
+mkdir "$tap_dir/work/links" && ln -s "$opt/bin/gprof-run" "$tap_dir/work/links" || exit 1
+bare_path=${PATH#"${GPROF%/*}":}
+unset PKG_CONFIG_PATH GMON_HZ
+# anywhere PATH ARG...: `make all profile' in a fresh copy of the project
+anywhere()
+{
+    rm -rf "$tap_dir/work/copy" && cp -r "$SRCDIR/doc/examples/project" "$tap_dir/work/copy" && cd "$tap_dir/work/copy" || exit 1
+    path=$1
+    shift
+    run env PATH="$path" "$MAKE" CC="$CC" all profile PROFILE_FLAGS='-b -p' "$@"
+}
+anywhere "$opt/bin:$bare_path"
+is "$status $(row hash)" '0 4000000 4000000 ' 'beside the gprof-run of PATH'
+is "$(awk '$NF == "table_entry" { print ($3 > .05) ? "enough" : $3 }' "$out")" enough 'and it takes time'
+anywhere "$tap_dir/work/links:$bare_path" PROFILE_RUN='./mktext 70 >text'
+is "$status $(row hash)" '0 70 ' 'which may be a symbolic link'
+if command -v pkg-config >/dev/null; then
+    PKG_CONFIG_PATH=$opt/lib/pkgconfig
+    export PKG_CONFIG_PATH
+    anywhere "$bare_path" PROFILE_RUN='./mktext 70 >text'
+    is "$status $(row hash)" '0 70 ' 'where pkg-config finds libgmon'
+    unset PKG_CONFIG_PATH
+else
+    skip 'by pkg-config' 'no pkg-config'
+fi
+anywhere "$bare_path"
+if test "$status" -eq 0; then
+    skip 'not found' 'it is installed on this machine'
+else
+    ok 'where it is nowhere, the project is built' test -x words
+    like "$(cat "$err")" '^gprof.mk: not found; put .* into PATH, or: make -I PREFIX/include profile$' \
+        'and make profile tells the remedy'
+fi
+cd "$tap_dir/work/shared/app" || exit 1
+
 if command -v pkg-config >/dev/null; then
     is "$(PKG_CONFIG_LIBDIR=../../dest/usr/lib/triplet/pkgconfig pkg-config --variable=makefile libgmon)" \
         /usr/include/gprof.mk 'pkg-config knows where it is'

@@ -13,8 +13,8 @@ int main(int argc, char **argv)
     char last[32] = "start";
 
     for (long i = 0; i < words; i++) {
-        unsigned h = hash(last) % 1000;
-        snprintf(last, sizeof last, "w%u", h + (unsigned)(i % 7));
+        unsigned h = (hash(last) + (unsigned)i) % 1000;
+        snprintf(last, sizeof last, "w%u", h);
         printf("%s\n", last);
     }
     return 0;
