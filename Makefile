@@ -53,6 +53,13 @@ compile = $(CC) -std=c11 $(prefix_map) $(exact_doubles) $(WARNINGS) $(WERROR) $(
 link = $(CC) $(prefix_map) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
 
+# What is built only to be run is built with all processors, unless make was given -j.
+ifneq ($(filter demo check%,$(MAKECMDGOALS)),)
+ifeq ($(filter -j%,$(shell echo "$$MAKEFLAGS")),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+endif
+
 # ---- sources and products --------------------------------------------------------------------
 layers := base image lines decode profile symbols analysis report export
 # Of alternative implementations one file is built.
@@ -161,10 +168,6 @@ $(BUILD)/config.h:
 include $(wildcard $(top)/tests/check.mk)
 
 # ---- demo: one screen, on which measured times differ from those that are estimated ------------------
-# Builds with all processors, unless make was given -j.
-ifeq ($(filter demo,$(MAKECMDGOALS))$(filter -j%,$(shell echo "$$MAKEFLAGS")),demo)
-MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
-endif
 demo: $(gprof) $(runtime)
 	@mkdir -p $(BUILD)/demo && rm -f $(BUILD)/demo/gmon.out*
 	@$(CC) -pg -g -O1 -fno-inline -o $(BUILD)/demo/demo $(top)/tests/progs/demo.c $(filter %.a,$(runtime))

@@ -69,7 +69,7 @@ jobs()
     PATH=$PWD/bin:$PATH "$MAKE" -f "$SRCDIR/Makefile" BUILD=b -p -n "$@" 2>/dev/null |
         sed -n 's/^MAKEFLAGS = .*\(-j[0-9]*\) .*/\1/p'
 }
-is "$(jobs demo)" -j7 'all processors build it'
+is "$(jobs demo) $(jobs check-quick)" '-j7 -j7' 'all processors build it, and the tests'
 is "$(jobs demo -j3) $(MAKEFLAGS=-j2 jobs demo)" '-j3 -j2' 'unless make was given -j'
-is "$(jobs help)" '' 'other targets are not concerned'
+is "$(jobs all)" '' 'other targets are not concerned'
 done_testing
