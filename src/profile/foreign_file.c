@@ -1,4 +1,4 @@
-/* foreign_file - what a file is that was named as a data file and is none
+/* foreign_file - tells what a file is that was named as a data file of the program and is none
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,12 +12,13 @@ enum { LOOKED_AT = 512 /* bytes of a text */ };
 
 struct kind {
     const char *start; /* first bytes */
-    const char *name, *remedy;
+    const char *name;
+    const char *remedy; /* the file's name is put behind a blank at its end */
 };
 
 static const char name_program[] =
     "name the program first, then the data that it wrote: gprof PROGRAM gmon.out";
-static const char use_perf[] = "read it with perf report";
+static const char use_perf[] = "read it with: perf report -i ";
 static const char use_gcov[] = "read it with gcov";
 
 /* Perf and gcov write their marks as numbers, so they appear in both byte orders. */
@@ -29,6 +30,11 @@ static const struct kind kinds[] = {
     {"gcno", "a gcov file", use_gcov},
     {"oncg", "a gcov file", use_gcov},
     {"!<arch>\n", "an archive of object files", name_program},
+    {"BZh", "compressed by bzip2", "unpack it with: bzip2 -d "},
+    {"\3757zXZ", "compressed by xz", "unpack it with: xz -d "},
+    {"\050\265\057\375", "compressed by zstd", "unpack it with: zstd -d "},
+    {"\004\042\115\030", "compressed by lz4", "unpack it with: lz4 -d "},
+    {"PK\003\004", "a zip archive", "unpack it with: unzip "},
 };
 
 /* What e_type of an ELF file says; see the ELF specification, "ELF Header". */
@@ -74,6 +80,7 @@ static bool is_text(const struct cursor *file)
 bool foreign_file_report(const struct cursor *file, const char *path, struct diag *d)
 {
     const struct kind *kind = find_elf(file);
+    bool wants_path;
 
     for (size_t i = 0; !kind && i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i].start);
@@ -82,7 +89,10 @@ bool foreign_file_report(const struct cursor *file, const char *path, struct dia
     }
     if (!kind && file->size > 0 && is_text(file))
         kind = &text;
-    if (kind)
-        diag_error(d, path, "is %s, not a data file; %s", kind->name, kind->remedy);
-    return kind != NULL;
+    if (!kind)
+        return false;
+    wants_path = kind->remedy[strlen(kind->remedy) - 1] == ' ';
+    diag_error(d, path, "is %s, not a data file; %s%s", kind->name, kind->remedy,
+               wants_path ? path : "");
+    return true;
 }

@@ -1,8 +1,8 @@
-/* foreign_file - what a file is that was named as a data file and is none
+/* foreign_file - tells what a file is that was named as a data file of the program and is none
  *
- * Role: tells files of other programs, and texts, by their first bytes, so that the user is not
- * left with what their bytes would mean in a data file. To be asked only of a file that makes no
- * sense as a data file.
+ * Role: tells files of other programs, compressed ones and texts by their first bytes, so that the
+ * user is not left with what their bytes would mean in a data file; these are to be asked for only
+ * if a file makes no sense as a data file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
