@@ -96,3 +96,23 @@ bool foreign_file_report(const struct cursor *file, const char *path, struct dia
                wants_path ? path : "");
     return true;
 }
+
+size_t foreign_file_library(const char *path, const char **name)
+{
+    static const char usual[] = "gmon.out.";
+    const char *base = diag_basename(path), *library = strstr(base, ".lib"), *rest, *end;
+
+    if (strncmp(base, usual, sizeof usual - 1) == 0) {
+        library = base + sizeof usual - 2;
+        rest = library + 1;
+        rest += strspn(rest, "0123456789"); /* of a process or a rank */
+        if (*rest == '.')
+            library = rest;
+    }
+    if (!library || !(end = strstr(library, ".so")))
+        return 0;
+    *name = library + 1;
+    end += 3;
+    end += strspn(end, ".0123456789"); /* its version */
+    return (size_t)(end - *name) - (end[-1] == '.');
+}

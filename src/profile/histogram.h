@@ -25,6 +25,7 @@ struct histogram {
     uint64_t *wide;   /* ticks, when a sum has outgrown 32 bits, else NULL; owned */
     uint64_t most;    /* no bin is above this, unless `wide': then it has no meaning */
     const char *file; /* where it was first seen, for messages; not owned */
+    uint8_t build[GMON_BUILD_ID_BYTES]; /* of the program that wrote this file; zeros: not known */
 };
 
 /* Bins in the form that they have in a data file. */

@@ -5,6 +5,7 @@
 #include "profile/profile.h"
 
 #include "base/mem.h"
+#include "profile/foreign_file.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,11 +26,37 @@ static double scale_of(const struct histogram *h)
     return (double)units / h->n_bins;
 }
 
+/* If the two are not of the same program, as their build IDs say, reports this and returns true. */
+static bool report_builds(const struct histogram *h, const struct histogram *other, struct diag *d)
+{
+    static const uint8_t unknown[sizeof h->build];
+    const char *name;
+    size_t length;
+
+    if (memcmp(h->build, unknown, sizeof unknown) == 0 ||
+        memcmp(other->build, unknown, sizeof unknown) == 0 ||
+        memcmp(h->build, other->build, sizeof unknown) == 0)
+        return false;
+    length = foreign_file_library(h->file, &name);
+    if (length > 0)
+        diag_error(d, h->file,
+                   "is of the library %.*s, unlike %s; report it with: gprof DIR/%.*s %s",
+                   (int)length, name, other->file, (int)length, name, h->file);
+    else
+        diag_error(d, h->file,
+                   "is of another program or build than %s, by their build IDs; report it with its "
+                   "own image: gprof IMAGE %s",
+                   other->file, h->file);
+    return true;
+}
+
 /* Say how the bins of two files differ, and why they probably do. */
 static bool report_scales(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
     const char *cause = "they are of two programs, or of two builds of one";
 
+    if (report_builds(h, other, d))
+        return false;
     if (h->n_bins == 0 || other->n_bins == 0)
         cause = "without bins a file has no samples";
     else if (h->low == other->low && h->high == other->high)
@@ -278,7 +305,8 @@ static bool check_overlaps(const struct profile *a, const struct profile *b, str
             continue; /* covers nothing, or both have it */
         if (l && r->low < l->high) {
             const struct histogram *here = l_of_b && !r_of_b ? l : r, *there = here == l ? r : l;
-            return diag_error(d, here->file,
+            return !report_builds(here, there, d) &&
+                   diag_error(d, here->file,
                               "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
                               " here and 0x%" PRIx64 "-0x%" PRIx64
                               " in %s; the files are of different programs",

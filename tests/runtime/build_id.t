@@ -74,4 +74,11 @@ prog uses uses.c -O1 -DLINKED ./libone.so -ldl "$id"
 GMON_MODULES=1 ./uses
 is "$(spare) $(spare gmon.out.libone.so)" "$noted 7fb1 2122 2324 2526 2728 292a" \
     "a library's file has the library's"
+run gprof -b -p ./uses gmon.out.libone.so
+like "$(cat "$err")" \
+    'gmon.out.libone.so: is of the library libone.so, not of ./uses; report it with: gprof DIR/libone.so gmon' \
+    'with the program, a warning says which image it is of'
+unlike "$(cat "$err")" 'is build|its samples|is it the image|not only link' 'and none asks for something else'
+run gprof -b libone.so gmon.out.libone.so
+is "$(cat "$err")" '' 'with the library, none does'
 done_testing

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/checks.h"
+#include "analysis/checks/other_build.h"
 
 #include "analysis/hist.h"
 #include "base/arith.h"
@@ -77,6 +78,8 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
         range.high = h->high > range.high ? h->high : range.high;
         overlap = overlap || (h->low < code.high && h->high > code.low);
     }
+    if (samples.all > 0 && build_evidence(at) == BUILD_DIFFERS)
+        return; /* check_other_build says why */
     if (!overlap && range.low < range.high)
         diag_warning(d, at->data,
                      "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64

@@ -6,6 +6,7 @@
 
 #include "analysis/checks/checks.h"
 #include "base/file.h"
+#include "profile/foreign_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +62,19 @@ static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
     return text;
 }
 
+/* Returns true after warning if the file is of a library that is not the image. */
+static bool warn_of_library(const char *image, const char *data, struct diag *d)
+{
+    const char *base = diag_basename(image), *name;
+    size_t length = foreign_file_library(data, &name);
+
+    if (length == 0 || (strncmp(base, name, length) == 0 && base[length] == '\0'))
+        return false;
+    diag_warning(d, data, "is of the library %.*s, not of %s; report it with: gprof DIR/%.*s %s",
+                 (int)length, name, image, (int)length, name, data);
+    return true;
+}
+
 void check_other_build(const struct diagnosis *at, struct diag *d)
 {
     char ours[2 * SHOWN + 1], others[2 * SHOWN + 1];
@@ -69,7 +83,7 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     const struct profile_build *other = find_other(at, id, bytes);
     struct time_evidence times;
 
-    if (!other)
+    if (!other || warn_of_library(at->image->path, other->path, d))
         return;
     times = time_evidence(at, other->path);
     diag_warning(d, at->image->path,

@@ -108,6 +108,8 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
     struct histogram *sum;
 
     h->file = in->path;
+    if (in->has_build)
+        memcpy(h->build, in->build.id, sizeof h->build);
     if (h->rate == 0) {
         h->rate = GMON_DEFAULT_RATE;
         diag_warning(in->diag, in->path,
