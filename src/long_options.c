@@ -1,4 +1,4 @@
-/* long_options - what a word that begins with two dashes may mean
+/* long_options - tells which long option a word of the command line means
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,23 +19,44 @@ static bool take_dashes(const char **word, size_t *length)
     return true;
 }
 
-bool long_options_next_is(const struct option *options, char **argv, int argc)
+const char *long_options_next(char **argv, int argc)
 {
     int at = optind > 0 ? optind : 1;
-    const char *word;
-    size_t length;
 
     while (at < argc && (argv[at][0] != '-' || argv[at][1] == '\0')) /* a file */
         at++;
-    if (at >= argc)
-        return false;
-    word = argv[at];
-    if (!take_dashes(&word, &length))
+    return at < argc ? argv[at] : NULL;
+}
+
+bool long_options_have(const struct option *options, const char *word)
+{
+    size_t length;
+
+    if (!word || !take_dashes(&word, &length))
         return false;
     for (; options->name; options++)
         if (strncmp(options->name, word, length) == 0)
             return true;
     return false;
+}
+
+const char *long_options_one_dash(const struct option *options, const char *word)
+{
+    enum { SHORTEST_ABBREVIATION = 4 };
+    const char *found = NULL, *name = word + 1;
+    size_t length = strcspn(name, "="), n_found = 0;
+
+    if (length < 2 || name[0] == '-')
+        return NULL;
+    for (; options->name; options++) {
+        if (strncmp(options->name, name, length) != 0)
+            continue;
+        if (options->name[length] == '\0')
+            return options->name;
+        found = options->name;
+        n_found++;
+    }
+    return n_found == 1 && length >= SHORTEST_ABBREVIATION ? found : NULL;
 }
 
 /* Near is one slip in three letters, three at most. Of longer words, which may be meant to be

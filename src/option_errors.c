@@ -78,6 +78,7 @@ void report_bad_word(const char *word, int letter, const struct option *table,
                      const struct option *all, struct diag *d)
 {
     const struct option *option = letter != 0 ? named(word, letter, table) : NULL;
+    const char *meant = long_options_one_dash(all, word);
 
     if (letter == 0)
         report_unknown(word, table, all, d);
@@ -86,9 +87,22 @@ void report_bad_word(const char *word, int letter, const struct option *table,
                    option->has_arg == no_argument ? "doesn't allow an argument"
                                                   : "requires an argument",
                    d->program);
+    else if (meant)
+        diag_error(d, NULL, "%s -- '%c'; did you mean --%s? `%s --help' lists all",
+                   is_letter(letter) ? "option requires an argument" : "invalid option", letter,
+                   meant, d->program);
     else if (is_letter(letter))
         diag_error(d, NULL, "option requires an argument -- '%c'; see `%s --help'", letter,
                    d->program);
     else
         diag_error(d, NULL, "invalid option -- '%c'; `%s --help' lists all", letter, d->program);
+}
+
+void warn_of_one_dash(const char *word, const struct option *all, struct diag *d)
+{
+    const char *meant = long_options_one_dash(all, word);
+
+    if (meant)
+        diag_warning(d, NULL, "'%s' is read as one-letter options; did you mean --%s?", word,
+                     meant);
 }

@@ -89,26 +89,30 @@ static enum options_result take_options(struct options *o, int argc, char **argv
                                         struct diag *d)
 {
     struct getopt_tables tables = {0};
+    const char *before = NULL; /* the word of the last option */
     int code;
 
     make_getopt_tables(&tables);
     opterr = 0; /* its messages would be in the language of the locale */
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     for (;;) {
-        bool is_gnu = long_options_next_is(tables.gnu, argv, argc);
+        const char *word = long_options_next(argv, argc);
+        bool is_gnu = long_options_have(tables.gnu, word);
         enum options_result result;
 
+        if (before && word != before)
+            warn_of_one_dash(before, tables.longs, d);
         code = getopt_long(argc, argv, tables.letters, is_gnu ? tables.gnu : tables.longs, NULL);
         if (code == -1)
             return OPTIONS_RUN;
         if (code == '?') {
-            report_bad_word(argv[optind - 1], optopt, is_gnu ? tables.gnu : tables.longs,
-                            tables.longs, d);
+            report_bad_word(word, optopt, is_gnu ? tables.gnu : tables.longs, tables.longs, d);
             return OPTIONS_ERROR;
         }
         result = apply(o, row_of(code), optarg, out, d);
         if (result != OPTIONS_RUN)
             return result;
+        before = word;
     }
 }
 
