@@ -48,7 +48,8 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
         progress_start(&progress, d, 0, "megabytes of the report written");
         r.out->progress = &progress;
     }
-    ok = run_pipeline(&r) && run_compare(&r) && run_report(&r) && run_check_limits(&r);
+    ok = run_check_bases(&r) && run_pipeline(&r) && run_compare(&r) && run_report(&r) &&
+         run_check_limits(&r);
     r.out->progress = NULL;
     diag_status(d, NULL);
     left_out = run_left_out(&r);

@@ -89,6 +89,9 @@ struct run {
 
 /* ---- for main, in this order; each is false after reporting ---- */
 
+/* Returns false, with an error, if --compare has a program where the base is meant. */
+bool run_check_bases(const struct run *r);
+
 /* Read and analyse what the options ask for, and write a sum. Set diag, out and options; the rest
  * is zero-initialised. */
 bool run_pipeline(struct run *r);

@@ -7,12 +7,14 @@
 #include "run.h"
 
 #include "analysis/changes_file.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "report/registry.h"
 
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct run_base {
@@ -154,6 +156,26 @@ static bool read_data(struct run *r)
 
     return run_read_image(base) && run_read_data(base) && run_analyse(base) &&
            run_load_names(base) && run_make_side(base, &r->before);
+}
+
+bool run_check_bases(const struct run *r)
+{
+    static const char elf[] = {'\177', 'E', 'L', 'F'};
+    const struct options *o = r->options;
+
+    for (size_t i = 0; i < o->n_bases; i++) {
+        uint8_t start[sizeof elf];
+        struct stat st;
+
+        if (stat(o->bases[i], &st) == 0 && S_ISREG(st.st_mode) && /* a pipe is read once */
+            file_read_start(o->bases[i], start, sizeof start) == sizeof start &&
+            memcmp(start, elf, sizeof start) == 0)
+            return diag_error(r->diag, o->bases[i],
+                              "is a program: --compare took it for the base, and %s for the "
+                              "program; run: %s --compare=BASE %s gmon.out",
+                              o->image, r->diag->program, o->bases[i]);
+    }
+    return true;
 }
 
 bool run_compare(struct run *r)
