@@ -371,7 +371,8 @@ bool run_pipeline(struct run *r)
     start_trace(r);
     if (only_sums(o))
         return core_init(&r->image, o->image, r->diag) && run_read_data(r);
-    return run_read_image(r) && run_read_data(r) && choose_reports(r) && run_analyse(r);
+    return run_read_image(r) && run_find_data(r) && run_read_data(r) && choose_reports(r) &&
+           run_analyse(r);
 }
 
 void run_release(struct run *r)

@@ -132,6 +132,9 @@ bool run_make_side(struct run *r, struct changes_side *side);
 
 /* ---- run_read.c: for run.c and run_compare.c ---- */
 
+/* Returns false, with an error that tells why, if the first data file does not exist. */
+bool run_find_data(const struct run *r);
+
 /* Read the image, its symbols and its code. */
 bool run_read_image(struct run *r);
 

@@ -4,13 +4,16 @@
  */
 #include "run.h"
 
+#include "analysis/checks/checks.h"
 #include "analysis/checks/other_build.h"
 #include "analysis/diagnosis.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/sink.h"
 #include "image/core.h"
 #include "profile/beside.h"
+#include "profile/foreign_file.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "profile/merge_files.h"
@@ -19,6 +22,13 @@
 #include "symbols/ext_syms.h"
 #include "symbols/map_file.h"
 #include "symbols/symtab.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 bool run_add_stubs(struct run *r)
 {
@@ -48,6 +58,111 @@ bool run_read_image(struct run *r)
            symtab_init(&r->symtab, &r->image, &rules, r->diag) &&
            (!reports_are_whole(o->reports) || run_add_stubs(r));
 }
+
+/* ---- a data file that is missing ------------------------------------------------------------- */
+
+static struct gmon_target target_of(const struct image *image)
+{
+    return (struct gmon_target){.word_bytes = image->word_bytes, .big_endian = image->big_endian};
+}
+
+/* Returns true if the file is a data file that may be of the image: of no library but the image. */
+static bool is_data_of(const char *path, const struct image *image)
+{
+    const struct gmon_target target = target_of(image);
+    const char *base = diag_basename(image->path), *library;
+    size_t length = foreign_file_library(path, &library);
+    uint8_t start[GMON_RECOGNISE_BYTES];
+    struct stat st;
+    ssize_t bytes;
+
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        (length > 0 && (strncmp(base, library, length) != 0 || base[length])))
+        return false;
+    bytes = file_read_start(path, start, sizeof start);
+    return bytes > 0 && gmon_recognise(start, (size_t)bytes, (uint64_t)st.st_size, &target);
+}
+
+/* Reports the data files of processes and ranks, NAME.*, that are there in place of NAME; returns
+ * false if there are none. */
+static bool report_others(const struct run *r, const char *name)
+{
+    size_t length = strlen(name), n = 0;
+    char *pattern = mem_alloc(r->diag, length + sizeof ".*", 1);
+    const char *first = NULL;
+    glob_t found = {0};
+
+    if (!pattern)
+        return true;
+    memcpy(pattern, name, length);
+    memcpy(pattern + length, ".*", sizeof ".*");
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = found.gl_pathc; i-- > 0;)
+            if (is_data_of(found.gl_pathv[i], &r->image)) {
+                first = found.gl_pathv[i];
+                n++;
+            }
+    if (n == 1)
+        diag_error(r->diag, name, "%s, but %s is there; run: %s %s %s", strerror(ENOENT), first,
+                   r->diag->program, r->image.path, first);
+    else if (n > 1)
+        diag_error(r->diag, name, "%s, but %s and %zu more are there; run: %s %s %s",
+                   strerror(ENOENT), first, n - 1, r->diag->program, r->image.path, pattern);
+    globfree(&found);
+    free(pattern);
+    return n > 0;
+}
+
+/* The hooks of the C library's runtime have versions. */
+static bool is_hook_of_libc(const char *name)
+{
+    return strstr(name, "mcount@") || strstr(name, "__fentry__@");
+}
+
+/* This starts the C library's runtime in a program that is linked with -pg. */
+static bool is_start(const char *name)
+{
+    return strstr(name, "monstartup") != NULL;
+}
+
+/* Reports why the program has written no gmon.out. */
+static bool report_unwritten(const struct run *r, const char *name)
+{
+    const char *image = r->image.path, *here = strchr(image, '/') ? "" : "./";
+    const char *missing = strerror(ENOENT);
+    struct diag quiet;
+
+    diag_init(&quiet, r->diag->program, NULL);
+    if (!core_names(&r->image, check_is_hook, &quiet))
+        return diag_error(r->diag, name,
+                          "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",
+                          missing, image, here, image);
+    if (core_names(&r->image, is_hook_of_libc, &quiet) && !core_names(&r->image, is_start, &quiet))
+        return diag_error(r->diag, name,
+                          "%s; %s was compiled with -pg, and linked without it: link it with -pg, "
+                          "or run: gprof-run %s%s",
+                          missing, image, here, image);
+    return diag_error(r->diag, name,
+                      "%s; run %s%s first; if that writes none (_exit, a signal), run: gprof-run "
+                      "%s%s",
+                      missing, here, image, here, image);
+}
+
+bool run_find_data(const struct run *r)
+{
+    const struct options *o = r->options;
+    const char *name = o->n_data_files > 0 ? o->data_files[0] : "";
+
+    if (!*name || strcmp(name, "-") == 0 || o->keep_going || access(name, F_OK) == 0 ||
+        errno != ENOENT)
+        return true;
+    if (report_others(r, name))
+        return false;
+    return strcmp(diag_basename(name), "gmon.out") != 0 || core_is_stripped(&r->image) ||
+           strstr(diag_basename(r->image.path), ".so") || report_unwritten(r, name);
+}
+
+/* ---- data files ------------------------------------------------------------------------------ */
 
 /* Where --sum writes to. */
 static const char *sum_name(const struct options *o)
@@ -133,8 +248,7 @@ static bool read_files(struct run *r, struct merge_request *files)
 bool run_read_data(struct run *r)
 {
     const struct options *o = r->options;
-    const struct gmon_target target = {.word_bytes = r->image.word_bytes,
-                                       .big_endian = r->image.big_endian};
+    const struct gmon_target target = target_of(&r->image);
     const struct inputs_request named = {
         .names = o->data_files,
         .n_names = o->n_data_files,

@@ -13,6 +13,9 @@
 
 typedef void diagnosis_check(const struct diagnosis *at, struct diag *d);
 
+/* Returns true if the symbol may be a hook, which functions call to be counted. */
+bool check_is_hook(const char *name);
+
 /* Times: there are calls, but neither histogram nor call stacks. */
 diagnosis_check check_no_histogram;
 

@@ -251,7 +251,7 @@ static bool has_calls(struct look *l)
     return false;
 }
 
-static bool is_hook(const char *name)
+bool check_is_hook(const char *name)
 {
     static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
                                         "__sanitizer_cov_trace"};
@@ -272,7 +272,7 @@ static bool may_have_no_hook(const struct look *l)
 static bool has_no_hook(struct look *l)
 {
     return may_have_no_hook(l) && !core_is_stripped(l->at->image) &&
-           !core_names(l->at->image, is_hook, &l->quiet);
+           !core_names(l->at->image, check_is_hook, &l->quiet);
 }
 
 /* ---- what is said --------------------------------------------------------------------------- */
