@@ -15,7 +15,7 @@
 enum { DIGITS_MOST = 20 /* of 64 bits */ };
 
 /* "00" to "99", behind each other. */
-extern const char digits_pairs[200];
+extern const char digits_pairs[];
 
 /* Write the digits of a number above 99 at `at`; returns their end. */
 char *digits_put_long(char *at, uint64_t value);

@@ -31,7 +31,7 @@ char *row_u64_slow(char *at, uint64_t value, int width);
 char *row_fixed_any(char *at, double value, int width, unsigned decimals);
 
 /* " 0" to "99", behind each other. */
-extern const char row_below_100[200];
+extern const char row_below_100[];
 
 /* 99.0 as its bits; those of all positive numbers are in the order of the numbers, and negative
  * ones and what is no number are above them. */

@@ -16,7 +16,7 @@ static const struct gmon_target targets[] = {{8, false}, {8, true}, {4, false}, 
 
 static const char *target_name(const struct gmon_target *target)
 {
-    static char name[32];
+    static char name[48];
 
     snprintf(name, sizeof name, "%zu bits, %s endian", 8 * target->word_bytes,
              target->big_endian ? "big" : "little");
