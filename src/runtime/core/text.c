@@ -65,6 +65,15 @@ void gm_say(const char *format, ...)
     gm_put_message(line, n);
 }
 
+uint64_t gm_text_number(const char *text)
+{
+    uint64_t number = 0;
+
+    for (; *text >= '0' && *text <= '9'; text++)
+        number = number * 10 + (uint64_t)(*text - '0');
+    return number;
+}
+
 bool gm_text_equal(const char *a, const char *b)
 {
     for (; *a != 0 && *a == *b; a++, b++)

@@ -59,7 +59,7 @@ int gm_number_of(const char *name, int max, int otherwise)
     if (text == NULL)
         return otherwise;
     if (is_digits(text) && strlen(text) < 10) {
-        int number = (int)strtol(text, NULL, 10);
+        int number = (int)gm_text_number(text);
         if (number >= 1 && number <= max)
             return number;
     }
@@ -130,5 +130,5 @@ void gm_read_rank(void)
     if (rank == NULL)
         return;
     gm_text(gm.opt.rank, sizeof gm.opt.rank, "%s", rank);
-    gm.opt.is_one_of_many = size != NULL && strtoul(size, NULL, 10) > 1;
+    gm.opt.is_one_of_many = size != NULL && gm_text_number(size) > 1;
 }

@@ -9,7 +9,6 @@
 #include "runtime/os/linux/linux.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/utsname.h>
@@ -105,7 +104,7 @@ static int parent_of(int pid)
     gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
     text[n > 0 ? n : 0] = 0;
     const char *s = strrchr(text, ')'); /* "PID (NAME) STATE PARENT" */
-    return s != NULL && s[1] == ' ' && s[2] != 0 ? (int)strtol(s + 3, NULL, 10) : 0;
+    return s != NULL && s[1] == ' ' && s[2] != 0 ? (int)gm_text_number(s + 3) : 0;
 }
 
 void gm_find_first_process(void)

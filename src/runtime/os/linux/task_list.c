@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/text.h"
 #include "runtime/os/linux/kernel.h"
 #include "runtime/os/linux/linux.h"
 
@@ -14,16 +15,6 @@ struct directory_entry {
     char name[];
 };
 
-/* 0: it is none. */
-static int number_of(const char *name)
-{
-    int number = 0;
-
-    for (; *name >= '0' && *name <= '9'; name++)
-        number = number * 10 + (*name - '0');
-    return number;
-}
-
 int gm_next_task(struct gm_tasks *list)
 {
     for (;;) {
@@ -35,7 +26,7 @@ int gm_next_task(struct gm_tasks *list)
             return 0;
         const struct directory_entry *e = (const void *)(list->buffer + list->at);
         list->at += e->length;
-        int number = number_of(e->name);
+        int number = (int)gm_text_number(e->name);
         if (number != 0)
             return number;
     }

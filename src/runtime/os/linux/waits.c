@@ -111,16 +111,13 @@ static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
  * schedstat. 0: kernels need not have that. */
 static uint64_t time_without_processor(struct gm_watch *w, int number)
 {
-    uint64_t ns = 0;
     const char *s = w->text;
 
     if (read_file(w, number, "schedstat") <= 0)
         return 0;
     while (*s != 0 && *s++ != ' ')
         ;
-    for (; *s >= '0' && *s <= '9'; s++)
-        ns = ns * 10 + (uint64_t)(*s - '0');
-    return ns;
+    return gm_text_number(s);
 }
 
 /* Its next tick stands for that time, too. What was before sampling began does not count. */
