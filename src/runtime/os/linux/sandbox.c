@@ -125,12 +125,12 @@ static bool is_forbidden(const struct gm_filter *f, union call *call)
     return false;
 }
 
-/* The arguments are kept in one place only: this stack is part of what a tick takes
- * (tests/runtime/stack.t). */
+/* The arguments are kept in one place only, and volatile makes the compiler read them there: this
+ * stack is part of what a tick takes (tests/runtime/stack.t). */
 static GM_COLD long call_in_sandbox(long number, long a, long b, long c, long d, long e, long f)
 {
     union call call;
-    const __typeof__(call.data.args[0]) *args = call.data.args;
+    const volatile __typeof__(call.data.args[0]) *args = call.data.args;
 
     call.data.nr = (int)number;
     call.data.args[0] = (unsigned long)a;
