@@ -56,7 +56,7 @@ fi
 # ---- stacks of other threads, of which little is known: a search finds most frame pointers ---------
 partial=-p scenes='calls callbacks library clocks handlers threads'
 for flags in '-O1 -pg' '-O2 -pg -mfentry' '-O1 -pg -static'; do
-    try "$CC" "$flags" 'calls=20 callbacks=50 library=50 handlers=20 threads=20' 6
+    try "$CC" "$flags" 'calls=20 handlers=20 threads=20' 6
 done
 partial=
 

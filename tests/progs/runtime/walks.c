@@ -262,12 +262,22 @@ static __attribute__((noinline)) void end_trap(void)
     __asm__ volatile("nop; nop" ::: "memory");
 }
 
+/* Overwrites the return addresses that backtrace() has left where the scene will have its frames. */
+static __attribute__((noinline)) void clear_stack(void)
+{
+    volatile char left[8192];
+
+    for (size_t i = 0; i < sizeof left; i++)
+        left[i] = 0;
+}
+
 /* The callers of what is stepped through, by another unwinder. */
 static __attribute__((noinline)) void play(const char *name, void (*run)(void))
 {
     static void *above[64]; /* not on the stack, where walks might take it for return addresses */
     int n = backtrace(above, 64);
 
+    clear_stack();
     memset(t.call, 0, sizeof t.call);
     t.calls = 0;
     for (int i = n - 1; i > 0; i--)
