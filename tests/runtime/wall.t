@@ -70,8 +70,10 @@ for which in $named prog-O1-static; do
         "$("$TOOLS/gmondump" "all$which/gmon.out" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n }')" \
         "$which: GMON_VERBOSE says how many samples the file has"
 done
-ok 'a static program: the functions of libc that wait are its own' \
-    test "$(hundredths clock_nanosleep prog-O1-static allprog-O1-static/gmon.out)" -ge 36
+# Rows without calls are functions of libc: clock_nanosleep and others, or one that waits for all of them.
+got=$(timeout 60 "$GPROF" -b -p prog-O1-static allprog-O1-static/gmon.out | awk 'NF == 4 && $4 !~ /^</ { t += $3 }
+    END { printf "%.0f\n", 100 * t }')
+ok "a static program: the functions of libc that wait are its own ($got)" test "$got" -ge 36
 is "$(grep -v '^[0-9]*$' cpu/printed)" '' 'GMON_CLOCK=cpu at the highest rate cuts no sleep short, either'
 
 # ---- threads, processes, pauses -----------------------------------------------------------------
