@@ -37,7 +37,7 @@ struct gm_thread {
     _Atomic uintptr_t samples;  /* that ticks have brought it; 0 when the system says so */
     _Atomic bool is_first_tick; /* the system's: no tick has come since the timer began */
     bool is_unclaimed;          /* made by the sampler; its thread has not used it so far */
-    bool is_runtime;            /* of a thread of the runtime's own */
+    _Atomic bool is_runtime;    /* of a thread of the runtime's own */
     _Atomic uint32_t delayed;   /* samples that its next tick stands for, too */
     uint64_t delay, delay_from; /* the system's: time without a processor that is in samples, ns */
     struct gm_counters counters;

@@ -99,7 +99,7 @@ static struct gm_thread *add(int number, bool is_runtime)
     }
     t->number = number;
     t->is_unclaimed = false;
-    t->is_runtime = is_runtime;
+    atomic_store_explicit(&t->is_runtime, is_runtime, memory_order_relaxed);
     atomic_store_explicit(&t->delayed, 0, memory_order_relaxed);
     set_state_of(number, t);
     if (!is_runtime)
@@ -166,7 +166,7 @@ unsigned gm_thread_states(void)
     unsigned n = 0;
 
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
-        n += !t->is_runtime;
+        n += !atomic_load_explicit(&t->is_runtime, memory_order_relaxed);
     return n;
 }
 

@@ -229,7 +229,7 @@ static uint64_t kept_out(uint64_t interval)
         uint64_t now = gm_clock(thread_clock(t->number)); /* 0: it has ended */
         uint64_t used = on ? now - t->time : t->time;
         uint64_t came = atomic_load_explicit(&t->samples, memory_order_relaxed);
-        if (now != 0 && !t->is_runtime)
+        if (now != 0 && !atomic_load_explicit(&t->is_runtime, memory_order_relaxed))
             n += difference(used / interval, came + most_missed());
     }
     return n;
