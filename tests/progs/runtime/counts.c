@@ -15,16 +15,20 @@ NOINLINE void leaf(void)
     sink++;
 }
 
+/* No call stands last, or compilers make a jump or a loop of it. */
 NOINLINE void twice(void)
 {
     leaf();
-    sink++;
     leaf();
+    sink++;
 }
 
 NOINLINE int deep(int n)
 {
-    return n == 0 ? 0 : deep(n - 1) + 1;
+    int below = n == 0 ? 0 : deep(n - 1);
+
+    sink++;
+    return below + 1;
 }
 
 NOINLINE int compare(const void *a, const void *b)
