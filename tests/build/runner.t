@@ -160,6 +160,11 @@ ok 'tap.sh: tests stand in a directory of their own' test ! -e file
 echo '. "$SRCDIR/tests/lib/tap.sh"; ok a true' >short.t
 run sh short.t
 is_status 1 'tap.sh: an end without done_testing fails'
+# shellcheck disable=SC2016
+echo '. "$SRCDIR/tests/lib/tap.sh"; compiles none-such -c || bail "no compiler"; ok a true' >broken.t
+run sh broken.t
+is "$status $(cat "$out")" '1 not ok 1 - no compiler
+1..1' 'tap.sh: bail ends a test that fails, and no other'
 
 # ---- Skipped.pm ------------------------------------------------------------------------------
 mkdir skips bin

@@ -19,7 +19,8 @@
 #     note TEXT                 one that is shown by `prove -v' alone
 #     skip NAME WHY             count one test as skipped
 #     skip_all WHY              leave, this test cannot run here
-#     bail WHY                  leave, nothing can run
+#     bail WHY                  leave, this test has failed: what follows needs what did not work
+#     compiles COMPILER FLAG... succeeds if COMPILER, which may have options, is there and works
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -168,9 +169,16 @@ skip_all()
 
 bail()
 {
-    tap_planned=1
-    printf 'Bail out! %s\n' "$1"
-    exit 1
+    tap_result 1 "$1" || :
+    done_testing
+}
+
+compiles()
+{
+    echo 'int main(void) { return 0; }' >"$tap_dir/compiles.c"
+    tap_cc=$1
+    shift
+    $tap_cc "$@" -o "$tap_dir/compiles" "$tap_dir/compiles.c" >/dev/null 2>&1
 }
 
 done_testing()

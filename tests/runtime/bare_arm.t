@@ -6,7 +6,8 @@
 
 unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 example=$SRCDIR/doc/examples/bare-cortex-m3
-for command in arm-none-eabi-gcc arm-none-eabi-size qemu-system-arm; do
+compiles arm-none-eabi-gcc -c || skip_all 'arm-none-eabi-gcc is missing or broken'
+for command in arm-none-eabi-size qemu-system-arm; do
     command -v "$command" >/dev/null || skip_all "no $command"
 done
 

@@ -13,8 +13,8 @@ check()
     ck_cc=$1 ck_cpu=$2 ck_qemu=$3
     ck_what="$2 $4 $5"
     shift 3
-    if ! command -v "$ck_cc" >/dev/null || ! command -v "$ck_qemu" >/dev/null; then
-        skip "$ck_what" "no $ck_cc or $ck_qemu"
+    if ! compiles "$ck_cc" -c || ! command -v "$ck_qemu" >/dev/null; then
+        skip "$ck_what" "no $ck_cc that works, or no $ck_qemu"
         return
     fi
     rm -rf lib gmon.out

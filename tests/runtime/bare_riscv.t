@@ -6,7 +6,8 @@
 
 unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 example=$SRCDIR/doc/examples/bare-riscv
-for command in riscv64-unknown-elf-gcc qemu-system-riscv32 qemu-system-riscv64; do
+compiles riscv64-unknown-elf-gcc -c || skip_all 'riscv64-unknown-elf-gcc is missing or broken'
+for command in qemu-system-riscv32 qemu-system-riscv64; do
     command -v "$command" >/dev/null || skip_all "no $command"
 done
 

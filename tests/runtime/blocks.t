@@ -21,7 +21,7 @@ differing()
 }
 
 cp "$progs/blocks.c" .
-if command -v gcov >/dev/null && command -v gcc >/dev/null; then
+if command -v gcov >/dev/null && compiles gcc --coverage; then
     gcc -O0 -g --coverage -fprofile-update=atomic -o counted blocks.c -lpthread && ./counted >/dev/null &&
         gcov -t counted-blocks.c >blocks.gcov 2>/dev/null
 else
@@ -45,12 +45,14 @@ gcc -g -O0 -fsanitize-coverage=trace-pc -o alone "$progs/blocks.c" "$libgmon_a" 
 ./alone >/dev/null
 is "$("$GPROF" -b -l -A -x alone | differing)" 31 'without -pg: the archive starts itself'
 
-if command -v clang >/dev/null; then
+if compiles clang -fsanitize-coverage=trace-pc; then
     CC=clang
     rm -f gmon.out
     prog prog blocks.c -O0 -fsanitize-coverage=trace-pc
     ./prog >/dev/null
     like "$("$GPROF" -b -l -A -x prog)" '2667.* -> .*return 3;' 'clang'
+else
+    skip clang 'there is none, or it lacks libclang-rt'
 fi
 
 "$TOOLS/gmondump" gmon.out >text

@@ -27,8 +27,8 @@ check()
 }
 
 for cc in gcc clang; do
-    if ! command -v $cc >/dev/null; then
-        skip "$cc" "no $cc"
+    if ! compiles $cc; then
+        skip "$cc" "no $cc that works"
         continue
     fi
     for kind in '' '-pg' '-static'; do

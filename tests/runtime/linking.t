@@ -24,8 +24,8 @@ check()
 }
 
 for cc in gcc clang; do
-    if ! command -v $cc >/dev/null; then
-        skip "$cc" "no $cc"
+    if ! compiles $cc -pg; then
+        skip "$cc" "no $cc that works"
         continue
     fi
     CC=$cc

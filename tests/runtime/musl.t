@@ -6,7 +6,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 test -z "${VARIANT-}${VALGRIND-}" || skip_all 'a variant build'
-command -v musl-gcc >/dev/null || skip_all 'no musl-gcc'
+compiles musl-gcc || skip_all 'musl-gcc is missing or broken'
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
 CC=musl-gcc
 

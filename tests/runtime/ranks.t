@@ -8,7 +8,9 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-command -v mpicc >/dev/null && command -v mpirun >/dev/null || skip_all 'no mpicc'
+OMPI_CC=$CC
+export OMPI_CC
+compiles mpicc && command -v mpirun >/dev/null || skip_all 'no mpicc that works'
 [ -z "$VARIANT$VALGRIND" ] || skip_all 'not in variants of the build'
 
 cat >ranks.c <<'END'
@@ -55,7 +57,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-OMPI_CC=$CC mpicc -g -O1 -pg -o ranks ranks.c "$libgmon_a" -lpthread || bail 'cannot build with mpicc'
+mpicc -g -O1 -pg -o ranks ranks.c "$libgmon_a" -lpthread || bail 'cannot build with mpicc'
 
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM

@@ -6,8 +6,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-echo 'int main(void) { return 0; }' >probe.c
-$CC -fsanitize=thread -o probe probe.c 2>/dev/null && ./probe 2>/dev/null || skip_all 'no ThreadSanitizer'
+compiles "$CC" -fsanitize=thread && "$tap_dir/compiles" 2>/dev/null || skip_all 'no ThreadSanitizer'
 
 # ThreadSanitizer sees no system call that goes past libc, so it would take memory that one thread
 # gave back and another got for memory of both.
