@@ -146,15 +146,20 @@ static bool put_self(struct writer *w, uint32_t s, struct diag *d)
 
 /* ---- calls ---- */
 
-/* One record: `count` calls from a line of the function that is being written. */
+/* One record: `count` calls from a line of the function that is being written. A file that code was
+ * inlined from has a line of its own: callgrind_annotate cannot show a file that has only calls. */
 static bool put_call(struct writer *w, uint32_t child, const struct call_site *from, uint64_t cost,
                      struct diag *d)
 {
     const char *object = callgrind_object(&w->names, child);
     const char *file = callgrind_file(&w->names, child);
+    const char *caller_file = file_or_own(w, from->file);
+    bool is_new = strcmp(caller_file, w->at) != 0 && strcmp(caller_file, w->file) != 0;
 
-    if (!put_inline_file(w, file_or_own(w, from->file), d))
+    if (!put_inline_file(w, caller_file, d))
         return false;
+    if (is_new)
+        put_pair(w->out, from->line, 0);
     if (strcmp(object, w->object) != 0 &&
         !callgrind_put_object(&w->names, w->out, "cob", object, d))
         return false;
