@@ -228,7 +228,7 @@ static void print_row(struct sink *out, const struct option_row *row)
     put_help(out, row->help, columns);
 }
 
-void print_help(struct sink *out, const char *program)
+void option_help_print(struct sink *out, const char *program)
 {
     print_usage_block(out, program);
     sink_string(out, examples);
@@ -240,7 +240,7 @@ void print_help(struct sink *out, const char *program)
     }
 }
 
-void print_version(struct sink *out)
+void option_help_print_version(struct sink *out)
 {
     sink_string(out, "gprof " PACKAGE_VERSION " (does what GNU gprof 2.40 does)\n"
                      "A profiler for programs compiled with -pg.\n"

@@ -8,9 +8,9 @@
 #include "base/sink.h"
 
 /* The usage text: a block for shells to complete from, the table of options, examples. */
-void print_help(struct sink *out, const char *program);
+void option_help_print(struct sink *out, const char *program);
 
 /* Three lines. */
-void print_version(struct sink *out);
+void option_help_print_version(struct sink *out);
 
 #endif

@@ -73,10 +73,10 @@ static enum options_result apply(struct options *o, const struct option_row *row
     case OPTION_TAKEN:
         return OPTIONS_RUN;
     case OPTION_HELP:
-        print_help(out, d->program);
+        option_help_print(out, d->program);
         return OPTIONS_DONE;
     case OPTION_VERSION:
-        print_version(out);
+        option_help_print_version(out);
         return OPTIONS_DONE;
     case OPTION_REFUSED:
         break;
