@@ -6,7 +6,7 @@
 
 unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 example=$SRCDIR/doc/examples/bare-cortex-m3
-compiles arm-none-eabi-gcc -c || skip_all 'arm-none-eabi-gcc is missing or broken'
+compiles arm-none-eabi-gcc -c || skip_all 'no arm-none-eabi-gcc that works'
 for command in arm-none-eabi-size qemu-system-arm; do
     command -v "$command" >/dev/null || skip_all "no $command"
 done

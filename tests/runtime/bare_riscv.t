@@ -6,7 +6,7 @@
 
 unset MAKEFLAGS MFLAGS MAKELEVEL CPPFLAGS
 example=$SRCDIR/doc/examples/bare-riscv
-compiles riscv64-unknown-elf-gcc -c || skip_all 'riscv64-unknown-elf-gcc is missing or broken'
+compiles riscv64-unknown-elf-gcc -c || skip_all 'no riscv64-unknown-elf-gcc that works'
 for command in qemu-system-riscv32 qemu-system-riscv64; do
     command -v "$command" >/dev/null || skip_all "no $command"
 done

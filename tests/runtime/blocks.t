@@ -52,7 +52,7 @@ if compiles clang -fsanitize-coverage=trace-pc; then
     ./prog >/dev/null
     like "$("$GPROF" -b -l -A -x prog)" '2667.* -> .*return 3;' 'clang'
 else
-    skip clang 'there is none, or it lacks libclang-rt'
+    skip clang 'no clang, or it lacks libclang-rt'
 fi
 
 "$TOOLS/gmondump" gmon.out >text

@@ -32,7 +32,7 @@ for name in $MACHINES; do
     set -- $(echo "$rows" | sed -n "s/^$name //p")
     triplet=$1 qemu=$2 mode=$3
     shift 3
-    compiles "$triplet-gcc" || { skip "$name" "$triplet-gcc is missing or broken"; continue; }
+    compiles "$triplet-gcc" || { skip "$name" "no $triplet-gcc that works"; continue; }
     command -v "$qemu" >/dev/null || { skip "$name" "there is no $qemu"; continue; }
     arch=$(printf '#include "runtime/arch/target.h"\nGM_ARCH\n' | "$triplet-gcc" -std=c11 -I"$SRCDIR/src" -E -P - | tail -n 1)
     mkdir "$name" || bail 'no directory'
