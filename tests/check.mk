@@ -49,7 +49,7 @@ test_env = GPROF='$(if $(VALGRIND),$(abstop)/tests/lib/valgrind/gprof,$(gprof_ab
 prove = @$(test_env) PERL5LIB='$(abstop)/tests/lib:$(PERL5LIB)' $(PROVE) --harness Skipped \
   --exec '$(abstop)/tests/lib/launch'
 
-.PHONY: check-quick check-long check-clock check-all check-steps check-machines
+.PHONY: check-quick check-long check-clock check-all check-steps check-machines check-debian
 check: check-programs
 	$(prove) $(PROVEFLAGS) $(TESTS)
 
@@ -75,13 +75,20 @@ check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic s
   MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g'
 
 # What check-all does, one step after the other. .ci/run takes the steps from here.
-check_steps := check-long check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages
+check_steps := check-long check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages \
+  check-debian
 check-all:
 	@failed=; for step in $(check_steps); do \
 	  echo "==== $$step"; $(MAKE) -f $(self) $$step || failed="$$failed $$step"; done; \
 	test -z "$$failed" || { echo "make check-all: failed:$$failed"; exit 1; }
 check-steps:
 	@echo $(check_steps)
+
+# What the README says, in a base system of another release. Status 77: none can be made here.
+SUITE := trixie
+check-debian:
+	SUITE=$(SUITE) README='make demo; make check' $(top)/doc/packaging/check-deb --readme \
+	  $(abspath $(BUILD))/debian || test $$? = 77
 
 asan_tests = $(filter-out $(call named,$(long_tests)),$(wildcard $(addprefix $(top)/tests/,cli/*.t compat/*.t errors/*.t \
   fuzz/*.t oom/*.t))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
