@@ -45,7 +45,7 @@ gcc -g -O0 -fsanitize-coverage=trace-pc -o alone "$progs/blocks.c" "$libgmon_a" 
 ./alone >/dev/null
 is "$("$GPROF" -b -l -A -x alone | differing)" 31 'without -pg: the archive starts itself'
 
-if compiles clang -fsanitize-coverage=trace-pc; then
+if counts_blocks clang; then
     CC=clang
     rm -f gmon.out
     prog prog blocks.c -O0 -fsanitize-coverage=trace-pc

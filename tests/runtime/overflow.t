@@ -94,7 +94,7 @@ END
     echo '    } return 0; }'
 } >ends.c
 blocks=-fsanitize-coverage=trace-pc
-compiles "$CC" $blocks || blocks=
+counts_blocks "$CC" || blocks=
 # shellcheck disable=SC2086
 $CC -g -pg $blocks ends.c "$libgmon_a" -o ends || bail 'cannot build'
 run ./ends

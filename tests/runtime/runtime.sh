@@ -6,6 +6,7 @@
 #                                  fails the test file where that does not work
 #     plain NAME SOURCE FLAG...    the same without the archive: for LD_PRELOAD
 #     preload COMMAND ARG...       run with LD_PRELOAD=libgmon.so
+#     counts_blocks COMPILER       succeeds if it makes programs whose basic blocks are counted
 #     calls FUNCTION [PROG FILE]   how often it was called, by the flat profile; empty: no row
 #     arcs FROM TO [PROG FILE]     how often FROM called TO, by the call graph
 #     seconds FUNCTION|total [PROG FILE]
@@ -33,6 +34,11 @@ prog()
     shift 2
     $CC -g -pg -I"$SRCDIR/include" -o "$rt_name" "$progs/$rt_source" "$@" "$libgmon_a" -lpthread ||
         bail "cannot build $rt_source"
+}
+
+counts_blocks()
+{
+    compiles "$1" -fsanitize-coverage=trace-pc -Wl,--whole-archive "$libgmon_a" -Wl,--no-whole-archive -lpthread
 }
 
 plain()
