@@ -1,4 +1,4 @@
-/* test_gmon_write - writing of data files: what is written is read back equal, in any order
+/* test_gmon_write - writing of data files: what is written is read back equal
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -167,55 +167,6 @@ static void test_bytes(struct told *t)
     is_uint(size, 20, "is a header alone");
 }
 
-/* Sum up the files whose names are in `list` into `to`. */
-static bool merge(const char *list, const char *to, struct told *t)
-{
-    struct profile p = {0};
-    bool done = true;
-
-    for (; *list && done; list++)
-        done = read_file(&p, (const char[]){*list, '\0'}, host, t);
-    done = done && gmon_out_write(&p, to, NULL, host, &t->diag);
-    profile_release(&p);
-    return done;
-}
-
-/* Sums do not depend on the order of the files, nor on sums of sums. */
-static void test_merges(struct told *t)
-{
-    static const char *const orders[] = {"abc", "acb", "bac", "bca", "cab", "cba"};
-    size_t wrong = 0;
-
-    for (uint64_t seed = 100; seed < 130; seed++) {
-        size_t size, other;
-        char *want, *got;
-
-        for (unsigned k = 0; k < 3; k++) {
-            struct profile p;
-            make_random(&p, 3 * seed + k, seed % 2 ? 36 : 20, t);
-            gmon_out_write(&p, (const char[]){(char)('a' + k), '\0'}, NULL, host, &t->diag);
-            profile_release(&p);
-        }
-        wrong += !merge("abc", "x", t);
-        want = unit_slurp("x", &size);
-        for (size_t i = 0; i < UNIT_COUNT(orders); i++) {
-            for (int two_steps = 0; two_steps < 3; two_steps++) {
-                char first[] = {orders[i][0], orders[i][1], '\0'};
-                char second[] = {two_steps == 1 ? 'y' : orders[i][2],
-                                 two_steps == 1 ? orders[i][2] : 'y', '\0'};
-                wrong += two_steps ? !merge(first, "y", t) || !merge(second, "z", t)
-                                   : !merge(orders[i], "z", t);
-                got = unit_slurp("z", &other);
-                wrong += other != size || memcmp(got, want, size) != 0;
-                free(got);
-            }
-        }
-        free(want);
-    }
-    is_uint(wrong, 0, "merge(a, b, c), merge(merge(a, b), c) and all orders: the same bytes");
-    is_str(told_text(t), "", "nothing was reported");
-}
-
 static void refused(const struct profile *p, const struct gmon_format *format, const char *ere,
                     struct told *t)
 {
@@ -298,7 +249,6 @@ int main(void)
     test_round_trip(&t);
     test_limits(&t);
     test_bytes(&t);
-    test_merges(&t);
     test_bsd_refusals(&t);
     test_bsd(&t);
     test_failures(&t);

@@ -1,7 +1,8 @@
 /* test_merge_files - sums of many files: in any order and grouping, with any number of threads
  *
- * Random sets of files, many of which have bins and counts near the limits of their fields. What
- * is compared is the sum as it is written, byte by byte, and what is reported.
+ * Random sets of files, call stacks among them, many of which have bins and counts near the limits
+ * of their fields. What is compared is the sum as it is written, byte by byte, and what is
+ * reported.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -45,6 +46,34 @@ static void put_arcs(struct buf *text, struct prng *r)
                    0x1000 + 16 * (unsigned)prng_below(r, 3), count_near(r, UINT32_MAX));
 }
 
+/* A file of call stacks: modules in some order, those of build-id ab with a path of this file; few
+ * functions, so that many paths meet. */
+static void put_stacks(struct buf *text, struct prng *r)
+{
+    static const char *const modules[] = {"library ab /lib/x.so as x", "library - /lib/x.so as y",
+                                          "library abab /lib/x.so as z", "profiler - \"\" as r"};
+    static const char *const ends[] = {"complete", "guessed", "no-unwind", "no-memory"};
+    static const char *const clocks[] = {"cpu 4000000", "cpu 1000000", "wall 4000000"};
+    static const char names[] = "ppxyz";
+    size_t first = (size_t)prng_below(r, UNIT_COUNT(modules));
+
+    buf_str(text, "stacks\n");
+    for (size_t i = 0; i < UNIT_COUNT(modules); i++)
+        buf_printf(text, "module %s\n", modules[(first + i) % UNIT_COUNT(modules)]);
+    buf_printf(text, "module program ab /path%u/prog as p\n", (unsigned)prng_below(r, 9));
+    for (size_t tree = prng_chance(r, 30); tree < UNIT_COUNT(clocks); tree++) {
+        buf_printf(text, "stacks %s runs 1 missing %zu\n", clocks[tree], tree + 5);
+        for (uint64_t n = prng_below(r, 8); n > 0; n--) {
+            buf_str(text, ends[prng_zipf(r, UNIT_COUNT(ends))]);
+            for (uint64_t depth = prng_below(r, 6); depth > 0; depth--)
+                buf_printf(text, " %c:%c%u", names[prng_below(r, sizeof names - 1)],
+                           prng_chance(r, 70) ? '+' : '=', (unsigned)prng_below(r, 3) * 0x100);
+            buf_printf(text, "%s signals %u ticks %u\n", prng_chance(r, 20) ? " r:" : "",
+                       1 + (unsigned)prng_below(r, 3), (unsigned)prng_below(r, 10));
+        }
+    }
+}
+
 /* A file of the set: of three ranges, one of which lies within no other and one of which is empty,
  * it has some. With `defects` one file in six is broken, or does not fit. */
 static void put_file(struct buf *text, struct prng *r, bool defects)
@@ -52,6 +81,10 @@ static void put_file(struct buf *text, struct prng *r, bool defects)
     unsigned defect = defects ? (unsigned)prng_below(r, 24) : 99;
     unsigned bins = 70; /* more than a block of the vector loop */
 
+    if (prng_chance(r, 15) && defect > 3) {
+        put_stacks(text, r);
+        return;
+    }
     if (prng_chance(r, 15) && defect > 3) {
         buf_printf(text, "bsd44 0x1000 0x1118 %u 100\n", bins);
         put_bins(text, r, bins);
@@ -111,7 +144,8 @@ static bool sum(const char *const *files, size_t n, const struct gmon_target *ta
 
     sink_clear(to);
     ok = merge_files(&p, &request, left_out, &t->diag) &&
-         gmon_out_put(&p, to, "sum", NULL, target, &t->diag);
+         gmon_out_put(&p, to, "sum", NULL, target, &t->diag) &&
+         gmon_out_put(&p, to, "sum.stacks", &stack_format, target, &t->diag);
     profile_release(&p);
     return ok;
 }
@@ -135,20 +169,31 @@ static void shuffle(const char **files, size_t n, struct prng *r)
 /* Add up two stretches of the files apart, and then their sums. */
 static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to, struct told *t)
 {
+    static const char *const written[2][2] = {{"0", "0.stacks"}, {"1", "1.stacks"}};
     size_t ends[] = {0, (size_t)prng_below(r, s->n + 1), s->n}, left_out, n = 0;
-    const char *halves[2];
+    const char *parts[4];
 
     for (size_t i = 0; i < 2; i++) {
-        if (ends[i] == ends[i + 1])
+        const struct merge_request half = {
+            .files = s->files + ends[i], .n_files = ends[i + 1] - ends[i], .target = s->target};
+        struct profile p = {0};
+        bool ok;
+
+        unlink(written[i][0]);
+        unlink(written[i][1]);
+        if (half.n_files == 0)
             continue;
-        if (!sum(s->files + ends[i], ends[i + 1] - ends[i], s->target, 1, false, to, &left_out, t))
+        ok = merge_files(&p, &half, &left_out, &t->diag) &&
+             gmon_out_write(&p, written[i][0], NULL, s->target, &t->diag);
+        profile_release(&p);
+        if (!ok)
             return false;
-        halves[n] = i ? "half1" : "half0";
-        unlink(halves[n]);
-        unit_spew(halves[n++], to->buf, to->used);
+        for (size_t k = 0; k < 2; k++)
+            if (access(written[i][k], F_OK) == 0)
+                parts[n++] = written[i][k];
     }
-    shuffle(halves, n, r);
-    return sum(halves, n, s->target, 1, false, to, &left_out, t);
+    shuffle(parts, n, r);
+    return sum(parts, n, s->target, 1, false, to, &left_out, t);
 }
 
 static void test_order(struct told *t)

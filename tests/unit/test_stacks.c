@@ -45,77 +45,6 @@ static void test_modules(struct told *t)
     stack_data_release(&s);
 }
 
-/* ---- trees ---------------------------------------------------------------------------------- */
-
-/* Samples of main, or of what main calls. */
-static void sample(struct stack_tree *t, uint32_t main_module, uint64_t callee, uint64_t signals,
-                   struct told *told)
-{
-    struct diag *d = &told->diag;
-    uint32_t end = stack_tree_add_node(t, 0, 0, callee ? GSTACK_COMPLETE : GSTACK_GUESSED, d);
-    uint32_t at = stack_tree_add_node(t, end, main_module + 1, 0x101, d);
-
-    if (callee)
-        at = stack_tree_add_node(t, at, main_module + 1, callee, d);
-    ok(stack_tree_add_samples(t, at, signals, 4 * signals, 16 * signals), "samples");
-}
-
-static const struct stack_node *find(const struct stack_tree *t, uint64_t key)
-{
-    for (size_t i = 1; i < t->n_nodes; i++)
-        if (t->nodes[i].parent != 0 && t->nodes[i].key == key)
-            return &t->nodes[i];
-    return NULL;
-}
-
-static void test_sums(struct told *t)
-{
-    struct profile p = {0}, q = {0};
-    struct stack_tree *tree;
-    uint64_t ends[GSTACK_ENDS];
-    uint32_t prog = module(&p.stacks, GSTACK_PROGRAM, "id", "prog", t), other;
-
-    tree = stack_data_add_tree(&p.stacks, GSTACK_CPU, 4000000, &t->diag);
-    is_uint(tree->n_nodes, 1, "a tree has a root");
-    sample(tree, prog, 0x200, 5, t);
-    sample(tree, prog, 0x200, 1, t);
-    is_uint(tree->n_nodes, 4, "equal paths are one");
-    is_uint(find(tree, 0x200)->signals, 6, "their samples are added up");
-    tree->runs = 1;
-    tree->missing = 2;
-
-    module(&q.stacks, GSTACK_LIBRARY, "lib", "lib.so", t);
-    other = module(&q.stacks, GSTACK_PROGRAM, "id", "a/prog", t);
-    is_uint(other, 1, "a second profile numbers its modules by itself");
-    tree = stack_data_add_tree(&q.stacks, GSTACK_WALL, 4000000, &t->diag);
-    sample(tree, other, 0x300, 9, t);
-    tree = stack_data_add_tree(&q.stacks, GSTACK_CPU, 4000000, &t->diag);
-    sample(tree, other, 0, 7, t);
-    sample(tree, other, 0x200, 2, t);
-    tree->runs = 1;
-    tree->lost = 1;
-
-    ok(profile_merge(&p, &q, &t->diag), "a sum of two");
-    is_uint(q.stacks.n_trees + q.stacks.n_modules, 0, "the second is empty now");
-    is_uint(p.stacks.n_trees, 2, "clocks are kept apart");
-    is_uint(p.stacks.n_modules, 2, "modules are the same or new");
-    is_str(p.stacks.modules[0].path, "a/prog", "of the least path");
-    tree = stack_data_add_tree(&p.stacks, GSTACK_CPU, 4000000, &t->diag);
-    is_uint(find(tree, 0x200)->signals, 8, "equal paths");
-    is_uint(find(tree, 0x200)->ticks, 32, "have the ticks");
-    is_uint(find(tree, 0x200)->squares, 128, "and squares of both");
-    is_uint(tree->signals, 15, "and the tree has");
-    is_uint(tree->ticks, 60, "all");
-    is_uint(tree->missing * 100 + tree->lost * 10 + tree->runs, 212, "of both");
-    ok(stack_tree_count_ends(tree, ends, &t->diag) && ends[GSTACK_COMPLETE] == 8 &&
-           ends[GSTACK_GUESSED] == 7 && ends[GSTACK_NO_MEMORY] == 0,
-       "walks that ended in each way");
-    is_uint(p.stacks.trees[1].nodes[2].module, 1,
-            "a new tree has the numbers of the sum's modules");
-    ok(!stack_data_tree(&p.stacks, GSTACK_CPU, 1000000), "intervals are told apart");
-    profile_release(&p);
-}
-
 static void test_overflow(struct told *t)
 {
     struct profile p = {0}, q = {0};
@@ -139,7 +68,6 @@ int main(void)
 
     told_open(&t);
     test_modules(&t);
-    test_sums(&t);
     test_overflow(&t);
     is_uint(t.diag.errors, 0, "nothing else was reported");
     told_close(&t);
