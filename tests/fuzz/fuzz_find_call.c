@@ -3,7 +3,7 @@
  * Input: a byte for the machine, one of flags (1: big endian, 2: 32 bits, 4: Thumb), eight for the
  * address, then the code. Checks: sites ascend and lie in the code, a walk ends, targets have the
  * width of an address; and the beginning of a stretch has the calls with which the whole one
- * begins.
+ * begins. A look back at a call stays in the code, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,6 +36,8 @@ static size_t walk(const struct find_call *start, size_t size, struct call *call
         n++;
     }
     FUZZ_CHECK(f.pos <= size);
+    if (size <= FIND_CALL_BEFORE)
+        find_call_returns_to(&start->isa, bytes, size);
     free(bytes);
     return n;
 }
@@ -74,6 +76,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     find_call_init(&start, &isa, flags & 4 ? CODE_THUMB : CODE_NORMAL, in.data, in.left, address);
     check_parts(&start);
+    for (size_t n = 0; n <= FIND_CALL_BEFORE && n <= in.left; n++)
+        walk(&start, n, NULL);
     entry = find_call_local_entry(&isa, in.data, in.left);
     FUZZ_CHECK(entry <= in.left && (entry == 0 || machine == MACHINE_PPC));
     FUZZ_CHECK(find_call_known(machine) || walk(&start, in.left, NULL) == 0);

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/gmon_io.h"
-#include "tool_prng.h"
 #include "unit.h"
 
 static struct file_bytes scratch;
@@ -213,44 +212,6 @@ static void test_cuts(struct told *t)
     is_uint(wrong, 0, "cut at every length: an error, or fewer blocks");
 }
 
-/* Bytes of the sample replaced by others, NULs among them: anything but a crash or two errors. */
-static void test_damages(struct told *t)
-{
-    static const char likely[] = "\0\n\r ,#:=0x9fFgB\xff";
-    struct prng random = {.state = 1};
-    size_t times = unit_times(5000), wrong = 0, read = 0;
-
-    for (size_t i = 0; i < times; i++) {
-        char text[sizeof sample];
-        struct profile p;
-        memcpy(text, sample, sizeof text);
-        for (uint64_t n = prng_range(&random, 1, 3); n > 0; n--)
-            text[prng_below(&random, sizeof text - 1)] =
-                prng_chance(&random, 50) ? likely[prng_below(&random, sizeof likely - 1)]
-                                         : (char)prng_below(&random, 256);
-        if (read_direct(&p, text, sizeof text - 1, i % 2 ? &wide : &narrow, t)) {
-            read++;
-            wrong += t->diag.errors != 0;
-        } else {
-            wrong += t->diag.errors != 1;
-        }
-        profile_release(&p);
-    }
-    note("%zu of %zu were read", read, times);
-    is_uint(wrong, 0, "damaged texts give one error or none");
-    ok(read > 0 && read < times, "some are read and some are not");
-    for (size_t i = wrong = 0; i < times; i++) {
-        uint8_t noise[200];
-        struct profile p;
-        memcpy(noise, TITLE, sizeof TITLE - 1);
-        for (size_t n = i % sizeof TITLE; n < sizeof noise; n++)
-            noise[n] = (uint8_t)prng_below(&random, 256);
-        wrong += read_direct(&p, noise, sizeof noise, &wide, t) != (t->diag.errors == 0);
-        profile_release(&p);
-    }
-    is_uint(wrong, 0, "so do random bytes");
-}
-
 /* The other formats are not mistaken for a listing. */
 static void test_others(struct told *t)
 {
@@ -298,7 +259,6 @@ int main(void)
     test_warnings(&t);
     test_refusals(&t);
     test_cuts(&t);
-    test_damages(&t);
     test_others(&t);
     test_large(&t);
     file_bytes_release(&scratch);

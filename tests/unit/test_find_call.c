@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "decode/find_call.h"
-#include "tool_prng.h"
 #include "unit.h"
 
 enum { BASE = 0x10000 };
@@ -57,11 +56,6 @@ static const char *calls_in(const struct isa *isa, enum code_kind kind, const ch
     return text;
 }
 
-static const enum machine machines[] = {
-#define ROW(name, decoder, arch, traits, ...) MACHINE_##name,
-    MACHINE_LIST(ROW)
-#undef ROW
-};
 static const struct isa x86_64 = {MACHINE_X86_64, false, true};
 static const struct isa i386 = {MACHINE_I386, false, false};
 
@@ -453,39 +447,6 @@ static void test_table(void)
     is_uint(machine_tag_bits(MACHINE_AARCH64), 0, "aarch64: none");
 }
 
-/* Random bytes: no byte outside is read (a sanitizer tells), calls ascend, the walk ends. */
-static void test_random(enum machine machine, bool big, bool wide, enum code_kind kind)
-{
-    struct prng random = {machine * 8 + big * 4 + wide * 2 + (kind == CODE_THUMB)};
-    const struct isa isa = {machine, big, wide};
-    size_t wrong = 0, found = 0, rounds = unit_times(2000);
-
-    for (size_t i = 0; i < rounds; i++) {
-        size_t size = (size_t)prng_below(&random, 300), last = 0;
-        uint8_t *bytes = malloc(size ? size : 1);
-        struct find_call walk;
-        struct call call;
-
-        if (!bytes)
-            unit_die("malloc");
-        for (size_t k = 0; k < size; k++)
-            bytes[k] = (uint8_t)prng_next(&random);
-        find_call_init(&walk, &isa, kind, bytes, size, UINT64_MAX - 100);
-        while (find_call_next(&walk, &call)) {
-            size_t at = (size_t)(call.site - (UINT64_MAX - 100));
-            wrong += at >= size || walk.pos > size || (found && at < last) || walk.pos <= at;
-            last = walk.pos;
-            found++;
-        }
-        wrong += found > 0 && walk.pos > size;
-        found = 0;
-        free(bytes);
-    }
-    ok(wrong == 0, "machine %d, %s, %s%s: random bytes", machine,
-       big ? "big-endian" : "little-endian", wide ? "64 bits" : "32 bits",
-       kind == CODE_THUMB ? ", thumb" : "");
-}
-
 int main(void)
 {
     test_x86_calls();
@@ -497,10 +458,5 @@ int main(void)
     test_words();
     test_parcels();
     test_table();
-    for (size_t m = 0; m < UNIT_COUNT(machines); m++)
-        for (int i = 0; i < 4; i++)
-            test_random(machines[m], i & 1, i & 2, CODE_NORMAL);
-    test_random(MACHINE_ARM, false, false, CODE_THUMB);
-    test_random(MACHINE_ARM, true, false, CODE_THUMB);
     return done_testing();
 }

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "decode/find_call.h"
-#include "tool_prng.h"
 #include "unit.h"
 
 /* Instructions as assemblers wrote them, and whether a call returns to the end of each. */
@@ -90,18 +89,9 @@ static void check_returns(const struct isa *isa, const char *list, bool want)
 
 int main(void)
 {
-    struct prng random = {7};
-
     for (size_t i = 0; i < UNIT_COUNT(returns); i++) {
         check_returns(&returns[i].isa, returns[i].calls, true);
         check_returns(&returns[i].isa, returns[i].others, false);
-        for (size_t n = 0; n < unit_times(2000); n++) {
-            size_t size = (size_t)prng_below(&random, FIND_CALL_BEFORE + 1);
-            uint8_t bytes[FIND_CALL_BEFORE];
-            for (size_t k = 0; k < size; k++)
-                bytes[k] = (uint8_t)prng_next(&random);
-            returns_to_end(&returns[i].isa, bytes, size);
-        }
         ok(!returns_here(&returns[i].isa, "", 0), "nothing calls nothing");
     }
     ok(find_call_knows_returns(MACHINE_MIPS) && find_call_knows_returns(MACHINE_SPARC) &&
