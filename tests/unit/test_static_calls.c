@@ -178,20 +178,12 @@ struct isa_case {
     struct isa isa;
 };
 
+/* What the header's flags tell, and machines of which tests/compat/foreign.t has no image. */
 static void test_isa(struct told *t)
 {
     static const struct isa_case cases[] = {
-        {"class 32", {MACHINE_I386, false, false}},
-        {"machine aarch64", {MACHINE_AARCH64, false, true}},
-        {"machine arm\nclass 32", {MACHINE_ARM, false, false}},
         {"machine arm\nclass 32\nendian big", {MACHINE_ARM, true, false}},
         {"machine arm\nclass 32\nendian big\nflags 0x5800000", {MACHINE_ARM, false, false}},
-        {"machine riscv\nclass 32", {MACHINE_RISCV, false, false}},
-        {"machine riscv", {MACHINE_RISCV, false, true}},
-        {"machine ppc\nclass 32\nendian big", {MACHINE_PPC, true, false}},
-        {"machine ppc64", {MACHINE_PPC, false, true}},
-        {"machine s390\nendian big", {MACHINE_S390, true, true}},
-        {"machine mips\nclass 32\nflags 0x50001000", {MACHINE_MIPS, false, false}},
         {"machine mips\nclass 32\nendian big\nflags 0x90001000", {MACHINE_MIPS_R6, true, false}},
         {"machine mips\nflags 0xa0000000", {MACHINE_MIPS_R6, false, true}},
         {"machine sparc\nclass 32\nendian big", {MACHINE_SPARC, true, false}},
