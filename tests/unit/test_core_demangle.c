@@ -1,4 +1,4 @@
-/* test_core_demangle - the styles of demangling, and which names need no demangler
+/* test_core_demangle - which names need no demangler
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,41 +20,6 @@ static bool open_text(struct image *image, struct told *t)
     buf_release(&file);
     told_clear(t);
     return core_init(image, "image", &t->diag);
-}
-
-static void test_styles(struct told *t)
-{
-    static const struct {
-        const char *name;
-        enum demangle_style style;
-        const char *raw, *want;
-    } styles[] = {
-        {"none", DEMANGLE_NONE, "_Z1fv", NULL},
-        {"auto", DEMANGLE_AUTO, "_Z1fv", "f()"},
-        {"auto", DEMANGLE_AUTO, "main", NULL},
-        {"auto", DEMANGLE_AUTO, "_ZL3abci.cold", "abc(int) [clone .cold]"},
-        {"auto", DEMANGLE_AUTO, "_ZN4test4main17h0123456789abcdefE", "test::main"},
-        {"gnu-v3", DEMANGLE_GNU_V3, "_ZN1a1bEPKc", "a::b(char const*)"},
-        {"java", DEMANGLE_JAVA, "_ZN4java4lang6ObjectC1Ev", "java.lang.Object.Object()"},
-        {"gnat", DEMANGLE_GNAT, "pack__proc", "pack.proc"},
-        {"dlang", DEMANGLE_DLANG, "_D3std5stdio7writelnFZv", "std.stdio.writeln()"},
-        {"rust", DEMANGLE_RUST, "_RNvC4test4main", "test::main"},
-    };
-    static const char *const unknown[] = {"", "bad", "Auto", "aut", "gnu", "gnu-v2", "none "};
-    enum demangle_style style;
-    struct image image;
-
-    ok(open_text(&image, t), "an image to demangle for");
-    for (size_t i = 0; i < UNIT_COUNT(styles); i++) {
-        ok(demangle_style_named(styles[i].name, &style) && style == styles[i].style, "style %s",
-           styles[i].name);
-        char *shown = core_demangle(&image, styles[i].raw, styles[i].style);
-        is_str(shown, styles[i].want, styles[i].raw);
-        free(shown);
-    }
-    for (size_t i = 0; i < UNIT_COUNT(unknown); i++)
-        ok(!demangle_style_named(unknown[i], &style), "\"%s\" is no style", unknown[i]);
-    core_release(&image);
 }
 
 /* Names of many kinds of compilers; their ends may be names, too, and all that stands before. */
@@ -144,7 +109,6 @@ int main(void)
 
     told_open(&t);
     unit_enter_directory();
-    test_styles(&t);
     test_not_mangled(&t);
     told_close(&t);
     return done_testing();

@@ -1,7 +1,8 @@
-/* test_diag - errors and warnings, a line each
+/* test_diag - errors, warnings and traced lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/trace.h"
 #include "unit.h"
 
 static void test_names(void)
@@ -135,6 +136,48 @@ static void test_log(struct told *t)
     d->log = NULL;
 }
 
+/* ---- traced lines ---- */
+
+/* All that the sink has, as a string. */
+static const char *text(struct sink *out)
+{
+    sink_char(out, '\0');
+    out->used--;
+    out->written--;
+    return out->buf;
+}
+
+static void test_traced_lines(void)
+{
+    struct trace trace = {.bits = 2};
+    struct sink out;
+    struct diag d;
+    char *name = malloc(20001);
+
+    sink_init(&out, -1);
+    trace.out = &out;
+    diag_init(&d, "unit", NULL);
+    d.trace = &trace;
+    trace_line(&d, "stage", "%s has %d", "main", 7);
+    is_str(text(&out), "[stage] main has 7\n", "stage and text");
+    is_uint(out.written, 0, "a traced line does not count as printed");
+    sink_string(&out, "row\n");
+    trace_line(&d, "next", "x");
+    is_str(text(&out), "[stage] main has 7\nrow\n[next] x\n", "in the order of the report");
+    is_uint(out.written, 4, "whose bytes alone count");
+    sink_clear(&out);
+    trace_line(&d, "s", "a\nb\x1b\x7f\t%s", "\xc3\xa4");
+    is_str(text(&out), "[s] a?b???\xc3\xa4\n", "control characters are shown as ?");
+    sink_clear(&out);
+    memset(name, 'y', 20000);
+    name[20000] = '\0';
+    trace_line(&d, "s", "%s", name);
+    ok(out.used > 4096 && out.used < 9000 && out.buf[out.used - 1] == '\n', "a long line is cut");
+    ok(d.errors == 0 && d.warnings == 0, "and nothing of it is an error");
+    free(name);
+    sink_release(&out);
+}
+
 int main(void)
 {
     struct told t;
@@ -147,6 +190,7 @@ int main(void)
     test_log(&t);
     told_clear(&t);
     test_hostile(&t);
+    test_traced_lines();
     diag_init(&silent, "x", NULL);
     diag_error(&silent, "f", "x");
     diag_warning(&silent, "f", "x");
