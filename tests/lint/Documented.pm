@@ -74,24 +74,6 @@ sub reports
     return @rows;
 }
 
-# src/option_table.c: each letter and each long name is in the lists of both manuals.
-sub options
-{
-    my @rows;
-    my $table = text_of('src/option_table.c');
-    my $in_page = text_of($page) =~ s/\\-/-/gr;
-    while ($table =~ /^    \{(?:"([\w-]+)"|NULL),\s+(?:'(\w)'|\S+),/mg) {
-        my @names = ((defined $2 ? "-$2" : ()), (defined $1 ? "--$1" : ()));
-        for my $name (@names) {
-            push @rows, [ $name,
-                  $in_page !~ /(?<![\w-])\Q$name\E(?![\w-])/ ? "$page does not have it"
-                : text_of($manual) !~ /^\@itemx? \Q$name\E(?![\w-])/m ? "$manual has no item for it"
-                : '' ];
-        }
-    }
-    return @rows;
-}
-
 # The rows, structs of this type, that a file of macros names and other files of its directory
 # define: [name, the text of its initializer].
 sub defined_rows
@@ -185,7 +167,6 @@ sub runtimes
 }
 
 my @tables = (
-    [ 'option'             => \&options ],
     [ 'kind of record'     => \&records ],
     [ 'data-file format'   => \&formats ],
     [ 'report'             => \&reports ],

@@ -1,4 +1,4 @@
-/* test_registry - the table of reports: sets, needs, data, order of the sections
+/* test_registry - the table of reports: sets, needs, what goes together
  *
  * tests/cli/options.t holds the rows against the options and their documentation.
  *
@@ -72,60 +72,10 @@ static void test_agreement(void)
     told_close(&t);
 }
 
-static const struct {
-    unsigned reports, by_name;
-    bool by_default, histogram, arcs;
-    unsigned left; /* 0: an error */
-    bool stacks, estimated;
-} cases[] = {
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, true, REPORT_FLAT | REPORT_GRAPH, false, false},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, true, false, REPORT_FLAT, false, false},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, true, REPORT_GRAPH, false, false},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_EXEC, false, false},
-    {REPORT_FLAT, REPORT_FLAT, false, true, false, REPORT_FLAT, false, false},
-    {REPORT_FLAT, REPORT_FLAT, false, false, true, 0, false, false},
-    {REPORT_GRAPH | REPORT_ANNO, REPORT_GRAPH | REPORT_ANNO, false, true, false, 0, false, false},
-    {REPORT_ANNO, REPORT_ANNO, false, false, false, REPORT_ANNO, false, false},
-    {REPORT_FUNCTION_ORDER, 0, false, false, false, REPORT_FUNCTION_ORDER, false, false},
-    /* stacks do in the place of both, but not of the counts that an estimate is made from */
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_FLAT | REPORT_GRAPH, true, false},
-    {REPORT_FLAT | REPORT_GRAPH, 0, true, false, false, REPORT_EXEC, true, true},
-    {REPORT_GRAPH, REPORT_GRAPH, false, true, false, REPORT_GRAPH, true, false},
-    {REPORT_GRAPH, REPORT_GRAPH, false, true, false, 0, true, true},
-    {REPORT_COMPARE, REPORT_COMPARE, false, true, true, REPORT_COMPARE, true, false},
-    {REPORT_COMPARE, REPORT_COMPARE, false, true, false, 0, true, false},
-    {REPORT_COMPARE, REPORT_COMPARE, false, true, true, 0, false, false},
-};
-
-static void test_data(void)
-{
-    for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
-        const struct report_choice choice = {cases[i].reports, cases[i].by_name,
-                                             cases[i].by_default, cases[i].estimated};
-        const struct profile profile = {.has_histogram = cases[i].histogram,
-                                        .has_arcs = cases[i].arcs,
-                                        .stacks.n_trees = cases[i].stacks};
-        unsigned left = 0;
-        struct told t;
-
-        told_open(&t);
-        if (cases[i].left) {
-            ok(reports_with_data(&choice, &profile, "f", &left, &t.diag) && left == cases[i].left,
-               "reports %x: %x are left", cases[i].reports, left);
-        } else {
-            ok(!reports_with_data(&choice, &profile, "f", &left, &t.diag), "data are missing");
-            like(told_text(&t), "^unit: f: file is missing .*; leave out --?[a-z-]*, or ",
-                 "and told");
-        }
-        told_close(&t);
-    }
-}
-
 int main(void)
 {
     test_rows();
     test_sets();
     test_agreement();
-    test_data();
     return done_testing();
 }
