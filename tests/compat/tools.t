@@ -1,8 +1,9 @@
 #!/usr/bin/perl
 # tools.t - what the makers of test files write is read as it was meant (TAP)
 #
-# Role: images by mkimage against readelf, nm and objdump; data files by mkgmon against gmondump
-# and GNU gprof; cases by gencase against themselves; the fuzzer must notice a corrupted report.
+# Role: an image by mkimage against readelf, nm and objdump; data files by mkgmon against gmondump;
+# cases by gencase against themselves; the fuzzer must notice a corrupted report. What else the
+# makers can do, the tests that use it show: with a wrong tool they fail.
 #
 # Environment: BUILD, TOOLS, ORACLE as fuzz.pl.  Checks whose program is missing are skipped.
 #
@@ -72,13 +73,6 @@ sub make {
     return system("$tools/$tool", '-o', $file, "$file.txt") == 0;
 }
 
-# How often PATTERN is found in TEXT.
-sub count {
-    my ($text, $pattern) = @_;
-    my @found = $text =~ /$pattern/mg;
-    return scalar @found;
-}
-
 my $image = <<'E';
 section .text 0x401000 0x100 hex 5589e5
 section .mine 0x402000 0x40 code
@@ -126,31 +120,6 @@ sub check_image {
     } else { skip('objdump', 'no objdump') }
 }
 
-sub check_image_shapes {
-    for my $class (32, 64) {
-        for my $endian ('little', 'big') {
-            my $name = "class $class, endian $endian, type rel";
-            make('mkimage', 'x', "class $class\nendian $endian\ntype rel\nmachine ppc\n"
-                  . "section .text 0x4000 64\nsym a 0x4004 2\n");
-            if (!have('readelf')) { skip($name, 'no readelf'); next }
-            my $text = `readelf -hsW x 2>&1`;
-            ok($text =~ /ELF$class/ && $text =~ /$endian endian/ && $text =~ /REL \(/
-                  && $text =~ /PowerPC/ && $text =~ /\b0*4 +2 FUNC +GLOBAL DEFAULT +1 a$/m,
-                $name, $text);
-        }
-    }
-    make('mkimage', 'x', "symtab no\nsection .text 0 16\nsym a 0\n");
-    ok(slurp('x') !~ /\.symtab/, 'symtab no leaves the symbol table out');
-    make('mkimage', 'x', "strtab second first\nsection .text 0 16\nsym first 0\nsym second 4\n");
-    ok(slurp('x') =~ /\0second\0first\0/, 'strtab decides the order of the strings');
-    ok(count(slurp('x'), 'first') == 1, 'and the symbols use its strings');
-    make('mkimage', 'x', "section .text 0x1000 1600\nfuncs 100 f 0x1000 16\n");
-    ok(!have('nm') || count(scalar `nm x`, ' T f\d+$') == 100, 'funcs makes many functions at once');
-    my $status = system("echo 'section .text zero 1' | $tools/mkimage >x 2>err");
-    ok($status == 2 << 8 && slurp('err') =~ /^-:1: 'zero' is no number/,
-        'a mistake is fatal, and says where', slurp('err'));
-}
-
 my @data = ([ 'every record', <<'E' ], [ 'old BSD', <<'F' ], [ '4.4BSD, 32 bits, big endian', <<'G' ], [ 'a cut record', <<'H' ]);
 width 64
 endian little
@@ -194,43 +163,6 @@ sub check_data {
     }
     make('mkgmon', 'd', $data[2][1]);
     is(scalar `$tools/gmondump d`, $data[2][1], 'gmondump finds width and byte order out');
-    make('mkgmon', 'd', "$data[0][1]truncate 50\n");
-    ok(-s 'd' == 50, 'truncate cuts');
-    make('mkgmon', 'd', "magic cookie gmom version 3\nhist 0 64 4 100 s s claim 99 keep 2\ntag 9\n");
-    is(unpack('H*', slurp('d')), '676d6f6d03000000' . '0' x 24 . '00' . '0' x 16 . '40' . '0' x 14
-          . '63000000' . '64000000' . '73' . '0' x 28 . '73' . '0' x 8 . '09',
-        'defects come byte for byte');
-    for ([ 'chain 5', 4 ], [ 'ring 5', 5 ], [ 'fanin 5', 5 ], [ 'fanout 5', 5 ],
-        [ 'zipf 5', 20, 'arcs 20' ], [ 'random 9', 36, 'seed 3 count 9' ])
-    {
-        my ($kind, $arcs, $more) = (@$_, '');
-        make('mkgmon', 'd', "magic\ngen $kind 0x1000 16 $more\n");
-        ok(count(scalar `$tools/gmondump d`, '^arc ') == $arcs, "gen $kind makes $arcs arcs");
-    }
-    make('mkgmon', 'd', "magic\nhist 0 4000 1000 100 seconds s\nnoise 1 50 9\n");
-    my $text = `$tools/gmondump d`;
-    my @bins = map { split ' ' } $text =~ /^bin \d+ (.*)/mg;
-    ok(@bins > 400 && @bins < 600 && !grep({ $_ > 9 } @bins), 'noise fills a share of the bins');
-}
-
-sub check_oracle {
-    my $name = 'GNU gprof reads ';
-    if (!-x $oracle) { skip($name . 'the files', "no $oracle"); return }
-    make('mkgmon', 'd', $data[0][1] =~ s/^hist 0x401100.*\n//mr);
-    my $flat = `$oracle -b -p a.out d 2>/dev/null`;
-    ok($flat =~ /^100\.00 +0\.24 +0\.24 +main$/m && $flat =~ / 7 .* helper$/m
-          && $flat =~ / 4294967295 .* a b$/m, $name . 'a gmon.out file', $flat);
-    for my $format ('bsd', 'bsd44') {
-        my $rate = $format eq 'bsd' ? '' : 100;
-        make('mkgmon', 'd', "$format 0x401000 0x401100 64 $rate\nbin 0 24\narc 0x401008 0x401020 7\n");
-        $flat = `$oracle -b -p a.out d 2>&1`;
-        ok($flat =~ /^100\.00 +0\.24 +0\.24 +main$/m && $flat =~ / 7 .* helper$/m,
-            "$name$format", $flat);
-    }
-    make('mkimage', 'x', "class 32\nsection .text 0x1000 64\nsym a 0x1000\nsym b 0x1010\nsym c 0x1020\n");
-    make('mkgmon', 'd', "width 32\nmagic\nhist 0x1000 0x1020 8 100 seconds s\nbin 4 9\narc 0x1000 0x1010 3\n");
-    $flat = `$oracle -b -p x d 2>&1`;
-    ok($flat =~ /^100\.00 +0\.09 +0\.09 +3 .* b$/m, $name . '32-bit files', $flat);
 }
 
 sub check_cases {
@@ -270,9 +202,7 @@ sub check_fuzzer {
 }
 
 check_image();
-check_image_shapes();
 check_data();
-check_oracle();
 check_cases();
 check_fuzzer();
 print "1..$tests\n";
