@@ -2,7 +2,7 @@
  *
  * kept_MACHINE.S calls the hook with registers set from kept_in, and stores into kept_out what they
  * hold then; all that the entered function owns are among them. Known arcs, new ones, which make
- * tables grow, and calls from far away, in two threads, and with counting switched off. Prints a
+ * tables grow, and both from far away, in two threads, and with counting switched off. Prints a
  * line for each word that changed; then the number of calls that were looked at.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -44,6 +44,8 @@ static void *all(void *unused)
         look("a call from far away", far);
     for (uintptr_t i = 0; i < 3000; i++)
         look("a new arc", here + 4 * i);
+    for (uintptr_t i = 0; i < 3000; i++)
+        look("a new arc from far away", far + 16 * i);
     return unused;
 }
 
