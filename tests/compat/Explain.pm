@@ -2,7 +2,7 @@
 #
 # Role:   every rule says when it applies (looking at the image's symbols, the data, the oracle's message, never
 #         at a name pattern alone) and what the oracle would have said without its bug; only if that equals our output
-#         byte for byte is a difference "explained". The numbers are those of doc/DEVIATIONS.
+#         byte for byte is a difference "explained".
 # Input:  a pair directory, the words of the command, both results.
 # Output: explain() = the reasons, or an empty list.
 #
@@ -11,6 +11,7 @@ package Explain;
 use strict;
 use warnings;
 use Elf;
+use Known;
 use Rewrite;
 
 # The name rule for local symbols (behaviour as observed), for one string: 0 dropped, 1 kept, 2 kept with a
@@ -116,10 +117,10 @@ sub mend_text
     my ($text, $elf, @data) = @_;
     my @why;
     if ($elf && !map { histograms($_, $elf->{bits}) } @data) {
-        push @why, '15: no histogram, -nan' if $text =~ s/-nan/0.00/g;
+        push @why, 'no histogram, -nan' if $text =~ s/-nan/0.00/g;
     }
-    push @why, '20: index numbers from 10000 on' if $text =~ s/^\[\d{5} (.*\[(\d{5,})\])$/[$2] $1/mg;
-    push @why, '20: index numbers from 10000 on' if $text =~ s/([\[(])(\d{5}) (?=\S)/$1$2@{[$1 eq '[' ? ']' : ')']} /g && !@why;
+    push @why, 'index numbers from 10000 on' if $text =~ s/^\[\d{5} (.*\[(\d{5,})\])$/[$2] $1/mg;
+    push @why, 'index numbers from 10000 on' if $text =~ s/([\[(])(\d{5}) (?=\S)/$1$2@{[$1 eq '[' ? ']' : ')']} /g && !@why;
     return ($text, @why);
 }
 
@@ -127,10 +128,8 @@ sub mend_text
 sub without_rare
 {
     my ($text, @words) = @_;
-    my ($min) = "@words" =~ /(?:^| )-m ?(\d+)/;
-    return ($text) unless $min && grep { /^-[CZ]/ } @words;
-    my $cut = $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$min > 1 && $1 < $min ? '' : $&/gemr;
-    return $cut eq $text ? ($text) : ($cut, '19: -m is not obeyed by -C');
+    my $cut = Known::without_few($text, @words);
+    return $cut eq $text ? ($text) : ($cut, '-m is not obeyed by -C');
 }
 
 # How many lines of a listing are no executed lines, though it shows something; less those that it hides. MENDED
@@ -164,7 +163,7 @@ sub mend_annotated
         $changed |= $parts[$i] =~ s{^ *(\d+)(   Executable lines in this file\n) *(\d+)(   Lines executed\n) *[\d.]+(?=   Percent of)}
             {sprintf '%9d%s%9d%s%9.2f', $1, $2, $3 - $idle, $4, $1 ? 100 * ($3 - $idle) / $1 : 100}me;
     }
-    return (join('', @parts), $changed ? '19: lines marked ##### are no executed lines' : ());
+    return (join('', @parts), $changed ? 'lines marked ##### are no executed lines' : ());
 }
 
 # Calls of functions by file and line, of what -C -l -z lists.
@@ -210,7 +209,7 @@ sub mend_starts
         }
     }
     my $mended = join '', @lines;
-    return ($mended, $mended eq $text ? () : '19: -l hides calls where the line begins with other code');
+    return ($mended, $mended eq $text ? () : '-l hides calls where the line begins with other code');
 }
 
 # The command with its default and @FILE words written out, so that another image can be put in.
@@ -297,18 +296,18 @@ sub explain_line
     my ($l, $r) = $both->($image);
     my ($text) = $mend->($l, $image);
     return () if $l->{status} != $r->{status} || $l->{status} & 127;
-    return '9: -l loses the last function' if $text eq $r->{out};
-    return '10: -l names the wrong file of a line' if same_but_files($text, $r->{out}, $image);
+    return '-l loses the last function' if $text eq $r->{out};
+    return '-l names the wrong file of a line' if same_but_files($text, $r->{out}, $image);
     my @data = map { m{([^/]+)$} } @{ $a{data} };
     my ($same, @files) = same_counts((map { $a{run}->($_, '-b', '-C', '-l', '-z', $image, @data)->{out} } qw(oracle ours)), $image);
     return () unless $same;
-    return '19: the order of -C depends on what it does not list'
+    return 'the order of -C depends on what it does not list'
         if join('', sort split /^/, $text) eq join('', sort split /^/, $r->{out});
     if (grep { /^-C/ } @$words) {
         ($same) = same_counts($text, $r->{out}, $image);
-        return $same ? '10: -l names the wrong file of a line' : ();
+        return $same ? '-l names the wrong file of a line' : ();
     }
-    return @files && without_files($text, @files) eq without_files($r->{out}, @files) ? '10: -l names the wrong file of a line' : ();
+    return @files && without_files($text, @files) eq without_files($r->{out}, @files) ? '-l names the wrong file of a line' : ();
 }
 
 # Words that ask for a report.
@@ -358,7 +357,7 @@ sub explain
         run => sub { $a{run}->(@_)->{out} });
     my (undef, @rewritten) = $elf ? Rewrite::rewrite(%rewrite, words => \@words) : ();
     if (crashed($o, $g)) {
-        return ('2: the oracle crashes') unless @rewritten;
+        return ('the oracle crashes') unless @rewritten;
     } elsif (($o->{status} | $g->{status}) & 127) {
         return ();
     }
@@ -367,12 +366,12 @@ sub explain
     if (grep { /^(?:-s|--sum)$/ } @words) {
         my @rest = grep { !/^(?:-s|--sum)$/ } @words;
         # ours need none; what -i tells is of the data alone
-        return '3: -s needs symbols'
+        return '-s needs symbols'
             if $o->{err} =~ /has no symbols/ && $g->{status} == 0 && $g->{out} =~ /\A(?:File .*\n(?:\t.*\n)+)*\z/;
         if ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
-            push @why, '3: -s dies in line mode';
+            push @why, '-s dies in line mode';
         } elsif (grep { $_ =~ $report } @rest) {
-            push @why, '3: -s changes the reports to line mode';
+            push @why, '-s changes the reports to line mode';
         }
         if (@why && grep { $_ =~ $report } @rest) {
             @words = @rest;
@@ -381,11 +380,11 @@ sub explain
             return $g->{out} eq '' ? @why : ();
         }
     } elsif ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
-        return ('3: -l dies');
+        return ('-l dies');
     }
     my $image = 'image';
     if ($elf && dotted_victims($elf)) {
-        push @why, '13: a dotted local name, decided by the next string';
+        push @why, 'a dotted local name, decided by the next string';
         $image = mended_image($elf, "$a{tmp}/mended");
         $again = 1;
     }
@@ -398,7 +397,7 @@ sub explain
     my $both = sub { my ($to) = @_; ($a{run}->('oracle', $theirs->($to)), $a{run}->('ours', $swap->($to))) };
     my $expect = $again ? $a{run}->('oracle', $theirs->($image)) : $o;
     $expect->{out} = Rewrite::with_info($expect->{out}, $o->{out}) if @rewritten;
-    return (@why, '2: the oracle crashes') if crashed($expect, $g);
+    return (@why, 'the oracle crashes') if crashed($expect, $g);
     my $mend = sub {
         my ($result, $file) = @_;
         my ($tables, $sources) = $result->{out} =~ /\A(.*?)(^\*\*\* File .*)?\z/ms;

@@ -1,6 +1,6 @@
 # Known.pm - what GNU gprof prints is made to look like ours in what it is known to print wrongly
 #
-# Role: for fuzz.pl and shrink.pl, which would otherwise find nothing else. The rows of doc/DEVIATIONS are
+# Role: for Explain.pm, and for fuzz.pl and shrink.pl, which would otherwise find nothing else. The rows of doc/DEVIATIONS are
 # `-m N' (no effect on -C) and `no histogram' (-nan).
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
