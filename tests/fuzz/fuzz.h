@@ -20,9 +20,9 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A target of which each input takes much longer than those of others may define this: of the
- * changed inputs that replay.c tries, it takes one in so many. */
-extern const unsigned fuzz_input_cost;
+/* A target may define this if its inputs take much longer than those of others, or if several readers
+ * share them: the number of changed inputs that replay.c tries is divided by it. */
+extern const double fuzz_input_cost;
 
 /* An invariant: what must hold whatever the input. */
 #define FUZZ_CHECK(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))

@@ -16,7 +16,7 @@
 
 #include <zlib.h>
 
-const unsigned fuzz_input_cost = 10; /* it runs gprof ten times and more */
+const double fuzz_input_cost = 10; /* it runs gprof ten times and more */
 
 enum { OPTIONS = 16, WORDS_MAX = OPTIONS + 9, DEPTH_MAX = 32 };
 

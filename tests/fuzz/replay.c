@@ -233,7 +233,8 @@ static int write_seeds(const char *directory)
 
 int main(int argc, char **argv)
 {
-    size_t usual = unit_times(RUNS) / (&fuzz_input_cost ? fuzz_input_cost : 1);
+    double cost = &fuzz_input_cost ? fuzz_input_cost : 1;
+    size_t usual = (size_t)((double)unit_times(RUNS) / cost);
     size_t runs = number_of("FUZZ_RUNS", argc > 1 ? 0 : usual);
     uint64_t seed = number_of("FUZZ_SEED", 1);
 

@@ -1,0 +1,273 @@
+/* fuzz_texts - fuzz target: the readers of texts
+ *
+ * Input: a digit that chooses the reader, then the text:
+ *     0  a listing of basic blocks (bb.out), behind a first line that makes it one
+ *     1  symbols (-S)
+ *     2  the map of functions to object files (-R)
+ *     3  the words of a command line, separated by newlines or NULs
+ *     4  a log with dumps of data files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/text_dump.h"
+#include "dump_lines.h"
+#include "fuzz_profile.h"
+#include "image_text.h"
+#include "options.h"
+#include "symbols/ext_syms.h"
+#include "symbols/map_file.h"
+#include "symbols/symtab.h"
+
+#include <ctype.h>
+
+enum { WORDS_MAX = 200, DUMPED_AGAIN = 10000 };
+
+const double fuzz_input_cost = 0.2; /* five readers share the inputs */
+
+static struct image image; /* where symbols must lie */
+
+/* ---- listings of basic blocks ---- */
+
+/* All runs of digits in the text as numbers, added up. */
+static uint64_t sum_of_numbers(const char *text, size_t size)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < size;) {
+        uint64_t value = 0;
+
+        for (; i < size && isdigit((unsigned char)text[i]); i++) {
+            uint64_t digit = (uint64_t)(text[i] - '0');
+            value = value > (UINT64_MAX - digit) / 10 ? UINT64_MAX : value * 10 + digit;
+        }
+        sum = add_saturated(sum, value);
+        i++;
+    }
+    return sum;
+}
+
+/* The total of the counts is at most what the numbers in the text add up to; the blocks are written
+ * and read again. */
+static void try_bb_out(const uint8_t *data, size_t size)
+{
+    static const char title[] = "Basic block profiling finished on a day\n";
+    const struct gmon_target target = {.word_bytes = size & 1 ? 4 : 8};
+    struct gmon_file_info info;
+    struct profile p = {0};
+    size_t bytes = sizeof title - 1 + size;
+    char *text = malloc(bytes);
+
+    if (!text)
+        abort();
+    memcpy(text, title, sizeof title - 1);
+    if (size)
+        memcpy(text + sizeof title - 1, data, size);
+    unit_spew("bb.out", text, bytes);
+    if (fuzz_read(&p, "bb.out", NULL, &target, &info)) {
+        fuzz_check_profile(&p);
+        FUZZ_CHECK(p.n_hists == 0 && p.arcs.n == 0);
+        FUZZ_CHECK(fuzz_sum(p.block_counts, p.blocks.n) <= sum_of_numbers(text, bytes));
+        fuzz_round_trip(&p, &magic_format, &target);
+    }
+    profile_release(&p);
+    free(text);
+}
+
+/* ---- symbols ---- */
+
+static void check_table(const struct ext_syms *e, const struct symtab *table)
+{
+    FUZZ_CHECK(table->n > 0 && table->n <= e->n_symbols);
+    for (uint32_t i = 0; i < table->n; i++) {
+        const struct symbol *s = &table->symbols[i];
+
+        FUZZ_CHECK(s->order < e->n_symbols && s->address == e->symbols[s->order].address);
+        FUZZ_CHECK(i == 0 || table->symbols[i - 1].address < s->address);
+        FUZZ_CHECK(s->size == 0 || sym_lookup(table, s->address) == i);
+        FUZZ_CHECK(s->size == 0 || s->size - 1 <= UINT64_MAX - s->address);
+        FUZZ_CHECK(s->size == 0 || sym_lookup(table, s->address + (s->size - 1)) == i);
+    }
+}
+
+/* Names are words, addresses ascend in the table, every symbol is found. */
+static void try_symbols(const uint8_t *data, size_t size)
+{
+    struct diag d = fuzz_diag();
+    struct ext_syms e;
+    struct symtab table = {0};
+    const struct symtab_rules rules = {.external = &e};
+
+    unit_spew("symbols", data, size);
+    if (ext_syms_read(&e, "symbols", &image, &d)) {
+        for (size_t i = 0; i < e.n_symbols; i++) {
+            FUZZ_CHECK(*e.symbols[i].name && !strpbrk(e.symbols[i].name, " \t\n\v\f\r"));
+            FUZZ_CHECK(e.symbols[i].section_end >= e.symbols[i].address);
+        }
+        if (symtab_init(&table, &image, &rules, &d))
+            check_table(&e, &table);
+        symtab_release(&table);
+        FUZZ_CHECK(d.errors == 0);
+    } else {
+        FUZZ_CHECK(d.errors == 1);
+    }
+    ext_syms_release(&e);
+}
+
+/* ---- maps ---- */
+
+/* Every function and every object is found again. */
+static void check_map(const struct map_file *m, size_t size)
+{
+    size_t firsts = 0;
+
+    FUZZ_CHECK(m->n_entries > 0 && m->n_entries <= size && m->n_objects > 0);
+    for (size_t i = 1; i < m->n_objects; i++)
+        FUZZ_CHECK(strcmp(m->objects[i - 1], m->objects[i]) < 0);
+    for (size_t i = 0; i < m->n_entries; i++) {
+        const struct map_entry *e = &m->entries[i], *found = map_file_find(m, e->function);
+        size_t object = map_file_object(m, e->object);
+
+        FUZZ_CHECK(*e->object && e->number < m->n_entries);
+        FUZZ_CHECK(found && strcmp(found->function, e->function) == 0);
+        FUZZ_CHECK(object < m->n_objects && strcmp(m->objects[object], e->object) == 0);
+        FUZZ_CHECK(i == 0 || strcmp(m->entries[i - 1].function, e->function) <= 0);
+        firsts += e->is_first;
+    }
+    FUZZ_CHECK(firsts >= m->n_objects);
+}
+
+static void try_map(const uint8_t *data, size_t size)
+{
+    struct diag d = fuzz_diag();
+    struct map_file m;
+
+    unit_spew("map", data, size);
+    if (map_file_read(&m, "map", &d))
+        check_map(&m, size);
+    else
+        FUZZ_CHECK(d.errors == 1);
+    FUZZ_CHECK(d.errors == 0 || m.n_objects == 0);
+    map_file_release(&m);
+}
+
+/* ---- command lines ---- */
+
+/* Parse a copy of the words: they are permuted. */
+static enum options_result parse(struct options *o, char *const *words, size_t n, uint64_t *printed)
+{
+    char *argv[WORDS_MAX + 2] = {(char[]){"gprof"}};
+    struct diag d = fuzz_diag();
+    struct sink out;
+    enum options_result result;
+
+    memcpy(argv + 1, words, (n + 1) * sizeof *words);
+    sink_init(&out, -1);
+    result = options_parse(o, (int)n + 1, argv, &out, &d);
+    FUZZ_CHECK((d.errors > 0) == (result == OPTIONS_ERROR));
+    FUZZ_CHECK((out.used > 0) == (result == OPTIONS_DONE));
+    *printed = out.written;
+    sink_release(&out);
+    return result;
+}
+
+/* An error is told, and nothing else is; a command line means the same the second time. */
+static void try_words(const uint8_t *data, size_t size)
+{
+    struct fuzz_input in = {data, size};
+    char *words[WORDS_MAX + 1], *text = fuzz_text(&in);
+    size_t n = fuzz_words(text, size, words, WORDS_MAX);
+    struct options first = {0}, second = {0};
+    uint64_t printed, printed_again;
+    enum options_result result = parse(&first, words, n, &printed);
+
+    FUZZ_CHECK(parse(&second, words, n, &printed_again) == result && printed == printed_again);
+    if (result == OPTIONS_RUN) {
+        FUZZ_CHECK(first.image && (first.n_data_files > 0 || first.n_lists > 0));
+        FUZZ_CHECK(first.n_data_files <= n + 1 && first.n_lists <= n);
+        FUZZ_CHECK(first.n_data_files == 0 || first.data_files[0]);
+        FUZZ_CHECK((first.explicit & ~first.reports) == 0);
+        FUZZ_CHECK(!(first.style.by_line && first.external_symbols));
+        FUZZ_CHECK(first.reports == second.reports && first.explicit == second.explicit);
+        FUZZ_CHECK(strcmp(first.image, second.image) == 0);
+        FUZZ_CHECK(first.n_data_files == second.n_data_files && first.ids.n == second.ids.n);
+        FUZZ_CHECK(first.style.width == second.style.width &&
+                   first.style.min_count == second.style.min_count);
+        FUZZ_CHECK(first.sources.n == second.sources.n);
+    }
+    options_release(&first);
+    options_release(&second);
+    free(text);
+}
+
+/* ---- dumps ---- */
+
+static void check_again(const uint8_t *data, size_t size, size_t choice)
+{
+    struct diag d = fuzz_diag();
+    struct buf text = {0};
+    struct file_bytes out = {0};
+    struct text_dump log = {.path = "log"};
+
+    dump_lines(&text, data, size, choice & 1, 1 + choice / 2 % 70, choice & 2 ? "> " : "",
+               choice & 4 ? "\r\n" : "\n");
+    log.data = text.p;
+    log.size = text.len;
+    FUZZ_CHECK(text_dump_recognise(text.p, text.len));
+    FUZZ_CHECK(text_dump_next(&log, &out, &d) == TEXT_DUMP_FOUND);
+    FUZZ_CHECK(out.size == size && (size == 0 || memcmp(out.data, data, size) == 0));
+    FUZZ_CHECK(text_dump_next(&log, &out, &d) == TEXT_DUMP_NONE);
+    file_bytes_release(&out);
+    buf_release(&text);
+}
+
+/* What is found is within its limits, and dumped again, in hex and in base64, with any length of
+ * lines, it is the same; the input itself, too, comes back from a dump. */
+static void try_log(const uint8_t *data, size_t size)
+{
+    struct text_dump log = {.data = data, .size = size, .path = "log"};
+    struct diag d = fuzz_diag();
+    struct file_bytes out = {0};
+    enum text_dump_result result;
+
+    while ((result = text_dump_next(&log, &out, &d)) == TEXT_DUMP_FOUND) {
+        FUZZ_CHECK(out.size < out.cap || out.size == 0);
+        FUZZ_CHECK(log.pos <= size && text_dump_recognise(data, size));
+        if (out.size < DUMPED_AGAIN)
+            check_again(out.data, out.size, size);
+    }
+    FUZZ_CHECK((result == TEXT_DUMP_BAD) == (d.errors == 1));
+    check_again(data, size, size);
+    file_bytes_release(&out);
+}
+
+/* ---- the target ---- */
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    static const char text[] = "section .text 0x1000 0x1000\n"
+                               "section .init 0x4000 0x10 code\n"
+                               "sym main 0x1000\n";
+    struct diag d;
+    struct buf file = {0};
+
+    (void)argc;
+    (void)argv;
+    fuzz_silence();
+    fuzz_enter_directory();
+    image_compile("image", text, sizeof text - 1, &file);
+    buf_save(&file, "image");
+    buf_release(&file);
+    d = fuzz_diag();
+    FUZZ_CHECK(core_init(&image, "image", &d));
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static void (*const readers[])(const uint8_t *, size_t) = {try_bb_out, try_symbols, try_map,
+                                                               try_words, try_log};
+
+    if (size > 0)
+        readers[(uint8_t)(data[0] - '0') % UNIT_COUNT(readers)](data + 1, size - 1);
+    return 0;
+}
