@@ -25,7 +25,7 @@ my $top = abs_path("$FindBin::Bin/../..");
 my $build = $ENV{BUILD} // "$top/build";
 $build = "$top/$build" unless $build =~ m{^/};
 my $out = "$build/compat-sqlite";
-my $load = "$top/tests/progs/compat/sqlite_load.c";
+my $load = "$top/tests/progs/runtime/sqlite.c";
 
 my @variants = (
     ['O1-g', qw(-O1 -g -no-pie)],
@@ -52,7 +52,7 @@ for my $v (@variants) {
     my @cc = ('gcc', '-pg', @flags, '-w', "-I$from", '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION',
         $load, "$from/sqlite3.c", '-o', "$dir/image", '-lm');
     system(@cc) == 0 or die "sqlite.pl: failed: @cc\n";
-    system("cd '$dir' && ./image 3 && ln -sf image a.out") == 0 or die "sqlite.pl: the workload failed\n";
+    system("cd '$dir' && ./image && ln -sf image a.out") == 0 or die "sqlite.pl: the workload failed\n";
     -s "$dir/gmon.out" or die "sqlite.pl: no data file in $dir\n";
 }
 if (@ARGV && $ARGV[0] eq '--build-only') {

@@ -1,6 +1,6 @@
-/* sqlite.c - a real program to time: prints "sqlite SECONDS" for inserts and joins in memory
+/* sqlite.c - a large real program: prints "sqlite SECONDS" for inserts and joins in memory
  *
- * Use: compiled together with sqlite3.c, which is not part of this project, by
+ * Use: compiled together with sqlite3.c, which is not part of this project, by tests/compat/sqlite.pl,
  * tests/runtime/bench_runtime.pl and tests/perf/workloads.pl where SQLITE_DIR says where that is. 100,000
  * rows are put into two tables, then joined and grouped. Processor time is taken. With an argument, no
  * matter which, it prints in place of it what came of the queries: the same in each run.
