@@ -122,7 +122,7 @@ $(tools) $(units) $(fuzzers):
 	@mkdir -p $(@D)
 	$(Q)$(link) -o $@ $(filter %.o %.a,$^) $(all_libs)
 
-$(filter $(BUILD)/obj/tests/%,$(all_o)): INCLUDES += $(TEST_INCLUDES)
+$(filter $(BUILD)/obj/tests/%,$(all_o)): private INCLUDES += $(TEST_INCLUDES)
 $(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(BUILD)/config.h
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
