@@ -1,16 +1,17 @@
 #!/usr/bin/perl
-# mutants.pl - puts small faults into the sources one by one, and says which tests notice each
+# mutants.pl - puts small faults into the sources one by one, and says which test notices each
 #
-# Use: mutants.pl [--dir=DIR] [--only=REGEX] [--tree=DIR]... [--rest] [--check]
+# Use: mutants.pl [--dir=DIR] [--only=REGEX] [--rest] [--before=FILE] [--check]
 #     --dir    where the sources are copied to and built (build/mutants of the tree)
 #     --only   faults whose names match
-#     --tree   a source tree whose golden tests run; several may be compared. Default: the one this file is in
-#     --rest   runs the unit tests, and the shell tests of cli/ and errors/, on faults that no golden test noticed
+#     --rest   runs the unit tests, and the tests of cli/ and errors/, on faults that no golden test noticed
+#     --before what an earlier run printed: the test that noticed a fault then is run first
 #     --check  only says whether each fault of faults.txt still has its place in the sources
 # Input:  faults.txt beside this file, and a tree that is configured or needs no configuration.
-# Output: a line a fault: its name, how many golden cases of each tree failed, and the first of them; what
-#     fails without a fault is not counted. Status 1 if a fault has no place or was not noticed.
-# Takes some 15 s a fault. `make check' does not run it.
+# Output: a line a fault: its name, and the first test that fails; what fails without a fault is not counted.
+#     Status 1 if a fault has no place or was not noticed.
+# Golden tests judge the faults of gprof, and @runtime_tests those of libgmon.
+# Takes some 15 s a fault, or 3 s with --before. `make check' does not run it.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
@@ -21,11 +22,13 @@ use File::Path qw(make_path remove_tree);
 use FindBin;
 use Getopt::Long;
 
+my @runtime_tests = qw(inside public blocks overflow unwinding callbacks linking);    # quick ones
+
 my $top = abs_path("$FindBin::Bin/../..");
-my %o = (dir => "$top/build/mutants", only => '', tree => []);
-GetOptions(\%o, 'dir=s', 'only=s', 'tree=s@', 'rest', 'check') && !@ARGV
+my %o = (dir => "$top/build/mutants", only => '', before => '/dev/null');
+GetOptions(\%o, 'dir=s', 'only=s', 'rest', 'before=s', 'check') && !@ARGV
     or die "mutants.pl: see the head of this file for its options\n";
-my @trees = map { abs_path($_) // die "mutants.pl: $_: $!\n" } @{ $o{tree} } ? @{ $o{tree} } : $top;
+my ($build, $clean) = ("$o{dir}/build", "$o{dir}/clean");    # with a fault, and without one
 
 sub slurp
 {
@@ -66,7 +69,7 @@ sub place
     my $old = join '\s+', map { quotemeta } split ' ', $fault->{old};
     my @places;
     find({ no_chdir => 1, wanted => sub {
-        return if !/\.[ch]$/ || m{/runtime/};
+        return if !/\.[chS]$/;
         my $text = slurp($_);
         push @places, [ $_, $-[0], $+[0] ] while $text =~ /$old/g;
     } }, "$dir/src");
@@ -77,47 +80,83 @@ sub place
     return ($file, $text);
 }
 
-# Names of the tests that fail: command's lines `not ok N - NAME', or what became of it.
+sub make
+{
+    return system("make -s -C '$o{dir}' BUILD='$build' -j2 @_ >'$o{dir}/log' 2>&1") == 0;
+}
+
+my %known;    # tests that fail without a fault
+
+# The tests of a file that fail with what a directory holds, as FILE: TEST; of golden tests up to the first that is
+# not known to. $case: the golden case to run, if it is not all of them.
 sub failing
 {
-    my ($tree, $build, @command) = @_;
-    local %ENV = (%ENV, GPROF => "$build/gprof", BUILD => $build, TOOLS => "$build/tools",
-        SRCDIR => $tree, JOBS => 2);
-    delete @ENV{qw(T VALGRIND VARIANT)};
-    open my $out, '-|', 'timeout', 600, 'sh', '-c', 'exec "$@" 2>/dev/null', 'sh', @command or die;
-    my @failed = map { /^not ok \d+ - (.*)/ ? $1 : () } <$out>;
-    close $out or @failed or push @failed, 'ended with status ' . ($? >> 8);
-    return @failed;
+    my ($dir, $file, $case) = @_;
+    my $name = $file =~ s{^.*/}{}r;
+    my @failing;
+    local %ENV = (%ENV, GPROF => "$dir/gprof", BUILD => $dir, TOOLS => "$dir/tools",
+        SRCDIR => $top, JOBS => 2, CC => $ENV{CC} // 'cc', MAKE => 'make', T => $case // '');
+    delete @ENV{qw(VALGRIND VARIANT)};
+    my $pid = open my $out, '-|', 'sh', '-c', 'exec timeout 600 sh "$@" 2>/dev/null', 'sh',
+        "$top/tests/lib/launch", $file =~ s{^\Q$build\E/}{$dir/}r or die "mutants.pl: $file: $!\n";
+    while (my $line = <$out>) {
+        push @failing, "$name: $1" if $line =~ /^not ok \d+ - (.*)/;
+        next if $name ne 'golden.t' || !@failing || $known{ $failing[-1] };
+        kill 'TERM', $pid;    # it removes its files, as other tests would not
+        last;
+    }
+    () = <$out>;
+    close $out;
+    push @failing, "$name: status " . ($? >> 8) if $? && !@failing;
+    return @failing;
 }
 
-# The golden cases of a tree that fail with the gprof in BUILD.
-sub failing_golden
+# The first of them with the fault, that does not fail without it; undef: none.
+sub first_failing
 {
-    my ($tree, $build) = @_;
-    return map { failing($tree, $build, 'perl', $_) } glob "$tree/tests/*/golden.t";
-}
-
-sub failing_rest
-{
-    my ($tree, $build) = @_;
-    my @tests = grep { !m{/(?:golden|oracle|manpage)\.t$} } glob "$tree/tests/cli/*.t $tree/tests/errors/places.t";
-    make($build, 'check-programs') or return 'the build of the unit tests';
-    my @failed;
-    for my $test (glob("$build/unit/test_*"), @tests) {
-        next if $test =~ /\.d$/;
-        my @command = -x $test && $test !~ /\.t$/ ? $test : slurp($test) =~ /^#!.*perl/ ? ('perl', $test) : ('sh', $test);
-        my ($first) = failing($tree, $build, @command);
-        return ($test =~ s{^.*/}{}r) . ": $first" if defined $first;
+    my ($file, $case) = @_;
+    while (my ($first) = grep { !$known{$_} } failing($build, $file, $case)) {
+        return $first if !grep { $_ eq $first } failing($clean, $file, $first =~ /^golden\.t: (.*)/ ? $1 : undef);
+        print "fails without a fault, and is not counted: $first\n";
+        $known{$first} = 1;
     }
     return;
 }
 
-sub make
+# What judges a fault in this file, in groups: what to build, and the tests to run then.
+sub judges
 {
-    my ($build, $target) = @_;
-    return system("make -s -C '$o{dir}' BUILD='$build' -j2 '$target' >'$o{dir}/log' 2>&1") == 0;
+    my ($file) = @_;
+    return ([ 'runtime', map { "$top/tests/runtime/$_.t" } @runtime_tests ]) if $file =~ m{/runtime/};
+    my @units = map { m{([^/]*)\.c$} ? "$build/unit/$1" : () } glob "$top/tests/unit/test_*.c";
+    my @others = grep { !m{/(?:golden|oracle|manpage)\.t$} } glob "$top/tests/cli/*.t $top/tests/errors/places.t";
+    return ([ "$build/gprof", "$top/tests/cli/golden.t" ], $o{rest} ? [ "@units", @units, @others ] : ());
 }
 
+# What notices the fault in this file; undef: nothing. $before: the test that did in an earlier run.
+sub noticed_by
+{
+    my ($file, $before) = @_;
+    my @groups = judges($file);
+    if ($before) {
+        my ($name, $case) = split /: /, $before, 2;
+        my ($test) = grep { m{/\Q$name\E$} } map { @$_[1 .. $#$_] } @groups;
+        make($test && $test =~ m{/unit/} ? $test : $groups[0][0]) or return;
+        my $failing = $test ? first_failing($test, $name eq 'golden.t' ? $case : undef) : undef;
+        return $failing if defined $failing;
+    }
+    for (@groups) {
+        my ($targets, @tests) = @$_;
+        make($targets) or return;
+        for (@tests) {
+            my $failing = first_failing($_);
+            return $failing if defined $failing;
+        }
+    }
+    return;
+}
+
+my %before = map { /^([\w-]+) \| (\S+: .*)/ ? ($1 => $2) : () } split /\n/, slurp($o{before});
 my @faults = read_faults();
 my $bad = 0;
 if ($o{check}) {
@@ -130,50 +169,33 @@ if ($o{check}) {
     exit($bad ? 1 : 0);
 }
 
-make_path($o{dir});
+make_path($build);
 remove_tree(map { "$o{dir}/$_" } qw(src include tests));    # what was copied for an earlier run
 system("cd '$top' && tar -c --exclude=./build* --exclude=./.git . | tar -x -C '$o{dir}'") == 0
     or die "mutants.pl: cannot copy $top\n";
-my $build = "$o{dir}/build";
-make_path($build);
 for my $made (grep { -f "$top/build/$_" } qw(config.mk config.h)) {
     spew("$build/$made", slurp("$top/build/$made"));
 }
-make($build, 'check-programs') or die "mutants.pl: $o{dir}: does not build\n", slurp("$o{dir}/log");
-my %known = map { my $tree = $_; $tree => { map { $_ => 1 } failing_golden($tree, $build) } } @trees;
-print "failing without a fault, and not counted: $_: ", join(' ', sort keys %{ $known{$_} }), "\n"
-    for grep { %{ $known{$_} } } @trees;
-
+# What was made since the copy without a fault may have one, if an earlier run was stopped.
+my $since = (stat $clean)[9] // time;
+find(sub { unlink if /\.o$/ && (stat)[9] >= $since }, $build);
+make('check-programs') or die "mutants.pl: $o{dir}: does not build\n", slurp("$o{dir}/log");
+remove_tree($clean);
+system('cp', '-R', $build, $clean) == 0 or die "mutants.pl: cannot copy $build\n";
 $| = 1;
+
 for my $fault (@faults) {
     my ($file, $text) = place($o{dir}, $fault);
-    my @columns = ($fault->{name});
-    if (!$file) {
-        push @columns, "no place in the sources ($text)";
-        $bad++;
-    } else {
+    my $noticed;
+    if ($file) {
         my $before = slurp($file);
         spew($file, $text);
-        my $noticed = 0;
-        if (make($build, "$build/gprof")) {
-            for my $tree (@trees) {
-                my @failed = grep { !$known{$tree}{$_} } failing_golden($tree, $build);
-                push @columns, @failed ? scalar(@failed) . " ($failed[0])" : 0;
-                $noticed++ if @failed;
-            }
-            if (!$noticed && $o{rest}) {
-                my ($failed) = failing_rest($trees[-1], $build);
-                push @columns, $failed // 'not noticed';
-                $noticed++ if defined $failed;
-            }
-        } else {
-            push @columns, 'does not compile: ' . (slurp("$o{dir}/log") =~ /error: (.*)/ ? $1 : '?');
-        }
-        $bad++ if !$noticed;
+        $noticed = noticed_by($file, $before{$fault->{name}});
         spew($file, $before);
     }
-    print join(' | ', @columns), "\n";
+    $bad++ if !defined $noticed;
+    print "$fault->{name} | ", $noticed // (!$file ? "no place in the sources ($text)"
+        : slurp("$o{dir}/log") =~ /(error: .*)/ ? "does not compile: $1" : 'not noticed'), "\n";
 }
-make($build, 'check-programs');
 printf "%d faults, %d not noticed\n", scalar @faults, $bad;
 exit($bad ? 1 : 0);
