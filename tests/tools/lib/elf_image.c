@@ -219,7 +219,10 @@ void elf_write(struct elf_image *im, struct buf *out)
     buf_uint(&names, 0, 1);
     for (size_t i = 0; i < im->n_sec; i++) {
         struct elf_section *s = &im->sec[i];
-        uint64_t flags = SHF_ALLOC | (s->code ? SHF_EXEC : 0) | (s->write ? SHF_WRITE : 0);
+        uint64_t flags = SHF_ALLOC;
+
+        flags |= s->code ? SHF_EXEC : 0U;
+        flags |= s->write ? SHF_WRITE : 0U;
         put_contents(s, out);
         put_section_header(im, &heads,
                            (struct header){.name = section_name(&names, s->name),
