@@ -32,7 +32,7 @@ example()
         return
     fi
     cp -r programs "$name"
-    run timeout 60 "$MAKE" -C "$name" CC="$CC" LDFLAGS="-L$tap_dir/work/dest/usr/lib" "$name"
+    run timeout 60 "$MAKE" -C "$name" CC="$CC" CXX=c++ LDFLAGS="-L$tap_dir/work/dest/usr/lib" "$name"
     is_status 0 "$name: builds and runs"
     for count; do
         awk -v f="${count%=*}" '/^\[/ && $(NF - 1) == f { print f "=" $5 } !/^\[/ && NF >= 5 && $NF == f { print f "=" $4 }' "$out"
