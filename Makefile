@@ -43,12 +43,15 @@ endif
 # ---- our own flags, kept apart from the user's -----------------------------------------------
 include $(top)/src/compiler.mk
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-INCLUDES := -I$(top)/src -I$(top)/include -I$(BUILD)
+INCLUDES := -I$(top)/src -I$(top)/include
 TEST_INCLUDES := -I$(top)/tests -I$(top)/tests/unit -I$(top)/tests/tools -I$(top)/tests/tools/lib
 # VARIANT: flags of a variant build, for compiling and for linking (check-asan sets it).
 VARIANT :=
 WERROR :=
-own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 $(INCLUDES) $(LIBIBERTY_CPPFLAGS)
+# bfd.h, too, wants PACKAGE_VERSION.
+version := $(shell sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' $(top)/configure.ac)
+own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPACKAGE_VERSION='"$(version)"' $(INCLUDES) \
+  $(LIBIBERTY_CPPFLAGS)
 compile = $(CC) -std=c11 $(prefix_map) $(exact_doubles) $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(prefix_map) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
@@ -123,7 +126,7 @@ $(tools) $(units) $(fuzzers):
 	$(Q)$(link) -o $@ $(filter %.o %.a,$^) $(all_libs)
 
 $(filter $(BUILD)/obj/tests/%,$(all_o)): private INCLUDES += $(TEST_INCLUDES)
-$(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(BUILD)/config.h
+$(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	$(Q)$(compile) $(DEPFLAGS) -c -o $@ $<
@@ -152,17 +155,6 @@ $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call squote,$(flags_text)) | cmp -s - $@ || \
 	  printf '%s\n' $(call squote,$(flags_text)) >$@
-
-# configure writes this file; without it (and for variants) it is made here.
-version := $(shell sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' $(top)/configure.ac)
-ifneq ($(config),$(BUILD)/config.mk)
-$(BUILD)/config.h: $(config) $(top)/configure.ac
-endif
-$(BUILD)/config.h:
-	@mkdir -p $(@D)
-	@if test -n '$(config)'; then \
-	  cp $(dir $(config))config.h $@; else printf '#define %s "%s"\n' PACKAGE gprof PACKAGE_NAME gprof \
-	  PACKAGE_VERSION '$(version)' >$@; fi
 
 # ---- tests, lints, speed; the sources build without the directory ---------------------------------
 include $(wildcard $(top)/tests/check.mk)

@@ -5,8 +5,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "config.h"
-
 #include "option_help.h"
 
 #include "option_table.h"

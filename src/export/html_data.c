@@ -9,7 +9,6 @@
 #include "analysis/stack_error.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +106,7 @@ static void put_origin(const struct report *r, struct json_object *top)
     size_t id_bytes = core_build_id(r->image, &id);
     struct json_list inputs;
 
-    json_put_string(top, "creator", PACKAGE_NAME " " PACKAGE_VERSION);
+    json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
     json_put_string(top, "program", r->image->path);
     json_put_bytes(top, "build_id", id, id_bytes);
     inputs = json_begin_list(top, "inputs");

@@ -9,14 +9,10 @@
  *     core_table     all symbols of a file
  *     core_object    a file that libbfd has opened
  *
- * BFD wants config.h (PACKAGE) before bfd.h.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef IMAGE_CORE_BFD_H
 #define IMAGE_CORE_BFD_H
-
-#include "config.h"
 
 #include "image/core.h"
 #include "image/elf_table.h"

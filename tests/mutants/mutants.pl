@@ -173,9 +173,7 @@ make_path($build);
 remove_tree(map { "$o{dir}/$_" } qw(src include tests));    # what was copied for an earlier run
 system("cd '$top' && tar -c --exclude=./build* --exclude=./.git . | tar -x -C '$o{dir}'") == 0
     or die "mutants.pl: cannot copy $top\n";
-for my $made (grep { -f "$top/build/$_" } qw(config.mk config.h)) {
-    spew("$build/$made", slurp("$top/build/$made"));
-}
+spew("$build/config.mk", slurp("$top/build/config.mk")) if -f "$top/build/config.mk";
 # What was made since the copy without a fault may have one, if an earlier run was stopped.
 my $since = (stat $clean)[9] // time;
 find(sub { unlink if /\.o$/ && (stat)[9] >= $since }, $build);

@@ -2,8 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "config.h" /* which bfd.h asks for */
-
 #include "image/core.h"
 #include "image_text.h"
 #include "unit.h"
