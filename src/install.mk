@@ -245,7 +245,7 @@ clean:
 # In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
 # the sources it is part of them: maintainer-clean removes it.
 distclean: clean
-	rm -rf $(addprefix $(BUILD)/,config.mk config.h) $(wildcard $(BUILD)/install-*) config.status \
+	rm -rf $(BUILD)/config.mk $(wildcard $(BUILD)/install-*) config.status \
 	  config.log autom4te.cache TAGS
 	test -f configure.ac || rm -f Makefile configure
 	rmdir $(BUILD) 2>/dev/null || :

@@ -74,9 +74,15 @@ ok 'compiles' sh -c "cd fedora && '$make' build/obj/src/main.o >log 2>&1"
 unlike "$(cat fedora/log)" '-c -o' 'commands are not shown'
 
 # Completions in another place, or not at all
-configured shells --with-bash-completion-dir=/b --without-zsh-completion-dir CC="$CC"
+configured shells --with-bash-completion-dir=/b --without-zsh-completion-dir CC="$CC -std=gnu17"
 is "$(cat "$err")" '' 'directories of completions'
-is "$(set_of shells bashcompdir):$(set_of shells zshcompdir)" '/b:' 'are kept'
+is "$(set_of shells bashcompdir):$(set_of shells zshcompdir):$(set_of shells fishcompdir)" '/b::' 'are kept'
+is "$(sh ./configure --srcdir="$SRCDIR" --help | grep -o -e '--with-[a-z]*-completion-dir=' | xargs)" \
+    '--with-bash-completion-dir= --with-zsh-completion-dir= --with-fish-completion-dir=' 'configure --help names all three'
+
+# A compiler with options of its own; the language that it chooses is not ours.
+ok 'CC with options' "$make" -s -C shells build/obj/src/main.o build/libgmon.a
+like "$(cat shells/build/flags)" "^$CC -std=gnu17 -std=c11 " 'come before the own ones'
 
 # whole DIRECTORY ARGUMENTS...: all of gprof is built there, and passes the golden tests
 whole()
