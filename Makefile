@@ -24,7 +24,7 @@ MAKEFLAGS += --no-print-directory
 CFLAGS ?= -O2 -g
 LIBS ?= -lbfd -liberty -lz
 INSTALL ?= install
-PROVE ?= prove
+PROVE ?= $(or $(shell command -v prove),$(error there is no prove, which runs the tests: $(top)/bootstrap installs it))
 prefix ?= /usr/local
 exec_prefix ?= $(prefix)
 bindir ?= $(exec_prefix)/bin
@@ -89,6 +89,7 @@ core_a := $(BUILD)/libgprof-core.a
 tool_lib_o := $(call to_obj,$(tool_lib_c))
 tool_lib_a := $(BUILD)/libtools.a
 replay_o := $(BUILD)/obj/tests/fuzz/replay.o
+usable := $(BUILD)/obj/usable
 all_o := $(src_o) $(tool_lib_o) $(call to_obj,$(tool_c) $(unit_c) $(fuzz_c))
 
 gprof := $(BUILD)/gprof
@@ -97,7 +98,7 @@ units := $(patsubst $(top)/tests/unit/%.c,$(BUILD)/unit/%,$(unit_c))
 fuzzers := $(patsubst $(top)/tests/%.c,$(BUILD)/%,$(filter $(top)/tests/fuzz/fuzz_%,$(fuzz_c)))
 include $(top)/src/runtime/runtime.mk
 
-.PHONY: all objects check-programs check check-asan check-minimal check-valgrind check-clang check-build lint \
+.PHONY: all objects check-programs check check-asan check-minimal check-valgrind check-clang lint \
   analyse bless demo fuzz bench bench-full clean distclean maintainer-clean help FORCE
 
 all: $(gprof) $(runtime)
@@ -126,7 +127,7 @@ $(tools) $(units) $(fuzzers):
 	$(Q)$(link) -o $@ $(filter %.o %.a,$^) $(all_libs)
 
 $(filter $(BUILD)/obj/tests/%,$(all_o)): private INCLUDES += $(TEST_INCLUDES)
-$(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags
+$(all_o): $(BUILD)/obj/%.o: $(top)/%.c $(BUILD)/flags | $(usable)
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	$(Q)$(compile) $(DEPFLAGS) -c -o $@ $<
@@ -141,7 +142,7 @@ $(html_c): $(html_js) $(html_css) $(BUILD)/flags
 	  echo 'NULL};'; } >$@
 line_of_c := s/[\\"?]/\\&/g; s/^/"/; s/$$/\\n",/
 
-$(html_o): $(html_c)
+$(html_o): $(html_c) | $(usable)
 	@echo "  CC      $<"
 	$(Q)$(compile) -include stddef.h $(DEPFLAGS) -c -o $@ $<
 -include $(html_o:.o=.d)
@@ -156,8 +157,20 @@ $(BUILD)/flags: FORCE
 	@printf '%s\n' $(call squote,$(flags_text)) | cmp -s - $@ || \
 	  printf '%s\n' $(call squote,$(flags_text)) >$@
 
+# Once for each set of flags: one line says what to do if there is no compiler, or a library is missing.
+$(usable): $(BUILD)/flags
+	@mkdir -p $(@D)
+	@{ printf '#include <%s>\n' bfd.h libiberty.h demangle.h zlib.h $(if $(HAVE_LIBDW),elfutils/libdw.h) \
+	  $(if $(HAVE_JANSSON),jansson.h) && echo 'int main(void) { return 0; }'; } >$@.c
+	@LC_ALL=C $(link) $(own_cppflags) $(CPPFLAGS) -o $@ $@.c $(all_libs) 2>$@.log || { \
+	  echo "gprof cannot be built here$$(sed -n '/error:\|cannot find\|not found/{s/.*error: //;s/^/: /p;q}' $@.log);" \
+	    'run $(top)/bootstrap, which installs what is missing' >&2; exit 1; }
+
 # ---- tests, lints, speed; the sources build without the directory ---------------------------------
 include $(wildcard $(top)/tests/check.mk)
+.PHONY: has-prove
+has-prove:
+	@: $(PROVE)
 
 # ---- demo: one screen, on which measured times differ from those that are estimated ------------------
 demo: $(gprof) $(runtime)

@@ -10,7 +10,7 @@
 quick_tests := cli/golden cli/options cli/manpage cli/manual cli/trace cli/terminal errors/places lint/lint \
   build/targets runtime/inside runtime/linking runtime/overflow runtime/public runtime/unwinding
 # Left to check-all: what needs other compilers, other builds or other programs, or more than 20 seconds.
-long_tests := build/bootstrap build/bootstrap_host build/cmake_meson build/completions build/gprof_mk build/outside \
+long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
   cli/exports_graph cli/html cli/manual_runs cli/real_names cli/stub_rows cli/ten_thousand \
   compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
@@ -50,25 +50,25 @@ prove = @$(test_env) PERL5LIB='$(abstop)/tests/lib:$(PERL5LIB)' $(PROVE) --harne
   --exec '$(abstop)/tests/lib/launch'
 
 .PHONY: check-quick check-long check-clock check-all check-steps check-machines check-debian
-check: check-programs
+check: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(TESTS)
 
-check-quick: check-programs
+check-quick: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(call named,$(quick_tests)) $(units) $(fuzzers)
 check-quick: FEWER := 50
 
 # Everything that `make check` runs, in full, and what takes long.
-check-long: check-programs
+check-long: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(filter-out $(call named,$(clock_tests) $(machine_tests)),$(all_tests)) $(units) $(fuzzers)
 check-long: FEWER := 1
 
 # What a busy machine made fail is run again, alone. What fails twice has failed.
-check-clock: check-programs
+check-clock: has-prove check-programs
 	$(prove) $(PROVEFLAGS) --statefile=$(BUILD)/prove --state=save $(call named,$(clock_tests)) || \
 	  { echo '# once more, alone:'; $(prove:@%=%) --statefile=$(BUILD)/prove --state=failed; }
 
 # The runtime for each other machine, built by its cross compiler and tried by qemu.
-check-machines: check-programs
+check-machines: has-prove check-programs
 	$(prove) $(call named,$(machine_tests))
 	@perl $(top)/tests/runtime/machines_table.pl $(BUILD)/machines/table
 check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic static pie static-pie preload' \
@@ -119,7 +119,7 @@ check-valgrind:
 check-clang:
 	@$(MAKE) -f $(self) BUILD=build-clang CC=clang WERROR=-Werror objects
 
-lint: $(src_o) $(runtime_o)
+lint: has-prove $(src_o) $(runtime_o)
 	$(prove) $(PROVEFLAGS) $(wildcard $(top)/tests/lint/*.t)
 
 # Needs cppcheck and clang-tidy; .clang-tidy names the checks.
