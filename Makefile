@@ -101,6 +101,8 @@ include $(top)/src/runtime/runtime.mk
 .PHONY: all objects check-programs check check-asan check-minimal check-valgrind check-clang lint \
   analyse bless demo fuzz bench bench-full clean distclean maintainer-clean help FORCE
 
+## make                 build build/gprof
+## make demo            profile a sample program, and show where its time goes
 all: $(gprof) $(runtime)
 objects: $(all_o) $(runtime_o)
 check-programs: $(gprof) $(runtime) $(tools) $(units) $(fuzzers) $(gprof)-fault
@@ -167,6 +169,19 @@ $(usable): $(BUILD)/flags
 	    'run $(top)/bootstrap, which installs what is missing' >&2; exit 1; }
 
 # ---- tests, lints, speed; the sources build without the directory ---------------------------------
+## make check-quick     tests for every day, in less than 45 seconds
+## make check           tests of the build, in less than 4 minutes [TESTS=files] [T=golden cases, a pattern]
+## make check-all       all tests, also those that take long or need other tools
+## make check-asan      what runs gprof, under AddressSanitizer and UBSan, in build-asan
+## make check-minimal   some of them without libdw and libjansson, in build-minimal
+## make check-valgrind  the same, with gprof under valgrind
+## make fuzz [T=60]     libFuzzer for T seconds on each target of tests/fuzz
+## make check-clang     compile everything with clang -Werror, in build-clang
+## make analyse         cppcheck and clang-tidy over src
+## make lint            check the laws of the source tree (part of check); TAGS: for editors
+## make bless [T=NAME]  show how golden outputs changed, accept the new ones
+## make bless-instructions  accept how many instructions each report takes now
+## make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime, bench-workloads: libgmon
 include $(wildcard $(top)/tests/check.mk)
 .PHONY: has-prove
 has-prove:
@@ -187,27 +202,31 @@ demo: $(gprof) $(runtime)
 	  echo 'Classic report: $(BUILD)/demo/report.txt; for a browser: $(BUILD)/demo/profile.html' && \
 	  echo "To go on: cd $(BUILD)/demo; ../gprof -b -qmatches $$*"
 
-# ---- install, the manual, archives of the sources, clean -------------------------------------------------
+# ---- install, the manual; archives of the sources, packages -----------------------------------------------
 include $(top)/src/install.mk
+include $(top)/src/dist.mk
 
+.PHONY: TAGS
+TAGS:
+	etags -o $@ $(tagged) 2>/dev/null || ctags -e -f $@ $(tagged)
+tagged := $(src_c) $(runtime_c) $(wildcard $(top)/include/*.h $(top)/src/*.h $(top)/src/*/*.h $(top)/src/*/*/*.h)
+
+## make clean           remove products; distclean also what configure wrote
+clean:
+	rm -rf $(addprefix $(BUILD)/,obj unit tools fuzz demo machines to-install flags gprof gprof-fault gprof.info \
+	  gprof.html gprof.pdf libgmon.a libgmon.so libgprof-core.a libtools.a) \
+	  $(wildcard $(BUILD)/gprof-*.tar.gz) build-asan build-clang build-fuzz build-minimal
+
+# In a directory outside the source tree, configure has written the Makefile, and may be a copy. Beside
+# the sources it is part of them: maintainer-clean removes it.
+distclean: clean
+	rm -rf $(BUILD)/config.mk config.status config.log autom4te.cache TAGS
+	test -f configure.ac || rm -f Makefile configure
+	rmdir $(BUILD) 2>/dev/null || :
+
+maintainer-clean: distclean
+	rm -f configure
+
+## Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n
 help:
-	@echo 'make                 build $(BUILD)/gprof'
-	@echo 'make demo            profile a sample program, and show where its time goes'
-	@echo 'make check-quick     tests for every day, in less than 45 seconds'
-	@echo 'make check           tests of the build, in less than 4 minutes [TESTS=files] [T=golden cases, a pattern]'
-	@echo 'make check-all       all tests, also those that take long or need other tools'
-	@echo 'make check-asan      what runs gprof, under AddressSanitizer and UBSan, in build-asan'
-	@echo 'make check-minimal   some of them without libdw and libjansson, in build-minimal'
-	@echo 'make check-valgrind  the same, with gprof under valgrind'
-	@echo 'make fuzz [T=60]     libFuzzer for T seconds on each target of tests/fuzz'
-	@echo 'make check-clang     compile everything with clang -Werror, in build-clang'
-	@echo 'make analyse         cppcheck and clang-tidy over src'
-	@echo 'make lint            check the laws of the source tree (part of check); TAGS: for editors'
-	@echo 'make bless [T=NAME]  show how golden outputs changed, accept the new ones'
-	@echo 'make bless-instructions  accept how many instructions each report takes now'
-	@echo 'make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime, bench-workloads: libgmon'
-	@echo 'make info html pdf   the manual, in $(BUILD), where texinfo is installed'
-	@echo 'make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it'
-	@echo 'make dist            an archive of the sources; distcheck tries whether it is whole; deb: a package'
-	@echo 'make clean           remove products; distclean also what configure wrote'
-	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS LIBS BUILD=directory JOBS=n'
+	@sed -n 's/^## //p' $(filter %Makefile %.mk,$(MAKEFILE_LIST))

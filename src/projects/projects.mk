@@ -8,7 +8,6 @@
 projects_dir := $(top)/src/projects
 cmakedir ?= $(libdir)/cmake/gmon
 examplesdir ?= $(docdir)/examples
-name_gprof_run := $(call transform,gprof-run)
 
 # The way from one absolute directory to another.
 way = $(shell awk -v from='$(1)' -v to='$(2)' 'BEGIN { n = split(from, a, "/"); m = split(to, b, "/"); \
@@ -21,8 +20,7 @@ from_gprof.mk := includedir
 from_gmon-config.cmake := cmakedir
 from_gmon-config-version.cmake := cmakedir
 
-projects_made_all := $(addprefix $(state)/,$(project_files))
-$(projects_made_all): $(state)/%: FORCE
+$(addprefix $(state)/,$(project_files)): $(state)/%: FORCE
 	@mkdir -p $(@D)
 	@sed -e 's|@gprof@|$(name_gprof)|g' -e 's|@version@|$(version)|' -e 's|@pointer@|$(pointer_bytes)|' \
 	  -e 's|@bindir@|$(call way,$($(from_$*)),$(bindir))|' \
@@ -32,15 +30,11 @@ $(projects_made_all): $(state)/%: FORCE
 # Of libgmon, which is the target's.
 pointer_bytes = $(shell echo __SIZEOF_POINTER__ | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -x c - 2>/dev/null)
 
-installed += page:$(top)/doc/gprof-run.1:man1dir:$(name_gprof_run).1 \
-  script:$(state)/gprof-run:bindir:$(name_gprof_run) \
-  data:$(state)/gprof.mk:includedir:gprof.mk
-installed_runtime += data:$(state)/gmon-config.cmake:cmakedir:gmon-config.cmake \
-  data:$(state)/gmon-config-version.cmake:cmakedir:gmon-config-version.cmake
+installed += 644:$(top)/doc/gprof-run.1:mandir:man1/$(call transform,gprof-run).1 \
+  755:$(state)/gprof-run:bindir:$(call transform,gprof-run) \
+  644:$(state)/gprof.mk:includedir:gprof.mk
+installed_runtime += $(foreach f,gmon-config.cmake gmon-config-version.cmake,644:$(state)/$(f):cmakedir:$(f))
 
-# Each example, with its directory below $(docdir)/examples in a variable of its own.
 examples := $(patsubst $(top)/doc/examples/%,%,$(wildcard $(top)/doc/examples/* $(top)/doc/examples/*/*))
 examples := $(foreach f,$(examples),$(if $(wildcard $(top)/doc/examples/$(f)/*),,$(f)))
-example_dir = examplesdir$(if $(filter-out ./,$(dir $(1))),_$(patsubst %/,%,$(dir $(1))))
-$(foreach f,$(examples),$(eval $(call example_dir,$(f)) ?= $(examplesdir)/$(patsubst %/,%,$(filter-out ./,$(dir $(f))))))
-installed += $(foreach f,$(examples),data:$(top)/doc/examples/$(f):$(call example_dir,$(f)):$(notdir $(f)))
+installed += $(foreach f,$(examples),644:$(top)/doc/examples/$(f):examplesdir:$(f))

@@ -8,9 +8,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT CFLAGS CXXFLAGS FFLAGS LDFLAGS
 command -v cmake >/dev/null || command -v meson >/dev/null || skip_all 'no cmake, no meson'
 export CC
 
-ok 'make install' "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" \
-    -o "$BUILD/libgmon.a" -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" state="$tap_dir/state" prefix=/usr exec_prefix=/usr \
-    install-runtime
+ok 'make install' make_with_products DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr install-runtime
 mv dest 'moved to'
 root="$PWD/moved to/usr"
 cp -r "$SRCDIR/doc/examples/project" . && chmod -R u+w project

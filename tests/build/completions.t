@@ -8,8 +8,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 
-"${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
-    -o "$BUILD/libgmon.so" state="$PWD/state" DESTDIR="$PWD" prefix=/p exec_prefix=/p program_transform_name='s/^/my-/' \
+make_with_products DESTDIR="$PWD" prefix=/p exec_prefix=/p program_transform_name='s/^/my-/' \
     MAKEINFO=none install >install.log 2>&1 || bail "make install: $(cat install.log)"
 share=$PWD/p/share
 HOME=$PWD/home

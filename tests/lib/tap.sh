@@ -15,6 +15,7 @@
 #     like TEXT ERE NAME        some line of TEXT matches the extended regular expression
 #     unlike TEXT ERE NAME      no line does
 #     ok NAME COMMAND ARG...    COMMAND succeeds
+#     make_with_products ARG... make, which takes the products under test as they are and builds none
 #     diag TEXT                 a remark for the reader of a failure
 #     note TEXT                 one that is shown by `prove -v' alone
 #     skip NAME WHY             count one test as skipped
@@ -85,6 +86,12 @@ ok()
     shift
     "$@" >"$tap_dir/ok.log" 2>&1
     tap_result $? "$tap_name" || { diag "$(cat "$tap_dir/ok.log")"; return 1; }
+}
+
+make_with_products()
+{
+    command "${MAKE:-make}" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
+        -o "$BUILD/libgmon.so" state="$tap_dir/state" "$@"
 }
 
 run()
