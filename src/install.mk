@@ -109,6 +109,17 @@ $(state)/libgmon.pc: FORCE
 	  -e 's|^\(exec_prefix\)=$(prefix)$$|\1=$${prefix}|' \
 	  -e 's|^\([a-z_]*\)=$(prefix)/|\1=$${prefix}/|' >$@
 
+# If root installs into a directory that the loader has in its cache, the cache is renewed.
+define renew_cache
+	@test -n '$(DESTDIR)' || test "$$(id -u)" != 0 || { PATH=$$PATH:/sbin:/usr/sbin; \
+	  ldconfig -N -X -v 2>/dev/null | sed -n 's,^\(/[^:]*\):.*,\1,p' | \
+	  while read -r d; do ! test "$$d" -ef '$(libdir)' || ldconfig; done; }
+endef
+define tell_preload
+	@test -n '$(DESTDIR)' || LD_PRELOAD=libgmon.so.1 grep -qs /libgmon.so.1 /proc/self/maps 2>/dev/null || \
+	  echo 'The loader does not look for libgmon.so.1 in $(libdir): use LD_PRELOAD=$(libdir)/libgmon.so.1, or gprof-run'
+endef
+
 ## make install         [DESTDIR=dir] [prefix=dir]; install-strip, installcheck; uninstall undoes it
 .PHONY: install install-strip install-runtime install-info install-html install-pdf installcheck \
   uninstall uninstall-runtime
@@ -119,6 +130,8 @@ install: $(call sources,$(all_but_runtime)) install-runtime
 
 install-runtime: $(if $(runtime),$(call sources,$(installed_runtime)))
 	$(if $(runtime),$(call put_all,$(installed_runtime)))
+	$(if $(runtime),$(renew_cache))
+	$(if $(runtime),$(tell_preload))
 
 install-strip: install
 	$(STRIP) '$(DESTDIR)$(bindir)/$(name_gprof)' $(if $(runtime),'$(DESTDIR)$(libdir)/libgmon.so.1')
@@ -147,3 +160,4 @@ uninstall: uninstall-runtime
 
 uninstall-runtime:
 	$(call take_all,$(installed_runtime))
+	$(renew_cache)

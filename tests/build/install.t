@@ -116,4 +116,43 @@ is "$(readelf -SW 'dest dir/o/bin/gprof' 'dest dir/o/lib/libgmon.so.1' 2>/dev/nu
 ok 'install-strip: which still runs' 'dest dir/o/bin/gprof' --version
 in_build prefix=/o uninstall
 
+# ---- libgmon.so.1 is to be found by its name: the loader's cache ------------------------------------
+test -f "$BUILD/libgmon.a" || { skip 'ldconfig' 'no libgmon for this machine' && done_testing; }
+mkdir bin
+# fake NAME: a program in front of the system's, its text from standard input
+fake()
+{
+    { echo '#!/bin/sh' && cat; } >"bin/$1" && chmod +x "bin/$1"
+}
+# Lists directories when it is asked to, and notes when it renews the cache.
+fake ldconfig <<END
+case "\$*" in *-v*) printf '%s:\n' /lib '$PWD/known/lib' && echo '	libc.so.6 -> libc.so.6' ;; *) echo renewed >>'$PWD/log' ;; esac
+END
+echo 'echo 0' | fake id
+with_fakes()
+{
+    PATH=$PWD/bin:$PATH make_with_products "$@"
+}
+live()
+{
+    : >log
+    run with_fakes "$@"
+}
+remedy="use LD_PRELOAD=$PWD/known/lib/libgmon.so.1, or gprof-run"
+live DESTDIR="$PWD/dest" prefix="$PWD/known" install-runtime uninstall-runtime
+is "$(cat log)" '' 'DESTDIR: the cache is not ours'
+unlike "$(cat "$out")" 'LD_PRELOAD' 'and nothing is told'
+live prefix="$PWD/known" install-runtime
+is "$(cat log)" 'renewed' "a directory of the loader's: the cache is renewed"
+like "$(cat "$out")" "$remedy\$" 'if that did not help, the remedy is told'
+like "$(LD_PRELOAD=$PWD/known/lib/libgmon.so.1 cat /proc/self/maps)" '/known/lib/libgmon.so.1' 'which helps'
+live prefix="$PWD/known" uninstall-runtime
+is "$(cat log)" 'renewed' 'uninstall: once more'
+live prefix="$PWD/known" libdir="$PWD/unknown" install-runtime
+is "$(cat log)" '' 'another directory: not'
+LD_LIBRARY_PATH=$PWD/unknown live prefix="$PWD/known" libdir="$PWD/unknown" install-runtime
+unlike "$(cat "$out")" 'LD_PRELOAD' 'nothing is told if the loader finds the library'
+echo 'echo 1000' | fake id
+live prefix="$PWD/known" install-runtime
+is "$(cat log)" '' 'not root: the cache is not renewed'
 done_testing
