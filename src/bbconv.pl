@@ -26,16 +26,14 @@ sub quit { print STDERR "bbconv: $_[0]\n"; exit 1 }
 sub halves
 {
     my ($digits, $is_hex) = @_;
-    $digits =~ s/^0+(?=.)//;
-    if (!$is_hex && length $digits > 9) {
-        return if length $digits > 20;
-        require Math::BigInt;
-        ($digits, $is_hex) = (substr(Math::BigInt->new($digits)->as_hex, 2), 1);
+    my ($high, $low, $base) = (0, 0, $is_hex ? 16 : 10);
+    for my $digit (split //, $digits) {
+        $low  = $low * $base + hex $digit;
+        $high = $high * $base + int($low / 2**32);
+        return if $high >= 2**32;
+        $low -= int($low / 2**32) * 2**32;
     }
-    return (0, $digits) if !$is_hex;
-    return if length $digits > 16;
-    $digits = ('0' x (16 - length $digits)) . $digits;
-    return (hex substr($digits, 0, 8), hex substr($digits, 8));
+    return ($high, $low);
 }
 
 # Whether the decimal digits are a number of 64 bits.

@@ -10,7 +10,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT
 recipes=$SRCDIR/doc/packaging
 test -f "$BUILD/libgmon.a" || skip_all 'there is no libgmon for this machine, and half of the packages are its'
 
-# ---- one version, and one address -----------------------------------------------------------------
+# ---- one version -----------------------------------------------------------------------
 version=$(sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' "$SRCDIR/configure.ac")
 is "$(sed -n '1s/^gprof (\(.*\)-[0-9]*) .*/\1/p' "$recipes/debian/changelog")" "$version" \
     "debian/changelog has configure.ac's version"
@@ -20,6 +20,13 @@ is "$(sed -n 's/^pkgver=//p' "$recipes/alpine/APKBUILD")" "$version" 'and the AP
 is "$(sed -n 's/^ *version = "\(.*\)";/\1/p' "$recipes/nix/default.nix")" "$version" 'and the expression for Nix'
 is "$(sed -n 's/^LIBGMON_VERSION = //p' "$recipes/buildroot/libgmon/libgmon.mk")" "$version" 'and Buildroot'
 is "$(ls "$recipes/yocto")" "libgmon_$version.bb" 'and Yocto'
+
+
+# ---- one date -------------------------------------------------------------------------------------
+date=$(sed -n 's/^ -- .*  \(.*\) [0-9:]* [+-][0-9]*$/\1/p' "$recipes/debian/changelog" | head -n 1)
+is "$(sed -n 's/^[0-9.]*, //p' "$SRCDIR/doc/NEWS" | head -n 1)" "$(date -d "$date" '+%-d %B %Y')" 'NEWS has the date of debian/changelog'
+is "$(sed -n 's/^\* \(.* 20[0-9]*\) .*/\1/p' "$recipes/rpm/gprof.spec" | head -n 1)" "$(date -d "$date" '+%a %b %d %Y')" \
+    'so has the RPM spec'
 
 # ---- what is installed ----------------------------------------------------------------------------
 # tree DIRECTORY SETTING...: installs there.  The manual, which not every system can make, is stood for by
@@ -100,11 +107,15 @@ for machine in $machines; do
     loong64) arch=loongarch64 ;;
     *) arch=$machine ;;
     esac
+    echo "$arch" >>debian.machines
     sed "/^#/d; /^$/d; s/\$/ $machine/" "$SRCDIR/src/runtime/os/linux/exports" "$SRCDIR/src/runtime/arch/$arch/exports"
 done | awk -v all="$machines" '{ on[$1] = on[$1] (on[$1] ? " " : "") $2 }
     END { for (s in on) print (on[s] == all ? " " : " (arch=" on[s] ")") s "@Base" }' | sort >exports
 sed -n 's/^\( .*@Base\) .*/\1/p' "$debian/libgmon1.symbols" | sort >symbols
 is_file symbols exports 'Debian: libgmon1.symbols has what libgmon.so.1 exports, on each machine'
+(cd "$SRCDIR/src/runtime/arch" && ls -d */exports) | sed 's,/.*,,' >machines
+is "$(sort -u debian.machines)" "$(cat machines)" 'Debian: each machine that libgmon exists for'
+is "$(sed -n '/^Package: libgmon-dev/,$s/^Architecture: //p' "$debian/control")" "$machines" 'in all packages'
 
 # ---- RPM ------------------------------------------------------------------------------------------
 tree rpm libdir=/usr/lib64
@@ -117,6 +128,8 @@ sed -n '/^%files/,/^%changelog/p' "$recipes/rpm/gprof.spec" | sed -n 's/%{name}/
 # shellcheck disable=SC2046
 named rpm $(cat patterns) >rpm.owned
 owners RPM rpm rpm.owned
+is "$(sed -n 's/^%global runtime_arches //p' "$recipes/rpm/gprof.spec" | tr ' ' '\n' | sed 's/%{ix86}/i386/; s/%{arm}/arm/
+    s/^mips64el/mips/; s/^riscv64/riscv/' | sort)" "$(cat machines)" 'RPM: each machine that libgmon exists for'
 # shellcheck disable=SC2046
 named "$SRCDIR" $(sed -n 's/^%license //p' "$recipes/rpm/gprof.spec") >licences
 is "$(cat idle)" '' 'RPM: the licences exist'

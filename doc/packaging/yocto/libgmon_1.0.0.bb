@@ -2,15 +2,14 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 SUMMARY = "Runtime of programs compiled with -pg"
-HOMEPAGE = "https://example.org/gprof"
 LICENSE = "MIT"
 LIC_FILES_CHKSUM = "file://src/runtime/LICENSE;md5=106cb79f9a1fcc5f9a72f046203c9141"
 
-# The archive cannot hold its own checksum: SRC_URI[sha256sum] is to be added.
-SRC_URI = "https://example.org/gprof/gprof-${PV}.tar.gz"
+# The archive lies in the directory `files' beside this file.
+SRC_URI = "file://gprof-${PV}.tar.gz"
 S = "${WORKDIR}/gprof-${PV}"
 
-COMPATIBLE_HOST = "(x86_64|aarch64|arm|i.86|powerpc64le|riscv64|s390x).*-linux"
+COMPATIBLE_HOST = "(x86_64|aarch64|arm|i.86|loongarch64|powerpc64le|riscv64|s390x).*-linux"
 
 do_compile() {
     oe_runmake runtime

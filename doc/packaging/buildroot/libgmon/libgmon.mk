@@ -2,7 +2,9 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 LIBGMON_VERSION = 1.0.0
-LIBGMON_SITE = https://example.org/gprof
+# The archive lies beside this file.
+LIBGMON_SITE = $(LIBGMON_PKGDIR:/=)
+LIBGMON_SITE_METHOD = file
 LIBGMON_SOURCE = gprof-$(LIBGMON_VERSION).tar.gz
 LIBGMON_LICENSE = MIT
 LIBGMON_LICENSE_FILES = src/runtime/LICENSE
