@@ -88,6 +88,7 @@ $(libgmon_so): $(runtime_o) $(libgmon_map)
 
 .PHONY: runtime
 runtime: $(runtime)
+	$(if $(runtime),,$(error $(CC) does not run, or compiles for a machine or a system that libgmon is not made for))
 
 # ---- without an operating system ----------------------------------------------------------------
 include $(runtime_dir)/bare/bare.mk

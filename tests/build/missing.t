@@ -25,6 +25,9 @@ lacks headers 'bfd\.h' CPPFLAGS=-nostdinc
 lacks 'a library' 'no-such-library' LIBS=-lno-such-library
 run "$make" -n -f "$SRCDIR/Makefile" BUILD="$PWD/b" CC="${CC:-cc}" runtime
 unlike "$(cat "$out")" 'bfd\.h' 'make runtime needs no libraries'
+run "$make" -f "$SRCDIR/Makefile" BUILD="$PWD/b" CC=no-such-compiler runtime
+is_status 2 'make runtime without a compiler'
+like "$(cat "$err")" 'no-such-compiler does not run, or compiles for a machine' 'says so'
 
 # All programs but prove
 mkdir programs
