@@ -7,8 +7,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL VARIANT PROFILE_RUN PROFILE_DIR CFLAGS LDFLAGS
 . "$SRCDIR/tests/runtime/runtime.sh"
 : "${MAKE:=make}"
 
-ok 'make install' "$MAKE" -s -f "$SRCDIR/Makefile" BUILD="$BUILD" -o "$BUILD/gprof" -o "$BUILD/libgmon.a" \
-    -o "$BUILD/libgmon.so" DESTDIR="$PWD/dest" state="$tap_dir/state" prefix=/usr exec_prefix=/usr libdir=/usr/lib/triplet \
+ok 'make install' make_with_products DESTDIR="$PWD/dest" prefix=/usr exec_prefix=/usr libdir=/usr/lib/triplet \
     program_transform_name='s/^/my-/' install
 include=$PWD/dest/usr/include
 

@@ -207,7 +207,7 @@ int main(void)
     return done_testing();
 }
 END
-ok 'tap.h: compiles without a warning' "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror \
+ok 'tap.h: compiles without a warning' ${CC:-cc} -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror \
     -I"$SRCDIR/tests/unit" -o unit unit.c
 run ./unit
 is_status 1 'tap.h: failures give status 1'

@@ -7,7 +7,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-for tool in "${CC:=cc}" objcopy strip nm readelf; do
+: "${CC:=cc}"
+for tool in "${CC%% *}" objcopy strip nm readelf; do
     command -v "$tool" >/dev/null || skip_all "no $tool"
 done
 cat >lib.h <<'END'
@@ -43,7 +44,7 @@ int main(int argc, char **argv)
 }
 END
 # build NAME FLAGS...: the full program
-build() { name=$1; shift; "$CC" -O1 "$@" prog.c -o "$name" 2>log; }
+build() { name=$1; shift; $CC -O1 "$@" prog.c -o "$name" 2>log; }
 build full -g -Wl,--build-id=0x1234567890abcdef || skip_all 'no debug information from this compiler'
 debug_path=.build-id/12/34567890abcdef.debug
 
@@ -165,7 +166,7 @@ like "$(cat "$err")" '^gprof: warning: exported: has no symbol table, .* --symbo
 like "$(cat "$out")" ' parse$' 'exported functions have names'
 unlike "$(cat "$out")" ' leaf$' 'static ones have none'
 echo 'V1 { global: parse; local: *; };' >map
-if "$CC" -O1 -shared -fPIC -Wl,--version-script=map prog.c -o versioned 2>log; then
+if $CC -O1 -shared -fPIC -Wl,--version-script=map prog.c -o versioned 2>log; then
     data versioned && strip versioned && run gprof -b -p versioned
     like "$(cat "$out")" ' parse$' 'a name without its version'
     data full

@@ -7,7 +7,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-command -v "${CC:=cc}" >/dev/null || skip_all "no $CC"
+: "${CC:=cc}"
+cc=${CC%% *}
+command -v "$cc" >/dev/null || skip_all "no $cc"
 mkdir inc
 cat >inc/part.h <<'END'
 static inline int part(int a, int b)
@@ -81,19 +83,19 @@ image()
 }
 for version in 2 3 4 5; do
     for compiler in "$CC" clang; do
-        image "$compiler$version" "$compiler" -O0 -gdwarf-$version one.c two.c
-        image "$compiler$version-O2" "$compiler" -O2 -gdwarf-$version one.c two.c
+        image "${compiler%% *}$version" $compiler -O0 -gdwarf-$version one.c two.c
+        image "${compiler%% *}$version-O2" $compiler -O2 -gdwarf-$version one.c two.c
     done
-    image "sections$version" "$CC" -O2 -gdwarf-$version -ffunction-sections -Wl,--gc-sections one.c two.c
-    image "assembly$version" "$CC" -gdwarf-$version five.S
+    image "sections$version" $CC -O2 -gdwarf-$version -ffunction-sections -Wl,--gc-sections one.c two.c
+    image "assembly$version" $CC -gdwarf-$version five.S
 done
-image wide4 "$CC" -O2 -gdwarf-4 -gdwarf64 one.c two.c
-image wide5 "$CC" -O2 -gdwarf-5 -gdwarf64 one.c two.c
-image compressed "$CC" -O2 -g -gz one.c two.c
-image templates "${CC%cc}++" -O0 -g three.cc
-image templates-O2 "${CC%cc}++" -O2 -g three.cc
-image types "${CC%cc}++" -O1 -gdwarf-4 -fdebug-types-section three.cc
-image split "$CC" -O2 -g -gsplit-dwarf one.c two.c
+image wide4 $CC -O2 -gdwarf-4 -gdwarf64 one.c two.c
+image wide5 $CC -O2 -gdwarf-5 -gdwarf64 one.c two.c
+image compressed $CC -O2 -g -gz one.c two.c
+image templates "${cc%cc}++" -O0 -g three.cc
+image templates-O2 "${cc%cc}++" -O2 -g three.cc
+image types "${cc%cc}++" -O1 -gdwarf-4 -fdebug-types-section three.cc
+image split $CC -O2 -g -gsplit-dwarf one.c two.c
 image fortran gfortran -O1 -g four.f90
 image big-64 s390x-linux-gnu-gcc -O2 -g one.c two.c
 image big-assembly s390x-linux-gnu-gcc -gdwarf-2 five.S

@@ -7,7 +7,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-for tool in "${CC:=cc}" objcopy nm; do
+: "${CC:=cc}"
+for tool in "${CC%% *}" objcopy nm; do
     command -v "$tool" >/dev/null || skip_all "no $tool"
 done
 cat >prog.c <<'END'
@@ -18,7 +19,7 @@ IN(".rom.code") static int rom(int x) { v += isr(x); return v; }
 __attribute__((noinline)) int app(int x) { v += rom(x) + isr(x); return v; }
 int main(void) { return app(2); }
 END
-"$CC" -g -O1 prog.c -o named -Wl,--section-start=.iram.text=0x40080000 \
+$CC -g -O1 prog.c -o named -Wl,--section-start=.iram.text=0x40080000 \
     -Wl,--section-start=.rom.code=0x50000000 -no-pie -fno-pie 2>log ||
     skip_all "$CC makes no such program"
 objcopy --rename-section .text=.flash.text named renamed || skip_all 'objcopy cannot rename'

@@ -9,13 +9,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 
-for tool in "${CC:=cc}" nm; do
+: "${CC:=cc}"
+for tool in "${CC%% *}" nm; do
     command -v "$tool" >/dev/null || skip_all "no $tool"
 done
 mkdir sub
 echo 'int leaf(int x) { return x; } int main(int n, char **v) { return leaf(n) + !v; }' >prog.c
 cp prog.c sub/prog.c
-"$CC" -gdwarf-4 -ffile-prefix-map="$PWD=." prog.c -o a.out 2>log ||
+$CC -gdwarf-4 -ffile-prefix-map="$PWD=." prog.c -o a.out 2>log ||
     skip_all 'the compiler has no -ffile-prefix-map'
 oracle=
 case $(/usr/bin/gprof -v 2>&1) in *'GNU gprof'*' 2.40'*) oracle=/usr/bin/gprof ;; esac
@@ -24,7 +25,7 @@ case $(/usr/bin/gprof -v 2>&1) in *'GNU gprof'*' 2.40'*) oracle=/usr/bin/gprof ;
 named()
 {
     what="DWARF $1, $(echo "$2" | sed "s,^$PWD/,/HERE/,") in $3"
-    "$CC" "-gdwarf-$1" -ffile-prefix-map="$PWD=$3" "$2" -o a.out 2>log ||
+    $CC "-gdwarf-$1" -ffile-prefix-map="$PWD=$3" "$2" -o a.out 2>log ||
         { skip "$what" 'not compiled'; return; }
     at() { nm a.out | sed -n "s/^\([0-9a-f]*\) [Tt] $1\$/0x\1/p"; }
     {

@@ -282,7 +282,7 @@ sub test_other_library
 sub survey
 {
     my $preload = "$top/tests/oom/fault.c";
-    system($ENV{CC} || 'cc', '-D_GNU_SOURCE', '-DFAULT_PRELOAD', '-shared', '-fPIC', '-O2', '-o',
+    system(split(' ', $ENV{CC} || 'cc'), '-D_GNU_SOURCE', '-DFAULT_PRELOAD', '-shared', '-fPIC', '-O2', '-o',
         'preload.so', $preload) == 0 or die "preload.so: cannot be built\n";
     $inputs{'preload.so'} = 1;
     printf "# %-36s %6s %6s %6s %6s %6s\n", 'allocations of all code', 'runs', 'told', 'same', 'other',

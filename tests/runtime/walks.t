@@ -34,7 +34,7 @@ try()
 {
     # clang links static position-independent programs with start-up code that is for others.
     # shellcheck disable=SC2086
-    if ! "$1" -w -D_GNU_SOURCE -I"$SRCDIR/src" -I"$SRCDIR/include" $2 \
+    if ! $1 -w -D_GNU_SOURCE -I"$SRCDIR/src" -I"$SRCDIR/include" $2 \
         "$progs/walks.c" runtime.o -o walks 2>/dev/null || ! ./walks; then
         skip "$1 $2" 'this compiler has no such build'
         return
