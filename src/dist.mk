@@ -32,7 +32,7 @@ dist: $(info_file) $(html_file)
 
 # From the archive alone all is built, tested, installed and uninstalled. CHECK='check TESTS="..."' chooses
 # the tests, see the script's head.
-CHECK ?= check
+CHECK ?= check-quick
 distcheck: dist
 	+@MAKE='$(MAKE)' CHECK=$(call squote,$(value CHECK)) sh $(top)/tests/build/distcheck $(dist_tar) '$(abspath $(BUILD))/distcheck'
 
