@@ -100,22 +100,22 @@ static inline size_t count_errors(char *text)
 static inline int run_gprof(char **words, int n, size_t *errors)
 {
     FILE *kept = stderr;
-    char *told = NULL;
+    char *text = NULL;
     size_t size = 0;
     int status;
 
     if (ftruncate(STDOUT_FILENO, 0) != 0 || lseek(STDOUT_FILENO, 0, SEEK_SET) != 0)
         abort();
-    stderr = open_memstream(&told, &size);
+    stderr = open_memstream(&text, &size);
     if (!stderr)
         abort();
     status = gprof_main(n, words);
     fclose(stderr);
     stderr = kept;
     FUZZ_CHECK(status == EXIT_SUCCESS || status == EXIT_FAILURE);
-    *errors = count_errors(told);
+    *errors = count_errors(text);
     FUZZ_CHECK((*errors > 0) == (status == EXIT_FAILURE));
-    free(told);
+    free(text);
     return status;
 }
 

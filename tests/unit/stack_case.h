@@ -49,7 +49,6 @@ struct stacks {
     struct stack_symbols symbols;
     struct stack_frames frames;
     bool is_analysed;
-    struct told told;
 };
 
 static const uint8_t stacks_id[] = {0xab, 0xcd};
@@ -72,7 +71,6 @@ static inline void stacks_open(struct stacks *s, uint32_t n)
     };
 
     memset(s, 0, sizeof *s);
-    told_open(&s->told);
     s->n = n;
     s->interval_ns = 10000000;
     s->filter = (struct sym_filter){.ids = &no_ids, .bits = s->bits};
@@ -80,7 +78,7 @@ static inline void stacks_open(struct stacks *s, uint32_t n)
         s->functions[i] =
             (struct symbol){.address = unit_address(i), .name = names[i], .is_function = true};
     for (size_t i = 0; i < STACKS_MODULES; i++)
-        stack_data_add_module(&s->data, &modules[i], &s->told.diag);
+        stack_data_add_module(&s->data, &modules[i], &told.diag);
 }
 
 static inline void stacks_label(struct stacks *s, char name)
@@ -105,7 +103,7 @@ static inline uint32_t stacks_module(const struct stacks *s, const char *word, s
 static inline uint32_t stacks_path(struct stacks *s, struct stack_tree *tree, enum gstack_end end,
                                    const char *text)
 {
-    uint32_t at = stack_tree_add_node(tree, 0, 0, end, &s->told.diag);
+    uint32_t at = stack_tree_add_node(tree, 0, 0, end, &told.diag);
 
     for (const char *word = text + strspn(text, " "); *word; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
@@ -119,7 +117,7 @@ static inline uint32_t stacks_path(struct stacks *s, struct stack_tree *tree, en
         else if (module == STACKS_LIBC || module == STACKS_LIBM)
             offset = 0x5000 + (uint64_t)(word - text);
         at = stack_tree_add_node(tree, at, module + 1, 2 * offset + (word[length] ? 1 : 0),
-                                 &s->told.diag);
+                                 &told.diag);
         word += length;
     }
     return at;
@@ -128,8 +126,7 @@ static inline uint32_t stacks_path(struct stacks *s, struct stack_tree *tree, en
 static inline void stacks_end(struct stacks *s, enum gstack_end end, const char *text,
                               uint64_t signals, uint64_t ticks)
 {
-    struct stack_tree *tree =
-        stack_data_add_tree(&s->data, s->clock, s->interval_ns, &s->told.diag);
+    struct stack_tree *tree = stack_data_add_tree(&s->data, s->clock, s->interval_ns, &told.diag);
 
     if (!tree || !stack_tree_add_samples(tree, stacks_path(s, tree, end, text), signals,
                                          signals * ticks, signals * ticks * ticks))
@@ -148,11 +145,11 @@ static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
         stack_frames_release(&s->frames);
     } else {
         unit_symtab(&s->symtab, s->functions, s->n, unit_address(s->n));
-        if (!stack_symbols_init(&s->symbols, &s->data, &stacks_image, &s->symtab, &s->told.diag))
+        if (!stack_symbols_init(&s->symbols, &s->data, &stacks_image, &s->symtab, &told.diag))
             return false;
     }
     s->is_analysed = true;
-    return stack_frames_init(&s->frames, &s->symbols, &s->filter, 100, choice, &s->told.diag);
+    return stack_frames_init(&s->frames, &s->symbols, &s->filter, 100, choice, &told.diag);
 }
 
 /* The number of the symbol of that name. */
@@ -170,7 +167,6 @@ static inline void stacks_close(struct stacks *s)
     stack_symbols_release(&s->symbols);
     symtab_release(&s->symtab);
     stack_data_release(&s->data);
-    told_close(&s->told);
 }
 
 #endif

@@ -12,8 +12,7 @@
 static const struct source_search nowhere;
 
 /* Print `facts` of files in the current directory; the text, which the caller frees. */
-static char *annotate(const struct line_fact *facts, size_t n, const struct report_style *style,
-                      struct told *t)
+static char *annotate(const struct line_fact *facts, size_t n, const struct report_style *style)
 {
     struct line_counts c = {0};
     struct sink out;
@@ -21,10 +20,10 @@ static char *annotate(const struct line_fact *facts, size_t n, const struct repo
 
     sink_init(&out, -1);
     for (size_t i = 0; i < n; i++)
-        if (!line_counts_add(&c, &facts[i], &t->diag))
+        if (!line_counts_add(&c, &facts[i], &told.diag))
             unit_die("line_counts_add");
-    ok(line_counts_finalize(&c, &t->diag) &&
-           print_annotated_source(&c, &nowhere, style, &out, &t->diag),
+    ok(line_counts_finalize(&c, &told.diag) &&
+           print_annotated_source(&c, &nowhere, style, &out, &told.diag),
        "printed");
     line_counts_release(&c);
     sink_char(&out, '\0');
@@ -40,12 +39,16 @@ static char *annotate(const struct line_fact *facts, size_t n, const struct repo
         .path = "f.c", .line = l, .rank = a, .count = c, .kind = LINE_CALLS                        \
     }
 
-static void test_wide_counts(struct told *t)
+static void test_wide_counts(void)
 {
+    static const char source[] = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
     static const struct line_fact wide[] = {CALLS(1, 0, UINT64_MAX), CALLS(2, 4, 999999999999),
                                             CALLS(3, 8, 1000000000000), CALLS(4, 8, UINT64_MAX)};
     const struct report_style style = {.min_count = 1, .top_lines = 2};
-    char *text = annotate(wide, UNIT_COUNT(wide), &style, t);
+    char *text;
+
+    unit_spew("f.c", source, sizeof source - 1);
+    text = annotate(wide, UNIT_COUNT(wide), &style);
 
     is_str(text,
            "*** File f.c:\n"
@@ -81,7 +84,7 @@ static double seconds_used(void)
 }
 
 /* A million lines, all of them with counts, and line numbers far behind the text. */
-static void test_large(struct told *t)
+static void test_large(void)
 {
     size_t n = unit_times(1000000);
     const struct report_style style = {.min_count = 1, .top_lines = 1};
@@ -98,7 +101,7 @@ static void test_large(struct told *t)
     }
     unit_spew("f.c", text, 2 * n);
     free(text);
-    text = annotate(many, 2 * n, &style, t);
+    text = annotate(many, 2 * n, &style);
     like(text, "\nTop 1 Lines:\n\n     Line      Count\n\n        1 +[1-9][0-9]+\n\n", "the top");
     ok(strstr(text, "   Executable lines in this file\n"), "a summary");
     ok(seconds_used() - start < 20, "a million lines are quick: %.2f s", seconds_used() - start);
@@ -106,17 +109,4 @@ static void test_large(struct told *t)
     free(many);
 }
 
-int main(void)
-{
-    static const char source[] = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    unit_spew("f.c", source, sizeof source - 1);
-    test_wide_counts(&t);
-    test_large(&t);
-    is_uint(t.diag.errors, 0, "nothing else was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_wide_counts, test_large)

@@ -11,19 +11,18 @@ static struct gmon_file_info info;
 static const struct gmon_target wide = {8, false}, narrow = {4, true};
 
 static bool read_bytes(struct profile *p, const void *bytes, size_t size,
-                       const struct gmon_format *format, const struct gmon_target *target,
-                       struct told *t)
+                       const struct gmon_format *format, const struct gmon_target *target)
 {
-    told_clear(t);
+    told_clear();
     *p = (struct profile){0};
     unit_spew("bb.out", bytes, size);
-    return gmon_out_read(p, "bb.out", format, target, &scratch, &info, &t->diag);
+    return gmon_out_read(p, "bb.out", format, target, &scratch, &info, &told.diag);
 }
 
 /* The same without a file, for many texts: the bytes lie in a block of exactly their size, so that
  * a reading behind their end is seen by valgrind and sanitizers. */
 static bool read_direct(struct profile *p, const void *bytes, size_t size,
-                        const struct gmon_target *target, struct told *t)
+                        const struct gmon_target *target)
 {
     uint8_t *copy = malloc(size ? size : 1);
     struct gmon_input in = {.cursor = {.data = copy, .size = size},
@@ -31,25 +30,25 @@ static bool read_direct(struct profile *p, const void *bytes, size_t size,
                             .target = target,
                             .profile = p,
                             .info = &info,
-                            .diag = &t->diag};
+                            .diag = &told.diag};
     bool ok;
 
     if (!copy)
         unit_die("malloc");
-    told_clear(t);
+    told_clear();
     memcpy(copy, bytes, size);
     *p = (struct profile){0};
     info = (struct gmon_file_info){0};
     ok = bb_out_format.detect(&in.cursor, target, size)
              ? bb_out_format.read(&in)
-             : diag_error(&t->diag, "bb.out", "no listing");
+             : diag_error(&told.diag, "bb.out", "no listing");
     free(copy);
     return ok;
 }
 
-static bool read_text(struct profile *p, const char *text, struct told *t)
+static bool read_text(struct profile *p, const char *text)
 {
-    return read_bytes(p, text, strlen(text), NULL, &wide, t);
+    return read_bytes(p, text, strlen(text), NULL, &wide);
 }
 
 /* The blocks of a profile as text: address:count, in the order of their appearance. */
@@ -76,7 +75,7 @@ static const char sample[] = TITLE "File prog.c, 2 basic blocks \n\n" BLOCK_1
                                    "\n";
 static const char sample_blocks[] = "1000:3 1044:1 2000:70000";
 
-static void test_forms(struct told *t)
+static void test_forms(void)
 {
     static const struct {
         const char *text, *blocks, *name;
@@ -105,18 +104,18 @@ static void test_forms(struct told *t)
 
     for (size_t i = 0; i < UNIT_COUNT(forms); i++) {
         struct profile p;
-        ok(read_text(&p, forms[i].text, t), "%s: read", forms[i].name);
+        ok(read_text(&p, forms[i].text), "%s: read", forms[i].name);
         is_str(blocks(&p), forms[i].blocks, "its blocks");
         ok(p.has_blocks && !p.has_histogram && !p.has_arcs, "%s: nothing else", forms[i].name);
         ok(info.version == 0 && info.records[GMON_TAG_TIME_HIST] == 0 &&
                info.records[GMON_TAG_CG_ARC] == 0 && info.records[GMON_TAG_BB_COUNT] == 1,
            "%s: one record", forms[i].name);
-        is_str(told_text(t), "", "no message");
+        is_str(told_text(), "", "no message");
         profile_release(&p);
     }
 }
 
-static void test_warnings(struct told *t)
+static void test_warnings(void)
 {
     static const struct {
         const char *text, *ere;
@@ -130,14 +129,15 @@ static void test_warnings(struct told *t)
 
     for (size_t i = 0; i < UNIT_COUNT(doubtful); i++) {
         struct profile p;
-        ok(read_text(&p, doubtful[i].text, t), "doubtful text %zu is read", i);
-        like(told_text(t), doubtful[i].ere, "with a warning");
-        is_uint(t->diag.warnings, 1, "which is one");
+        ok(read_text(&p, doubtful[i].text), "doubtful text %zu is read", i);
+        like(told_text(), doubtful[i].ere, "with a warning");
+        is_uint(told.diag.warnings, 1, "which is one");
         profile_release(&p);
     }
+    told_clear();
 }
 
-static void test_refusals(struct told *t)
+static void test_refusals(void)
 {
     static const struct {
         const char *line, *ere;
@@ -169,42 +169,43 @@ static void test_refusals(struct told *t)
     for (size_t i = 0; i < UNIT_COUNT(wrong); i++) {
         char text[512];
         snprintf(text, sizeof text, "%s%s\n%s\n", TITLE, wrong[i].line, BLOCK_2);
-        ok(!read_text(&p, text, t), "refused: %s", wrong[i].line);
-        like(told_text(t), "^unit: bb\\.out: line 3 .*mend the line", "file, line and remedy");
-        like(told_text(t), wrong[i].ere, "the reason");
-        is_uint(t->diag.errors, 1, "one line");
+        ok(!read_text(&p, text), "refused: %s", wrong[i].line);
+        like(told_text(), "^unit: bb\\.out: line 3 .*mend the line", "file, line and remedy");
+        like(told_text(), wrong[i].ere, "the reason");
+        is_uint(told.diag.errors, 1, "one line");
         profile_release(&p);
     }
-    ok(!read_text(&p, TITLE BLOCK_2, t), "refused: an address at the very end, maybe cut");
-    like(told_text(t), "line 3 .*the address may not be whole.*cut off", "the reason");
+    ok(!read_text(&p, TITLE BLOCK_2), "refused: an address at the very end, maybe cut");
+    like(told_text(), "line 3 .*the address may not be whole.*cut off", "the reason");
     profile_release(&p);
     ok(!read_bytes(&p, TITLE "Block #1: executed 1 time(s) address= 0x100000000\n",
-                   strlen(TITLE) + 51, NULL, &narrow, t),
+                   strlen(TITLE) + 51, NULL, &narrow),
        "refused: an address above 32 bits for an image of 32 bits");
-    like(told_text(t), "line 3: the address 0x100000000 .*32 bits", "the reason");
+    like(told_text(), "line 3: the address 0x100000000 .*32 bits", "the reason");
     profile_release(&p);
-    ok(!read_bytes(&p, sample, sizeof sample - 1, &magic_format, &wide, t), "-O magic");
-    like(told_text(t), "-O auto", "names the remedy");
+    ok(!read_bytes(&p, sample, sizeof sample - 1, &magic_format, &wide), "-O magic");
+    like(told_text(), "-O auto", "names the remedy");
     profile_release(&p);
-    ok(!read_bytes(&p, sample, sizeof sample - 1, &bsd_format, &wide, t), "-O bsd");
+    ok(!read_bytes(&p, sample, sizeof sample - 1, &bsd_format, &wide), "-O bsd");
     profile_release(&p);
+    told_clear();
 }
 
 /* Cut anywhere: refused, or the first blocks and no others; what is left out is warned of. */
-static void test_cuts(struct told *t)
+static void test_cuts(void)
 {
     size_t wrong = 0;
 
     for (size_t size = 0; size < sizeof sample - 1; size++) {
         struct profile p;
-        bool read = read_direct(&p, sample, size, &wide, t);
+        bool read = read_direct(&p, sample, size, &wide);
         bool whole = read && strcmp(blocks(&p), sample_blocks) == 0;
         bool part = strncmp(blocks(&p), sample_blocks, strlen(blocks(&p))) == 0;
         bool between = strchr(" ", sample_blocks[strlen(blocks(&p))]) != NULL || !p.blocks.n;
         /* a cut before the line of the second file cannot be seen */
-        if (!part || !between || (!read && t->diag.errors != 1) || (whole && t->diag.warnings) ||
-            (read && p.blocks.n < 2 && t->diag.warnings != 1)) {
-            diag("cut to %zu bytes: %s, %s", size, blocks(&p), told_text(t));
+        if (!part || !between || (!read && told.diag.errors != 1) ||
+            (whole && told.diag.warnings) || (read && p.blocks.n < 2 && told.diag.warnings != 1)) {
+            diag("cut to %zu bytes: %s, %s", size, blocks(&p), told_text());
             wrong++;
         }
         profile_release(&p);
@@ -213,21 +214,22 @@ static void test_cuts(struct told *t)
 }
 
 /* The other formats are not mistaken for a listing. */
-static void test_others(struct told *t)
+static void test_others(void)
 {
     static const uint8_t bsd[] = {0, 0x10, 0, 0, 4, 0x10, 0, 0, 16, 0, 0, 0, 'B', 0, 7, 0};
     static const struct gmon_target little = {4, false};
     struct profile p;
 
-    ok(read_bytes(&p, bsd, sizeof bsd, NULL, &little, t), "a BSD file is read");
+    ok(read_bytes(&p, bsd, sizeof bsd, NULL, &little), "a BSD file is read");
     ok(p.n_hists == 1 && p.hists[0].n_bins == 2 && p.hists[0].bins[0] == 'B', "as one");
     profile_release(&p);
-    ok(!read_text(&p, "Blockhead, the story of a long text\n", t), "another text");
-    ok(!strstr(told_text(t), "line"), "is no listing of blocks");
+    ok(!read_text(&p, "Blockhead, the story of a long text\n"), "another text");
+    ok(!strstr(told_text(), "line"), "is no listing of blocks");
     profile_release(&p);
+    told_clear();
 }
 
-static void test_large(struct told *t)
+static void test_large(void)
 {
     size_t n = unit_times(1000000), size = 0;
     char *text = malloc(n * 100 + 200);
@@ -241,27 +243,12 @@ static void test_large(struct told *t)
                                  "    Block #%zu: executed %zu time(s) address= "
                                  "0x%08zx function= f line= 7\n",
                                  i, 3 * i, 16 * i);
-    ok(read_bytes(&p, text, size, NULL, &wide, t), "%zu blocks", n);
+    ok(read_bytes(&p, text, size, NULL, &wide), "%zu blocks", n);
     is_uint(p.blocks.n, n, "are all there");
     is_uint(p.block_counts[n - 1], 3 * n, "up to the last");
-    is_str(told_text(t), "", "without a message");
+    is_str(told_text(), "", "without a message");
     profile_release(&p);
     free(text);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_forms(&t);
-    test_warnings(&t);
-    test_refusals(&t);
-    test_cuts(&t);
-    test_others(&t);
-    test_large(&t);
-    file_bytes_release(&scratch);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_forms, test_warnings, test_refusals, test_cuts, test_others, test_large)

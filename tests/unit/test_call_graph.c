@@ -6,19 +6,18 @@
 #include "tool_prng.h"
 #include "unit.h"
 
-static void make(struct call_graph *g, const struct symtab *table, const struct profile *p,
-                 struct told *t)
+static void make(struct call_graph *g, const struct symtab *table, const struct profile *p)
 {
-    ok(call_graph_init(g, p, table, &no_filter, &t->diag), "a call graph");
+    ok(call_graph_init(g, p, table, &no_filter, &told.diag), "a call graph");
 }
 
 /* Whether calls alone are counted as the graph has them. */
-static void is_counted(const struct call_graph *g, const struct profile *p, struct told *t)
+static void is_counted(const struct call_graph *g, const struct profile *p)
 {
     struct call_graph counted;
     unsigned wrong = 0;
 
-    ok(call_graph_count(&counted, p, g->symtab, &no_filter, &t->diag), "the calls alone");
+    ok(call_graph_count(&counted, p, g->symtab, &no_filter, &told.diag), "the calls alone");
     for (uint32_t s = 0; s < g->n_symbols; s++)
         wrong += counted.nodes[s].calls != g->nodes[s].calls ||
                  counted.nodes[s].self_calls != g->nodes[s].self_calls;
@@ -28,7 +27,7 @@ static void is_counted(const struct call_graph *g, const struct profile *p, stru
     call_graph_release(&counted);
 }
 
-static void test_tally(struct told *t)
+static void test_tally(void)
 {
     const uint64_t a = unit_address(0), b = unit_address(1), c = unit_address(2);
     struct symtab table;
@@ -36,15 +35,15 @@ static void test_tally(struct told *t)
     struct call_graph g;
 
     unit_functions(&table, 4);
-    profile_add_arc(&p, a + 2, b, 3, &t->diag);
-    profile_add_arc(&p, c, b + 7, 0, &t->diag);
-    profile_add_arc(&p, a + 4, b + 15, 4, &t->diag);
-    profile_add_arc(&p, b + 1, b, 5, &t->diag);
-    profile_add_arc(&p, a + 4, c, 6, &t->diag);
-    profile_add_arc(&p, 5, c, 100, &t->diag);
-    profile_add_arc(&p, a, 0x9000, 10, &t->diag);
-    profile_add_arc(&p, 5, 0x9000, 1, &t->diag);
-    make(&g, &table, &p, t);
+    profile_add_arc(&p, a + 2, b, 3, &told.diag);
+    profile_add_arc(&p, c, b + 7, 0, &told.diag);
+    profile_add_arc(&p, a + 4, b + 15, 4, &told.diag);
+    profile_add_arc(&p, b + 1, b, 5, &told.diag);
+    profile_add_arc(&p, a + 4, c, 6, &told.diag);
+    profile_add_arc(&p, 5, c, 100, &told.diag);
+    profile_add_arc(&p, a, 0x9000, 10, &told.diag);
+    profile_add_arc(&p, 5, 0x9000, 1, &told.diag);
+    make(&g, &table, &p);
     is_uint(g.n_arcs, 4, "arcs of one caller and callee are one");
     ok(g.arcs[0].parent == 0 && g.arcs[0].child == 1 && g.arcs[0].count == 7,
        "whatever the call site and the byte called");
@@ -63,13 +62,13 @@ static void test_tally(struct told *t)
        "parents: the newest arc first");
     ok(g.children.first[4] == 4 && g.parents.first[4] == 4, "the lists end with the last arc");
     ok(!g.level && !g.order && g.nodes[0].cycle == 0, "cycles are not known yet");
-    is_counted(&g, &p, t);
+    is_counted(&g, &p);
     call_graph_release(&g);
     profile_release(&p);
     symtab_release(&table);
 }
 
-static void test_callees(struct told *t)
+static void test_callees(void)
 {
     static const struct symbol symbols[] = {
         {.address = 0x1000, .name = "before"},
@@ -81,10 +80,10 @@ static void test_callees(struct told *t)
     struct call_graph g;
 
     unit_symtab(&table, symbols, 3, 0x1030);
-    profile_add_arc(&p, 0x1022, 0x1024, 5, &t->diag);
-    profile_add_arc(&p, 0x1002, 0x1014, 6, &t->diag);
-    profile_add_arc(&p, 0x1012, 0x1000, 7, &t->diag);
-    make(&g, &table, &p, t);
+    profile_add_arc(&p, 0x1022, 0x1024, 5, &told.diag);
+    profile_add_arc(&p, 0x1002, 0x1014, 6, &told.diag);
+    profile_add_arc(&p, 0x1012, 0x1000, 7, &told.diag);
+    make(&g, &table, &p);
     ok(g.n_arcs == 2 && g.arcs[0].parent == 2 && g.arcs[0].child == 1,
        "a call to a label is one to the function before; a label may call");
     ok(g.arcs[1].parent == 0 && g.arcs[1].child == 1, "so may code before the first function");
@@ -94,28 +93,28 @@ static void test_callees(struct told *t)
     symtab_release(&table);
 }
 
-static void test_saturation(struct told *t)
+static void test_saturation(void)
 {
     struct symtab table;
     struct profile p = {0};
     struct call_graph g;
 
     unit_functions(&table, 3);
-    profile_add_arc(&p, unit_address(0), unit_address(1), UINT64_MAX - 1, &t->diag);
-    profile_add_arc(&p, unit_address(0) + 1, unit_address(1), 5, &t->diag);
-    profile_add_arc(&p, unit_address(2), unit_address(1), 5, &t->diag);
-    profile_add_arc(&p, 0, 0, UINT64_MAX - 1, &t->diag);
-    profile_add_arc(&p, 1, 0, 5, &t->diag);
-    make(&g, &table, &p, t);
+    profile_add_arc(&p, unit_address(0), unit_address(1), UINT64_MAX - 1, &told.diag);
+    profile_add_arc(&p, unit_address(0) + 1, unit_address(1), 5, &told.diag);
+    profile_add_arc(&p, unit_address(2), unit_address(1), 5, &told.diag);
+    profile_add_arc(&p, 0, 0, UINT64_MAX - 1, &told.diag);
+    profile_add_arc(&p, 1, 0, 5, &told.diag);
+    make(&g, &table, &p);
     is_uint(g.arcs[0].count, UINT64_MAX, "an arc's sum stops at 2^64 - 1");
     is_uint(g.nodes[1].calls, UINT64_MAX, "a function's too");
     is_uint(g.unknown_calls, UINT64_MAX, "and that of unknown calls");
     call_graph_release(&g);
     /* inside one cycle and from outside */
-    profile_add_arc(&p, unit_address(1), unit_address(0), UINT64_MAX - 1, &t->diag);
-    profile_add_arc(&p, unit_address(2) + 1, unit_address(0), UINT64_MAX - 1, &t->diag);
-    make(&g, &table, &p, t);
-    ok(cg_dfn(&g, &t->diag) && g.n_cycles == 1, "a cycle");
+    profile_add_arc(&p, unit_address(1), unit_address(0), UINT64_MAX - 1, &told.diag);
+    profile_add_arc(&p, unit_address(2) + 1, unit_address(0), UINT64_MAX - 1, &told.diag);
+    make(&g, &table, &p);
+    ok(cg_dfn(&g, &told.diag) && g.n_cycles == 1, "a cycle");
     is_uint(g.nodes[3].self_calls, UINT64_MAX, "a cycle's inner calls stop there");
     is_uint(g.nodes[3].calls, UINT64_MAX, "and its calls from outside");
     call_graph_release(&g);
@@ -124,7 +123,7 @@ static void test_saturation(struct told *t)
 }
 
 /* Random arcs: the lists hold each arc once, at its ends, the newest first. */
-static void test_lists(struct told *t)
+static void test_lists(void)
 {
     enum { N = 50 };
     struct prng random = {8};
@@ -136,8 +135,8 @@ static void test_lists(struct told *t)
     unit_functions(&table, N);
     for (int i = 0; i < 2000; i++)
         profile_add_arc(&p, unit_address(prng_below(&random, N)) + prng_below(&random, 16),
-                        unit_address(prng_below(&random, N)), 1, &t->diag);
-    make(&g, &table, &p, t);
+                        unit_address(prng_below(&random, N)), 1, &told.diag);
+    make(&g, &table, &p);
     for (uint32_t s = 0; s < N; s++) {
         for (int by_child = 0; by_child < 2; by_child++) {
             const struct cg_lists *lists = by_child ? &g.parents : &g.children;
@@ -155,7 +154,7 @@ static void test_lists(struct told *t)
 }
 
 /* Arcs that only stacks tell of come behind the others, and change no cycle. */
-static void test_stack_arcs(struct told *t)
+static void test_stack_arcs(void)
 {
     static const struct pair_key counted[] = {{0, 1}, {1, 2}}, stacks[] = {{2, 0}, {0, 1}, {2, 2}};
     struct symtab table;
@@ -163,10 +162,11 @@ static void test_stack_arcs(struct told *t)
     struct call_graph g;
 
     unit_functions(&table, 3);
-    make(&g, &table, &p, t);
-    ok(cg_add_arcs(&g, counted, 2, &t->diag) && cg_dfn(&g, &t->diag), "arcs from a to b to c");
+    make(&g, &table, &p);
+    ok(cg_add_arcs(&g, counted, 2, &told.diag) && cg_dfn(&g, &told.diag), "arcs from a to b to c");
     is_uint(g.n_counted, 2, "are counted ones");
-    ok(cg_add_stack_arcs(&g, stacks, 3, &t->diag), "and by the stacks from c to a, and to itself");
+    ok(cg_add_stack_arcs(&g, stacks, 3, &told.diag),
+       "and by the stacks from c to a, and to itself");
     ok(g.n_arcs == 4 && g.n_counted == 2, "which come behind");
     ok(g.arcs[2].parent == 2 && g.arcs[2].child == 0 && g.arcs[2].count == 0, "without calls");
     ok(g.n_cycles == 0 && g.order[0] == 2 && g.order[2] == 0, "in the order that there was");
@@ -176,17 +176,4 @@ static void test_stack_arcs(struct told *t)
     symtab_release(&table);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_tally(&t);
-    test_callees(&t);
-    test_saturation(&t);
-    test_lists(&t);
-    test_stack_arcs(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_tally, test_callees, test_saturation, test_lists, test_stack_arcs)

@@ -29,7 +29,6 @@ static const char *text_of(const struct call_sites *c, const struct call_graph *
 }
 
 struct case_of_calls {
-    struct told told;
     struct symtab symtab;
     struct profile profile;
 };
@@ -41,9 +40,9 @@ static void is_sites(struct case_of_calls *c, const struct sym_filter *filter,
     struct call_graph g;
     struct call_sites sites;
 
-    ok(call_graph_init(&g, &c->profile, &c->symtab, filter, &c->told.diag) &&
-           cg_add_arcs(&g, &in_code, 1, &c->told.diag) &&
-           call_sites_init(&sites, &g, &c->profile, lines, &c->told.diag),
+    ok(call_graph_init(&g, &c->profile, &c->symtab, filter, &told.diag) &&
+           cg_add_arcs(&g, &in_code, 1, &told.diag) &&
+           call_sites_init(&sites, &g, &c->profile, lines, &told.diag),
        "%s", name);
     is_str(text_of(&sites, &g), want, name);
     is_uint(sites.first[g.n_counted], sites.n, "and no more");
@@ -53,14 +52,13 @@ static void is_sites(struct case_of_calls *c, const struct sym_filter *filter,
 
 static void call(struct case_of_calls *c, uint64_t from, uint64_t to, uint64_t count)
 {
-    profile_add_arc(&c->profile, from, to, count, &c->told.diag);
+    profile_add_arc(&c->profile, from, to, count, &told.diag);
 }
 
 static void test_sites(void)
 {
     struct case_of_calls c = {0};
 
-    told_open(&c.told);
     unit_functions(&c.symtab, 3);
     is_sites(&c, &no_filter, &rows, "", "no calls");
     call(&c, 0x100c, 0x1010, 3);
@@ -82,10 +80,8 @@ static void test_sites(void)
              "0-1 1008 -:0 2, 0-1 1009 -:0 5, 0-1 100c -:0 18446744073709551615, "
              "1-0 1018 -:0 1, 1-0 101a -:0 0",
              "a sum that stops at the end of the range");
-    is_str(told_text(&c.told), "", "nothing is reported");
     profile_release(&c.profile);
     symtab_release(&c.symtab);
-    told_close(&c.told);
 }
 
 /* What -k leaves out has no sites, and those of the other arcs stay where they are. */
@@ -97,7 +93,6 @@ static void test_left_out(void)
     struct sym_lines lines = {0};
     struct image_line at[3] = {{0}};
 
-    told_open(&c.told);
     unit_symtab(&c.symtab,
                 (const struct symbol[]){{.address = 0x1000, .name = "a", .is_function = true},
                                         {.address = 0x1010, .name = "b", .is_function = true},
@@ -107,20 +102,14 @@ static void test_left_out(void)
     call(&c, 0x1005, 0x1010, 3);
     call(&c, 0x1005, 0x1020, 4);
     call(&c, 0x1016, 0x1020, 5);
-    if (!sym_id_add(&ids, "a/c", SYM_TABLE_ARCS, false, &c.told.diag) ||
-        !sym_filter_init(&filter, &ids, &c.symtab, &lines, &c.told.diag))
-        unit_die(told_text(&c.told));
+    if (!sym_id_add(&ids, "a/c", SYM_TABLE_ARCS, false, &told.diag) ||
+        !sym_filter_init(&filter, &ids, &c.symtab, &lines, &told.diag))
+        unit_die(told_text());
     is_sites(&c, &filter, &no_rows, "0-1 1005 -:0 3, 1-2 1016 -:0 5", "an arc is left out");
     sym_filter_release(&filter);
     sym_ids_release(&ids);
     profile_release(&c.profile);
     symtab_release(&c.symtab);
-    told_close(&c.told);
 }
 
-int main(void)
-{
-    test_sites();
-    test_left_out();
-    return done_testing();
-}
+UNIT_TESTS(test_sites, test_left_out)

@@ -250,7 +250,7 @@ static size_t check_facts(const struct setup *x)
     return wrong;
 }
 
-static void draw(struct setup *x, struct prng *r, bool with_filter, struct told *t)
+static void draw(struct setup *x, struct prng *r, bool with_filter)
 {
     static const char *const names[] = {"a", "b", "_a", "_b", "mcount", "__x"};
     struct symbol symbols[MOST] = {{0}};
@@ -272,9 +272,9 @@ static void draw(struct setup *x, struct prng *r, bool with_filter, struct told 
         if (prng_chance(r, 70) && from > self)
             continue;
         profile_add_arc(&x->profile, unit_address(from), unit_address(self),
-                        1 - with_filter + prng_below(r, most), &t->diag);
+                        1 - with_filter + prng_below(r, most), &told.diag);
     }
-    sym_filter_init(&x->filter, &no_ids, &x->table, NULL, &t->diag);
+    sym_filter_init(&x->filter, &no_ids, &x->table, NULL, &told.diag);
     for (uint32_t s = 0; with_filter && s < n; s++) {
         if (prng_chance(r, 40))
             x->filter.bits[s] ^= (uint16_t)(prng_next(r) & prng_next(r) & 0xfff);
@@ -294,19 +294,19 @@ static void release(struct setup *x)
     symtab_release(&x->table);
 }
 
-static void test_random(bool with_filter, struct told *t)
+static void test_random(bool with_filter)
 {
     struct prng random = {with_filter ? 41 : 42};
     size_t wrong = 0, wrong_facts = 0, cycles = 0, lost = 0;
 
     for (size_t round = 0; round < unit_times(20000); round++) {
         struct setup x;
-        draw(&x, &random, with_filter, t);
-        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &t->diag) ||
-                 !cg_dfn(&x.graph, &t->diag) ||
-                 !cg_estimate(&x.times, &x.graph, x.ticks, NULL, &t->diag) ||
-                 !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag) ||
-                 !cg_number_entries(&x.view, &x.graph, &t->diag);
+        draw(&x, &random, with_filter);
+        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag) ||
+                 !cg_dfn(&x.graph, &told.diag) ||
+                 !cg_estimate(&x.times, &x.graph, x.ticks, NULL, &told.diag) ||
+                 !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) ||
+                 !cg_number_entries(&x.view, &x.graph, &told.diag);
         wrong += compare(&x);
         wrong_facts += check_facts(&x);
         lost += !with_filter && check_conservation(&x);
@@ -321,21 +321,21 @@ static void test_random(bool with_filter, struct told *t)
 }
 
 /* A small sum by hand: main calls f once and g three times; g calls f twice. */
-static void test_example(struct told *t)
+static void test_example(void)
 {
     struct setup x = {.ticks = {1, 30, 5}};
     const struct cg_time *nodes, *arcs;
     const struct cg_entry *entries;
 
     unit_functions(&x.table, 3);
-    sym_filter_init(&x.filter, &no_ids, &x.table, NULL, &t->diag);
-    profile_add_arc(&x.profile, unit_address(0), unit_address(1), 1, &t->diag);
-    profile_add_arc(&x.profile, unit_address(0), unit_address(2), 3, &t->diag);
-    profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &t->diag);
-    ok(call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &t->diag) &&
-           cg_dfn(&x.graph, &t->diag) &&
-           cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &t->diag) &&
-           cg_number_entries(&x.view, &x.graph, &t->diag),
+    sym_filter_init(&x.filter, &no_ids, &x.table, NULL, &told.diag);
+    profile_add_arc(&x.profile, unit_address(0), unit_address(1), 1, &told.diag);
+    profile_add_arc(&x.profile, unit_address(0), unit_address(2), 3, &told.diag);
+    profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &told.diag);
+    ok(call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag) &&
+           cg_dfn(&x.graph, &told.diag) &&
+           cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) &&
+           cg_number_entries(&x.view, &x.graph, &told.diag),
        "main, f and g");
     nodes = x.view.times.nodes;
     arcs = x.view.times.arcs;
@@ -351,15 +351,11 @@ static void test_example(struct told *t)
     release(&x);
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
-
-    told_open(&t);
-    test_example(&t);
-    test_random(false, &t);
-    test_random(true, &t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
+    test_example();
+    test_random(false);
+    test_random(true);
 }
+
+UNIT_TESTS(test_all)

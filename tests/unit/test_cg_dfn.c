@@ -14,7 +14,7 @@
 enum { MOST = 40 };
 
 /* A random graph of n functions; few arcs and many, small cycles and large. */
-static void draw(struct profile *p, struct prng *r, uint32_t n, struct told *t)
+static void draw(struct profile *p, struct prng *r, uint32_t n)
 {
     uint64_t arcs = prng_below(r, 2 * (uint64_t)n + 2);
 
@@ -26,7 +26,7 @@ static void draw(struct profile *p, struct prng *r, uint32_t n, struct told *t)
             from = self;
             self = swap;
         }
-        profile_add_arc(p, unit_address(from), unit_address(self), prng_below(r, 3), &t->diag);
+        profile_add_arc(p, unit_address(from), unit_address(self), prng_below(r, 3), &told.diag);
     }
 }
 
@@ -96,7 +96,7 @@ static size_t check_levels(const struct call_graph *g)
     return wrong + used[0];
 }
 
-static void test_random(struct told *t)
+static void test_random(void)
 {
     struct prng random = {17};
     size_t wrong = 0, cycles = 0;
@@ -109,8 +109,9 @@ static void test_random(struct told *t)
         struct call_graph g;
 
         unit_functions(&table, n);
-        draw(&p, &random, n, t);
-        wrong += !call_graph_init(&g, &p, &table, &no_filter, &t->diag) || !cg_dfn(&g, &t->diag);
+        draw(&p, &random, n);
+        wrong +=
+            !call_graph_init(&g, &p, &table, &no_filter, &told.diag) || !cg_dfn(&g, &told.diag);
         reach(&g, to);
         wrong += check_cycles(&g, to) + check_levels(&g);
         cycles += g.n_cycles;
@@ -123,7 +124,7 @@ static void test_random(struct told *t)
 }
 
 /* The order of members: each arc of a cycle that joins groups appends them, lowest first. */
-static void test_member_order(struct told *t)
+static void test_member_order(void)
 {
     static const struct {
         const char *name, *arcs, *members;
@@ -146,9 +147,9 @@ static void test_member_order(struct told *t)
         unit_functions(&table, 4);
         for (const char *arc = cases[i].arcs; *arc; arc += arc[2] ? 3 : 2)
             profile_add_arc(&p, unit_address((uint64_t)(arc[0] - 'a')),
-                            unit_address((uint64_t)(arc[1] - 'a')), 1, &t->diag);
-        call_graph_init(&g, &p, &table, &no_filter, &t->diag);
-        cg_dfn(&g, &t->diag);
+                            unit_address((uint64_t)(arc[1] - 'a')), 1, &told.diag);
+        call_graph_init(&g, &p, &table, &no_filter, &told.diag);
+        cg_dfn(&g, &told.diag);
         for (uint32_t k = 0; g.n_cycles == 1 && k < g.member_first[1]; k++)
             got[k] = (char)('a' + g.members[k]);
         is_str(got, cases[i].members, cases[i].name);
@@ -161,7 +162,7 @@ static void test_member_order(struct told *t)
 /* ---- depth ---- */
 
 /* A chain of n functions; `ring`: the last calls the first. Returns seconds, or -1. */
-static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
+static double run_chain(uint32_t n, bool ring, bool downwards)
 {
     struct symtab table;
     struct profile p = {0};
@@ -175,12 +176,12 @@ static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
     unit_functions(&table, n);
     for (uint32_t i = 0; i + 1 < n + ring; i++) {
         uint64_t from = downwards ? n - 1 - i : i, self = downwards ? (2 * n - 2 - i) % n : i + 1;
-        profile_add_arc(&p, unit_address(from), unit_address(self % n), 1, &t->diag);
+        profile_add_arc(&p, unit_address(from), unit_address(self % n), 1, &told.diag);
     }
     ticks[downwards ? 0 : n - 1] = 1;
-    good = sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag) &&
-           call_graph_init(&g, &p, &table, &no_filter, &t->diag) && cg_dfn(&g, &t->diag) &&
-           cg_assemble(&view, &g, ticks, &filter, &t->diag);
+    good = sym_filter_init(&filter, &no_ids, &table, NULL, &told.diag) &&
+           call_graph_init(&g, &p, &table, &no_filter, &told.diag) && cg_dfn(&g, &told.diag) &&
+           cg_assemble(&view, &g, ticks, &filter, &told.diag);
     good = good && g.n_cycles == ring && view.total == 1;
     if (good && ring)
         good = g.member_first[1] == n;
@@ -195,19 +196,19 @@ static double run_chain(uint32_t n, bool ring, bool downwards, struct told *t)
     return good ? (double)(clock() - start) / CLOCKS_PER_SEC : -1;
 }
 
-static void test_depth(const char *stack, struct told *t)
+static void test_depth(void)
 {
     const uint32_t deep = (uint32_t)unit_times(1000000), wide = (uint32_t)unit_times(60000);
-    double up = run_chain(deep, false, false, t), down = run_chain(deep, false, true, t);
-    double ring = run_chain(wide, true, false, t);
+    double up = run_chain(deep, false, false), down = run_chain(deep, false, true);
+    double ring = run_chain(wide, true, false);
 
-    ok(up >= 0 && down >= 0, "%s stack: a chain of %u functions, up and down", stack, deep);
-    ok(up < 30 && down < 30, "%s stack: takes no 30 seconds", stack);
-    ok(ring >= 0 && ring < 30, "%s stack: a cycle of %u members", stack, wide);
+    ok(up >= 0 && down >= 0, "a chain of %u functions, up and down", deep);
+    ok(up < 30 && down < 30, "takes no 30 seconds");
+    ok(ring >= 0 && ring < 30, "a cycle of %u members", wide);
 }
 
 /* The same in a child whose stack must stay below 256 KB. */
-static void test_small_stack(struct told *t)
+static void test_small_stack(void)
 {
     const struct rlimit limit = {256 * 1024, 256 * 1024};
     int status = 0;
@@ -217,8 +218,8 @@ static void test_small_stack(struct told *t)
     child = fork();
     if (child == 0) {
         bool good = setrlimit(RLIMIT_STACK, &limit) == 0 &&
-                    run_chain((uint32_t)unit_times(1000000), false, true, t) >= 0 &&
-                    run_chain((uint32_t)unit_times(60000), true, false, t) >= 0;
+                    run_chain((uint32_t)unit_times(1000000), false, true) >= 0 &&
+                    run_chain((uint32_t)unit_times(60000), true, false) >= 0;
         _exit(good ? 0 : 1);
     }
     ok(child > 0 && waitpid(child, &status, 0) == child && status == 0,
@@ -226,7 +227,7 @@ static void test_small_stack(struct told *t)
 }
 
 /* Dense graphs: time grows with the arcs, not with their square. */
-static void test_dense(struct told *t)
+static void test_dense(void)
 {
     const uint32_t n = (uint32_t)unit_times(200000);
     struct symtab table;
@@ -236,11 +237,11 @@ static void test_dense(struct told *t)
 
     unit_functions(&table, n);
     for (uint32_t i = 1; i < n; i++) { /* a hub that all call and that calls all: one cycle */
-        profile_add_arc(&p, unit_address(0), unit_address(i), 1, &t->diag);
-        profile_add_arc(&p, unit_address(i), unit_address(0), 1, &t->diag);
-        profile_add_arc(&p, unit_address(i), unit_address(i - 1), 1, &t->diag);
+        profile_add_arc(&p, unit_address(0), unit_address(i), 1, &told.diag);
+        profile_add_arc(&p, unit_address(i), unit_address(0), 1, &told.diag);
+        profile_add_arc(&p, unit_address(i), unit_address(i - 1), 1, &told.diag);
     }
-    ok(call_graph_init(&g, &p, &table, &no_filter, &t->diag) && cg_dfn(&g, &t->diag) &&
+    ok(call_graph_init(&g, &p, &table, &no_filter, &told.diag) && cg_dfn(&g, &told.diag) &&
            g.n_cycles == 1 && g.member_first[1] == n,
        "a hub in a cycle of %u members", n);
     ok((double)(clock() - start) / CLOCKS_PER_SEC < 30, "takes no 30 seconds");
@@ -249,17 +250,4 @@ static void test_dense(struct told *t)
     symtab_release(&table);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_random(&t);
-    test_member_order(&t);
-    test_small_stack(&t);
-    test_depth("default", &t);
-    test_dense(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_random, test_member_order, test_small_stack, test_depth, test_dense)

@@ -17,14 +17,14 @@ static struct buf compile(const char *text)
     return file;
 }
 
-static bool open_text(struct image *image, const char *text, struct told *t)
+static bool open_text(struct image *image, const char *text)
 {
     struct buf file = compile(text);
 
     unit_spew("image", file.p, file.len);
     buf_release(&file);
-    told_clear(t);
-    return core_init(image, "image", &t->diag);
+    told_clear();
+    return core_init(image, "image", &told.diag);
 }
 
 static const char body[] = "section .text 0x1000 0x100\nsection .init 0x800 0x10\n"
@@ -52,11 +52,11 @@ static const char *symbols_of(const struct image *image)
     return text;
 }
 
-static void test_symbols(struct told *t)
+static void test_symbols(void)
 {
     struct image image;
 
-    ok(open_text(&image, body, t), "an image");
+    ok(open_text(&image, body), "an image");
     is_str(symbols_of(&image),
            "local 1000 1100 FL\nlabel 1008 1100 L\nobject 100c 1100 L\n"
            "main 1010 1100 F\nstart 800 810 \nweak 1020 1100 F\n"
@@ -67,7 +67,7 @@ static void test_symbols(struct told *t)
 }
 
 /* Of a machine that nothing here knows, the header still tells word size and byte order. */
-static void test_any_machine(struct told *t)
+static void test_any_machine(void)
 {
     enum { NUMBERS = 300 };
     static const char *const endians[] = {"little", "big"};
@@ -80,8 +80,8 @@ static void test_any_machine(struct told *t)
 
         snprintf(text, sizeof text, "class %u\nendian %s\nmachine %u\n%s", bits, endians[big],
                  number, body);
-        wrong += !open_text(&image, text, t) || image.word_bytes != bits / 8 ||
-                 image.big_endian != (big == 1) || image.n_symbols != 8 || t->diag.errors > 0;
+        wrong += !open_text(&image, text) || image.word_bytes != bits / 8 ||
+                 image.big_endian != (big == 1) || image.n_symbols != 8 || told.diag.errors > 0;
         known += image.isa.machine != MACHINE_UNKNOWN;
         core_release(&image);
     }
@@ -90,7 +90,7 @@ static void test_any_machine(struct told *t)
 }
 
 /* Bit 0 of a function's value on machines where it tells the instruction set. */
-static void test_tagged(struct told *t)
+static void test_tagged(void)
 {
     static const char text[] = "class 32\nmachine %s\nsection .text 0x1000 0x100\n"
                                "sym odd 0x1001\nsym even 0x1010\nsym label 0x1021 notype\n";
@@ -108,7 +108,7 @@ static void test_tagged(struct told *t)
         char made[500];
 
         snprintf(made, sizeof made, text, cases[i].machine);
-        ok(open_text(&image, made, t), "%s", cases[i].machine);
+        ok(open_text(&image, made), "%s", cases[i].machine);
         is_str(symbols_of(&image), cases[i].want, cases[i].machine);
         if (i < 2 && !image.symbols[0].is_compressed)
             skip(1, "this libbfd knows the machine and has cleared the bit");
@@ -120,7 +120,7 @@ static void test_tagged(struct told *t)
 }
 
 /* The first 64-bit PowerPC ABI: a function's symbol is the address of a descriptor. */
-static void test_descriptors(struct told *t)
+static void test_descriptors(void)
 {
     static const char text[] = "class 64\nendian big\nmachine ppc64\n"
                                "section .text 0x1000 0x100\n"
@@ -130,54 +130,52 @@ static void test_descriptors(struct told *t)
                                "sym table 0x2008 object\nsym code 0x1060\n";
     struct image image;
 
-    ok(open_text(&image, text, t), "an image with descriptors");
+    ok(open_text(&image, text), "an image with descriptors");
     is_str(symbols_of(&image), "first 1040 1100 F\nsecond 1020 1100 F\ncode 1060 1100 F\n",
            "their code's addresses");
     core_release(&image);
 }
 
-static void test_sections(struct told *t)
+static void test_sections(void)
 {
     struct image image;
 
     ok(open_text(&image,
                  "section .flash.text 0x400d0000 0x1000 code\nsection .iram 0x40080000 0x100 code\n"
-                 "sym app_main 0x400d0010\nsym isr 0x40080000\n",
-                 t),
+                 "sym app_main 0x400d0010\nsym isr 0x40080000\n"),
        "code in sections of any name");
     is_uint(image.n_symbols, 2, "has its functions");
     core_release(&image);
-    ok(!open_text(&image, "section .data 0x1000 0x100\nsym x 0x1000 object\n", t),
-       "no code: fails");
-    like(told_text(t), "^unit: image: no section holds code", "and says so");
+    ok(!open_text(&image, "section .data 0x1000 0x100\nsym x 0x1000 object\n"), "no code: fails");
+    like(told_text(), "^unit: image: no section holds code", "and says so");
     core_release(&image);
-    ok(open_text(&image, "section .text 0x1000 0x100\nsymtab no\n", t) && image.n_symbols == 0,
+    ok(open_text(&image, "section .text 0x1000 0x100\nsymtab no\n") && image.n_symbols == 0,
        "no symbol table: nothing in it");
     core_release(&image);
-    ok(open_text(&image, "section .text 0x1000 0x100\nentry 0x1040\n", t) &&
+    ok(open_text(&image, "section .text 0x1000 0x100\nentry 0x1040\n") &&
            core_entry(&image) == 0x1040,
        "where the program begins to run");
     core_release(&image);
-    ok(open_text(&image, "section .text 0xfffffffffffffff0 0x10\nsym top 0xfffffffffffffff8\n", t),
+    ok(open_text(&image, "section .text 0xfffffffffffffff0 0x10\nsym top 0xfffffffffffffff8\n"),
        "code at the top of memory");
     is_uint(image.symbols[0].section_end, UINT64_MAX, "its end does not wrap");
     struct image_line line;
-    ok(core_open_lines(&image, &t->diag) && !core_line(&image, 0x1000, &line),
+    ok(core_open_lines(&image, &told.diag) && !core_line(&image, 0x1000, &line),
        "an address outside the code has no line");
     core_release(&image);
 }
 
-static void refused(const char *path, const char *ere, struct told *t)
+static void refused(const char *path, const char *ere)
 {
     struct image image;
 
-    told_clear(t);
-    ok(!core_init(&image, path, &t->diag) && t->diag.errors == 1, "\"%s\" is refused", path);
-    like(told_text(t), ere, "and says why");
+    told_clear();
+    ok(!core_init(&image, path, &told.diag) && told.diag.errors == 1, "\"%s\" is refused", path);
+    like(told_text(), ere, "and says why");
     core_release(&image);
 }
 
-static void test_refusals(struct told *t)
+static void test_refusals(void)
 {
     static const char archive[] = "!<arch>\n";
     struct buf file;
@@ -187,22 +185,24 @@ static void test_refusals(struct told *t)
     unit_spew("empty", "", 0);
     unit_spew("text", "#!/bin/sh\nexit 0\n", 17);
     unit_spew("archive", archive, strlen(archive));
-    refused("missing", "^unit: missing: No such file or directory; ", t);
-    refused("directory", "^unit: directory: (Is a directory|not in executable format)", t);
-    refused("empty", "^unit: empty: (not in executable format|file truncated)", t);
-    refused("text", "^unit: text: not in executable format; .*gprof PROGRAM", t);
-    refused("archive", "^unit: archive: not in executable format", t);
-    refused("", "^unit: '': No such file or directory", t);
+    refused("missing", "^unit: missing: No such file or directory; ");
+    refused("directory", "^unit: directory: (Is a directory|not in executable format)");
+    refused("empty", "^unit: empty: (not in executable format|file truncated)");
+    refused("text", "^unit: text: not in executable format; .*gprof PROGRAM");
+    refused("archive", "^unit: archive: not in executable format");
+    refused("", "^unit: '': No such file or directory");
     file = compile(body);
     for (size_t size = 0; size < file.len; size++) {
         struct image image;
-        told_clear(t);
+        told_clear();
         unit_spew("cut", file.p, size);
-        wrong += core_init(&image, "cut", &t->diag) ? t->diag.errors != 0 : t->diag.errors != 1;
+        wrong +=
+            core_init(&image, "cut", &told.diag) ? told.diag.errors != 0 : told.diag.errors != 1;
         core_release(&image);
     }
     is_uint(wrong, 0, "an image cut at each length: opened or one error, never a crash");
     buf_release(&file);
+    told_clear();
 }
 
 /* Lines of an image with debug information. In a child, whose end no leak checker sees: libbfd 2.40
@@ -236,19 +236,20 @@ static void test_lines(const struct image *image, uint64_t main_address)
         ok(status == 0, "main is in a line of main.c, address 1 in none (status %d)", status);
 }
 
-/* The gprof that was built beside this test. */
-static void test_gprof(const char *gprof, struct told *t)
+static char gprof[PATH_MAX]; /* built beside this test */
+
+static void test_gprof(void)
 {
     struct image image;
     uint64_t address = 0;
     bool one_main = false;
 
-    told_clear(t);
+    told_clear();
     if (access(gprof, R_OK) != 0) {
         skip(4, "no gprof is built");
         return;
     }
-    ok(core_init(&image, gprof, &t->diag), "this gprof");
+    ok(core_init(&image, gprof, &told.diag), "this gprof");
     ok(image.word_bytes == sizeof(void *) && image.n_symbols > 100, "has many symbols");
     for (size_t i = 0; i < image.n_symbols; i++) {
         if (strcmp(image.symbols[i].name, "main") != 0 || image.symbols[i].is_local)
@@ -273,7 +274,7 @@ static void count_remark(const char *format, va_list values)
 
 /* libbfd's remarks reach the user, but for those on references into a file that it does not find:
  * of that file one warning tells. */
-static void test_remarks(struct told *t)
+static void test_remarks(void)
 {
     /* a unit of one function, whose abstract origin is in the file that dwz has made */
     static const char text[] =
@@ -295,13 +296,13 @@ static void test_remarks(struct told *t)
         struct image_line line;
 
         snprintf(all, sizeof all, text, linked ? link : "");
-        ok(open_text(&image, all, t) && core_find_debug(&image, &nowhere, &t->diag),
+        ok(open_text(&image, all) && core_find_debug(&image, &nowhere, &told.diag),
            "an image with references into another file");
-        is_uint(t->diag.warnings, (unsigned)linked, linked ? "which is missing" : "unnamed");
+        is_uint(told.diag.warnings, (unsigned)linked, linked ? "which is missing" : "unnamed");
         heard = bfd_set_error_handler(count_remark); /* bfd_init, since 2.44, sets the first one */
         ok(heard == count_remark || heard == first, "libbfd's remarks are heard");
         remarks = 0;
-        ok(core_open_lines(&image, &t->diag), "the table of symbols is there for lines");
+        ok(core_open_lines(&image, &told.diag), "the table of symbols is there for lines");
         core_line(&image, 0x1000, &line);
         if (linked)
             is_uint(remarks, 0, "but not on each such reference");
@@ -311,27 +312,19 @@ static void test_remarks(struct told *t)
         core_release(&image);
     }
     bfd_set_error_handler(first);
+    told_clear();
 }
 
 int main(void)
 {
+    static void (*const tests[])(void) = {test_symbols,     test_any_machine, test_tagged,
+                                          test_descriptors, test_sections,    test_refusals,
+                                          test_gprof,       test_remarks};
     const char *build = getenv("BUILD");
-    char path[PATH_MAX], gprof[PATH_MAX];
-    struct told t;
+    char path[PATH_MAX];
 
     snprintf(path, sizeof path, "%s/gprof", build && *build ? build : "build");
     if (!realpath(path, gprof))
         gprof[0] = '\0';
-    told_open(&t);
-    unit_enter_directory();
-    test_symbols(&t);
-    test_any_machine(&t);
-    test_tagged(&t);
-    test_descriptors(&t);
-    test_sections(&t);
-    test_refusals(&t);
-    test_gprof(gprof, &t);
-    test_remarks(&t);
-    told_close(&t);
-    return done_testing();
+    return unit_main(tests, UNIT_COUNT(tests));
 }

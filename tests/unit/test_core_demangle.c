@@ -8,7 +8,7 @@
 
 #include <demangle.h>
 
-static bool open_text(struct image *image, struct told *t)
+static bool open_text(struct image *image)
 {
     static const char text[] = "section .text 0x1000 0x100\nsym main 0x1010\n";
     struct buf file = {0};
@@ -16,8 +16,8 @@ static bool open_text(struct image *image, struct told *t)
     image_compile("text", text, strlen(text), &file);
     unit_spew("image", file.p, file.len);
     buf_release(&file);
-    told_clear(t);
-    return core_init(image, "image", &t->diag);
+    told_clear();
+    return core_init(image, "image", &told.diag);
 }
 
 /* Names of many kinds of compilers; their ends may be names, too, and all that stands before. */
@@ -76,13 +76,13 @@ static size_t count_missed(const struct image *image, const char *name, size_t *
     return missed;
 }
 
-static void test_not_mangled(struct told *t)
+static void test_not_mangled(void)
 {
     static const char *const before[] = {"", ".", "$", "..", "$.", "@", "x", ".x", "?", "<"};
     size_t missed = 0, n = 0;
     struct image image;
 
-    ok(open_text(&image, t), "an image whose names begin as in the source");
+    ok(open_text(&image), "an image whose names begin as in the source");
     for (size_t k = 0; k < UNIT_COUNT(kinds); k++)
         for (size_t b = 0; b < UNIT_COUNT(before); b++)
             for (const char *end = kinds[k]; *end; end++) {
@@ -101,13 +101,4 @@ static void test_not_mangled(struct told *t)
     core_release(&image);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_not_mangled(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_not_mangled)

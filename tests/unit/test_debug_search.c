@@ -8,14 +8,13 @@
 static const uint8_t id[] = {0x0a, 0xbc, 0xde};
 
 /* All paths to try, one a line. */
-static const char *paths_of(const struct debug_search *search, const struct debug_wanted *wanted,
-                            struct told *t)
+static const char *paths_of(const struct debug_search *search, const struct debug_wanted *wanted)
 {
     static char text[4096];
     struct debug_paths paths = {0};
     size_t n = 0;
 
-    ok(debug_search_list(search, wanted, &paths, &t->diag), "the paths are listed");
+    ok(debug_search_list(search, wanted, &paths, &told.diag), "the paths are listed");
     text[0] = '\0';
     for (size_t i = 0; i < paths.n; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", paths.at[i]);
@@ -23,7 +22,7 @@ static const char *paths_of(const struct debug_search *search, const struct debu
     return text;
 }
 
-static void test_system(struct told *t)
+static void test_system(void)
 {
     static const struct debug_search none;
     const struct debug_wanted by_id = {
@@ -33,13 +32,13 @@ static void test_system(struct told *t)
     const struct debug_wanted by_name = {.beside = "/none/prog", .link = "prog.debug"};
     const struct debug_wanted nothing = {.beside = "/none/prog", .link = ""};
 
-    is_str(paths_of(&none, &by_id, t), "/usr/lib/debug/.build-id/0a/bcde.debug\n", "by build-id");
-    is_str(paths_of(&none, &short_id, t), "", "a build-id of one byte names no file");
-    is_str(paths_of(&none, &nothing, t), "", "nothing is known");
-    like(paths_of(&none, &by_name, t), "^/none/prog.debug\n/none/.debug/prog.debug\n", "by name");
+    is_str(paths_of(&none, &by_id), "/usr/lib/debug/.build-id/0a/bcde.debug\n", "by build-id");
+    is_str(paths_of(&none, &short_id), "", "a build-id of one byte names no file");
+    is_str(paths_of(&none, &nothing), "", "nothing is known");
+    like(paths_of(&none, &by_name), "^/none/prog.debug\n/none/.debug/prog.debug\n", "by name");
 }
 
-static void test_directories(struct told *t)
+static void test_directories(void)
 {
     struct debug_search search = {0};
     const struct debug_wanted wanted = {
@@ -51,7 +50,8 @@ static void test_directories(struct told *t)
     unit_spew("sub/prog", "", 0);
     if (!realpath(".", here))
         unit_die("realpath");
-    ok(debug_search_add(&search, "one", &t->diag) && debug_search_add(&search, "/two", &t->diag),
+    ok(debug_search_add(&search, "one", &told.diag) &&
+           debug_search_add(&search, "/two", &told.diag),
        "two directories are added");
     snprintf(want, sizeof want,
              "one/.build-id/0a/bcde.debug\n/two/.build-id/0a/bcde.debug\n"
@@ -60,8 +60,8 @@ static void test_directories(struct told *t)
              "one%s/sub/prog.debug\n/two%s/sub/prog.debug\n/usr/lib/debug%s/sub/prog.debug\n"
              "one/prog.debug\n/two/prog.debug\n/usr/lib/debug/prog.debug\n",
              here, here, here);
-    is_str(paths_of(&search, &wanted, t), want, "build-id first, directories in their order");
-    is_str(paths_of(&search, &absolute, t),
+    is_str(paths_of(&search, &wanted), want, "build-id first, directories in their order");
+    is_str(paths_of(&search, &absolute),
            "/a/common\none/common\n/two/common\n/usr/lib/debug/common\n", "an absolute name");
     unlink("sub/prog");
     debug_search_release(&search);
@@ -69,7 +69,7 @@ static void test_directories(struct told *t)
 }
 
 /* A symbolic link: the directory of the link and that of the file. */
-static void test_links(struct told *t)
+static void test_links(void)
 {
     static const struct debug_search none;
     const struct debug_wanted wanted = {.beside = "link", .link = "d"};
@@ -81,20 +81,8 @@ static void test_links(struct told *t)
     snprintf(want, sizeof want,
              "d\n.debug/d\n%s/sub/d\n%s/sub/.debug/d\n/usr/lib/debug%s/sub/d\n/usr/lib/debug/d\n",
              here, here, here);
-    is_str(paths_of(&none, &wanted, t), want, "beside the link, then beside the file");
+    is_str(paths_of(&none, &wanted), want, "beside the link, then beside the file");
     unlink("sub/prog");
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_system(&t);
-    test_directories(&t);
-    test_links(&t);
-    is_str(told_text(&t), "", "nothing is reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_system, test_directories, test_links)

@@ -24,75 +24,74 @@ static void test_names(void)
     ok(d.errors == 0 && d.warnings == 0 && d.stream == NULL, "init: counters start at 0");
 }
 
-static void test_lines(struct told *t)
+static void test_lines(void)
 {
-    struct diag *d = &t->diag;
+    struct diag *d = &told.diag;
 
     ok(!diag_error(d, "a.out", "bad %s, %d", "thing", 7), "error: returns false");
-    is_str(told_text(t), "unit: a.out: bad thing, 7\n", "error: program, file, text");
-    told_clear(t);
+    is_str(told_text(), "unit: a.out: bad thing, 7\n", "error: program, file, text");
+    told_clear();
     diag_error(d, NULL, "no file");
-    is_str(told_text(t), "unit: no file\n", "error: without file");
-    told_clear(t);
+    is_str(told_text(), "unit: no file\n", "error: without file");
+    told_clear();
     diag_error(d, "", "x");
-    is_str(told_text(t), "unit: '': x\n", "error: an empty file name is seen");
-    told_clear(t);
+    is_str(told_text(), "unit: '': x\n", "error: an empty file name is seen");
+    told_clear();
     diag_warning(d, "f", "odd");
-    is_str(told_text(t), "unit: warning: f: odd\n", "warning: says so, then the file");
+    is_str(told_text(), "unit: warning: f: odd\n", "warning: says so, then the file");
     ok(d->errors == 0 && d->warnings == 1, "warning: counted as such");
-    told_clear(t);
+    told_clear();
     ok(!diag_system(d, "f", ENOENT, "make one"), "system: returns false");
-    is_str(told_text(t), "unit: f: No such file or directory; make one\n",
-           "system: reason, remedy");
-    told_clear(t);
+    is_str(told_text(), "unit: f: No such file or directory; make one\n", "system: reason, remedy");
+    told_clear();
     diag_system(d, "f", EISDIR, NULL);
-    is_str(told_text(t), "unit: f: Is a directory\n", "system: no remedy");
-    told_clear(t);
+    is_str(told_text(), "unit: f: Is a directory\n", "system: no remedy");
+    told_clear();
     ok(!diag_no_memory(d, 4096), "no_memory: returns false");
-    like(told_text(t), "^unit: out of memory: 4096 ", "no_memory: tells the size");
+    like(told_text(), "^unit: out of memory: 4096 ", "no_memory: tells the size");
     is_uint(d->errors, 1, "no_memory: counts as an error");
     ok(!diag_no_memory(d, 8) && d->errors == 1, "no_memory: reported once");
-    told_clear(t);
+    told_clear();
     diag_no_memory(d, 0);
-    like(told_text(t), "^unit: out of memory; ", "no_memory: of a size that is not known");
-    told_clear(t);
+    like(told_text(), "^unit: out of memory; ", "no_memory: of a size that is not known");
+    told_clear();
     diag_error(d, "f", "one");
     diag_error(d, "f", "two");
-    is_str(told_text(t), "unit: f: one\nunit: f: two\n", "two errors are two lines");
+    is_str(told_text(), "unit: f: one\nunit: f: two\n", "two errors are two lines");
     is_uint(d->errors, 2, "and are counted");
-    told_clear(t);
+    told_clear();
 }
 
-static void test_hostile(struct told *t)
+static void test_hostile(void)
 {
     char *name = malloc(20001);
     const char *text;
 
-    diag_error(&t->diag, "a\nunit: b", "c\rd\x1b[31me\x7f\t");
-    is_str(told_text(t), "unit: a?unit: b: c?d?[31me??\n", "control characters are shown as ?");
-    told_clear(t);
-    diag_error(&t->diag, "\xc3\xa4.out", "\xe2\x82\xac");
-    is_str(told_text(t), "unit: \xc3\xa4.out: \xe2\x82\xac\n", "bytes above 127 pass");
-    told_clear(t);
+    diag_error(&told.diag, "a\nunit: b", "c\rd\x1b[31me\x7f\t");
+    is_str(told_text(), "unit: a?unit: b: c?d?[31me??\n", "control characters are shown as ?");
+    told_clear();
+    diag_error(&told.diag, "\xc3\xa4.out", "\xe2\x82\xac");
+    is_str(told_text(), "unit: \xc3\xa4.out: \xe2\x82\xac\n", "bytes above 127 pass");
+    told_clear();
     for (size_t length = 8150; length < 8200; length++) {
         memset(name, 'x', length);
         name[length] = '\0';
-        diag_error(&t->diag, name, "end %zu", length);
-        text = told_text(t);
+        diag_error(&told.diag, name, "end %zu", length);
+        text = told_text();
         if (strlen(text) > 8192 || text[strlen(text) - 1] != '\n' ||
             strchr(text, '\n') != text + strlen(text) - 1)
             break;
-        told_clear(t);
+        told_clear();
     }
-    is_str(told_text(t), "", "a line of any length is cut and ends with one newline");
-    told_clear(t);
+    is_str(told_text(), "", "a line of any length is cut and ends with one newline");
+    told_clear();
     memset(name, 'y', 20000);
     name[20000] = '\0';
-    diag_error(&t->diag, NULL, "%s", name);
-    text = told_text(t);
+    diag_error(&told.diag, NULL, "%s", name);
+    text = told_text();
     ok(strlen(text) > 4096 && strlen(text) <= 8192, "a long text is cut, not refused");
     ok(text[strlen(text) - 1] == '\n', "and ends with a newline");
-    told_clear(t);
+    told_clear();
     free(name);
 }
 
@@ -105,10 +104,10 @@ static void is_next(const struct diag *d, size_t *place, bool is_warning, const 
     is_str(line.text, want, "kept: its text");
 }
 
-static void test_log(struct told *t)
+static void test_log(void)
 {
     static struct diag_log log;
-    struct diag *d = &t->diag, other = {.warnings = 1};
+    struct diag *d = &told.diag, other = {.warnings = 1};
     struct diag_line line;
     size_t place = 0, lines = 0;
 
@@ -123,7 +122,7 @@ static void test_log(struct told *t)
     is_next(d, &place, false, "x: one");
     is_next(d, &place, true, "two");
     ok(!diag_next_line(d, &place, &line), "kept: no more");
-    is_str(told_text(t),
+    is_str(told_text(),
            "unit: warning: a.out: odd\nunit: warning and more\n"
            "unit: x: one\nunit: warning: two\n",
            "kept: and all are written");
@@ -134,6 +133,7 @@ static void test_log(struct told *t)
     ok(log.dropped > 0 && lines + log.dropped == 2004, "kept: no more than there is room for");
     ok(log.used <= sizeof log.text && log.used > sizeof log.text - 100, "kept: all room is used");
     d->log = NULL;
+    told_clear();
 }
 
 /* ---- traced lines ---- */
@@ -178,24 +178,15 @@ static void test_traced_lines(void)
     sink_release(&out);
 }
 
-int main(void)
+static void test_silent(void)
 {
-    struct told t;
     struct diag silent;
 
-    told_open(&t);
-    test_names();
-    test_lines(&t);
-    told_clear(&t);
-    test_log(&t);
-    told_clear(&t);
-    test_hostile(&t);
-    test_traced_lines();
     diag_init(&silent, "x", NULL);
     diag_error(&silent, "f", "x");
     diag_warning(&silent, "f", "x");
     diag_warning(&silent, "f", "x");
     ok(silent.errors == 1 && silent.warnings == 2, "without a stream lines are counted only");
-    told_close(&t);
-    return done_testing();
 }
+
+UNIT_TESTS(test_names, test_lines, test_log, test_hostile, test_traced_lines, test_silent)

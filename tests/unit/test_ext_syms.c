@@ -50,21 +50,21 @@ static const struct line_case lines[] = {
 };
 
 /* Bit 0 of an address is Thumb's where the image is of ARM. */
-static void test_thumb(const struct image *image, struct told *t)
+static void test_thumb(const struct image *image)
 {
     struct image arm = *image;
     struct ext_syms e;
 
     arm.isa.machine = MACHINE_ARM;
     unit_spew("syms", "1041 T odd\n1080 T even\n", 24);
-    ok(ext_syms_read(&e, "syms", &arm, &t->diag) && e.n_symbols == 2, "Thumb: read");
+    ok(ext_syms_read(&e, "syms", &arm, &told.diag) && e.n_symbols == 2, "Thumb: read");
     ok(e.symbols[0].address == 0x1040 && e.symbols[0].is_compressed,
        "an odd address is Thumb code");
     ok(e.symbols[1].address == 0x1080 && !e.symbols[1].is_compressed, "an even one is not");
     ext_syms_release(&e);
 }
 
-static void test_lines(const struct image *image, struct told *t)
+static void test_lines(const struct image *image)
 {
     for (size_t i = 0; i < UNIT_COUNT(lines); i++) {
         const struct line_case *c = &lines[i];
@@ -73,7 +73,7 @@ static void test_lines(const struct image *image, struct told *t)
         int n = snprintf(text, sizeof text, "10 T first\n%s\n20 T last", c->line);
 
         unit_spew("syms", text, (size_t)n);
-        ok(ext_syms_read(&e, "syms", image, &t->diag), "\"%s\" is read", c->line);
+        ok(ext_syms_read(&e, "syms", image, &told.diag), "\"%s\" is read", c->line);
         if (!is_uint(e.n_symbols, c->name ? 3 : 2, "symbols"))
             continue;
         is_str(e.symbols[0].name, "first", "the one before");
@@ -87,49 +87,47 @@ static void test_lines(const struct image *image, struct told *t)
     }
 }
 
-static void test_ends(const struct image *image, struct told *t)
+static void test_ends(const struct image *image)
 {
     static const char text[] = "ff0 T before\n1000 T in\n11ff T at_end\n1200 T gap\n2008 T fini\n";
     static const uint64_t ends[] = {0xff0, 0x1200, 0x1200, 0x1200, 0x2010};
     struct ext_syms e;
 
     unit_spew("syms", text, sizeof text - 1);
-    ext_syms_read(&e, "syms", image, &t->diag);
+    ext_syms_read(&e, "syms", image, &told.diag);
     for (size_t i = 0; i < UNIT_COUNT(ends) && i < e.n_symbols; i++)
         is_uint(e.symbols[i].section_end, ends[i], e.symbols[i].name);
     ext_syms_release(&e);
 }
 
-static void test_failures(const struct image *image, struct told *t)
+static void test_failures(const struct image *image)
 {
     struct ext_syms e;
 
     unit_spew("none", "1000 D d\n", 9);
-    ok(!ext_syms_read(&e, "none", image, &t->diag), "no function fails");
-    like(told_text(t), "none: file has no symbols; ", "and says so");
+    ok(!ext_syms_read(&e, "none", image, &told.diag), "no function fails");
+    like(told_text(), "none: file has no symbols; ", "and says so");
     ext_syms_release(&e);
-    told_clear(t);
+    told_clear();
     unit_spew("empty", "", 0);
-    ok(!ext_syms_read(&e, "empty", image, &t->diag), "an empty list fails");
+    ok(!ext_syms_read(&e, "empty", image, &told.diag), "an empty list fails");
     ext_syms_release(&e);
-    ok(!ext_syms_read(&e, "nowhere", image, &t->diag), "a missing list fails");
+    ok(!ext_syms_read(&e, "nowhere", image, &told.diag), "a missing list fails");
     ext_syms_release(&e);
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
     struct image image;
 
-    unit_enter_directory();
-    told_open(&t);
     write_image("image");
-    ok(core_init(&image, "image", &t.diag), "an image");
-    test_lines(&image, &t);
-    test_thumb(&image, &t);
-    test_ends(&image, &t);
-    test_failures(&image, &t);
+    ok(core_init(&image, "image", &told.diag), "an image");
+    test_lines(&image);
+    test_thumb(&image);
+    test_ends(&image);
+    test_failures(&image);
     core_release(&image);
-    told_close(&t);
-    return done_testing();
+    told_clear();
 }
+
+UNIT_TESTS(test_all)

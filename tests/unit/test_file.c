@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-static void test_read(struct told *t)
+static void test_read(void)
 {
     struct file_bytes b = {0};
     char *big = malloc(500000);
@@ -19,50 +19,50 @@ static void test_read(struct told *t)
     unit_spew("small", "hello", 5);
     unit_spew("empty", "", 0);
     unit_spew("big", big, 500000);
-    ok(file_read_all(&b, "small", NULL, &t->diag), "read: a small file");
+    ok(file_read_all(&b, "small", NULL, &told.diag), "read: a small file");
     ok(b.size == 5 && memcmp(b.data, "hello", 5) == 0, "read: its bytes");
-    ok(file_read_all(&b, "big", NULL, &t->diag), "read: a large file into the same buffer");
+    ok(file_read_all(&b, "big", NULL, &told.diag), "read: a large file into the same buffer");
     ok(b.size == 500000 && memcmp(b.data, big, 500000) == 0, "read: its bytes");
     size_t cap = b.cap;
-    ok(file_read_all(&b, "small", NULL, &t->diag) && b.size == 5, "read: a small one again");
+    ok(file_read_all(&b, "small", NULL, &told.diag) && b.size == 5, "read: a small one again");
     ok(b.cap == cap && memcmp(b.data, "hello", 5) == 0, "read: the buffer is kept");
-    ok(file_read_all(&b, "empty", NULL, &t->diag) && b.size == 0, "read: an empty file");
+    ok(file_read_all(&b, "empty", NULL, &told.diag) && b.size == 0, "read: an empty file");
     if (access("/proc/self/status", R_OK) == 0)
-        ok(file_read_all(&b, "/proc/self/status", NULL, &t->diag) && b.size > 100,
+        ok(file_read_all(&b, "/proc/self/status", NULL, &told.diag) && b.size > 100,
            "read: a file whose size is told as 0");
     else
         skip(1, "no /proc");
-    is_uint(t->diag.errors, 0, "read: nothing was reported");
+    is_uint(told.diag.errors, 0, "read: nothing was reported");
     file_bytes_release(&b);
     ok(!b.data && b.size == 0 && b.cap == 0, "release: empty");
     free(big);
 }
 
-static void test_read_errors(struct told *t)
+static void test_read_errors(void)
 {
     struct file_bytes b = {0};
 
-    ok(!file_read_all(&b, "missing", "make it", &t->diag), "read: a missing file fails");
-    is_str(told_text(t), "unit: missing: No such file or directory; make it\n", "and says so");
-    told_clear(t);
-    ok(!file_read_all(&b, "/dev/zero", NULL, &t->diag), "read: a device without end fails");
-    is_str(told_text(t), "unit: /dev/zero: is a device, not a file or pipe\n", "and says so");
-    told_clear(t);
+    ok(!file_read_all(&b, "missing", "make it", &told.diag), "read: a missing file fails");
+    is_str(told_text(), "unit: missing: No such file or directory; make it\n", "and says so");
+    told_clear();
+    ok(!file_read_all(&b, "/dev/zero", NULL, &told.diag), "read: a device without end fails");
+    is_str(told_text(), "unit: /dev/zero: is a device, not a file or pipe\n", "and says so");
+    told_clear();
     mkdir("directory", 0700);
-    ok(!file_read_all(&b, "directory", NULL, &t->diag), "read: a directory fails");
-    is_str(told_text(t), "unit: directory: Is a directory\n", "and says so");
-    told_clear(t);
-    ok(!file_read_all(&b, "small/x", NULL, &t->diag), "read: a file taken for a directory fails");
-    is_str(told_text(t), "unit: small/x: Not a directory\n", "and says so");
-    told_clear(t);
-    ok(!file_read_all(&b, "", NULL, &t->diag), "read: an empty name fails");
-    is_str(told_text(t), "unit: '': No such file or directory\n", "and is seen");
-    told_clear(t);
+    ok(!file_read_all(&b, "directory", NULL, &told.diag), "read: a directory fails");
+    is_str(told_text(), "unit: directory: Is a directory\n", "and says so");
+    told_clear();
+    ok(!file_read_all(&b, "small/x", NULL, &told.diag), "read: a file taken for a directory fails");
+    is_str(told_text(), "unit: small/x: Not a directory\n", "and says so");
+    told_clear();
+    ok(!file_read_all(&b, "", NULL, &told.diag), "read: an empty name fails");
+    is_str(told_text(), "unit: '': No such file or directory\n", "and is seen");
+    told_clear();
     file_bytes_release(&b);
 }
 
 /* A pipe gives its bytes in pieces and has no size. */
-static void test_read_pipe(struct told *t)
+static void test_read_pipe(void)
 {
     enum { SIZE = 300001 };
     struct file_bytes b = {0};
@@ -79,7 +79,7 @@ static void test_read_pipe(struct told *t)
             putc(i % 253, f);
         _exit(f && fclose(f) == 0 ? 0 : 1);
     }
-    ok(file_read_all(&b, "pipe", NULL, &t->diag), "pipe: read to its end");
+    ok(file_read_all(&b, "pipe", NULL, &told.diag), "pipe: read to its end");
     waitpid(child, &status, 0);
     is_uint(b.size, SIZE, "pipe: all bytes");
     for (size_t i = 0; i < b.size; i++)
@@ -97,42 +97,42 @@ static void is_file(const char *name, const char *want, const char *what)
     free(text);
 }
 
-static void test_write(struct told *t)
+static void test_write(void)
 {
     struct file_writer w;
     size_t before = unit_directory_size();
     struct stat st;
 
     umask(027);
-    ok(file_writer_open(&w, "new", &t->diag), "write: a new file");
+    ok(file_writer_open(&w, "new", &told.diag), "write: a new file");
     sink_string(&w.sink, "first");
     ok(access("new", F_OK) != 0, "write: nobody sees it before the commit");
-    ok(file_writer_commit(&w, &t->diag), "write: committed");
+    ok(file_writer_commit(&w, &told.diag), "write: committed");
     is_file("new", "first", "write: it is there");
     ok(stat("new", &st) == 0 && (st.st_mode & 0777) == 0640, "write: with the mask's rights");
-    ok(file_writer_open(&w, "new", &t->diag), "replace: open");
+    ok(file_writer_open(&w, "new", &told.diag), "replace: open");
     sink_string(&w.sink, "second");
     sink_flush(&w.sink);
     is_file("new", "first", "replace: the old one is seen until the commit");
-    ok(file_writer_commit(&w, &t->diag), "replace: committed");
+    ok(file_writer_commit(&w, &told.diag), "replace: committed");
     is_file("new", "second", "replace: the new one is there");
-    ok(file_writer_open(&w, "new", &t->diag), "abandon: open");
+    ok(file_writer_open(&w, "new", &told.diag), "abandon: open");
     ok(file_is_temporary(w.temporary) && !file_is_temporary("new") &&
            !file_is_temporary("x.tmp-12345"),
        "a temporary file has its own kind of name");
     sink_string(&w.sink, "third");
     file_writer_abandon(&w);
     is_file("new", "second", "abandon: the old one stays");
-    ok(file_writer_open(&w, "nothing", &t->diag) && file_writer_commit(&w, &t->diag),
+    ok(file_writer_open(&w, "nothing", &told.diag) && file_writer_commit(&w, &told.diag),
        "write: an empty file");
     is_file("nothing", "", "write: is empty");
     is_uint(unit_directory_size(), before + 2, "no temporary file is left");
-    is_uint(t->diag.errors, 0, "nothing was reported");
+    is_uint(told.diag.errors, 0, "nothing was reported");
     umask(022);
 }
 
 /* A link stays a link, and what it leads to is written. */
-static void test_write_links(struct told *t)
+static void test_write_links(void)
 {
     struct file_writer w;
     struct stat st;
@@ -144,53 +144,53 @@ static void test_write_links(struct told *t)
         symlink("other/none", "promise") != 0)
         unit_die("symlink");
     before = unit_directory_size();
-    ok(file_writer_open(&w, "link2", &t->diag), "link: open");
+    ok(file_writer_open(&w, "link2", &told.diag), "link: open");
     sink_string(&w.sink, "newer");
     sink_flush(&w.sink);
     is_file("other/sum", "older", "link: the old file is seen until the commit");
-    ok(file_writer_commit(&w, &t->diag), "link: committed");
+    ok(file_writer_commit(&w, &told.diag), "link: committed");
     is_file("other/sum", "newer", "link: the file that it leads to is replaced");
     ok(lstat("link", &st) == 0 && S_ISLNK(st.st_mode) && lstat("link2", &st) == 0 &&
            S_ISLNK(st.st_mode),
        "link: is one still");
-    ok(file_writer_open(&w, "promise", &t->diag), "link to nothing: open");
+    ok(file_writer_open(&w, "promise", &told.diag), "link to nothing: open");
     sink_string(&w.sink, "made");
-    ok(file_writer_commit(&w, &t->diag), "link to nothing: committed");
+    ok(file_writer_commit(&w, &told.diag), "link to nothing: committed");
     is_file("other/none", "made", "link to nothing: the file is made where it leads");
     ok(lstat("promise", &st) == 0 && S_ISLNK(st.st_mode), "link to nothing: is a link still");
     is_uint(unit_directory_size(), before, "no temporary file is left");
     if (symlink("loop", "loop") != 0)
         unit_die("symlink");
-    ok(!file_writer_open(&w, "loop", &t->diag), "link to itself: fails at once");
-    like(told_text(t), "^unit: loop: Too many levels of symbolic links; nothing was",
-         "and says so");
-    told_clear(t);
+    ok(!file_writer_open(&w, "loop", &told.diag), "link to itself: fails at once");
+    like(told_text(), "^unit: loop: Too many levels of symbolic links; nothing was", "and says so");
+    told_clear();
 }
 
-static void test_write_errors(struct told *t)
+static void test_write_errors(void)
 {
     struct file_writer w;
     size_t before = unit_directory_size();
 
-    ok(!file_writer_open(&w, "no/such/file", &t->diag), "write: a missing directory fails at once");
-    like(told_text(t), "^unit: no/such/file: No such file or directory; nothing was changed",
+    ok(!file_writer_open(&w, "no/such/file", &told.diag),
+       "write: a missing directory fails at once");
+    like(told_text(), "^unit: no/such/file: No such file or directory; nothing was changed",
          "and says so");
-    told_clear(t);
-    ok(!file_writer_open(&w, "directory", &t->diag),
+    told_clear();
+    ok(!file_writer_open(&w, "directory", &told.diag),
        "write: a directory of that name fails at once");
-    like(told_text(t), "^unit: directory: Is a directory; ", "and says so");
-    told_clear(t);
-    ok(file_writer_open(&w, "turns", &t->diag), "write: a file that turns into a directory");
+    like(told_text(), "^unit: directory: Is a directory; ", "and says so");
+    told_clear();
+    ok(file_writer_open(&w, "turns", &told.diag), "write: a file that turns into a directory");
     mkdir("turns", 0700);
-    ok(!file_writer_commit(&w, &t->diag), "write: cannot be put in place");
-    like(told_text(t), "^unit: turns: Is a directory; nothing was changed", "and says so");
-    told_clear(t);
+    ok(!file_writer_commit(&w, &told.diag), "write: cannot be put in place");
+    like(told_text(), "^unit: turns: Is a directory; nothing was changed", "and says so");
+    told_clear();
     rmdir("turns");
     is_uint(unit_directory_size(), before, "no temporary file is left");
 }
 
 /* A disk that is full, as a limit on the size of files. */
-static void test_write_limit(struct told *t)
+static void test_write_limit(void)
 {
     struct rlimit old, low;
     struct file_writer w;
@@ -201,36 +201,35 @@ static void test_write_limit(struct told *t)
     low = old;
     low.rlim_cur = 1000;
     setrlimit(RLIMIT_FSIZE, &low);
-    ok(file_writer_open(&w, "new", &t->diag), "full: open");
+    ok(file_writer_open(&w, "new", &told.diag), "full: open");
     sink_repeat(&w.sink, 'x', 5000);
-    ok(!file_writer_commit(&w, &t->diag), "full: the commit fails");
+    ok(!file_writer_commit(&w, &told.diag), "full: the commit fails");
     setrlimit(RLIMIT_FSIZE, &old);
-    like(told_text(t), "^unit: new: File too large; nothing was changed", "and says so");
-    told_clear(t);
+    like(told_text(), "^unit: new: File too large; nothing was changed", "and says so");
+    told_clear();
     is_file("new", "second", "full: the old file stays");
     is_uint(unit_directory_size(), before, "no temporary file is left");
 }
 
-static void test_devices(struct told *t)
+static void test_devices(void)
 {
     struct file_writer w;
 
-    ok(file_writer_open(&w, "/dev/null", &t->diag), "device: open");
+    ok(file_writer_open(&w, "/dev/null", &told.diag), "device: open");
     sink_string(&w.sink, "x");
-    ok(file_writer_commit(&w, &t->diag), "device: written in place");
+    ok(file_writer_commit(&w, &told.diag), "device: written in place");
     struct stat st;
     ok(stat("/dev/null", &st) == 0 && S_ISCHR(st.st_mode), "device: still a device");
     if (access("/dev/full", W_OK) != 0) {
         skip(2, "no /dev/full");
         return;
     }
-    ok(file_writer_open(&w, "/dev/full", &t->diag), "full device: open");
+    ok(file_writer_open(&w, "/dev/full", &told.diag), "full device: open");
     sink_string(&w.sink, "x");
-    ok(!file_writer_commit(&w, &t->diag), "full device: the commit fails");
-    is_str(told_text(t),
-           "unit: /dev/full: No space left on device; it was not written completely\n",
+    ok(!file_writer_commit(&w, &told.diag), "full device: the commit fails");
+    is_str(told_text(), "unit: /dev/full: No space left on device; it was not written completely\n",
            "and says so");
-    told_clear(t);
+    told_clear();
 }
 
 static void put_with_time(const char *path, long seconds, long nanoseconds)
@@ -254,21 +253,5 @@ static void test_newer(void)
     ok(!file_is_newer(".", "old") && !file_is_newer("last", "."), "nor directories");
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_read(&t);
-    test_read_errors(&t);
-    test_read_pipe(&t);
-    test_write(&t);
-    test_write_links(&t);
-    test_write_errors(&t);
-    test_write_limit(&t);
-    test_devices(&t);
-    test_newer();
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_read, test_read_errors, test_read_pipe, test_write, test_write_links,
+           test_write_errors, test_write_limit, test_devices, test_newer)

@@ -37,20 +37,19 @@ static struct buf compile(const struct gmon_target *target, const char *text)
 
 /* Read `size` bytes of the file into an empty profile. */
 static bool read_part(struct profile *p, const struct buf *file, size_t size,
-                      const struct gmon_format *format, const struct gmon_target *target,
-                      struct told *t)
+                      const struct gmon_format *format, const struct gmon_target *target)
 {
-    told_clear(t);
+    told_clear();
     *p = (struct profile){0};
     unit_spew("f.out", file->p, size);
-    return gmon_out_read(p, "f.out", format, target, &scratch, &info, &t->diag);
+    return gmon_out_read(p, "f.out", format, target, &scratch, &info, &told.diag);
 }
 
 static bool read_text(struct profile *p, const char *text, const struct gmon_format *format,
-                      const struct gmon_target *target, struct told *t)
+                      const struct gmon_target *target)
 {
     struct buf file = compile(target, text);
-    bool read = read_part(p, &file, file.len, format, target, t);
+    bool read = read_part(p, &file, file.len, format, target);
 
     buf_release(&file);
     return read;
@@ -103,14 +102,14 @@ static const char bsd44_text[] = "bsd44 0x401000 0x401008 4 250 spare 0102030405
     "arc 401002 401004 7\narc 401000 401006 4294967295\n"
 
 /* Each format is read alike whatever the word size and byte order. */
-static void test_formats(struct told *t)
+static void test_formats(void)
 {
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
         const struct gmon_target *target = &targets[i];
         struct profile p;
 
         note("%s", target_name(target));
-        ok(read_text(&p, magic_text, NULL, target, t), "magic: read");
+        ok(read_text(&p, magic_text, NULL, target), "magic: read");
         is_str(contents(&p), magic_contents, "magic: its contents");
         ok(info.version == 1 && info.records[GMON_TAG_TIME_HIST] == 2 &&
                info.records[GMON_TAG_CG_ARC] == 2 && info.records[GMON_TAG_BB_COUNT] == 1,
@@ -118,49 +117,49 @@ static void test_formats(struct told *t)
         ok(p.has_histogram && p.has_arcs && p.has_blocks && p.n_checked == 1,
            "magic: what there is");
         profile_release(&p);
-        ok(read_text(&p, bsd_text, NULL, target, t), "bsd: read");
+        ok(read_text(&p, bsd_text, NULL, target), "bsd: read");
         is_str(contents(&p), BSD_CONTENTS("100"), "bsd: its contents");
         ok(info.version == 0 && info.records[GMON_TAG_TIME_HIST] == 1 &&
                info.records[GMON_TAG_CG_ARC] == 2 && info.records[GMON_TAG_BB_COUNT] == 0,
            "bsd: its records are counted");
         profile_release(&p);
-        ok(read_text(&p, bsd44_text, NULL, target, t), "4.4bsd: read");
+        ok(read_text(&p, bsd44_text, NULL, target), "4.4bsd: read");
         is_str(contents(&p), BSD_CONTENTS("250"), "4.4bsd: its contents");
         profile_release(&p);
-        ok(read_text(&p, bsd44_text, &bsd_format, target, t), "4.4bsd: read as bsd too");
+        ok(read_text(&p, bsd44_text, &bsd_format, target), "4.4bsd: read as bsd too");
         is_str(contents(&p), BSD_CONTENTS("250"), "4.4bsd: with its rate");
         profile_release(&p);
-        is_str(told_text(t), "", "nothing was reported");
+        is_str(told_text(), "", "nothing was reported");
     }
 }
 
 /* Cut at every length: only whole records are accepted, and an error has the file's name. */
 static void cut(const char *name, const char *text, const size_t *whole, size_t n_whole,
-                bool partial_arcs, const struct gmon_target *target, struct told *t)
+                bool partial_arcs, const struct gmon_target *target)
 {
     struct buf file = compile(target, text);
     size_t wrong = 0;
 
     for (size_t size = 0; size < file.len; size++) {
         struct profile p;
-        bool read = read_part(&p, &file, size, NULL, target, t), expected = false;
+        bool read = read_part(&p, &file, size, NULL, target), expected = false;
         for (size_t i = 0; i < n_whole; i++)
             expected |= whole[i] == size;
         if (partial_arcs && size > whole[0])
-            wrong += !read || t->diag.warnings != !expected;
+            wrong += !read || told.diag.warnings != !expected;
         else
-            wrong += read != expected || t->diag.errors != !expected;
-        if (t->diag.errors)
-            wrong += strncmp(told_text(t), "unit: f.out: ", 13) != 0;
+            wrong += read != expected || told.diag.errors != !expected;
+        if (told.diag.errors)
+            wrong += strncmp(told_text(), "unit: f.out: ", 13) != 0;
         if (wrong == 1)
-            diag("first wrong at %zu bytes: %s", size, told_text(t));
+            diag("first wrong at %zu bytes: %s", size, told_text());
         profile_release(&p);
     }
     ok(wrong == 0, "%s, %s: cut at each of %zu lengths", name, target_name(target), file.len);
     buf_release(&file);
 }
 
-static void test_cuts(struct told *t)
+static void test_cuts(void)
 {
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
         size_t w = targets[i].word_bytes;
@@ -170,14 +169,15 @@ static void test_cuts(struct told *t)
         const size_t old = 2 * w + 4 + 8, bsd[] = {old, old + 3 * w};
         const size_t bsd44[] = {old + 20, old + 20 + 3 * w};
 
-        cut("magic", magic_text, magic, UNIT_COUNT(magic), false, &targets[i], t);
-        cut("bsd", bsd_text, bsd, UNIT_COUNT(bsd), true, &targets[i], t);
-        cut("4.4bsd", bsd44_text, bsd44, UNIT_COUNT(bsd44), true, &targets[i], t);
+        cut("magic", magic_text, magic, UNIT_COUNT(magic), false, &targets[i]);
+        cut("bsd", bsd_text, bsd, UNIT_COUNT(bsd), true, &targets[i]);
+        cut("4.4bsd", bsd44_text, bsd44, UNIT_COUNT(bsd44), true, &targets[i]);
     }
+    told_clear();
 }
 
 /* Basic blocks of version 0: names, and numbers with the high bytes first on every machine. */
-static void test_version_0(struct told *t)
+static void test_version_0(void)
 {
     static const char text[] =
         "magic version 0\n"
@@ -193,20 +193,21 @@ static void test_version_0(struct told *t)
         struct buf file = compile(&targets[i], text);
         size_t arc = 1 + 2 * targets[i].word_bytes + 4;
 
-        ok(read_part(&p, &file, file.len, NULL, &targets[i], t), "version 0, %s",
+        ok(read_part(&p, &file, file.len, NULL, &targets[i]), "version 0, %s",
            target_name(&targets[i]));
         is_str(contents(&p), "arc 401002 401010 1\nblock 401000 5\nblock 401010 4294967296\n",
                "its contents");
         profile_release(&p);
         for (size_t size = 21; size < file.len; size++) {
-            bool read = read_part(&p, &file, size, NULL, &targets[i], t);
+            bool read = read_part(&p, &file, size, NULL, &targets[i]);
             wrong += read != (size == file.len - arc);
-            wrong += !read && t->diag.errors != 1;
+            wrong += !read && told.diag.errors != 1;
             profile_release(&p);
         }
         buf_release(&file);
     }
     is_uint(wrong, 0, "version 0: cut at each length");
+    told_clear();
 }
 
 struct refusal {
@@ -247,75 +248,76 @@ static const struct refusal refusals[] = {
      "overlapping"},
 };
 
-static void test_refusals(struct told *t)
+static void test_refusals(void)
 {
     struct profile p;
 
     for (size_t i = 0; i < UNIT_COUNT(refusals); i++) {
         const struct refusal *r = &refusals[i];
-        ok(!read_text(&p, r->text, r->format, &targets[0], t) && t->diag.errors == 1, "%s: refused",
+        ok(!read_text(&p, r->text, r->format, &targets[0]) && told.diag.errors == 1, "%s: refused",
            r->name);
-        like(told_text(t), r->ere, "and says why");
-        ok(strncmp(told_text(t), "unit: f.out: ", 13) == 0, "with the file's name");
+        like(told_text(), r->ere, "and says why");
+        ok(strncmp(told_text(), "unit: f.out: ", 13) == 0, "with the file's name");
         profile_release(&p);
     }
-    told_clear(t);
+    told_clear();
     p = (struct profile){0};
-    ok(!gmon_out_read(&p, "missing.out", NULL, &targets[0], &scratch, &info, &t->diag),
+    ok(!gmon_out_read(&p, "missing.out", NULL, &targets[0], &scratch, &info, &told.diag),
        "a missing file fails");
-    like(told_text(t), "^unit: missing.out: No such file or directory; run the profiled program",
+    like(told_text(), "^unit: missing.out: No such file or directory; run the profiled program",
          "and says what to do");
     profile_release(&p);
+    told_clear();
 }
 
 /* What writers in the field leave in their files. */
-static void test_oddities(struct told *t)
+static void test_oddities(void)
 {
     struct profile p;
 
-    ok(read_text(&p, "magic spare ffffffffffffffffffffffff\n", NULL, &targets[0], t),
+    ok(read_text(&p, "magic spare ffffffffffffffffffffffff\n", NULL, &targets[0]),
        "junk in the spare bytes is ignored");
     ok(!p.has_histogram && !p.has_arcs, "a header alone has no data");
     profile_release(&p);
-    ok(read_text(&p, "magic\nhist 0 8 4 0 seconds s\n", NULL, &targets[0], t),
-       "rate 0 is accepted");
+    ok(read_text(&p, "magic\nhist 0 8 4 0 seconds s\n", NULL, &targets[0]), "rate 0 is accepted");
     is_uint(p.hists[0].rate, 100, "and taken as 100");
-    like(told_text(t), "^unit: warning: f.out: .*rate is recorded as 0", "with a warning");
+    like(told_text(), "^unit: warning: f.out: .*rate is recorded as 0", "with a warning");
     profile_release(&p);
-    ok(read_text(&p, "bsd44 0 8 4 0\n", NULL, &targets[0], t) && !t->diag.warnings &&
+    ok(read_text(&p, "bsd44 0 8 4 0\n", NULL, &targets[0]) && !told.diag.warnings &&
            p.hists[0].rate == 100,
        "4.4bsd: rate 0 is defined as 100");
     profile_release(&p);
-    ok(read_text(&p, "magic\nhist 0 8 4 100 \"fifteen letters\" \"\"\n", NULL, &targets[0], t),
+    ok(read_text(&p, "magic\nhist 0 8 4 100 \"fifteen letters\" \"\"\n", NULL, &targets[0]),
        "a dimension of all 15 bytes and no abbreviation");
     is_str(p.hists[0].dimension, "fifteen letters", "ends behind the 15th");
     is_int(p.hists[0].abbreviation, 0, "the abbreviation is NUL");
     profile_release(&p);
     ok(read_text(&p, "magic\nhist 0 8 4 100 seconds s\nhist 8 16 4 100 seconds s\n", NULL,
-                 &targets[0], t) &&
+                 &targets[0]) &&
            p.n_hists == 2 && p.n_checked == 2,
        "two ranges side by side");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 0 0\narc 1 2 3\n", NULL, &targets[0], t) && p.arcs.n == 1 &&
+    ok(read_text(&p, "bsd 0 0 0\narc 1 2 3\n", NULL, &targets[0]) && p.arcs.n == 1 &&
            p.has_histogram,
        "bsd: no bins");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4 claim 29\n", NULL, &targets[0], t) && p.hists[0].n_bins == 4,
+    ok(read_text(&p, "bsd 0 8 4 claim 29\n", NULL, &targets[0]) && p.hists[0].n_bins == 4,
        "bsd: an odd size is rounded down");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4\narc 1 2 18446744073709551615\n", &bsd_format, &targets[0], t) &&
+    ok(read_text(&p, "bsd 0 8 4\narc 1 2 18446744073709551615\n", &bsd_format, &targets[0]) &&
            p.arc_counts[0] == UINT64_MAX,
        "bsd: counts are words");
     profile_release(&p);
-    ok(read_text(&p, "bsd 0 8 4\narc 1 2 3\nraw 0102\n", NULL, &targets[0], t) && p.arcs.n == 1,
+    ok(read_text(&p, "bsd 0 8 4\narc 1 2 3\nraw 0102\n", NULL, &targets[0]) && p.arcs.n == 1,
        "bsd: a cut last arc is ignored");
-    like(told_text(t), "^unit: warning: f.out: the last arc, at offset 52, has 2 of 24 bytes",
+    like(told_text(), "^unit: warning: f.out: the last arc, at offset 52, has 2 of 24 bytes",
          "with a warning");
     profile_release(&p);
+    told_clear();
 }
 
 /* Several files into one profile. */
-static void test_files(struct told *t)
+static void test_files(void)
 {
     static const struct {
         const char *one, *two, *ere;
@@ -340,24 +342,25 @@ static void test_files(struct told *t)
         struct profile p = {0};
         bool read;
 
-        told_clear(t);
+        told_clear();
         unit_spew("one.out", one.p, one.len);
         unit_spew("two.out", two.p, two.len);
-        read = gmon_out_read(&p, "one.out", NULL, &targets[0], &scratch, &info, &t->diag) &&
-               gmon_out_read(&p, "two.out", NULL, &targets[0], &scratch, &info, &t->diag);
+        read = gmon_out_read(&p, "one.out", NULL, &targets[0], &scratch, &info, &told.diag) &&
+               gmon_out_read(&p, "two.out", NULL, &targets[0], &scratch, &info, &told.diag);
         ok(read == !pairs[i].ere, "files %zu: %s", i, pairs[i].ere ? "refused" : "added up");
         if (pairs[i].ere)
-            like(told_text(t), pairs[i].ere, "with both names");
+            like(told_text(), pairs[i].ere, "with both names");
         else
             is_uint(histogram_ticks(&p.hists[0], 0), 10, "bin 0 is the sum");
         profile_release(&p);
         buf_release(&one);
         buf_release(&two);
     }
+    told_clear();
 }
 
 /* FreeBSD's header tells the width of a counter, in bits, negative for a signed one. */
-static void test_counter_widths(struct told *t)
+static void test_counter_widths(void)
 {
     static const struct {
         int bits;
@@ -388,7 +391,7 @@ static void test_counter_widths(struct told *t)
             unsigned char byte = (unsigned char)(low ? from / width + 1 : 0);
             buf_put(&file, &byte, 1);
         }
-        ok(read_part(&p, &file, file.len, NULL, target, t) && p.n_hists == 1 &&
+        ok(read_part(&p, &file, file.len, NULL, target) && p.n_hists == 1 &&
                p.hists[0].n_bins == 3 && histogram_ticks(&p.hists[0], 0) == 1 &&
                histogram_ticks(&p.hists[0], 2) == 3 && p.arcs.n == 1 && p.arcs.keys[0].second == 2,
            "counters of %d bits, %s", bits, target_name(target));
@@ -398,7 +401,7 @@ static void test_counter_widths(struct told *t)
 }
 
 /* A file of a program of another machine is said to be one, whatever reading it trips over. */
-static void test_foreign(struct told *t)
+static void test_foreign(void)
 {
     static const char *const texts[] = {
         "magic\nhist 0x401000 0x402000 1024 100 seconds s\nfill 3 700 2\narc 0x401008 0x401100 7\n",
@@ -416,36 +419,19 @@ static void test_foreign(struct told *t)
         for (size_t k = 0; k < UNIT_COUNT(targets); k++) {
             struct profile p;
             char ere[100];
-            bool read = read_part(&p, &file, file.len, NULL, &targets[k], t);
+            bool read = read_part(&p, &file, file.len, NULL, &targets[k]);
 
             ok(read == (&targets[k] == writer), "file %zu for %s", i, target_name(&targets[k]));
             snprintf(ere, sizeof ere, "addresses of %zu bits in %s-endian order, and the image",
                      8 * writer->word_bytes, writer->big_endian ? "big" : "little");
             if (!read)
-                like(told_text(t), ere, "is of another machine, which is named");
+                like(told_text(), ere, "is of another machine, which is named");
             profile_release(&p);
         }
         buf_release(&file);
     }
-    told_clear(t);
+    told_clear();
 }
 
-int main(void)
-{
-
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_formats(&t);
-    test_cuts(&t);
-    test_version_0(&t);
-    test_refusals(&t);
-    test_oddities(&t);
-    test_files(&t);
-    test_counter_widths(&t);
-    test_foreign(&t);
-    file_bytes_release(&scratch);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_formats, test_cuts, test_version_0, test_refusals, test_oddities, test_files,
+           test_counter_widths, test_foreign)

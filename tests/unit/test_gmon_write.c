@@ -11,16 +11,14 @@ static const struct gmon_target *const host = &targets[0];
 
 static struct file_bytes scratch;
 
-static bool read_file(struct profile *p, const char *path, const struct gmon_target *target,
-                      struct told *t)
+static bool read_file(struct profile *p, const char *path, const struct gmon_target *target)
 {
     struct gmon_file_info info;
 
-    return gmon_out_read(p, path, NULL, target, &scratch, &info, &t->diag);
+    return gmon_out_read(p, path, NULL, target, &scratch, &info, &told.diag);
 }
 
-static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uint64_t *ticks,
-                          struct told *t)
+static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uint64_t *ticks)
 {
     struct histogram h = {.low = low,
                           .high = low + 4 * (uint64_t)n,
@@ -32,14 +30,13 @@ static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uin
 
     h.file = "made";
     memcpy(h.wide, ticks, n * sizeof *ticks);
-    if (!profile_add_histogram(p, &h, &t->diag) || !profile_check_ranges(p, &t->diag))
-        unit_die(told_text(t));
+    if (!profile_add_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
+        unit_die(told_text());
 }
 
 /* Whether two profiles hold the same, in whatever order; counts of 0 included. */
 static bool is_same(const struct profile *a, const struct profile *b)
 {
-    struct told silent;
     struct profile left = *a;
     size_t wrong =
         a->n_checked != b->n_checked || a->arcs.n != b->arcs.n || a->blocks.n != b->blocks.n;
@@ -53,24 +50,22 @@ static bool is_same(const struct profile *a, const struct profile *b)
         for (uint32_t k = 0; !wrong && k < l->n_bins; k++)
             wrong += histogram_ticks(l, k) != histogram_ticks(r, k);
     }
-    told_open(&silent);
     for (size_t i = 0; !wrong && i < b->arcs.n; i++) { /* the map looks an old pair up */
         uint32_t n =
-            pair_map_add(&left.arcs, b->arcs.keys[i].first, b->arcs.keys[i].second, &silent.diag);
+            pair_map_add(&left.arcs, b->arcs.keys[i].first, b->arcs.keys[i].second, &told.diag);
         wrong += n >= b->arcs.n || left.arcs.n != b->arcs.n;
         wrong += !wrong && a->arc_counts[n] != b->arc_counts[i];
     }
     for (size_t i = 0; !wrong && i < b->blocks.n; i++) {
-        uint32_t n = pair_map_add(&left.blocks, b->blocks.keys[i].first, 0, &silent.diag);
+        uint32_t n = pair_map_add(&left.blocks, b->blocks.keys[i].first, 0, &told.diag);
         wrong += n >= b->blocks.n || left.blocks.n != b->blocks.n;
         wrong += !wrong && a->block_counts[n] != b->block_counts[i];
     }
-    told_close(&silent);
     return wrong == 0;
 }
 
 /* A random profile; `magnitude` is the number of bits that its sums may have. */
-static void make_random(struct profile *p, uint64_t seed, unsigned magnitude, struct told *t)
+static void make_random(struct profile *p, uint64_t seed, unsigned magnitude)
 {
     struct prng r = {seed};
 
@@ -81,37 +76,37 @@ static void make_random(struct profile *p, uint64_t seed, unsigned magnitude, st
             continue;
         for (size_t i = 0; i < 20; i++)
             ticks[i] = prng_chance(&r, 50) ? 0 : prng_below(&r, UINT64_C(1) << magnitude / 2);
-        add_histogram(p, 0x1000 + 0x100 * k, 20, ticks, t);
+        add_histogram(p, 0x1000 + 0x100 * k, 20, ticks);
     }
     for (uint64_t n = prng_below(&r, 60); n > 0; n--)
         profile_add_arc(p, 0x1000 + prng_below(&r, 8), 0x1000 + prng_below(&r, 8),
-                        prng_next(&r) >> (64 - magnitude), &t->diag);
+                        prng_next(&r) >> (64 - magnitude), &told.diag);
     for (uint64_t n = prng_below(&r, 20); n > 0; n--)
         profile_add_block(p, 0x1000 + prng_below(&r, 30), prng_next(&r) >> (64 - magnitude),
-                          &t->diag);
+                          &told.diag);
 }
 
-static void test_round_trip(struct told *t)
+static void test_round_trip(void)
 {
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
         size_t wrong = 0;
         for (uint64_t seed = 1; seed <= 50; seed++) {
             struct profile made, back = {0};
-            make_random(&made, seed, 36, t);
-            wrong += !gmon_out_write(&made, "gmon.sum", NULL, &targets[i], &t->diag) ||
-                     !read_file(&back, "gmon.sum", &targets[i], t) || !is_same(&made, &back);
+            make_random(&made, seed, 36);
+            wrong += !gmon_out_write(&made, "gmon.sum", NULL, &targets[i], &told.diag) ||
+                     !read_file(&back, "gmon.sum", &targets[i]) || !is_same(&made, &back);
             profile_release(&made);
             profile_release(&back);
         }
         ok(wrong == 0, "50 random profiles are read back equal, %zu bits %s endian",
            8 * targets[i].word_bytes, targets[i].big_endian ? "big" : "little");
     }
-    is_str(told_text(t), "", "nothing was reported");
+    is_str(told_text(), "", "nothing was reported");
     is_uint(unit_directory_size(), 1, "no temporary file is left");
 }
 
 /* Sums at and around the limits of the fields. */
-static void test_limits(struct told *t)
+static void test_limits(void)
 {
     static const uint64_t ticks[] = {0,      1,      65534,  65535, 65536,
                                      131069, 131070, 131071, 0,     UINT64_C(10000000)};
@@ -127,13 +122,13 @@ static void test_limits(struct told *t)
     for (size_t i = 0; i < UNIT_COUNT(targets); i++) {
         struct profile made = {0}, back = {0};
 
-        add_histogram(&made, 0x1000, UNIT_COUNT(ticks), ticks, t);
+        add_histogram(&made, 0x1000, UNIT_COUNT(ticks), ticks);
         for (uint64_t k = 0; k < UNIT_COUNT(counts); k++) {
-            profile_add_arc(&made, 0x1000 + k, 0x1000, counts[k], &t->diag);
-            profile_add_block(&made, 0x1000 + k, counts[k], &t->diag);
+            profile_add_arc(&made, 0x1000 + k, 0x1000, counts[k], &told.diag);
+            profile_add_block(&made, 0x1000 + k, counts[k], &told.diag);
         }
-        ok(gmon_out_write(&made, "gmon.sum", &magic_format, &targets[i], &t->diag) &&
-               read_file(&back, "gmon.sum", &targets[i], t) && is_same(&made, &back),
+        ok(gmon_out_write(&made, "gmon.sum", &magic_format, &targets[i], &told.diag) &&
+               read_file(&back, "gmon.sum", &targets[i]) && is_same(&made, &back),
            "sums beyond their fields are split and read back equal (%zu)", i);
         profile_release(&made);
         profile_release(&back);
@@ -141,7 +136,7 @@ static void test_limits(struct told *t)
 }
 
 /* The bytes of a small file, one by one. */
-static void test_bytes(struct told *t)
+static void test_bytes(void)
 {
     static const unsigned char want[] = {
         'g', 'm', 'o',  'n',  1,   0,   0,    0, 0, 0, 0,    0, 0, 0,   0, 0,   0, 0, 0, 0, /* */
@@ -154,51 +149,50 @@ static void test_bytes(struct told *t)
     size_t size;
     char *got;
 
-    add_histogram(&p, 0x1000, 2, ticks, t);
-    profile_add_arc(&p, 0x1002, 0x1004, 9, &t->diag);
-    ok(gmon_out_write(&p, "gmon.sum", NULL, &targets[2], &t->diag), "a small file");
+    add_histogram(&p, 0x1000, 2, ticks);
+    profile_add_arc(&p, 0x1002, 0x1004, 9, &told.diag);
+    ok(gmon_out_write(&p, "gmon.sum", NULL, &targets[2], &told.diag), "a small file");
     got = unit_slurp("gmon.sum", &size);
     is_uint(size, sizeof want, "has the expected size");
     is_mem(got, want, size < sizeof want ? size : sizeof want, "and bytes: zeros in the spares");
     free(got);
     profile_release(&p);
-    ok(gmon_out_write(&p, "gmon.sum", NULL, host, &t->diag), "an empty profile");
+    ok(gmon_out_write(&p, "gmon.sum", NULL, host, &told.diag), "an empty profile");
     free(unit_slurp("gmon.sum", &size));
     is_uint(size, 20, "is a header alone");
 }
 
-static void refused(const struct profile *p, const struct gmon_format *format, const char *ere,
-                    struct told *t)
+static void refused(const struct profile *p, const struct gmon_format *format, const char *ere)
 {
-    told_clear(t);
-    ok(!gmon_out_write(p, "bsd.sum", format, host, &t->diag), "bsd: refused");
-    like(told_text(t), ere, "and says why");
+    told_clear();
+    ok(!gmon_out_write(p, "bsd.sum", format, host, &told.diag), "bsd: refused");
+    like(told_text(), ere, "and says why");
     ok(access("bsd.sum", F_OK) != 0, "and writes nothing");
-    told_clear(t);
+    told_clear();
 }
 
-static void test_bsd_refusals(struct told *t)
+static void test_bsd_refusals(void)
 {
     static const uint64_t ticks[] = {1, 2}, large[] = {1, 65536};
     struct profile p = {0};
 
-    add_histogram(&p, 0x1000, 2, ticks, t);
-    add_histogram(&p, 0x2000, 2, ticks, t);
-    refused(&p, &bsd_format, "bsd.sum: a BSD file holds one histogram, and there are 2", t);
+    add_histogram(&p, 0x1000, 2, ticks);
+    add_histogram(&p, 0x2000, 2, ticks);
+    refused(&p, &bsd_format, "bsd.sum: a BSD file holds one histogram, and there are 2");
     profile_release(&p);
-    add_histogram(&p, 0x1000, 2, large, t);
-    refused(&p, &bsd44_format, "up to 65535 samples a bin, and one has 65536", t);
+    add_histogram(&p, 0x1000, 2, large);
+    refused(&p, &bsd44_format, "up to 65535 samples a bin, and one has 65536");
     profile_release(&p);
-    profile_add_block(&p, 0x1000, 3, &t->diag);
-    refused(&p, &bsd_format, "no basic-block counts", t);
+    profile_add_block(&p, 0x1000, 3, &told.diag);
+    refused(&p, &bsd_format, "no basic-block counts");
     profile_release(&p);
-    add_histogram(&p, 0x1000, 2, ticks, t);
+    add_histogram(&p, 0x1000, 2, ticks);
     memcpy(p.hists[0].dimension, "cycles", 7);
-    refused(&p, &bsd_format, "counts seconds.*cycles", t);
+    refused(&p, &bsd_format, "counts seconds.*cycles");
     profile_release(&p);
 }
 
-static void test_bsd(struct told *t)
+static void test_bsd(void)
 {
     static const uint64_t ticks[] = {1, 65535, 0, 7}, trap[] = {0x1879, 5, 5, 0x1879};
 
@@ -208,51 +202,37 @@ static void test_bsd(struct told *t)
             struct profile made = {0}, back = {0};
 
             /* `trap`: the first two bins look like the version of a 4.4BSD header */
-            add_histogram(&made, 0x1000, 4, variant & 4 ? trap : ticks, t);
+            add_histogram(&made, 0x1000, 4, variant & 4 ? trap : ticks);
             made.hists[0].rate = variant & 2 ? 1000 : 100;
-            profile_add_arc(&made, 0x1004, 0x1008, 5, &t->diag);
-            profile_add_arc(&made, 0x1002, 0x1008, UINT64_C(1) << 33, &t->diag);
-            ok(gmon_out_write(&made, "bsd.sum", format, &targets[i], &t->diag) &&
-                   read_file(&back, "bsd.sum", &targets[i], t) && is_same(&made, &back),
+            profile_add_arc(&made, 0x1004, 0x1008, 5, &told.diag);
+            profile_add_arc(&made, 0x1002, 0x1008, UINT64_C(1) << 33, &told.diag);
+            ok(gmon_out_write(&made, "bsd.sum", format, &targets[i], &told.diag) &&
+                   read_file(&back, "bsd.sum", &targets[i]) && is_same(&made, &back),
                "bsd: read back equal, target %zu, variant %u", i, variant);
             profile_release(&made);
             profile_release(&back);
         }
     }
     struct profile made = {0}, back = {0};
-    profile_add_arc(&made, UINT64_C(0x7f0000051879), 2, 3, &t->diag);
-    ok(gmon_out_write(&made, "bsd.sum", &bsd_format, host, &t->diag) &&
-           read_file(&back, "bsd.sum", host, t) && back.arcs.n == 1 && back.arc_counts[0] == 3,
+    profile_add_arc(&made, UINT64_C(0x7f0000051879), 2, 3, &told.diag);
+    ok(gmon_out_write(&made, "bsd.sum", &bsd_format, host, &told.diag) &&
+           read_file(&back, "bsd.sum", host) && back.arcs.n == 1 && back.arc_counts[0] == 3,
        "bsd: no histogram, and a call site that looks like the version");
     profile_release(&made);
     profile_release(&back);
-    is_str(told_text(t), "", "nothing was reported");
 }
 
-static void test_failures(struct told *t)
+static void test_failures(void)
 {
     struct profile p = {0};
 
-    profile_add_arc(&p, 1, 2, 3, &t->diag);
-    told_clear(t);
-    ok(!gmon_out_write(&p, "no/such/directory", NULL, host, &t->diag), "an unwritable place fails");
-    like(told_text(t), "^unit: no/such/directory: No such file", "and says so");
+    profile_add_arc(&p, 1, 2, 3, &told.diag);
+    told_clear();
+    ok(!gmon_out_write(&p, "no/such/directory", NULL, host, &told.diag),
+       "an unwritable place fails");
+    like(told_text(), "^unit: no/such/directory: No such file", "and says so");
     profile_release(&p);
+    told_clear();
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_round_trip(&t);
-    test_limits(&t);
-    test_bytes(&t);
-    test_bsd_refusals(&t);
-    test_bsd(&t);
-    test_failures(&t);
-    file_bytes_release(&scratch);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_round_trip, test_limits, test_bytes, test_bsd_refusals, test_bsd, test_failures)

@@ -37,7 +37,7 @@ static struct file_bytes copy(const struct file_bytes *b, size_t size)
     return c;
 }
 
-static void test_whole(struct told *t)
+static void test_whole(void)
 {
     enum { LARGE = 3000000 };
     struct file_bytes b = {0}, padded;
@@ -56,28 +56,28 @@ static void test_whole(struct told *t)
     is_uint(gunzip_start(b.data, 10, start, 5), 0, "start: none, if too few are given");
     pack(&b, large, LARGE);
     padded = copy(&b, b.size);
-    ok(gunzip(&b, "f", &t->diag) && b.size == 5 + LARGE, "two joined files");
+    ok(gunzip(&b, "f", &told.diag) && b.size == 5 + LARGE, "two joined files");
     ok(memcmp(b.data, "hello", 5) == 0 && memcmp(b.data + 5, large, LARGE) == 0, "their bytes");
     ok(b.cap > b.size, "there is room for a NUL behind them");
     file_bytes_release(&b);
     padded.data = realloc(padded.data, padded.size + 512);
     memset(padded.data + padded.size, 0, 512);
     padded.size = padded.cap = padded.size + 512;
-    ok(gunzip(&padded, "f", &t->diag) && padded.size == 5 + LARGE, "zeros behind do no harm");
+    ok(gunzip(&padded, "f", &told.diag) && padded.size == 5 + LARGE, "zeros behind do no harm");
     file_bytes_release(&padded);
     pack(&b, zeros, LARGE);
-    ok(gunzip(&b, "f", &t->diag) && b.size == LARGE && b.data[LARGE - 1] == 0,
+    ok(gunzip(&b, "f", &told.diag) && b.size == LARGE && b.data[LARGE - 1] == 0,
        "a thousand bytes out of one");
     file_bytes_release(&b);
     pack(&b, "", 0);
-    ok(gunzip(&b, "f", &t->diag) && b.size == 0 && b.data, "nothing, packed");
+    ok(gunzip(&b, "f", &told.diag) && b.size == 0 && b.data, "nothing, packed");
     file_bytes_release(&b);
-    is_uint(t->diag.errors, 0, "nothing was reported");
+    is_uint(told.diag.errors, 0, "nothing was reported");
     free(large);
     free(zeros);
 }
 
-static void test_damage(struct told *t)
+static void test_damage(void)
 {
     struct file_bytes b = {0}, c;
     size_t accepted = 0, vague = 0, changed = 0;
@@ -87,50 +87,50 @@ static void test_damage(struct told *t)
         text[i] = (char)(i * i % 251);
     pack(&b, text, sizeof text);
     for (size_t size = 4; size < b.size; size++) {
-        told_clear(t);
+        told_clear();
         c = copy(&b, size);
-        accepted += gunzip(&c, "f.gz", &t->diag);
+        accepted += gunzip(&c, "f.gz", &told.diag);
         vague +=
-            t->diag.errors != 1 || !strstr(told_text(t), "unit: f.gz: the gzip file is cut off");
+            told.diag.errors != 1 || !strstr(told_text(), "unit: f.gz: the gzip file is cut off");
         changed += c.size != size || memcmp(c.data, b.data, size) != 0;
         file_bytes_release(&c);
     }
     is_uint(accepted, 0, "cut at each length: refused");
     is_uint(vague, 0, "cut at each length: one line says so");
     is_uint(changed, 0, "cut at each length: the bytes stay");
-    told_clear(t);
+    told_clear();
     c = copy(&b, b.size - 10);
-    ok(!gunzip(&c, "f.gz", &t->diag), "cut");
-    like(told_text(t), "^unit: f.gz: the gzip file is cut off at offset [0-9]+; copy it again",
+    ok(!gunzip(&c, "f.gz", &told.diag), "cut");
+    like(told_text(), "^unit: f.gz: the gzip file is cut off at offset [0-9]+; copy it again",
          "with the offset and what to do");
     file_bytes_release(&c);
     accepted = vague = 0;
     for (size_t i = 10; i < b.size; i++) { /* behind the header, which has no check */
-        told_clear(t);
+        told_clear();
         c = copy(&b, b.size);
         c.data[i] ^= 0x10;
-        if (gunzip(&c, "f.gz", &t->diag)) /* a bit that means nothing */
+        if (gunzip(&c, "f.gz", &told.diag)) /* a bit that means nothing */
             accepted += c.size != sizeof text || memcmp(c.data, text, sizeof text) != 0;
         else
-            vague += t->diag.errors != 1 || !strstr(told_text(t), "unit: f.gz: the gzip file is ");
+            vague += told.diag.errors != 1 || !strstr(told_text(), "unit: f.gz: the gzip file is ");
         file_bytes_release(&c);
     }
     is_uint(accepted, 0, "a bit flipped in each byte: refused, or harmless");
     is_uint(vague, 0, "and named");
-    told_clear(t);
+    told_clear();
     c = copy(&b, b.size);
     c.data = realloc(c.data, c.size + 4);
     memcpy(c.data + c.size, "junk", 4);
     c.size += 4;
-    ok(!gunzip(&c, "f.gz", &t->diag), "junk behind is refused");
-    like(told_text(t), "damaged before offset [0-9]+: incorrect header check", "and named");
+    ok(!gunzip(&c, "f.gz", &told.diag), "junk behind is refused");
+    like(told_text(), "damaged before offset [0-9]+: incorrect header check", "and named");
     file_bytes_release(&c);
     file_bytes_release(&b);
-    told_clear(t);
+    told_clear();
 }
 
 /* A small file that unpacks to a flood. */
-static void test_flood(struct told *t)
+static void test_flood(void)
 {
     enum { ZEROS = 16 << 20, PARTS = 8 };
     struct file_bytes b = {0};
@@ -142,28 +142,18 @@ static void test_flood(struct told *t)
     pack(&b, zeros, ZEROS);
     one = b.size;
     pack(&b, zeros, ZEROS);
-    ok(gunzip(&b, "f.gz", &t->diag) && b.size == 2 * (size_t)ZEROS, "32 MB of zeros are unpacked");
+    ok(gunzip(&b, "f.gz", &told.diag) && b.size == 2 * (size_t)ZEROS,
+       "32 MB of zeros are unpacked");
     file_bytes_release(&b);
     for (size_t i = 0; i < PARTS; i++)
         pack(&b, zeros, ZEROS);
-    ok(!gunzip(&b, "f.gz", &t->diag), "128 MB out of 128 KB are refused");
-    like(told_text(t),
-         "^unit: f.gz: the gzip file becomes larger than [0-9]+ bytes, .*gunzip first",
+    ok(!gunzip(&b, "f.gz", &told.diag), "128 MB out of 128 KB are refused");
+    like(told_text(), "^unit: f.gz: the gzip file becomes larger than [0-9]+ bytes, .*gunzip first",
          "with the limit and what to do");
     is_uint(b.size, one * PARTS, "the bytes stay");
     file_bytes_release(&b);
     free(zeros);
-    told_clear(t);
+    told_clear();
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_whole(&t);
-    test_damage(&t);
-    test_flood(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_whole, test_damage, test_flood)

@@ -11,13 +11,13 @@ enum { LARGE = 1000000 };
 
 /* Pack the bytes in pieces of `step`, by as many threads. */
 static struct sink pack(const char *bytes, size_t size, size_t step, unsigned threads,
-                        bool complete, struct told *t)
+                        bool complete)
 {
     struct sink out;
     struct gzip *g;
 
     sink_init(&out, -1);
-    g = gzip_open(&out, threads, &t->diag);
+    g = gzip_open(&out, threads, &told.diag);
     for (size_t at = 0; g && at < size; at += step)
         gzip_bytes(g, bytes + at, size - at < step ? size - at : step);
     gzip_close(g, complete);
@@ -25,18 +25,18 @@ static struct sink pack(const char *bytes, size_t size, size_t step, unsigned th
 }
 
 /* Unpack what is in the sink, which is given up. */
-static struct file_bytes unpack(struct sink *packed, bool *ok, struct told *t)
+static struct file_bytes unpack(struct sink *packed, bool *ok)
 {
     struct file_bytes b = {
         .data = (uint8_t *)packed->buf, .size = packed->used, .cap = packed->cap};
 
     packed->buf = NULL;
-    *ok = gunzip(&b, "f", &t->diag);
+    *ok = gunzip(&b, "f", &told.diag);
     return b;
 }
 
 /* Whatever is packed, and however it is divided, two threads write what one does. */
-static void test_threads(char *bytes, struct prng *r, struct told *t)
+static void test_threads(char *bytes, struct prng *r)
 {
     static const size_t steps[] = {1000, 32768, 32769, 200000, 262144, LARGE};
     unsigned wrong = 0, longer = 0;
@@ -46,10 +46,10 @@ static void test_threads(char *bytes, struct prng *r, struct told *t)
 
         for (size_t i = 0; i < LARGE; i++)
             bytes[i] = (char)prng_below(r, values);
-        one = pack(bytes, LARGE, LARGE, 1, true, t);
+        one = pack(bytes, LARGE, LARGE, 1, true);
         for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-            struct sink two = pack(bytes, LARGE, steps[i], 2, true, t);
-            struct sink cut = pack(bytes, LARGE / 2, steps[i], 2, false, t);
+            struct sink two = pack(bytes, LARGE, steps[i], 2, true);
+            struct sink cut = pack(bytes, LARGE / 2, steps[i], 2, false);
 
             wrong += two.used != one.used || memcmp(two.buf, one.buf, one.used) != 0;
             longer += cut.used > one.used || memcmp(cut.buf, one.buf, cut.used) != 0;
@@ -62,42 +62,41 @@ static void test_threads(char *bytes, struct prng *r, struct told *t)
     is_uint(longer, 0, "and leave the beginning of them when they are cut off");
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
     struct prng r = {1};
     char *large = malloc(LARGE);
     struct sink one, two, cut, empty;
     struct file_bytes b;
     bool good;
 
-    told_open(&t);
     for (size_t i = 0; i < LARGE; i++)
         large[i] = (char)prng_zipf(&r, 200);
-    one = pack(large, LARGE, LARGE, 1, true, &t);
-    two = pack(large, LARGE, LARGE, 1, true, &t);
-    cut = pack(large, LARGE, 777, 1, false, &t);
-    empty = pack("", 0, 1, 2, true, &t);
+    one = pack(large, LARGE, LARGE, 1, true);
+    two = pack(large, LARGE, LARGE, 1, true);
+    cut = pack(large, LARGE, 777, 1, false);
+    empty = pack("", 0, 1, 2, true);
     ok(one.used == two.used && memcmp(one.buf, two.buf, one.used) == 0, "the same bytes again");
     ok(memcmp(one.buf, "\x1f\x8b\x08\0\0\0\0\0", 8) == 0 && (uint8_t)one.buf[9] == 255,
        "the header holds no time, no name and no system");
     ok(one.used < LARGE, "and less of them");
     ok(cut.used > 0 && cut.used < one.used && memcmp(one.buf, cut.buf, cut.used) == 0,
        "what is left incomplete is the beginning of the file");
-    b = unpack(&one, &good, &t);
+    b = unpack(&one, &good);
     ok(good && b.size == LARGE && memcmp(b.data, large, LARGE) == 0, "unpacked it is as it was");
     file_bytes_release(&b);
-    b = unpack(&empty, &good, &t);
+    b = unpack(&empty, &good);
     ok(good && b.size == 0, "nothing is a file, too");
     file_bytes_release(&b);
-    is_str(told_text(&t), "", "nobody complains");
-    b = unpack(&cut, &good, &t);
+    is_str(told_text(), "", "nobody complains");
+    b = unpack(&cut, &good);
     ok(!good, "but of an incomplete file");
     file_bytes_release(&b);
     gzip_close(NULL, true);
-    test_threads(large, &r, &t);
+    test_threads(large, &r);
     sink_release(&two);
     free(large);
-    told_close(&t);
-    return done_testing();
+    told_clear();
 }
+
+UNIT_TESTS(test_all)

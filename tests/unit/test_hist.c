@@ -11,8 +11,7 @@
 
 #include <math.h>
 
-static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, const uint32_t *ticks,
-                struct told *t)
+static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, const uint32_t *ticks)
 {
     struct histogram h = {.low = low,
                           .high = high,
@@ -25,8 +24,8 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, cons
 
     if (n)
         memcpy(h.bins, ticks, n * sizeof *ticks);
-    if (!profile_add_histogram(p, &h, &t->diag) || !profile_check_ranges(p, &t->diag))
-        unit_die(told_text(t));
+    if (!profile_add_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
+        unit_die(told_text());
 }
 
 /* Functions that start at the given addresses. */
@@ -160,7 +159,7 @@ static const struct example examples[] = {
      2},
 };
 
-static void test_examples(struct told *t)
+static void test_examples(void)
 {
     for (size_t i = 0; i < UNIT_COUNT(examples); i++) {
         const struct example *e = &examples[i];
@@ -169,8 +168,8 @@ static void test_examples(struct told *t)
         struct hist_result r;
 
         functions(&table, e->starts, 3, e->end);
-        add(&p, e->low, e->high, e->n_bins, e->ticks, t);
-        ok(hist_assign_samples(&r, &p, &table, &t->diag), "%s", e->name);
+        add(&p, e->low, e->high, e->n_bins, e->ticks);
+        ok(hist_assign_samples(&r, &p, &table, &told.diag), "%s", e->name);
         for (size_t s = 0; s < 3; s++)
             is_dbl(r.ticks[s], e->ticks_of[s], "its ticks");
         is_dbl(r.total, e->total, "the total");
@@ -183,15 +182,14 @@ static void test_examples(struct told *t)
 
 /* What hist_assign_selected adds to zeros, and its total. */
 static double select_ticks(double *ticks, uint32_t n, const struct profile *p,
-                           const struct symtab *table, const struct sym_filter *filter,
-                           struct told *t)
+                           const struct symtab *table, const struct sym_filter *filter)
 {
     memset(ticks, 0, n * sizeof *ticks);
-    return hist_assign_selected(ticks, p, table, filter, &t->diag);
+    return hist_assign_selected(ticks, p, table, filter, &told.diag);
 }
 
 /* Functions that the flat profile leaves out take their share off the total. */
-static void test_filter(struct told *t)
+static void test_filter(void)
 {
     static const uint64_t starts[] = {0x1000, 0x1010, 0x1020};
     static const uint32_t ticks[] = {1, 2, 4};
@@ -201,37 +199,37 @@ static void test_filter(struct told *t)
     double got[3];
 
     functions(&table, starts, 3, 0x1030);
-    add(&p, 0x1000, 0x1030, 3, ticks, t);
-    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
+    add(&p, 0x1000, 0x1030, 3, ticks);
+    sym_filter_init(&filter, &no_ids, &table, NULL, &told.diag);
     filter.bits[1] = 2U << 2 * SYM_TABLE_FLAT;
-    is_dbl(select_ticks(got, 3, &p, &table, &filter, t), 5, "excluded: the total shrinks");
+    is_dbl(select_ticks(got, 3, &p, &table, &filter), 5, "excluded: the total shrinks");
     ok(got[0] == 1 && got[1] == 0 && got[2] == 4, "excluded: gets no time");
     filter.bits[2] = 1U << 2 * SYM_TABLE_FLAT;
     filter.includes[SYM_TABLE_FLAT] = true;
-    is_dbl(select_ticks(got, 3, &p, &table, &filter, t), 4, "included: the total is theirs");
+    is_dbl(select_ticks(got, 3, &p, &table, &filter), 4, "included: the total is theirs");
     ok(got[0] == 0 && got[1] == 0 && got[2] == 4, "included: the others get none");
     filter.bits[2] = 2U << 2 * SYM_TABLE_GRAPH;
-    select_ticks(got, 3, &p, &table, &filter, t);
+    select_ticks(got, 3, &p, &table, &filter);
     is_dbl(got[2], 0, "other tables do not count");
     sym_filter_release(&filter);
     symtab_release(&table);
     profile_release(&p);
 }
 
-static void test_without(struct told *t)
+static void test_without(void)
 {
     struct profile p = {0};
     struct symtab table;
     struct hist_result r;
 
     unit_functions(&table, 3);
-    ok(hist_assign_samples(&r, &p, &table, &t->diag), "no histogram");
+    ok(hist_assign_samples(&r, &p, &table, &told.diag), "no histogram");
     ok(r.ticks[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0, "gives no time");
     is_str(r.dimension, "seconds", "in seconds");
     is_dbl(hist_units(&r, 5), 0, "and no unit is infinite");
     hist_result_release(&r);
-    add(&p, 0x1000, 0x1000, 0, NULL, t);
-    ok(hist_assign_samples(&r, &p, &table, &t->diag) && r.granularity == 0,
+    add(&p, 0x1000, 0x1000, 0, NULL);
+    ok(hist_assign_samples(&r, &p, &table, &told.diag) && r.granularity == 0,
        "no bins over no range");
     is_dbl(hist_units(&r, 5), 0.05, "has a rate all the same");
     hist_result_release(&r);
@@ -281,7 +279,7 @@ static void model_record(struct model *m, const struct histogram *h, const struc
     }
 }
 
-static size_t compare_random(struct prng *random, struct told *t)
+static size_t compare_random(struct prng *random)
 {
     struct profile p = {0};
     struct symtab table;
@@ -295,7 +293,7 @@ static size_t compare_random(struct prng *random, struct told *t)
     for (size_t i = 0; i < n; i++)
         starts[i] = 0x1000 + prng_below(random, 600);
     functions(&table, starts, n, 0x1000 + prng_below(random, 700));
-    sym_filter_init(&filter, &no_ids, &table, NULL, &t->diag);
+    sym_filter_init(&filter, &no_ids, &table, NULL, &told.diag);
     for (uint32_t s = 0; s < table.n; s++)
         if (prng_chance(random, 10))
             filter.bits[s] = 2U << 2 * SYM_TABLE_FLAT;
@@ -308,15 +306,15 @@ static size_t compare_random(struct prng *random, struct told *t)
         high = low + bin * n_bins;
         if (bin % 2 && k < 3)
             break; /* an odd bin's scale depends on the number of bins */
-        add(&p, low, high, n_bins, ticks, t);
+        add(&p, low, high, n_bins, ticks);
         low = high + 2 * prng_below(random, 20);
     }
-    hist_assign_samples(&r, &p, &table, &t->diag);
+    hist_assign_samples(&r, &p, &table, &told.diag);
     for (size_t i = 0; i < p.n_hists; i++) {
         model_record(&all, &p.hists[i], &table, NULL);
         model_record(&some, &p.hists[i], &table, &filter);
     }
-    wrong += select_ticks(got, table.n, &p, &table, &filter, t) != some.total;
+    wrong += select_ticks(got, table.n, &p, &table, &filter) != some.total;
     wrong += r.total != all.total || r.outside != all.outside;
     sum = r.outside;
     for (uint32_t s = 0; s < table.n; s++) {
@@ -332,19 +330,14 @@ static size_t compare_random(struct prng *random, struct told *t)
     return wrong;
 }
 
-int main(void)
+static void test_random(void)
 {
     struct prng random = {99};
-    struct told t;
     size_t wrong = 0;
 
-    told_open(&t);
-    test_examples(&t);
-    test_filter(&t);
-    test_without(&t);
     for (size_t i = 0; i < unit_times(5000); i++)
-        wrong += compare_random(&random, &t);
+        wrong += compare_random(&random);
     is_uint(wrong, 0, "random functions and bins: equal to the model to the last bit");
-    told_close(&t);
-    return done_testing();
 }
+
+UNIT_TESTS(test_examples, test_filter, test_without, test_random)

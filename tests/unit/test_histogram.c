@@ -17,7 +17,7 @@ static void put(uint8_t *bytes, size_t width, bool big_endian, const uint64_t *t
 }
 
 /* Add `times` files of random bins and compare with the plain sums. */
-static void add_many(size_t width, bool big_endian, size_t times, struct told *t)
+static void add_many(size_t width, bool big_endian, size_t times)
 {
     struct histogram h = {.n_bins = BINS};
     struct prng r = {width + big_endian};
@@ -25,7 +25,7 @@ static void add_many(size_t width, bool big_endian, size_t times, struct told *t
     uint8_t bytes[BINS * 8 + 1];
     size_t wrong = 0;
 
-    if (!histogram_clear(&h, &t->diag))
+    if (!histogram_clear(&h, &told.diag))
         unit_die("histogram_clear");
     for (size_t n = 0; n < times; n++) {
         struct raw_bins raw = {.bytes = bytes + n % 2, .width = width, .big_endian = big_endian};
@@ -37,7 +37,7 @@ static void add_many(size_t width, bool big_endian, size_t times, struct told *t
         put(bytes + n % 2, width, big_endian, ticks);
         for (uint32_t i = 0; i < BINS; i++)
             wrong += raw_bins_ticks(&raw, i) != ticks[i];
-        wrong += !histogram_add_raw(&h, &raw, &t->diag);
+        wrong += !histogram_add_raw(&h, &raw, &told.diag);
     }
     for (uint32_t i = 0; i < BINS; i++)
         wrong += histogram_ticks(&h, i) != sums[i] || (!h.wide && h.most < sums[i]);
@@ -46,47 +46,43 @@ static void add_many(size_t width, bool big_endian, size_t times, struct told *t
 }
 
 /* 32 bits are left when a sum needs more, and not before. */
-static void test_limit(struct told *t)
+static void test_limit(void)
 {
     static uint8_t full[BINS * 2];
     const struct raw_bins raw = {.bytes = full, .width = 2, .big_endian = false};
     struct histogram h = {.n_bins = BINS}, other = {.n_bins = BINS};
 
     full[0] = full[1] = 0xff;
-    histogram_clear(&h, &t->diag);
-    histogram_clear(&other, &t->diag);
+    histogram_clear(&h, &told.diag);
+    histogram_clear(&other, &told.diag);
     for (size_t i = 0; i < 65537; i++)
-        histogram_add_raw(&h, &raw, &t->diag);
+        histogram_add_raw(&h, &raw, &told.diag);
     ok(!h.wide && h.bins[0] == UINT32_MAX, "65537 full bins fit in 32 bits");
     full[0] = full[1] = 0;
-    histogram_add_raw(&h, &raw, &t->diag);
+    histogram_add_raw(&h, &raw, &told.diag);
     ok(!h.wide || h.wide[0] == UINT32_MAX, "and empty ones do no harm");
     full[0] = 1;
-    histogram_add_raw(&h, &raw, &t->diag);
+    histogram_add_raw(&h, &raw, &told.diag);
     ok(h.wide && !h.bins && h.wide[0] == UINT64_C(0x100000000), "one more does not");
     is_uint(histogram_largest(&h), UINT64_C(0x100000000), "the largest bin");
-    histogram_add_raw(&other, &raw, &t->diag);
-    ok(histogram_add(&other, &h, &t->diag) && other.wide && other.wide[0] == 0x100000001,
+    histogram_add_raw(&other, &raw, &told.diag);
+    ok(histogram_add(&other, &h, &told.diag) && other.wide && other.wide[0] == 0x100000001,
        "wide bins are added to narrow ones");
-    ok(histogram_add(&h, &other, &t->diag) && h.wide[0] == UINT64_C(0x200000001),
+    ok(histogram_add(&h, &other, &told.diag) && h.wide[0] == UINT64_C(0x200000001),
        "and to wide ones");
     histogram_release(&h);
     histogram_release(&other);
 }
 
-int main(void)
+static void test_widths(void)
 {
     static const size_t widths[] = {1, 2, 4, 8};
-    struct told t;
 
-    told_open(&t);
     for (size_t i = 0; i < UNIT_COUNT(widths); i++)
         for (int big_endian = 0; big_endian < 2; big_endian++) {
-            add_many(widths[i], big_endian, 1, &t);
-            add_many(widths[i], big_endian, 7, &t);
+            add_many(widths[i], big_endian, 1);
+            add_many(widths[i], big_endian, 7);
         }
-    test_limit(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
 }
+
+UNIT_TESTS(test_widths, test_limit)

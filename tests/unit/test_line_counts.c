@@ -5,24 +5,24 @@
 #include "analysis/line_counts.h"
 #include "unit.h"
 
-static void add(struct line_counts *c, const struct line_fact *facts, size_t n, struct told *t)
+static void add(struct line_counts *c, const struct line_fact *facts, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!line_counts_add(c, &facts[i], &t->diag))
+        if (!line_counts_add(c, &facts[i], &told.diag))
             unit_die("line_counts_add");
-    ok(line_counts_finalize(c, &t->diag), "finalize");
+    ok(line_counts_finalize(c, &told.diag), "finalize");
 }
 
-static void test_empty(struct told *t)
+static void test_empty(void)
 {
     struct line_counts c = {0};
 
-    add(&c, NULL, 0, t);
+    add(&c, NULL, 0);
     is_uint(c.n_files, 0, "no facts, no files");
     line_counts_release(&c);
 }
 
-static void test_files(struct told *t)
+static void test_files(void)
 {
     static const char a_again[] = "a.c"; /* may be another text than "a.c" in memory */
     static const struct line_fact facts[] = {
@@ -36,7 +36,7 @@ static void test_files(struct told *t)
     };
     struct line_counts c = {0};
 
-    add(&c, facts, UNIT_COUNT(facts), t);
+    add(&c, facts, UNIT_COUNT(facts));
     is_uint(c.n_files, 4, "four files");
     is_str(c.files[0].path, "c.c", "first the one whose first symbol is the last");
     is_str(c.files[1].path, "b.c", "then the one before");
@@ -50,7 +50,7 @@ static void test_files(struct told *t)
     ok(!c.facts && !c.files, "release: empty");
 }
 
-static void test_sums(struct told *t)
+static void test_sums(void)
 {
     static const struct line_fact facts[] = {
         {.path = "f", .line = 7, .rank = 20, .kind = LINE_BLOCK, .count = 5},
@@ -66,7 +66,7 @@ static void test_sums(struct told *t)
     struct line_counts c = {0};
     struct line_sum sum;
 
-    add(&c, facts, UNIT_COUNT(facts), t);
+    add(&c, facts, UNIT_COUNT(facts));
     sum = line_sum_at(c.files, 0);
     ok(sum.line == 3 && sum.end == 1 && !sum.has_counts && !sum.has_calls, "code without counts");
     sum = line_sum_at(c.files, sum.end);
@@ -82,15 +82,4 @@ static void test_sums(struct told *t)
     line_counts_release(&c);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_empty(&t);
-    test_files(&t);
-    test_sums(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_empty, test_files, test_sums)

@@ -52,14 +52,11 @@ static const struct line_rows no_rows;
 static void is_text(const struct line_times_source *from, const char *want, const char *name)
 {
     struct line_times t;
-    struct told told;
 
-    told_open(&told);
     ok(line_times_init(&t, from, &told.diag), "%s", name);
     is_str(text_of(&t, from->symtab->n), want, name);
     is_uint(t.first[from->symtab->n], t.n, "and no more");
     line_times_release(&t);
-    told_close(&told);
 }
 
 /* Bins of 6 bytes: over a.c:1 and :2, over a.c:2 and i.h:7, over two functions with a limit of rows
@@ -75,11 +72,9 @@ static void test_histograms(void)
     const struct sym_filter filter = {.ids = &no_ids, .bits = bits};
     struct profile p = {0};
     struct symtab symtab;
-    struct told told;
     struct line_times_source from = {
         .symtab = &symtab, .filter = &filter, .profile = &p, .rows = &rows};
 
-    told_open(&told);
     unit_functions(&symtab, 3); /* at 0x1000, 0x1010 and 0x1020 */
     is_text(&from, "", "no histogram");
     add(&p, 0x1000, 0x1036, 9, 100, ticks, &told.diag);
@@ -98,7 +93,6 @@ static void test_histograms(void)
     is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 2 b.c:6 13", "another sampling rate");
     profile_release(&p);
     symtab_release(&symtab);
-    told_close(&told);
 }
 
 static void test_stacks(void)
@@ -198,9 +192,7 @@ static void test_random(void)
 {
     struct prng r = {.state = 5};
     unsigned wrong = 0;
-    struct told told;
 
-    told_open(&told);
     for (size_t run = 0; run < unit_times(3000); run++) {
         struct random_case c = {0};
 
@@ -210,13 +202,6 @@ static void test_random(void)
         profile_release(&c.profile);
     }
     is_uint(wrong, 0, "lines of random functions add up");
-    told_close(&told);
 }
 
-int main(void)
-{
-    test_histograms();
-    test_stacks();
-    test_random();
-    return done_testing();
-}
+UNIT_TESTS(test_histograms, test_stacks, test_random)

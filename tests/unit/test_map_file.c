@@ -5,10 +5,10 @@
 #include "symbols/map_file.h"
 #include "unit.h"
 
-static bool read_map(struct map_file *m, const char *text, struct told *t)
+static bool read_map(struct map_file *m, const char *text)
 {
     unit_spew("map", text, strlen(text));
-    return map_file_read(m, "map", &t->diag);
+    return map_file_read(m, "map", &told.diag);
 }
 
 static void is_entry(const struct map_file *m, const char *function, const char *object, bool first)
@@ -21,22 +21,18 @@ static void is_entry(const struct map_file *m, const char *function, const char 
            first ? "its object's first" : "not the first");
 }
 
-static void test_entries(struct told *t)
+static void test_entries(void)
 {
     struct map_file m;
 
-    ok(read_map(&m,
-                "a.o:1 T main\na.o:2 T parse\nNo symbols in x.o\na.o: work\n\n  b.o:x y z\n"
-                "a.o:1 T again\n:x:1 T no",
-                t) == false,
+    ok(read_map(&m, "a.o:1 T main\na.o:2 T parse\nNo symbols in x.o\na.o: work\n\n  b.o:x y z\n"
+                    "a.o:1 T again\n:x:1 T no") == false,
        "a line without an object fails");
-    like(told_text(t), "map: line 8 is not ", "and is named");
-    told_clear(t);
+    like(told_text(), "map: line 8 is not ", "and is named");
+    told_clear();
     map_file_release(&m);
-    ok(read_map(&m,
-                " a.o:1 T main\na.o:2 T parse\nNo symbols in x.o\na.o: work\n\n  b.o:x y z\n"
-                "a.o:1 T again\nlib.a:c.o:1 T f \nd e.o:1 T last",
-                t),
+    ok(read_map(&m, " a.o:1 T main\na.o:2 T parse\nNo symbols in x.o\na.o: work\n\n  b.o:x y z\n"
+                    "a.o:1 T again\nlib.a:c.o:1 T f \nd e.o:1 T last"),
        "a map");
     is_entry(&m, "main", " a.o", true);
     is_entry(&m, "parse", "a.o", true);
@@ -52,7 +48,7 @@ static void test_entries(struct told *t)
 }
 
 /* Of several lines for one function that counts which a binary search meets. */
-static void test_repeated(struct told *t)
+static void test_repeated(void)
 {
     static const char *const want[] = {"a", "b", "b", "c", "c", "d", "d", "e"};
     char text[256] = "";
@@ -61,39 +57,29 @@ static void test_repeated(struct told *t)
         struct map_file m;
         char *end = text + strlen(text);
         snprintf(end, sizeof text - (size_t)(end - text), "%c:1 T f\n", (int)('a' + n));
-        ok(read_map(&m, text, t), "%zu lines for one function", n + 1);
+        ok(read_map(&m, text), "%zu lines for one function", n + 1);
         is_entry(&m, "f", want[n], true);
         map_file_release(&m);
     }
 }
 
-static void test_failures(struct told *t)
+static void test_failures(void)
 {
     static const char *const bad[] = {"",      "\n",      "No symbols in x\n",
                                       "a.o\n", "a.o:f\n", ":1 T f\n"};
     struct map_file m;
 
     for (size_t i = 0; i < UNIT_COUNT(bad); i++) {
-        ok(!read_map(&m, bad[i], t), "bad map %zu", i);
-        like(told_text(t), "^unit: map: .*; make a map with: nm", "what is wrong, and what to do");
-        told_clear(t);
+        ok(!read_map(&m, bad[i]), "bad map %zu", i);
+        like(told_text(), "^unit: map: .*; make a map with: nm", "what is wrong, and what to do");
+        told_clear();
         map_file_release(&m);
     }
-    ok(!map_file_read(&m, "nowhere", &t->diag), "a missing map");
+    ok(!map_file_read(&m, "nowhere", &told.diag), "a missing map");
     map_file_release(&m);
-    ok(!map_file_read(&m, ".", &t->diag), "a directory"); /* of which GNU gprof reads for ever */
+    ok(!map_file_read(&m, ".", &told.diag), "a directory"); /* of which GNU gprof reads for ever */
     map_file_release(&m);
+    told_clear();
 }
 
-int main(void)
-{
-    struct told t;
-
-    unit_enter_directory();
-    told_open(&t);
-    test_entries(&t);
-    test_repeated(&t);
-    test_failures(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_entries, test_repeated, test_failures)

@@ -135,7 +135,7 @@ static void make_set(struct set *s, uint64_t seed, bool defects)
 
 /* Add up files into `to`, in memory: the bytes of the sum. */
 static bool sum(const char *const *files, size_t n, const struct gmon_target *target, unsigned jobs,
-                bool keep_going, struct sink *to, size_t *left_out, struct told *t)
+                bool keep_going, struct sink *to, size_t *left_out)
 {
     const struct merge_request request = {
         .files = files, .n_files = n, .target = target, .jobs = jobs, .keep_going = keep_going};
@@ -143,9 +143,9 @@ static bool sum(const char *const *files, size_t n, const struct gmon_target *ta
     bool ok;
 
     sink_clear(to);
-    ok = merge_files(&p, &request, left_out, &t->diag) &&
-         gmon_out_put(&p, to, "sum", NULL, target, &t->diag) &&
-         gmon_out_put(&p, to, "sum.stacks", &stack_format, target, &t->diag);
+    ok = merge_files(&p, &request, left_out, &told.diag) &&
+         gmon_out_put(&p, to, "sum", NULL, target, &told.diag) &&
+         gmon_out_put(&p, to, "sum.stacks", &stack_format, target, &told.diag);
     profile_release(&p);
     return ok;
 }
@@ -167,7 +167,7 @@ static void shuffle(const char **files, size_t n, struct prng *r)
 }
 
 /* Add up two stretches of the files apart, and then their sums. */
-static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to, struct told *t)
+static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to)
 {
     static const char *const written[2][2] = {{"0", "0.stacks"}, {"1", "1.stacks"}};
     size_t ends[] = {0, (size_t)prng_below(r, s->n + 1), s->n}, left_out, n = 0;
@@ -183,8 +183,8 @@ static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to, st
         unlink(written[i][1]);
         if (half.n_files == 0)
             continue;
-        ok = merge_files(&p, &half, &left_out, &t->diag) &&
-             gmon_out_write(&p, written[i][0], NULL, s->target, &t->diag);
+        ok = merge_files(&p, &half, &left_out, &told.diag) &&
+             gmon_out_write(&p, written[i][0], NULL, s->target, &told.diag);
         profile_release(&p);
         if (!ok)
             return false;
@@ -193,10 +193,10 @@ static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to, st
                 parts[n++] = written[i][k];
     }
     shuffle(parts, n, r);
-    return sum(parts, n, s->target, 1, false, to, &left_out, t);
+    return sum(parts, n, s->target, 1, false, to, &left_out);
 }
 
-static void test_order(struct told *t)
+static void test_order(void)
 {
     size_t wrong = 0, failed = 0, sets = unit_times(2000), left_out;
     struct sink one, other;
@@ -208,21 +208,21 @@ static void test_order(struct told *t)
         struct set s;
 
         make_set(&s, seed, false);
-        failed += !sum(s.files, s.n, s.target, 1, false, &one, &left_out, t);
+        failed += !sum(s.files, s.n, s.target, 1, false, &one, &left_out);
         shuffle(s.files, s.n, &r);
-        failed += !sum(s.files, s.n, s.target, 1, false, &other, &left_out, t);
+        failed += !sum(s.files, s.n, s.target, 1, false, &other, &left_out);
         wrong += !same(&one, &other);
-        failed += !sum_of_sums(&s, &r, &other, t);
+        failed += !sum_of_sums(&s, &r, &other);
         wrong += !same(&one, &other);
         if (wrong + failed > 0) {
-            diag("seed %zu: %s", seed, told_text(t));
+            diag("seed %zu: %s", seed, told_text());
             break;
         }
     }
     is_uint(failed, 0, "sums are made");
     is_uint(wrong, 0, "and are the same in every order and grouping");
-    is_uint(t->diag.errors, 0, "nothing was reported");
-    told_clear(t);
+    is_uint(told.diag.errors, 0, "nothing was reported");
+    told_clear();
     sink_release(&one);
     sink_release(&other);
 }
@@ -235,15 +235,15 @@ struct ending {
     struct sink sum; /* owned */
 };
 
-static struct ending end_of(const struct set *s, unsigned jobs, bool keep_going, struct told *t)
+static struct ending end_of(const struct set *s, unsigned jobs, bool keep_going)
 {
     struct ending e = {0};
 
-    told_clear(t);
+    told_clear();
     sink_init(&e.sum, -1);
-    e.ok = sum(s->files, s->n, s->target, jobs, keep_going, &e.sum, &e.left_out, t);
-    e.errors = t->diag.errors;
-    e.text = strdup(told_text(t));
+    e.ok = sum(s->files, s->n, s->target, jobs, keep_going, &e.sum, &e.left_out);
+    e.errors = told.diag.errors;
+    e.text = strdup(told_text());
     return e;
 }
 
@@ -253,7 +253,7 @@ static bool same_endings(const struct ending *a, const struct ending *b)
            strcmp(a->text, b->text) == 0 && (!a->ok || same(&a->sum, &b->sum));
 }
 
-static void test_jobs(bool keep_going, struct told *t)
+static void test_jobs(bool keep_going)
 {
     size_t wrong = 0, good = 0, partly = 0, bad = 0, sets = unit_times(400);
 
@@ -263,10 +263,10 @@ static void test_jobs(bool keep_going, struct told *t)
         struct ending alone;
 
         make_set(&s, seed, true);
-        alone = end_of(&s, 1, keep_going, t);
+        alone = end_of(&s, 1, keep_going);
         ++*(!alone.ok ? &bad : alone.left_out ? &partly : &good);
         for (size_t i = 0; i < UNIT_COUNT(jobs); i++) {
-            struct ending e = end_of(&s, jobs[i], keep_going, t);
+            struct ending e = end_of(&s, jobs[i], keep_going);
             if (!same_endings(&alone, &e)) {
                 wrong++;
                 diag("seed %zu, %u threads: %s; one alone: %s", seed, jobs[i], e.text, alone.text);
@@ -281,11 +281,11 @@ static void test_jobs(bool keep_going, struct told *t)
             keep_going ? "threads leave out the same files" : "threads fail the same way");
     note("%zu sets are good, %zu in part, %zu bad", good, partly, bad);
     ok(good > 0 && (keep_going ? partly : bad) > 0, "and there are both kinds");
-    told_clear(t);
+    told_clear();
 }
 
 /* What stays of a set from which the bad files are left out is what the good ones alone give. */
-static void test_left_out(struct told *t)
+static void test_left_out(void)
 {
     struct set s;
     size_t left_out;
@@ -298,29 +298,25 @@ static void test_left_out(struct told *t)
     for (uint64_t seed = 1; make_set(&s, seed, false), s.n < 2; seed++)
         continue;
     unit_spew("cut", "gmon\1\0\0\0............\1", 21);
-    ok(sum(files, 4, s.target, 1, true, &one, &left_out, t), "keep going: some files are good");
+    ok(sum(files, 4, s.target, 1, true, &one, &left_out), "keep going: some files are good");
     is_uint(left_out, 2, "two are left out");
-    is_uint(t->diag.errors, 3, "each is named, and how many they are");
-    like(told_text(t), "2 of 4 data files were left out", "in the last line");
-    ok(sum(good, 2, s.target, 1, false, &other, &left_out, t) && left_out == 0, "the good ones");
+    is_uint(told.diag.errors, 3, "each is named, and how many they are");
+    like(told_text(), "2 of 4 data files were left out", "in the last line");
+    ok(sum(good, 2, s.target, 1, false, &other, &left_out) && left_out == 0, "the good ones");
     ok(same(&one, &other), "give the same sum");
-    ok(!sum(none, 2, s.target, 2, true, &one, &left_out, t), "no good file is a failure");
+    ok(!sum(none, 2, s.target, 2, true, &one, &left_out), "no good file is a failure");
     is_uint(left_out, 2, "both are left out");
-    told_clear(t);
+    told_clear();
     sink_release(&one);
     sink_release(&other);
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_order(&t);
-    test_jobs(false, &t);
-    test_jobs(true, &t);
-    test_left_out(&t);
-    told_close(&t);
-    return done_testing();
+    test_order();
+    test_jobs(false);
+    test_jobs(true);
+    test_left_out();
 }
+
+UNIT_TESTS(test_all)

@@ -6,7 +6,7 @@
 #include "unit.h"
 
 /* Symbols 0 to 3 with forms 0 to 2, the last one being the whole name. */
-static void test_choice(struct told *t)
+static void test_choice(void)
 {
     static const struct {
         const char *forms[4][3];
@@ -35,8 +35,8 @@ static void test_choice(struct told *t)
                 if (rows[i].forms[s][f])
                     name_choice_add(&c, s, f, f == 2, rows[i].forms[s][f],
                                     rows[i].forms[s][2] ? name_identity(rows[i].forms[s][2]) : s,
-                                    &t->diag);
-        ok(name_choice_make(&c, chosen, 4, &t->diag), "%s", rows[i].why);
+                                    &told.diag);
+        ok(name_choice_make(&c, chosen, 4, &told.diag), "%s", rows[i].why);
         for (uint32_t s = 0; s < 4; s++)
             if (rows[i].forms[s][0] || rows[i].forms[s][2] || rows[i].forms[s][1])
                 is_uint(chosen[s], rows[i].chosen[s], rows[i].why);
@@ -44,13 +44,4 @@ static void test_choice(struct told *t)
     }
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_choice(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_choice)

@@ -66,8 +66,4 @@ static void test_rows(void)
     is_str(out, "...turn.quickly", "Ada: leading units");
 }
 
-int main(void)
-{
-    test_rows();
-    return done_testing();
-}
+UNIT_TESTS(test_rows)

@@ -115,7 +115,7 @@ static const char *const rows[][COLUMNS] = {
      "<fn(u8) -> u32 as core::ops::Fn<A>>::call"},
 };
 
-static void test_forms(struct told *t)
+static void test_forms(void)
 {
     struct name_parts p = {0};
 
@@ -123,7 +123,7 @@ static void test_forms(struct told *t)
         const char *const *r = rows[i];
         const char *parameters = r[PARAMETERS] ? r[PARAMETERS] : r[SHORT];
 
-        name_parts_read(&p, r[FULL], NAME_COLONS, &t->diag);
+        name_parts_read(&p, r[FULL], NAME_COLONS, &told.diag);
         ok(p.understood, "understood: %s", r[FULL]);
         is_str(name_form(&p, NAME_BASE, false), r[BASE], "without scope");
         is_str(name_form(&p, NAME_SHORT, false), r[SHORT], "short");
@@ -135,23 +135,23 @@ static void test_forms(struct told *t)
     name_parts_release(&p);
 }
 
-static void test_dots(struct told *t)
+static void test_dots(void)
 {
     struct name_parts p = {0};
 
-    name_parts_read(&p, "engine.parts.turn", NAME_DOTS, &t->diag);
+    name_parts_read(&p, "engine.parts.turn", NAME_DOTS, &told.diag);
     is_str(name_form(&p, NAME_BASE, false), "turn", "Ada: the last unit");
     is_str(name_form(&p, NAME_SHORT, false), "engine.parts.turn", "short: all of it");
-    name_parts_read(&p, "engine.turn.inner.3", NAME_DOTS, &t->diag);
+    name_parts_read(&p, "engine.turn.inner.3", NAME_DOTS, &told.diag);
     is_str(name_form(&p, NAME_BASE, false), "inner.3", "a number belongs to the word before it");
-    name_parts_read(&p, "std.stdio.File.open(immutable(char)[], int)", NAME_DOTS, &t->diag);
+    name_parts_read(&p, "std.stdio.File.open(immutable(char)[], int)", NAME_DOTS, &told.diag);
     is_str(name_form(&p, NAME_BASE, false), "open", "D");
     is_str(name_form(&p, NAME_SHORT, false), "std.stdio.File.open(...)", "short");
     name_parts_release(&p);
 }
 
 /* Forms to compare names by: what all functions of a name have in common. */
-static void test_strict(struct told *t)
+static void test_strict(void)
 {
     static const char *const pairs[][2] = {
         {"f(int)", "f(...)"},
@@ -165,14 +165,14 @@ static void test_strict(struct told *t)
     struct name_parts p = {0};
 
     for (size_t i = 0; i < UNIT_COUNT(pairs); i++) {
-        name_parts_read(&p, pairs[i][0], NAME_COLONS, &t->diag);
+        name_parts_read(&p, pairs[i][0], NAME_COLONS, &told.diag);
         is_str(name_form(&p, NAME_SHORT, true), pairs[i][1], "strictly cut");
     }
     name_parts_release(&p);
 }
 
 /* Texts that no demangler writes: shown as they are. */
-static void test_odd(struct told *t)
+static void test_odd(void)
 {
     static const char *const odd[] = {"",    "(",       ")",       "f(",    "f)",     "a<b",
                                       "a>b", "f<(>",    "f(<)>",   "]",     "f(]",    "{",
@@ -183,13 +183,13 @@ static void test_odd(struct told *t)
     struct name_parts p = {0};
 
     for (size_t i = 0; i < UNIT_COUNT(odd); i++) {
-        name_parts_read(&p, odd[i], NAME_COLONS, &t->diag);
+        name_parts_read(&p, odd[i], NAME_COLONS, &told.diag);
         ok(!p.understood, "\"%s\" is no name", odd[i]);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
             ok(name_form(&p, f, false) == odd[i], "and has one form");
     }
     for (size_t i = 0; i < UNIT_COUNT(fine); i++) {
-        name_parts_read(&p, fine[i], NAME_COLONS, &t->diag);
+        name_parts_read(&p, fine[i], NAME_COLONS, &told.diag);
         for (enum name_form f = NAME_BASE; f < NAME_FORMS; f++)
             ok(strlen(name_form(&p, f, false)) <= strlen(fine[i]) &&
                    strlen(name_form(&p, f, true)) <= 2 * strlen(fine[i]),
@@ -199,7 +199,7 @@ static void test_odd(struct told *t)
 }
 
 /* A million brackets inside each other, open and closed: no recursion, and linear. */
-static void test_deep(struct told *t)
+static void test_deep(void)
 {
     static const char *const brackets[] = {"<>", "()", "{}", "[]"};
     size_t deep = unit_times(1000000);
@@ -210,11 +210,11 @@ static void test_deep(struct told *t)
         text[0] = text[1] = 'f';
         memset(text + 1, brackets[b][0], deep);
         memset(text + 1 + deep, '\0', 1);
-        name_parts_read(&p, text, NAME_COLONS, &t->diag);
+        name_parts_read(&p, text, NAME_COLONS, &told.diag);
         ok(!p.understood, "many %c", brackets[b][0]);
         memset(text + 1 + deep, brackets[b][1], deep);
         text[1 + 2 * deep] = '\0';
-        name_parts_read(&p, text, NAME_COLONS, &t->diag);
+        name_parts_read(&p, text, NAME_COLONS, &told.diag);
         ok(p.understood, "and as many %c", brackets[b][1]);
         ok(strlen(name_form(&p, NAME_SHORT, false)) <= strlen(text), "have a short form");
     }
@@ -222,17 +222,4 @@ static void test_deep(struct told *t)
     name_parts_release(&p);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_forms(&t);
-    test_dots(&t);
-    test_strict(&t);
-    test_odd(&t);
-    test_deep(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_forms, test_dots, test_strict, test_odd, test_deep)

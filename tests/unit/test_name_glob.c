@@ -81,10 +81,4 @@ static void test_stars(void)
     ok(!name_glob(pattern, name), "a hundred stars");
 }
 
-int main(void)
-{
-    test_rows();
-    test_like_fnmatch();
-    test_stars();
-    return done_testing();
-}
+UNIT_TESTS(test_rows, test_like_fnmatch, test_stars)

@@ -13,7 +13,7 @@ static const char image_text[] = "section .text 0x1000 0x40\n"
                                  "sym _Z 0x1030\n";
 
 /* No style: the image is not even looked at. */
-static void test_raw(struct told *t)
+static void test_raw(void)
 {
     const struct names_style style = {.demangle = DEMANGLE_NONE};
     struct image image = {.path = "none"};
@@ -24,8 +24,8 @@ static void test_raw(struct told *t)
 
     unit_functions(&table, 2);
     table.symbols[1].name = "_Z3addii";
-    ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag), "no lines");
-    ok(names_init(&n, &image, &table, &lines, &style, &t->diag), "raw names");
+    ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &told.diag), "no lines");
+    ok(names_init(&n, &image, &table, &lines, &style, &told.diag), "raw names");
     is_str(names_shown(&n, 0), "f", "a name");
     ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
     ok(names_file(&n, 0, &line) == NULL && line == 77, "no lines are loaded");
@@ -36,7 +36,7 @@ static void test_raw(struct told *t)
     symtab_release(&table);
 }
 
-static void test_files(struct told *t)
+static void test_files(void)
 {
     struct names_style style = {.demangle = DEMANGLE_NONE};
     struct image image = {.path = "none"};
@@ -46,8 +46,8 @@ static void test_files(struct told *t)
     unsigned line = 0;
 
     unit_functions(&table, 3);
-    sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &t->diag);
-    names_init(&n, &image, &table, &lines, &style, &t->diag);
+    sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &told.diag);
+    names_init(&n, &image, &table, &lines, &style, &told.diag);
     lines.at[0] = (struct image_line){.file = "/src/a.c", .line = 12};
     lines.at[2] = (struct image_line){.file = "b.c", .line = 3};
     is_str(names_file(&n, 0, &line), "a.c", "a file's base name");
@@ -62,7 +62,7 @@ static void test_files(struct told *t)
     symtab_release(&table);
 }
 
-static void test_demangled(struct told *t)
+static void test_demangled(void)
 {
     const struct names_style style = {.demangle = DEMANGLE_AUTO};
     struct buf file = {0};
@@ -74,12 +74,12 @@ static void test_demangled(struct told *t)
     image_compile("text", image_text, strlen(image_text), &file);
     unit_spew("image", file.p, file.len);
     buf_release(&file);
-    if (!ok(core_init(&image, "image", &t->diag) &&
-                symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag) &&
-                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &t->diag) &&
-                names_init(&n, &image, &table, &lines, &style, &t->diag),
+    if (!ok(core_init(&image, "image", &told.diag) &&
+                symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag) &&
+                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &told.diag) &&
+                names_init(&n, &image, &table, &lines, &style, &told.diag),
             "an image")) {
-        diag("%s", told_text(t));
+        diag("%s", told_text());
         return;
     }
     is_str(names_shown(&n, 0), "main", "C: as it is");
@@ -97,16 +97,4 @@ static void test_demangled(struct told *t)
     core_release(&image);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_raw(&t);
-    test_files(&t);
-    test_demangled(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_raw, test_files, test_demangled)

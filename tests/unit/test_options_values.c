@@ -10,7 +10,6 @@ struct parsed {
     enum options_result result;
     struct options options;
     struct sink out;
-    struct told told;
     char *argv[20]; /* permuted by the parser; all but the first owned */
     int argc;
 };
@@ -22,15 +21,14 @@ static void parse(struct parsed *p, const char *const *words)
     for (; *words; words++)
         p->argv[p->argc++] = strdup(*words);
     sink_init(&p->out, -1);
-    told_open(&p->told);
-    p->result = options_parse(&p->options, p->argc, p->argv, &p->out, &p->told.diag);
+    p->result = options_parse(&p->options, p->argc, p->argv, &p->out, &told.diag);
 }
 
 static void release(struct parsed *p)
 {
     options_release(&p->options);
     sink_release(&p->out);
-    told_close(&p->told);
+    told_clear();
     while (p->argc-- > 1)
         free(p->argv[p->argc]);
 }
@@ -41,16 +39,13 @@ static void test_no_words(void)
     char *none[] = {NULL, "x", NULL};
     struct options o;
     struct sink out;
-    struct told t;
 
-    told_open(&t);
     sink_init(&out, -1);
-    ok(options_parse(&o, 0, none, &out, &t.diag) == OPTIONS_RUN && o.n_data_files == 1 &&
+    ok(options_parse(&o, 0, none, &out, &told.diag) == OPTIONS_RUN && o.n_data_files == 1 &&
            strcmp(o.image, "a.out") == 0,
        "no words at all, not even the program's name");
     options_release(&o);
     ok(!o.data_files, "release: empty");
-    told_close(&t);
     sink_release(&out);
 }
 
@@ -103,7 +98,7 @@ static void test_values(void)
     }
     for (size_t i = 0; i < UNIT_COUNT(unknown_formats); i++) {
         parse(&p, (const char *const[]){"-O", unknown_formats[i], NULL});
-        ok(p.result == OPTIONS_ERROR && p.told.diag.errors == 1, "no format \"%s\"",
+        ok(p.result == OPTIONS_ERROR && told.diag.errors == 1, "no format \"%s\"",
            unknown_formats[i]);
         release(&p);
     }
@@ -136,10 +131,4 @@ static void test_annotate(void)
     unsetenv("GPROF_PATH");
 }
 
-int main(void)
-{
-    test_no_words();
-    test_values();
-    test_annotate();
-    return done_testing();
-}
+UNIT_TESTS(test_no_words, test_values, test_annotate)

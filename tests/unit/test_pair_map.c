@@ -9,7 +9,7 @@
 #include <time.h>
 
 /* Random pairs out of few values, so that most additions meet an old one. */
-static void test_model(struct told *t, uint64_t seed, uint64_t values, uint64_t stride)
+static void test_model(uint64_t seed, uint64_t values, uint64_t stride)
 {
     struct prng random = {seed};
     struct pair_map m = {0};
@@ -24,7 +24,7 @@ static void test_model(struct told *t, uint64_t seed, uint64_t values, uint64_t 
             at++;
         if (at == n)
             list[n++] = key;
-        wrong += pair_map_add(&m, key.first, key.second, &t->diag) != at;
+        wrong += pair_map_add(&m, key.first, key.second, &told.diag) != at;
         wrong += m.n != n;
     }
     for (size_t i = 0; i < n; i++)
@@ -35,21 +35,21 @@ static void test_model(struct told *t, uint64_t seed, uint64_t values, uint64_t 
     free(list);
 }
 
-static void test_order_of_keys(struct told *t)
+static void test_order_of_keys(void)
 {
     struct pair_map m = {0};
 
-    is_uint(pair_map_add(&m, 1, 2, &t->diag), 0, "the first pair is number 0");
-    is_uint(pair_map_add(&m, 2, 1, &t->diag), 1, "swapped it is another pair");
-    is_uint(pair_map_add(&m, 0, 0, &t->diag), 2, "zeros are a pair");
-    is_uint(pair_map_add(&m, UINT64_MAX, UINT64_MAX, &t->diag), 3, "the largest keys are one");
-    is_uint(pair_map_add(&m, 0, 0, &t->diag), 2, "an old pair keeps its number");
+    is_uint(pair_map_add(&m, 1, 2, &told.diag), 0, "the first pair is number 0");
+    is_uint(pair_map_add(&m, 2, 1, &told.diag), 1, "swapped it is another pair");
+    is_uint(pair_map_add(&m, 0, 0, &told.diag), 2, "zeros are a pair");
+    is_uint(pair_map_add(&m, UINT64_MAX, UINT64_MAX, &told.diag), 3, "the largest keys are one");
+    is_uint(pair_map_add(&m, 0, 0, &told.diag), 2, "an old pair keeps its number");
     is_uint(m.n, 4, "and is not counted again");
     pair_map_release(&m);
 }
 
 /* The number of slots looked at by pairs as arcs have them: bases and steps of functions. */
-static void test_growth(struct told *t)
+static void test_growth(void)
 {
     const uint32_t n = (uint32_t)unit_times(1000000);
     struct pair_map m = {0};
@@ -57,10 +57,10 @@ static void test_growth(struct told *t)
 
     for (uint32_t i = 0; i < n; i++)
         wrong += pair_map_add(&m, 0x400000 + 16 * (uint64_t)(i % 1000), 0x400000 + 16 * (i / 1000),
-                              &t->diag) != i;
+                              &told.diag) != i;
     for (uint32_t i = 0; i < n; i++)
         wrong += pair_map_add(&m, 0x400000 + 16 * (uint64_t)(i % 1000), 0x400000 + 16 * (i / 1000),
-                              &t->diag) != i;
+                              &told.diag) != i;
     is_uint(wrong, 0, "a million pairs keep their numbers while the table grows");
     ok(((m.mask + 1) & m.mask) == 0 && m.n <= (m.mask + 1) / 4 * 3,
        "the table is a power of two and at most three quarters full");
@@ -101,7 +101,7 @@ static uint64_t unmix(uint64_t x)
 
 /* Pairs that a hash without a secret part would send to the same slot: the first halves make them
  * collide, or both halves do. */
-static void test_flood(struct told *t, bool by_both)
+static void test_flood(bool by_both)
 {
     enum { FLOOD = 100000, SECONDS_MAX = 3 };
     struct pair_map m = {0};
@@ -112,27 +112,24 @@ static void test_flood(struct told *t, bool by_both)
         struct pair_key key = {unmix(i << 32) - UINT64_C(0x9e3779b97f4a7c15), 0};
         if (by_both)
             key = (struct pair_key){0 - i, unmix(i)};
-        wrong += pair_map_add(&m, key.first, key.second, &t->diag) != i;
+        wrong += pair_map_add(&m, key.first, key.second, &told.diag) != i;
     }
     is_uint(wrong, 0, "pairs made to collide have their numbers");
     ok((clock() - begin) / CLOCKS_PER_SEC < SECONDS_MAX, "and get them soon");
     pair_map_release(&m);
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
-
-    told_open(&t);
-    test_order_of_keys(&t);
-    test_model(&t, 1, 10, 1);
-    test_model(&t, 2, 40, 16);
-    test_model(&t, 3, 1000, UINT64_C(1) << 32);
-    test_model(&t, 4, 30, UINT64_C(1) << 59);
-    test_growth(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    test_flood(&t, false);
-    test_flood(&t, true);
-    told_close(&t);
-    return done_testing();
+    test_order_of_keys();
+    test_model(1, 10, 1);
+    test_model(2, 40, 16);
+    test_model(3, 1000, UINT64_C(1) << 32);
+    test_model(4, 30, UINT64_C(1) << 59);
+    test_growth();
+    is_uint(told.diag.errors, 0, "nothing was reported");
+    test_flood(false);
+    test_flood(true);
 }
+
+UNIT_TESTS(test_all)

@@ -9,7 +9,7 @@ enum { FRAMES = 12000, FRAMES_MOST = 1 << 26 };
 
 /* A function that calls itself again and again, with a sample at each depth but the first; the
  * deeper, the longer if `grows`. */
-static void test_deep(struct told *t, uint32_t depth, bool grows, bool is_cut)
+static void test_deep(uint32_t depth, bool grows, bool is_cut)
 {
     struct symtab symtab = {.n = 1};
     struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};
@@ -25,7 +25,7 @@ static void test_deep(struct told *t, uint32_t depth, bool grows, bool is_cut)
                                             .own.ticks = i == GSTACK_ENDS ? 0
                                                          : grows          ? i
                                                                           : listed.n - i};
-    ok(paths_measured(&p, &r, &t->diag), "%u frames", depth);
+    ok(paths_measured(&p, &r, &told.diag), "%u frames", depth);
     is_uint(p.n, depth, "a path each");
     for (uint32_t i = 0; i < p.n; i++) {
         time += p.at[i].time;
@@ -45,16 +45,12 @@ static void test_deep(struct told *t, uint32_t depth, bool grows, bool is_cut)
     free(listed.at);
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
-
-    told_open(&t);
-    test_deep(&t, 2, false, false);
-    test_deep(&t, FRAMES / 2, true, false);
-    test_deep(&t, FRAMES, true, true);
-    test_deep(&t, FRAMES, false, true);
-    is_str(told_text(&t), "", "nobody complains");
-    told_close(&t);
-    return done_testing();
+    test_deep(2, false, false);
+    test_deep(FRAMES / 2, true, false);
+    test_deep(FRAMES, true, true);
+    test_deep(FRAMES, false, true);
 }
+
+UNIT_TESTS(test_all)

@@ -36,8 +36,7 @@ static bool make(void *context, size_t piece, struct sink *out, struct diag *d)
 }
 
 /* What `threads` threads write into a file or, without one, into memory. */
-static char *write_all(struct pieces *p, size_t threads, bool to_file, bool *good, size_t *size,
-                       struct told *t)
+static char *write_all(struct pieces *p, size_t threads, bool to_file, bool *good, size_t *size)
 {
     int fd = to_file ? open("text", O_RDWR | O_CREAT | O_TRUNC, 0600) : -1;
     struct sink out;
@@ -47,32 +46,32 @@ static char *write_all(struct pieces *p, size_t threads, bool to_file, bool *goo
         unit_die("text");
     sink_init(&out, fd);
     sink_literal(&out, "before\n");
-    *good = pieces_write(p, threads, &out, &t->diag);
+    *good = pieces_write(p, threads, &out, &told.diag);
     sink_literal(&out, "behind\n");
     if (!sink_flush(&out))
         unit_die("text");
     *size = (size_t)out.written;
-    text = to_file ? unit_slurp("text", size) : mem_copy_string(&t->diag, out.buf, out.used);
+    text = to_file ? unit_slurp("text", size) : mem_copy_string(&told.diag, out.buf, out.used);
     sink_release(&out);
     if (to_file)
         close(fd);
     return text;
 }
 
-static void test_same(size_t failing, struct told *t)
+static void test_same(size_t failing)
 {
     struct work one = {.failing = failing};
     struct pieces p = {make, &one, 300};
     bool good;
     size_t size;
-    char *text = write_all(&p, 1, true, &good, &size, t);
+    char *text = write_all(&p, 1, true, &good, &size);
 
     for (size_t threads = 2; threads <= 9; threads++) {
         struct work several = {.failing = failing};
         struct pieces q = {make, &several, p.n};
         bool also_good;
         size_t also_size;
-        char *also = write_all(&q, threads, threads % 3 > 0, &also_good, &also_size, t);
+        char *also = write_all(&q, threads, threads % 3 > 0, &also_good, &also_size);
 
         ok(good == also_good, "%zu threads: the end is the same", threads);
         if (good)
@@ -86,7 +85,7 @@ static void test_same(size_t failing, struct told *t)
     free(text);
 }
 
-static void test_full(struct told *t)
+static void test_full(void)
 {
     struct work w = {.failing = SIZE_MAX};
     struct pieces p = {make, &w, 300};
@@ -98,7 +97,8 @@ static void test_full(struct told *t)
         return;
     }
     sink_init(&out, fd);
-    ok(pieces_write(&p, 3, &out, &t->diag) && out.error == ENOSPC, "what is not written is known");
+    ok(pieces_write(&p, 3, &out, &told.diag) && out.error == ENOSPC,
+       "what is not written is known");
     ok(w.made < 300, "... and the rest not made");
     sink_release(&out);
     close(fd);
@@ -128,20 +128,17 @@ static void test_processors(void)
     skip(1, "which processors a process may run on is unknown here");
 }
 
-int main(void)
+static void test_all(void)
 {
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_same(SIZE_MAX, &t);
-    is_str(told_text(&t), "", "nothing is reported");
-    test_same(200, &t);
-    ok(t.diag.errors == 1, "a failure is reported once");
-    test_full(&t);
+    test_same(SIZE_MAX);
+    is_str(told_text(), "", "nothing is reported");
+    test_same(200);
+    ok(told.diag.errors == 1, "a failure is reported once");
+    test_full();
     ok(pieces_threads(0) >= 1 && pieces_threads(5) == 5 && pieces_threads(100000) < 1000,
        "the number of threads is what is asked for, within reason");
     test_processors();
-    told_close(&t);
-    return done_testing();
+    told_clear();
 }
+
+UNIT_TESTS(test_all)

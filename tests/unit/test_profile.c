@@ -23,45 +23,45 @@ static struct histogram bins_from(const char *file, uint64_t low, uint32_t n, ui
     return h;
 }
 
-static bool add(struct profile *p, struct histogram h, struct told *t)
+static bool add(struct profile *p, struct histogram h)
 {
-    return profile_add_histogram(p, &h, &t->diag);
+    return profile_add_histogram(p, &h, &told.diag);
 }
 
-static void test_sums(struct told *t)
+static void test_sums(void)
 {
     struct profile p = {0};
 
     ok(!p.has_histogram && !p.has_arcs, "empty: has nothing");
-    ok(profile_check_ranges(&p, &t->diag) && p.n_checked == 0, "empty: nothing to check");
-    ok(add(&p, bins_from("a", 0x1000, 4, 10), t), "a first histogram");
-    ok(add(&p, bins_from("b", 0x1000, 4, 1), t), "one of the same range");
+    ok(profile_check_ranges(&p, &told.diag) && p.n_checked == 0, "empty: nothing to check");
+    ok(add(&p, bins_from("a", 0x1000, 4, 10)), "a first histogram");
+    ok(add(&p, bins_from("b", 0x1000, 4, 1)), "one of the same range");
     is_uint(p.n_hists, 1, "is added to it");
     is_uint(histogram_ticks(&p.hists[0], 0), 11, "bin 0");
     is_uint(histogram_ticks(&p.hists[0], 3), 17, "bin 3");
     is_str(p.hists[0].file, "a", "the first file is remembered");
-    ok(add(&p, bins_from("c", 0x2000, 4, 1), t), "one of another range");
+    ok(add(&p, bins_from("c", 0x2000, 4, 1)), "one of another range");
     is_uint(p.n_hists, 2, "is kept apart");
-    ok(profile_check_ranges(&p, &t->diag) && p.n_checked == 2, "both are checked");
+    ok(profile_check_ranges(&p, &told.diag) && p.n_checked == 2, "both are checked");
     ok(p.has_histogram, "there is a histogram");
-    is_uint(t->diag.errors, 0, "nothing was reported");
+    is_uint(told.diag.errors, 0, "nothing was reported");
     profile_release(&p);
     ok(!p.has_histogram && !p.hists && !p.by_address, "release: empty again");
 }
 
-static void test_wide(struct told *t)
+static void test_wide(void)
 {
     struct profile p = {0};
     struct histogram h;
 
-    add(&p, bins_from("a", 0, 3, UINT32_MAX - 2), t);
+    add(&p, bins_from("a", 0, 3, UINT32_MAX - 2));
     ok(p.hists[0].bins && !p.hists[0].wide, "bins up to 2^32 - 1 stay narrow");
-    add(&p, bins_from("b", 0, 3, 0), t);
+    add(&p, bins_from("b", 0, 3, 0));
     ok(!p.hists[0].bins && p.hists[0].wide, "a sum beyond widens them");
     is_uint(histogram_ticks(&p.hists[0], 0), UINT32_MAX - 2, "wide: bin 0");
     is_uint(histogram_ticks(&p.hists[0], 1), UINT64_C(0x100000000) - 1, "wide: bin 1");
     is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 1, "wide: bin 2");
-    add(&p, bins_from("c", 0, 3, 5), t);
+    add(&p, bins_from("c", 0, 3, 5));
     is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 8, "wide: goes on");
     h = bins_from("d", 0, 3, 0);
     free(h.bins);
@@ -70,85 +70,87 @@ static void test_wide(struct told *t)
     h.wide[0] = UINT64_MAX - 3;
     h.wide[1] = UINT64_MAX;
     h.wide[2] = 1;
-    ok(profile_add_histogram(&p, &h, &t->diag), "wide bins are added too");
+    ok(profile_add_histogram(&p, &h, &told.diag), "wide bins are added too");
     is_uint(histogram_ticks(&p.hists[0], 0), UINT64_MAX, "a sum stops at 2^64 - 1");
     is_uint(histogram_ticks(&p.hists[0], 1), UINT64_MAX, "and never wraps");
     is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 9, "its neighbour goes on");
     profile_release(&p);
-    add(&p, bins_from("a", 0, 1, UINT32_MAX), t);
-    add(&p, bins_from("b", 0, 1, 1), t);
+    add(&p, bins_from("a", 0, 1, UINT32_MAX));
+    add(&p, bins_from("b", 0, 1, 1));
     is_uint(histogram_ticks(&p.hists[0], 0), UINT64_C(0x100000000), "wide: 2^32 exactly");
     profile_release(&p);
 }
 
 /* Two histograms that must not stand in one report: the words that the error must hold. */
-static void refused(struct told *t, struct histogram h, const char *ere, const char *name)
+static void refused(struct histogram h, const char *ere, const char *name)
 {
     struct profile p = {0};
     bool added;
 
-    add(&p, bins_from("one.out", 0x1000, 100, 0), t);
-    told_clear(t);
-    added = add(&p, h, t) && profile_check_ranges(&p, &t->diag);
-    ok(!added && t->diag.errors == 1, "%s: refused", name);
-    like(told_text(t), ere, "and says why");
-    like(told_text(t), "two\\.out.*one\\.out|one\\.out.*two\\.out", "with the names of both files");
-    told_clear(t);
+    add(&p, bins_from("one.out", 0x1000, 100, 0));
+    told_clear();
+    added = add(&p, h) && profile_check_ranges(&p, &told.diag);
+    ok(!added && told.diag.errors == 1, "%s: refused", name);
+    like(told_text(), ere, "and says why");
+    like(told_text(), "two\\.out.*one\\.out|one\\.out.*two\\.out", "with the names of both files");
+    told_clear();
     profile_release(&p);
 }
 
-static void test_refusals(struct told *t)
+static void test_refusals(void)
 {
     struct histogram h = bins_from("two.out", 0x2000, 100, 0);
 
     memcpy(h.dimension, "cycles", 7);
-    refused(t, h, "`cycles'.*`seconds'", "another dimension");
+    refused(h, "`cycles'.*`seconds'", "another dimension");
     h = bins_from("two.out", 0x2000, 100, 0);
     h.abbreviation = 'c';
-    refused(t, h, "`c'.*`s'", "another abbreviation");
+    refused(h, "`c'.*`s'", "another abbreviation");
     h = bins_from("two.out", 0x2000, 100, 0);
     h.high += 2;
-    refused(t, h, "different scales.*100 bins for 202 bytes here, 100 for 200 in.*two builds", "another scale");
+    refused(h, "different scales.*100 bins for 202 bytes here, 100 for 200 in.*two builds",
+            "another scale");
     h = bins_from("two.out", 0x100000, 500000, 0);
     h.high -= 2;
-    refused(t, h, "different scales", "a scale two millionths apart");
+    refused(h, "different scales", "a scale two millionths apart");
     h = bins_from("two.out", 0x1000, 99, 0);
     h.high += 2;
-    refused(t, h, "different scales", "the same range in other bins");
-    refused(t, bins_from("two.out", 0x10c6, 10, 0), "overlapping.*0x10c6-0x10da.*0x1000-0x10c8",
+    refused(h, "different scales", "the same range in other bins");
+    refused(bins_from("two.out", 0x10c6, 10, 0), "overlapping.*0x10c6-0x10da.*0x1000-0x10c8",
             "a range over the end");
-    refused(t, bins_from("two.out", 0x10c7, 10, 0), "overlapping", "a range over one byte");
-    refused(t, bins_from("two.out", 0xff0, 9, 0), "overlapping", "a range over the start");
-    refused(t, bins_from("two.out", 0x1002, 9, 0), "overlapping", "a range inside");
-    refused(t, bins_from("two.out", 0xf00, 900, 0), "overlapping", "a range around");
-    refused(t, bins_from("two.out", 0x1000, 9, 0), "overlapping", "a range of the same start");
+    refused(bins_from("two.out", 0x10c7, 10, 0), "overlapping", "a range over one byte");
+    refused(bins_from("two.out", 0xff0, 9, 0), "overlapping", "a range over the start");
+    refused(bins_from("two.out", 0x1002, 9, 0), "overlapping", "a range inside");
+    refused(bins_from("two.out", 0xf00, 900, 0), "overlapping", "a range around");
+    refused(bins_from("two.out", 0x1000, 9, 0), "overlapping", "a range of the same start");
 }
 
-static void test_accepted(struct told *t)
+static void test_accepted(void)
 {
     struct profile p = {0};
     struct histogram h;
 
-    add(&p, bins_from("a", 0x1000, 100, 0), t);
-    ok(add(&p, bins_from("b", 0x10c8, 10, 0), t) && profile_check_ranges(&p, &t->diag),
+    add(&p, bins_from("a", 0x1000, 100, 0));
+    ok(add(&p, bins_from("b", 0x10c8, 10, 0)) && profile_check_ranges(&p, &told.diag),
        "a range that begins where the other ends");
-    ok(add(&p, bins_from("c", 0xf00, 128, 0), t) && profile_check_ranges(&p, &t->diag),
+    ok(add(&p, bins_from("c", 0xf00, 128, 0)) && profile_check_ranges(&p, &told.diag),
        "a range that ends where the other begins");
     h = bins_from("d", 0x4000, 0, 0);
-    ok(profile_add_histogram(&p, &h, &t->diag), "no bins over no bytes agree with every scale");
-    ok(add(&p, bins_from("d", 0x1000, 0, 0), t) && add(&p, bins_from("d", 0x1010, 0, 0), t) &&
-           add(&p, bins_from("d", 0x10c8, 0, 0), t) && profile_check_ranges(&p, &t->diag),
+    ok(profile_add_histogram(&p, &h, &told.diag), "no bins over no bytes agree with every scale");
+    ok(add(&p, bins_from("d", 0x1000, 0, 0)) && add(&p, bins_from("d", 0x1010, 0, 0)) &&
+           add(&p, bins_from("d", 0x10c8, 0, 0)) && profile_check_ranges(&p, &told.diag),
        "and overlap nothing, wherever they lie");
     /* two million units in as many bins, and one unit less: half a millionth apart */
     h = bins_from("e", 0x100000, 2000000, 0);
     h.high -= 2;
-    ok(profile_add_histogram(&p, &h, &t->diag), "scales that differ by half a millionth are equal");
-    is_uint(t->diag.errors, 0, "nothing was reported");
+    ok(profile_add_histogram(&p, &h, &told.diag),
+       "scales that differ by half a millionth are equal");
+    is_uint(told.diag.errors, 0, "nothing was reported");
     profile_release(&p);
 }
 
 /* Ranges in random order, a few at a time: by_address stays sorted and overlaps are found. */
-static void test_many_ranges(struct told *t)
+static void test_many_ranges(void)
 {
     enum { N = 3000 };
     struct prng random = {5};
@@ -164,48 +166,48 @@ static void test_many_ranges(struct told *t)
         order[k] = swap;
     }
     for (uint32_t i = 0; i < N; i++) {
-        wrong += !add(&p, bins_from("x", order[i] * UINT64_C(16), 8, order[i]), t);
+        wrong += !add(&p, bins_from("x", order[i] * UINT64_C(16), 8, order[i]));
         if (prng_chance(&random, 10))
-            wrong += !profile_check_ranges(&p, &t->diag);
+            wrong += !profile_check_ranges(&p, &told.diag);
     }
-    wrong += !profile_check_ranges(&p, &t->diag) || p.n_checked != N;
+    wrong += !profile_check_ranges(&p, &told.diag) || p.n_checked != N;
     for (uint32_t i = 0; i < p.n_checked; i++)
         wrong += p.hists[p.by_address[i]].low != i * UINT64_C(16) ||
                  p.hists[p.by_address[i]].bins[0] != i;
     is_uint(wrong, 0, "3000 adjacent ranges in any order are sorted by address");
-    wrong = (size_t)!add(&p, bins_from("y", UINT64_C(16) * N - 2, 8, 0), t);
-    ok(wrong == 0 && !profile_check_ranges(&p, &t->diag), "and one more that overlaps is found");
-    like(told_text(t), "^unit: y: overlapping histogram records", "with a message");
-    told_clear(t);
+    wrong = (size_t)!add(&p, bins_from("y", UINT64_C(16) * N - 2, 8, 0));
+    ok(wrong == 0 && !profile_check_ranges(&p, &told.diag), "and one more that overlaps is found");
+    like(told_text(), "^unit: y: overlapping histogram records", "with a message");
+    told_clear();
     profile_release(&p);
     free(order);
 }
 
-static void test_arcs(struct told *t)
+static void test_arcs(void)
 {
     struct profile p = {0};
 
-    ok(profile_add_arc(&p, 1, 2, 5, &t->diag) && profile_add_arc(&p, 3, 2, 0, &t->diag) &&
-           profile_add_arc(&p, 1, 2, 7, &t->diag) && profile_add_arc(&p, 2, 1, 1, &t->diag),
+    ok(profile_add_arc(&p, 1, 2, 5, &told.diag) && profile_add_arc(&p, 3, 2, 0, &told.diag) &&
+           profile_add_arc(&p, 1, 2, 7, &told.diag) && profile_add_arc(&p, 2, 1, 1, &told.diag),
        "arcs are added");
     is_uint(p.arcs.n, 3, "equal ones become one");
     is_uint(p.arc_counts[0], 12, "with the sum of the calls");
     ok(p.arc_counts[1] == 0 && p.arcs.keys[1].first == 3, "no calls are an arc too");
     ok(p.arcs.keys[2].first == 2 && p.arcs.keys[2].second == 1, "in the order of appearance");
     ok(p.has_arcs && !p.has_blocks && !p.has_histogram, "there are arcs and nothing else");
-    profile_add_arc(&p, 1, 2, UINT64_MAX - 13, &t->diag);
+    profile_add_arc(&p, 1, 2, UINT64_MAX - 13, &told.diag);
     is_uint(p.arc_counts[0], UINT64_MAX - 1, "sums have 64 bits");
-    profile_add_arc(&p, 1, 2, 2, &t->diag);
+    profile_add_arc(&p, 1, 2, 2, &told.diag);
     is_uint(p.arc_counts[0], UINT64_MAX, "and stop there");
-    ok(profile_add_block(&p, 0x10, 4, &t->diag) && profile_add_block(&p, 0x10, 5, &t->diag) &&
-           profile_add_block(&p, 0x8, 1, &t->diag),
+    ok(profile_add_block(&p, 0x10, 4, &told.diag) && profile_add_block(&p, 0x10, 5, &told.diag) &&
+           profile_add_block(&p, 0x8, 1, &told.diag),
        "blocks are added");
     ok(p.blocks.n == 2 && p.block_counts[0] == 9 && p.block_counts[1] == 1,
        "equal ones become one");
     profile_release(&p);
     p.arcs_repeat = true;
-    ok(profile_add_arc(&p, 1, 2, 5, &t->diag) && profile_add_arc(&p, 3, 2, 0, &t->diag) &&
-           profile_add_arc(&p, 1, 2, 7, &t->diag),
+    ok(profile_add_arc(&p, 1, 2, 5, &told.diag) && profile_add_arc(&p, 3, 2, 0, &told.diag) &&
+           profile_add_arc(&p, 1, 2, 7, &told.diag),
        "arcs are listed");
     ok(p.arcs.n == 3 && p.arcs.keys[2].first == 1 && p.arc_counts[0] == 5 && p.arc_counts[2] == 7,
        "equal ones stay apart");
@@ -213,44 +215,31 @@ static void test_arcs(struct told *t)
 }
 
 /* Samples of one range at two rates are held apart, and merged in any order. */
-static void test_rates(struct told *t)
+static void test_rates(void)
 {
     struct profile p = {0}, other = {0};
     struct histogram fast = bins_from("fast.out", 0x1000, 4, 7);
 
     fast.rate = 1000;
-    ok(add(&p, bins_from("one.out", 0x1000, 4, 10), t) && add(&p, fast, t), "rates: accepted");
+    ok(add(&p, bins_from("one.out", 0x1000, 4, 10)) && add(&p, fast), "rates: accepted");
     is_uint(p.n_hists, 1, "rates: one range");
     is_uint(profile_n_histograms(&p), 2, "rates: of two histograms");
     is_uint(profile_histogram(&p, 1)->rate, 1000, "rates: the second has its own");
-    ok(profile_check_ranges(&p, &t->diag), "rates: they do not overlap");
+    ok(profile_check_ranges(&p, &told.diag), "rates: they do not overlap");
     fast = bins_from("fast.out", 0x1000, 4, 7);
     fast.rate = 1000;
-    ok(add(&other, fast, t) && add(&other, bins_from("two.out", 0x1000, 4, 10), t) &&
-           add(&other, bins_from("two.out", 0x2000, 4, 10), t) &&
-           profile_check_ranges(&other, &t->diag) && profile_merge(&p, &other, &t->diag),
+    ok(add(&other, fast) && add(&other, bins_from("two.out", 0x1000, 4, 10)) &&
+           add(&other, bins_from("two.out", 0x2000, 4, 10)) &&
+           profile_check_ranges(&other, &told.diag) && profile_merge(&p, &other, &told.diag),
        "rates: merged with files in another order");
     ok(p.n_hists == 2 && p.n_others == 1, "rates: still apart");
     is_uint(histogram_ticks(&p.hists[0], 0), 20, "rates: ticks of the first rate");
     is_uint(histogram_ticks(&p.others[0], 0), 14, "rates: ticks of the other");
-    ok(!profile_has_one_rate(&p, &t->diag), "rates: a sum has one");
-    like(told_text(t), "fast.out: sampled 1000 times a second, one.out 100 times", "and says why");
-    told_clear(t);
+    ok(!profile_has_one_rate(&p, &told.diag), "rates: a sum has one");
+    like(told_text(), "fast.out: sampled 1000 times a second, one.out 100 times", "and says why");
+    told_clear();
     profile_release(&p);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_sums(&t);
-    test_wide(&t);
-    test_refusals(&t);
-    test_accepted(&t);
-    test_rates(&t);
-    test_many_ranges(&t);
-    test_arcs(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_sums, test_wide, test_refusals, test_accepted, test_rates, test_many_ranges,
+           test_arcs)

@@ -9,15 +9,14 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-static void test_elsewhere(struct told *t)
+static void test_elsewhere(void)
 {
     struct progress p;
 
-    progress_start(&p, &t->diag, 10, "files");
+    progress_start(&p, &told.diag, 10, "files");
     is_uint(p.next, UINT64_MAX, "no terminal: never due");
     progress_tell(&p, 5);
     progress_end(&p);
-    is_str(told_text(t), "", "nothing is shown");
 }
 
 /* What has arrived at the terminal, whose other end is `fd`. */
@@ -84,13 +83,4 @@ static void test_terminal(void)
     close(fd);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_elsewhere(&t);
-    test_terminal();
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_elsewhere, test_terminal)

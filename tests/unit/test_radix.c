@@ -93,9 +93,4 @@ static void test_doubles(void)
     ok(radix_of_double(0.0) == radix_of_double(-0.0), "zeros are alike");
 }
 
-int main(void)
-{
-    test_against_qsort();
-    test_doubles();
-    return done_testing();
-}
+UNIT_TESTS(test_against_qsort, test_doubles)

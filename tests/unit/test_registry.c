@@ -55,12 +55,10 @@ static void test_agreement(void)
     const unsigned classic = REPORT_INFO | REPORT_SUM | REPORT_FLAT | REPORT_GRAPH | REPORT_EXEC |
                              REPORT_ANNO | REPORT_FUNCTION_ORDER;
     const struct report_row whole = {.form = FORM_WHOLE}, other = {.form = FORM_WHOLE};
-    struct told t;
 
-    told_open(&t);
-    ok(reports_agree(classic, &t.diag), "all reports but one of the orders go together");
-    ok(!reports_agree(REPORT_FILE_ORDER | REPORT_FUNCTION_ORDER, &t.diag), "the orders do not");
-    is_str(told_text(&t),
+    ok(reports_agree(classic, &told.diag), "all reports but one of the orders go together");
+    ok(!reports_agree(REPORT_FILE_ORDER | REPORT_FUNCTION_ORDER, &told.diag), "the orders do not");
+    is_str(told_text(),
            "unit: Only one of --function-ordering and --file-ordering may be specified; run gprof "
            "twice\n",
            "which is told");
@@ -69,13 +67,7 @@ static void test_agreement(void)
                report_excludes(&report_rows[i], &whole) == (report_rows[i].kind != REPORT_SUM),
            "what takes the whole output bears nothing else that prints");
     ok(report_excludes(&whole, &other), "nor its like");
-    told_close(&t);
+    told_clear();
 }
 
-int main(void)
-{
-    test_rows();
-    test_sets();
-    test_agreement();
-    return done_testing();
-}
+UNIT_TESTS(test_rows, test_sets, test_agreement)

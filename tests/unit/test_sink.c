@@ -332,16 +332,5 @@ static void test_errors(void)
     close(fd);
 }
 
-int main(void)
-{
-    unit_enter_directory();
-    test_fixed();
-    test_integers();
-    test_hex();
-    test_fields();
-    test_decimals();
-    test_memory();
-    test_file();
-    test_errors();
-    return done_testing();
-}
+UNIT_TESTS(test_fixed, test_integers, test_hex, test_fields, test_decimals, test_memory, test_file,
+           test_errors)

@@ -5,13 +5,14 @@
 #include "report/source.h"
 #include "unit.h"
 
-static void test_search_list(struct told *t)
+static void test_search_list(void)
 {
     struct source_search s = {0};
 
-    ok(source_search_add(&s, "", &t->diag) && source_search_add(&s, ":::", &t->diag) && s.n == 0,
+    ok(source_search_add(&s, "", &told.diag) && source_search_add(&s, ":::", &told.diag) &&
+           s.n == 0,
        "empty parts are no directories");
-    ok(source_search_add(&s, ":one::/two/:", &t->diag) && source_search_add(&s, "3", &t->diag),
+    ok(source_search_add(&s, ":one::/two/:", &told.diag) && source_search_add(&s, "3", &told.diag),
        "two lists");
     is_uint(s.n, 3, "three directories");
     ok(s.n == 3 && s.directories[0].length == 3 && memcmp(s.directories[0].path, "one", 3) == 0 &&
@@ -23,13 +24,13 @@ static void test_search_list(struct told *t)
 }
 
 /* Open `path` and return its first bytes, as a text, or NULL. */
-static const char *first_piece(const struct source_search *s, const char *path, struct told *t)
+static const char *first_piece(const struct source_search *s, const char *path)
 {
     static char text[100];
     struct source_piece piece;
     struct source source;
 
-    if (source_open(&source, s, path, &t->diag) != SOURCE_OPEN)
+    if (source_open(&source, s, path, &told.diag) != SOURCE_OPEN)
         return NULL;
     if (source_read(&source, &piece))
         snprintf(text, sizeof text, "%.*s", (int)piece.bytes, piece.text);
@@ -39,7 +40,7 @@ static const char *first_piece(const struct source_search *s, const char *path, 
     return text;
 }
 
-static void test_find(struct told *t)
+static void test_find(void)
 {
     struct source_search s = {0};
 
@@ -47,33 +48,33 @@ static void test_find(struct told *t)
     mkdir("two", 0755);
     unit_spew("here.c", "here", 4);
     unit_spew("two/far.c", "two", 3);
-    source_search_add(&s, "one:two", &t->diag);
-    is_str(first_piece(&s, "here.c", t), "here", "at the recorded path");
-    is_str(first_piece(&s, "/nowhere/far.c", t), "two", "by its base name in a directory");
-    is_uint(t->diag.warnings, 0, "nothing is said");
+    source_search_add(&s, "one:two", &told.diag);
+    is_str(first_piece(&s, "here.c"), "here", "at the recorded path");
+    is_str(first_piece(&s, "/nowhere/far.c"), "two", "by its base name in a directory");
+    is_uint(told.diag.warnings, 0, "nothing is said");
     unit_spew("one/far.c", "one", 3);
-    is_str(first_piece(&s, "far.c", t), "one", "the first directory wins");
-    ok(!first_piece(&s, "/nowhere/here.c", t), "the current directory is not searched");
-    like(told_text(t),
+    is_str(first_piece(&s, "far.c"), "one", "the first directory wins");
+    ok(!first_piece(&s, "/nowhere/here.c"), "the current directory is not searched");
+    like(told_text(),
          "^unit: warning: /nowhere/here.c: could not be located \\(No such file.*\\); .*-I",
          "but the user is told");
-    told_clear(t);
-    ok(!first_piece(&s, "one", t), "a directory is no source file");
-    like(told_text(t), "Is a directory", "and the message says so");
-    told_clear(t);
-    ok(mkfifo("pipe", 0600) == 0 && !first_piece(&s, "pipe", t), "nobody waits for a pipe");
-    like(told_text(t), "not a regular file", "and the message says so");
-    told_clear(t);
-    ok(!first_piece(&s, "/dev/zero", t), "nor is an endless device read");
-    ok(!first_piece(&s, "", t) && !first_piece(&s, "/", t), "paths without a name");
-    told_clear(t);
+    told_clear();
+    ok(!first_piece(&s, "one"), "a directory is no source file");
+    like(told_text(), "Is a directory", "and the message says so");
+    told_clear();
+    ok(mkfifo("pipe", 0600) == 0 && !first_piece(&s, "pipe"), "nobody waits for a pipe");
+    like(told_text(), "not a regular file", "and the message says so");
+    told_clear();
+    ok(!first_piece(&s, "/dev/zero"), "nor is an endless device read");
+    ok(!first_piece(&s, "") && !first_piece(&s, "/"), "paths without a name");
+    told_clear();
     source_search_release(&s);
     unlink("one/far.c");
     unlink("two/far.c");
 }
 
 /* Read `path` and compare it with `want`; the number of lines begun, or -1. */
-static long read_lines(const char *path, const char *want, size_t size, struct told *t)
+static long read_lines(const char *path, const char *want, size_t size)
 {
     static const struct source_search none;
     struct source_piece piece;
@@ -82,7 +83,7 @@ static long read_lines(const char *path, const char *want, size_t size, struct t
     size_t at = 0;
     long lines = 0;
 
-    if (source_open(&source, &none, path, &t->diag) != SOURCE_OPEN)
+    if (source_open(&source, &none, path, &told.diag) != SOURCE_OPEN)
         return -1;
     while (source_read(&source, &piece)) {
         const char *newline = memchr(piece.text, '\n', piece.bytes);
@@ -99,7 +100,7 @@ static long read_lines(const char *path, const char *want, size_t size, struct t
     return same ? lines : -1;
 }
 
-static void test_read(struct told *t)
+static void test_read(void)
 {
     static const struct {
         const char *text;
@@ -120,34 +121,22 @@ static void test_read(struct told *t)
 
     for (size_t i = 0; i < UNIT_COUNT(cases); i++) {
         unit_spew("case", cases[i].text, cases[i].size);
-        is_int(read_lines("case", cases[i].text, cases[i].size, t), cases[i].lines, cases[i].name);
+        is_int(read_lines("case", cases[i].text, cases[i].size), cases[i].lines, cases[i].name);
     }
     if (!text)
         unit_die("malloc");
     memset(text, 'x', huge);
     unit_spew("case", text, huge);
-    is_int(read_lines("case", text, huge, t), 1, "a huge line is one");
+    is_int(read_lines("case", text, huge), 1, "a huge line is one");
     text[1 << 16] = '\n';
     text[(2 << 16) - 1] = '\n';
     text[3 << 16] = '\n';
     unit_spew("case", text, huge);
-    is_int(read_lines("case", text, huge, t), 4, "lines that end where a buffer does");
+    is_int(read_lines("case", text, huge), 4, "lines that end where a buffer does");
     memset(text, '\n', huge);
     unit_spew("case", text, huge);
-    is_int(read_lines("case", text, huge, t), (long)huge, "many empty lines");
+    is_int(read_lines("case", text, huge), (long)huge, "many empty lines");
     free(text);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_search_list(&t);
-    test_find(&t);
-    test_read(&t);
-    is_uint(t.diag.errors, 0, "no errors were reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_search_list, test_find, test_read)

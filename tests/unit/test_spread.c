@@ -33,7 +33,7 @@ static uint64_t median_of(const uint64_t *numbers, uint32_t n)
 
 /* Add the numbers from `first` on, up to 64 at a time; their places are their numbers. */
 static void add(struct file_spread *s, const uint64_t *numbers, uint32_t first, uint32_t end,
-                struct prng *r, struct told *t)
+                struct prng *r)
 {
     while (first < end) {
         uint64_t some[SPREAD_MANY];
@@ -44,7 +44,7 @@ static void add(struct file_spread *s, const uint64_t *numbers, uint32_t first, 
                 some[n] = numbers[first];
                 places[n++] = first;
             }
-        spread_add(s, some, places, n, &scratch, &t->diag);
+        spread_add(s, some, places, n, &scratch, &told.diag);
     }
 }
 
@@ -97,15 +97,12 @@ static bool same(const struct file_spread *a, const struct file_spread *b)
                             memcmp(a->buckets, b->buckets, a->n_buckets * sizeof *a->buckets) == 0;
 }
 
-int main(void)
+static void test_all(void)
 {
     struct prng r = {1};
-    struct told t;
     uint64_t numbers[MOST];
     int wrong = 0, differ = 0, sets = (int)unit_times(400);
     bool clean = true;
-
-    told_open(&t);
 
     for (int set = 0; set < sets; set++) {
         uint32_t n = (uint32_t)prng_below(&r, set % 2 ? 150 : MOST), cut, cut2;
@@ -114,12 +111,12 @@ int main(void)
         make(numbers, n, &r);
         cut = (uint32_t)prng_below(&r, n + 1);
         cut2 = cut + (uint32_t)prng_below(&r, n - cut + 1);
-        add(&one, numbers, 0, n, &r, &t);
-        add(&high, numbers, cut2, n, &r, &t);
-        add(&low, numbers, 0, cut, &r, &t);
-        add(&middle, numbers, cut, cut2, &r, &t);
-        spread_merge(&high, &low, &scratch, &t.diag);
-        spread_merge(&high, &middle, &scratch, &t.diag);
+        add(&one, numbers, 0, n, &r);
+        add(&high, numbers, cut2, n, &r);
+        add(&low, numbers, 0, cut, &r);
+        add(&middle, numbers, cut, cut2, &r);
+        spread_merge(&high, &low, &scratch, &told.diag);
+        spread_merge(&high, &middle, &scratch, &told.diag);
         spread_finish(&one);
         spread_finish(&high);
         wrong += !is_right(&one, numbers, n);
@@ -132,7 +129,6 @@ int main(void)
     is_int(wrong, 0, "sums, extremes and medians are those of a sorted list, or less than 1 % off");
     is_int(differ, 0, "in whatever order and parts they are added");
     ok(clean, "and nothing is left in the scratch area");
-    is_str(told_text(&t), "", "nothing was reported");
-    told_close(&t);
-    return done_testing();
 }
+
+UNIT_TESTS(test_all)

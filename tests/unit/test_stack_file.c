@@ -37,7 +37,7 @@ static struct buf compiled(const char *text)
     return b;
 }
 
-static bool read_bytes(struct profile *p, const void *bytes, size_t size, struct told *t)
+static bool read_bytes(struct profile *p, const void *bytes, size_t size)
 {
     struct file_bytes scratch = {0};
     struct gmon_file_info info;
@@ -45,28 +45,28 @@ static bool read_bytes(struct profile *p, const void *bytes, size_t size, struct
 
     unlink("file"); /* a file system may take its time to replace what is there */
     unit_spew("file", bytes, size);
-    told_clear(t);
-    ok = gmon_out_read(p, "file", NULL, &target, &scratch, &info, &t->diag);
+    told_clear();
+    ok = gmon_out_read(p, "file", NULL, &target, &scratch, &info, &told.diag);
     file_bytes_release(&scratch);
     return ok;
 }
 
 /* The profile as a stack file; the caller releases. */
-static struct sink written(const struct profile *p, struct told *t)
+static struct sink written(const struct profile *p)
 {
     struct sink out;
 
     sink_init(&out, -1);
-    if (!gmon_out_put(p, &out, "file", &stack_format, &target, &t->diag))
+    if (!gmon_out_put(p, &out, "file", &stack_format, &target, &told.diag))
         unit_die("gmon_out_put");
     return out;
 }
 
 /* Whether the profile is written as the text is compiled. */
-static bool is_text(const struct profile *p, const char *text, struct told *t)
+static bool is_text(const struct profile *p, const char *text)
 {
     struct buf want = compiled(text);
-    struct sink got = written(p, t);
+    struct sink got = written(p);
     bool ok = want.len == got.used && memcmp(want.p, got.buf, got.used) == 0;
 
     buf_release(&want);
@@ -74,7 +74,7 @@ static bool is_text(const struct profile *p, const char *text, struct told *t)
     return ok;
 }
 
-static void test_sound(struct told *t)
+static void test_sound(void)
 {
     static const char *const texts[] = {sample, "stacks\n", "stacks cpu 1\n",
                                         "stacks wall 18446744073709551615 runs 0\n",
@@ -84,9 +84,9 @@ static void test_sound(struct told *t)
         struct buf file = compiled(texts[i]);
         struct profile p = {0};
 
-        ok(read_bytes(&p, file.p, file.len, t), "text %zu is read", i);
-        is_str(told_text(t), "", "without a word");
-        ok(is_text(&p, i < 4 ? texts[i] : "stacks cpu 5\n", t), "and is written byte for byte");
+        ok(read_bytes(&p, file.p, file.len), "text %zu is read", i);
+        is_str(told_text(), "", "without a word");
+        ok(is_text(&p, i < 4 ? texts[i] : "stacks cpu 5\n"), "and is written byte for byte");
         profile_release(&p);
         buf_release(&file);
     }
@@ -94,7 +94,7 @@ static void test_sound(struct told *t)
 
 /* ---- damage --------------------------------------------------------------------------------- */
 
-static void test_cut(struct told *t)
+static void test_cut(void)
 {
     struct buf file = compiled(sample);
     size_t accepted = 0, silent = 0, added = 0;
@@ -105,8 +105,8 @@ static void test_cut(struct told *t)
     for (size_t n = 0; n < file.len; n++) {
         struct profile p = {0};
 
-        accepted += read_bytes(&p, file.p, n, t);
-        silent += t->diag.errors != 1 || regexec(&offset, told_text(t), 0, NULL, 0) != 0;
+        accepted += read_bytes(&p, file.p, n);
+        silent += told.diag.errors != 1 || regexec(&offset, told_text(), 0, NULL, 0) != 0;
         added += p.stacks.n_modules + p.stacks.n_trees;
         profile_release(&p);
     }
@@ -115,9 +115,10 @@ static void test_cut(struct told *t)
     is_uint(added, 0, "and nothing of it is used");
     regfree(&offset);
     buf_release(&file);
+    told_clear();
 }
 
-static void test_changed_bytes(struct told *t)
+static void test_changed_bytes(void)
 {
     struct buf file = compiled(sample);
     size_t accepted = 0, added = 0;
@@ -127,7 +128,7 @@ static void test_changed_bytes(struct told *t)
             struct profile p = {0};
 
             file.p[at] = (uint8_t)(file.p[at] ^ change);
-            accepted += read_bytes(&p, file.p, file.len, t);
+            accepted += read_bytes(&p, file.p, file.len);
             added += p.stacks.n_modules + p.stacks.n_trees;
             file.p[at] = (uint8_t)(file.p[at] ^ change);
             profile_release(&p);
@@ -135,6 +136,7 @@ static void test_changed_bytes(struct told *t)
     is_uint(accepted, 0, "any changed byte is noticed");
     is_uint(added, 0, "before anything of the file is used");
     buf_release(&file);
+    told_clear();
 }
 
 /* Make the checksum right again, if there is room for one. */
@@ -171,7 +173,7 @@ static struct buf assembled(const char *hex)
 #define TREE "01 00 00 00 00 01 "              /* behind the clock: 1 ns, 1 run, no samples */
 #define ROOT_OF_ONE "00 00 01 00 00 00 01 00 " /* a root, and a complete end, with a child each */
 
-static void test_hostile(struct told *t)
+static void test_hostile(void)
 {
     static const struct {
         const char *hex, *want; /* NULL: it is accepted */
@@ -254,41 +256,42 @@ static void test_hostile(struct told *t)
     for (size_t i = 0; i < UNIT_COUNT(files); i++) {
         struct buf file = assembled(files[i].hex);
         struct profile p = {0};
-        bool read = read_bytes(&p, file.p, file.len, t);
+        bool read = read_bytes(&p, file.p, file.len);
 
         if (files[i].want)
-            ok(!read && strstr(told_text(t), files[i].want), "%s: %s", files[i].hex, files[i].want);
+            ok(!read && strstr(told_text(), files[i].want), "%s: %s", files[i].hex, files[i].want);
         else
-            ok(read && t->diag.errors == 0, "%s", files[i].hex);
-        if (read != !files[i].want || (files[i].want && !strstr(told_text(t), files[i].want)))
-            diag("%s", told_text(t));
+            ok(read && told.diag.errors == 0, "%s", files[i].hex);
+        if (read != !files[i].want || (files[i].want && !strstr(told_text(), files[i].want)))
+            diag("%s", told_text());
         profile_release(&p);
         buf_release(&file);
     }
 }
 
-static void test_header(struct told *t)
+static void test_header(void)
 {
     struct buf file = compiled(sample);
     struct profile p = {0};
 
     file.p[8] = 2;
     fix_checksum(file.p, file.len);
-    ok(!read_bytes(&p, file.p, file.len, t), "a file of a later major version");
-    like(told_text(t), "version 2.0, and 1 is known; use a newer gprof", "is refused");
+    ok(!read_bytes(&p, file.p, file.len), "a file of a later major version");
+    like(told_text(), "version 2.0, and 1 is known; use a newer gprof", "is refused");
     file.p[8] = 1;
     file.p[9] = 7;
     fix_checksum(file.p, file.len);
-    ok(read_bytes(&p, file.p, file.len, t), "a later minor version is read");
+    ok(read_bytes(&p, file.p, file.len), "a later minor version is read");
     profile_release(&p);
     file.p[9] = 0;
-    ok(!read_bytes(&p, file.p, file.len, t), "a wrong checksum");
-    like(told_text(t), "the checksum at offset [0-9]+ is .*; the file is corrupt", "is told");
+    ok(!read_bytes(&p, file.p, file.len), "a wrong checksum");
+    like(told_text(), "the checksum at offset [0-9]+ is .*; the file is corrupt", "is told");
     fix_checksum(file.p, file.len);
     buf_uint(&file, 0, 1);
-    ok(!read_bytes(&p, file.p, file.len, t), "a byte behind the end");
-    like(told_text(t), "the end section at offset [0-9]+ is not the end of the file", "is told");
+    ok(!read_bytes(&p, file.p, file.len), "a byte behind the end");
+    like(told_text(), "the end section at offset [0-9]+ is not the end of the file", "is told");
     buf_release(&file);
+    told_clear();
 }
 
 /* ---- size ----------------------------------------------------------------------------------- */
@@ -314,34 +317,20 @@ static struct buf deep(size_t depth)
     return file;
 }
 
-static void test_depth(struct told *t)
+static void test_depth(void)
 {
     const size_t depth = unit_times(1000000) + 1;
     struct buf file = deep(depth);
     struct profile p = {0};
     struct sink out;
 
-    ok(read_bytes(&p, file.p, file.len, t), "%zu frames", depth);
+    ok(read_bytes(&p, file.p, file.len), "%zu frames", depth);
     is_uint(p.stacks.trees[0].n_nodes, depth + 2, "are so many nodes");
-    out = written(&p, t);
+    out = written(&p);
     ok(out.used == file.len && memcmp(out.buf, file.p, out.used) == 0, "and are written again");
     sink_release(&out);
     profile_release(&p);
     buf_release(&file);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    unit_enter_directory();
-    test_sound(&t);
-    test_cut(&t);
-    test_changed_bytes(&t);
-    test_hostile(&t);
-    test_header(&t);
-    test_depth(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_sound, test_cut, test_changed_bytes, test_hostile, test_header, test_depth)

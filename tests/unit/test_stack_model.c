@@ -214,12 +214,12 @@ static void add_specs(struct prng *random, struct sym_ids *ids, char texts[8][4]
     }
 }
 
-static void count_calls(struct prng *random, struct stacks *s, struct profile *p)
+static void count_calls(struct prng *random, struct profile *p)
 {
     for (unsigned i = 0; i < 8; i++)
         profile_add_arc(p, unit_address(prng_below(random, USED)) + 5,
                         unit_address(prng_below(random, USED)), 1 + prng_below(random, 9),
-                        &s->told.diag);
+                        &told.diag);
 }
 
 static size_t measure(struct model *m, struct stacks *s, struct call_graph *g,
@@ -234,7 +234,7 @@ static size_t measure(struct model *m, struct stacks *s, struct call_graph *g,
     m->choice = choice;
     if (choice == STACKS_LISTED)
         stacks_analyse(s, choice);
-    stack_times_init(&t, &s->frames, g, &s->told.diag);
+    stack_times_init(&t, &s->frames, g, &told.diag);
     for (unsigned i = 0; i < SAMPLES; i++)
         count_sample(m, &samples[i]);
     wrong = compare(m, &t);
@@ -266,25 +266,25 @@ static size_t one_round(uint64_t seed)
                    samples[i].ticks % 2 ? samples[i].ticks : samples[i].ticks / 2);
     }
     if (prng_below(&random, 2))
-        add_specs(&random, &ids, texts, &s.told.diag);
-    count_calls(&random, &s, &p);
+        add_specs(&random, &ids, texts, &told.diag);
+    count_calls(&random, &p);
     stacks_analyse(&s, STACKS_ALL); /* makes the symbols */
-    sym_filter_init(&s.filter, &ids, &s.symtab, &no_lines, &s.told.diag);
+    sym_filter_init(&s.filter, &ids, &s.symtab, &no_lines, &told.diag);
     stacks_analyse(&s, STACKS_ALL);
-    call_graph_init(&g, &p, &s.symtab, &s.filter, &s.told.diag);
-    cg_dfn(&g, &s.told.diag);
-    stack_arcs_add(&g, &s.frames, &s.told.diag);
+    call_graph_init(&g, &p, &s.symtab, &s.filter, &told.diag);
+    cg_dfn(&g, &told.diag);
+    stack_arcs_add(&g, &s.frames, &told.diag);
     wrong = measure(&m, &s, &g, samples, STACKS_ALL) + measure(&m, &s, &g, samples, STACKS_LISTED);
     call_graph_release(&g);
     profile_release(&p);
     sym_filter_release(&s.filter);
     sym_ids_release(&ids);
-    wrong += s.told.diag.errors;
+    wrong += told.diag.errors;
     stacks_close(&s);
     return wrong;
 }
 
-int main(void)
+static void test_rounds(void)
 {
     size_t wrong = 0, rounds = unit_times(ROUNDS);
 
@@ -296,5 +296,6 @@ int main(void)
         wrong += found;
     }
     is_uint(wrong, 0, "times are those of the definition");
-    return done_testing();
 }
+
+UNIT_TESTS(test_rounds)

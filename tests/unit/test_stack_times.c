@@ -17,7 +17,7 @@ struct measured {
 static void measure(struct measured *m, struct stacks *s)
 {
     static const struct profile no_calls;
-    struct diag *d = &s->told.diag;
+    struct diag *d = &told.diag;
 
     ok(stacks_analyse(s, STACKS_ALL) &&
            call_graph_init(&m->graph, &no_calls, &s->symtab, &s->filter, d) &&
@@ -28,7 +28,7 @@ static void measure(struct measured *m, struct stacks *s)
 
 static void finish(struct measured *m, struct stacks *s)
 {
-    is_str(told_text(&s->told), "", "and nothing is reported");
+    is_str(told_text(), "", "and nothing is reported");
     stack_times_release(&m->times);
     call_graph_release(&m->graph);
     stacks_close(s);
@@ -112,15 +112,14 @@ static void test_leaves(void)
     stacks_open(&s, 2);
     stacks_add(&s, "a b", 3, 4);
     stacks_add(&s, "a libc", 2, 4);
-    ok(stacks_analyse(&s, STACKS_ALL) &&
-           hist_from_stacks(&hist, &s.frames, &s.symtab, &s.told.diag),
+    ok(stacks_analyse(&s, STACKS_ALL) && hist_from_stacks(&hist, &s.frames, &s.symtab, &told.diag),
        "ticks by leaf");
     ok(hist.ticks[0] == 0 && hist.ticks[1] == 12 && hist.ticks[2] == 8, "of each function");
     is_dbl(hist.total, 20, "and of all");
     is_dbl(hist.rate, 100, "at their rate");
     is_uint(s.frames.interval_ns, 10000000, "of one interval");
     stack_frames_release(&s.frames);
-    ok(stack_frames_init(&s.frames, &s.symbols, &s.filter, 0, STACKS_ALL, &s.told.diag),
+    ok(stack_frames_init(&s.frames, &s.symbols, &s.filter, 0, STACKS_ALL, &told.diag),
        "without a rate that is given");
     is_dbl(s.frames.rate, 100, "it is their own");
     hist_result_release(&hist);
@@ -138,24 +137,25 @@ static void test_misfit(void)
 
     stacks_open(&s, 1);
     unit_symtab(&s.symtab, s.functions, s.n, unit_address(s.n));
-    stack_data_add_module(&data, &other, &s.told.diag);
+    stack_data_add_module(&data, &other, &told.diag);
     data.file = "x.stacks";
-    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &s.told.diag),
+    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &told.diag),
        "stacks of another program are refused");
-    is_str(told_text(&s.told),
+    is_str(told_text(),
            "unit: dir/prog: its build-id is abcd, but the call stacks of x.stacks are of /y/other, "
            "build-id none; name the program that ran, or leave the stacks out\n",
            "which is said");
     stack_data_release(&data);
     data = (struct stack_data){0};
-    stack_data_add_module(&data, &nameless, &s.told.diag);
-    told_clear(&s.told);
+    stack_data_add_module(&data, &nameless, &told.diag);
+    told_clear();
     stack_symbols_release(&s.symbols);
-    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &s.told.diag),
+    ok(!stack_symbols_init(&s.symbols, &data, &stacks_image, &s.symtab, &told.diag),
        "so are those of no program at all");
-    like(told_text(&s.told), "the data are of code without a name, build-id none", "in words");
+    like(told_text(), "the data are of code without a name, build-id none", "in words");
     stack_data_release(&data);
     stacks_close(&s);
+    told_clear();
 }
 
 /* A stack of a million frames. */
@@ -168,11 +168,11 @@ static void test_depth(void)
     uint32_t at, depth = (uint32_t)unit_times(DEPTH) | 1; /* a is the leaf */
 
     stacks_open(&s, 2);
-    tree = stack_data_add_tree(&s.data, GSTACK_CPU, s.interval_ns, &s.told.diag);
-    at = stack_tree_add_node(tree, 0, 0, GSTACK_COMPLETE, &s.told.diag);
+    tree = stack_data_add_tree(&s.data, GSTACK_CPU, s.interval_ns, &told.diag);
+    at = stack_tree_add_node(tree, 0, 0, GSTACK_COMPLETE, &told.diag);
     for (uint32_t i = 0; i < depth; i++)
-        at = stack_tree_add_node(tree, at, STACKS_PROG + 1, 2 * unit_address(i % 2) + 1,
-                                 &s.told.diag);
+        at =
+            stack_tree_add_node(tree, at, STACKS_PROG + 1, 2 * unit_address(i % 2) + 1, &told.diag);
     stack_tree_add_samples(tree, at, 1, 1, 1);
     measure(&m, &s);
     is_function(&m, &s, "a", 1, 1);
@@ -180,12 +180,4 @@ static void test_depth(void)
     finish(&m, &s);
 }
 
-int main(void)
-{
-    test_intervals();
-    test_profiler_of_image();
-    test_leaves();
-    test_misfit();
-    test_depth();
-    return done_testing();
-}
+UNIT_TESTS(test_intervals, test_profiler_of_image, test_leaves, test_misfit, test_depth)

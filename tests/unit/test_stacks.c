@@ -5,33 +5,32 @@
 #include "profile/profile.h"
 #include "unit.h"
 
-static uint32_t module(struct stack_data *s, uint8_t kind, const char *id, const char *path,
-                       struct told *t)
+static uint32_t module(struct stack_data *s, uint8_t kind, const char *id, const char *path)
 {
     const struct stack_module m = {kind, (uint8_t *)(uintptr_t)id, strlen(id),
                                    (char *)(uintptr_t)path};
 
-    return stack_data_add_module(s, &m, &t->diag);
+    return stack_data_add_module(s, &m, &told.diag);
 }
 
-static void test_modules(struct told *t)
+static void test_modules(void)
 {
     struct stack_data s = {0};
 
-    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/b/prog", t), 0, "a program");
-    is_uint(module(&s, GSTACK_LIBRARY, "abcdefghi", "/b/prog", t), 1, "kinds are told apart");
-    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/c/prog", t), 0, "of one build-id: the same");
+    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/b/prog"), 0, "a program");
+    is_uint(module(&s, GSTACK_LIBRARY, "abcdefghi", "/b/prog"), 1, "kinds are told apart");
+    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/c/prog"), 0, "of one build-id: the same");
     is_str(s.modules[0].path, "/b/prog", "with the first path in order");
-    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/a/prog", t), 0, "also if it");
+    is_uint(module(&s, GSTACK_PROGRAM, "abcdefghi", "/a/prog"), 0, "also if it");
     is_str(s.modules[0].path, "/a/prog", "comes later");
-    is_uint(module(&s, GSTACK_PROGRAM, "abcdefgh", "/a/prog", t), 2, "a shorter build-id");
-    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog", t), 3, "no build-id");
-    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/progs", t), 4, "is known by its path");
-    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog", t), 3, "which is the same here");
-    is_uint(module(&s, GSTACK_PROGRAM, "/a/prog", "x", t), 5, "a build-id is no path");
-    is_uint(module(&s, GSTACK_ANONYMOUS, "", "", t), 6, "neither build-id nor path");
-    is_uint(module(&s, GSTACK_PROFILER, "", "", t), 7, "nor here");
-    is_uint(module(&s, GSTACK_ANONYMOUS, "", "", t), 6, "kinds are told apart again");
+    is_uint(module(&s, GSTACK_PROGRAM, "abcdefgh", "/a/prog"), 2, "a shorter build-id");
+    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "no build-id");
+    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/progs"), 4, "is known by its path");
+    is_uint(module(&s, GSTACK_PROGRAM, "", "/a/prog"), 3, "which is the same here");
+    is_uint(module(&s, GSTACK_PROGRAM, "/a/prog", "x"), 5, "a build-id is no path");
+    is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "neither build-id nor path");
+    is_uint(module(&s, GSTACK_PROFILER, "", ""), 7, "nor here");
+    is_uint(module(&s, GSTACK_ANONYMOUS, "", ""), 6, "kinds are told apart again");
     is_uint(s.n_modules, 8, "no more than these");
     ok(stack_module_fits(&s.modules[0], (const uint8_t *)"abcdefghi", 9, "other"),
        "an image of the same build-id fits");
@@ -45,31 +44,21 @@ static void test_modules(struct told *t)
     stack_data_release(&s);
 }
 
-static void test_overflow(struct told *t)
+static void test_overflow(void)
 {
     struct profile p = {0}, q = {0};
-    struct stack_tree *tree = stack_data_add_tree(&p.stacks, GSTACK_CPU, 1, &t->diag);
+    struct stack_tree *tree = stack_data_add_tree(&p.stacks, GSTACK_CPU, 1, &told.diag);
 
     ok(stack_tree_add_samples(tree, 0, UINT64_MAX, 1, 1), "2^64 - 1 samples");
     ok(!stack_tree_add_samples(tree, 0, 1, 1, 1) && tree->ticks == 1, "are all that there may be");
-    stack_data_add_module(&p.stacks, &(struct stack_module){.path = (char[]){""}}, &t->diag);
-    tree = stack_data_add_tree(&q.stacks, GSTACK_CPU, 1, &t->diag);
+    stack_data_add_module(&p.stacks, &(struct stack_module){.path = (char[]){""}}, &told.diag);
+    tree = stack_data_add_tree(&q.stacks, GSTACK_CPU, 1, &told.diag);
     stack_tree_add_samples(tree, 0, 1, 1, 1);
     q.stacks.file = "many";
-    ok(!profile_merge(&p, &q, &t->diag) && p.stacks.trees[0].ticks == 1, "in sums, too");
-    like(told_text(t), "many: the samples of call stacks exceed 2\\^64", "which is said");
+    ok(!profile_merge(&p, &q, &told.diag) && p.stacks.trees[0].ticks == 1, "in sums, too");
+    like(told_text(), "many: the samples of call stacks exceed 2\\^64", "which is said");
     profile_release(&p);
-    told_clear(t);
+    told_clear();
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_modules(&t);
-    test_overflow(&t);
-    is_uint(t.diag.errors, 0, "nothing else was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_modules, test_overflow)

@@ -11,25 +11,26 @@
 
 static const struct symtab_rules all_symbols;
 
-static void open_image(struct told *t, struct image *image, const char *text)
+static void open_image(struct image *image, const char *text)
 {
     struct buf file = {0};
 
     image_compile("text", text, strlen(text), &file);
     unit_spew("image", file.p, file.len);
     buf_release(&file);
-    if (!core_init(image, "image", &t->diag))
-        unit_die(told_text(t));
+    if (!core_init(image, "image", &told.diag))
+        unit_die(told_text());
 }
 
-static void add_range(struct told *t, struct profile *p, uint64_t low, uint64_t high)
+static void add_range(struct profile *p, uint64_t low, uint64_t high)
 {
     struct histogram h = {.low = low, .high = high, .n_bins = (uint32_t)((high - low) / 2)};
 
     h.rate = 100;
     h.bins = calloc(h.n_bins, sizeof *h.bins);
-    if (!h.bins || !profile_add_histogram(p, &h, &t->diag) || !profile_check_ranges(p, &t->diag))
-        unit_die(told_text(t));
+    if (!h.bins || !profile_add_histogram(p, &h, &told.diag) ||
+        !profile_check_ranges(p, &told.diag))
+        unit_die(told_text());
 }
 
 /* The arcs as "caller-callee:count", by number. */
@@ -46,18 +47,18 @@ static const char *arcs_text(const struct call_graph *g)
 }
 
 /* What the graph of `image` is with the profile's arcs and those of the code. */
-static void is_arcs(struct told *t, const char *image_text, const struct profile *p,
-                    const char *want, const char *name)
+static void is_arcs(const char *image_text, const struct profile *p, const char *want,
+                    const char *name)
 {
     struct image image;
     struct symtab table;
     struct call_graph g;
     uint32_t wrong = 0;
 
-    open_image(t, &image, image_text);
-    ok(symtab_init(&table, &image, &all_symbols, &t->diag) &&
-           call_graph_init(&g, p, &table, &no_filter, &t->diag) &&
-           static_calls_add(&g, &image, p, &t->diag),
+    open_image(&image, image_text);
+    ok(symtab_init(&table, &image, &all_symbols, &told.diag) &&
+           call_graph_init(&g, p, &table, &no_filter, &told.diag) &&
+           static_calls_add(&g, &image, p, &told.diag),
        "%s: searched", name);
     is_str(arcs_text(&g), want, name);
     for (uint32_t s = 0; s < g.n_symbols; s++) {
@@ -79,84 +80,82 @@ static const char four[] = "section .text 0x1000 0x40 hex "
                            "e80b000000e816000000e80100000090e8ebffffff\n"
                            "sym a 0x1000\nsym b 0x1010\nsym c 0x1020\nsym d 0x1030\n";
 
-static void test_arcs(struct told *t)
+static void test_arcs(void)
 {
     struct profile p = {0}, two = {0}, none = {0};
 
-    add_range(t, &p, 0x1000, 0x1040);
-    is_arcs(t, four, &p, "0-1:0 0-2:0 1-0:0", "arcs in the order of the code, each once");
-    profile_add_arc(&p, 0x1038, 0x1010, 9, &t->diag);
-    profile_add_arc(&p, 0x1005, 0x1020, 7, &t->diag);
-    is_arcs(t, four, &p, "3-1:9 0-2:7 0-1:0 1-0:0", "behind those of the profile, which stay");
-    is_arcs(t, four, &none, "", "without a histogram there are none");
-    add_range(t, &two, 0x1000, 0x1002);
-    add_range(t, &two, 0x1004, 0x1006);
-    is_arcs(t, four, &two, "", "neither without the target in one");
-    add_range(t, &two, 0x1010, 0x1012);
-    add_range(t, &two, 0x1020, 0x1022);
-    is_arcs(t, four, &two, "0-1:0 0-2:0 1-0:0", "a function in several histograms is seen in all");
-    is_arcs(t, "section .text 0x1000 0x20 hex e8fbeffffff0\nsym a 0x1000\nsym b 0x1010\n", &p, "",
+    add_range(&p, 0x1000, 0x1040);
+    is_arcs(four, &p, "0-1:0 0-2:0 1-0:0", "arcs in the order of the code, each once");
+    profile_add_arc(&p, 0x1038, 0x1010, 9, &told.diag);
+    profile_add_arc(&p, 0x1005, 0x1020, 7, &told.diag);
+    is_arcs(four, &p, "3-1:9 0-2:7 0-1:0 1-0:0", "behind those of the profile, which stay");
+    is_arcs(four, &none, "", "without a histogram there are none");
+    add_range(&two, 0x1000, 0x1002);
+    add_range(&two, 0x1004, 0x1006);
+    is_arcs(four, &two, "", "neither without the target in one");
+    add_range(&two, 0x1010, 0x1012);
+    add_range(&two, 0x1020, 0x1022);
+    is_arcs(four, &two, "0-1:0 0-2:0 1-0:0", "a function in several histograms is seen in all");
+    is_arcs("section .text 0x1000 0x20 hex e8fbeffffff0\nsym a 0x1000\nsym b 0x1010\n", &p, "",
             "a target outside everything");
     profile_release(&two);
     profile_release(&p);
 }
 
 /* init and the nameless code behind it in .text are one function, decoded from each one's start. */
-static void test_sections(struct told *t)
+static void test_sections(void)
 {
     struct profile p = {0};
 
-    add_range(t, &p, 0x1000, 0x1080);
-    is_arcs(t,
-            "section .init 0x1000 0x8 hex 90e82a00000048b8\n"
+    add_range(&p, 0x1000, 0x1080);
+    is_arcs("section .init 0x1000 0x8 hex 90e82a00000048b8\n"
             "section .text 0x1010 0x40 hex e81b000000\n"
             "sym init 0x1000\nsym f 0x1030\n",
             &p, "0-1:0", "an instruction ends with its section");
-    is_arcs(t,
-            "section .init 0x1000 0x8 hex 9090909090909048\n"
+    is_arcs("section .init 0x1000 0x8 hex 9090909090909048\n"
             "section .text 0x1010 0x40 hex e81b000000\n"
             "sym init 0x1000\nsym f 0x1030\n",
             &p, "0-1:0", "a function goes on in the next section");
     profile_release(&p);
 }
 
-static void test_refused(struct told *t)
+static void test_refused(void)
 {
     struct profile p = {0};
 
-    add_range(t, &p, 0x1000, 0x1040);
-    profile_add_arc(&p, 0x1000, 0x1000, 1, &t->diag);
-    told_clear(t);
-    is_arcs(t, "machine loongarch\nsection .text 0x1000 0x40\nsym a 0x1000\n", &p, "0-0:1",
+    add_range(&p, 0x1000, 0x1040);
+    profile_add_arc(&p, 0x1000, 0x1000, 1, &told.diag);
+    told_clear();
+    is_arcs("machine loongarch\nsection .text 0x1000 0x40\nsym a 0x1000\n", &p, "0-0:1",
             "an unknown machine");
-    ok(t->diag.warnings == 1 && t->diag.errors == 0, "one warning");
-    like(told_text(t), "not known", "which says so");
+    ok(told.diag.warnings == 1 && told.diag.errors == 0, "one warning");
+    like(told_text(), "not known", "which says so");
     profile_release(&p);
-    told_clear(t);
+    told_clear();
 }
 
-static void test_code(struct told *t)
+static void test_code(void)
 {
     struct image image;
     struct image_code code;
 
-    open_image(t, &image,
-               "section .text 0x1000 0x10 hex 0102030405\n"
-               "section .text.hole 0x1020 0x10 nobits\n"
-               "section .data 0x1030 0x10\n"
-               "section .text.late 0x2000 0x8 fill 7\nsym a 0x1000\n");
-    ok(core_code(&image, 0x1003, &code, &t->diag) && code.address == 0x1003 && code.size == 0xd &&
+    open_image(&image, "section .text 0x1000 0x10 hex 0102030405\n"
+                       "section .text.hole 0x1020 0x10 nobits\n"
+                       "section .data 0x1030 0x10\n"
+                       "section .text.late 0x2000 0x8 fill 7\nsym a 0x1000\n");
+    ok(core_code(&image, 0x1003, &code, &told.diag) && code.address == 0x1003 && code.size == 0xd &&
            code.bytes[0] == 4 && code.bytes[2] == 0x90,
        "core_code: up to the section's end");
-    ok(core_code(&image, 0, &code, &t->diag) && code.address == 0x1000 && code.size == 0x10,
+    ok(core_code(&image, 0, &code, &told.diag) && code.address == 0x1000 && code.size == 0x10,
        "core_code: before the first");
-    ok(core_code(&image, 0x1010, &code, &t->diag) && code.address == 0x2000 && code.size == 8 &&
+    ok(core_code(&image, 0x1010, &code, &told.diag) && code.address == 0x2000 && code.size == 8 &&
            code.bytes[7] == 7,
        "core_code: past what has no contents or no code");
-    ok(core_code(&image, 0x1020, &code, &t->diag) && code.address == 0x2000,
+    ok(core_code(&image, 0x1020, &code, &told.diag) && code.address == 0x2000,
        "core_code: inside of such");
-    ok(core_code(&image, 0x2008, &code, &t->diag) && code.size == 0, "core_code: behind the last");
-    ok(core_code(&image, UINT64_MAX, &code, &t->diag) && code.size == 0, "core_code: far behind");
+    ok(core_code(&image, 0x2008, &code, &told.diag) && code.size == 0,
+       "core_code: behind the last");
+    ok(core_code(&image, UINT64_MAX, &code, &told.diag) && code.size == 0, "core_code: far behind");
     is_uint(image.isa.machine, MACHINE_X86_64, "isa: x86-64");
     ok(!image.relocatable, "linked");
     core_release(&image);
@@ -164,13 +163,14 @@ static void test_code(struct told *t)
     int shown = dup(STDERR_FILENO);
     if (shown < 0 || !freopen("remarks", "w", stderr))
         unit_die("standard error");
-    open_image(t, &image, "section .text 0x1000 0x10 claim 0x7fffffffffff\nsym a 0x1000\n");
+    open_image(&image, "section .text 0x1000 0x10 claim 0x7fffffffffff\nsym a 0x1000\n");
     fflush(stderr);
     dup2(shown, STDERR_FILENO);
     close(shown);
-    ok(!core_code(&image, 0x1000, &code, &t->diag), "core_code: more than the file holds");
-    like(told_text(t), "image: section .text: file truncated", "is reported");
+    ok(!core_code(&image, 0x1000, &code, &told.diag), "core_code: more than the file holds");
+    like(told_text(), "image: section .text: file truncated", "is reported");
     core_release(&image);
+    told_clear();
 }
 
 struct isa_case {
@@ -179,7 +179,7 @@ struct isa_case {
 };
 
 /* What the header's flags tell, and machines of which tests/compat/foreign.t has no image. */
-static void test_isa(struct told *t)
+static void test_isa(void)
 {
     static const struct isa_case cases[] = {
         {"machine arm\nclass 32\nendian big", {MACHINE_ARM, true, false}},
@@ -197,7 +197,7 @@ static void test_isa(struct told *t)
         char text[200];
 
         snprintf(text, sizeof text, "%s\nsection .text 0x1000 0x10\nsym a 0x1000\n", cases[i].text);
-        open_image(t, &image, text);
+        open_image(&image, text);
         ok(image.isa.machine == want->machine && image.isa.big_endian == want->big_endian &&
                image.isa.wide == want->wide,
            "isa of image %zu", i);
@@ -205,18 +205,18 @@ static void test_isa(struct told *t)
     }
 }
 
-static void test_marks(struct told *t)
+static void test_marks(void)
 {
     struct image image;
     struct code_map map;
     uint64_t end;
 
-    open_image(t, &image,
+    open_image(&image,
                "class 32\nmachine arm\nsection .text 0x1000 0x40\nsym a 0x1001\n"
                "sym $t.1 0x1020 local notype\nsym $d 0x1030 local notype\n"
                "sym $a 0x1008 local notype\nsym $d 0x1008 local notype\n"
                "sym $b 0x1010 local notype\nsym $t 0x1012 global\nsym $tx 0x1014 local notype\n");
-    ok(code_map_init(&map, &image, &t->diag) && map.n == 4, "marks: four");
+    ok(code_map_init(&map, &image, &told.diag) && map.n == 4, "marks: four");
     ok(code_map_at(&map, 0x1000, CODE_THUMB, &end) == CODE_THUMB && end == 0x1008,
        "marks: before the first, what the caller says");
     ok(code_map_at(&map, 0x1008, CODE_THUMB, &end) == CODE_DATA && end == 0x1020,
@@ -226,33 +226,17 @@ static void test_marks(struct told *t)
        "marks: behind the last");
     code_map_release(&map);
     core_release(&image);
-    open_image(t, &image,
-               "machine riscv\nsection .text 0x1000 0x40\nsym a 0x1000\n"
-               "sym $xrv64i2p1 0x1020 local notype\n");
-    ok(code_map_init(&map, &image, &t->diag) && map.n == 1 &&
+    open_image(&image, "machine riscv\nsection .text 0x1000 0x40\nsym a 0x1000\n"
+                       "sym $xrv64i2p1 0x1020 local notype\n");
+    ok(code_map_init(&map, &image, &told.diag) && map.n == 1 &&
            code_map_at(&map, 0x1020, CODE_DATA, &end) == CODE_NORMAL,
        "marks: of RISC-V, with an architecture");
     code_map_release(&map);
     core_release(&image);
-    open_image(t, &image, "section .text 0x1000 0x40\nsym a 0x1000\nsym $d 0x1020 local notype\n");
-    ok(code_map_init(&map, &image, &t->diag) && map.n == 0, "marks: x86 has none");
+    open_image(&image, "section .text 0x1000 0x40\nsym a 0x1000\nsym $d 0x1020 local notype\n");
+    ok(code_map_init(&map, &image, &told.diag) && map.n == 0, "marks: x86 has none");
     code_map_release(&map);
     core_release(&image);
 }
 
-int main(void)
-{
-    struct told t;
-
-    unit_enter_directory();
-    told_open(&t);
-    test_arcs(&t);
-    test_sections(&t);
-    ok(t.diag.errors == 0 && t.diag.warnings == 0, "nothing reported");
-    test_refused(&t);
-    test_isa(&t);
-    test_marks(&t);
-    test_code(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_arcs, test_sections, test_refused, test_isa, test_marks, test_code)

@@ -12,7 +12,7 @@ static const char *const ordinary[] = {"main",    "_mcleanup",  "mcleanup",   ".
                                        "profil",  "moncontrol", "<locore>",   "gprof_mcount",
                                        "Mcount",  "mcount.1",   "",           "_"};
 
-static void test_defaults(struct told *t)
+static void test_defaults(void)
 {
     struct symbol symbols[UNIT_COUNT(excluded) + UNIT_COUNT(ordinary)] = {{0}};
     struct symtab table;
@@ -24,7 +24,7 @@ static void test_defaults(struct told *t)
     for (size_t i = 0; i < UNIT_COUNT(ordinary); i++, n++)
         symbols[n] = (struct symbol){.address = n, .name = ordinary[i]};
     unit_symtab(&table, symbols, n, n);
-    ok(sym_filter_init(&f, &no_ids, &table, NULL, &t->diag), "a filter");
+    ok(sym_filter_init(&f, &no_ids, &table, NULL, &told.diag), "a filter");
     for (uint32_t s = 0; s < n; s++) {
         bool left_out = s < UNIT_COUNT(excluded);
         size_t wrong = 0;
@@ -44,14 +44,14 @@ static void test_defaults(struct told *t)
 }
 
 /* selected = included, or nothing is included and it is not excluded; each table for itself. */
-static void test_tables(struct told *t)
+static void test_tables(void)
 {
     struct symtab table;
     struct sym_filter f;
     size_t wrong = 0;
 
     unit_functions(&table, 4); /* neither, included, excluded, both */
-    sym_filter_init(&f, &no_ids, &table, NULL, &t->diag);
+    sym_filter_init(&f, &no_ids, &table, NULL, &told.diag);
     for (unsigned nr = 0; nr < SYM_TABLES; nr++) {
         memset(f.bits, 0, 4 * sizeof *f.bits);
         memset(f.includes, 0, sizeof f.includes);
@@ -71,13 +71,4 @@ static void test_tables(struct told *t)
     symtab_release(&table);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_defaults(&t);
-    test_tables(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_defaults, test_tables)

@@ -24,7 +24,7 @@ static struct image_line where[SYMBOLS] = {[A] = {.file = "/src/one.c", .line = 
 static const struct sym_lines lines = {.at = where};
 
 /* How one side of a specification is read. */
-static void test_parse(struct told *t)
+static void test_parse(void)
 {
     static const struct {
         const char *text, *file, *name;
@@ -49,7 +49,7 @@ static void test_parse(struct told *t)
 
     for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
         struct sym_ids ids = {0};
-        sym_id_add(&ids, rows[i].text, SYM_TABLE_FLAT, true, &t->diag);
+        sym_id_add(&ids, rows[i].text, SYM_TABLE_FLAT, true, &told.diag);
         is_str(ids.specs[0].left.file, rows[i].file, "the file of a specification");
         is_str(ids.specs[0].left.name, rows[i].name, "its function");
         is_uint(ids.specs[0].left.line, rows[i].line, "its line");
@@ -60,17 +60,17 @@ static void test_parse(struct told *t)
 }
 
 /* Which of the symbols a specification names: their numbers as bits. */
-static unsigned named(const char *text, enum sym_table table, struct told *t)
+static unsigned named(const char *text, enum sym_table table)
 {
     struct symtab symtab;
     struct sym_ids ids = {0};
     struct sym_filter f;
     unsigned bits = 0;
 
-    told_clear(t);
+    told_clear();
     unit_symtab(&symtab, symbols, SYMBOLS, 0x70);
-    sym_id_add(&ids, text, table, true, &t->diag);
-    if (!sym_filter_init(&f, &ids, &symtab, &lines, &t->diag))
+    sym_id_add(&ids, text, table, true, &told.diag);
+    if (!sym_filter_init(&f, &ids, &symtab, &lines, &told.diag))
         unit_die("sym_filter_init");
     for (uint32_t s = 0; s < SYMBOLS; s++)
         bits |= (unsigned)sym_included(&f, table, s) << s;
@@ -80,7 +80,7 @@ static unsigned named(const char *text, enum sym_table table, struct told *t)
     return bits;
 }
 
-static void test_names(struct told *t)
+static void test_names(void)
 {
     const unsigned all = (1U << SYMBOLS) - 1;
     const struct {
@@ -108,26 +108,27 @@ static void test_names(struct told *t)
     };
 
     for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
-        is_uint(named(rows[i].text, SYM_TABLE_TIME, t), rows[i].want, rows[i].text);
-        ok(t->diag.warnings == (rows[i].want == 0), "a warning just where nothing is named");
+        is_uint(named(rows[i].text, SYM_TABLE_TIME), rows[i].want, rows[i].text);
+        ok(told.diag.warnings == (rows[i].want == 0), "a warning just where nothing is named");
         if (rows[i].want == 0)
-            like(told_text(t), "names nothing in the program", "and it says so");
+            like(told_text(), "names nothing in the program", "and it says so");
     }
+    told_clear();
 }
 
 /* Arcs between a, b and c that remain, as a word of nine digits: from a to a, b, c, from b ... */
-static const char *arcs(const char *const *specs, size_t n, bool include, struct told *t)
+static const char *arcs(const char *const *specs, size_t n, bool include)
 {
     static char text[10];
     struct symtab symtab;
     struct sym_ids ids = {0};
     struct sym_filter f;
 
-    told_clear(t);
+    told_clear();
     unit_symtab(&symtab, symbols, SYMBOLS, 0x70);
     for (size_t i = 0; i < n; i++)
-        sym_id_add(&ids, specs[i], SYM_TABLE_ARCS, include, &t->diag);
-    if (!sym_filter_init(&f, &ids, &symtab, &lines, &t->diag))
+        sym_id_add(&ids, specs[i], SYM_TABLE_ARCS, include, &told.diag);
+    if (!sym_filter_init(&f, &ids, &symtab, &lines, &told.diag))
         unit_die("sym_filter_init");
     for (uint32_t from = A; from <= C; from++)
         for (uint32_t to = A; to <= C; to++)
@@ -138,7 +139,7 @@ static const char *arcs(const char *const *specs, size_t n, bool include, struct
     return text;
 }
 
-static void test_arcs(struct told *t)
+static void test_arcs(void)
 {
     static const struct {
         const char *specs[3];
@@ -169,15 +170,16 @@ static void test_arcs(struct told *t)
         size_t n = 0;
         while (n < 3 && rows[i].specs[n])
             n++;
-        is_str(arcs(rows[i].specs, n, false, t), rows[i].excluded, "arcs left out");
-        is_str(arcs(rows[i].specs, n, true, t), rows[i].included, "arcs left in");
+        is_str(arcs(rows[i].specs, n, false), rows[i].excluded, "arcs left out");
+        is_str(arcs(rows[i].specs, n, true), rows[i].included, "arcs left in");
     }
-    arcs((const char *const[]){"a"}, 1, false, t);
-    like(told_text(t), "is no arc", "a function where an arc is wanted: a warning");
+    arcs((const char *const[]){"a"}, 1, false);
+    like(told_text(), "is no arc", "a function where an arc is wanted: a warning");
+    told_clear();
 }
 
 /* Many specifications against many symbols: each must find its own, quickly. */
-static void test_many(struct told *t)
+static void test_many(void)
 {
     enum { MANY = 20000 };
     struct symbol *many = calloc(MANY, sizeof *many);
@@ -194,10 +196,10 @@ static void test_many(struct told *t)
         snprintf(names[i], sizeof *names, "f%zu", i);
         many[i] = (struct symbol){.address = i, .name = names[i], .is_function = true};
         if (i % 2 == 0)
-            sym_id_add(&ids, names[i], SYM_TABLE_FLAT, false, &t->diag);
+            sym_id_add(&ids, names[i], SYM_TABLE_FLAT, false, &told.diag);
     }
     unit_symtab(&symtab, many, MANY, MANY);
-    ok(sym_filter_init(&f, &ids, &symtab, &(struct sym_lines){.at = places}, &t->diag),
+    ok(sym_filter_init(&f, &ids, &symtab, &(struct sym_lines){.at = places}, &told.diag),
        "10,000 names");
     for (uint32_t s = 0; s < MANY; s++)
         wrong += sym_selected(&f, SYM_TABLE_FLAT, s) != (s % 2 == 1);
@@ -210,15 +212,4 @@ static void test_many(struct told *t)
     free(places);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_parse(&t);
-    test_names(&t);
-    test_arcs(&t);
-    test_many(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_parse, test_names, test_arcs, test_many)

@@ -22,7 +22,7 @@ struct world {
     struct sym_ids ids, found;
 };
 
-static void make_world(struct world *w, struct told *t)
+static void make_world(struct world *w)
 {
     static const char text[] = "section .text 0x1000 0x100\nsym main 0x1000\n";
     struct buf file = {0};
@@ -31,7 +31,7 @@ static void make_world(struct world *w, struct told *t)
     image_compile("text", text, strlen(text), &file);
     unit_spew("image", file.p, file.len);
     buf_release(&file);
-    if (!core_init(&w->image, "image", &t->diag))
+    if (!core_init(&w->image, "image", &told.diag))
         unit_die("an image");
     unit_functions(&w->symtab, SYMBOLS);
     for (uint32_t s = 0; s < SYMBOLS; s++) {
@@ -57,17 +57,17 @@ static bool note_match(void *context, size_t spec, bool right, uint32_t symbol)
     return true;
 }
 
-static struct answer ask(struct world *w, const char *text, enum sym_table table, struct told *t)
+static struct answer ask(struct world *w, const char *text, enum sym_table table)
 {
     const struct sym_search_in in = {&w->image, &w->symtab, &w->lines, DEMANGLE_AUTO};
     struct answer a = {0};
 
     sym_ids_release(&w->found);
     sym_ids_release(&w->ids);
-    sym_id_add(&w->ids, text, table, true, &t->diag);
+    sym_id_add(&w->ids, text, table, true, &told.diag);
     w->ids.specs[0].or_function = true;
-    ok(sym_search(&w->found, &w->ids, &in, &t->diag), "search for %s", text);
-    sym_ids_resolve(&w->found, &w->symtab, &w->lines, note_match, &a, &t->diag);
+    ok(sym_search(&w->found, &w->ids, &in, &told.diag), "search for %s", text);
+    sym_ids_resolve(&w->found, &w->symtab, &w->lines, note_match, &a, &told.diag);
     a.table = w->found.specs[0].table;
     a.hint = w->found.specs[0].hint;
     return a;
@@ -75,7 +75,7 @@ static struct answer ask(struct world *w, const char *text, enum sym_table table
 
 #define BIT(symbol) (1U << (symbol))
 
-static void test_functions(struct world *w, struct told *t)
+static void test_functions(struct world *w)
 {
     const struct {
         const char *text;
@@ -108,14 +108,14 @@ static void test_functions(struct world *w, struct told *t)
     };
 
     for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
-        struct answer a = ask(w, rows[i].text, SYM_TABLE_FLAT, t);
+        struct answer a = ask(w, rows[i].text, SYM_TABLE_FLAT);
 
         is_uint(a.sides[0], rows[i].names, rows[i].text);
         is_str(a.hint, rows[i].hint, "and its hint");
     }
 }
 
-static void test_arcs(struct world *w, struct told *t)
+static void test_arcs(struct world *w)
 {
     const struct {
         const char *text;
@@ -134,7 +134,7 @@ static void test_arcs(struct world *w, struct told *t)
     };
 
     for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
-        struct answer a = ask(w, rows[i].text, SYM_TABLE_ARCS, t);
+        struct answer a = ask(w, rows[i].text, SYM_TABLE_ARCS);
 
         is_uint(a.table, rows[i].table, "arcs, or a function with a slash");
         is_uint(a.sides[0], rows[i].from, rows[i].text);
@@ -143,24 +143,24 @@ static void test_arcs(struct world *w, struct told *t)
 }
 
 /* One run of several has other libraries. */
-static void test_again(struct world *w, struct told *t)
+static void test_again(struct world *w)
 {
     struct symbol symbols[SYMBOLS + 1];
     struct symtab other = w->symtab;
     struct sym_ids again;
-    struct answer a = ask(w, "lib*", SYM_TABLE_FLAT, t);
+    struct answer a = ask(w, "lib*", SYM_TABLE_FLAT);
 
     memcpy(symbols, w->symtab.symbols, SYMBOLS * sizeof *symbols);
     symbols[SYMBOLS] = symbols[LIBRARY];
     symbols[LIBRARY].name = "libc.so";
     other.symbols = symbols;
     other.n = SYMBOLS + 1;
-    ok(sym_search_again(&again, &w->found, &w->symtab, &other, &t->diag), "of another run");
+    ok(sym_search_again(&again, &w->found, &w->symtab, &other, &told.diag), "of another run");
     is_uint(again.specs[0].found[0].n, 1, "one library");
     is_uint(again.specs[0].found[0].symbols[0], SYMBOLS, "has another number");
     sym_ids_release(&again);
     other.n = LIBRARY;
-    ok(sym_search_again(&again, &w->found, &w->symtab, &other, &t->diag), "of a third run");
+    ok(sym_search_again(&again, &w->found, &w->symtab, &other, &told.diag), "of a third run");
     is_uint(again.specs[0].found[0].n, 0, "which has none");
     sym_ids_release(&again);
     is_uint(a.sides[0], BIT(LIBRARY), "all runs have one");
@@ -186,23 +186,20 @@ static void test_squeeze(void)
     }
 }
 
-int main(void)
+static void test_all(void)
 {
     static struct world w;
-    struct told t;
 
-    told_open(&t);
-    unit_enter_directory();
-    make_world(&w, &t);
-    test_functions(&w, &t);
-    test_arcs(&w, &t);
-    test_again(&w, &t);
+    make_world(&w);
+    test_functions(&w);
+    test_arcs(&w);
+    test_again(&w);
     test_squeeze();
-    is_uint(t.diag.errors, 0, "nothing was reported");
+    is_uint(told.diag.errors, 0, "nothing was reported");
     sym_ids_release(&w.found);
     sym_ids_release(&w.ids);
     symtab_release(&w.symtab);
     core_release(&w.image);
-    told_close(&t);
-    return done_testing();
 }
+
+UNIT_TESTS(test_all)

@@ -263,7 +263,7 @@ static void test_many_aliases(void)
 }
 
 /* symtab_init: the rules choose from an image's symbols. */
-static void test_rules(struct told *t)
+static void test_rules(void)
 {
     static struct image_symbol symbols[] = {
         {.name = "global", .address = 0x1000, .section_end = 0x1100, .is_function = true},
@@ -285,36 +285,38 @@ static void test_rules(struct told *t)
     struct image image = {.path = "a.out", .n_symbols = UNIT_COUNT(symbols), .symbols = symbols};
     struct symtab table;
 
-    ok(symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag), "rules: none");
+    ok(symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag), "rules: none");
     is_uint(table.n, 6, "rules: all but the fragment");
     is_uint(table.symbols[5].size, 0x40, "the last function ends with its own section");
     is_uint(table.symbols[2].order, 2, "the image's order is kept");
     is_uint(table.symbols[2].seen, 2, "and is where its address is seen");
     ok(table.symbols[2].is_static && !table.symbols[0].is_static, "static is what is local");
     symtab_release(&table);
-    ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_static = true}, &t->diag) &&
+    ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_static = true}, &told.diag) &&
            table.n == 4,
        "rules: -a drops what is local");
     is_uint(sym_lookup(&table, 0x1025), 1, "whose code falls to the function before");
     symtab_release(&table);
-    ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_non_functions = true}, &t->diag) &&
+    ok(symtab_init(&table, &image, &(struct symtab_rules){.drop_non_functions = true},
+                   &told.diag) &&
            table.n == 5,
        "rules: -D drops local labels, not global ones");
     symtab_release(&table);
-    is_uint(t->diag.errors, 0, "nothing was reported");
+    is_uint(told.diag.errors, 0, "nothing was reported");
     image.n_symbols = 0;
-    ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag), "no symbols: fails");
-    like(told_text(t), "^unit: a.out: file has no symbols", "and says so");
-    told_clear(t);
+    ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag), "no symbols: fails");
+    like(told_text(), "^unit: a.out: file has no symbols", "and says so");
+    told_clear();
     symtab_release(&table);
     image.symbols = &symbols[3];
     image.n_symbols = 1;
-    ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &t->diag), "none accepted: fails");
+    ok(!symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag), "none accepted: fails");
     symtab_release(&table);
+    told_clear();
 }
 
 /* Names of code that is not of the image stand behind the functions, and no address is theirs. */
-static void test_further_names(struct told *t)
+static void test_further_names(void)
 {
     static char first[] = "<x.so>", second[] = "<y.so>";
     static char *const names[] = {first, second};
@@ -322,7 +324,7 @@ static void test_further_names(struct told *t)
 
     unit_functions(&table, 3);
     is_uint(table.n_code, 3, "all functions have code");
-    ok(symtab_add_names(&table, names, 2, &t->diag), "names are added");
+    ok(symtab_add_names(&table, names, 2, &told.diag), "names are added");
     ok(table.n == 5 && table.n_code == 3, "behind them");
     is_str(table.symbols[4].name, "<y.so>", "in their order");
     ok(table.symbols[3].callee == 3 && !table.symbols[3].is_static, "each a function by itself");
@@ -333,19 +335,5 @@ static void test_further_names(struct told *t)
     symtab_release(&table);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_names();
-    test_aliases();
-    test_extents();
-    test_model();
-    test_seen();
-    test_many_aliases();
-    test_rules(&t);
-    test_further_names(&t);
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_names, test_aliases, test_extents, test_model, test_seen, test_many_aliases,
+           test_rules, test_further_names)

@@ -12,25 +12,24 @@ enum { SIZE = 300 };
 static unsigned char data[SIZE];
 
 /* Read the first dump of the text. */
-static enum text_dump_result read_text(const struct buf *text, struct file_bytes *out,
-                                       struct told *t)
+static enum text_dump_result read_text(const struct buf *text, struct file_bytes *out)
 {
     struct text_dump log = {.data = text->p, .size = text->len, .path = "log"};
 
-    return text_dump_next(&log, out, &t->diag);
+    return text_dump_next(&log, out, &told.diag);
 }
 
-static bool gives_data(const struct buf *text, struct told *t)
+static bool gives_data(const struct buf *text)
 {
     struct file_bytes out = {0};
-    bool same = read_text(text, &out, t) == TEXT_DUMP_FOUND && out.size == SIZE &&
+    bool same = read_text(text, &out) == TEXT_DUMP_FOUND && out.size == SIZE &&
                 memcmp(out.data, data, SIZE) == 0;
 
     file_bytes_release(&out);
     return same;
 }
 
-static void test_whole(struct told *t)
+static void test_whole(void)
 {
     struct buf text = {0};
     bool all = true;
@@ -39,19 +38,19 @@ static void test_whole(struct told *t)
         for (int base64 = 0; base64 < 2; base64++) {
             text.len = 0;
             dump_lines(&text, data, SIZE, base64, per_line, "", "\n");
-            all = all && gives_data(&text, t) && text_dump_recognise(text.p, text.len);
+            all = all && gives_data(&text) && text_dump_recognise(text.p, text.len);
         }
     ok(all, "lines of any length, hex and base64");
     text.len = 0;
     buf_str(&text, "Booting\r\n");
     dump_lines(&text, data, SIZE, true, 48, "[12:00:01.250] cpu0> ",
                "\t \r\n[12:00:02] #gmo #gmon\n");
-    ok(gives_data(&text, t), "with prompts, CR LF and other lines between");
+    ok(gives_data(&text), "with prompts, CR LF and other lines between");
     ok(!text_dump_recognise((const uint8_t *)"#gmon 0 00 d202", 15), "others are none");
     buf_release(&text);
 }
 
-static void test_several(struct told *t)
+static void test_several(void)
 {
     struct buf text = {0};
     struct text_dump log = {.path = "log"};
@@ -64,9 +63,9 @@ static void test_several(struct told *t)
     buf_str(&text, "3");
     log.data = text.p;
     log.size = text.len;
-    ok(text_dump_next(&log, &out, &t->diag) == TEXT_DUMP_FOUND && out.size == 5, "the first");
-    ok(text_dump_next(&log, &out, &t->diag) == TEXT_DUMP_FOUND && out.size == 0, "an empty one");
-    ok(text_dump_next(&log, &out, &t->diag) == TEXT_DUMP_NONE, "no third one");
+    ok(text_dump_next(&log, &out, &told.diag) == TEXT_DUMP_FOUND && out.size == 5, "the first");
+    ok(text_dump_next(&log, &out, &told.diag) == TEXT_DUMP_FOUND && out.size == 0, "an empty one");
+    ok(text_dump_next(&log, &out, &told.diag) == TEXT_DUMP_NONE, "no third one");
     file_bytes_release(&out);
     buf_release(&text);
 }
@@ -85,7 +84,7 @@ static bool without_line(struct buf *to, const struct buf *from, size_t which)
     return which < line;
 }
 
-static void test_damage(struct told *t, bool base64)
+static void test_damage(bool base64)
 {
     struct buf text = {0}, other = {0};
     struct file_bytes out = {0};
@@ -93,20 +92,20 @@ static void test_damage(struct told *t, bool base64)
 
     dump_lines(&text, data, SIZE, base64, 32, "", "\n");
     for (; without_line(&other, &text, lines); lines++)
-        missed += read_text(&other, &out, t) == TEXT_DUMP_FOUND;
+        missed += read_text(&other, &out) == TEXT_DUMP_FOUND;
     ok(lines > 8 && missed == 0, "each line that is lost is missed (%zu of %zu)", missed, lines);
     for (size_t i = missed = 0; i < text.len; i++) {
         unsigned char was = text.p[i];
 
         text.p[i] = was == '0' ? '8' : '0';
-        missed += gives_data(&text, t);
+        missed += gives_data(&text);
         text.p[i] = was;
     }
     is_uint(missed, 0, "each changed byte is found");
     for (size_t size = missed = 0; size + 1 < text.len; size++) {
         other.len = 0;
         buf_put(&other, text.p, size);
-        missed += read_text(&other, &out, t) == TEXT_DUMP_FOUND;
+        missed += read_text(&other, &out) == TEXT_DUMP_FOUND;
     }
     is_uint(missed, 0, "and where it is cut off");
     file_bytes_release(&out);
@@ -114,47 +113,46 @@ static void test_damage(struct told *t, bool base64)
     buf_release(&other);
 }
 
-static void check_message(struct told *t, const char *text, const char *message)
+static void check_message(const char *text, const char *message)
 {
     struct buf log = {.p = (unsigned char *)(uintptr_t)text, .len = strlen(text)};
     struct file_bytes out = {0};
 
-    told_clear(t);
-    ok(read_text(&log, &out, t) == TEXT_DUMP_BAD, "refused: %s", message);
-    like(told_text(t), message, "and this is said");
+    told_clear();
+    ok(read_text(&log, &out) == TEXT_DUMP_BAD, "refused: %s", message);
+    like(told_text(), message, "and this is said");
     file_bytes_release(&out);
 }
 
-static void test_messages(struct told *t)
+static void test_messages(void)
 {
-    check_message(t, "#gmon begin uu\n", "line 1: .*hex and base64 are known");
-    check_message(t, "x\n#gmon begin hex\n", "line 2: the log ends before .* begins in line 2");
-    check_message(t, "#gmon begin hex\n#gmon begin hex\n", "line 2: a dump begins within");
-    check_message(t, "#gmon begin hex\n#gmon 1 00 0000\n", "line 2: lines in front of this one");
-    check_message(t, "#gmon begin hex\n#gmon 0 0 0000\n", "line 2: the line is damaged");
-    check_message(t, "#gmon begin hex\n#gmon 0 00 0000\n", "line 2: .*check does not fit");
-    check_message(t, "#gmon begin hex\n#gmon 0 00\n", "line 2: the line is damaged");
-    check_message(t, "#gmon begin hex\n#gmon 0 0*ffffffff 0000\n",
+    check_message("#gmon begin uu\n", "line 1: .*hex and base64 are known");
+    check_message("x\n#gmon begin hex\n", "line 2: the log ends before .* begins in line 2");
+    check_message("#gmon begin hex\n#gmon begin hex\n", "line 2: a dump begins within");
+    check_message("#gmon begin hex\n#gmon 1 00 0000\n", "line 2: lines in front of this one");
+    check_message("#gmon begin hex\n#gmon 0 0 0000\n", "line 2: the line is damaged");
+    check_message("#gmon begin hex\n#gmon 0 00 0000\n", "line 2: .*check does not fit");
+    check_message("#gmon begin hex\n#gmon 0 00\n", "line 2: the line is damaged");
+    check_message("#gmon begin hex\n#gmon 0 0*ffffffff 0000\n",
                   "line 2: the dump becomes too large");
-    check_message(t, "#gmon begin hex\n#gmon end 1 00000000\n", "line 2: lines in front");
-    check_message(t, "#gmon begin hex\n#gmon end 0 00000001\n", "line 2: .* CRC does not fit");
-    check_message(t, "#gmon end 0 00000000\n", "line 1: is of a dump whose beginning is missing");
-    check_message(t, "#gmon 20 00 1234\n#gmon begin hex\n", "line 1: is of a dump whose beginning");
+    check_message("#gmon begin hex\n#gmon end 1 00000000\n", "line 2: lines in front");
+    check_message("#gmon begin hex\n#gmon end 0 00000001\n", "line 2: .* CRC does not fit");
+    check_message("#gmon end 0 00000000\n", "line 1: is of a dump whose beginning is missing");
+    check_message("#gmon 20 00 1234\n#gmon begin hex\n", "line 1: is of a dump whose beginning");
 }
 
-int main(void)
+static void test_all(void)
 {
     struct prng r = {1};
-    struct told t;
 
-    told_open(&t);
     for (size_t i = 0; i < SIZE; i++)
         data[i] = i < 100 || i > 250 ? (unsigned char)prng_next(&r) : 0;
-    test_whole(&t);
-    test_several(&t);
-    test_damage(&t, false);
-    test_damage(&t, true);
-    test_messages(&t);
-    told_close(&t);
-    return done_testing();
+    test_whole();
+    test_several();
+    test_damage(false);
+    test_damage(true);
+    test_messages();
+    told_clear();
 }
+
+UNIT_TESTS(test_all)

@@ -5,16 +5,14 @@
 #include "base/text_map.h"
 #include "unit.h"
 
-int main(void)
+static void test_all(void)
 {
     enum { MANY = 20000 };
     static char texts[MANY][12];
     char again[12];
     struct text_map m = {0};
-    struct told told;
     uint32_t wrong = 0, n = (uint32_t)unit_times(MANY);
 
-    told_open(&told);
     is_uint(text_map_add(&m, "b", &told.diag), 0, "the first");
     is_uint(text_map_add(&m, "", &told.diag), 1, "an empty one");
     is_uint(text_map_add(&m, "a", &told.diag), 2, "another one");
@@ -34,6 +32,6 @@ int main(void)
     text_map_release(&m);
     is_uint(text_map_add(&m, "a", &told.diag), 0, "empty again");
     text_map_release(&m);
-    told_close(&told);
-    return done_testing();
 }
+
+UNIT_TESTS(test_all)

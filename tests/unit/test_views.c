@@ -25,7 +25,7 @@ struct run {
     struct cg_view view;
 };
 
-static void add_data(struct run *r, struct told *t)
+static void add_data(struct run *r)
 {
     static const uint32_t ticks[N] = {10, 60, 7, 30, 40};
     struct histogram h = {.low = unit_address(0),
@@ -39,17 +39,17 @@ static void add_data(struct run *r, struct told *t)
     if (!h.bins)
         unit_die("malloc");
     memcpy(h.bins, ticks, sizeof ticks);
-    if (!profile_add_histogram(&r->profile, &h, &t->diag) ||
-        !profile_check_ranges(&r->profile, &t->diag))
-        unit_die(told_text(t));
-    profile_add_arc(&r->profile, unit_address(MAIN), unit_address(F), 1, &t->diag);
-    profile_add_arc(&r->profile, unit_address(MAIN), unit_address(G), 1, &t->diag);
-    profile_add_arc(&r->profile, unit_address(F), unit_address(G), 2, &t->diag);
-    profile_add_arc(&r->profile, unit_address(G), unit_address(H), 5, &t->diag);
+    if (!profile_add_histogram(&r->profile, &h, &told.diag) ||
+        !profile_check_ranges(&r->profile, &told.diag))
+        unit_die(told_text());
+    profile_add_arc(&r->profile, unit_address(MAIN), unit_address(F), 1, &told.diag);
+    profile_add_arc(&r->profile, unit_address(MAIN), unit_address(G), 1, &told.diag);
+    profile_add_arc(&r->profile, unit_address(F), unit_address(G), 2, &told.diag);
+    profile_add_arc(&r->profile, unit_address(G), unit_address(H), 5, &told.diag);
 }
 
 /* `f_bits`, `g_bits`, `h_bits`: what symbol specifications say of these functions. */
-static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bits, struct told *t)
+static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bits)
 {
     static const char *const names[N] = {"main", "f", "mcount", "g", "h"};
     struct symbol symbols[N];
@@ -59,19 +59,19 @@ static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bit
             (struct symbol){.address = unit_address(i), .name = names[i], .is_function = true};
     *r = (struct run){.profile = {0}};
     unit_symtab(&r->table, symbols, N, unit_address(N));
-    add_data(r, t);
-    sym_filter_init(&r->filter, &no_ids, &r->table, NULL, &t->diag);
+    add_data(r);
+    sym_filter_init(&r->filter, &no_ids, &r->table, NULL, &told.diag);
     r->filter.bits[F] = (uint16_t)f_bits;
     r->filter.bits[G] = (uint16_t)g_bits;
     r->filter.bits[H] = (uint16_t)h_bits;
-    ok(hist_assign_samples(&r->hist, &r->profile, &r->table, &t->diag) &&
-           call_graph_init(&r->graph, &r->profile, &r->table, &r->filter, &t->diag) &&
-           cg_dfn(&r->graph, &t->diag) &&
-           cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &t->diag),
+    ok(hist_assign_samples(&r->hist, &r->profile, &r->table, &told.diag) &&
+           call_graph_init(&r->graph, &r->profile, &r->table, &r->filter, &told.diag) &&
+           cg_dfn(&r->graph, &told.diag) &&
+           cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &told.diag),
        "facts");
-    ok(flat_view_init(&r->flat, &r->hist, &r->profile, &r->table, &r->filter, &t->diag) &&
-           cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &t->diag) &&
-           cg_number_entries(&r->view, &r->graph, &t->diag),
+    ok(flat_view_init(&r->flat, &r->hist, &r->profile, &r->table, &r->filter, &told.diag) &&
+           cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &told.diag) &&
+           cg_number_entries(&r->view, &r->graph, &told.diag),
        "views");
 }
 
@@ -105,11 +105,11 @@ static void check_facts(const struct run *r)
     is_dbl(nodes[MAIN].children, 130, "facts: and arrives at main");
 }
 
-static void test_unfiltered(struct told *t)
+static void test_unfiltered(void)
 {
     struct run r;
 
-    make(&r, 0, 0, 0, t);
+    make(&r, 0, 0, 0);
     check_facts(&r);
     is_dbl(r.flat.total, 140, "no filter: the profiler's time is left out all the same");
     ok(r.flat.ticks[MCOUNT] == 0 && r.flat.ticks[F] == 60, "no filter: but no other");
@@ -119,12 +119,12 @@ static void test_unfiltered(struct told *t)
 }
 
 /* -P f, -N g, -Q h */
-static void test_filtered(struct told *t)
+static void test_filtered(void)
 {
     const struct cg_entry *e;
     struct run r;
 
-    make(&r, 2U << 2 * SYM_TABLE_FLAT, 2U << 2 * SYM_TABLE_TIME, 2U << 2 * SYM_TABLE_GRAPH, t);
+    make(&r, 2U << 2 * SYM_TABLE_FLAT, 2U << 2 * SYM_TABLE_TIME, 2U << 2 * SYM_TABLE_GRAPH);
     check_facts(&r);
     is_dbl(r.flat.total, 80, "flat profile: the total lacks what is left out");
     ok(r.flat.ticks[F] == 0 && r.flat.ticks[G] == 30, "flat profile: so do the functions");
@@ -142,22 +142,22 @@ static void test_filtered(struct told *t)
 }
 
 /* Where nothing with ticks is left out there is one array for both. */
-static void test_shared(struct told *t)
+static void test_shared(void)
 {
     struct run r;
 
-    make(&r, 0, 0, 0, t);
+    make(&r, 0, 0, 0);
     ok(r.flat.ticks != r.hist.ticks, "ticks are left out: the view has its own");
     flat_view_release(&r.flat);
     r.hist.ticks[MCOUNT] = 0;
-    ok(flat_view_init(&r.flat, &r.hist, &r.profile, &r.table, &r.filter, &t->diag) &&
+    ok(flat_view_init(&r.flat, &r.hist, &r.profile, &r.table, &r.filter, &told.diag) &&
            r.flat.ticks == r.hist.ticks && r.flat.total == r.hist.total,
        "none are: it has those of the facts");
     release(&r);
 }
 
 /* -J f: the counts of lines, too, are complete without the filter. */
-static void test_lines(struct told *t)
+static void test_lines(void)
 {
     static const struct image_line lines[N] = {
         {.file = "a.c", .line = 1}, {.file = "a.c", .line = 2}, {.file = NULL},
@@ -169,13 +169,13 @@ static void test_lines(struct told *t)
     struct line_sources from = {.lines = &found, .blocks = &no_blocks};
     struct run r;
 
-    make(&r, 2U << 2 * SYM_TABLE_ANNO, 0, 0, t);
+    make(&r, 2U << 2 * SYM_TABLE_ANNO, 0, 0);
     from.symtab = &r.table;
     from.graph = &r.graph;
-    ok(line_counts_gather(&all, &from, &t->diag) && line_counts_finalize(&all, &t->diag),
+    ok(line_counts_gather(&all, &from, &told.diag) && line_counts_finalize(&all, &told.diag),
        "lines without a filter");
     from.filter = &r.filter;
-    ok(line_counts_gather(&some, &from, &t->diag) && line_counts_finalize(&some, &t->diag),
+    ok(line_counts_gather(&some, &from, &told.diag) && line_counts_finalize(&some, &told.diag),
        "lines with a filter");
     ok(all.n_files == 1 && all.files[0].n_facts == 4 && all.files[0].fact[1].count == 1,
        "facts: all functions begin at their lines");
@@ -186,16 +186,4 @@ static void test_lines(struct told *t)
     release(&r);
 }
 
-int main(void)
-{
-    struct told t;
-
-    told_open(&t);
-    test_unfiltered(&t);
-    test_filtered(&t);
-    test_shared(&t);
-    test_lines(&t);
-    is_uint(t.diag.errors, 0, "nothing was reported");
-    told_close(&t);
-    return done_testing();
-}
+UNIT_TESTS(test_unfiltered, test_filtered, test_shared, test_lines)

@@ -1,12 +1,15 @@
-/* unit.h - what several unit tests share: captured diagnostics, a directory of their own, functions
+/* unit.h - what several unit tests share: main, captured diagnostics, a directory, functions
  *
  * Role: included after tap.h. A failure in here ends the program with status 2: it is the test that
  * is broken then, not what it tests.
  *
- *     told_open(&t)           a struct diag, t.diag, whose lines are kept in memory
- *     told_text(&t)           all lines so far
- *     told_clear(&t)          forget them, the counters too
- *     unit_enter_directory()  stand in a new empty directory, removed at the end
+ *     UNIT_TESTS(test_a, ...) main: calls these functions in a new empty directory, which is
+ *                             removed at the end; each must leave nothing that was reported
+ *     unit_main(tests, n)     the same for a main that prepares something
+ *     told.diag               a struct diag; its lines are kept in memory
+ *     told_text()             all lines so far
+ *     told_clear()            forget them, the counters too
+ *     unit_enter_directory()  stand in such a directory, without UNIT_TESTS
  *     unit_directory_size()   how many files it holds
  *     unit_spew(f, p, n)      write a file;  unit_slurp(f, &n) read one
  *     unit_symtab(&t, s, n, end)  a symbol table of the given symbols, finalized
@@ -42,38 +45,37 @@ static inline _Noreturn void unit_die(const char *what)
     exit(2);
 }
 
-struct told {
+static struct {
     struct diag diag; /* what is reported here is kept in text */
     FILE *stream;     /* writes into text */
     char *text;       /* owned */
     size_t size;      /* bytes of text */
-};
+} told;
 
-static inline void told_open(struct told *t)
+static inline void told_open(void)
 {
-    *t = (struct told){0};
-    t->stream = open_memstream(&t->text, &t->size);
-    if (!t->stream)
+    told.stream = open_memstream(&told.text, &told.size);
+    if (!told.stream)
         unit_die("open_memstream");
-    diag_init(&t->diag, "unit", t->stream);
+    diag_init(&told.diag, "unit", told.stream);
 }
 
-static inline const char *told_text(struct told *t)
+static inline const char *told_text(void)
 {
-    fflush(t->stream);
-    return t->text;
+    fflush(told.stream);
+    return told.text;
 }
 
-static inline void told_close(struct told *t)
+static inline void told_close(void)
 {
-    fclose(t->stream);
-    free(t->text);
+    fclose(told.stream);
+    free(told.text);
 }
 
-static inline void told_clear(struct told *t)
+static inline void told_clear(void)
 {
-    told_close(t);
-    told_open(t);
+    told_close();
+    told_open();
 }
 
 /* ---- files ---- */
@@ -209,5 +211,28 @@ static inline size_t unit_times(size_t n)
 
     return divisor > 1 ? n / divisor + 1 : n;
 }
+
+/* ---- the main function ---- */
+
+static inline int unit_main(void (*const *tests)(void), size_t n)
+{
+    told_open();
+    unit_enter_directory();
+    for (size_t i = 0; i < n; i++) {
+        tests[i]();
+        if (!is_str(told_text(), "", "nothing is left that was reported"))
+            told_clear();
+    }
+    told_close();
+    return done_testing();
+}
+
+#define UNIT_TESTS(...)                                                                            \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        static void (*const tests[])(void) = {__VA_ARGS__};                                        \
+                                                                                                   \
+        return unit_main(tests, UNIT_COUNT(tests));                                                \
+    }
 
 #endif
