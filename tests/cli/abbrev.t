@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # abbrev.t - every beginning of every long option is accepted, ambiguous or unknown, as it should be
 #
 # Role:   gives each prefix of each long option to gprof, with a value where one is needed and with
@@ -10,12 +10,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
 use FindBin;
-
-my $top    = $ENV{SRCDIR} // "$FindBin::Bin/../..";
-my $gprof  = $ENV{GPROF}  // ($ENV{BUILD} // "$top/build") . '/gprof';
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
 # The long options of GNU gprof: "=" needs a value, "?" may have one.
 my @options = qw(
@@ -70,14 +68,10 @@ sub expectation
     return ('accepted', $meant[0] =~ /^(?:help|version)$/ ? 0 : 1);
 }
 
-my $has_oracle = -x $oracle
-    && (qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/;
-my $work = tempdir('gprof-abbrev.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $work or die "$work: $!\n";
-delete @ENV{qw(POSIXLY_CORRECT LANGUAGE)};
-$ENV{LC_ALL} = 'C';
+my $has_oracle = gnu_gprof();
+work_dir();
 
-my ($count, $failed, %seen) = (0, 0);
+my %seen;
 for my $option (sort keys %value, keys %own) {
     my @bad;
     my @lengths = $ENV{VALGRIND} ? (length $option) : (1 .. length $option);
@@ -94,9 +88,6 @@ for my $option (sort keys %value, keys %own) {
             push @bad, "$word: expected: $want; of GNU gprof: $theirs" if $theirs ne $want;
         }
     }
-    $failed++ if @bad;
-    print @bad ? 'not ok ' : 'ok ', ++$count, " - --$option and its abbreviations\n";
-    print STDERR map { "# $_\n" } @bad;
+    is(join("\n", @bad), '', "--$option and its abbreviations");
 }
-print "1..$count\n";
-exit($failed ? 1 : 0);
+done_testing();

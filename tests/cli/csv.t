@@ -8,20 +8,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use JSON::PP;
 use List::Util qw(sum0);
 use Test::More;
 
-my $top = $ENV{SRCDIR} //= abs_path("$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-my $gprof = $ENV{GPROF} // "$build/gprof";
-$ENV{TOOLS} //= "$build/tools";
-$ENV{LC_ALL} = 'C';
-chdir tempdir(CLEANUP => 1) or die;
-END { chdir '/' }
+work_dir();
 
 # The rows of a table, as lists of fields; dies where it is none.
 sub parse
@@ -94,17 +88,15 @@ agrees('filtered', qw(-Phash -qterm -kterm/find -c a.out gmon.out));
 agrees('lines', qw(-l a.out gmon.out));
 
 # Names of all bytes, two and two.
-open my $image, '|-', "$ENV{TOOLS}/mkimage", '-o', 'odd' or die;
-open my $data, '|-', "$ENV{TOOLS}/mkgmon", '-o', 'data' or die;
-print $image "section .text 0x1000 0x10000\n";
-print $data "magic\nhist 0x1000 0x11000 4096 100 seconds s\nfill 0 4095 1\n";
+my $image = "section .text 0x1000 0x10000\n";
+my $data = "magic\nhist 0x1000 0x11000 4096 100 seconds s\nfill 0 4095 1\n";
 my @bytes = map { sprintf '\\x%02x', $_ } 1 .. 255;
 for my $i (0 .. 254) {
-    printf $image qq{sym "%s%s" 0x%x\n}, $bytes[$i], $bytes[ $i * 7 % 255 ], 0x1000 + 16 * $i;
-    printf $data "arc 0x%x 0x%x 1\n", 0x1000, 0x1000 + 16 * $i;
+    $image .= sprintf qq{sym "%s%s" 0x%x\n}, $bytes[$i], $bytes[ $i * 7 % 255 ], 0x1000 + 16 * $i;
+    $data .= sprintf "arc 0x%x 0x%x 1\n", 0x1000, 0x1000 + 16 * $i;
 }
-close $image or die;
-close $data or die;
+make('mkimage', 'odd', $image);
+make('mkgmon', 'data', $data);
 my @odd = grep { $_->{record} eq 'function' } table('odd names', qw(odd data));
 cmp_ok(scalar @odd, '>', 100, 'odd names: there are many');
 is(scalar(grep { $_->{name} =~ /^[=+\-@\t\r]/ } @odd), 0, 'and none of them is a formula');

@@ -8,40 +8,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use JSON::PP;
 use List::Util qw(sum0);
-use lib "$FindBin::Bin/../lib";
 use JsonSchema;
 use Test::More;
 
-my $top = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-$ENV{SRCDIR} = $top;
-my $build = $ENV{BUILD} // "$top/build";
-my $gprof = $ENV{GPROF} // "$build/gprof";
-my $tools = $ENV{TOOLS} //= "$build/tools";
 my $cases = $ENV{CASES} // 30;
-$ENV{LC_ALL} = 'C';
-chdir tempdir(CLEANUP => 1) or die;
-END { chdir '/' }
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or die "$_[0]: $!";
-    local $/;
-    return scalar(<$f>) // '';
-}
+work_dir();
 
 my $json = JSON::PP->new;
 my $schema = $json->decode(slurp("$top/doc/gprof.schema.json"));
 
-# Run it; the text and the status.
+# Returns the text, the status and the errors.
 sub export
 {
-    my $text = qx{'$gprof' --export=json @_ 2>err};
-    return ($text, $? >> 8);
+    return run("'$gprof' --export=json @_");
 }
 
 sub sums_of
@@ -142,10 +126,10 @@ sub lines_of
 sub check
 {
     my ($name, @words) = @_;
-    my ($text, $status) = export(@words);
+    my ($text, $status, $errors) = export(@words);
     my $d = eval { $json->decode($text) };
     my @faults = $d ? (schema_faults($schema, $d)) : "no JSON: $@";
-    push @faults, "status $status: " . slurp('err') if $status;
+    push @faults, "status $status: $errors" if $status;
     push @faults, sums_of($d), references_of($d), lines_of($text, $d) if !@faults;
     is(join("\n", @faults), '', "$name: @words");
     return $d;
@@ -170,7 +154,7 @@ is($hash->{self}, 400_000_000, 'times are nanoseconds');
 is((export(@both))[0], (export(@both))[0], 'the same bytes again');
 is((export('-j1', 'a.out', ('gmon.out') x 9))[0], (export('-j4', 'a.out', ('gmon.out') x 9))[0],
     'whatever the number of threads');
-ok(!defined export('-p', 'a.out', 'gmon.out') || slurp('err') =~ /Only one/, 'no report beside it');
+like((export('-p', 'a.out', 'gmon.out'))[2], qr/Only one/, 'no report beside it');
 
 # What the filters do: facts stay as they are.
 my $filtered = check('filtered', '-Phash', @both);

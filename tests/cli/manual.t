@@ -16,24 +16,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Check;
 use Golden qw(golden_case);
 use GprofOptions;
 use Test::More;
 
-my $top    = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-my $gprof  = $ENV{GPROF} // ($ENV{BUILD} // "$top/build") . '/gprof';
 my $manual = "$top/doc/gprof.texi";
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or return '';
-    local $/;
-    return scalar(<$f>) // '';
-}
 
 my $text = slurp($manual);
 
@@ -79,8 +69,8 @@ my ($long) = sort { $b <=> $a } map { length } split /\n/, $text;
 cmp_ok($long, '<=', 100, 'no line above 100 columns');
 
 SKIP: {
-    skip 'no makeinfo', 7 if !grep { -x "$_/makeinfo" } split /:/, $ENV{PATH};
-    my $work = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+    skip 'no makeinfo', 7 if !have('makeinfo');
+    my $work = work_dir();
     is(qx{makeinfo --no-split -o '$work/gprof.info' '$manual' 2>&1}, '', 'makeinfo accepts it');
 
     # The indexes: all options, all variables that gprof and libgmon read.

@@ -21,16 +21,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Copy qw(copy);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use File::Copy qw(copy);
 use Test::More;
 
-my $top   = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-my $gprof = $ENV{GPROF} // "$build/gprof";
-$ENV{$_->[0]} //= $_->[1] for [ SRCDIR => $top ], [ TOOLS => "$build/tools" ], [ CC => 'cc' ];
 plan skip_all => 'no libgmon for this machine' if !-f "$build/libgmon.a";
 
 # What is in a place before its first block: files of the tree.
@@ -43,16 +39,14 @@ my %places = (
 my @played = qw(kcachegrind go mpirun less);
 my @wanted = qw(callgrind_annotate dot genhtml jq time);
 
-my $work = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-delete @ENV{ grep { /^GMON_|^(?:POSIXLY_CORRECT|GPROF_PATH|COLUMNS|NO_COLOR|CLICOLOR_FORCE)$/ } keys %ENV };
+my $work = work_dir();
+delete @ENV{ grep { /^GMON_/ } keys %ENV };
 
-sub put
+sub put_program
 {
-    my ($file, $text, $mode) = @_;
-    open my $out, '>', $file or die "$file: $!\n";
-    print {$out} $text;
-    close $out or die "$file: $!\n";
-    chmod $mode, $file if $mode;
+    my ($file, $text) = @_;
+    spew($file, $text);
+    chmod 0755, $file;
 }
 
 # As if all were installed: a compiler that finds gmon.h and libgmon.a, the library to preload.
@@ -61,16 +55,16 @@ sub install
     mkdir "$work/$_" for qw(bin lib);
     symlink "$build/libgmon.a",  "$work/lib/libgmon.a";
     symlink "$build/libgmon.so", "$work/lib/libgmon.so.1";
-    put("$work/bin/c++", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec " . ($ENV{CXX} // 'c++') . " \"\$@\"\n", 0755);
-    put("$work/bin/cc", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec $ENV{CC} \"\$@\"\n", 0755);
-    for my $name (@played, grep { my $tool = $_; !grep { -x "$_/$tool" } split /:/, $ENV{PATH} } @wanted) {
-        put("$work/bin/$name", "#!/bin/sh\ncat >/dev/null\n", 0755);
+    put_program("$work/bin/c++", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec " . ($ENV{CXX} // 'c++') . " \"\$@\"\n");
+    put_program("$work/bin/cc", "#!/bin/sh\nPATH='$ENV{PATH}'\nexec $ENV{CC} \"\$@\"\n");
+    for my $name (@played, grep { !have($_) } @wanted) {
+        put_program("$work/bin/$name", "#!/bin/sh\ncat >/dev/null\n");
         note("$name is played by a script");
     }
     symlink $gprof, "$work/bin/gprof";
     open my $in, '<', "$top/src/projects/gprof-run.sh" or die "gprof-run.sh: $!\n";
     my %filled = (gprof => 'gprof', libdir => '../lib', version => '');
-    put("$work/bin/gprof-run", join('', map { s/\@(gprof|libdir|version)\@/$filled{$1}/gr } <$in>), 0755);
+    put_program("$work/bin/gprof-run", join('', map { s/\@(gprof|libdir|version)\@/$filled{$1}/gr } <$in>));
     copy("$top/tests/progs/manual/mpirun.sh", "$work/bin/mpirun") or die "mpirun.sh: $!\n";
     chmod 0755, "$work/bin/mpirun";
     $ENV{PATH}            = "$work/bin:" . $gprof =~ s{/[^/]*$}{}r . ":$ENV{PATH}";
@@ -110,7 +104,7 @@ sub run_in
 {
     my ($place, $script) = @_;
     in_place($place);
-    put("$work/script", $script);
+    spew("$work/script", $script);
     my $printed = qx{cd '$work/$place' && timeout 100 sh -e '$work/script' </dev/null 2>&1};
     return ($?, $printed);
 }
@@ -163,7 +157,7 @@ for my $block (blocks()) {
     } elsif ($how eq 'file' || $how eq 'compiled') {
         my ($dir, $file) = $place =~ m{^(\w+)/([\w.-]+)$} or die "line $block->{line}: no PLACE/FILE\n";
         in_place($dir);
-        put("$work/$dir/$file", $text);
+        spew("$work/$dir/$file", $text);
         my ($status, $printed) = $how eq 'file' ? (0, '') : run_in($dir, "cc -pg -Wall -c $file\n");
         is("$status $printed", '0 ', "line $block->{line}: $file");
     } elsif ($how eq 'example' && $place =~ m{^tutorial/}) {

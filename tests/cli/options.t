@@ -9,15 +9,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Check;
 use Golden qw(golden_files read_golden);
 use GprofOptions;
 use Test::More;
 
-my $top   = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-my $gprof = $ENV{GPROF} // ($ENV{BUILD} // "$top/build") . '/gprof';
 my (%cases, %again);
 for my $case (map { @{ read_golden($_->[0])->{cases} } } golden_files("$top/tests/golden/options")) {
     like($case->{commands}, qr/\A# \S/, "$case->{name} says what it shows");
@@ -38,14 +36,6 @@ for my $option (@options) {
     push @missing, "--$long" if length $long && !grep { / --\Q$long\E(?:=| |$)/ } @commands;
     is("@missing", '', "golden/options/$name shows all forms of the option");
     delete $cases{$case} if defined $case;
-}
-
-# The reports.
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or die "$_[0]: $!\n";
-    local $/;
-    return scalar <$f>;
 }
 
 my $table = slurp("$top/src/report/reports.def") =~ s{/\*.*?\*/}{}gsr;

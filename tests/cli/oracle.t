@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # oracle.t - what the golden cases expect is what GNU gprof does
 #
 # Role:   runs each case of ../golden again with GNU gprof 2.40 in gprof's place, and compares standard
@@ -11,24 +11,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path getcwd);
-use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Check;
+use Cwd qw(abs_path getcwd);
+use File::Temp qw(tempdir);
 use Golden qw(golden_files read_golden);
-
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
-my $top    = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-my $build  = $ENV{BUILD}  // "$top/build";
-
-sub skip_all { print "1..0 # SKIP $_[0]\n"; exit 0 }
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or return '';
-    local $/;
-    return scalar(<$f>) // '';
-}
+use Test::More;
 
 # All cases, by their names; { commands, status, stdout, ... } and script.
 sub find_cases
@@ -61,18 +50,8 @@ sub deviations
 sub put_wrapper
 {
     my ($real, $path) = @_;
-    open my $f, '>', $path or die "$path: $!\n";
-    print {$f} "#!/bin/sh\nulimit -v 1048576\nulimit -t 10\nexec '$real' \"\$@\"\n";
-    close $f;
+    spew($path, "#!/bin/sh\nulimit -v 1048576\nulimit -t 10\nexec '$real' \"\$@\"\n");
     chmod 0755, $path or die "$path: $!\n";
-}
-
-sub spew
-{
-    my ($file, $text) = @_;
-    open my $f, '>:raw', $file or die "$file: $!\n";
-    print {$f} $text;
-    close $f or die "$file: $!\n";
 }
 
 # Run a case with the oracle in an empty directory: (standard output, status).
@@ -90,20 +69,16 @@ sub run_case
     return ($text, $status);
 }
 
--x $oracle or skip_all("no oracle: $oracle is not there");
-(qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/
-    or skip_all('the oracle is not GNU gprof 2.40');
-my $work = abs_path(tempdir('gprof-oracle.XXXXXX', TMPDIR => 1, CLEANUP => 1));
+plan skip_all => 'no GNU gprof 2.40' if !gnu_gprof();
+my $work = work_dir();
 mkdir "$work/bin" or die;
 put_wrapper(abs_path($oracle), "$work/bin/gprof");
 open STDIN, '<', '/dev/null' or die;
-delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH LANGUAGE GPROF_REAL)};
-@ENV{qw(LC_ALL LANG TZ SRCDIR GPROF)} = ('C', 'C', 'UTC', $top, "$work/bin/gprof");
-$ENV{TOOLS} //= "$build/tools";
+delete $ENV{GPROF_REAL};
+@ENV{qw(LANG TZ GPROF)} = ('C', 'UTC', "$work/bin/gprof");
 $ENV{PATH} = "$work/bin:$ENV{PATH}";
 
 my ($cases, @deviations) = (find_cases(), deviations());
-my ($count, $failed) = (0, 0);
 my $chosen = defined $ENV{T} && length $ENV{T}
     ? join('.*', map { quotemeta } split /\*/, $ENV{T}, -1) : '.*';
 for my $name (sort keys %$cases) {
@@ -113,16 +88,12 @@ for my $name (sort keys %$cases) {
     my $same = $status eq $case->{status} && ($status ne '0' || $stdout eq $case->{stdout});
     my ($deviation) = grep { $name =~ /^$_->{re}$/ } @deviations;
     my $ok = $deviation ? !$same || $deviation->{name} =~ /\*/ : $same;
-    $failed++ if !$ok;
-    print $ok ? 'ok ' : 'not ok ', ++$count, " - $name",
-        $deviation && !$same ? ": differs, $deviation->{reason}" : '', "\n";
-    next if $ok;
-    print STDERR "# failed: $name: ",
-        $deviation ? "does what the oracle does; take it off the list\n"
-        : "status $case->{status} expected, the oracle's is $status\n";
+    ok($ok, $name . ($deviation && !$same ? ": differs, $deviation->{reason}" : '')) and next;
+    diag($deviation ? 'does what the oracle does; take it off the list'
+        : "status $case->{status} expected, the oracle's is $status");
     next if $deviation || $status ne '0';
     spew("$work/expected", $case->{stdout});
-    print STDERR map { "# $_" } qx{diff -u '$work/expected' '$work/stdout'};
+    diag(qx{diff -u '$work/expected' '$work/stdout'});
 }
-print $count ? "1..$count\n" : "1..0 # SKIP no cases\n";
-exit($failed ? 1 : 0);
+plan skip_all => 'no cases' if !Test::More->builder->current_test;
+done_testing();

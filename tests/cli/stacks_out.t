@@ -9,30 +9,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
 use FindBin;
-use JSON::PP ();
 use lib "$FindBin::Bin/../lib";
+use Check;
+use JSON::PP ();
 use Pprof qw(read_pprof);
 use Test::More;
 
-my $top   = $ENV{SRCDIR} // "$FindBin::Bin/../..";
-my $build = $ENV{BUILD}  // "$top/build";
-my $gprof = $ENV{GPROF}  // "$build/gprof";
-my $tools = $ENV{TOOLS}  // "$build/tools";
 my ($pprof) = grep { -x } map { "$_/pprof" } glob('/usr/lib/go*/pkg/tool/*'), split /:/, $ENV{PATH};
-$ENV{LC_ALL} = 'C';
-$ENV{PPROF_TMPDIR} = my $dir = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $dir or die "$dir: $!";
-END { chdir '/' }
-
-sub make
-{
-    my ($tool, $file, $text) = @_;
-    open my $to, '|-', "$tools/$tool", '-o', $file or die "$tool: $!";
-    print {$to} $text;
-    close $to or die "$tool failed for $file\n";
-}
+$ENV{PPROF_TMPDIR} = work_dir();
 
 # What a command prints; '' unless its status is 0.
 sub printed
@@ -176,9 +161,7 @@ sub check
     is(printed($gprof, '--export=pprof', @words), $bytes, '... and the same bytes again');
   SKIP: {
         skip 'no pprof', 1 if !$pprof;
-        open my $to, '>:raw', 'profile.pb.gz' or die "profile.pb.gz: $!";
-        print {$to} $bytes;
-        close $to or die "profile.pb.gz: $!";
+        spew('profile.pb.gz', $bytes);
         is(judge_pprof('profile.pb.gz', $of), '', '... and pprof prints them');
     }
     return if !$has_stacks && !@$estimated;

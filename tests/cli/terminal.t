@@ -8,16 +8,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use Fcntl;
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Fcntl;
 use Test::More;
-
-my $top = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-my $gprof = abs_path($ENV{GPROF} // "$build/gprof");
-my $tools = abs_path($ENV{TOOLS} // "$build/tools");
 
 # Numbers of Linux; where a machine has others, or no pseudo-terminals, the test is left out.
 use constant { TIOCSPTLCK => 0x40045431, TIOCGPTN => 0x80045430, TIOCSWINSZ => 0x5414 };
@@ -46,7 +41,6 @@ sub on_terminal
     my $pid = fork // die "fork: $!\n";
     if (!$pid) {
         alarm 60;
-        delete @ENV{qw(COLUMNS NO_COLOR CLICOLOR_FORCE)};
         $ENV{TERM} = 'xterm';
         $ENV{$_} = $variables->{$_} for keys %$variables;
         close $master;
@@ -72,7 +66,6 @@ sub in_pipe
     my $pid = open(my $pipe, '-|') // die "fork: $!\n";
     if (!$pid) {
         alarm 60;
-        delete @ENV{qw(COLUMNS NO_COLOR CLICOLOR_FORCE)};
         $ENV{$_} = $variables->{$_} for keys %$variables;
         exec $gprof, @words or die;
     }
@@ -94,14 +87,10 @@ sub width
     return $most;
 }
 
-chdir tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1) or die;
-open my $image, '|-', "$tools/mkimage", '-o', 'prog' or die;
-print {$image} "section .text 0x1000 0x100\nsym ", 'long_name_' x 6, "main 0x1000\nsym ",
-    'long_name_' x 9, "work 0x1080\n";
-close $image or die;
-open my $data, '|-', "$tools/mkgmon", '-o', 'gmon.out' or die;
-print {$data} "magic\nhist 0x1000 0x1100 16 100 seconds s\nbin 0 30\nbin 8 70\narc 0x1008 0x1080 5\n";
-close $data or die;
+work_dir();
+make('mkimage', 'prog', "section .text 0x1000 0x100\nsym " . 'long_name_' x 6 . "main 0x1000\nsym "
+    . 'long_name_' x 9 . "work 0x1080\n");
+make('mkgmon', 'gmon.out', "magic\nhist 0x1000 0x1100 16 100 seconds s\nbin 0 30\nbin 8 70\narc 0x1008 0x1080 5\n");
 
 my @command = ('--top', 'prog');
 

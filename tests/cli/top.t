@@ -9,24 +9,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use Test::More;
 
-my ($gprof, $tools) = @ENV{qw(GPROF TOOLS)};
 my ($functions, $arcs) = (10_000, 50_000);
 
-chdir tempdir(CLEANUP => 1) or die "temporary directory: $!";
-END { chdir '/' }
-$ENV{LC_ALL} = 'C';
-delete @ENV{qw(COLUMNS NO_COLOR CLICOLOR_FORCE)};
-
-sub make
-{
-    my ($tool, $file, $language) = @_;
-    open my $to, '|-', "$tools/$tool", '-o', $file or die "$tool: $!";
-    print {$to} $language;
-    close $to or die "$tool failed";
-}
+work_dir();
 
 my ($text, $bytes) = (0x400000, 16 * $functions);
 make('mkimage', 'image', "section .text $text $bytes\nfuncs $functions f $text 16\n");
@@ -36,22 +26,16 @@ for my $kind (qw(random zipf ring)) {
         $bytes / 4, $kind, $functions, $text, $kind eq 'ring' ? '' : "arcs $arcs seed 5");
 }
 
-# Runs gprof. The output is in the file `out'.
-sub run
+# Returns what gprof prints.
+sub report
 {
-    is(system("timeout 300 '$gprof' @_ >out 2>err"), 0, "gprof @_");
-}
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or die "$_[0]: $!";
-    local $/;
-    return scalar(<$f>) // '';
+    my ($text, $status) = run("timeout 300 '$gprof' @_");
+    is($status, 0, "gprof @_");
+    return $text;
 }
 
 for my $kind (qw(random zipf ring)) {
-    run('--top', 'image', "$kind.out");
-    my $output = slurp('out');
+    my $output = report('--top', 'image', "$kind.out");
     my $lines = () = $output =~ /\n/g;
     my ($long) = sort { $b <=> $a } map { length } split /\n/, $output;
     cmp_ok($lines, '<=', 60, "$kind: $lines lines");
@@ -62,8 +46,7 @@ for my $kind (qw(random zipf ring)) {
 }
 
 # All functions.
-run('--top=0', '--sort=name', 'image', 'zipf.out');
-my @names = slurp('out') =~ /^ *\d\S* .* (f\d+)(?: <cycle \d+>)?  /mg;
+my @names = report('--top=0', '--sort=name', 'image', 'zipf.out') =~ /^ *\d\S* .* (f\d+)(?: <cycle \d+>)?  /mg;
 cmp_ok(scalar @names, '>', 0.5 * $functions, 'all functions: there are ' . @names);
 is("@names", join(' ', sort @names), 'sorted by name');
 done_testing();
