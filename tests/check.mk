@@ -23,7 +23,7 @@ clock_tests := $(addprefix runtime/,compare_runs environment examples exported g
 # Run by check-machines.
 machine_tests := runtime/machines
 
-test_dirs := cli compat errors build perf fuzz oom runtime lint
+test_dirs := cli compat errors build perf oom runtime lint
 named = $(addprefix $(top)/tests/,$(addsuffix .t,$(1)))
 all_tests := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t)))
 check_tests := $(filter-out $(call named,$(long_tests) $(clock_tests) $(machine_tests)),$(all_tests))
@@ -91,7 +91,7 @@ check-debian:
 	  $(abspath $(BUILD))/debian || test $$? = 77
 
 asan_tests = $(filter-out $(call named,$(long_tests)),$(wildcard $(addprefix $(top)/tests/,cli/*.t compat/*.t errors/*.t \
-  fuzz/*.t oom/*.t))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
+  oom/*.t))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
 # What runs gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
 check-asan:
 	@$(MAKE) -f $(self) BUILD=build-asan check COMPAT=build FEWER=4 \
