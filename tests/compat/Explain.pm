@@ -2,7 +2,7 @@
 #
 # Role:   every rule says when it applies (looking at the image's symbols, the data, the oracle's message, never
 #         at a name pattern alone) and what the oracle would have said without its bug; only if that equals our output
-#         byte for byte is a difference "explained".
+#         byte for byte is a difference "explained". A reason begins with the name of its row in doc/DEVIATIONS.
 # Input:  a pair directory, the words of the command, both results.
 # Output: explain() = the reasons, or an empty list.
 #
@@ -11,7 +11,6 @@ package Explain;
 use strict;
 use warnings;
 use Elf;
-use Known;
 use Rewrite;
 
 # The name rule for local symbols (behaviour as observed), for one string: 0 dropped, 1 kept, 2 kept with a
@@ -117,19 +116,42 @@ sub mend_text
     my ($text, $elf, @data) = @_;
     my @why;
     if ($elf && !map { histograms($_, $elf->{bits}) } @data) {
-        push @why, 'no histogram, -nan' if $text =~ s/-nan/0.00/g;
+        push @why, 'no histogram: times are -nan' if $text =~ s/-nan/0.00/g;
     }
-    push @why, 'index numbers from 10000 on' if $text =~ s/^\[\d{5} (.*\[(\d{5,})\])$/[$2] $1/mg;
-    push @why, 'index numbers from 10000 on' if $text =~ s/([\[(])(\d{5}) (?=\S)/$1$2@{[$1 eq '[' ? ']' : ')']} /g && !@why;
+    push @why, 'index numbers: cut from 10000 on' if $text =~ s/^\[\d{5} (.*\[(\d{5,})\])$/[$2] $1/mg;
+    push @why, 'index numbers: cut from 10000 on' if $text =~ s/([\[(])(\d{5}) (?=\S)/$1$2@{[$1 eq '[' ? ']' : ')']} /g && !@why;
     return ($text, @why);
+}
+
+# Returns the number of --min-count in a command line, or 0.
+sub min_count
+{
+    my @words = @_;
+    my $min = 0;
+    for my $i (0 .. $#words) {
+        last if $words[$i] eq '--';
+        next unless $words[$i] =~ /^(?:--m[a-z-]*=?|-[a-zA-Z]*m)(\d*)$/;
+        my $value = length $1 ? $1 : $words[ $i + 1 ] // '';
+        $min = $value if $value =~ /^\d+$/;
+    }
+    return $min;
 }
 
 # Execution counts without the lines below -m.
 sub without_rare
 {
     my ($text, @words) = @_;
-    my $cut = Known::without_few($text, @words);
-    return $cut eq $text ? ($text) : ($cut, '-m is not obeyed by -C');
+    my $min = min_count(@words);
+    my $cut = $text =~ s/^\S+:\d+: \(.*:0x[0-9a-f]+\) (\d+) executions\n/$min > 1 && $1 < $min ? '' : $&/gemr;
+    return $cut eq $text ? ($text) : ($cut, '-m N: no effect on -C');
+}
+
+# Returns what the oracle would print of a random case without the bugs that need no look at image and data.
+sub mend_random
+{
+    my ($text, @words) = @_;
+    ($text) = without_rare($text, @words);
+    return $text =~ s/-nan/0.00/gr;
 }
 
 # How many lines of a listing are no executed lines, though it shows something; less those that it hides. MENDED
@@ -163,7 +185,7 @@ sub mend_annotated
         $changed |= $parts[$i] =~ s{^ *(\d+)(   Executable lines in this file\n) *(\d+)(   Lines executed\n) *[\d.]+(?=   Percent of)}
             {sprintf '%9d%s%9d%s%9.2f', $1, $2, $3 - $idle, $4, $1 ? 100 * ($3 - $idle) / $1 : 100}me;
     }
-    return (join('', @parts), $changed ? 'lines marked ##### are no executed lines' : ());
+    return (join('', @parts), $changed ? 'Lines executed: lines marked ##### are counted' : ());
 }
 
 # Calls of functions by file and line, of what -C -l -z lists.
@@ -209,7 +231,7 @@ sub mend_starts
         }
     }
     my $mended = join '', @lines;
-    return ($mended, $mended eq $text ? () : '-l hides calls where the line begins with other code');
+    return ($mended, $mended eq $text ? () : 'shared lines: a function shows none of its calls');
 }
 
 # The command with its default and @FILE words written out, so that another image can be put in.
@@ -296,18 +318,18 @@ sub explain_line
     my ($l, $r) = $both->($image);
     my ($text) = $mend->($l, $image);
     return () if $l->{status} != $r->{status} || $l->{status} & 127;
-    return '-l loses the last function' if $text eq $r->{out};
-    return '-l names the wrong file of a line' if same_but_files($text, $r->{out}, $image);
+    return 'last function: -l loses it' if $text eq $r->{out};
+    return 'wrong file: -l names it' if same_but_files($text, $r->{out}, $image);
     my @data = map { m{([^/]+)$} } @{ $a{data} };
     my ($same, @files) = same_counts((map { $a{run}->($_, '-b', '-C', '-l', '-z', $image, @data)->{out} } qw(oracle ours)), $image);
     return () unless $same;
-    return 'the order of -C depends on what it does not list'
+    return 'outside .text: the order of -C'
         if join('', sort split /^/, $text) eq join('', sort split /^/, $r->{out});
     if (grep { /^-C/ } @$words) {
         ($same) = same_counts($text, $r->{out}, $image);
-        return $same ? '-l names the wrong file of a line' : ();
+        return $same ? 'wrong file: -l names it' : ();
     }
-    return @files && without_files($text, @files) eq without_files($r->{out}, @files) ? '-l names the wrong file of a line' : ();
+    return @files && without_files($text, @files) eq without_files($r->{out}, @files) ? 'wrong file: -l names it' : ();
 }
 
 # Words that ask for a report.
@@ -366,12 +388,12 @@ sub explain
     if (grep { /^(?:-s|--sum)$/ } @words) {
         my @rest = grep { !/^(?:-s|--sum)$/ } @words;
         # ours need none; what -i tells is of the data alone
-        return '-s needs symbols'
+        return '-s: it needs symbols'
             if $o->{err} =~ /has no symbols/ && $g->{status} == 0 && $g->{out} =~ /\A(?:File .*\n(?:\t.*\n)+)*\z/;
         if ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
-            push @why, '-s dies in line mode';
+            push @why, '-s: it aborts';
         } elsif (grep { $_ =~ $report } @rest) {
-            push @why, '-s changes the reports to line mode';
+            push @why, '-s: reports are by line';
         }
         if (@why && grep { $_ =~ $report } @rest) {
             @words = @rest;
@@ -380,11 +402,11 @@ sub explain
             return $g->{out} eq '' ? @why : ();
         }
     } elsif ($o->{err} =~ /somebody miscounted/ && $g->{status} == 0) {
-        return ('-l dies');
+        return ('aborts: -l');
     }
     my $image = 'image';
     if ($elf && dotted_victims($elf)) {
-        push @why, 'a dotted local name, decided by the next string';
+        push @why, 'dotted names: decided by the next string';
         $image = mended_image($elf, "$a{tmp}/mended");
         $again = 1;
     }
@@ -409,10 +431,10 @@ sub explain
         if (by_line(@words)) {
             my @data = map { "$a{dir}/$_" } map { m{([^/]+)$} } @{ $a{data} };
             my $calls = calls_by_line($elf, $a{run}->('oracle', counting(@words), $file, @data)->{out});
-            my ($min) = "@words" =~ /(?:^| )(?:-m ?|--min-count[= ])(\d+)/;
+            my $min = min_count(@words) || 1;
             my $repeat = grep { /^-x$|^--all-l/ } @words;
             ($shown) = mend_starts($marked, $calls, 1, $repeat);
-            ($sources, @more) = mend_starts($sources, $calls, $min // 1, $repeat);
+            ($sources, @more) = mend_starts($sources, $calls, $min, $repeat);
         }
         ($sources, my @idle) = mend_annotated($sources, $marked, $shown);
         return ($mended . $sources, @reasons, @more, @idle);
@@ -422,7 +444,7 @@ sub explain
     ($text, @more) = without_rare($text, @words);
     push @why, @more;
     return @why if @why && $text eq $g->{out} && $expect->{status} == $g->{status};
-    return (@why, "23: -r loses or repeats functions") if unsound_order($text, $g->{out}, @words);
+    return (@why, '-r, many: functions are lost or repeated') if unsound_order($text, $g->{out}, @words);
     my @line = $elf ? explain_line($elf, \@words, $both, $mend, %a) : ();
     return (@why, @line) if @line;
     my ($last, $high) = sampled_last($elf, scalar(grep { /^(?:-a|--no-sta)/ } @words), @{ $a{data} });
@@ -430,7 +452,7 @@ sub explain
     $image = mended_image($elf, "$a{tmp}/mended", ($last->{value} + 16 > $high ? $last->{value} + 16 : $high));
     my ($l, $r) = $both->($image);
     ($text) = $mend->($l, $image);
-    return $text eq $r->{out} && $l->{status} == $r->{status} && !($l->{status} & 127) ? (@why, "8: samples of the last symbol $last->{name}") : ();
+    return $text eq $r->{out} && $l->{status} == $r->{status} && !($l->{status} & 127) ? (@why, "last function: no samples of $last->{name}") : ();
 }
 
 1;

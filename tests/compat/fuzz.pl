@@ -12,9 +12,7 @@
 #   --stop         give up after N failing cases, default 100
 #   --tap          speak TAP: one test; skipped unless the oracle is GNU gprof 2.40
 #
-# Environment: ORACLE (default /usr/bin/gprof), GPROF (the program under test, default
-# BUILD/gprof; may have arguments), BUILD (default build beside tests), TOOLS (default
-# BUILD/tools).
+# Environment: ORACLE (default /usr/bin/gprof), and as tests/README has it.
 #
 # Output: differences, then "N of N identical".  Status 0 when all are.
 #
@@ -27,17 +25,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path getcwd);
-use File::Basename qw(dirname);
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Cwd qw(getcwd);
 use File::Copy qw(copy);
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
 use Getopt::Long;
 use IO::Handle;
 use POSIX qw(:sys_wait_h);
-use FindBin;
 use lib $FindBin::Bin;
-use Known;
+use Explain;
 use Rewrite;
 
 # The oracle may write without end: a signal ends what is longer than 100 MB.
@@ -45,57 +44,26 @@ exec 'sh', '-c', 'ulimit -f 204800; exec "$@"', 'sh', $^X, $0, @ARGV unless $ENV
 
 my $TIMEOUT = 20;    # seconds a program may take
 my $BATCH   = 50;    # cases made by one gencase
-my $top     = dirname(dirname(dirname(abs_path($0))));
-my $build   = $ENV{BUILD} // "$top/build";
-$build = getcwd() . "/$build" if $build !~ m{^/};
-my $tools  = $ENV{TOOLS}  // "$build/tools";
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
-my $ours   = $ENV{GPROF}  // "$build/gprof";
-my %opt    = (from => 1, to => 1000, jobs => 2, show => 10, stop => 100, enable => []);
+my %opt     = (from => 1, to => 1000, jobs => 2, show => 10, stop => 100, enable => []);
 GetOptions(\%opt, 'from=i', 'to=i', 'enable|e=s@', 'keep=s', 'jobs=i', 'show=i', 'stop=i', 'tap')
   or die "usage: fuzz.pl [--from A] [--to B] [--enable FAMILY,...] [--keep DIR] [--tap] ...\n";
 my $keep = $opt{keep} // ($ENV{TMPDIR} // '/tmp') . '/fuzz-failures';
 $keep = getcwd() . "/$keep" if $keep !~ m{^/};
 my $zeroed = 0; # the oracle is to find only zeros in memory
-my @oracle = command($oracle);
-my @ours   = command($ours);
+my %program = (oracle => $oracle, ours => $gprof);
 
-# A program is a path, or a path with arguments.
-sub command {
-    my ($text) = @_;
-    my @words = -e $text ? ($text) : split ' ', $text;
-    $words[0] = getcwd() . "/$words[0]" if @words && $words[0] =~ m{/} && $words[0] !~ m{^/};
-    return @words;
-}
-
-sub skip_all {
-    my ($why) = @_;
-    die "fuzz.pl: $why\n" unless $opt{tap};
-    print "1..0 # SKIP $why\n";
-    exit 0;
-}
-
-sub slurp {
-    my ($path) = @_;
-    open my $f, '<:raw', $path or return undef;
-    local $/;
-    my $text = <$f>;
-    return $text // '';
-}
-
-# Run a command with stdout and stderr in files; return the wait status, or -1 after a timeout.
-sub run {
-    my ($command, $args, $out, $err) = @_;
+# Runs one of both programs with stdout and stderr in files; returns the wait status, or -1 after a timeout.
+sub run_program {
+    my ($which, $args, $out, $err) = @_;
     my $pid = fork // die "fork: $!";
     if ($pid == 0) {
         open STDIN,  '<', '/dev/null' or POSIX::_exit(99);
         open STDOUT, '>', $out        or POSIX::_exit(99);
         open STDERR, '>', $err        or POSIX::_exit(99);
-        my @rest = @$command[ 1 .. $#$command ];
         # under its own name, so that usage and messages look alike
         # with -R the oracle believes memory that it never wrote: give it zeroed pages only
-        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $command == \@oracle && ($zeroed || -e 'map');
-        { no warnings q(exec); exec { $command->[0] } q(gprof), @rest, @$args }
+        $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if $which eq 'oracle' && ($zeroed || -e 'map');
+        { no warnings q(exec); exec { $program{$which} } q(gprof), @$args }
         POSIX::_exit(99);
     }
     my $status;
@@ -149,19 +117,18 @@ sub shape {
 }
 
 sub said_by {
-    my ($command, @words) = @_;
-    run($command, \@words, 'stdout.again', 'stderr.again');
-    return slurp('stdout.again') // '';
+    my ($which, @words) = @_;
+    run_program($which, \@words, 'stdout.again', 'stderr.again');
+    return slurp('stdout.again');
 }
 
 # What the oracle would say without its bugs in -k and -c; undef if these are not used.
 sub rewritten {
     my ($directory, @args) = @_;
     my ($bits, $endian) = shape();
-    my $tell = sub { my $which = shift; said_by($which eq 'ours' ? \@ours : \@oracle, @_) };
     my ($words) = Rewrite::rewrite(words => \@args, dir => $directory, tools => $tools, bits => $bits,
-        endian => $endian, run => $tell);
-    return $words ? Rewrite::with_info($tell->('oracle', @$words), slurp('stdout.oracle')) : undef;
+        endian => $endian, run => \&said_by);
+    return $words ? Rewrite::with_info(said_by('oracle', @$words), slurp('stdout.oracle')) : undef;
 }
 
 # Run one case in its directory; return '' or what differs.
@@ -169,22 +136,21 @@ sub check_case {
     my ($directory) = @_;
     my @args = split /\n/, slurp("$directory/args");
     chdir $directory or die "$directory: $!";
-    my $theirs = run(\@oracle, \@args, 'stdout.oracle', 'stderr.oracle');
+    my $theirs = run_program('oracle', \@args, 'stdout.oracle', 'stderr.oracle');
     rename 'gmon.sum', 'gmon.sum.oracle';
-    my $mine = run(\@ours, \@args, 'stdout.ours', 'stderr.ours');
+    my $mine = run_program('ours', \@args, 'stdout.ours', 'stderr.ours');
     my $clean = $mine == 0 || $mine == 256;
     if ($theirs != 0 && $theirs != 256) {
         return $clean ? '' : 'oracle: ' . describe($theirs) . ', ours: ' . describe($mine) . "\n";
     }
-    my ($x, $y) = (Known::without_few(slurp('stdout.oracle'), @args), slurp('stdout.ours'));
+    my ($x, $y) = (Explain::mend_random(slurp('stdout.oracle'), @args), slurp('stdout.ours'));
     if ($theirs == $mine && $x ne $y) {
         $zeroed = 1;
-        $x = Known::without_few(said_by(\@oracle, @args), @args);
+        $x = Explain::mend_random(said_by('oracle', @args), @args);
         if ($x ne $y) {
             my $mended = rewritten($directory, @args);
-            $x = Known::without_few($mended, @args) if defined $mended;
+            $x = Explain::mend_random($mended, @args) if defined $mended;
         }
-        $x = Known::without_nan($x);
         $zeroed = 0;
     }
     # a complete file of a 32-bit program that the oracle calls too short
@@ -227,13 +193,8 @@ sub keep_case {
     copy("$directory/$_", "$keep/$seed/$_") for grep { -f "$directory/$_" } readdir $d;
     my $args = slurp("$directory/args");
     my @words = map { s/'/'\\''/g; m{^[-\w./=]+$} ? $_ : "'$_'" } split /\n/, $args;
-    open my $f, '>', "$keep/$seed/command" or die "$keep/$seed: $!";
-    print $f "cd $keep/$seed\n", join(' ', @ours, @words), "\n";
-    print $f join(' ', @oracle, @words), "\n";
-    close $f;
-    open $f, '>', "$keep/$seed/difference" or die "$keep/$seed: $!";
-    print $f $why;
-    close $f;
+    spew("$keep/$seed/command", "cd $keep/$seed\n" . join(' ', $gprof, @words) . "\n" . join(' ', $oracle, @words) . "\n");
+    spew("$keep/$seed/difference", $why);
 }
 
 # Every JOBS-th batch of seeds; a line for each batch and each failing case goes to the parent.
@@ -304,13 +265,8 @@ sub main {
     return $ok ? 0 : 1;
 }
 
-$ENV{LC_ALL} = 'C';
-delete @ENV{qw(GPROF_PATH POSIXLY_CORRECT)};
-skip_all("no oracle $oracle[0]") unless -x $oracle[0];
-if ($opt{tap}) {
-    my $version = join('', `@oracle --version 2>/dev/null`);
-    skip_all('the oracle is not GNU gprof 2.40') unless $version =~ /GNU gprof.* 2\.40\b/;
+if ($opt{tap} && !gnu_gprof()) {
+    print "1..0 # SKIP no GNU gprof 2.40\n";
+    exit 0;
 }
-skip_all("no program $ours[0]")    unless -x $ours[0];
-skip_all("no $tools/gencase")      unless -x "$tools/gencase" && -x "$tools/gmondump";
 exit main();

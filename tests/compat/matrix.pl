@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # matrix.pl - compares our gprof with the oracle: every image/data pair x every option set
 #
 # Role:   runs `ORACLE -b ...` and `$GPROF -b ...` and compares the bytes of stdout and the exit status.
@@ -18,12 +18,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use Cwd qw(abs_path);
 use Digest::MD5 qw(md5_hex);
 use Fcntl qw(:flock);
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
-use FindBin;
 use Getopt::Long;
 use POSIX ();
 use Storable qw(store retrieve);
@@ -33,14 +35,11 @@ use Elf;
 use Explain;
 use Sets;
 
-my $top = abs_path("$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-$build = "$top/$build" unless $build =~ m{^/};
 my $shared = $ENV{COMPAT} // $build; # variant builds use the images and the oracle's answers of the main one
 my %opt = (family => 'now', pairs => '', sets => '', dir => "$shared/compat", keep => "$build/compat-diff", show => 3, limit => 60, "line-limit" => 200_000,
     twos => 0, triples => 0, seed => 1, step => 1);
 GetOptions(\%opt, qw(family=s pairs=s sets=s dir=s keep=s show=i limit=i line-limit=i step=i twos=i triples=i seed=i tap list why)) or exit 2;
-my %prog = (oracle => $ENV{ORACLE} // '/usr/bin/gprof', ours => $ENV{GPROF} // "$build/gprof");
+my %prog = (oracle => $oracle, ours => $gprof);
 my $jobs = $ENV{JOBS} // 2;
 
 my @sets = grep { "@$_" =~ /(?:$opt{sets})/ } map { Sets::family($_) } split /,/, $opt{family};
@@ -49,7 +48,6 @@ if ($opt{list}) {
     exit 0;
 }
 for (sort keys %prog) {
-    $prog{$_} = abs_path($prog{$_}) if $prog{$_} =~ m{/} && -e $prog{$_};
     -x $prog{$_} or die "matrix.pl: $prog{$_} is not there (ORACLE, GPROF)\n";
 }
 my @pairs = sort { $b->{size} <=> $a->{size} || $a->{name} cmp $b->{name} }
@@ -60,22 +58,6 @@ die "matrix.pl: no pairs in $opt{dir} (run images.pl)\n" unless @pairs;
 
 my $tmp = tempdir('matrix-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $parent = $$;
-
-sub slurp
-{
-    my ($file) = @_;
-    open my $fh, '<:raw', $file or return '';
-    local $/;
-    return <$fh> // '';
-}
-
-sub spew
-{
-    my ($file, $text) = @_;
-    open my $fh, '>:raw', $file or die "$file: $!\n";
-    print $fh $text;
-    close $fh or die "$file: $!\n";
-}
 
 my %spent = (oracle => 0, ours => 0);
 
@@ -91,10 +73,8 @@ sub run_in
         open STDERR, '>', $err or exit 126;
         open STDIN, '<', '/dev/null' or exit 126;
         alarm $opt{limit};
-        $ENV{LC_ALL} = 'C';
         # with -R the oracle believes memory that it never wrote: only zeroed pages for both
         $ENV{GLIBC_TUNABLES} = 'glibc.malloc.mmap_threshold=1' if "@words" =~ /-R map/;
-        delete @ENV{qw(GPROF_PATH GMON_OUT_PREFIX POSIXLY_CORRECT)};
         exec { $prog{$which} } 'gprof', @words or POSIX::_exit(127);
     }
     waitpid $pid, 0;
@@ -254,7 +234,7 @@ sub compare
     return { same => 1 } if $same && !$extra;
     my @data = map { "$pair->{dir}/$_" } do { my @d = grep { /^gmon\./ } @words; @d ? @d : 'gmon.out' };
     my @why = $extra ? () : Explain::explain(dir => $dir{ours}, words => \@words, data => \@data, oracle => $o, ours => $g,
-        elf => $pair->{elf}, tmp => $dir{ours}, tools => $ENV{TOOLS} // "$shared/tools", run => sub { run_in($dir{ours}, @_) });
+        elf => $pair->{elf}, tmp => $dir{ours}, tools => $tools, run => sub { run_in($dir{ours}, @_) });
     return { why => \@why } if @why;
     return { kept => keep_difference($pair, $set, $o, $g, \@words, $extra), extra => $extra };
 }
@@ -331,6 +311,7 @@ sub show_difference
     my ($t, $d) = @_;
     my ($set, $dir, $extra) = @$d;
     print "# $t->{name}: $set", $extra ? " ($extra)" : '', "\n";
+    return if !-f "$dir/command";
     print map { "#   $_\n" } split /\n/, (slurp("$dir/command") =~ s/^cd .*\n//r);
     my @diff = split /\n/, qx{diff -u '$dir/oracle.out' '$dir/ours.out' | sed -n '3,16p'};
     print map { "#   $_\n" } @diff, slurp("$dir/ours.err") =~ /^(.+)$/m ? "ours says: $1" : ();
@@ -348,7 +329,7 @@ for my $n (sort { $pairs[$a]{name} cmp $pairs[$b]{name} } 0 .. $#pairs) {
     $explained += $x;
     printf "%s %d - %s: %d of %d identical (%d explained)\n", $d ? 'not ok' : 'ok', ++$number, $t->{name}, $t->{same} + $x, $all, $x if $opt{tap};
     for my $e (@{ $t->{explained} }) {
-        $reason{$_}++ for map { s/(last symbol) .*/$1/r } @$e[1 .. $#$e];
+        $reason{$_}++ for map { s/(no samples) of .*/$1/r } @$e[1 .. $#$e];
         print "# explained: $t->{name}: $e->[0]: ", join('; ', @$e[1 .. $#$e]), "\n" if $opt{why};
     }
     for my $e (@{ $t->{different} }) {

@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # matrix_selftest.t - TAP: the comparison notices what it must notice
 #
 # Role:   runs matrix.pl with the oracle in our place (all the same), then through wrappers that change a digit, a
@@ -10,29 +10,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
-sub skip_all { print "1..0 # SKIP $_[0]\n"; exit 0 }
+plan skip_all => 'no GNU gprof 2.40' if !gnu_gprof();
 
--x $oracle or skip_all("no oracle: $oracle is not there");
-(qx{'$oracle' --version 2>/dev/null} // '') =~ /^GNU gprof .*\b2\.40\b/ or skip_all('the oracle is not GNU gprof 2.40');
-
-my $tmp = tempdir('selftest-XXXXXX', TMPDIR => 1, CLEANUP => 1);
+my $tmp = work_dir();
 my @pairs = qw(cycles tooshort nested-O2 bare64 nohist);
 my @images = qx{'$^X' '$FindBin::Bin/images.pl' @pairs};
-$? == 0 or print(map { "# $_" } @images), print("1..1\nnot ok 1 - images\n"), exit 1;
+die @images if $?;
 
-# What a program without the oracle's bug 13 prints: the oracle on an image with a mended string table.
-my $top = "$FindBin::Bin/../..";
-my $real = $ENV{COMPAT} // $ENV{BUILD} // "$top/build";
+# What a program that keeps dotted names prints: the oracle on an image with a mended string table.
+my $pairs_dir = ($ENV{COMPAT} // $build) . '/compat';
 delete $ENV{COMPAT};
-my $pairs_dir = ($real =~ m{^/} ? $real : "$top/$real") . "/compat";
-my $build = "$tmp/build";    # what the oracle's stand-ins say must not be remembered
-
-open my $mend, '>', "$tmp/mend.pl" or die "$tmp/mend.pl: $!\n";
-print $mend <<'END';
+spew("$tmp/mend.pl", <<'END');
 use Elf;
 use Explain;
 my ($oracle, @words) = @ARGV;
@@ -43,15 +36,12 @@ my $status = system($oracle, map { $_ eq 'image' && -f $copy ? $copy : $_ } @wor
 unlink $copy;
 exit($status >> 8);
 END
-close $mend;
 my $mended = "'$^X' '-I$FindBin::Bin' '$tmp/mend.pl' '$oracle' \"\$@\"";
 
 sub wrapper
 {
     my ($name, $text) = @_;
-    open my $fh, '>', "$tmp/$name" or die "$tmp/$name: $!\n";
-    print $fh "#!/bin/sh\n$text\n";
-    close $fh;
+    spew("$tmp/$name", "#!/bin/sh\n$text\n");
     chmod 0755, "$tmp/$name";
     return "$tmp/$name";
 }
@@ -78,22 +68,19 @@ my @cases = (
     ['the oracle is killed, not crashed', 'exit 0', '^-z$', 5, 0, 'kill -9 $$'],
     ['the oracle crashes', 'exit 0', '^-z$', 0, 5, 'kill -11 $$'],
 );
-print '1..', scalar @cases, "\n";
-my $failed = 0;
 my $n = 0;
 for my $case (@cases) {
     my ($name, $text, $sets, $want, $explained, $other) = @$case;
     $explained //= 0;
     local $ENV{GPROF} = wrapper('w' . $n, $text);
     local $ENV{ORACLE} = !defined $other ? $oracle : $other eq 'both' ? $ENV{GPROF} : wrapper("o$n", $other);
-    local $ENV{BUILD} = $build;
+    local $ENV{BUILD} = "$tmp/build"; # what the oracle's stand-ins say must not be remembered
     my $like = '^(?:' . join('|', @pairs) . ')$';
     my @out = qx{'$^X' '$FindBin::Bin/matrix.pl' --tap --show=0 --limit=2 '--dir=$pairs_dir' '--pairs=$like' '--sets=$sets' '--keep=$tmp/keep' 2>&1};
     my $bad = grep { /^not ok/ } @out;
     my ($meant) = $out[-1] =~ /\((\d+) explained\)/;
     my $ok = $bad == $want && $meant == $explained && ($? == 0) == ($want == 0);
-    printf "%s %d - %s: %d of %d pairs differ\n", $ok ? 'ok' : 'not ok', ++$n, $name, $bad, scalar @pairs;
-    print map { "#   $_" } @out unless $ok;
-    $failed++ unless $ok;
+    ok($ok, "$name: $bad of " . @pairs . ' pairs differ') or diag(@out);
+    $n++;
 }
-exit($failed ? 1 : 0);
+done_testing();
