@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # calls.t - the calls that -c finds are those that objdump disassembles
 #
 # Role:   for each image, the pairs (function, function that it calls directly) of callpairs, which
@@ -13,37 +13,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 use lib $FindBin::Bin;
 use Objdump;
 
-my $top    = abs_path("$FindBin::Bin/../..");
-my $build  = $ENV{BUILD} // "$top/build";
 my $compat = $ENV{COMPAT} // $build;
-my $tools  = $ENV{TOOLS} // "$build/tools";
-my $gprof  = $ENV{GPROF_REAL} // $ENV{GPROF} // "$build/gprof";
-my $cc     = $ENV{CC} // 'cc';
-my $work   = tempdir('gprof-calls.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-my ($count, $failed) = (0, 0);
-$ENV{LC_ALL} = 'C';
-
-sub ok($$@)
-{
-    my ($good, $name, @why) = @_;
-    $failed++ if !$good;
-    print $good ? 'ok ' : 'not ok ', ++$count, " - $name\n";
-    print STDERR map { "# $_\n" } "failed: $name", @why if !$good;
-}
-
-sub skip { print 'ok ', ++$count, " - $_[0] # SKIP $_[1]\n" }
-
-sub have
-{
-    my ($program) = @_;
-    return grep { -x "$_/$program" } split /:/, $ENV{PATH};
-}
+my $work   = work_dir();
 
 # ---- objdump ---------------------------------------------------------------------------------
 
@@ -75,17 +53,17 @@ sub compare
         $got{"$1 $2"} = 1 if /^call (\S+) (\S+)/;
     }
     if (!close $f || !@functions) {
-        ok(0, "$name: callpairs", qx{cat '$work/errors'});
+        fail("$name: callpairs");
+        diag(slurp("$work/errors"));
         return;
     }
     my $want = objdump_pairs($objdump, $image, $arch, \@functions);
     my @missed = grep { !$got{$_} } sort keys %$want;
     my @invented = grep { !$want->{$_} } sort keys %got;
     my $n = keys %got;
-    ok(!@missed && !@invented && $n >= $least, "$name: $n pairs in " . @functions . ' functions',
-        (map { "missed: $_ ($want->{$_})" } @missed[ 0 .. ($#missed < 9 ? $#missed : 9) ]),
-        (map { "invented: $_" } @invented[ 0 .. ($#invented < 9 ? $#invented : 9) ]),
-        "$n pairs, at least $least expected");
+    ok(!@missed && !@invented && $n >= $least, "$name: $n pairs in " . @functions . ' functions')
+        or diag(join "\n", (map { "missed: $_ ($want->{$_})" } splice @missed, 0, 10),
+            (map { "invented: $_" } splice @invented, 0, 10), "$n pairs, at least $least expected");
 }
 
 # ---- generated code --------------------------------------------------------------------------
@@ -175,36 +153,24 @@ sub foreign_image
 
 # ---- the images ------------------------------------------------------------------------------
 
-if (!have('objdump')) {
-    print "1..0 # SKIP no objdump\n";
-    exit 0;
-}
+plan skip_all => 'no objdump' if !have('objdump');
 generate("$work/code.c", 120);
-{
-    open my $f, '>', "$work/other.c" or die;
-    print {$f} "long f0(long); long f5(long); long far(long);\n",
-        "__attribute__((noinline)) long other1(long x) { return f0(x) + f5(x) + 1; }\n",
-        "long other2(long x) { return other1(x) + far(x) + 1; }\n";
-    close $f;
-}
+spew("$work/other.c", "long f0(long); long f5(long); long far(long);\n"
+    . "__attribute__((noinline)) long other1(long x) { return f0(x) + f5(x) + 1; }\n"
+    . "long other2(long x) { return other1(x) + far(x) + 1; }\n");
 
 chomp(my $native = qx{uname -m} // '');
 if ($native eq 'x86_64') {
-    compare('gprof itself', 'objdump', $gprof, 'x86', 100);
+    compare('gprof itself', 'objdump', $ENV{GPROF_REAL} // $gprof, 'x86', 100);
     for my $how ('-O0', '-O2', '-O3 -mavx2 -ffast-math', '-O2 -static') {
         my $flags = $how =~ /static/ ? $how : "$how -nostdlib -ffreestanding -no-pie -fno-pic";
-        if ($how =~ /static/) {
-            open my $f, '>', "$work/main.c" or die;
-            print {$f} "#include <stdio.h>\nint main(void) { return printf(\"%g\\n\", 1.5) < 0; }\n";
-            close $f;
-        }
+        spew("$work/main.c", "#include <stdio.h>\nint main(void) { return printf(\"%g\\n\", 1.5) < 0; }\n");
         my $source = $how =~ /static/ ? 'main.c' : 'code.c';
-        if (system("$cc $flags -w -o '$work/native' '$work/$source' -Wl,--section-start=.far=0x900000"
-            . " 2>'$work/log'") != 0) {
-            skip("x86-64, $how", "$cc cannot make it");
-            next;
+      SKIP: {
+            skip "$cc cannot make x86-64, $how", 1
+                if system("$cc $flags -w -o '$work/native' '$work/$source' -Wl,--section-start=.far=0x900000 2>'$work/log'") != 0;
+            compare("x86-64, $how", 'objdump', "$work/native", 'x86', 100);
         }
-        compare("x86-64, $how", 'objdump', "$work/native", 'x86', 100);
     }
     for my $image (sort glob "$compat/compat/*/image") {
         my ($name) = $image =~ m{([^/]+)/image$};
@@ -212,13 +178,13 @@ if ($native eq 'x86_64') {
         next if qx{objdump -f '$image' 2>/dev/null} !~ /architecture: i386/;
         compare("sample $name", 'objdump', $image, 'x86', 0);
     }
-} else {
-    skip('native images', "only x86-64 is known here, not $native");
 }
 for (@machines) {
     my ($name, $triplet, $arch, $target, $ldflags, @variants) = @$_;
     my ($image, $why) = foreign_image($triplet, $target, $ldflags, @variants);
-    $image ? compare($name, "$triplet-objdump", $image, $arch, 300) : skip($name, $why);
+  SKIP: {
+        skip $why, 1 if !$image;
+        compare($name, "$triplet-objdump", $image, $arch, 300);
+    }
 }
-print "1..$count\n";
-exit($failed ? 1 : 0);
+done_testing();

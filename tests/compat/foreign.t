@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # foreign.t - images of other machines are read here: names, times, arcs, and calls by -c
 #
 # Role:   for each machine an image of tests/progs/foreign.c, its functions and call sites as the
@@ -16,25 +16,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Basename qw(basename);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
+use File::Basename qw(basename);
 use lib $FindBin::Bin;
 use Objdump;
 
-my $top    = abs_path("$FindBin::Bin/../..");
-my $build  = $ENV{BUILD} // "$top/build";
-my $tools  = $ENV{TOOLS} // "$build/tools";
-my $gprof  = $ENV{GPROF} // "$build/gprof";
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $data   = "$top/tests/data/foreign";
 my $source = "$top/tests/progs/foreign.c";
-my $work   = tempdir('gprof-foreign.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-my ($count, $failed) = (0, 0);
+my $work   = work_dir();
+my $has_oracle = gnu_gprof();
 my @functions = qw(work leaf again far back top main _start);
-$ENV{LC_ALL} = 'C';
-delete $ENV{GPROF_PATH};
 
 # What GNU gprof does otherwise, and what -c cannot do:
 my %not_as_oracle = map { $_ => 1 } qw(thumb ppc64);    # odd addresses; descriptors
@@ -72,38 +66,6 @@ my @flags = qw(-O1 -falign-functions=4 -fno-toplevel-reorder -ffreestanding -fno
     -fno-asynchronous-unwind-tables -fno-optimize-sibling-calls -fno-ipa-cp -fno-ipa-sra -nostdlib
     -static -no-pie -fno-pie -w -Wl,-e_start -Wl,--build-id=none -Wl,-n -Wl,-z,max-page-size=4096
     -Wl,-z,common-page-size=4096 -Wl,-Ttext-segment=0x400000 -Wl,--section-start=.far=0x200000);
-
-sub ok($$@)
-{
-    my ($good, $name, @why) = @_;
-    $failed++ if !$good;
-    print $good ? 'ok ' : 'not ok ', ++$count, " - $name\n";
-    print STDERR map { s/^/# /gmr . "\n" } "failed: $name", @why if !$good;
-}
-
-sub skip { print 'ok ', ++$count, " - $_[0] # SKIP $_[1]\n" }
-
-sub have
-{
-    my ($program) = @_;
-    return $program =~ m{/} ? -x $program : grep { -x "$_/$program" } split /:/, $ENV{PATH};
-}
-
-sub slurp
-{
-    my ($file) = @_;
-    open my $f, '<:raw', $file or die "$file: $!\n";
-    local $/;
-    return scalar <$f> // '';
-}
-
-sub spew
-{
-    my ($file, $text) = @_;
-    open my $f, '>:raw', $file or die "$file: $!\n";
-    print {$f} $text;
-    close $f or die "$file: $!\n";
-}
 
 # ---- an image and its facts --------------------------------------------------------------------
 
@@ -210,18 +172,15 @@ sub make_data
         $calls{$callee} += $k if $caller ne $callee;
         $text .= sprintf "arc %#x %#x %d\n", $site, $to, $k if $k;
     }
-    open my $pipe, '|-', "'$tools/mkgmon' >'$work/gmon.out'" or die;
-    print {$pipe} $text;
-    close $pipe or die "mkgmon\n";
+    make('mkgmon', "$work/gmon.out", $text);
     return (\%ticks, \%arcs, \%calls);
 }
 
 sub report
 {
     my ($program, @options) = @_;
-    my $text = qx{cd '$work' && timeout 60 '$program' @options image gmon.out 2>errors};
-    my $errors = slurp("$work/errors");
-    return $text . ($? ? "status $?\n" : '') . ($errors =~ s{^(?=.)}{said: }gmr);
+    my ($text, $status, $errors) = run("timeout 60 '$program' @options image gmon.out");
+    return $text . ($status ? "status $status\n" : '') . ($errors =~ s{^(?=.)}{said: }gmr);
 }
 
 sub sorted
@@ -267,21 +226,21 @@ sub check
     my ($ticks, $arcs, $calls) = make_data($facts, scalar @{ $facts->{calls} });
     my $flat = flat_rows(report($gprof, '-b', '-p'));
     my $want = sorted([map { sprintf '%s %.2f %d', $_, $ticks->{$_} / 100, $calls->{$_} // 0 } keys %$ticks]);
-    ok($flat eq $want, "$name: times and calls", "got:\n$flat", "wanted:\n$want");
+    is($flat, $want, "$name: times and calls");
     my $graph = graph_arcs(report($gprof, '-b', '-q'));
     $want = sorted([map { "$_ $arcs->{$_}" } keys %$arcs]);
-    ok($graph eq $want, "$name: arcs", "got:\n$graph", "wanted:\n$want", report($gprof, '-b', '-q'));
+    is($graph, $want, "$name: arcs") or diag(report($gprof, '-b', '-q'));
     compare_with_oracle($name, $machine);
 
     ($ticks, $arcs, $calls) = make_data($facts, 1);
     $graph = graph_arcs(report($gprof, '-b', '-q', '-c'));
     if ($no_calls{$machine}) {
-        ok(scalar($graph =~ /call instructions are not known/), "$name: -c says that it cannot", $graph);
+        like($graph, qr/call instructions are not known/, "$name: -c says that it cannot");
         return;
     }
     # a function that calls itself has no entry for that when it did not
     $want = sorted([map { "$_ $arcs->{$_}" } grep { !/^(\w+) \1$/ } keys %$arcs]);
-    ok($graph eq $want, "$name: calls by -c", "got:\n$graph", "wanted:\n$want");
+    is($graph, $want, "$name: calls by -c");
 }
 
 # The lines on which the functions begin, in both kinds of reports that show lines.
@@ -301,7 +260,7 @@ sub check_lines
         my $at = $text =~ m{ \Q$_\E \(foreign\.c:(\d+)\)$}m ? $1 : 0;
         $at < $begins{$_} || $at > $begins{$_} + 2
     } keys %$ticks;
-    ok(!@wrong, "$name: lines of functions", "wrong: @wrong", $text);
+    is("@wrong", '', "$name: lines of functions") or diag($text);
     $text = report($gprof, '-b', '-p', '-l');
     my %seconds;
     for my $line (split /\n/, $text) {
@@ -310,7 +269,7 @@ sub check_lines
     }
     my $got = join ' ', map { sprintf '%s %.2f', $_, $seconds{$_} // 0 } sort keys %$ticks;
     my $want = join ' ', map { sprintf '%s %.2f', $_, $ticks->{$_} / 100 } sort keys %$ticks;
-    ok($got eq $want, "$name: times by line", $got, $want, $text);
+    is($got, $want, "$name: times by line") or diag($text);
 }
 
 # Stripped, with a separate debug file: the same report.
@@ -321,23 +280,22 @@ sub check_stripped
     my @kinds = (['-b'], ['-b', '-l', '-p'], ['-b', '-q', '-c']);
     my $want = join '', map { report($gprof, @$_) } @kinds;
     my $objcopy = "${tools_of}objcopy";
-    my $made = system("cd '$work' && $objcopy --only-keep-debug image image.debug && "
+    my $made = system("$objcopy --only-keep-debug image image.debug && "
         . "${tools_of}strip image && $objcopy --add-gnu-debuglink=image.debug image 2>log") == 0;
     my $got = join '', map { report($gprof, @$_) } @kinds;
-    ok($made && $got eq $want, "$name: stripped", "got:\n$got", "wanted:\n$want");
+    ok($made, "$name: stripped");
+    is($got, $want, '... with the same reports');
     unlink "$work/image.debug";
 }
 
 sub compare_with_oracle
 {
     my ($name, $machine) = @_;
-    if (!-x $oracle) {
-        skip("$name: as GNU gprof", "no $oracle");
-    } elsif ($not_as_oracle{$machine}) {
-        skip("$name: as GNU gprof", "it does otherwise, see doc/DEVIATIONS");
-    } else {
+    return if $not_as_oracle{$machine};
+  SKIP: {
+        skip 'no GNU gprof 2.40', 1 if !$has_oracle;
         my ($ours, $theirs) = map { report($_, "-b") =~ s{^said: .*\n}{}gmr } $gprof, $oracle;
-        ok($ours eq $theirs, "$name: as GNU gprof", "ours:\n$ours", "theirs:\n$theirs");
+        is($ours, $theirs, "$name: as GNU gprof");
     }
 }
 
@@ -360,14 +318,12 @@ for my $file (sort glob "$data/*.txt") {
 }
 for my $m (@machines) {
     my ($facts, $why) = compile(@$m, 'with lines');
-    if ($facts) {
+  SKIP: {
+        skip $why, 1 if !$facts;
         check("$m->[0], compiled now", $m->[0], $facts);
         # the line tables of compressed MIPS code have odd addresses, which are not looked up
         check_lines("$m->[0], compiled now", $facts) if !$no_calls{ $m->[0] };
         check_stripped("$m->[0], compiled now", $m->[3] ? '' : "$m->[1]-", $facts);
-    } else {
-        skip("$m->[0], compiled now", $why);
     }
 }
-print "1..$count\n";
-exit($failed ? 1 : 0);
+done_testing();

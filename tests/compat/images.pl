@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # images.pl - builds the sample programs in their variants and runs each to get its data files
 #
 # Role:   makes $BUILD/compat/NAME/{image,gmon.out[,gmon.2,...]}, the input of matrix.pl.
@@ -12,22 +12,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use Digest::MD5 qw(md5_hex);
 use Fcntl qw(:flock);
-use File::Basename qw(dirname);
 use File::Copy qw(move);
 use File::Path qw(make_path remove_tree);
 use File::Spec;
-use FindBin;
 use lib $FindBin::Bin;
 use Elf;
 
-my $top   = abs_path("$FindBin::Bin/../..");
 my $src   = "$top/tests/progs/compat";
-my $build = $ENV{COMPAT} // $ENV{BUILD} // "$top/build";
 my $jobs  = $ENV{JOBS} // 2;
-my $out   = ($build =~ m{^/} ? $build : "$top/$build") . '/compat';
+my $out   = ($ENV{COMPAT} // $build) . '/compat';
 
 # name => [compiler, flags, sources, key => value ...]; keys:
 #   link:  more words for the link        plain: sources compiled without -pg
@@ -130,22 +128,6 @@ my %pairs = (
     'nested32'       => ['gcc', "-m32 -O3 -g $bare32", 'nested.c', raw => 1, data => 'made'],
 );
 
-sub slurp
-{
-    my ($file) = @_;
-    open my $fh, '<:raw', $file or die "$file: $!\n";
-    local $/;
-    return scalar <$fh> // '';
-}
-
-sub spew
-{
-    my ($file, $text) = @_;
-    open my $fh, '>:raw', $file or die "$file: $!\n";
-    print $fh $text;
-    close $fh or die "$file: $!\n";
-}
-
 # COUNT small functions in several files, calling each other in trees, chains and a few cycles.
 sub gen_many
 {
@@ -194,7 +176,8 @@ sub make_data
     spew($file, $text);
 }
 
-sub run
+# Runs a command in a directory, for ten minutes at most. Returns its status as wait does.
+sub run_in
 {
     my ($dir, $log, @cmd) = @_;
     my $pid = fork // die "fork: $!\n";
@@ -202,7 +185,7 @@ sub run
         chdir $dir or die "$dir: $!\n";
         open STDOUT, '>>', $log or die;
         open STDERR, '>&', \*STDOUT or die;
-        alarm 120;
+        alarm 600;
         exec @cmd or exit 127;
     }
     waitpid $pid, 0;
@@ -214,7 +197,7 @@ sub collect
 {
     my ($dir, $args, $files) = @_;
     local $ENV{GMON_OUT_PREFIX} = "$dir/raw";
-    run($dir, "$dir/log", "$dir/image", @$args) & 127 and die "the program died of a signal\n";
+    run_in($dir, "$dir/log", "$dir/image", @$args) & 127 and die "the program died of a signal\n";
     my $pid = sub { ($_[0] =~ /\.(\d+)$/)[0] };
     for my $raw (sort { $pid->($a) <=> $pid->($b) } glob "$dir/raw.*") {
         push @$files, @$files ? "$dir/gmon." . (@$files + 1) : "$dir/gmon.out";
@@ -259,14 +242,8 @@ sub compile
     push @steps, [$cc, @flags, @in, '-o', "$dir/image", @link];
     push @steps, [split(' ', $o{post}), "$dir/image"] if $o{post};
     for my $step (@steps) {
-        run($dir, "$dir/log", @$step) == 0 or die "failed: @$step\n" . slurp("$dir/log");
+        run_in($dir, "$dir/log", @$step) == 0 or die "failed: @$step\n" . slurp("$dir/log");
     }
-}
-
-sub have
-{
-    my ($tool) = @_;
-    return scalar grep { -x "$_/$tool" } split /:/, $ENV{PATH};
 }
 
 my %version;

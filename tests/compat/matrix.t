@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # matrix.t - TAP: our gprof prints what the oracle prints, for every sample program and option set
 #
 # Role:   checks that there is an oracle, brings the image/data pairs up to date, runs the matrix.
@@ -10,19 +10,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
-sub skip_all { print "1..0 # SKIP $_[0]\n"; exit 0 }
-
--x $oracle or skip_all("no oracle: $oracle is not there");
-my $version = qx{'$oracle' --version 2>/dev/null} // '';
-$version =~ /^GNU gprof .*\b2\.40\b/ or skip_all("the oracle is not GNU gprof 2.40");
-my $top = abs_path("$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-my $gprof = $ENV{GPROF} // "$build/gprof";
--x $gprof or skip_all("$gprof is not built");
+plan skip_all => 'no GNU gprof 2.40' if !gnu_gprof();
 
 open my $images, '-|', $^X, "$FindBin::Bin/images.pl" or die "images.pl: $!\n";
 my @lines = <$images>;

@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # other_image.t - warnings of data that cannot be trusted: never for an image's own, where nothing is wrong
 #
 # Role:   every image that is compared with GNU gprof and its data: as they are, by line, with symbols from a list,
@@ -14,32 +14,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
-my $top    = abs_path("$FindBin::Bin/../..");
-my $build  = $ENV{BUILD} // "$top/build";
-my $gprof  = $ENV{GPROF} // "$build/gprof";
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $images = ($ENV{COMPAT} // $build) . '/compat';
-my $tools  = $ENV{TOOLS} // "$build/tools";
 my $other  = qr/calls in the data (?:come from|lead to) where|counts no calls|: is build /;
 my $lost   = qr/its calls may be too few/;
 my $took   = qr/profiling took/;
 my $warns  = qr/$other|$lost|$took|no sample has seen|call stack/;
-my ($count, $failed, $runs, $told) = (0, 0, 0, 0);
+my ($runs, $told) = (0, 0);
 my @alarms;
-$ENV{LC_ALL} = 'C';
-delete @ENV{qw(GPROF_PATH GMON_OUT_PREFIX GMON_OUT)};
-
-sub ok($$@)
-{
-    my ($good, $name, @why) = @_;
-    $failed++ if !$good;
-    print $good ? 'ok ' : 'not ok ', ++$count, " - $name\n";
-    print STDERR map { "# $_\n" } "failed: $name", @why if !$good;
-}
 
 # What gprof warns of; undef if it cannot read the data.
 sub said
@@ -66,16 +52,9 @@ sub try
     push @alarms, map { "$what: $_" } grep { $_ !~ $may } split /^/, $said;
 }
 
-if ($ENV{VALGRIND}) {
-    print "1..0 # SKIP hundreds of runs take too long under valgrind\n";
-    exit 0;
-}
-if (system(qq{$^X '$FindBin::Bin/images.pl' >/dev/null}) != 0) {
-    print "1..0 # SKIP some image/data pairs could not be made\n";
-    exit 0;
-}
-my $work = tempdir('gprof-other.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $work or die;
+plan skip_all => 'hundreds of runs take too long under valgrind' if $ENV{VALGRIND};
+plan skip_all => 'some image/data pairs could not be made' if system(qq{$^X '$FindBin::Bin/images.pl' >/dev/null}) != 0;
+work_dir();
 my @names = map { m{([^/]+)$} } grep { -f "$_/image" && -f "$_/gmon.out" } glob "$images/*";
 # made-up data: addresses that no run has given
 my %made = map { $_ => 1 } qw(object shared bare64), grep { /32/ } @names;
@@ -111,7 +90,7 @@ for my $name (@names) {
     try("$name, run with libgmon", $may_libgmon, $image, 'data') if -f 'data';
     unlink glob 'data*';
 }
-ok(!@alarms, scalar(@alarms) . " of $runs runs warned falsely", @alarms);
+is(join("\n", @alarms), '', "none of $runs runs warned falsely");
 ok($runs > 200, 'there were enough of them');
 ok($told > 0 || !-f "$images/threads/image", "$told said what is true");
 
@@ -142,17 +121,9 @@ sub foreign
         elsif (/^(function|call) (\w+) (\w+)/) { push @{ $facts{"$1s"} }, [hex $2, $1 eq 'call' ? hex $3 : $3] }
     }
     $facts{bytes} = $bytes;
-    write_file('image', $bytes);
-    write_file('symbols', join '', map { sprintf "%x T %s\n", @$_ } @{ $facts{functions} });
+    spew('image', $bytes);
+    spew('symbols', join '', map { sprintf "%x T %s\n", @$_ } @{ $facts{functions} });
     return \%facts;
-}
-
-sub write_file
-{
-    my ($file, $bytes) = @_;
-    open my $out, '>:raw', $file or die "$file: $!\n";
-    print {$out} $bytes;
-    close $out or die "$file: $!\n";
 }
 
 # The image's sections: [where the type stands in the file, type, address, offset, size]
@@ -177,7 +148,7 @@ sub strip_foreign
     for (sections($facts)) {
         substr($bytes, $_->[0], 4) = "\0" x 4 if $_->[1] == 2;
     }
-    write_file('stripped', $bytes);
+    spew('stripped', $bytes);
 }
 
 # Where the call at $site returns to.
@@ -206,8 +177,7 @@ sub foreign_data
         my ($hook) = grep { $_->[0] >= $to && (!$next || $_->[0] < $next) } @calls;
         $text .= sprintf "arc %#x %#x 3\n", map { return_of($name, $facts, $_) + $shift } $site, $hook->[0] if $hook;
     }
-    write_file('text', $text);
-    system("'$tools/mkgmon' <text >data") == 0 or die "mkgmon\n";
+    make('mkgmon', 'data', $text);
 }
 
 (@alarms, $runs) = ();
@@ -225,7 +195,8 @@ for my $file (sort glob "$top/tests/data/foreign/*.txt") {
         push @unnoticed, "$name: @$how" if !warned(@$how, 'data');
     }
 }
-ok(!@alarms && $runs > 70, scalar(@alarms) . " of $runs runs with images of other machines warned falsely", @alarms);
-ok(!@unnoticed && $others > 50, "of $others with data of another one all warned", @unnoticed);
-print "1..$count\n";
-exit($failed ? 1 : 0);
+is(join("\n", @alarms), '', "none of $runs runs with images of other machines warned falsely");
+cmp_ok($runs, '>', 70, 'there were enough of them');
+is(join("\n", @unnoticed), '', "of $others with data of another one all warned");
+cmp_ok($others, '>', 50, 'there were enough of them');
+done_testing();

@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # readers.t - programs that read the reports find what they look for, in every environment
 #
 # Role:   1. the shape of reports on which gprof2dot and other readers rely: form feeds, headers,
@@ -13,49 +13,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
 use FindBin;
-use Cwd qw(abs_path);
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
-my $top   = abs_path($ENV{SRCDIR} // "$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-my $gprof = $ENV{GPROF} // "$build/gprof";
-my $tools = $ENV{TOOLS} // "$build/tools";
-my $work  = tempdir('gprof-readers.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $work or die "$work: $!\n";
-delete @ENV{qw(POSIXLY_CORRECT LANGUAGE LC_ALL LC_NUMERIC)};
+my $work = work_dir();
+delete @ENV{qw(LC_ALL LC_NUMERIC)};
 $ENV{LANG} = 'C';
 open STDIN, '<', '/dev/null' or die;
-
-my ($count, $failed) = (0, 0);
-
-sub ok($$@)
-{
-    my ($good, $name, @why) = @_;
-    $failed++ if !$good;
-    print $good ? 'ok ' : 'not ok ', ++$count, " - $name\n";
-    print STDERR map { "# $_\n" } "failed: $name", @why if !$good;
-    return $good;
-}
-
-sub make
-{
-    my ($tool, $file, $text) = @_;
-    open my $pipe, '|-', "$tools/$tool -o '$file'" or die "$tool: $!\n";
-    print {$pipe} $text;
-    close $pipe or die "$tool failed on $file\n";
-}
-
-# (standard output, standard error, status) of a command line for sh.
-sub capture
-{
-    my ($command) = @_;
-    my $text = qx{$command 2>errors};
-    my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
-    open my $f, '<', 'errors' or die "errors: $!\n";
-    local $/;
-    return ($text, scalar(<$f>) // '', $status);
-}
 
 # ---- the shape of a report -------------------------------------------------------------------
 
@@ -160,11 +126,11 @@ sub check_report
 sub check_command
 {
     my ($name, @words) = @_;
-    my ($text, $errors, $status) = capture(join ' ', map { "'$_'" } $gprof, @words);
+    my ($text, $status, $errors) = run(join ' ', map { "'$_'" } $gprof, @words);
     my @bad = check_report($text);
     push @bad, "status $status" if $status;
     push @bad, map { "stderr: $_" } grep { !/^gprof: (?:warning: )?\S/ } split /\n/, $errors;
-    ok(!@bad, $name, @bad);
+    is(join("\n", @bad), '', $name);
     return $text;
 }
 
@@ -255,21 +221,21 @@ my (@wrong, $checked);
 for my $dir (sort glob 'random/*') {
     my @data = sort grep { !/txt$/ } glob "$dir/data*";
     my @words = ($gprof, '-b', "$dir/image", @data);
-    my ($text, $errors, $status) = capture(join ' ', map { "'$_'" } @words);
+    my ($text, $status) = run(join ' ', map { "'$_'" } @words);
     next if $status || $text !~ /^Flat profile.*Call graph/ms;
     $checked++;
     push @wrong, map { "$dir: $_" } check_report($text);
 }
-ok(!@wrong, 'random programs', @wrong[0 .. ($#wrong < 20 ? $#wrong : 20)]);
-ok($checked > $programs / 4, "some of them have reports to look at", "$checked of $programs");
+is(join("\n", splice @wrong, 0, 20), '', 'random programs');
+cmp_ok($checked, '>', $programs / 4, 'some of them have reports to look at');
 
 # ---- the same bytes everywhere ---------------------------------------------------------------
 
 sub same
 {
     my ($name, $command) = @_;
-    my ($text, $errors, $status) = capture($command);
-    ok($text eq $report && $status eq '0' && $errors eq '', $name, "status $status", $errors);
+    my ($text, $status, $errors) = run($command);
+    ok($text eq $report && $status == 0 && $errors eq '', $name) or diag("status $status\n$errors");
 }
 my @locales = qw(POSIX C.UTF-8 de_DE.UTF-8 fr_FR.UTF-8 ar_SA.UTF-8 tr_TR.UTF-8 no_such_LOCALE);
 push @locales, grep { defined } (map { chomp; $_ } qx{locale -a 2>/dev/null})[0 .. 9];
@@ -302,5 +268,4 @@ if (system("setarch $machine -R true >/dev/null 2>&1") == 0) {
 }
 same('other malloc', "MALLOC_PERTURB_=165 MALLOC_ARENA_MAX=1 '$gprof'");
 
-print "1..$count\n";
-exit($failed ? 1 : 0);
+done_testing();

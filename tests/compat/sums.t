@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # sums.t - GNU gprof reads our gmon.sum as it reads the files of which it is the sum (TAP)
 #
 # Role:   random sets of data files, with bins and counts near the limits of their fields, so that
@@ -11,37 +11,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
-my $top    = abs_path($ENV{SRCDIR} // "$FindBin::Bin/../..");
-my $build  = $ENV{BUILD}  // "$top/build";
-my $gprof  = $ENV{GPROF}  // "$build/gprof";
-my $tools  = $ENV{TOOLS}  // "$build/tools";
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
 my $seeds  = $ENV{VALGRIND} ? 3 : $ENV{SUMS_SEEDS} // 60;
 
-if (!-x $oracle || (qx{'$oracle' --version 2>/dev/null} // '') !~ /^GNU gprof .*\b2\.40\b/) {
-    print "1..0 # SKIP no GNU gprof 2.40 at $oracle\n";
-    exit 0;
-}
-my $work = tempdir('gprof-sums.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $work or die "$work: $!\n";
-delete @ENV{qw(POSIXLY_CORRECT LANGUAGE)};
-$ENV{LC_ALL} = 'C';
-
-# Our own random numbers: the same sets everywhere.
-my $state = 0;
-sub below { $state = ($state * 1103515245 + 12345) % 2147483648; return ($state >> 8) % $_[0] }
-
-sub make
-{
-    my ($tool, $file, $text) = @_;
-    open my $pipe, '|-', "$tools/$tool -o '$file'" or die "$tool: $!\n";
-    print {$pipe} $text;
-    close $pipe or die "$tool failed on $file\n";
-}
+plan skip_all => 'no GNU gprof 2.40' if !gnu_gprof();
+work_dir();
 
 # A count, often at the end of its field.
 sub near { return below(3) ? below(100) : $_[0] - below(3) }
@@ -68,11 +46,9 @@ sub data_file
     return $text;
 }
 
-sub run { my $text = qx{@_ 2>errors}; return ($text, $?) }
-
 my ($wrong, $compared) = (0, 0);
-for my $seed (1 .. $seeds) {
-    $state = $seed;
+for my $set (1 .. $seeds) {
+    seed($set);
     my ($bits, $endian) = ((32, 64)[below(2)], (qw(little big))[below(2)]);
     my $machine = $endian eq 'little' ? '' : $bits == 64 ? "machine ppc64\n" : "machine ppc\n";
     make('mkimage', 'image', "class $bits\nendian $endian\n${machine}section .text 0x401000 0x400\n"
@@ -87,11 +63,9 @@ for my $seed (1 .. $seeds) {
         my ($got,  $got_status)  = run("'$program' -b -p image gmon.sum");
         $compared++;
         next if $status == 0 && $want eq $got && $want_status == $got_status && $want ne '';
-        print "# seed $seed, $program: status $status, $want_status, $got_status\n" if !$wrong++;
-        print "# of the files:\n", $want =~ s/^/#   /gmr, "# of the sum:\n", $got =~ s/^/#   /gmr
-            if $wrong == 1;
+        diag("seed $set, $program: status $status, $want_status, $got_status\nof the files:\n$want\nof the sum:\n$got")
+            if !$wrong++;
     }
 }
-print $wrong ? 'not ok' : 'ok', " 1 - $compared flat profiles of sums are those of the files\n";
-print "1..1\n";
-exit($wrong ? 1 : 0);
+ok(!$wrong, "$compared flat profiles of sums are those of the files");
+done_testing();

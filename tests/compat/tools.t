@@ -5,73 +5,15 @@
 # cases by gencase against themselves; the fuzzer must notice a corrupted report. What else the
 # makers can do, the tests that use it show: with a wrong tool they fail.
 #
-# Environment: BUILD, TOOLS, ORACLE as fuzz.pl.  Checks whose program is missing are skipped.
-#
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path getcwd);
-use File::Basename qw(dirname);
-use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 
-my $here  = dirname(abs_path($0));
-my $build = $ENV{BUILD} // dirname(dirname($here)) . '/build';
-$build = getcwd() . "/$build" if $build !~ m{^/};
-my $tools  = $ENV{TOOLS}  // "$build/tests/tools";
-my $oracle = $ENV{ORACLE} // '/usr/bin/gprof';
-my $tests  = 0;
-$ENV{LC_ALL} = 'C';
-
-if (!-x "$tools/mkimage") {
-    print "1..0 # SKIP no $tools/mkimage\n";
-    exit 0;
-}
-my $dir = tempdir('tools-XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $dir or die "$dir: $!";
-
-sub ok($$@) {
-    my ($ok, $name, $more) = @_;
-    $tests++;
-    print $ok ? 'ok' : 'not ok', " $tests - $name\n";
-    print map { "# $_\n" } split /\n/, $more // '' unless $ok;
-}
-
-sub is {
-    my ($got, $want, $name) = @_;
-    ok($got eq $want, $name, "wanted:\n$want\ngot:\n$got");
-}
-
-sub skip {
-    my ($name, $why) = @_;
-    $tests++;
-    print "ok $tests - $name # SKIP $why\n";
-}
-
-sub have {
-    my ($program) = @_;
-    return scalar grep { -x "$_/$program" } split /:/, $ENV{PATH} // '';
-}
-
-sub put {
-    my ($path, $text) = @_;
-    open my $f, '>:raw', $path or die "$path: $!";
-    print $f $text;
-    close $f or die "$path: $!";
-}
-
-sub slurp {
-    my ($path) = @_;
-    open my $f, '<:raw', $path or return '';
-    local $/;
-    return <$f> // '';
-}
-
-# Compile TEXT with a tool into FILE; true if it worked.
-sub make {
-    my ($tool, $file, $text) = @_;
-    put("$file.txt", $text);
-    return system("$tools/$tool", '-o', $file, "$file.txt") == 0;
-}
+work_dir();
 
 my $image = <<'E';
 section .text 0x401000 0x100 hex 5589e5
@@ -105,19 +47,11 @@ my $nm = <<'E';
 E
 
 sub check_image {
-    ok(make('mkimage', 'a.out', $image), 'mkimage compiles every kind of symbol');
-    if (have('nm')) {
-        is(join('', map { s/^0+(?=.)//r } `nm -p a.out`), $nm, 'nm -p shows order, class and value');
-    } else { skip('nm', 'no nm') }
-    if (have('readelf')) {
-        my $text = `readelf -aW a.out 2>&1`;
-        ok($text !~ /warning|error/i && $text =~ /\.mine +PROGBITS +0+402000/,
-            'readelf -a has no complaints', $text);
-    } else { skip('readelf', 'no readelf') }
-    if (have('objdump')) {
-        my $text = `objdump -s -j .text a.out 2>&1`;
-        ok($text =~ /401000 5589e590 90909090/, 'objdump shows the bytes of .text', $text);
-    } else { skip('objdump', 'no objdump') }
+    make('mkimage', 'a.out', $image);
+    is(join('', map { s/^0+(?=.)//r } `nm -p a.out`), $nm, 'nm -p shows order, class and value');
+    my $text = `readelf -aW a.out 2>&1`;
+    ok($text !~ /warning|error/i && $text =~ /\.mine +PROGBITS +0+402000/, 'readelf -a has no complaints') or diag($text);
+    like(scalar `objdump -s -j .text a.out 2>&1`, qr/401000 5589e590 90909090/, 'objdump shows the bytes of .text');
 }
 
 my @data = ([ 'every record', <<'E' ], [ 'old BSD', <<'F' ], [ '4.4BSD, 32 bits, big endian', <<'G' ], [ 'a cut record', <<'H' ]);
@@ -177,33 +111,33 @@ sub check_cases {
     ok($different == 0, 'gencase makes the same cases again');
     my $bad = 0;
     for my $data (glob 'one/*/data?') {
-        put('t', scalar `$tools/gmondump $data`);
-        system("$tools/mkgmon", '-o', 'u', 't');
+        make('mkgmon', 'u', scalar `$tools/gmondump $data`);
         $bad++ if slurp('u') ne slurp($data);
     }
-    ok($bad == 0, 'every data file survives gmondump and mkgmon', "$bad do not");
+    is($bad, 0, 'every data file survives gmondump and mkgmon');
 }
 
 sub check_fuzzer {
-    if (!-x $oracle) { skip('fuzz.pl', "no $oracle"); return }
-    put('wrong', "#!/bin/sh\n'$oracle' \"\$@\" | sed 's/ main/ niam/; s/7\\./8./'\n");
-    put('dies', "#!/bin/sh\nkill -SEGV \$\$\n");
+    spew('wrong', "#!/bin/sh\n'$oracle' \"\$@\" | sed 's/ main/ niam/; s/7\\./8./'\n");
+    spew('dies', "#!/bin/sh\nkill -SEGV \$\$\n");
     chmod 0755, 'wrong', 'dies';
-    my $fuzz = "perl $here/fuzz.pl --to 60 --keep $dir/kept";
-    local @ENV{qw(ORACLE GPROF TOOLS)} = ($oracle, $oracle, $tools);
+    my $fuzz = "perl $FindBin::Bin/fuzz.pl --to 60 --keep kept";
+    local $ENV{GPROF} = $oracle;
     my $text = `$fuzz 2>&1`;
-    ok($? == 0 && $text =~ /^60 of 60 identical$/m, 'fuzz.pl: a program equals itself', $text);
-    $ENV{GPROF} = "$dir/wrong";
+    ok($? == 0 && $text =~ /^60 of 60 identical$/m, 'fuzz.pl: a program equals itself') or diag($text);
+    $ENV{GPROF} = './wrong';
     $text = `$fuzz 2>&1`;
-    ok($? != 0 && $text =~ /from line \d+/ && $text !~ /^60 of/m, 'fuzz.pl notices wrong reports', $text);
-    $ENV{GPROF} = "$dir/dies";
+    ok($? != 0 && $text =~ /from line \d+/ && $text !~ /^60 of/m, 'fuzz.pl notices wrong reports') or diag($text);
+    $ENV{GPROF} = './dies';
     $text = `$fuzz 2>&1`;
-    ok($? != 0 && $text =~ /ours: signal 11/ && $text =~ /^0 of 60/m, 'fuzz.pl notices crashes', $text);
+    ok($? != 0 && $text =~ /ours: signal 11/ && $text =~ /^0 of 60/m, 'fuzz.pl notices crashes') or diag($text);
 }
 
 check_image();
 check_data();
 check_cases();
-check_fuzzer();
-print "1..$tests\n";
-chdir '/';
+SKIP: {
+    skip 'no GNU gprof 2.40', 1 if !gnu_gprof();
+    check_fuzzer();
+}
+done_testing();

@@ -50,7 +50,7 @@ sub gnu_gprof
 sub have
 {
     my ($program) = @_;
-    return scalar grep { -x "$_/$program" } split /:/, $ENV{PATH};
+    return $program =~ m{/} ? -x $program : scalar grep { -x "$_/$program" } split /:/, $ENV{PATH};
 }
 
 sub slurp
