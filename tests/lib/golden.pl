@@ -23,6 +23,7 @@ use File::Temp qw(tempdir);
 use FindBin;
 use POSIX qw(:sys_wait_h);
 use lib $FindBin::Bin;
+use Check;
 use Golden qw(golden_files stray_files golden_case read_golden write_golden);
 
 if (@ARGV == 3 && $ARGV[0] eq '--commands') {
@@ -32,15 +33,10 @@ if (@ARGV == 3 && $ARGV[0] eq '--commands') {
 }
 my $bless = @ARGV && $ARGV[0] eq '--bless' ? shift @ARGV : 0;
 my @dirs  = map { abs_path($_) // die "golden.pl: $_: $!\n" } @ARGV;
-my $top   = $ENV{SRCDIR} //= abs_path(dirname(__FILE__) . '/../..');
-my $build = $ENV{BUILD}  //= "$top/build";
-$ENV{GPROF} //= "$build/gprof";
-$ENV{TOOLS} //= "$build/tools";
-$ENV{$_} = 'C' for qw(LC_ALL LANG);
+$ENV{LANG} = 'C';
 $ENV{TZ}   = 'UTC';
-$ENV{PATH} = dirname($ENV{GPROF}) . ":$ENV{PATH}";
-delete @ENV{qw(POSIXLY_CORRECT GMON_OUT_PREFIX GPROF_PATH CDPATH MAKEFLAGS MFLAGS MAKELEVEL LANGUAGE
-    COLUMNS NO_COLOR CLICOLOR_FORCE)};
+$ENV{PATH} = dirname($gprof) . ":$ENV{PATH}";
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
 
 my $jobs    = $ENV{JOBS} || 2;
 my $seconds = $ENV{VALGRIND} ? 300 : 60;    # a case that takes longer is stopped
@@ -48,22 +44,6 @@ my $work    = abs_path(tempdir('gprof-golden.XXXXXX', TMPDIR => 1, CLEANUP => 1)
 $SIG{INT} = $SIG{TERM} = sub { exit 1 };
 open STDIN, '<', '/dev/null' or die;
 $| = 1;
-
-sub slurp
-{
-    my ($file) = @_;
-    open my $f, '<:raw', $file or return '';
-    local $/;
-    return scalar(<$f>) // '';
-}
-
-sub spew
-{
-    my ($file, $text) = @_;
-    open my $f, '>:raw', $file or die "golden.pl: $file: $!\n";
-    print {$f} $text;
-    close $f or die "golden.pl: $file: $!\n";
-}
 
 # Cases as { name, file, case }, and what is wrong with files that cannot be read or are none of ours.
 sub find_cases
@@ -125,8 +105,8 @@ sub finish_case
     for my $kind (qw(stdout stderr)) {
         my $text = slurp("$dir.$kind");
         $text =~ s/\Q$dir\E(?![0-9])/\@TMP@/g;
-        $text =~ s/\Q$ENV{GPROF}\E(?=[\s:]|$)/gprof/g;
-        $text =~ s/\Q$ENV{TOOLS}\E/\@TOOLS@/g;
+        $text =~ s/\Q$gprof\E(?=[\s:]|$)/gprof/g;
+        $text =~ s/\Q$tools\E/\@TOOLS@/g;
         # Some cases have a directory /src of their own, which may be the name of the checkout.
         $text =~ s{\Q$top\E(?=/(?:doc|include|src|tests)/)}{\@SRCDIR@}g;
         $got{$kind} = $text;

@@ -12,16 +12,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Temp qw(tempdir);
 use FindBin;
+use lib $FindBin::Bin;
+use Check;
 
-my $top   = $ENV{SRCDIR} // abs_path("$FindBin::Bin/../..");
-my $build = $ENV{BUILD} // "$top/build";
-my $tools = $ENV{TOOLS} // "$build/tools";
-my $cc    = $ENV{CC} // 'cc';
-my $work  = tempdir('gprof-test.XXXXXX', TMPDIR => 1, CLEANUP => 1);
-chdir $work or die "$work: $!\n";
+my $work = work_dir();
 
 sub command
 {

@@ -1,4 +1,4 @@
-#!/usr/bin/env perl
+#!/usr/bin/perl
 # faults.t - TAP: memory that is refused, system calls that fail, are cut short or interrupted
 #
 # Role:   runs build/gprof-fault (fault.c) again and again on small cases and lets the 1st, 2nd, 3rd ...
@@ -14,48 +14,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
+use Test::More;
 use POSIX ();
 
-my $top   = $ENV{SRCDIR} // "$FindBin::Bin/../..";
-my $build = $ENV{BUILD}  // "$top/build";
-my $tools = $ENV{TOOLS}  // "$build/tools";
-my $gprof = "$build/gprof-fault";
 my $step  = $ENV{FEWER} || 1;
-my ($tests, $failed, $runs) = (0, 0, 0);
-$ENV{LC_ALL} = 'C';
-delete @ENV{qw(GPROF_PATH POSIXLY_CORRECT)};
+my $runs  = 0;
+$gprof = "$build/gprof-fault";
 # A refused block is what we test; leaks of our own are counted by fault.c.
 $ENV{ASAN_OPTIONS} = 'allocator_may_return_null=1:' . ($ENV{ASAN_OPTIONS} // '');
 
-my $shm = -w '/dev/shm' ? '/dev/shm' : undef;
-my $dir = tempdir('gprof-faults-XXXXXX', CLEANUP => 1, $shm && !$ENV{TMPDIR} ? (DIR => $shm) : (TMPDIR => 1));
-chdir $dir or die "$dir: $!";
-END { chdir '/' }
-
-sub spew
-{
-    my ($name, $text) = @_;
-    open my $f, '>:raw', $name or die "$name: $!";
-    print $f $text;
-    close $f or die "$name: $!";
-}
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or return;
-    local $/;
-    return scalar(<$f>) // '';
-}
-
-sub make
-{
-    my ($tool, $file, $text) = @_;
-    open my $f, '|-', "$tools/$tool", '-o', $file or die "$tool: $!";
-    print $f $text;
-    close $f or die "$tool failed\n";
-}
+$ENV{TMPDIR} //= '/dev/shm' if -w '/dev/shm';
+my $dir = work_dir();
 
 # The formats of --export.
 sub exports
@@ -64,10 +36,8 @@ sub exports
 }
 
 # A libbfd inside the program would get its calls from us, too, and it does not stand that.
-if (`objdump -p '$gprof' 2>/dev/null` !~ /NEEDED +libbfd/) {
-    print "1..0 # SKIP libbfd is part of the program, or there is no objdump\n";
-    exit 0;
-}
+plan skip_all => 'libbfd is part of the program, or there is no objdump'
+    if `objdump -p '$gprof' 2>/dev/null` !~ /NEEDED +libbfd/;
 
 # ---- the cases -------------------------------------------------------------------------------
 
@@ -172,7 +142,7 @@ sub run_case
     waitpid $pid, 0;
     my %r = (status => $?, out => slurp('out'), err => slurp('err'));
     $r{$_} = slurp($_) for @outputs;
-    my $report = slurp('report') // '';
+    my $report = -e 'report' ? slurp('report') : '';
     ($r{calls}, $r{failed}, $r{leaked}, $r{open}) =
         $report =~ /^calls (\d+) failed (\d+) leaked (-?\d+) open (-?\d+)/;
     return \%r;
@@ -207,15 +177,6 @@ sub judge
     return '';
 }
 
-sub ok($$@)
-{
-    my ($pass, $name, @why) = @_;
-    $tests++;
-    $failed++ if !$pass;
-    print $pass ? '' : 'not ', "ok $tests - $name\n";
-    print STDERR "# failed: $name\n", map { "#   $_\n" } @why if !$pass;
-}
-
 sub strays
 {
     opendir my $d, '.' or die "$dir: $!";
@@ -228,6 +189,7 @@ sub try_all
     my ($case, $want, $call, $error, $onwards) = @_;
     my ($name, @args) = @$case;
     my ($n, @bad) = (0);
+    my $tests = Test::More->builder->current_test;
     for (my $at = $step > 1 ? 1 + ($tests * 7) % $step : 1;; $at += $step) {
         my $got = run_case("$call:$error:$at$onwards", @args);
         my $why = judge($got, $want);
@@ -238,7 +200,7 @@ sub try_all
     my @strays = strays();
     push @bad, "left behind: @strays" if @strays;
     unlink @strays;
-    ok(!@bad, "$name: $call fails with $error, $n times" . ($onwards ? ', then always' : ''), @bad);
+    is(join("\n", @bad), '', "$name: $call fails with $error, $n times" . ($onwards ? ', then always' : ''));
     return $n;
 }
 
@@ -250,8 +212,8 @@ sub test_case
     my ($name, @args) = @$case;
     my $want = run_case('', @args);
     if (!grep { $_ eq $name } 'help', 'a wrong option') {
-        ok($want->{status} == 0 && !$want->{leaked} && !$want->{open}, "$name: without a fault",
-            "status $want->{status}", $want->{err});
+        ok($want->{status} == 0 && !$want->{leaked} && !$want->{open}, "$name: without a fault")
+            or diag("status $want->{status}\n$want->{err}");
     }
     try_all($case, $want, 'alloc', 'ENOMEM', '');
     try_all($case, $want, 'alloc', 'ENOMEM', '+') if $name =~ /^(flat|annotated files|a sum)/;
@@ -264,8 +226,7 @@ sub test_case
     for my $fault ('short', 'read:EINTR:%2', 'write:EINTR:%2', 'open:EINTR:%2', 'fsync:EINTR:1',
         'close:EINTR:%1') {
         my $got = run_case($fault, @args);
-        my @bad = grep { $got->{$_} ne $want->{$_} } qw(status out err), @outputs;
-        ok(!@bad, "$name: $fault changes nothing", map { "$_: $got->{$_}" } @bad);
+        is_deeply([ @$got{ qw(status out err), @outputs } ], [ @$want{ qw(status out err), @outputs } ], "$name: $fault changes nothing");
     }
 }
 
@@ -275,14 +236,14 @@ sub test_other_library
     my $got = run_case('bfd_init:EIO:1', @_);
     ok($got->{status} == 256 && $got->{out} eq '' && !$got->{leaked}
             && $got->{err} =~ /^gprof: the libbfd found at run time is not the one [^\n]*; build it again[^\n]*\n\z/,
-        'another libbfd than gprof was built with is refused', $got->{err});
+        'another libbfd than gprof was built with is refused') or diag($got->{err});
 }
 
 # How a process fares whose libraries get no memory either: a table, no test.
 sub survey
 {
     my $preload = "$top/tests/oom/fault.c";
-    system(split(' ', $ENV{CC} || 'cc'), '-D_GNU_SOURCE', '-DFAULT_PRELOAD', '-shared', '-fPIC', '-O2', '-o',
+    system(split(' ', $cc), '-D_GNU_SOURCE', '-DFAULT_PRELOAD', '-shared', '-fPIC', '-O2', '-o',
         'preload.so', $preload) == 0 or die "preload.so: cannot be built\n";
     $inputs{'preload.so'} = 1;
     printf "# %-36s %6s %6s %6s %6s %6s\n", 'allocations of all code', 'runs', 'told', 'same', 'other',
@@ -308,10 +269,8 @@ opendir my $d, '.' or die "$dir: $!";
 $inputs{$_} = 1 for readdir $d;
 if ($ENV{FAULT_ALL}) {
     survey();
-    print "1..0 # SKIP a survey\n";
-    exit 0;
+    plan skip_all => 'a survey';
 }
 test_case($_) for @cases;
-print STDERR "# $runs runs\n" if $ENV{FAULT_VERBOSE};
-print "1..$tests\n";
-exit($failed ? 1 : 0);
+note("$runs runs");
+done_testing();

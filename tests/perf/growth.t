@@ -11,43 +11,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use Digest::MD5;
-use File::Temp qw(tempdir);
 use Test::More;
 
-my ($gprof, $tools) = @ENV{qw(GPROF TOOLS)};
 my $many  = $ENV{FUNCTIONS} // 20_000;
 my $few   = $many / 4;
 my $times = $ENV{TIMES} // 20;
 my $GROWTH = 7;    # four times the work, and caches that are too small for it
 
 plan skip_all => 'times of a variant build tell nothing' if $ENV{VARIANT} || $ENV{VALGRIND};
-chdir tempdir(CLEANUP => 1) or die "temporary directory: $!";
-END { chdir '/' }
-$ENV{LC_ALL} = 'C';
-
-sub make
-{
-    my ($tool, $file, $text) = @_;
-    open my $to, '|-', "$tools/$tool", '-o', $file or die "$tool: $!";
-    print {$to} $text;
-    close $to or die "$tool failed";
-}
+work_dir();
 
 # Returns the CPU seconds and the status of a run. What it prints is in the files `out' and `err'.
-sub run
+sub measured
 {
     open my $from, '-|', 'sh', '-c', 'exec "$0" -l 300 -o out "$@" 2>err', "$tools/measure", $gprof, @_ or die "sh: $!";
     my (undef, $user, $system, undef, $status) = split ' ', <$from>;
     close $from;
     return ($user + $system, $status);
-}
-
-sub slurp
-{
-    open my $f, '<:raw', $_[0] or die "$_[0]: $!";
-    local $/;
-    return scalar(<$f>) // '';
 }
 
 # Checks that one run takes at most BOUND times as long as another, and prints the same bytes each time.
@@ -56,9 +40,9 @@ sub holds
     my ($what, $bound, $ours, $other) = @_;
     my ($least, $least_other, $ratio, %outputs) = (1e9, 1e9);
     for my $try (1 .. $times) {
-        my ($time) = run(@$other);
+        my ($time) = measured(@$other);
         $least_other = $time if $time < $least_other;
-        ($time) = run(@$ours);
+        ($time) = measured(@$ours);
         $least = $time if $time < $least;
         $outputs{ Digest::MD5::md5_hex(slurp('out')) } = 1;
         $ratio = $least / ($least_other || 0.001);
@@ -80,7 +64,7 @@ for my $n ($few, $many) {
     }
 }
 
-run('--export=?', "image$few");
+measured('--export=?', "image$few");
 my ($known) = slurp('err') =~ /known are (.*)/ or die 'no formats';
 my @formats = split /, /, $known;
 cmp_ok(scalar @formats, '>=', 3, "formats: @formats");
@@ -92,11 +76,11 @@ for my $kind (qw(random zipf)) {
     holds("$kind, --compare beside the classic reports", 3, ['-b', "--compare=random$many", @large], ['-b', @large]);
     for my $format (@formats) {
         my ($bound, @words) = (2, "--export=$format", @large);
-        if ((run(@words))[1]) {
+        if ((measured(@words))[1]) {
             # The number of estimated paths has an upper bound that does not depend on the data: much for a small report.
             ($bound, @words) = (4, '--estimated', @words);
         }
-        if ((run(@words))[1]) {
+        if ((measured(@words))[1]) {
             note "$format, $kind: needs other data";
             next;
         }

@@ -18,13 +18,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use Digest::MD5 qw(md5_hex);
-use File::Temp qw(tempdir);
 use Test::More;
 
 my ($TOLERANCE, $TOLERANCE_UNKNOWN) = (0.03, 0.30);
-my ($gprof, $tools, $build, $src) = @ENV{qw(GPROF TOOLS BUILD SRCDIR)};
-my $list = "$src/tests/perf/instructions.txt";
+my $list = "$top/tests/perf/instructions.txt";
 my $jobs = $ENV{JOBS} || 2;
 
 plan skip_all => 'a variant build' if $ENV{VARIANT} || $ENV{VALGRIND};
@@ -32,21 +33,12 @@ plan skip_all => 'no valgrind' if system 'valgrind --version >/dev/null 2>&1';
 my $compiler = compiler();
 plan skip_all => 'counts are of -O2, and of x86-64' if $compiler !~ / -O2 / || $compiler !~ /x86_64/;
 
-chdir tempdir(CLEANUP => 1) or die "temporary directory: $!";
-END { chdir '/' }
+work_dir();
 
 # ---- what counts depend on ---------------------------------------------------------------------
-sub slurp
-{
-    open my $in, '<', $_[0] or return '';
-    local $/;
-    return scalar(<$in>) // '';
-}
-
 # Version and target of the compiler, the flags that matter, and whether libdw reads the lines.
 sub compiler
 {
-    my $cc = $ENV{CC} || 'cc';
     my ($version) = split /\n/, `$cc --version 2>/dev/null`;
     my $machine = `$cc -dumpmachine 2>/dev/null`;
     chomp $machine;
@@ -66,14 +58,6 @@ sub surroundings
 # ---- inputs ------------------------------------------------------------------------------------
 my ($n, $text) = (500, 0x400000);
 
-sub make
-{
-    my ($tool, $file, $language) = @_;
-    open my $to, '|-', "$tools/$tool", '-o', $file or die "$tool: $!";
-    print {$to} $language;
-    close $to or die "$tool failed";
-}
-
 sub make_image
 {
     my ($file, $symbols) = @_;
@@ -83,16 +67,14 @@ sub make_image
 # Functions of 16 bytes with two lines each, in a source of as many lines.
 sub make_lines
 {
-    open my $to, '|-', "perl '$src/tests/lib/linetable.pl' | '$tools/mkimage' -o lines" or die "linetable.pl: $!";
+    open my $to, '|-', "perl '$top/tests/lib/linetable.pl' | '$tools/mkimage' -o lines" or die "linetable.pl: $!";
     printf {$to} "section .text 0x%x %d\n", $text, 16 * $n;
     for my $i (0 .. $n - 1) {
         printf {$to} "0x%x lines.c:%d f%d\n0x%x lines.c:%d\n", $text + 16 * $i, 2 * $i + 1, $i, $text + 16 * $i + 8, 2 * $i + 2;
     }
     printf {$to} "0x%x end\nfuncs %d f 0x%x 16\n", $text + 16 * $n, $n, $text;
     close $to or die 'linetable.pl failed';
-    open my $source, '>', 'lines.c' or die "lines.c: $!";
-    print {$source} map { "line $_ of some length;\n" } 1 .. 2 * $n;
-    close $source;
+    spew('lines.c', join '', map { "line $_ of some length;\n" } 1 .. 2 * $n);
 }
 
 sub make_inputs
@@ -107,9 +89,7 @@ sub make_inputs
             join '', map { sprintf "block %d %d\n", $text + 16 * $_, $_ } 0 .. $n / 2);
     }
     make('mkgmon', 'gmon.out.stacks', "stacks cpu 10000000\nmodule program - image\nrandom 500 1 20 $n\n");
-    open my $map, '>', 'map' or die "map: $!";
-    print {$map} map { sprintf "o%d.o:00000000 T f%d\n", $_ / 10, $_ } 0 .. $n - 1;
-    close $map;
+    spew('map', join '', map { sprintf "o%d.o:00000000 T f%d\n", $_ / 10, $_ } 0 .. $n - 1);
 }
 
 # ---- cases -------------------------------------------------------------------------------------
@@ -225,11 +205,8 @@ sub write_list
 
 # ---- all of it ---------------------------------------------------------------------------------
 make_inputs();
-my $calibration = sprintf "magic\nhist %d %d %d 100 seconds s\nnoise 3 10 20\ngen random %d %d 16 arcs 20000 seed 5\n",
-    $text, $text + 16 * $n, 4 * $n, $n, $text;
-open my $file, '>', 'calibration.out.txt' or die "calibration: $!";
-print {$file} $calibration;
-close $file;
+spew('calibration.out.txt', sprintf "magic\nhist %d %d %d 100 seconds s\nnoise 3 10 20\ngen random %d %d 16 arcs 20000 seed 5\n",
+    $text, $text + 16 * $n, 4 * $n, $n, $text);
 my @chosen = grep { !$ENV{CASES} || $_->[0] =~ /$ENV{CASES}/ } @cases;
 my $got = count_all(
     calibration => [ "$tools/mkgmon", '-o', 'calibrated', 'calibration.out.txt' ],
