@@ -51,7 +51,7 @@ is "$status $(echo gmon.out*prog*)" '0 gmon.out*prog*' 'with GMON_MODULES=1 the 
 # a leaf in musl itself.
 is_whole()
 {
-    perl "$SRCDIR/tests/runtime/stacks.pl" gmon.out.stacks stack_ways >text
+    stack_lines gmon.out.stacks stack_ways >text
     awk '$1 == "end" { all += $4 } $1 == "end" && $2 == "complete" { n = $4 }
         END { printf "%d of %d", n, all; exit !(all > 5 && 2 * n >= all) }' text >ends
 }

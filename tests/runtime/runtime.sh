@@ -14,6 +14,13 @@
 #                                  the same without the point
 #     sampled FILE                 all samples in it, in hundredths of a second: the total of a report
 #                                  and what that leaves out, the runtime's own time
+#     stack_lines [FILE PROG]      a file of stacks (gmon.out.stacks) as lines, with the names of PROG's functions:
+#                                      stack WAY;FRAME;...;LEAF SIGNALS TICKS
+#                                      tree CLOCK INTERVAL runs N missing N lost N signals N ticks N nodes N
+#                                      end WAY signals N                   of each way in which walks ended
+#                                  A frame of a library is its name in brackets. Fails, with a line that says why, if
+#                                  the runtime should not write such a file: gmondump has made the same bytes again
+#                                  from its text, in the order and with the sums that include/gmon_stacks.h demands
 #     timed TEST COMMAND ARG...    COMMAND, five times at most, until the function TEST holds: a
 #                                  busy machine keeps threads from the ticks of its clock
 #
@@ -90,6 +97,44 @@ sampled()
 {
     "$TOOLS/gmondump" "$1" | awk '$1 == "hist" { rate = $5 } $1 == "bin" { for (i = 3; i <= NF; i++) n += $i }
         END { printf "%.0f\n", rate ? 100 * n / rate : 0 }'
+}
+
+stack_lines()
+{
+    nm -n "${2-prog}" >rt_names
+    "$TOOLS/gmondump" -n rt_names "${1-gmon.out.stacks}" | awk '
+        function wrong(why) { print why; exit status = 1 }
+        NR == 1 && $0 != "stacks" { wrong("no file of stacks, or another form, order or sum than it should have") }
+        NR > 1 && $1 == "stacks" { tree = substr($0, 8); lost = $NF }
+        $1 == "module" { unused[$NF]; if (program == "") program = $NF }
+        $(NF - 1) == "squares" {
+            if ($(NF - 4) == 0) wrong("a node without samples: " $0)
+            if ($(NF - 2) < $(NF - 4) || $NF < $(NF - 2)) wrong("fewer ticks than signals: " $0)
+            printf "stack %s", $1
+            node = 0
+            for (i = 1; i < NF - 5; i++) {
+                if (!((node, $i) in number)) number[node, $i] = ++nodes
+                node = number[node, $i]
+                if (i == 1) continue
+                name = module = $i
+                if (!sub(/:.*/, "", module)) module = program
+                delete unused[module]
+                if (name ~ /:/) name = "[" module "]"
+                sub(/[+=]0x[0-9a-f]*$/, "", name)
+                printf ";%s", name
+            }
+            print "", $(NF - 4), $(NF - 2)
+            signals += $(NF - 4)
+            ticks += $(NF - 2)
+            ends[$1] += $(NF - 4)
+        }
+        END {
+            if (status) exit status
+            for (module in unused) wrong("a module that is not used: " module)
+            if (lost != ends["no-memory"] + 0) wrong("lost samples are not those without memory")
+            print "tree", tree, "signals", signals + 0, "ticks", ticks + 0, "nodes", nodes + 1
+            for (way in ends) if (ends[way]) print "end", way, "signals", ends[way]
+        }'
 }
 
 timed()

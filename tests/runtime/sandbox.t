@@ -35,7 +35,7 @@ for which in prog static preloaded; do
     is "$status $(cat "$err") $(calls spin $which)" '3  10' "$which: a filter that lets files be written: the profile is"
     ok "$which: with its time ($(hundredths spin $which))" test "$(hundredths spin $which)" -ge 8
     GMON_STACKS=1 enter syscall writes exit
-    perl "$SRCDIR/tests/runtime/stacks.pl" gmon.out.stacks "$which" >text
+    stack_lines gmon.out.stacks "$which" >text
     halves=$(awk '$1 == "end" && ($2 == "complete" || $2 == "no-memory") && $4 > 0 { n++ } END { print n + 0 }' text)
     is "$status $halves" '3 2' "$which: where no clock may be read, a walk at every other tick"
     enter prctl errno exit

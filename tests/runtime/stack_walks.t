@@ -16,8 +16,8 @@ run_once()
 {
     rm -f gmon.out*
     run timeout 60 env GMON_STACKS=1 GMON_HZ=1000 ${with-} ./prog "$1"
-    test "$status" = 0 && perl "$SRCDIR/tests/runtime/stacks.pl" gmon.out.stacks prog >text 2>&1 || wrong=$((wrong + 1))
-    counts=$(awk '$1 == "sum" { all = $3 } $1 == "end" { n[$2] = $4 }
+    test "$status" = 0 && stack_lines >text || wrong=$((wrong + 1))
+    counts=$(awk '$1 == "tree" { all = $11 } $1 == "end" { n[$2] = $4 }
         END { print all + 0, n["complete"] + 0, n["guessed"] + 0 }' text)
     all=$((all + ${counts%% *}))
     counts=${counts#* }

@@ -1,8 +1,7 @@
 #!/bin/sh
 # stacks.t - GMON_STACKS=1: every sample is in the file of stacks once, whatever the program does
 #
-# Stacks themselves are stack_walks.t's; stacks.pl reads the files, and refuses those that are not
-# as they must be.
+# Stacks themselves are stack_walks.t's.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -21,19 +20,18 @@ stacks()
         rm -f gmon.out* first* out.* race.*
         run timeout 60 env GMON_STACKS=1 "$@"
         decode gmon.out.stacks
-        test "$(of signals sum)" -le 30 || break
+        test "$(of signals)" -le 30 || break
     done
 }
 decode()
 {
-    perl "$SRCDIR/tests/runtime/stacks.pl" "$1" prog >text 2>&1 || diag "$(cat text)"
+    stack_lines "$1" >text || diag "$(cat text)"
 }
 
-# of WORD LINE: the number behind a word of the lines that begin so.
+# of WORD: the number behind a word of the line of the tree.
 of()
 {
-    awk -v word="$1" -v line="$2" '$1 == line { for (i = 2; i < NF; i++) if ($i == word) n += $(i + 1) }
-        END { print n + 0 }' text
+    awk -v word="$1" '$1 == "tree" { for (i = 2; i < NF; i++) if ($i == word) n = $(i + 1) } END { print n + 0 }' text
 }
 ended()
 {
@@ -53,13 +51,13 @@ due()
 counted()
 {
     said=$(sed -n "s/^gmon: ${2:-gmon.out}.stacks: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
-    is "$(of signals sum)" "${said:-none said}" "$1: as many samples in the nodes as were taken"
-    is $(($(of ticks tree) + $(of missing tree))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
+    is "$(of signals)" "${said:-none said}" "$1: as many samples in the nodes as were taken"
+    is $(($(of ticks) + $(of missing))) "$(due "${2:-gmon.out}")" 'ticks and missing ones are those that were due'
 }
 # All but one, of few; one may be where tables are not exact, as in longjmp.
 all_complete()
 {
-    all=$(of signals sum)
+    all=$(of signals)
     whole=$(ended complete)
     ok "$1: $whole of $all stacks are complete" test "$all" -gt 5 -a $((100 * whole + 100)) -ge $((99 * all))
 }
@@ -68,7 +66,7 @@ all_complete()
 stacks ./prog plain 300
 counted plain
 all_complete plain
-ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals sum) * 8 / 10))
+ok 'nearly all are where the time is' test "$(through 'main;outer;inner;work')" -ge $(($(of signals) * 8 / 10))
 ok 'and all but one, of the start or the end, are below main' \
     test "$(awk '$1 == "stack" && $2 !~ /;main/ { n += $3 } END { print n + 0 }' text)" -le 1
 
@@ -86,7 +84,7 @@ counted 'deep recursion'
 all_complete 'deep recursion'
 stacks GMON_STACK_DEPTH=50 ./prog deep 300
 counted GMON_STACK_DEPTH=50
-is "$(ended too-deep)" "$(of signals sum)" 'stacks are too deep'
+is "$(ended too-deep)" "$(of signals)" 'stacks are too deep'
 is "$(awk '$1 == "stack" { print split($2, a, ";") }' text | sort -u)" 51 'the 50 innermost frames are kept'
 
 for way in jump signal; do
@@ -122,7 +120,7 @@ is "$("$TOOLS/gmondump" gmon.out.stacks | grep -c '^module library .*/library.so
 mkdir lib
 cp library.so lib/stacks
 stacks GMON_MODULES=1 ./prog closed lib/stacks
-ok "a library called stacks does not take the file's place" test "$(of signals sum)" -gt 5 -a -s gmon.out.lib-stacks
+ok "a library called stacks does not take the file's place" test "$(of signals)" -gt 5 -a -s gmon.out.lib-stacks
 
 # ---- processes ----------------------------------------------------------------------------------
 stacks ./prog fork 300
@@ -162,7 +160,7 @@ stacks ./prog race 300
 counted 'gmon_dump and gmon_reset beside threads'
 bad=0
 for file in race.*.stacks; do
-    perl "$SRCDIR/tests/runtime/stacks.pl" "$file" >text 2>&1 || bad=$((bad + 1))
+    stack_lines "$file" >text || bad=$((bad + 1))
 done
 is $bad 0 'all files are as they must be'
 ok 'and there are some' test -s race.5.stacks
@@ -171,11 +169,11 @@ ok 'and there are some' test -s race.5.stacks
 prog static stack_ways.c -O1 -static 2>/dev/null
 stacks GMON_STACK_NODES=10 ./prog wide 300
 counted GMON_STACK_NODES=10
-ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of signals sum) / 2))
-is "$(of lost tree)" "$(ended no-memory)" 'which is said'
+ok 'most samples have their leaf alone' test "$(ended no-memory)" -ge $(($(of signals) / 2))
+is "$(of lost)" "$(ended no-memory)" 'which is said'
 is "$(awk '$1 == "stack" && $2 ~ /^no-memory/ { print split($2, a, ";") }' text | sort -u)" 2 'a leaf each'
 stacks ./prog wide 300
-nodes=$(of nodes tree)
+nodes=$(of nodes)
 ok "else they have all of it ($nodes nodes)" test "$(ended complete)" -gt 5 -a "$nodes" -gt 200
 rm -f gmon.out*
 run sh -c 'ulimit -v 8000; exec env GMON_STACKS=1 GMON_STACK_NODES=999999999 GMON_VERBOSE= ./static plain 20'

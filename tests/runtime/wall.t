@@ -123,8 +123,8 @@ else
     skip 'valgrind' 'no valgrind'
 fi
 
-perl "$SRCDIR/tests/runtime/stacks.pl" stacks/gmon.out.stacks prog-O1 >text
-got=$(awk '$2 ~ /main;in_syscall$/ { n += $(NF - 1) } END { print n + 0 }' text)
+stack_lines stacks/gmon.out.stacks prog-O1 >text
+got=$(awk '$2 ~ /main;in_syscall$/ { n += $NF } END { print n + 0 }' text)
 ok "a stack that waits in syscall() ends in its caller, not in the profiler ($got)" near "$got" 10 50
 
 # ---- many threads -------------------------------------------------------------------------------
