@@ -2,7 +2,8 @@
 # images.pl - builds the sample programs in their variants and runs each to get its data files
 #
 # Role:   makes $BUILD/compat/NAME/{image,gmon.out[,gmon.2,...]}, the input of matrix.pl.
-# Input:  tests/progs/compat/, the compilers that are there; names as arguments limit the work.
+# Input:  tests/progs/compat/, the compilers that are there; names as arguments limit the work. SQLITE_DIR: a directory
+#         with sqlite3.c, of which the images sqlite-* are made if they are named.
 # Output: a directory per image/data pair, one line per pair on stdout; status 1 if a build failed.
 # A pair is rebuilt only when its sources, its recipe, the compiler or this script changed. The data comes
 # from a real run, so it differs from run to run; a comparison gives the same file to both programs.
@@ -38,6 +39,7 @@ my $O2 = '-O2 -g -no-pie';
 my $C3 = 'statics_a.c statics_b.c statics_c.c';
 # in DWARF 5 the oracle does not find the names of what clang inlined (doc/DEVIATIONS, clang)
 my $clang2 = '-O2 -gdwarf-4 -no-pie';
+my $sqlite = '-w -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I' . ($ENV{SQLITE_DIR} // '.');
 my $bare32 = '-nostdlib -static -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,-e,main -Wl,-z,noexecstack';
 my %pairs = (
     'recurse'        => ['gcc', $O0, 'recurse.c'],
@@ -126,6 +128,9 @@ my %pairs = (
     'clones32'       => ['gcc', "-m32 -O2 -g $bare32", 'clones.c unprofiled.c', raw => 1, data => 'made'],
     'clones32-clang' => ['clang', "-m32 -O2 -gdwarf-4 $bare32", 'clones.c unprofiled.c', raw => 1, data => 'made'],
     'nested32'       => ['gcc', "-m32 -O3 -g $bare32", 'nested.c', raw => 1, data => 'made'],
+    map({ ("sqlite-$_->[0]" => ['gcc', "$_->[1] $sqlite", '../runtime/sqlite.c', gen => sub { "$ENV{SQLITE_DIR}/sqlite3.c" },
+        link => '-lm', runs => [[3]]]) } ['O1-g', '-O1 -g -no-pie'], ['O1-nog', '-O1 -no-pie'], ['O1-static', '-O1 -g -static'],
+        ['O2-g', $O2], ['O2-noinline-g', "$O2 -fno-inline"]),
 );
 
 # COUNT small functions in several files, calling each other in trees, chains and a few cycles.
@@ -292,7 +297,7 @@ sub make_pair
     return "built $name";
 }
 
-my @todo = @ARGV ? @ARGV : sort keys %pairs;
+my @todo = @ARGV ? @ARGV : grep { !/^sqlite-/ } sort keys %pairs;
 exists $pairs{$_} or die "images.pl: no pair is called $_\n" for @todo;
 make_path($out);
 open my $lock, '>', "$out/lock" or die "$out/lock: $!\n"; # two tests may want them at a time

@@ -38,8 +38,8 @@ with_libgmon()
 
 if [ -f "$SQLITE_DIR/sqlite3.c" ]; then
     with_libgmon -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I"$SQLITE_DIR" -o sqlite \
-        "$top/tests/progs/compat/sqlite_load.c" "$SQLITE_DIR/sqlite3.c"
-    compare sqlite ./sqlite $((rounds * 240))
+        "$top/tests/progs/runtime/sqlite.c" "$SQLITE_DIR/sqlite3.c"
+    compare sqlite ./sqlite $((rounds * 40))
 fi
 if [ -f "$LUA_DIR/lua.c" ]; then
     set --
