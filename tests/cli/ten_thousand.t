@@ -2,8 +2,8 @@
 # ten_thousand.t - --by-file of 10,000 files: right, in whatever order and with however many threads,
 # with few open files, and in a time and memory that are near those of -s
 #
-# The files are small, so that opening them takes most of the time: tests/perf/by_file.sh has files
-# of 400 KB. A list names each of 97 files, which differ, by many links to it.
+# The files are small, so that opening them takes most of the time: `make bench BENCHFLAGS=--by-file` has
+# files of 400 KB. A list names each of 97 files, which differ, by many links to it.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"

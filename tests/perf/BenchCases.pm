@@ -9,14 +9,14 @@
 package BenchCases;
 use strict;
 use warnings;
+use Check;
 use Cwd qw(abs_path);
 use Exporter qw(import);
-use File::Basename qw(dirname);
+use File::Copy qw(copy);
 
-our @EXPORT_OK = qw(@cases @growth exports);
+our @EXPORT_OK = qw(@cases @growth exports by_file);
 
-my $tools = abs_path($ENV{TOOLS} // 'build/tools') or die "bench.pl: no directory of tools; say `make check-programs'\n";
-my $progs = abs_path(dirname(__FILE__) . '/../progs');
+my $progs = "$top/tests/progs";
 my $text = 0x400000;
 
 our @cases = (
@@ -60,14 +60,6 @@ our @growth = map {
 } qw(chain ring fanin fanout acyclic zipf);
 
 # ---- inputs ------------------------------------------------------------------------------------
-sub pipe_to
-{
-    my ($tool, $file, $language) = @_;
-    open my $to, '|-', "$tools/$tool", '-o', $file or die "bench.pl: $tools/$tool: $!\n";
-    print {$to} $language;
-    close $to or die "bench.pl: $tool failed for $file\n";
-}
-
 # N functions of 16 bytes, an arc graph of that kind, and a sample in one bin of ten; none in the last function,
 # which GNU gprof loses.
 sub graph
@@ -76,8 +68,8 @@ sub graph
     return sub {
         my $more = $kind =~ /^fan/ ? 1 : 0;    # the one and its n partners
         my $bytes = 16 * ($n + $more);
-        pipe_to('mkimage', 'image', sprintf "section .text 0x%x %d\nfuncs %d f 0x%x 16\n", $text, $bytes, $n + $more, $text);
-        pipe_to('mkgmon', 'gmon.out', sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise 3 10 20\ngen %s %d 0x%x 16 %sseed 5\n",
+        make('mkimage', 'image', sprintf "section .text 0x%x %d\nfuncs %d f 0x%x 16\n", $text, $bytes, $n + $more, $text);
+        make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise 3 10 20\ngen %s %d 0x%x 16 %sseed 5\n",
             $text, $text + $bytes - 64, $bytes / 4 - 16, $kind, $n, $text, $arcs ? "arcs $arcs " : '');
         return 1;
     };
@@ -87,14 +79,12 @@ sub sums
 {
     my $bins = 275_000;
     my $n = $bins * 4 / 16;
-    pipe_to('mkimage', 'image', sprintf "section .text 0x%x %d\nfuncs %d f 0x%x 16\n", $text, 16 * $n, $n, $text);
+    make('mkimage', 'image', sprintf "section .text 0x%x %d\nfuncs %d f 0x%x 16\n", $text, 16 * $n, $n, $text);
     for my $i (0 .. 9) {
-        pipe_to('mkgmon', "gmon.$i", sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise %d 10 20\ngen zipf %d 0x%x 16 arcs 2000 seed %d\n",
+        make('mkgmon', "gmon.$i", sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise %d 10 20\ngen zipf %d 0x%x 16 arcs 2000 seed %d\n",
             $text, $text + 16 * $n, $bins, $i, $n, $text, $i);
     }
-    open my $list, '>', 'list' or die "bench.pl: list: $!\n";
-    print {$list} map { 'gmon.' . $_ % 10 . "\n" } 1 .. 1000;
-    close $list;
+    spew('list', join '', map { 'gmon.' . $_ % 10 . "\n" } 1 .. 1000);
     return 1;
 }
 
@@ -112,7 +102,6 @@ sub sqlite
 sub build_sqlite
 {
     my ($from) = @_;
-    my $cc = $ENV{CC} // 'cc';
     return 0 if system("$cc -O2 -g -pg -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION '-I$from' -o image "
         . "'$progs/runtime/sqlite.c' '$from/sqlite3.c' -lm 2>/dev/null") || system('./image >/dev/null');
     return -e 'gmon.out';
@@ -121,20 +110,18 @@ sub build_sqlite
 # Many small C functions of a few lines each.
 sub c_text
 {
-    my $cc = $ENV{CC} // 'cc';
     my $n = 24_000;
-    open my $c, '>', 'text.c' or die "bench.pl: text.c: $!\n";
+    my $c = '';
     for my $i (0 .. $n - 1) {
-        print {$c} "int f$i(int a, int b)\n{\n    int x = a + $i, y = b ^ a;\n\n    for (int i = 0; i < (a & 7); i++) {\n",
-            "        x = x * 3 + (y >> 2);\n        if (x & 1)\n            y += x / 5;\n        else\n            y -= x + i;\n",
-            "    }\n    x += (y << 3) - (x & y);\n    y = x * y + a * b;\n    switch (x & 3) {\n    case 0:\n        return x + y;\n",
-            "    case 1:\n        return x * 2 - y;\n    case 2:\n        y ^= x;\n        break;\n    }\n    return x | (y + $i);\n}\n";
+        $c .= "int f$i(int a, int b)\n{\n    int x = a + $i, y = b ^ a;\n\n    for (int i = 0; i < (a & 7); i++) {\n"
+            . "        x = x * 3 + (y >> 2);\n        if (x & 1)\n            y += x / 5;\n        else\n            y -= x + i;\n"
+            . "    }\n    x += (y << 3) - (x & y);\n    y = x * y + a * b;\n    switch (x & 3) {\n    case 0:\n        return x + y;\n"
+            . "    case 1:\n        return x * 2 - y;\n    case 2:\n        y ^= x;\n        break;\n    }\n    return x | (y + $i);\n}\n";
     }
-    print {$c} "int main(void)\n{\n    return f0(1, 2);\n}\n";
-    close $c;
+    spew('text.c', "${c}int main(void)\n{\n    return f0(1, 2);\n}\n");
     return 0 if system("$cc -O0 -g -no-pie -o image text.c 2>/dev/null");
     my ($size, $at) = map { hex } `objdump -h image` =~ /^\s*\d+ \.text\s+([0-9a-f]+)\s+([0-9a-f]+)/m;
-    pipe_to('mkgmon', 'gmon.out', sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise 3 10 20\n", $at, $at + ($size & ~3), $size >> 2);
+    make('mkgmon', 'gmon.out', sprintf "magic\nhist 0x%x 0x%x %d 100 seconds s\nnoise 3 10 20\n", $at, $at + ($size & ~3), $size >> 2);
     return 1;
 }
 
@@ -152,13 +139,33 @@ sub exports
     my ($kind) = @_;
     my ($functions, $bytes) = (60_000, 960_000);
     return sub {
-        pipe_to('mkimage', 'image', "section .text $text $bytes\nfuncs $functions f $text 16\n");
-        pipe_to('mkgmon', 'gmon.out',
+        make('mkimage', 'image', "section .text $text $bytes\nfuncs $functions f $text 16\n");
+        make('mkgmon', 'gmon.out',
             sprintf("magic\nhist %d %d %d 100 seconds s\nnoise 3 10 20\ngen %s %d %d 16 arcs 300000 seed 5\nbb\n",
                 $text, $text + $bytes - 64, $bytes / 4 - 16, $kind, $functions, $text)
             . join '', map { sprintf "block %d %d\n", $text + 16 * $_, $_ } 0 .. $functions / 2);
         return 1;
     };
+}
+
+# Twice 10,000 data files of 0.4 MB, by name: `real', 10,000 samples in the bins of some 600 of 15,000 functions, as
+# programs have them; and `dense', a sample or more in every tenth bin, so that nearly every function is in every file.
+sub by_file
+{
+    make('mkimage', 'image', "section .text 0x400000 1040000\nfuncs 20000 f 0x400000 52\n");
+    for my $i (0 .. 7) {
+        srand $i;
+        my %bins;
+        $bins{ int(exp(rand() * log 600)) * 7919 % 15_000 * 13 + int rand 13 }++ for 1 .. 10_000;
+        my %samples = (dense => "noise $i 10 20\n", real => join '', map { "bin $_ $bins{$_}\n" } sort { $a <=> $b } keys %bins);
+        for my $kind (keys %samples) {
+            mkdir $kind;
+            make('mkgmon', "$kind.$i", "magic\nhist 0x400000 0x4c3500 200000 100 seconds s\n$samples{$kind}"
+                . "gen zipf 20000 0x400000 52 arcs 200 seed 1\n");
+            copy("$kind.$i", sprintf "$kind/gmon.out.%d", 8 * $_ + $i) or die "bench.pl: $kind: $!\n" for 0 .. 1249;
+        }
+    }
+    return 1;
 }
 
 1;

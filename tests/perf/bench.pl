@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # bench.pl - this gprof beside another one, and beside what the machine can do, as doc/PERF's tables have it
 #
-# Use: bench.pl [--full] [--gnu] [--case=REGEX] [--list] [--instructions] [--no-growth] [--no-exports]
+# Use: bench.pl [--full] [--gnu] [--case=REGEX] [--list] [--instructions] [--no-growth] [--no-exports] [--by-file]
 #               [--cpu] [--rounds=N] [--ours=FILE] [--other=FILE] [--dir=DIR] [--limit=SECONDS]
 #     --full          the long cases, too; GNU gprof's figures are those that are known (BenchCases.pm), as it takes
 #                     a quarter of an hour for them
@@ -11,13 +11,14 @@
 #     --instructions  also count our instructions with valgrind, which takes some minutes for the long cases
 #     --no-growth     leave out the growth table
 #     --no-exports    leave out the table of exports
-#     --ours, --other the two programs; default: $GPROF or build/gprof, and GNU gprof on PATH, if any
+#     --by-file       also print what --by-file costs beside -s, of 10,000 data files; these take 8 GB
+#     --ours, --other the two programs; default: $GPROF or build/gprof, and $ORACLE or /usr/bin/gprof, if that is GNU
+#                     gprof 2.40
 #     --dir=DIR       inputs are kept here and used again; default build/perf
 #     --cpu           processor seconds in place of those of the clock, for a busy machine
 #     --rounds=N      rounds of a case at most; default 12
 #     --limit=SECONDS kill a run that takes longer; default 900
-# Environment: TOOLS, the directory of mkimage, mkgmon and measure; default build/tools.
-#              SQLITE_DIR, a directory with sqlite3.c and sqlite3.h, or SQLITE_PROGRAM and SQLITE_DATA, an image and
+# Environment: SQLITE_DIR, a directory with sqlite3.c and sqlite3.h, or SQLITE_PROGRAM and SQLITE_DATA, an image and
 #              its data file, for the case `sqlite`.
 #
 # The limit: what nothing that does this work can be faster than, the sum of the seconds to read the inputs, to list
@@ -30,22 +31,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin, map { "$FindBin::Bin/../$_" } qw(lib compat);
+use BenchCases qw(@cases @growth exports by_file);
+use Check;
 use Cwd qw(abs_path);
-use File::Basename qw(dirname);
+use Elf;
+use Explain;
 use File::Path qw(make_path);
 use Getopt::Long;
 
-use lib abs_path(dirname(__FILE__)), abs_path(dirname(__FILE__)) . '/../compat';
-use BenchCases qw(@cases @growth exports);
-use Elf;
-use Explain;
-
-my %o = (growth => 1, exports => 1, dir => 'build/perf', limit => 900, rounds => 12, ours => $ENV{GPROF} // 'build/gprof');
-GetOptions(\%o, qw(full gnu cpu case=s list instructions growth! exports! rounds=i ours=s other=s dir=s limit=i)) && !@ARGV
+my %o = (growth => 1, exports => 1, dir => "$build/perf", limit => 900, rounds => 12, ours => $gprof);
+GetOptions(\%o, qw(full gnu cpu case=s list instructions growth! exports! by-file rounds=i ours=s other=s dir=s limit=i)) && !@ARGV
     or die "bench.pl: see the head of this file for its options\n";
-my $tools = abs_path($ENV{TOOLS} // 'build/tools');
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
-my $other = $o{full} && !$o{gnu} ? undef : $o{other} // gnu_gprof();
+my $other = $o{full} && !$o{gnu} ? undef : $o{other} // (gnu_gprof() ? $oracle : undef);
 
 if ($o{list}) {
     print "$_->{name}", ' ' x (12 - length $_->{name}), "$_->{about}", $_->{full} ? " (--full)\n" : "\n" for @cases;
@@ -57,18 +57,10 @@ $| = 1;
 compare_all();
 growth_table() if $o{growth};
 export_table() if $o{exports} && $o{full};
+by_file_table() if $o{'by-file'};
 exit($failed ? 1 : 0);
 
 # ---- inputs ------------------------------------------------------------------------------------
-sub gnu_gprof
-{
-    for my $file (map { "$_/gprof" } split /:/, $ENV{PATH}) {
-        next unless -x $file && abs_path($file) ne $ours;
-        return $file if `$file --version 2>/dev/null` =~ /^GNU gprof/;
-    }
-    return;
-}
-
 # The case's directory with its inputs, or nothing where they cannot be made here.
 sub prepare
 {
@@ -79,10 +71,7 @@ sub prepare
     my $home = abs_path('.');
     chdir $dir or die "bench.pl: $dir: $!\n";
     my $made = $case->{make}->();
-    if ($made) {
-        open my $stamp, '>', 'made' or die "bench.pl: $dir/made: $!\n";
-        close $stamp;
-    }
+    spew('made', '') if $made;
     chdir $home or die "bench.pl: $home: $!\n";
     return $made ? $dir : undef;
 }
@@ -152,14 +141,6 @@ sub keep_result
     my ($case, $dir, $who) = @_;
     return unless $case->{result};
     rename "$dir/$case->{result}", "$dir/out.$who" if -e "$dir/$case->{result}";
-}
-
-sub slurp
-{
-    my ($file) = @_;
-    open my $in, '<:raw', $file or return '';
-    local $/;
-    return scalar <$in> // '';
 }
 
 sub equal_output
@@ -295,4 +276,23 @@ sub export_table
         }
     }
     printf "    %-20s %6.2f %15.2f\n", $_->[0], @{ $ratio{ $_->[0] } }{qw(random zipf)} for @rows;
+}
+
+# Processor seconds and memory of --by-file beside -s.
+sub by_file_table
+{
+    my $dir = prepare({ name => 'by_file', make => \&by_file });
+    local $o{cpu} = 1;
+    printf "\n    %-6s %8s %20s %20s %8s\n", 'files', 'threads', '-s', '--by-file', 'ratio';
+    for my $kind (qw(real dense)) {
+        for my $jobs (1, 2) {
+            my @words = ("--jobs=$jobs", 'image', '--recursive', $kind);
+            my $best = rounds($dir, { sum => [ '/dev/null', $ours, '-s', '--output=sum', @words ],
+                by_file => [ '/dev/null', $ours, '--by-file', @words ] });
+            $failed = 1 if grep { $_->{status} != 0 } values %$best;
+            printf "    %-6s %8d %20s %20s %8.1f\n", $kind, $jobs,
+                map({ sprintf '%.2f s %.1f MB', $best->{$_}{seconds}, $best->{$_}{kb} / 1024 } qw(sum by_file)),
+                $best->{by_file}{seconds} / $best->{sum}{seconds};
+        }
+    }
 }

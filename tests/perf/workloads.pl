@@ -14,15 +14,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use Cwd qw(abs_path);
 use File::Basename;
 use File::Path qw(make_path);
 use Time::HiRes qw(time);
 
-my $top   = abs_path($ENV{SRCDIR} || dirname(__FILE__) . '/../..');
-my $build = abs_path($ENV{BUILD}  || "$top/build");
 my $progs = "$top/tests/progs";
-my %compiler = (c => $ENV{CC} || 'cc', cc => $ENV{CXX} || 'c++');
+my %compiler = (c => $cc, cc => $ENV{CXX} || 'c++');
 my ($dir, $rounds, $seconds, @wanted) = ('.', 15, 30);
 for (@ARGV) {
     if    (/^--dir=(.*)/)     { $dir     = $1 }
@@ -45,7 +46,7 @@ my @workloads = (
     {
         name => 'sqlite', title => 'SQLite', language => 'c',
         flags   => [ '-O1', '-fno-inline', '-w', '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION' ],
-        sources => [ sources('SQLITE_DIR', 'sqlite3.c') ], own => ["$progs/runtime/sqlite.c"], arguments => ['results'],
+        sources => [ sources('SQLITE_DIR', 'sqlite3.c') ], own => ["$progs/runtime/sqlite.c"], arguments => [1],
     },
     {
         name => 'lua', title => 'Lua 5.4', language => 'c', flags => [ '-O2', '-w', '-DLUA_USE_POSIX' ],
@@ -124,21 +125,13 @@ sub build
         sort keys %link);
 }
 
-sub slurp
-{
-    my ($name) = @_;
-    open my $f, '<', $name or return '';
-    local $/;
-    return <$f> // '';
-}
-
 # Processor seconds of a run; undef: it failed.
-sub run
+sub run_form
 {
     my ($w, $form) = @_;
     local @ENV{ keys %{ $form->{set} || {} } } = values %{ $form->{set} || {} };
     my @command = (@{ $form->{before} || [] }, "./$w->{name}-$form->{program}", @{ $w->{arguments} });
-    open my $pipe, '-|', "$build/tools/measure", '-o', 'output', '-l', 300, @command
+    open my $pipe, '-|', "$tools/measure", '-o', 'output', '-l', 300, @command
         or die "workloads.pl: measure: $!\n";
     my ($wall, $user, $system, $memory, $status) = split ' ', <$pipe> // '';
     close $pipe;
@@ -157,7 +150,7 @@ my $failed = 0;
 sub run_and_check
 {
     my ($w, $form) = @_;
-    my $took = run($w, $form);
+    my $took = run_form($w, $form);
     my $output = slurp('output');
     $w->{output} //= $output;
     if (defined $took && $output ne $w->{output}) {
@@ -177,7 +170,7 @@ sub measure
 {
     my ($w) = @_;
     my @often = grep { !$_->{once} } @forms;
-    run($w, $none); # reads the program into the system's cache
+    run_form($w, $none); # reads the program into the system's cache
     my $end = time + $seconds;
     for my $round (1 .. $rounds) {
         last if $round > 3 && time > $end;
@@ -217,9 +210,7 @@ sub goal
 make_path($dir);
 chdir $dir or die "workloads.pl: $dir: $!\n";
 delete @ENV{ grep { /^GMON_/ } keys %ENV };
-open my $c, '>', 'return.c' or die "workloads.pl: return.c: $!\n";
-print {$c} "void mcount(void);\nvoid _mcount(void);\nvoid mcount(void)\n{\n}\nvoid _mcount(void)\n{\n}\n";
-close $c;
+spew('return.c', "void mcount(void);\nvoid _mcount(void);\nvoid mcount(void)\n{\n}\nvoid _mcount(void)\n{\n}\n");
 finish('cannot compile return.c', start_build('return.log', $compiler{c}, '-O2', '-c', 'return.c'));
 my @shown;
 for my $w (@workloads) {

@@ -4,22 +4,19 @@
 # Use: bench_runtime.pl --dir=DIR [CASE...]    (make bench-runtime [BENCHFLAGS='hot fib35'])
 # Builds tests/progs/runtime/bench.c three ways in DIR, runs each case in turn, keeps the best of
 # --runs=3, and prints nanoseconds for a call (seconds where that is said), how many times as
-# slow as without profiling, and the target.  Then start and end of an empty program, and memory
-# of programs with 1 MB of code.  Status 1: a target is missed.
-# Reads CC, BUILD, and SQLITE_DIR: a directory with sqlite3.c and sqlite3.h, without which that row is
-# skipped.  The machine should be quiet.
+# slow as without profiling, and the target.  Then start and end of an empty program, basic blocks, memory
+# of programs with 1 MB of code, and the ticks of the clock.  Status 1: a target is missed.
+# The machine should be quiet.  workloads.pl has whole programs.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
 use warnings;
-use Cwd qw(abs_path);
-use File::Basename;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Check;
 use File::Path qw(make_path);
 use Time::HiRes qw(time);
 
-my $top   = $ENV{SRCDIR} || abs_path(dirname(__FILE__) . '/../..');
-my $build = $ENV{BUILD}  || "$top/build";
-my $cc    = $ENV{CC}     || 'cc';
 my ($dir, $runs) = ('.', 3);
 my @cases;
 for (@ARGV) {
@@ -47,20 +44,11 @@ my @table = (
     [ 'fib35',         '-pg',          'fib(35)',                    'ns', '2.0x' ],
     [ 'callbacks',     '-pg',          'qsort of libc, 500k ints',   'ns', '1.5x' ],
     [ 'quicksort',     '-pg',          'quicksort of 2M ints',       's',  '1.35x' ],
-    [ 'sqlite',        '-pg',          'SQLite',                     's',  '1.5x' ],
 );
 
 sub run_quiet
 {
     system(@_) == 0 or die "bench_runtime.pl: failed: @_\n";
-}
-
-sub write_file
-{
-    my ($name, $text) = @_;
-    open my $f, '>', $name or die "bench_runtime.pl: $name: $!\n";
-    print {$f} $text;
-    close $f;
 }
 
 # Functions of 200 calls each.
@@ -80,7 +68,7 @@ sub build
     my $text = sites(1000) . sites(50000);
     $text .= "NOINLINE static void c$_(void)\n{\n    __asm__ volatile(\"\" ::\"r\"($_));\n}\n" for 0 .. 9999;
     $text .= "static void (*const callees[10000])(void) = {\n" . join(",\n", map { "c$_" } 0 .. 9999) . "};\n";
-    write_file('sites.h', $text);
+    spew('sites.h', $text);
     my @source = ('-O2', '-I.', "$top/tests/progs/runtime/bench.c", '-lpthread');
     run_quiet($cc, '-o', 'none', @source);
     for my $flags ('-pg', '-pg -mfentry') {
@@ -88,13 +76,13 @@ sub build
         run_quiet($cc, split(' ', $flags), '-o', "glibc$suffix", @source);
         run_quiet($cc, split(' ', $flags), '-o', "ours$suffix", @source, "$build/libgmon.a");
     }
-    write_file('empty.c', "int main(void)\n{\n    return 0;\n}\n");
+    spew('empty.c', "int main(void)\n{\n    return 0;\n}\n");
     # 1 MB of code: every function calls the next one, or main calls them all
     my ($skip, $hold) = ('__asm__ volatile(".skip 1000, 0x90")', '__asm__ volatile("")');
     my $declared = join '', map { "void f$_(void);\n" } 1 .. 1001;
-    write_file('spread.c', $declared . join('', map { "__attribute__((noinline)) void f$_(void)\n{\n    $skip;\n    f"
+    spew('spread.c', $declared . join('', map { "__attribute__((noinline)) void f$_(void)\n{\n    $skip;\n    f"
         . ($_ + 1) . "();\n    $hold;\n}\n" } 1 .. 1000) . "void f1001(void)\n{\n}\nint main(void)\n{\n    f1();\n    return 0;\n}\n");
-    write_file('central.c', $declared . join('', map { "__attribute__((noinline)) void f$_(void)\n{\n    $skip;\n}\n" } 1 .. 1000)
+    spew('central.c', $declared . join('', map { "__attribute__((noinline)) void f$_(void)\n{\n    $skip;\n}\n" } 1 .. 1000)
         . "int main(void)\n{\n" . join('', map { "    f$_();\n" } 1 .. 1000) . "    return 0;\n}\n");
     for my $name ('empty', 'spread', 'central') {
         run_quiet($cc, '-O1', '-o', "$name-none", "$name.c");
@@ -110,29 +98,14 @@ sub output_of
     return @lines;
 }
 
-# SQLite, with 100,000 inserts and some joins, and one function for every call.
-sub build_sqlite
-{
-    my ($from) = @_;
-    my @common = ('-O1', '-fno-inline', '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION', "-I$from");
-    my @source = ("$top/tests/progs/runtime/sqlite.c", "$from/sqlite3.c");
-    run_quiet($cc, @common, '-o', 'sqlite-none', @source, '-lm');
-    run_quiet($cc, @common, '-pg', '-c', @source);
-    my @objects = ('-pg', 'sqlite.o', 'sqlite3.o', '-lm');
-    run_quiet($cc, '-o', 'sqlite-glibc', @objects);
-    run_quiet($cc, '-o', 'sqlite-ours', @objects, "$build/libgmon.a");
-}
-
 # Best of the runs, the programs in turn.
 sub measure
 {
     my ($case, $suffix) = @_;
     my %best;
-    my $own = -x "$case-ours"; # a program of its own, not a case of bench.c
     for (1 .. $runs) {
         for my $who ('none', 'glibc', 'ours') {
-            my ($line) = output_of($own ? "./$case-$who"
-                : $who eq 'none' ? './none' : "./$who$suffix", $case);
+            my ($line) = output_of($who eq 'none' ? './none' : "./$who$suffix", $case);
             my ($value) = ($line // '') =~ / (\S+)/ or die "bench_runtime.pl: $who: no result for $case\n";
             $best{$who} = $value if !defined $best{$who} || $value < $best{$who};
         }
@@ -174,9 +147,9 @@ sub blocks
 {
     my $n = 20000000;
     my $per_round = 3; # blocks that begin in a round of the loop, by gcc -O1
-    write_file('blocks.c', "static volatile int v;\nint main(void)\n{\n    for (int i = 0; i < $n; i++)\n"
+    spew('blocks.c', "static volatile int v;\nint main(void)\n{\n    for (int i = 0; i < $n; i++)\n"
         . "        if (i & 1)\n            v = 1;\n        else\n            v = 2;\n    return 0;\n}\n");
-    write_file('hook.c', "void __sanitizer_cov_trace_pc(void);\nvoid __sanitizer_cov_trace_pc(void)\n{\n}\n");
+    spew('hook.c', "void __sanitizer_cov_trace_pc(void);\nvoid __sanitizer_cov_trace_pc(void)\n{\n}\n");
     my @cover = ('-O1', '-fsanitize-coverage=trace-pc', '-o');
     run_quiet($cc, '-O1', '-c', 'hook.c');
     run_quiet($cc, '-O1', '-o', 'blocks-none', 'blocks.c');
@@ -209,18 +182,26 @@ sub memory
     row($what, 'KB', $target, %kb);
 }
 
+# What a tick costs, with and without call stacks of several depths, and if other memory has filled the caches.
+sub ticks
+{
+    run_quiet($cc, qw(-O1 -pg -no-pie -fno-pie -o ticks), "$top/tests/progs/runtime/stack_cost.c", "$build/libgmon.a", '-lpthread');
+    my ($sender) = qx{nm ticks} =~ /^(\w+) . gm$/m or die "bench_runtime.pl: no signal handler in `ticks'\n";
+    print "\na tick, ns: median, 95th percentile\n";
+    for my $caches ('', 'cold') {
+        for my $depth (0, 10, 20, 50) {
+            local $ENV{GMON_STACKS} = $depth > 0;
+            my ($said) = output_of('./ticks', $sender, $depth || 20, $caches ? (1000, 'cold') : 20_000);
+            printf "  %s, %-20s %s", $caches || 'warm', $depth ? "$depth calls deep" : 'counts alone', $said // "failed\n";
+        }
+    }
+}
+
 build();
 printf $format, 'case', '', 'none', 'glibc', '', 'ours', '', 'target';
 for my $row (@table) {
     my ($case, $flags, $what, $unit, $target) = @$row;
     next if @cases && !grep { $_ eq $case } @cases;
-    if ($case eq 'sqlite') {
-        if (!-e(($ENV{SQLITE_DIR} // '') . '/sqlite3.c')) {
-            print "SQLite: skipped, SQLITE_DIR does not say where sqlite3.c is\n";
-            next;
-        }
-        build_sqlite(abs_path($ENV{SQLITE_DIR}));
-    }
     row($what, $unit, $target, measure($case, $flags =~ /fentry/ ? '-fentry' : ''));
 }
 start_and_end() if !@cases || grep { $_ eq 'start' } @cases;
@@ -229,4 +210,5 @@ if (!@cases || grep { $_ eq "memory" } @cases) {
     memory('spread', 'memory, 1 MB of code', 'glibc');
     memory('central', 'memory, all calls in main', '-'); # glibc's best case, as its table has a place for each site
 }
+ticks() if !@cases || grep { $_ eq 'ticks' } @cases;
 exit($missed != 0);
