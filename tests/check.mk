@@ -104,15 +104,15 @@ check-minimal:
 	  TESTS="$(call named,cli/golden cli/debug_files cli/compare cli/source_names) \
 	  $(units:$(BUILD)/%=build-minimal/%)"
 
-valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
-  --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
-  --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
 # libFuzzer, for T seconds on each target.
 .PHONY: check-fuzz
 fuzz check-fuzz: check-programs
 	@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
 check-fuzz: T := 10
 
+valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
+  --suppressions=$(abstop)/tests/lib/valgrind/libbfd.supp \
+  --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect
 check-valgrind:
 	@$(MAKE) -f $(self) BUILD=$(BUILD) check FEWER=50 VALGRIND='$(valgrind_cmd)'
 
