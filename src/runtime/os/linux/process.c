@@ -104,7 +104,7 @@ static int parent_of(int pid)
     gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
     text[n > 0 ? n : 0] = 0;
     const char *s = strrchr(text, ')'); /* "PID (NAME) STATE PARENT" */
-    return s != NULL && s[1] == ' ' && s[2] != 0 ? (int)gm_text_number(s + 3) : 0;
+    return s != NULL && s[1] == ' ' && s[2] != 0 && s[3] == ' ' ? (int)gm_text_number(s + 4) : 0;
 }
 
 void gm_find_first_process(void)
