@@ -65,7 +65,7 @@ is "$(calls work preloaded)" 10 'LD_PRELOAD=libgmon.so.1'
 ok 'make uninstall-runtime' in_build uninstall-runtime
 is "$(find dest ! -type d)" '' 'leaves no file'
 echo '#include <gmon.h>
-extern "C" int main() { moncontrol(1); return gmon_dump(0); }' >header.cc
+int main() { moncontrol(1); return gmon_dump(0); }' >header.cc
 if command -v g++ >/dev/null; then
     ok 'gmon.h is fit for C++' g++ -pg -Wall -Werror -pedantic -I"$SRCDIR/include" header.cc "$libgmon_a" -o header
 fi
