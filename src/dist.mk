@@ -4,8 +4,8 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-# It holds configure and the manual as info and HTML, so that neither git nor autoconf nor texinfo is
-# needed to build from it.  Two of them made from the same sources are equal to the byte.
+# The archive holds configure and the manual as info and HTML, so that neither git nor autoconf nor texinfo is
+# needed to build from it.  Two archives of the same sources are equal to the byte.
 dist_name := gprof-$(version)
 dist_tar := $(BUILD)/$(dist_name).tar.gz
 dist_top := Makefile configure.ac bootstrap README COPYING LICENSES .reuse src include tests doc .ci
