@@ -24,9 +24,9 @@ clock_tests := $(addprefix runtime/,compare_runs environment examples exported g
 machine_tests := runtime/machines
 
 test_dirs := cli compat errors build perf oom runtime lint
-named = $(addprefix $(top)/tests/,$(addsuffix .t,$(1)))
+files_of = $(addprefix $(top)/tests/,$(addsuffix .t,$(1)))
 all_tests := $(sort $(wildcard $(test_dirs:%=$(top)/tests/%/*.t)))
-check_tests := $(filter-out $(call named,$(long_tests) $(clock_tests) $(machine_tests)),$(all_tests))
+check_tests := $(filter-out $(call files_of,$(long_tests) $(clock_tests) $(machine_tests)),$(all_tests))
 
 # TESTS chooses test files, T the golden cases (a shell pattern): make check T='flat*'
 TESTS = $(check_tests) $(units) $(fuzzers)
@@ -54,22 +54,22 @@ check: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(TESTS)
 
 check-quick: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(call named,$(quick_tests)) $(units) $(fuzzers)
+	$(prove) $(PROVEFLAGS) $(call files_of,$(quick_tests)) $(units) $(fuzzers)
 check-quick: FEWER := 50
 
 # Everything that `make check` runs, in full, and what takes long.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(filter-out $(call named,$(clock_tests) $(machine_tests)),$(all_tests)) $(units) $(fuzzers)
+	$(prove) $(PROVEFLAGS) $(filter-out $(call files_of,$(clock_tests) $(machine_tests)),$(all_tests)) $(units) $(fuzzers)
 check-long: FEWER := 1
 
 # What a busy machine made fail is run again, alone. What fails twice has failed.
 check-clock: has-prove check-programs
-	$(prove) $(PROVEFLAGS) --statefile=$(BUILD)/prove --state=save $(call named,$(clock_tests)) || \
+	$(prove) $(PROVEFLAGS) --statefile=$(BUILD)/prove --state=save $(call files_of,$(clock_tests)) || \
 	  { echo '# once more, alone:'; $(prove:@%=%) --statefile=$(BUILD)/prove --state=failed; }
 
 # The runtime for each other machine, built by its cross compiler and tried by qemu.
 check-machines: has-prove check-programs
-	$(prove) $(call named,$(machine_tests))
+	$(prove) $(call files_of,$(machine_tests))
 	@perl $(top)/tests/runtime/machines_table.pl $(BUILD)/machines/table
 check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic static pie static-pie preload' \
   MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g'
@@ -90,7 +90,7 @@ check-debian:
 	SUITE=$(SUITE) README='make demo; make check' $(top)/doc/packaging/check-deb --readme \
 	  $(abspath $(BUILD))/debian || test $$? = 77
 
-asan_tests = $(filter-out $(call named,$(long_tests)),$(wildcard $(addprefix $(top)/tests/,cli/*.t compat/*.t errors/*.t \
+asan_tests = $(filter-out $(call files_of,$(long_tests)),$(wildcard $(addprefix $(top)/tests/,cli/*.t compat/*.t errors/*.t \
   oom/*.t))) $(patsubst $(BUILD)/%,build-asan/%,$(units) $(fuzzers))
 # What runs gprof: neither how it is built nor libgmon, which is compiled without sanitizers.
 check-asan:
@@ -101,7 +101,7 @@ check-asan:
 # Without the libraries that may be absent.
 check-minimal:
 	@$(MAKE) -f $(self) BUILD=build-minimal HAVE_LIBDW= HAVE_JANSSON= check COMPAT=build \
-	  TESTS="$(call named,cli/golden cli/debug_files cli/compare cli/source_names) \
+	  TESTS="$(call files_of,cli/golden cli/debug_files cli/compare cli/source_names) \
 	  $(units:$(BUILD)/%=build-minimal/%)"
 
 # libFuzzer, for T seconds on each target.
