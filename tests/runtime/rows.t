@@ -49,10 +49,11 @@ int main(int argc, char **argv)
 }
 END
 
-# The first word of the line above the primary one of main in the call graph of ./work.
+# The first word of the line above the primary one of main in the call graph of ./work; -z shows main if
+# no sample fell on what it calls, too.
 above_main()
 {
-    "$READER" -b -q work gmon.out 2>/dev/null | awk '/^\[.* main \[[0-9]+\]$/ { print above } { above = $1 }'
+    "$READER" -b -q -z work gmon.out 2>/dev/null | awk '/^\[.* main \[[0-9]+\]$/ { print above } { above = $1 }'
 }
 readers=$GPROF
 test ! -x /usr/bin/gprof || readers="$readers /usr/bin/gprof"
