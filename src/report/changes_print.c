@@ -116,11 +116,11 @@ static void difference_cell(const struct table *t, char *cell, const struct chan
 {
     double shown = shown_difference(t, at);
 
-    if (shown >= 0 || shown < 0) {
+    if (isnan(shown)) {
+        snprintf(cell, CELL, "%+.*f", t->decimals, shown);
+    } else {
         cell[0] = shown < 0 ? '-' : '+';
         put_fixed(cell + 1, CELL - 1, fabs(shown), t->decimals);
-    } else { /* not a number */
-        snprintf(cell, CELL, "%+.*f", t->decimals, shown);
     }
 }
 

@@ -90,5 +90,5 @@ void measured_heading(const struct report *r, struct sink *out)
     print_errors(total, out);
     sink_printf(out, "~: of fewer than %d samples, as is any time below about %.2f seconds\n",
                 FEW_SIGNALS,
-                FEW_SIGNALS * hist_units(r->hist, total->ticks / (double)total->signals));
+                (double)FEW_SIGNALS * hist_units(r->hist, total->ticks / (double)total->signals));
 }

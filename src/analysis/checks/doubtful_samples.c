@@ -93,7 +93,7 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
                      "samples, or used it in shared libraries; give it more work, sum several runs "
                      "with -s, or link it with -static",
                      1.0 / profile->hists[0].rate);
-    else if (samples.outside * DOUBTFUL_SHARE >= samples.all)
+    else if (samples.outside * (double)DOUBTFUL_SHARE >= samples.all)
         diag_warning(
             d, at->data,
             "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
