@@ -51,6 +51,12 @@ break_quiet()
 {
     commands=$1 perl -0 -pe 's/^:\n/$ENV{commands}\n/m' lawful/one.cases >cases/one.cases
 }
+break_quiet 'echo no such thing >&2; exit 77'
+run perl "$lib/golden.pl" cases
+is_status 0 'golden: a case that skips itself passes'
+like "$(cat "$out")" '^ok 2 - one/quiet # SKIP no such thing$' 'golden: and says why'
+run perl "$lib/golden.pl" --bless cases
+is_stdout '' 'golden: and nothing of it is accepted'
 break_quiet 'printf none'
 run perl "$lib/golden.pl" cases
 is_status 1 'golden: unexpected output fails'
