@@ -224,8 +224,10 @@ else
     skip 'written with -gdwarf64' 'not from this compiler, or without libdw'
 fi
 
-# Beside type units of DWARF 5 libbfd finds no functions: it has the names of the image's symbols alone.
-if test "$libdw" && build form -gdwarf-5 -fdebug-types-section -Wl,--build-id=0x1234567890abcdef; then
+# Beside type units of DWARF 5 libbfd finds no functions: it has the names of the image's symbols alone. The
+# assembler of Debian 11 writes tables of DWARF 3, and libdw takes the directory from the type unit, which has none.
+if test "$libdw" && build form -gdwarf-5 -fdebug-types-section -Wl,--build-id=0x1234567890abcdef &&
+    readelf --debug-dump=rawline form 2>/dev/null | grep -q 'DWARF Version: *5$'; then
     same 'written with -fdebug-types-section' form
 else
     skip 'written with -fdebug-types-section' 'not from this compiler, or without libdw'
