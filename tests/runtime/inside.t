@@ -44,7 +44,7 @@ is "$(foreign "$objects/os/linux/tick_signal.o")" '__libc_single_threaded sigfil
 is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
     'no malloc, no stdio anywhere'
 is "$(objdump -d "$objects"/*/*.o "$objects"/*/*/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'
-is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w call)" 2 \
+is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w 'callq*')" 2 \
     'mcount and __fentry__ call one function each, where the arc is new'
 
 # core/os.h is what core/ asks of a system, all of it and nothing else.

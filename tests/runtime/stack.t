@@ -12,7 +12,7 @@ flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR/src/runtime/arch/$machi
 mkdir frames
 for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
     # shellcheck disable=SC2086
-    $CC -std=c11 -D_GNU_SOURCE -O2 -I"$SRCDIR/src" -I"$SRCDIR/include" -fPIC -fvisibility=hidden -fno-stack-protector \
+    $CC -std=c11 -D_GNU_SOURCE -D__NO_INLINE__=1 -O2 -I"$SRCDIR/src" -I"$SRCDIR/include" -fPIC -fvisibility=hidden -fno-stack-protector \
         $flags -fno-builtin -fno-omit-frame-pointer -fstack-usage -c "$file" \
         -o "frames/$(basename "$file" .c).o" 2>/dev/null || broken=1
 done

@@ -34,9 +34,9 @@ for (`objdump -d --no-show-raw-insn '$library'`) {
     if (/^0*([0-9a-f]+) <([\w.]+)>:/) {
         $from = $1;
         $name{$from} = $2;
-    } elsif (/\bcall\s+\*/ && defined $from) { # a jump through one is a switch
+    } elsif (/\bcallq?\s+\*/ && defined $from) { # a jump through one is a switch
         $calls{$from}{pointer} = 1;
-    } elsif (/\b(?:call|j[a-z]+)\s+([0-9a-f]+) <[\w.]+>/ && defined $from && $1 ne $from) {
+    } elsif (/\b(?:callq?|j[a-z]+)\s+([0-9a-f]+) <[\w.]+>/ && defined $from && $1 ne $from) {
         $calls{$from}{$1} = 1;
     }
 }

@@ -27,7 +27,7 @@ for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c "$SRCDIR
     instead=
     test "${file##*/}" != system.c || instead=-Dgm_unmap=gm_unseen_unmap
     # shellcheck disable=SC2086
-    test "${file##*/}" = wrap_threads.c || $CC $instead -D_GNU_SOURCE -g -O1 -fPIC -mgeneral-regs-only -fno-builtin \
+    test "${file##*/}" = wrap_threads.c || $CC $instead -D_GNU_SOURCE -D__NO_INLINE__=1 -g -O1 -fPIC -mgeneral-regs-only -fno-builtin \
         -fvisibility=hidden -fsanitize=thread -w -I"$SRCDIR/src" -I"$SRCDIR/include" -c "$file" || bail "cannot compile $file"
 done
 # shellcheck disable=SC2086

@@ -28,14 +28,15 @@ walked()
 
 partial=
 scenes='calls callbacks library jumps tails alignment clocks handlers coroutines threads'
-# Behind `leave`, gcc's tables of a function that realigns its stack tell of the wrong rbp.
-inexact='jumps=10 alignment=30'
+# Behind `leave`, gcc's tables of a function that realigns its stack tell of the wrong rbp: two instructions
+# of some 95, and three with gcc 10.
+inexact='jumps=10 alignment=35'
 try()
 {
     # clang links static position-independent programs with start-up code that is for others.
     # shellcheck disable=SC2086
     if ! $1 -w -D_GNU_SOURCE -I"$SRCDIR/src" -I"$SRCDIR/include" $2 \
-        "$progs/walks.c" runtime.o -o walks 2>/dev/null || ! ./walks; then
+        "$progs/walks.c" runtime.o -lpthread -ldl -o walks 2>/dev/null || ! ./walks; then
         skip "$1 $2" 'this compiler has no such build'
         return
     fi
