@@ -57,9 +57,9 @@ check-quick: has-prove check-programs
 	$(prove) $(PROVEFLAGS) $(call files_of,$(quick_tests)) $(units) $(fuzzers)
 check-quick: FEWER := 50
 
-# Everything that `make check` runs, in full, and what takes long.
+# What takes long, and in full what `make check` runs in part.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(filter-out $(call files_of,$(clock_tests) $(machine_tests)),$(all_tests)) $(units) $(fuzzers)
+	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults) $(units) $(fuzzers)
 check-long: FEWER := 1
 
 # What a busy machine made fail is run again, alone. What fails twice has failed.
@@ -75,7 +75,7 @@ check-machines: test_env += MACHINES='$(or $(MACHINES),all)' LINKAGES='dynamic s
   MORE_FORMS=finstrument-functions RUNTIME_CFLAGS='-O2 -g'
 
 # What check-all does, one step after the other. .ci/run takes the steps from here.
-check_steps := check-long check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages \
+check_steps := check check-long check-clock check-asan check-clang check-minimal check-machines check-fuzz distcheck check-packages \
   check-debian
 check-all:
 	@failed=; for step in $(check_steps); do \
