@@ -46,24 +46,29 @@ static void put_arcs(struct buf *text, struct prng *r)
                    0x1000 + 16 * (unsigned)prng_below(r, 3), count_near(r, UINT32_MAX));
 }
 
-/* A file of call stacks: modules in some order, those of build-id ab with a path of this file; few
- * functions, so that many paths meet. */
+/* A file of call stacks: some modules, so that each file numbers them in its own way, and of the
+ * program a path of this file; few functions, so that many paths meet. */
 static void put_stacks(struct buf *text, struct prng *r)
 {
-    static const char *const modules[] = {"library ab /lib/x.so as x", "library - /lib/x.so as y",
-                                          "library abab /lib/x.so as z", "profiler - \"\" as r"};
+    static const char *const libraries[] = {"ab /lib/x.so as x", "- /lib/x.so as y",
+                                            "abab /lib/x.so as z"};
     static const char *const ends[] = {"complete", "guessed", "no-unwind", "no-memory"};
     static const char *const clocks[] = {"cpu 4000000", "cpu 1000000", "wall 4000000"};
-    static const char names[] = "ppxyz";
-    size_t first = (size_t)prng_below(r, UNIT_COUNT(modules));
+    char names[] = "ppppp"; /* of the modules that frames are in */
 
-    buf_str(text, "stacks\n");
-    for (size_t i = 0; i < UNIT_COUNT(modules); i++)
-        buf_printf(text, "module %s\n", modules[(first + i) % UNIT_COUNT(modules)]);
-    buf_printf(text, "module program ab /path%u/prog as p\n", (unsigned)prng_below(r, 9));
+    buf_printf(text, "stacks\nmodule program ab /path%u/prog as p\nmodule profiler - \"\" as r\n",
+               (unsigned)prng_below(r, 9));
+    for (size_t i = 0; i < UNIT_COUNT(libraries); i++)
+        if (prng_chance(r, 60)) {
+            buf_printf(text, "module library %s\n", libraries[i]);
+            names[2 + i] = "xyz"[i];
+        }
     for (size_t tree = prng_chance(r, 30); tree < UNIT_COUNT(clocks); tree++) {
-        buf_printf(text, "stacks %s runs 1 missing %zu\n", clocks[tree], tree + 5);
-        for (uint64_t n = prng_below(r, 8); n > 0; n--) {
+        uint64_t n = prng_below(r, 8);
+
+        buf_printf(text, "stacks %s runs 1 missing %zu lost %u\n", clocks[tree], tree + 5,
+                   (unsigned)prng_below(r, n + 1));
+        for (; n > 0; n--) {
             buf_str(text, ends[prng_zipf(r, UNIT_COUNT(ends))]);
             for (uint64_t depth = prng_below(r, 6); depth > 0; depth--)
                 buf_printf(text, " %c:%c%u", names[prng_below(r, sizeof names - 1)],
