@@ -164,7 +164,7 @@ $(usable): $(BUILD)/flags
 	@mkdir -p $(@D)
 	@{ printf '#include <%s>\n' bfd.h libiberty.h demangle.h zlib.h $(if $(HAVE_LIBDW),elfutils/libdw.h) \
 	  $(if $(HAVE_JANSSON),jansson.h) && echo 'int main(void) { return 0; }'; } >$@.c
-	@LC_ALL=C $(link) $(own_cppflags) $(CPPFLAGS) -o $@ $@.c $(all_libs) 2>$@.log || { \
+	@LC_ALL=C $(CC) $(own_cppflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $@.c $(all_libs) 2>$@.log || { \
 	  echo "gprof cannot be built here$$(sed -n '/error:\|cannot find\|not found/{s/.*error: //;s/^/: /p;q}' $@.log);" \
 	    'run $(top)/bootstrap, which installs what is missing' >&2; exit 1; }
 

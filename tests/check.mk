@@ -107,7 +107,7 @@ check-minimal:
 # libFuzzer, for T seconds on each target.
 .PHONY: check-fuzz
 fuzz check-fuzz: check-programs
-	@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
+	+@$(test_env) MAKEFILE='$(self)' sh $(top)/tests/fuzz/run
 check-fuzz: T := 10
 
 valgrind_cmd := valgrind -q --error-exitcode=99 --leak-check=full \
