@@ -108,7 +108,7 @@ for machine in $machines; do
     *) arch=$machine ;;
     esac
     echo "$arch" >>debian.machines
-    sed "/^#/d; /^$/d; s/\$/ $machine/" "$SRCDIR/src/runtime/os/linux/exports" "$SRCDIR/src/runtime/arch/$arch/exports"
+    sed "/^#/d; /^$/d; s/\$/ $machine/" "$SRCDIR/src/runtime/os/exports" "$SRCDIR/src/runtime/arch/$arch/exports"
 done | awk -v all="$machines" '{ on[$1] = on[$1] (on[$1] ? " " : "") $2 }
     END { for (s in on) print (on[s] == all ? " " : " (arch=" on[s] ")") s "@Base" }' | sort >exports
 sed -n 's/^\( .*@Base\) .*/\1/p' "$debian/libgmon1.symbols" | sort >symbols

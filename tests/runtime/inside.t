@@ -28,18 +28,18 @@ foreign()
     nm -u "$@" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" |
         sort -u | tr '\n' ' '
 }
-for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux/system.o \
-    "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o \
-    "$objects"/os/linux/foreign_signal.o \
-    "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o \
-    "$objects"/os/linux/task_list.o "$objects"/os/linux/new_code.o "$objects"/os/linux/loaded_image.o \
-    "$objects"/os/linux/build_id.o "$objects"/os/linux/frame_section.o; do
+for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
+    "$objects"/os/output.o "$objects"/os/sandbox.o "$objects"/os/thread_timers.o \
+    "$objects"/os/foreign_signal.o \
+    "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/caller.o \
+    "$objects"/os/task_list.o "$objects"/os/new_code.o "$objects"/os/loaded_image.o \
+    "$objects"/os/build_id.o "$objects"/os/frame_section.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
-is "$(readelf -rW "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o | grep -c TPOFF)" 0 \
+is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/caller.o | grep -c TPOFF)" 0 \
     'the thread of the runtime uses no thread-local storage, which is that of another thread'
 is "$(foreign "$objects/os/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
-is "$(foreign "$objects/os/linux/tick_signal.o")" '__libc_single_threaded sigfillset ' \
+is "$(foreign "$objects/os/tick_signal.o")" '__libc_single_threaded sigfillset ' \
     'tick_signal: at the start, and a variable'
 is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
     'no malloc, no stdio anywhere'
@@ -51,7 +51,7 @@ is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w call)" 2 \
 nm -g --defined-only "$objects"/core/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
 nm -u "$objects"/core/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
     comm -23 - defined >asked
-nm -g --defined-only "$objects"/os/*.o "$objects"/os/linux/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
+nm -g --defined-only "$objects"/os/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
 sed -n '/^#pragma.*push/,/^#pragma.*pop/p' "$SRCDIR/src/runtime/core/os.h" | sed 's/\/\*.*\*\///' |
     sed -n 's/^[a-z].*\(gm_[a-z_]*\)(.*;.*/\1/p' | sort -u >declared
 is "$(comm -23 asked declared | tr '\n' ' ')" '' 'core calls nothing of a system that os.h does not declare'

@@ -10,7 +10,7 @@
 machine=$(basename "$(dirname "$BUILD"/obj/src/runtime/arch/*/mcount.o)")
 flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR/src/runtime/arch/$machine/arch.mk")
 mkdir frames
-for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
+for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c; do
     # shellcheck disable=SC2086
     $CC -std=c11 -D_GNU_SOURCE -O2 -I"$SRCDIR/src" -I"$SRCDIR/include" -fPIC -fvisibility=hidden -fno-stack-protector \
         $flags -fno-builtin -fno-omit-frame-pointer -fstack-usage -c "$file" \

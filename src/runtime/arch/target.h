@@ -1,9 +1,8 @@
-/* target.h - which machine and which operating system the compiler makes code for
+/* target.h - chooses the machine that the compiler makes code for
  *
  * Role: the one table of what libgmon runs on. The compiler's own macros choose, never a name that
  * the compiler prints, so that -m32 and the like choose rightly. GM_ARCH is the directory below
- * arch/, GM_OS the one below os/: runtime.mk lets the preprocessor say both. Where no row fits,
- * make builds gprof alone. The headers of the machine are for #include. GM_READS_CODE: its
+ * arch/: runtime.mk asks the preprocessor for it. If no row fits, make builds gprof alone. The headers of the machine are for #include. GM_READS_CODE: its
  * instructions are known, too (generic/effect.h); GM_CODE_HAS_MODES: there are two sets of them,
  * and struct gm_registers says in `mode` which one the program counter is in.
  *
@@ -12,7 +11,9 @@
 #ifndef GMON_TARGET_H
 #define GMON_TARGET_H
 
-#if defined(__x86_64__) && defined(__LP64__)
+#if !defined(__linux__)
+#error "libgmon runs on Linux alone; libgmon-bare needs no operating system"
+#elif defined(__x86_64__) && defined(__LP64__)
 #define GM_ARCH x86_64
 #define GM_MACHINE_HEADER "runtime/arch/x86_64/machine.h"
 #define GM_MACHINE_ASSEMBLY "runtime/arch/x86_64/assembly.inc"
@@ -72,10 +73,6 @@
 #define GM_READS_CODE
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"
-#endif
-
-#if defined(__linux__)
-#define GM_OS linux
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 /* state.h - the state of a profiled process, and of each of its threads
  *
  * Role: everything that core/ keeps; the counting code has no argument to carry it. The operating
- * system's part keeps what it needs alone in a structure of its own (os/linux/linux.h).
+ * system's part keeps what it needs alone in a structure of its own (os/linux.h).
  *
  * Rules. The profiled program may be anywhere when the runtime is entered: inside malloc, in a
  * signal handler, in a thread that is about to end, with vector registers full of arguments. So

@@ -1,6 +1,6 @@
 /* linux.h - RISC-V Linux: system calls, and what the kernel hands over
  *
- * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * Role: the machine's share of os/. System calls are made here and not through libc, because
  * the runtime is entered where libc must not be: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *

@@ -1,0 +1,121 @@
+/* dump_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS
+ *
+ * Role: a snapshot of a program that runs on, and a profile of one that a signal ends. A signal
+ * that the program has taken, or that it ignores or was started to ignore (nohup), is left alone;
+ * one that the program takes later is the program's. After a signal that ends it the program dies
+ * of that signal as it would have done without us.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/dump.h"
+#include "runtime/core/os.h"
+#include "runtime/core/text.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <stdlib.h>
+
+struct signal_name {
+    const char *name;
+    int number;
+};
+
+static const struct signal_name names[] = {
+    {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"ILL", SIGILL},     {"ABRT", SIGABRT},
+    {"BUS", SIGBUS},   {"FPE", SIGFPE},   {"USR1", SIGUSR1}, {"SEGV", SIGSEGV},   {"USR2", SIGUSR2},
+    {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM}, {"XCPU", SIGXCPU},   {"XFSZ", SIGXFSZ},
+    {"TRAP", SIGTRAP}, {"SYS", SIGSYS},   {"IO", SIGIO},     {"WINCH", SIGWINCH}, {"CONT", SIGCONT},
+};
+
+/* The signal of a word of this size, a name with or without SIG, or a number; 0: none. */
+static int signal_number(const char *word, size_t size)
+{
+    int number = 0;
+    size_t i;
+
+    if (size > 3 && word[0] == 'S' && word[1] == 'I' && word[2] == 'G') {
+        word += 3;
+        size -= 3;
+    }
+    for (i = 0; i < size && word[i] >= '0' && word[i] <= '9' && number < 100; i++)
+        number = number * 10 + (word[i] - '0');
+    if (i == size && number > 0 && number <= SIGRTMAX)
+        return number;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        for (i = 0; i < size && names[k].name[i] == word[i] && word[i] != 0; i++)
+            ;
+        if (i == size && names[k].name[i] == 0)
+            return names[k].number;
+    }
+    return 0;
+}
+
+static void on_dump(int signal)
+{
+    (void)signal;
+    if (gm_process() == gm.pid)
+        gm_dump_to(NULL);
+}
+
+/* The file is complete when the program dies, even if more signals come meanwhile, here or in
+ * other threads: those wait for this one. The signal is sent again without a handler, so it ends
+ * the program when we return; a fault happens again. */
+static void on_end(int number)
+{
+    struct sigaction none = {.sa_handler = SIG_DFL};
+
+    gm_finish();
+    sigaction(number, &none, NULL);
+    gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
+}
+
+static void say_no_signal(const char *variable, const char *name)
+{
+    gm_say(
+        "gmon: %s: %s is no signal that can be taken; name one as USR1 or TERM, or by its number",
+        variable, name);
+}
+
+static void take(const char *variable, const char *word, size_t size, void (*handler)(int),
+                 int flags)
+{
+    int number = signal_number(word, size);
+    struct sigaction action = {.sa_flags = flags};
+    struct sigaction old;
+    char name[24];
+
+    gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
+    if (number == 0 || number == SIGPROF || sigaction(number, NULL, &old) != 0) {
+        if (gm_is_profiled())
+            say_no_signal(variable, name);
+        return;
+    }
+    if (((unsigned)old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
+        return;
+    action.sa_handler = handler;
+    sigfillset(&action.sa_mask);
+    if (sigaction(number, &action, NULL) != 0)
+        say_no_signal(variable, name);
+}
+
+static void take_all(const char *variable, void (*handler)(int), int flags)
+{
+    const char *word = getenv(variable);
+
+    while (word != NULL && *word != 0) {
+        size_t size = 0;
+        while (word[size] != 0 && word[size] != ',')
+            size++;
+        if (size > 0)
+            take(variable, word, size, handler, flags);
+        word += size + (word[size] == ',');
+    }
+}
+
+void gm_dump_signals_init(void)
+{
+    if (gm.secure)
+        return;
+    take_all("GMON_DUMP_SIGNAL", on_dump, SA_RESTART | SA_ONSTACK);
+    take_all("GMON_EXIT_SIGNALS", on_end, SA_ONSTACK);
+}

@@ -1,0 +1,284 @@
+/* linux.h - the Linux part of the runtime: its state, and who does what
+ *
+ *   public.c         what the start-up code of -pg and programs call
+ *   fork.c           a forked child starts from zero
+ *   variables.c      what GMON_* asks for
+ *   process.c        names of host and program; is this process the first one?
+ *   loader.c         where the program and its libraries are
+ *   build_id.c       which build of each that is
+ *   find_objects.c   the same for stacks
+ *   loaded_image.c   what their images in memory tell of them
+ *   new_code.c       libraries that were loaded behind our back
+ *   frame_section.c  where that is in programs that do not tell of it in memory
+ *   thread_timers.c  a timer for each thread; processor time that no tick has told of
+ *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
+ *   descriptors.c    a table of descriptors for that thread alone
+ *   waits.c          what a thread does at a moment
+ *   caller.c         from where in the program a thread waits in a library
+ *   task_list.c      which threads there are
+ *   tick_signal.c    SIGPROF; threads that have no timer yet
+ *   foreign_signal.c a SIGPROF that no timer of ours has sent
+ *   signal_frame.c   registers of what a signal has interrupted
+ *   handlers.c       sigaction and signal of libc
+ *   dump_signals.c   signals that write the profile
+ *   output.c         the data file: temporary name, rename, errors
+ *   system.c         memory, locks, masks, clocks, messages
+ *   sandbox.c        what the program's seccomp filters let us do
+ *   wrap_*.c         functions of libc that the runtime wraps
+ *
+ * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
+ * handler may come from; only the start, the loader's list and the wrappers call libc.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_LINUX_H
+#define GMON_LINUX_H
+
+#include "runtime/core/state.h"
+
+#include <signal.h>
+
+#define GM_PUBLIC __attribute__((visibility("default")))
+#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
+#define GM_HIDDEN __attribute__((visibility("hidden")))
+
+/* What a new thread is to run (wrap_threads.c). */
+enum { GM_ERRANDS = 256 };
+struct gm_errand {
+    _Atomic int is_taken; /* a whole word: not every machine exchanges bytes */
+    void *(*run)(void *);
+    void *arg;
+};
+
+/* The threads of the process, from a descriptor of /proc/self/task. */
+struct gm_tasks {
+    long fd;
+    char *buffer;  /* aligned to 8 */
+    long size;     /* at least 1024 */
+    long have, at; /* 0 at the beginning */
+};
+
+/* The thread that looks where others wait (watch.c). What has no remark is its own. */
+enum { GM_WATCH_WORDS = 1024, GM_WATCH_CALLS = 128 };
+struct gm_watch {
+    _Atomic int number;      /* of this thread; 0: there is none. The kernel sets it to 0 */
+    _Atomic int wake;        /* changed by others when it is to look up */
+    _Atomic bool is_to_end;  /* by others */
+    _Atomic bool is_blind;   /* it could not see where threads wait */
+    char *stack;             /* NULL: none so far */
+    struct gm_thread *state; /* where samples outside of the program are counted; NULL: no memory */
+    long tasks, memory;      /* its descriptors, which no other thread has, of /proc/self */
+    uint64_t seen_from;      /* what it knows of gm_linux.sampled_from */
+    uint64_t slot, length; /* of this sweep, or the next one: when it begins, how long it is, ns */
+    unsigned steps, step;  /* it has so many, and this one is next, */
+    uint64_t next;         /* at this time */
+    unsigned threads;      /* that it is expected to find */
+    uint64_t random;       /* moves a step within its time */
+    uint64_t used;         /* its own processor time up to which samples are charged, ns */
+    uint64_t used_before;  /* and up to the end of the last sweep, ns */
+    uint64_t cost;         /* what a sweep costs on average, ns; 0: not known so far */
+    unsigned others;       /* threads that it saw alive in this sweep */
+    bool is_alone;         /* there was none in the last sweep */
+    unsigned hidden;       /* of these, threads that it may not look at */
+    struct gm_tasks list;  /* where it is, in `names` */
+    char names[4096] __attribute__((aligned(8)));
+    char text[1024];
+    unsigned char code[512];         /* of a function in which it may be */
+    uintptr_t words[GM_WATCH_WORDS]; /* of the stack that it looks at */
+    struct gm_call_place {
+        uintptr_t after;     /* the return address; 0: free */
+        uintptr_t target;    /* the function that is called; or see caller.c */
+        uintptr_t jump, end; /* where a function of the program jumps out of it, as its last step,
+                                and where to; 0: it does not */
+    } calls[GM_WATCH_CALLS]; /* those that it has seen, by a hash of `after` */
+};
+
+struct gm_linux {
+    _Atomic bool can_sample;     /* the handler of SIGPROF is ours */
+    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
+    _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
+    _Atomic bool is_blocked;     /* the program has asked to block SIGPROF, which stays open */
+    _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
+    bool was_ignored;            /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
+    _Atomic uintptr_t handled;   /* ticks */
+    _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
+    struct gm_tasks tasks;       /* for who looks */
+    char task_names[1024] __attribute__((aligned(8)));
+    _Atomic uintptr_t waited; /* samples of time in which threads waited */
+    struct gm_watch watch;
+
+    struct gm_filter *_Atomic filters; /* of the program's seccomp; the last one first */
+
+    _Atomic unsigned next_errand; /* where to look for a free one */
+    struct gm_errand errands[GM_ERRANDS];
+
+    char *maps;                  /* new_code.c reads the list of mappings into this */
+    _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
+    _Atomic unsigned look_after; /* so many of them, somebody looks */
+
+    _Atomic bool lacks_timers; /* a thread has none: the kernel gave none */
+    uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
+
+    /* Written under gm.lock. */
+    uint64_t first_tick; /* a random number, see thread_timers.c */
+    uint64_t begun;      /* threads that were to have a timer */
+    _Atomic bool is_sampling;
+    uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
+    uint64_t time_start;   /* of the sampled clock when sampling began, ns */
+    uint64_t time_before;  /* of earlier periods (moncontrol), ns */
+
+    /* Of libc, or of a library between us and libc; NULL: none, or it is before the start. */
+    int (*next_sigaction)(int, const struct sigaction *, struct sigaction *);
+    void (*(*next_signal)(int, void (*)(int)))(int);
+
+    /* The file that is being written; gm.dump_lock. */
+    int fd;
+    bool is_direct;                /* not into a temporary file, but in place */
+    const char *path;              /* the caller's */
+    char temporary[GM_PATH + 256]; /* name of the temporary file; of the program meanwhile */
+};
+
+/* memcmp would be libc's. */
+static inline bool gm_is_same(const void *a, const void *b, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (((const char *)a)[i] != ((const char *)b)[i])
+            return false;
+    return true;
+}
+
+#pragma GCC visibility push(hidden)
+
+extern struct gm_linux gm_linux;
+
+/* system.c */
+uint64_t gm_clock(int clock_id);     /* ns */
+bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by whom a tick interrupts */
+
+/* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
+ * held. */
+void gm_watch_on(void);
+
+/* descriptors.c: the calling thread, which is the watching one, has a table of descriptors of its
+ * own, with nothing in it. False: it cannot have one. */
+bool gm_leave_descriptors(struct gm_watch *w);
+
+/* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
+ * gm_watch_on() makes another one. */
+bool gm_watch_end(void);
+
+/* watch.c: in a forked child, which has no such thread. */
+void gm_watch_after_fork(void);
+
+/* watch.c: the time in which threads wait is not seen. NULL: it is, or nobody asked for it. */
+const char *gm_watch_fault(void);
+
+/* caller.c: the address to charge when a thread waits at pc with this stack pointer: that of the
+ * call by which it left the program, or, where none is found, pc. Only for the watching thread. */
+uintptr_t gm_place_of_wait(uintptr_t pc, uintptr_t stack);
+
+/* sandbox.c: the one place from which the program's own calls go to the kernel by syscall(): the
+ * number and its six arguments. Returns as gm_syscall() does. */
+long gm_call_of_program(const long c[7]);
+bool gm_is_call_of_program(uintptr_t pc);
+
+/* task_list.c: the number of the next thread; 0: no more. */
+int gm_next_task(struct gm_tasks *list);
+
+/* waits.c: with what status the first thread has ended. Only for the watching thread. */
+int gm_first_status(void);
+
+/* waits.c: charges a thread n samples where it waits, if it does. Only for the watching thread. */
+void gm_look_at(int number, uint64_t n);
+
+/* thread_timers.c: the timers of all threads run, or stop. Any thread, interrupts on or off. */
+void gm_sampling_on(void);
+void gm_sampling_off(void);
+
+/* thread_timers.c: before the first timer. */
+void gm_timers_init(void);
+
+/* thread_timers.c: at a tick of the calling thread, whose state may be NULL: how many samples it
+ * stands for at least if it is the thread's first one. Where several are due in a period of the
+ * kernel's clock, that is a whole period. 0: it is not the first one, or the thread is that of
+ * main. */
+uint64_t gm_first_samples(struct gm_thread *t);
+
+/* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
+void gm_sampling_end(void);
+
+/* tick_signal.c: takes SIGPROF, unless the program has it. */
+void gm_tick_signal_init(void);
+bool gm_is_tick_handler(const struct sigaction *action);
+
+/* foreign_signal.c: in the handler of SIGPROF: the signal is not from our timers. */
+void gm_foreign_signal(siginfo_t *info, void *context);
+
+/* handlers.c: the functions behind sigaction and signal, which the program would call without us,
+ * are looked up, and called. */
+void gm_handlers_init(void);
+int gm_sigaction(int number, const struct sigaction *action, struct sigaction *old);
+void (*gm_signal(int number, void (*function)(int)))(int);
+
+/* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
+void gm_look_again(void);
+
+/* sandbox.c: may this be called, with arguments of 0? For what libc calls. */
+bool gm_may_call(long number);
+
+/* wrap_handlers.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends.
+ */
+void gm_handler_changes(int number);
+
+/* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
+void gm_dump_signals_init(void);
+
+/* variables.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
+ * is by default. */
+void gm_read_environment(bool modules);
+
+/* variables.c: the value of a variable; NULL: it is unset or empty. Only at the start: libc is
+ * called. */
+const char *gm_value_of(const char *name);
+
+/* fork.c: children of fork are told from their parent. */
+void gm_fork_init(void);
+
+/* process.c: in the shared library, makes a program that a profiled one has started its child. */
+void gm_find_first_process(void);
+
+/* loader.c: fills the addresses of gm. */
+void gm_find_program(void);
+
+/* build_id.c: notes the build-id of what the loader describes, if it has one. */
+struct dl_phdr_info;
+void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
+
+/* build_id.c: the build-id itself, in memory, and how long it is; NULL: there is none. */
+const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes);
+
+/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/objects.h). The
+ * first call begins with it; the second one does nothing before that. They take the loader's lock,
+ * so they are not for signal handlers. */
+void gm_objects_start(void);
+void gm_look_at_objects(void);
+
+/* find_objects.c: around dlclose. */
+void gm_objects_before_unload(void);
+
+/* loaded_image.c: this one is loaded. An image is what lies in memory as in its file, from here up
+ * to, not including, there; false: it is none that can be understood. kind: gstack_module_kind. */
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path);
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from, uintptr_t to);
+
+/* frame_section.c: where the section .eh_frame of the object is in memory, by the file itself,
+ * which the linker may have told nobody else. Empty: there is none, or the file is another one. */
+struct gm_span;
+void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info);
+
+/* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
+void gm_look_at_modules(void);
+
+#pragma GCC visibility pop
+
+#endif
