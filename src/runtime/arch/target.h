@@ -2,9 +2,8 @@
  *
  * Role: the one table of what libgmon runs on. The compiler's own macros choose, never a name that
  * the compiler prints, so that -m32 and the like choose rightly. GM_ARCH is the directory below
- * arch/: runtime.mk asks the preprocessor for it. If no row fits, make builds gprof alone. The headers of the machine are for #include. GM_READS_CODE: its
- * instructions are known, too (generic/effect.h); GM_CODE_HAS_MODES: there are two sets of them,
- * and struct gm_registers says in `mode` which one the program counter is in.
+ * arch/: runtime.mk asks the preprocessor for it. If no row fits, make builds gprof alone. The
+ * headers of the machine are for #include.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,15 +36,12 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/arm/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/arm/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/arm/linux.h"
-#define GM_READS_CODE
-#define GM_CODE_HAS_MODES
 #elif defined(__riscv) && (__riscv_xlen == 64 || __riscv_xlen == 32)
 #define GM_ARCH riscv
 #define GM_MACHINE_HEADER "runtime/arch/riscv/machine.h"
 #define GM_MACHINE_ASSEMBLY "runtime/arch/riscv/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/riscv/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/riscv/linux.h"
-#define GM_READS_CODE
 #elif defined(__loongarch__) && __loongarch_grlen == 64
 #define GM_ARCH loongarch64
 #define GM_MACHINE_HEADER "runtime/arch/loongarch64/machine.h"
@@ -70,7 +66,6 @@
 #define GM_MACHINE_ASSEMBLY "runtime/arch/mips/assembly.inc"
 #define GM_MACHINE_REGISTERS_HEADER "runtime/arch/mips/registers.h"
 #define GM_MACHINE_LINUX_HEADER "runtime/arch/mips/linux.h"
-#define GM_READS_CODE
 #else
 #error "libgmon has no part for this machine: see the recipe in doc/HACKING"
 #endif

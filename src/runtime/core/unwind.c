@@ -30,10 +30,11 @@ size_t gm_walker_size(unsigned depth)
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-/* The function that was interrupted may not have taken any of the stack, where calls do not. */
+/* Where calls do not push, a function may take nothing of the stack: then its return address is
+ * still in the link register. */
 static bool is_above(const struct gm_walker *w, uintptr_t cfa)
 {
-    if (GM_CALL_PUSHES == 0 && w->is_exact && cfa == w->cfa)
+    if (GM_CALL_PUSHES == 0 && gm_is_known(&w->now, GM_RETURN_COLUMN) && cfa == w->cfa)
         return true;
     return cfa % GM_WORD == 0 && cfa > w->cfa && cfa - w->cfa < GM_MOST_STACK;
 }
@@ -72,11 +73,11 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     }
     if (!return_by_link(r))
         return STEP_OFF_STACK;
-    gm_set_pc(r, r->value[GM_PC]);
+    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
     r->value[GM_SP] = cfa - GM_CFA_ABOVE;
     r->known &= GM_KEPT_MASK | GM_BIT(GM_SP) | GM_BIT(GM_PC);
     w->cfa = cfa;
-    w->is_exact = w->is_entered = false;
+    w->is_exact = false;
     return r->value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
@@ -112,18 +113,20 @@ static void get_back(struct gm_walker *w, unsigned number, uintptr_t cfa)
 }
 
 /* By the rules of the frame that `row` is of. A signal handler may be on another stack than what
- * it has interrupted. */
+ * it has interrupted. Tables of our hooks tell of the pc apart, as the functions that call those
+ * need the link register, too. The index of ARM tells of calls: elsewhere its rules have to lead to
+ * a call.
+ */
 static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
 {
     const struct gm_rules *r = &w->memory.rules;
-    uintptr_t cfa;
+    uintptr_t cfa, target;
 
     enum gm_source source = gm_rules_here(w, row->object, row->address);
     if (source == GM_NO_SOURCE || source == GM_NO_CALLER)
         return STEP_NO_TABLE;
     if (source == GM_BY_TABLE && r->rule[GM_RETURN_COLUMN] == GM_UNDEFINED)
         return STEP_END;
-    bool has_pc = (row->flags & GM_ROW_BY_CODE) != 0 && r->rule[GM_PC] != GM_SAME;
     if (r->is_cfa_computed) {
         if (!gm_compute(w, r->cfa_value, 0, &cfa))
             return STEP_NO_TABLE;
@@ -140,16 +143,18 @@ static enum step step_by_rules(struct gm_walker *w, const struct gm_row *row)
     for (unsigned i = 0; i < GM_REGISTERS; i++)
         if (r->rule[i] != GM_SAME)
             get_back(w, i, cfa);
+    bool has_pc = source == GM_BY_TABLE && w->info.return_register == GM_PC;
     if ((!has_pc && !return_by_link(&w->next)) || !gm_is_known(&w->next, GM_PC) ||
         !gm_is_known(&w->next, GM_SP))
         return STEP_OFF_STACK;
-    gm_set_pc(&w->next, w->next.value[GM_PC]);
+    if (source == GM_BY_INDEX && w->is_exact && !gm_is_behind_call(w->next.value[GM_PC], &target))
+        return STEP_OFF_STACK;
+    w->next.value[GM_PC] = gm_return_address(w->next.value[GM_PC]);
     if (w->info.is_signal)
         w->low = w->next.value[GM_SP] - GM_RED_ZONE;
     w->now = w->next;
     w->cfa = w->now.value[GM_SP];
-    w->is_entered = has_pc && gm_is_known(&w->now, GM_RETURN_COLUMN);
-    w->is_exact = w->info.is_signal || w->is_entered;
+    w->is_exact = w->info.is_signal;
     return w->now.value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
@@ -164,46 +169,7 @@ static bool step_by_signal(struct gm_walker *w)
     w->cfa = w->now.value[GM_SP];
     w->low = w->cfa - GM_RED_ZONE;
     w->is_exact = true;
-    w->is_entered = false;
     return true;
-}
-
-/* Where a call returns to, or a signal handler, or where nobody knows the code: there is no caller
- * elsewhere. */
-static bool is_in_caller(struct gm_walker *w)
-{
-    uintptr_t pc = gm_marked_pc(&w->now), target;
-
-    return w->is_entered || gm_is_behind_call(pc, &target) ||
-           gm_signal_caller(w->now.value[GM_PC], w->now.value[GM_SP], &w->next);
-}
-
-static enum step step_once(struct gm_walker *w, const struct gm_row *row)
-{
-    return (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
-}
-
-/* What the code tells is looked at twice: it may be none, as data stand between functions, or a way
- * that is never taken. Then a table has to do, if there is one. */
-static enum step step_by_what_is_known(struct gm_walker *w, const struct gm_row *row)
-{
-    bool is_exact = w->is_exact, is_entered = w->is_entered;
-    uintptr_t cfa = w->cfa;
-
-    if ((row->flags & GM_ROW_BY_CODE) == 0)
-        return step_once(w, row);
-    w->before = w->now;
-    enum step done = step_once(w, row);
-    if (done == STEP_END || (done == STEP_DONE && is_in_caller(w)))
-        return done;
-    w->now = w->before;
-    w->cfa = cfa;
-    w->is_exact = is_exact;
-    w->is_entered = is_entered;
-    w->is_code_wrong = true;
-    done = step_by_rules(w, row);
-    w->is_code_wrong = false;
-    return done;
 }
 
 /* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as
@@ -213,18 +179,21 @@ static enum step step(struct gm_walker *w, const struct gm_row *row)
 {
     enum step done = STEP_NO_TABLE;
 
-    if ((row->flags & GM_ROW_ENDS) != 0 || w->is_bottom)
+    if ((row->flags & (GM_ROW_ENDS | GM_ROW_NO_TABLE)) == GM_ROW_ENDS || w->is_bottom)
         return STEP_END;
     if ((row->flags & GM_ROW_NO_TABLE) != 0 && step_by_signal(w))
         return STEP_DONE;
     if ((row->flags & GM_ROW_NO_TABLE) == 0)
-        done = step_by_what_is_known(w, row);
+        done = (row->flags & GM_ROW_COMPLEX) != 0 ? step_by_rules(w, row) : step_by_row(w, row);
     if (done != STEP_NO_TABLE && !(done == STEP_OFF_STACK && (w->is_exact || w->is_guessed)))
         return done;
     if (w->now.value[GM_PC] - gm.entry < ENTRY_BYTES)
         return STEP_END;
+    enum gm_guess guess = gm_guess(w, row);
+    if (guess == GM_GUESS_NOTHING && (row->flags & GM_ROW_ENDS) != 0)
+        return STEP_END;
     w->is_guessed = true;
-    switch (gm_guess(w, row)) {
+    switch (guess) {
     case GM_GUESS_REGISTER:
         return step_by_row(w, row);
     case GM_GUESS_CALLER:
@@ -253,7 +222,6 @@ static void begin(struct gm_walker *w)
     w->copied = 0;
     w->returns.begin = w->returns.end = 0;
     w->is_exact = true;
-    w->is_entered = false;
     w->is_bottom = false;
     w->is_guessed = false;
     w->has_unknown = false;
@@ -276,8 +244,7 @@ static bool note(struct gm_walker *w, const struct gm_row *row)
     else if (f->object == GM_OBJECT_ANONYMOUS)
         w->has_unknown = true;
     else
-        f->key = 2 * (uint64_t)(row->address - w->is_entered - gm_object(f->object)->bias) +
-                 (!w->is_exact || w->is_entered);
+        f->key = 2 * (uint64_t)(row->address - gm_object(f->object)->bias) + !w->is_exact;
     return true;
 }
 
@@ -289,7 +256,7 @@ static const struct gm_row *row_here(struct gm_walker *w)
     uintptr_t pc = w->now.value[GM_PC];
     const struct gm_row *row = gm_row_of(w, pc - !w->is_exact);
 
-    if ((row->flags & (GM_ROW_NO_TABLE | GM_ROW_BY_CODE)) == 0 || w->is_exact ||
+    if ((row->flags & GM_ROW_NO_TABLE) == 0 || w->is_exact ||
         !gm_rules_of(w, gm_object_at(pc), pc) || w->info.begin != pc)
         return row;
     w->is_exact = true;

@@ -185,15 +185,15 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
     struct gm_registers *r = &w->now;
 
     r->known &= GM_BIT(GM_FP) | GM_BIT(GM_SP) | GM_BIT(GM_PC);
-    w->is_exact = w->is_entered = false;
+    w->is_exact = false;
     if (at == IN_LINK) {
-        gm_set_pc(r, r->value[GM_RETURN_COLUMN]);
+        r->value[GM_PC] = gm_return_address(r->value[GM_RETURN_COLUMN]);
         return;
     }
     if (with_frame_pointer)
         gm_read_word(w, at - GM_WORD, &r->value[GM_FP]);
     gm_read_word(w, at, &r->value[GM_PC]);
-    gm_set_pc(r, r->value[GM_PC]);
+    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
     r->value[GM_SP] = at + GM_WORD;
     w->cfa = at + GM_WORD;
 }
@@ -206,8 +206,6 @@ static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *ro
 {
     bool is_simple = (row->flags & GM_ROW_COMPLEX) == 0;
 
-    if (!gm_rules_of(w, row->object, row->address))
-        return GM_GUESS_NOTHING;
     struct search s = {.begin = w->info.begin, .least = 1};
     search(w, &s, UINTPTR_MAX);
     uintptr_t at = s.direct != 0 ? s.direct : s.other;
@@ -239,7 +237,7 @@ static bool guess_caller(struct gm_walker *w)
 
 enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row)
 {
-    if ((row->flags & GM_ROW_NO_TABLE) == 0)
+    if ((row->flags & GM_ROW_NO_TABLE) == 0 && gm_rules_of(w, row->object, row->address))
         return guess_by_table(w, row);
     return guess_caller(w) ? GM_GUESS_CALLER : GM_GUESS_NOTHING;
 }

@@ -9,7 +9,6 @@
 #define GMON_UNWIND_MEMORY_H
 
 #include "runtime/core/unwind.h"
-#include "runtime/core/unwind_code.h"
 #include "runtime/core/unwind_rules.h"
 
 enum {
@@ -32,10 +31,9 @@ struct gm_row {
 
 enum gm_row_flags {
     GM_ROW_NO_TABLE = 1, /* nothing is known but the object */
-    GM_ROW_ENDS = 2,     /* there is no caller */
+    GM_ROW_ENDS = 2,     /* there is no caller; with NO_TABLE: unless a guess finds one */
     GM_ROW_COMPLEX = 4,  /* the rules have no room in a row: run them */
-    GM_ROW_OWN = 8,      /* the runtime's own code */
-    GM_ROW_BY_CODE = 16  /* the code itself told, and no table */
+    GM_ROW_OWN = 8       /* the runtime's own code */
 };
 
 /* A word of the stack that is where a call returns to. */
@@ -56,14 +54,11 @@ struct gm_returns {
 enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
 
 struct gm_walker {
-    struct gm_registers now;    /* of the frame that the walk is at */
-    struct gm_registers next;   /* of its caller, as far as they are computed */
-    struct gm_registers before; /* of a step that may have to be taken back */
+    struct gm_registers now;  /* of the frame that the walk is at */
+    struct gm_registers next; /* of its caller, as far as they are computed */
     const struct gm_registers *from;
-    bool is_exact;   /* now's pc is where the code is; else it is where a call returns */
-    bool is_entered; /* is_exact, as mcount is about to return there, with all that it was given */
-    bool is_bottom;  /* nobody called it */
-    bool is_code_wrong; /* tables alone are asked */
+    bool is_exact;  /* now's pc is where the code is; else it is where a call returns */
+    bool is_bottom; /* nobody called it */
     bool is_guessed;
     bool has_unknown;          /* a frame is in no object */
     uintptr_t cfa;             /* of the last frame: the next one's is above */
@@ -76,7 +71,6 @@ struct gm_walker {
     enum gstack_end end;       /* of the walk */
     struct gm_frame_info info; /* of the last place that was looked up, with its rules */
     struct gm_rules_memory memory;
-    struct gm_code_memory code;
     uint64_t stack[GM_EXPRESSION_STACK];                                /* of an expression */
     unsigned char own_stack[GM_OWN_STACK] __attribute__((aligned(16))); /* that the walk runs on */
     uintptr_t copied; /* which page of a foreign stack is in `copy`; 0: none */
@@ -107,13 +101,12 @@ const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address);
 /* unwind_rows.c: w->info and w->memory.rules of that place; false: there is no table. */
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address);
 
-/* unwind_rows.c: w->info.is_signal and w->memory.rules of the place where the walk is, by a table
- * or by the code itself. */
+/* unwind_rows.c: w->info.is_signal and w->memory.rules of the place where the walk is. */
 enum gm_source {
     GM_NO_SOURCE,
-    GM_BY_TABLE,
-    GM_BY_CODE,
-    GM_NO_CALLER /* a table says that nobody calls, and the code says nothing */
+    GM_BY_TABLE, /* right at every instruction */
+    GM_BY_INDEX, /* the exception index of ARM: right at calls */
+    GM_NO_CALLER /* the index says that nobody calls, as it does of code without tables, too */
 };
 enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address);
 
@@ -139,35 +132,6 @@ static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *wo
         return false;
     *word = *(const volatile uintptr_t *)at;
     return true;
-}
-
-/* A call returns there; where there are two sets of instructions, bit 0 says which. */
-static inline void gm_set_pc(struct gm_registers *r, uintptr_t address)
-{
-    r->value[GM_PC] = gm_return_address(address);
-#ifdef GM_CODE_HAS_MODES
-    r->mode = address & 1;
-#endif
-}
-
-/* As it was before gm_set_pc(). */
-static inline uintptr_t gm_marked_pc(const struct gm_registers *r)
-{
-#ifdef GM_CODE_HAS_MODES
-    return r->value[GM_PC] | r->mode;
-#else
-    return r->value[GM_PC];
-#endif
-}
-
-static inline unsigned gm_mode(const struct gm_registers *r)
-{
-#ifdef GM_CODE_HAS_MODES
-    return r->mode;
-#else
-    (void)r;
-    return 0;
-#endif
 }
 
 #define GM_BIT(number) ((gm_register_set)1 << (number))

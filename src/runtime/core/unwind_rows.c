@@ -6,7 +6,7 @@
 #include "runtime/core/unwind_exidx.h"
 #include "runtime/core/unwind_memory.h"
 
-enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96, TRAMPOLINE_BYTES = 64 };
+enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
 _Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
 
 static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
@@ -14,62 +14,27 @@ static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
 {
     return object < gm_object_count() && gm_frame_info(gm_object(object), address, &w->info) &&
-           w->info.return_register == GM_RETURN_COLUMN &&
+           (w->info.return_register == GM_RETURN_COLUMN || w->info.return_register == GM_PC) &&
            gm_rules_at(&w->memory, &w->info, address);
 }
 
-/* What the code tells where the walk is; only where code can be read, and is known at all. Code in
- * no object may be a few instructions that lead to a nested function. */
-static bool by_code(struct gm_walker *w, unsigned object, uintptr_t address)
-{
-    const struct gm_object *o = object < gm_object_count() ? gm_object(object) : NULL;
-    struct gm_place place = {.at = w->is_exact ? address : address + 1,
-                             .is_exact = w->is_exact,
-                             .is_own = gm_is_own(address),
-                             .mode = gm_mode(&w->now)};
-
-    if (!gm_reads_code() || w->is_code_wrong || (o == NULL && !w->is_exact) ||
-        (o != NULL && !o->is_code_readable))
-        return false;
-    w->info.is_signal = false;
-    place.begin = o != NULL ? o->code.begin : address;
-    place.end = o != NULL ? o->code.end : address + TRAMPOLINE_BYTES;
-    place.may_go = o == NULL || o->may_go;
-    return gm_rules_by_code(&w->code, &place, &w->memory.rules);
-}
-
-/* The exception index tells of calls; elsewhere it is the last resort. */
-static enum gm_source by_exidx(struct gm_walker *w, unsigned object, uintptr_t address)
+enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address)
 {
     const struct gm_object *o = object < gm_object_count() ? gm_object(object) : NULL;
 
+    if (gm_rules_of(w, object, address))
+        return GM_BY_TABLE;
     w->info.is_signal = false;
     if (o == NULL || o->index.begin == o->index.end)
         return GM_NO_SOURCE;
     switch (gm_rules_by_exidx(o, address, &w->memory.rules)) {
     case GM_EXIDX_RULES:
-        return w->is_exact ? GM_BY_CODE : GM_BY_TABLE;
+        return GM_BY_INDEX;
     case GM_EXIDX_REFUSES:
-        return w->is_exact ? GM_NO_SOURCE : GM_NO_CALLER;
+        return GM_NO_CALLER;
     default:
         return GM_NO_SOURCE;
     }
-}
-
-/* Between calls tables may be wrong, or missing, and the code is not. */
-enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address)
-{
-    bool is_first = w->is_exact || gm_is_own(address);
-
-    if (is_first && by_code(w, object, address))
-        return GM_BY_CODE;
-    if (gm_rules_of(w, object, address))
-        return GM_BY_TABLE;
-    enum gm_source source = by_exidx(w, object, address);
-    if ((source == GM_NO_SOURCE || source == GM_NO_CALLER) && !is_first &&
-        by_code(w, object, address))
-        source = GM_BY_CODE;
-    return source;
 }
 
 /* Puts the rules of the ordinary case into the row; false: they are another case. */
@@ -106,7 +71,7 @@ static bool is_linkage(const struct gm_row *row)
 }
 
 /* Nobody has called the code at which the program begins; it has no table on some machines. */
-static void fill_without_table(struct gm_row *row)
+static void fill_without_table(struct gm_row *row, bool is_refused)
 {
     if (is_linkage(row)) {
         row->cfa_register = GM_SP;
@@ -114,7 +79,7 @@ static void fill_without_table(struct gm_row *row)
     } else if (gm.entry != 0 && row->address - gm.entry < START_BYTES) {
         row->flags |= GM_ROW_ENDS;
     } else {
-        row->flags |= GM_ROW_NO_TABLE;
+        row->flags |= GM_ROW_NO_TABLE | (is_refused ? GM_ROW_ENDS : 0);
     }
 }
 
@@ -127,15 +92,12 @@ static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *r
     if (gm_is_own(address))
         row->flags = GM_ROW_OWN;
     enum gm_source source = gm_rules_here(w, row->object, address);
-    if (source == GM_BY_CODE)
-        row->flags |= GM_ROW_BY_CODE;
-    if (source == GM_NO_CALLER)
-        row->flags |= GM_ROW_ENDS;
-    else if (source == GM_NO_SOURCE)
-        fill_without_table(row);
+    if (source == GM_NO_CALLER || source == GM_NO_SOURCE)
+        fill_without_table(row, source == GM_NO_CALLER);
     else if (w->memory.rules.rule[GM_RETURN_COLUMN] == GM_UNDEFINED && source == GM_BY_TABLE)
         row->flags |= GM_ROW_ENDS;
-    else if (w->info.is_signal || !pack(row, &w->memory.rules))
+    else if (w->info.is_signal || (source == GM_BY_INDEX && w->is_exact) ||
+             !pack(row, &w->memory.rules))
         row->flags |= GM_ROW_COMPLEX;
 }
 

@@ -76,7 +76,6 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     for (int i = 0; i < GM_REGISTERS; i++)
         to->value[i] = from[i];
     to->known = (1U << GM_REGISTERS) - 1;
-    to->mode = (uint32_t)((const ucontext_t *)context)->uc_mcontext.arm_cpsr >> 5 & 1;
 }
 
 /* Where the third argument of a signal handler is that returns to this code, with this stack

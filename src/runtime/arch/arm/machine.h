@@ -52,15 +52,6 @@ static inline uintptr_t gm_local_offset(const void *local)
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
 
-/* The registers that a frame is found by: r7 in Thumb code. */
-#define GM_FRAME_BASES ((uint32_t)0x2880)
-
-/* Where instructions may begin. */
-static inline unsigned gm_code_unit(unsigned mode)
-{
-    return mode == 0 ? 4 : 2;
-}
-
 static inline uint32_t gm_half_at(const unsigned char *code)
 {
     return code[0] | (uint32_t)code[1] << 8;

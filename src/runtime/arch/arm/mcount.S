@@ -87,7 +87,14 @@
         .set    mcount, __gnu_mcount_nc
         .p2align 6
 __gnu_mcount_nc:
+        .cfi_startproc
+        .cfi_return_column 15
+        .cfi_def_cfa_offset 4
+        .cfi_register 15, 14
+        .cfi_offset 14, -4
         push    {r0-r3, lr}
+        .cfi_def_cfa_offset 24
+        .cfi_offset 15, -8
         ldr     r0, .Lgm
 1:      ldr     r0, [pc, r0]
         cmp     r0, #0
@@ -108,7 +115,12 @@ __gnu_mcount_nc:
         bne     2f
 0:      count_one
 9:      pop     {r0-r3, ip, lr}
+        .cfi_remember_state
+        .cfi_def_cfa_offset 0
+        .cfi_register 15, 12
+        .cfi_same_value 14
         bx      ip
+        .cfi_restore_state
         count_more
 2:
         .rept   GM_REACH
@@ -122,12 +134,19 @@ __gnu_mcount_nc:
         mov     r1, lr
         mov     r2, #0
         mov     ip, sp
+        .cfi_def_cfa_register 12
         bic     sp, sp, #7
         push    {ip, lr}
+        .cfi_escape 0x0f, 5, 0x7d, 0, 0x06, 0x23, 24 /* the CFA is the word at sp, + 24 */
         bl      gm_mcount_slow
         ldr     sp, [sp]
+        .cfi_def_cfa 13, 24
         pop     {r0-r3, ip, lr}
+        .cfi_def_cfa_offset 0
+        .cfi_register 15, 12
+        .cfi_same_value 14
         bx      ip
+        .cfi_endproc
 .Lgm:   .word   gm + GM_STATE_ARCS - (1b + 8)
         .ltorg
         .size   __gnu_mcount_nc, . - __gnu_mcount_nc

@@ -7,7 +7,7 @@
 # global pointer for another one if its name has become local.
 #
 # SPDX-License-Identifier: MIT
-runtime_arch_flags :=
+runtime_arch_flags := -fasynchronous-unwind-tables
 runtime_asm_flags := $(shell $(CC) -Wa,-mno-fix-loongson3-llsc -c -x assembler -o /dev/null /dev/null >/dev/null 2>&1 && \
   echo -Wa,-mno-fix-loongson3-llsc)
 runtime_hiding := $(foreach f,memcpy memset,--redefine-sym $f=gm_$f)

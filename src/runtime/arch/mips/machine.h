@@ -56,16 +56,6 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
 
 enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
 
-/* The registers that a frame is found by. */
-#define GM_FRAME_BASES ((uint32_t)0x60000000)
-
-/* Where instructions may begin. */
-static inline unsigned gm_code_unit(unsigned mode)
-{
-    (void)mode;
-    return 4;
-}
-
 static inline uint32_t gm_instruction(const unsigned char *code)
 {
     uint32_t instruction;

@@ -131,6 +131,9 @@
         .word   gm + GM_STATE_ARCS - _mcount, 0
 _mcount:
         .cfi_startproc
+        .cfi_return_column 0 /* the pc (registers.h) */
+        .cfi_register 0, 31
+        .cfi_register 31, 1
         .cfi_def_cfa_offset POPS
         lw      $12, -8($25)
         ADD     $12, $12, $25
@@ -158,8 +161,10 @@ _mcount:
         nop
         .cfi_restore_state
 9:      ADDI    $29, $29, POPS
+        .cfi_def_cfa_offset 0
         jr      $31
         move    $31, $1
+        .cfi_def_cfa_offset POPS
 1:
         .rept   GM_REACH
         ADDI    $12, $12, GM_ARC_BYTES
@@ -177,7 +182,8 @@ _mcount:
         STORE   $\r, place($29)
         .set    place, place + WORD
         .endr
-        .cfi_offset 31, -FRAME - POPS + 16 + 3 * WORD
+        .cfi_offset 0, -FRAME - POPS + 16 + 3 * WORD
+        .cfi_offset 31, -FRAME - POPS + 16
         move    $4, $1
         move    $5, $31
         bal     5f

@@ -63,16 +63,6 @@ enum {
     GM_RA = 1 /* the register that calls put the return address into */
 };
 
-/* The registers that a frame is found by. */
-#define GM_FRAME_BASES ((uint32_t)0x104)
-
-/* Where instructions may begin. */
-static inline unsigned gm_code_unit(unsigned mode)
-{
-    (void)mode;
-    return 2;
-}
-
 /* The instruction of 32 bits at `code`; its parcels of 16 bits lie lowest first. */
 static inline uint32_t gm_instruction(const unsigned char *code)
 {
