@@ -10,9 +10,10 @@
 # SPDX-License-Identifier: MIT
 
 runtime_dir := $(top)/src/runtime
-# GM_ARCH itself if no row of target.h fits.
-runtime_arch := $(shell echo GM_ARCH | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -include $(runtime_dir)/arch/target.h \
+# A macro as the compiler sees it behind target.h; itself, if no row fits.
+target_macro = $(shell echo $(1) | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -include $(runtime_dir)/arch/target.h \
   -std=c11 -x c - 2>/dev/null | tail -n 1)
+runtime_arch := $(call target_macro,GM_ARCH)
 runtime_arch_dir := $(runtime_dir)/arch/$(runtime_arch)
 runtime_generic_dir := $(runtime_dir)/arch/generic
 -include $(runtime_arch_dir)/arch.mk
