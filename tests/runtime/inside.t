@@ -31,12 +31,12 @@ foreign()
 for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
     "$objects"/os/output.o "$objects"/os/sandbox.o "$objects"/os/thread_timers.o \
     "$objects"/os/foreign_signal.o \
-    "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/caller.o \
+    "$objects"/os/watch.o "$objects"/os/waits.o \
     "$objects"/os/task_list.o "$objects"/os/new_code.o "$objects"/os/loaded_image.o \
     "$objects"/os/build_id.o "$objects"/os/frame_section.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
-is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/caller.o | grep -c TPOFF)" 0 \
+is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o | grep -c TPOFF)" 0 \
     'the thread of the runtime uses no thread-local storage, which is that of another thread'
 is "$(foreign "$objects/os/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
 is "$(foreign "$objects/os/tick_signal.o")" '__libc_single_threaded sigfillset ' \

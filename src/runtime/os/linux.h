@@ -14,7 +14,6 @@
  *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
  *   descriptors.c    a table of descriptors for that thread alone
  *   waits.c          what a thread does at a moment
- *   caller.c         from where in the program a thread waits in a library
  *   task_list.c      which threads there are
  *   tick_signal.c    SIGPROF; threads that have no timer yet
  *   foreign_signal.c a SIGPROF that no timer of ours has sent
@@ -59,7 +58,6 @@ struct gm_tasks {
 };
 
 /* The thread that looks where others wait (watch.c). What has no remark is its own. */
-enum { GM_WATCH_WORDS = 1024, GM_WATCH_CALLS = 128 };
 struct gm_watch {
     _Atomic int number;      /* of this thread; 0: there is none. The kernel sets it to 0 */
     _Atomic int wake;        /* changed by others when it is to look up */
@@ -67,8 +65,9 @@ struct gm_watch {
     _Atomic bool is_blind;   /* it could not see where threads wait */
     char *stack;             /* NULL: none so far */
     struct gm_thread *state; /* where samples outside of the program are counted; NULL: no memory */
-    long tasks, memory;      /* its descriptors, which no other thread has, of /proc/self */
-    uint64_t seen_from;      /* what it knows of gm_linux.sampled_from */
+    struct gm_stack_tree *walks; /* without GMON_STACKS: where it walks stacks; NULL: no memory */
+    long tasks;                  /* its descriptor, which no other thread has, of /proc/self/task */
+    uint64_t seen_from;          /* what it knows of gm_linux.sampled_from */
     uint64_t slot, length; /* of this sweep, or the next one: when it begins, how long it is, ns */
     unsigned steps, step;  /* it has so many, and this one is next, */
     uint64_t next;         /* at this time */
@@ -83,14 +82,6 @@ struct gm_watch {
     struct gm_tasks list;  /* where it is, in `names` */
     char names[4096] __attribute__((aligned(8)));
     char text[1024];
-    unsigned char code[512];         /* of a function in which it may be */
-    uintptr_t words[GM_WATCH_WORDS]; /* of the stack that it looks at */
-    struct gm_call_place {
-        uintptr_t after;     /* the return address; 0: free */
-        uintptr_t target;    /* the function that is called; or see caller.c */
-        uintptr_t jump, end; /* where a function of the program jumps out of it, as its last step,
-                                and where to; 0: it does not */
-    } calls[GM_WATCH_CALLS]; /* those that it has seen, by a hash of `after` */
 };
 
 struct gm_linux {
@@ -172,10 +163,6 @@ void gm_watch_after_fork(void);
 
 /* watch.c: the time in which threads wait is not seen. NULL: it is, or nobody asked for it. */
 const char *gm_watch_fault(void);
-
-/* caller.c: the address to charge when a thread waits at pc with this stack pointer: that of the
- * call by which it left the program, or, where none is found, pc. Only for the watching thread. */
-uintptr_t gm_place_of_wait(uintptr_t pc, uintptr_t stack);
 
 /* sandbox.c: the one place from which the program's own calls go to the kernel by syscall(): the
  * number and its six arguments. Returns as gm_syscall() does. */

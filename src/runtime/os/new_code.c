@@ -143,12 +143,15 @@ static void look_at_all(void)
     gm_call(SYS_close, l.fd, 0, 0, 0, 0, 0);
 }
 
-/* The lock is taken by a renewal, or it was when this process was forked: then another time. */
+/* The lock is taken by a renewal, or it was when this process was forked: then another time.
+ * Without GMON_STACKS walks look for frames of the program alone, which a guess finds, too. */
 bool gm_find_new_code(void)
 {
     unsigned before = gm_objects_generation();
     unsigned wait = atomic_load_explicit(&gm_linux.look_after, memory_order_relaxed);
 
+    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) == NULL)
+        return false;
     if (atomic_fetch_add(&gm_linux.unknown, 1) + 1 < wait || !gm_try_lock(&gm.objects_lock))
         return false;
     atomic_store(&gm_linux.unknown, 0);

@@ -64,7 +64,7 @@ static bool start(void)
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm.is_linked |= gm_external_function() != 0;
     read_wishes();
-    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU))
+    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
         gm_objects_start();
     gm_tick_signal_init();
     (void)at_quick_exit(write_at_end);

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/call_stacks.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/text.h"
@@ -15,6 +16,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+
+enum { ENTRY_BYTES = 64 }; /* of the code at the program's entry point */
 
 enum doing { GONE, HIDDEN, RUNS, WAITS };
 
@@ -72,39 +75,48 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
     return read_line(w->text, stack, pc);
 }
 
-/* The program's own call of syscall() is none of the profiler's. */
-static void leave_out_wrapper(struct gm_stack_tree *tree, uintptr_t pc)
+/* Of the registers of another thread only two are known. */
+static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
 {
-    if (!gm_is_call_of_program(pc) || tree->n < 2)
-        return;
-    tree->frames++;
-    tree->n--;
+    tree->registers =
+        (struct gm_registers){.known = (gm_register_set)1 << GM_PC | (gm_register_set)1 << GM_SP};
+    tree->registers.value[GM_PC] = pc;
+    tree->registers.value[GM_SP] = stack;
+    gm_stack_walk(tree);
+    if (gm_is_call_of_program(pc) &&
+        tree->n > 1) { /* syscall() of ours is none of the profiler's */
+        tree->frames++;
+        tree->n--;
+    }
 }
 
-/* Of the registers of another thread only two are known. */
-static void count_stack(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
+/* The functions that wait are libc's, and a user looks for his own: the innermost frame of the
+ * program, but not of its first instructions. The profiler's waits are its own. */
+static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
 {
-    struct gm_stack_tree *tree = gm_stack_begin(w->state);
-
-    if (tree != NULL) {
-        tree->registers = (struct gm_registers){.known = (gm_register_set)1 << GM_PC |
-                                                         (gm_register_set)1 << GM_SP};
-        tree->registers.value[GM_PC] = pc;
-        tree->registers.value[GM_SP] = stack;
-        gm_stack_walk(tree);
-        leave_out_wrapper(tree, pc);
+    if (tree == NULL || tree->frames[0].object == GM_OBJECT_PROFILER)
+        return pc;
+    for (unsigned i = 0; i < tree->n; i++) {
+        if (tree->frames[i].object != 0)
+            continue;
+        uintptr_t at = gm_object(0)->bias + (uintptr_t)(tree->frames[i].key / 2);
+        return at - gm.entry < ENTRY_BYTES ? pc : at;
     }
-    if (tree == NULL || !gm_stack_tree_count(atomic_load(&gm.stacks), tree, n))
-        gm_stack_sample_leaf(tree, pc, n);
+    return pc;
 }
 
 /* A thread waits, for n samples, at pc with this stack pointer. */
 static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
 {
+    struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_relaxed);
+    struct gm_stack_tree *tree = stacks != NULL ? gm_stack_begin(w->state) : w->walks;
+
+    if (tree != NULL)
+        walk(tree, pc, stack);
     atomic_fetch_add_explicit(&gm_linux.waited, (uintptr_t)n, memory_order_relaxed);
-    gm_charge(w->state, gm_place_of_wait(pc, stack), n);
-    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
-        count_stack(w, pc, stack, n);
+    gm_charge(w->state, place_of(tree, pc), n);
+    if (stacks != NULL && (tree == NULL || !gm_stack_tree_count(stacks, tree, n)))
+        gm_stack_sample_leaf(tree, pc, n);
 }
 
 /* How long a thread has been ready so far, but had no processor, ns: the second number of
@@ -138,7 +150,7 @@ static void charge_delay(struct gm_watch *w, struct gm_thread *t)
 void gm_look_at(int number, uint64_t n)
 {
     struct gm_watch *w = &gm_linux.watch;
-    uintptr_t stack, pc;
+    uintptr_t stack = 0, pc = 0;
     enum doing doing = ask(w, number, &stack, &pc);
 
     if (doing == GONE)

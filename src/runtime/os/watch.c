@@ -31,6 +31,7 @@
 #include <time.h>
 
 enum {
+    DEPTH = 64,    /* frames of a walk that is there to find one of the program */
     STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
     ABOVE = 128,   /* bytes of it above the first frame: valgrind looks whether they are there */
     SECOND = 1000000000, /* ns */
@@ -210,8 +211,8 @@ static bool get_ready(struct gm_watch *w)
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
-    w->memory =
-        gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/mem", O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    if (w->walks == NULL && atomic_load(&gm.stacks) == NULL)
+        w->walks = gm_stack_tree_new(DEPTH);
     gm_lock(&gm.lock);
     w->state = gm_thread_of_runtime(atomic_load(&w->number));
     gm_unlock(&gm.lock);

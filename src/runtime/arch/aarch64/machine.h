@@ -66,14 +66,6 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && i >> 26 == 0x05 ? gm_relative(i, at) : 0;
 }
 
-/* No jump of one instruction leads through a pointer in memory. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    (void)code;
-    (void)at;
-    return 0;
-}
-
 /* What adr and adrp add to where they are, in bytes or pages. */
 static inline uintptr_t gm_page_distance(uint32_t instruction)
 {

@@ -81,7 +81,7 @@ static inline struct gm_call_seen gm_thumb_call(const unsigned char *code, uintp
     if ((first & 0xf800) != 0xf000 || (second & 0xc000) != 0xc000)
         return (struct gm_call_seen){.is_call = false};
     uintptr_t target = after + gm_signed(bits << 1, 25);
-    return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3, 0};
+    return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3};
 }
 
 /* What ends at `after`, a return address, which is odd in Thumb code; code: the GM_CALL_BYTES bytes
@@ -104,13 +104,6 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
 
 /* Code does not tell which of the two sets of instructions it is in. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
-{
-    (void)code;
-    (void)at;
-    return 0;
-}
-
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
 {
     (void)code;
     (void)at;

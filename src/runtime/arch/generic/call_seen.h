@@ -10,8 +10,7 @@
 
 struct gm_call_seen {
     bool is_call;
-    uintptr_t target; /* 0: it is in `slot`, or not known */
-    uintptr_t slot;   /* address of a pointer to the target; 0: there is none */
+    uintptr_t target; /* 0: it is not known */
 };
 
 #endif

@@ -128,12 +128,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     return at + (gm_field(first, 5, 20) << 12) + gm_field(second, 10, 12);
 }
 
-/* The same where the program's own code jumps so. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_stub(code, at);
-}
-
 /* ---- arcs -------------------------------------------------------------------------------------
  */
 

@@ -112,14 +112,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     return (uintptr_t)(intptr_t)(int32_t)(high << 16) + gm_low_half(load);
 }
 
-/* The program's own code finds its pointers from $28. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    (void)code;
-    (void)at;
-    return 0;
-}
-
 /* ---- arcs -------------------------------------------------------------------------------------
  */
 

@@ -75,16 +75,11 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 }
 
 /* Code finds its pointers from r2, whose value is not known here. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
+static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     (void)code;
     (void)at;
     return 0;
-}
-
-static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_jump(code, at);
 }
 
 /* ---- arcs -------------------------------------------------------------------------------------

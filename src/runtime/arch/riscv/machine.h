@@ -162,12 +162,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     return is_long || is_short ? gm_pair(at, first, second) : 0;
 }
 
-/* The same where the program's own code jumps so. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_stub(code, at);
-}
-
 /* ---- arcs -------------------------------------------------------------------------------------
  */
 

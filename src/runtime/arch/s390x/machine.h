@@ -80,12 +80,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     return gm_relative(code + 2, 4, at);
 }
 
-/* The same where the program's own code jumps so. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_stub(code, at);
-}
-
 /* ---- arcs -------------------------------------------------------------------------------------
  */
 
