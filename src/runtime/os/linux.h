@@ -15,15 +15,14 @@
  *   descriptors.c    a table of descriptors for that thread alone
  *   waits.c          what a thread does at a moment
  *   task_list.c      which threads there are
- *   tick_signal.c    SIGPROF; threads that have no timer yet
- *   foreign_signal.c a SIGPROF that no timer of ours has sent
+ *   tick_signal.c    a tick; threads that have no timer yet
+ *   sigprof.c        who owns SIGPROF: handlers, masks, signals that are no ticks
  *   signal_frame.c   registers of what a signal has interrupted
- *   handlers.c       sigaction and signal of libc
  *   dump_signals.c   signals that write the profile
  *   output.c         the data file: temporary name, rename, errors
  *   system.c         memory, locks, masks, clocks, messages
  *   sandbox.c        what the program's seccomp filters let us do
- *   wrap_*.c         functions of libc that the runtime wraps
+ *   wraps.c          functions of libc that the runtime stands in front of; wrap_*.c, too
  *
  * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
  * handler may come from; only the start, the loader's list and the wrappers call libc.
@@ -35,6 +34,7 @@
 
 #include "runtime/core/state.h"
 
+#include <pthread.h>
 #include <signal.h>
 
 #define GM_PUBLIC __attribute__((visibility("default")))
@@ -84,13 +84,31 @@ struct gm_watch {
     char text[1024];
 };
 
+/* SIGPROF (sigprof.c). */
+struct gm_sigprof {
+    void (*on_tick)(int, siginfo_t *, void *); /* the handler that is ours */
+    bool was_taken;                            /* it had a handler before the start */
+    bool was_ignored;                          /* what the program sees of it: SIG_IGN or SIG_DFL */
+    _Atomic bool is_given;                     /* the program has set it: it is ours no longer */
+    _Atomic bool is_blocked; /* the program has asked to block it, but it stays open */
+    _Atomic bool is_foreign; /* one came that was not from our timers */
+};
+
+/* Functions of libc, or of a library between us and libc, that ours stand in front of; NULL: there
+ * is none, or it is before the start. */
+struct gm_next {
+    int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+    void (*(*signal)(int, void (*)(int)))(int);
+    int (*close)(void *); /* dlclose */
+    int (*create)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
+                  void *restrict); /* pthread_create */
+};
+
 struct gm_linux {
-    _Atomic bool can_sample;     /* the handler of SIGPROF is ours */
+    _Atomic bool can_sample; /* the handler of SIGPROF is ours */
+    struct gm_sigprof sigprof;
+    struct gm_next next;
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
-    _Atomic bool foreign_tick;   /* a SIGPROF came that was not from our timers */
-    _Atomic bool is_blocked;     /* the program has asked to block SIGPROF, which stays open */
-    _Atomic bool is_given;       /* the program has set SIGPROF: it is ours no longer */
-    bool was_ignored;            /* what SIGPROF was set to before the start: SIG_IGN or SIG_DFL */
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
     struct gm_tasks tasks;       /* for who looks */
@@ -117,10 +135,6 @@ struct gm_linux {
     uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
     uint64_t time_start;   /* of the sampled clock when sampling began, ns */
     uint64_t time_before;  /* of earlier periods (moncontrol), ns */
-
-    /* Of libc, or of a library between us and libc; NULL: none, or it is before the start. */
-    int (*next_sigaction)(int, const struct sigaction *, struct sigaction *);
-    void (*(*next_signal)(int, void (*)(int)))(int);
 
     /* The file that is being written; gm.dump_lock. */
     int fd;
@@ -194,28 +208,29 @@ uint64_t gm_first_samples(struct gm_thread *t);
 /* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
 void gm_sampling_end(void);
 
-/* tick_signal.c: takes SIGPROF, unless the program has it. */
+/* tick_signal.c: ticks may come from now on. */
 void gm_tick_signal_init(void);
-bool gm_is_tick_handler(const struct sigaction *action);
 
-/* foreign_signal.c: in the handler of SIGPROF: the signal is not from our timers. */
-void gm_foreign_signal(siginfo_t *info, void *context);
+/* sigprof.c: takes SIGPROF for this handler, unless somebody has it. */
+void gm_sigprof_take(void (*on_tick)(int, siginfo_t *, void *));
 
-/* handlers.c: the functions behind sigaction and signal, which the program would call without us,
- * are looked up, and called. */
-void gm_handlers_init(void);
-int gm_sigaction(int number, const struct sigaction *action, struct sigaction *old);
-void (*gm_signal(int number, void (*function)(int)))(int);
+/* sigprof.c: in the handler of SIGPROF: the signal is not from our timers. */
+void gm_sigprof_foreign(siginfo_t *info, void *context);
+
+/* sigprof.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends. */
+void gm_sigprof_changes(int number);
+
+/* sigprof.c: a line on why time was not sampled; NULL: there is none. */
+const char *gm_sigprof_fault(void);
+
+/* wraps.c: fills gm_linux.next. */
+void gm_find_next(void);
 
 /* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
 void gm_look_again(void);
 
 /* sandbox.c: may this be called, with arguments of 0? For what libc calls. */
 bool gm_may_call(long number);
-
-/* wrap_handlers.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends.
- */
-void gm_handler_changes(int number);
 
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);

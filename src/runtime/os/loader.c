@@ -5,7 +5,7 @@
  * table has a name for that. It has none for the runtime: samples there are then left out, or are
  * in the file of libgmon.so, where libraries have files.
  * The list of libraries, with GMON_MODULES, is made at the start and anew at exit, at gmon_dump,
- * and around dlclose (wrap_loader.c); in a signal handler and in _exit the last one has to do.
+ * and around dlclose (wraps.c); in a signal handler and in _exit the last one has to do.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -59,6 +59,7 @@ static bool start(void)
 {
     if (gm.start != 0)
         return true;
+    gm_find_next();
     gm_find_program();
     gm.pid = gm.first_pid = gm_process();
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;

@@ -204,7 +204,7 @@ void gm_sampling_end(void)
     gm_lock(&gm.lock);
     pause_sampling();
     gm_linux.can_sample = false;
-    atomic_store(&gm_linux.is_given, true);
+    atomic_store(&gm_linux.sigprof.is_given, true);
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
         gm_timer_stop(t);
     gm_unlock(&gm.lock);

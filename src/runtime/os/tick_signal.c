@@ -134,7 +134,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     bool is_timer = info->si_code == SI_TIMER || info->si_code == USUAL_SI_TIMER;
 
     if (!is_timer || info->si_value.sival_ptr != &gm) {
-        gm_foreign_signal(info, context);
+        gm_sigprof_foreign(info, context);
         return;
     }
     if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
@@ -148,49 +148,19 @@ void gm_look_again(void)
     atomic_store(&gm_linux.next_look, atomic_load(&gm_linux.handled) + FIRST_LOOK);
 }
 
-bool gm_is_tick_handler(const struct sigaction *action)
-{
-    return ((unsigned)action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == on_tick;
-}
-
-static bool is_our_handler(void)
-{
-    struct sigaction action;
-
-    /* In a sandbox that forbids this call the program can have changed nothing, either. */
-    return !gm_may_call(SYS_rt_sigaction) || gm_sigaction(SIGPROF, NULL, &action) != 0 ||
-           gm_is_tick_handler(&action);
-}
-
 const char *gm_sampling_fault(void)
 {
-    if (atomic_load(&gm_linux.foreign_tick) || (gm_linux.can_sample && !is_our_handler()))
-        return "the program uses SIGPROF itself, so do not trust the times; let it "
-               "use another signal";
-    if (atomic_load(&gm_linux.is_given))
-        return "the program has taken SIGPROF; from then on no time was sampled; let it "
-               "use another signal";
-    if (atomic_load(&gm_linux.lacks_timers))
-        return "not every thread has a timer, so time is missing; raise the limit of pending "
-               "signals (ulimit -i)";
-    return gm_watch_fault();
+    const char *fault = gm_sigprof_fault();
+
+    if (fault == NULL && atomic_load(&gm_linux.lacks_timers))
+        fault = "not every thread has a timer, so time is missing; raise the limit of pending "
+                "signals (ulimit -i)";
+    return fault != NULL ? fault : gm_watch_fault();
 }
 
 void gm_tick_signal_init(void)
 {
-    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART};
-    struct gm_signal_set set = {{0}};
-    struct sigaction old;
-
-    action.sa_sigaction = on_tick;
-    sigfillset(&action.sa_mask);
-    gm_handlers_init();
-    gm_linux.can_sample = gm_sigaction(SIGPROF, NULL, &old) == 0 &&
-                          (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) &&
-                          gm_sigaction(SIGPROF, &action, NULL) == 0;
-    gm_linux.was_ignored = old.sa_handler == SIG_IGN;
     gm_timers_init();
     gm_look_again();
-    gm_set_add(&set, SIGPROF);
-    gm_change_mask(SIG_UNBLOCK, &set, NULL);
+    gm_sigprof_take(on_tick);
 }

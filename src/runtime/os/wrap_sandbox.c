@@ -92,7 +92,7 @@ static long watch(const long c[7])
         result = set_strict(c);
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
-            gm_handler_changes((int)c[1]);
+            gm_sigprof_changes((int)c[1]);
         result = gm_call_of_program(c);
     }
     if (result >= 0 || result < -4095)

@@ -9,7 +9,7 @@
 #include "runtime/core/threads.h"
 #include "runtime/os/linux.h"
 
-#include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 
 /* One of gm_linux.errands, so that a new thread costs no system call. NULL: all are taken, by
@@ -47,17 +47,17 @@ static void *begin(void *taken)
 GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                              void *(*run)(void *), void *restrict arg)
 {
-    int (*real)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
-                void *restrict);
+    if (gm_linux.next.create == NULL)
+        gm_find_next();
+    if (gm_linux.next.create == NULL)
+        return EAGAIN;
     struct gm_errand *e = gm_linux.can_sample ? take_errand() : NULL;
-
-    *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
     if (e == NULL)
-        return real(thread, attributes, run, arg);
+        return gm_linux.next.create(thread, attributes, run, arg);
     gm.thread_main = (uintptr_t)begin;
     e->run = run;
     e->arg = arg;
-    int error = real(thread, attributes, begin, e);
+    int error = gm_linux.next.create(thread, attributes, begin, e);
     if (error != 0)
         give_back(e);
     return error;
