@@ -30,7 +30,7 @@ runtime_os_libs := -Wl,--as-needed -ldl
 # musl's wrapper of gcc, musl-gcc, hides the kernel's headers together with those of glibc; so do its specs with
 # a compiler for another machine.
 # Without vector registers gcc 10 refuses stdlib.h's inline atof.
-runtime_os_flags := -D__NO_INLINE__=1 $(shell $(CC) $(CPPFLAGS) -E -include linux/filter.h -x c /dev/null >/dev/null 2>&1 || \
+runtime_os_flags := -D__NO_INLINE__=1 $(shell $(CC) $(CPPFLAGS) -E -include linux/futex.h -x c /dev/null >/dev/null 2>&1 || \
   echo -idirafter "/usr/$$($(CC) -dumpmachine)/include" -idirafter /usr/include -idirafter "/usr/include/$$($(CC) -print-multiarch 2>/dev/null)")
 # Loops must not become calls of memset, which uses vector registers; -fno-builtin is enough for clang.
 no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \

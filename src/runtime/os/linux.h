@@ -84,6 +84,14 @@ struct gm_watch {
     char text[1024];
 };
 
+/* Seccomp filters (sandbox.c). */
+enum { GM_CALL_NUMBERS = 512 };
+struct gm_sandbox {
+    _Atomic bool is_one; /* there is a filter */
+    _Atomic unsigned
+        deadly[GM_CALL_NUMBERS / 32]; /* a bit for each call that would end the program */
+};
+
 /* SIGPROF (sigprof.c). */
 struct gm_sigprof {
     void (*on_tick)(int, siginfo_t *, void *); /* the handler that is ours */
@@ -116,7 +124,7 @@ struct gm_linux {
     _Atomic uintptr_t waited; /* samples of time in which threads waited */
     struct gm_watch watch;
 
-    struct gm_filter *_Atomic filters; /* of the program's seccomp; the last one first */
+    struct gm_sandbox sandbox;
 
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
@@ -125,7 +133,7 @@ struct gm_linux {
     _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
     _Atomic unsigned look_after; /* so many of them, somebody looks */
 
-    _Atomic bool lacks_timers; /* a thread has none: the kernel gave none */
+    _Atomic long lacks_timers; /* the error by which a thread has none; 0: each has one */
     uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
 
     /* Written under gm.lock. */
@@ -229,8 +237,18 @@ void gm_find_next(void);
 /* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
 void gm_look_again(void);
 
-/* sandbox.c: may this be called, with arguments of 0? For what libc calls. */
+/* sandbox.c: may this be called? For what libc calls. */
 bool gm_may_call(long number);
+
+/* sandbox.c: finds out which calls are deadly in the sandbox that the program is in, or with the
+ * filter that this call of it sets. */
+void gm_sandbox_look(const long *filter);
+
+/* sandbox.c: the filter was not set. */
+void gm_sandbox_forget(const struct gm_sandbox *before);
+
+/* sandbox.c: the same for a filter that the program was started with. */
+void gm_sandbox_inherited(void);
 
 /* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
 void gm_dump_signals_init(void);

@@ -59,6 +59,7 @@ static bool start(void)
 {
     if (gm.start != 0)
         return true;
+    gm_sandbox_inherited();
     gm_find_next();
     gm_find_program();
     gm.pid = gm.first_pid = gm_process();

@@ -124,8 +124,8 @@ void gm_timer_start(struct gm_thread *t)
     if (!gm_linux.can_sample)
         return;
     t->timer = create(t->number);
-    if (t->timer == -EAGAIN || t->timer == -ENOMEM)
-        atomic_store_explicit(&gm_linux.lacks_timers, true, memory_order_relaxed);
+    if (t->timer == -EAGAIN || t->timer == -ENOMEM || t->timer == GM_FORBIDDEN)
+        atomic_store_explicit(&gm_linux.lacks_timers, t->timer, memory_order_relaxed);
     if (t->timer >= 0 && atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         arm(t, true);
 }

@@ -151,8 +151,11 @@ void gm_look_again(void)
 const char *gm_sampling_fault(void)
 {
     const char *fault = gm_sigprof_fault();
+    long lacks_timers = atomic_load(&gm_linux.lacks_timers);
 
-    if (fault == NULL && atomic_load(&gm_linux.lacks_timers))
+    if (fault == NULL && lacks_timers == GM_FORBIDDEN)
+        fault = "a seccomp filter forbids timers, so time is missing; let it allow timer_create";
+    else if (fault == NULL && lacks_timers != 0)
         fault = "not every thread has a timer, so time is missing; raise the limit of pending "
                 "signals (ulimit -i)";
     return fault != NULL ? fault : gm_watch_fault();

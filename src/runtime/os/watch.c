@@ -192,9 +192,9 @@ static void go_on(struct gm_watch *w)
 /* A filter of one thread is taken for one of all (sandbox.c). */
 static bool may_look(void)
 {
-    static const short needed[] = {SYS_clone,      SYS_openat,  SYS_read,    SYS_close,
-                                   SYS_getdents64, GM_SYS_SEEK, SYS_pread64, SYS_clock_gettime,
-                                   SYS_futex,      SYS_exit};
+    static const short needed[] = {SYS_clone,         SYS_openat,     SYS_read,
+                                   SYS_close,         SYS_getdents64, GM_SYS_SEEK,
+                                   SYS_clock_gettime, SYS_futex,      SYS_exit};
 
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (!gm_may_call(needed[i]))

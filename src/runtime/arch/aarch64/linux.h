@@ -133,7 +133,4 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
     return 0;
 }
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#define GM_AUDIT_ARCH AUDIT_ARCH_AARCH64
-
 #endif

@@ -158,7 +158,4 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
  * begins in a register of even number. */
 #define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#define GM_AUDIT_ARCH AUDIT_ARCH_ARM
-
 #endif

@@ -153,7 +153,4 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
 /* Where in a file, as the fourth argument of a system call and those behind it. */
 #define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#define GM_AUDIT_ARCH AUDIT_ARCH_I386
-
 #endif

@@ -161,17 +161,6 @@ struct gm_kernel_action {
     unsigned long mask[GM_KERNEL_SIGNALS / (8 * sizeof(unsigned long))];
 };
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#if _MIPS_SIM == _ABIO32 && defined(__MIPSEL__)
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPSEL
-#elif _MIPS_SIM == _ABIO32
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPS
-#elif defined(__MIPSEL__)
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPSEL64
-#else
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPS64
-#endif
-
 /* What GM_SYS_FSTATAT fills in; two fields of it are read. */
 struct gm_kernel_stat {
     uint32_t dev, pad[3];

@@ -118,12 +118,7 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
     return 0;
 }
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#if __riscv_xlen == 64
-#define GM_AUDIT_ARCH AUDIT_ARCH_RISCV64
-#else
-#define GM_AUDIT_ARCH AUDIT_ARCH_RISCV32
-
+#if __riscv_xlen == 32
 /* Where in a file, as the fourth argument of a system call and those behind it. */
 #define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
 #endif

@@ -124,7 +124,4 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
 
 #define GM_MMAP_IN_MEMORY /* its arguments are where its only one points */
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#define GM_AUDIT_ARCH AUDIT_ARCH_S390X
-
 #endif
