@@ -1,7 +1,7 @@
 # runtime.mk - builds libgmon, the runtime of -pg programs, as archive and as shared library
 #
 # Included by the Makefile.  The compiler's macros choose the machine (arch/target.h), whose directory
-# holds its code, its flags (arch.mk), and the names that the shared library exports for it.
+# holds its code; arch/machines.mk has its flags, and the names that the shared library exports for it.
 # All C files are compiled once, position-independent.  The archive is one object, so that the
 # linker takes all of it or nothing wherever -lgmon stands; its code lies in a section of its own,
 # whose limits tell samples in the runtime from the program's.  It has no debug information, or reports by
@@ -16,7 +16,7 @@ target_macro = $(shell echo $(1) | $(CC) $(CPPFLAGS) $(CFLAGS) -E -P -include $(
 runtime_arch := $(call target_macro,GM_ARCH)
 runtime_arch_dir := $(runtime_dir)/arch/$(runtime_arch)
 runtime_generic_dir := $(runtime_dir)/arch/generic
--include $(runtime_arch_dir)/arch.mk
+include $(runtime_dir)/arch/machines.mk
 
 runtime_c := $(sort $(wildcard $(runtime_dir)/core/*.c $(runtime_dir)/os/*.c $(runtime_arch_dir)/*.c))
 runtime_s := $(sort $(wildcard $(runtime_arch_dir)/*.S))
@@ -35,7 +35,7 @@ runtime_os_flags := -D__NO_INLINE__=1 $(shell $(CC) $(CPPFLAGS) -E -include linu
 # Loops must not become calls of memset, which uses vector registers; -fno-builtin is enough for clang.
 no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
   echo -fno-tree-loop-distribute-patterns)
-runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_arch_flags) \
+runtime_flags := -fPIC -fvisibility=hidden -fno-stack-protector $(runtime_flags_$(runtime_arch)) \
   $(runtime_os_flags) $(no_idioms) -fno-builtin -fno-omit-frame-pointer -fno-lto -U_FORTIFY_SOURCE
 # What programs are linked with, as distributions ask for it, but no library can be.
 runtime_link_flags = $(filter-out -pie -no-pie -static -static-pie -pg -flto%,$(CFLAGS) $(LDFLAGS))
@@ -43,7 +43,7 @@ runtime_link_flags = $(filter-out -pie -no-pie -static -static-pie -pg -flto%,$(
 # could not find the function that it wraps.
 runtime_external_o := $(BUILD)/obj/src/runtime/arch/generic/external.o
 runtime_shared_o := $(BUILD)/obj/src/runtime/os/wrap_threads.o
-runtime_exports := $(runtime_arch_dir)/exports $(runtime_dir)/os/exports
+runtime_exports := $(runtime_dir)/os/exports
 libgmon_a := $(BUILD)/libgmon.a
 libgmon_so := $(BUILD)/libgmon.so
 libgmon_map := $(BUILD)/obj/src/runtime/libgmon.map
@@ -60,30 +60,31 @@ endif
 runtime_compile = $(CC) -std=c11 $(prefix_map) $(WARNINGS) $(WERROR) -D_GNU_SOURCE -I$(top)/src -I$(top)/include \
   $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_flags)
 
-$(runtime_o): $(BUILD)/flags $(runtime_dir)/runtime.mk $(wildcard $(runtime_arch_dir)/arch.mk)
+$(runtime_o): $(BUILD)/flags $(runtime_dir)/runtime.mk $(runtime_dir)/arch/machines.mk
 $(call to_obj,$(runtime_c)): $(BUILD)/obj/%.o: $(top)/%.c
 	@echo "  CC      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	$(Q)$(runtime_compile) $(DEPFLAGS) -c -o $@ $<
-$(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h $(runtime_arch_dir)/*.h $(runtime_arch_dir)/*.inc)
+$(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h $(runtime_arch_dir)/*.h) $(runtime_generic_dir)/assembly.inc
 	@echo "  AS      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
-	$(Q)$(CC) -I$(top)/src $(prefix_map) $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_asm_flags) -c -o $@ $<
+	$(Q)$(CC) -I$(top)/src $(prefix_map) $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_asm_flags_$(runtime_arch)) -c -o $@ $<
 -include $(runtime_o:.o=.d)
 
 $(libgmon_a): $(runtime_o)
 	@echo "  AR      $@"
-	$(Q)$(runtime_ld) -r $(runtime_ld_flags) $(runtime_merge_flags) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
+	$(Q)$(runtime_ld) -r $(runtime_ld_flags_$(runtime_arch)) $(runtime_merge_flags_$(runtime_arch)) -o $@.all.o $(filter-out $(runtime_external_o) $(runtime_shared_o),$(filter %.o,$^))
 	$(Q)$(OBJCOPY) --rename-section .text=gmon_text \
 	  --rename-section .text.unlikely=gmon_text \
 	  --rename-section .text.startup=gmon_text --rename-section .text.exit=gmon_text $@.all.o
-	$(Q)$(runtime_ld) -r $(runtime_ld_flags) -o $@.o $@.all.o $(runtime_external_o)
-	$(Q)$(OBJCOPY) $(or $(runtime_hiding),--localize-hidden) --strip-debug $@.o
+	$(Q)$(runtime_ld) -r $(runtime_ld_flags_$(runtime_arch)) -o $@.o $@.all.o $(runtime_external_o)
+	$(Q)$(OBJCOPY) $(or $(runtime_hiding_$(runtime_arch)),--localize-hidden) --strip-debug $@.o
 	$(Q)rm -f $@ && $(runtime_ar) $(ARFLAGS) $@ $@.o && rm -f $@.all.o $@.o
 
-$(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk
+$(libgmon_map): $(runtime_exports) $(runtime_dir)/runtime.mk $(runtime_dir)/arch/machines.mk
 	@mkdir -p $(@D)
-	@{ echo '{ global:'; sed '/^#/d; /^$$/d; s/$$/;/' $(runtime_exports); echo 'local: *; };'; } >$@
+	@{ echo '{ global:'; sed '/^#/d; /^$$/d; s/$$/;/' $(runtime_exports); \
+	  echo '$(runtime_hooks_$(runtime_arch):=;) local: *; };'; } >$@
 
 $(libgmon_so): $(runtime_o) $(libgmon_map)
 	@echo "  LINK    $@"

@@ -8,7 +8,7 @@
 # ---- frames, as the compiler says -------------------------------------------------------------
 # With the flags of the build, but optimised as it is for users.
 machine=$(basename "$(dirname "$BUILD"/obj/src/runtime/arch/*/mcount.o)")
-flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR/src/runtime/arch/$machine/arch.mk")
+flags=$(sed -n "s/^runtime_flags_$machine *:= *//p" "$SRCDIR/src/runtime/arch/machines.mk")
 mkdir frames
 for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c; do
     # shellcheck disable=SC2086

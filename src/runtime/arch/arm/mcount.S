@@ -1,7 +1,7 @@
-/* mcount.S - ARM: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - ARM: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
- * (core/mcount_slow.c). This is ARM code; ARM and Thumb code call it.
+ * (core/hooks.c). This is ARM code; ARM and Thumb code call it.
  *
  *      push {lr}             the return address into the caller, which we take off the stack
  *      bl __gnu_mcount_nc    lr: the return address into the callee
@@ -24,7 +24,7 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/arm/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
@@ -34,19 +34,6 @@
 #endif
 
         .text
-
-        /* The word behind the thread pointer by r0 goes to r0. Without exclusives lr is lost. */
-        .macro  load_local
-#ifdef HAS_EXCLUSIVES
-        mrc     p15, 0, r1, c13, c0, 3
-#else
-        mov     r1, r0
-        mvn     r0, #0xf000     /* the kernel's functions are before 0xffff0fff */
-        mov     lr, pc
-        sub     pc, r0, #31     /* __kuser_get_tls */
-#endif
-        ldr     r0, [r0, r1]
-        .endm
 
         /* One more at ip + COUNT. */
         .macro  count_one
@@ -100,7 +87,8 @@ __gnu_mcount_nc:
         cmp     r0, #0
         beq     9f
 #ifdef HAS_EXCLUSIVES
-        load_local
+        mrc     p15, 0, r1, c13, c0, 3  /* the thread pointer */
+        ldr     r0, [r0, r1]
 #else
         ldr     r0, [r0]
 #endif
@@ -152,48 +140,6 @@ __gnu_mcount_nc:
         .size   __gnu_mcount_nc, . - __gnu_mcount_nc
         .size   mcount, . - mcount
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
- * is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, %function
-        .p2align 6
-__sanitizer_cov_trace_pc:
-        ldr     r0, .Lbase
-1:      ldr     r0, [pc, r0]
-        cmp     r0, #0
-        bxeq    lr
-        push    {r4, lr}
-        mov     r4, lr
-        ldr     r0, .Lblocks
-3:      ldr     r0, [pc, r0]
-        load_local
-        ldr     r1, [r0, #GM_TABLE_MASK]
-        and     r1, r1, r4, lsl #2
-        add     ip, r0, r1
-        ldr     r1, [ip, #KEY]
-        cmp     r1, r4
-        bne     2f
-0:      count_one
-        pop     {r4, lr}
-        bx      lr
-        count_more
-2:
-        .rept   GM_REACH
-        add     ip, ip, #GM_ENTRY_BYTES
-        ldr     r1, [ip, #KEY]
-        cmp     r1, r4
-        beq     0b
-        .endr
-        mov     r0, r4
-        bl      gm_block_slow
-        pop     {r4, lr}
-        bx      lr
-.Lbase: .word   gm + GM_STATE_BASE - (1b + 8)
-.Lblocks:
-        .word   gm_blocks(gottpoff) + (. - 3b - 8)
-        .ltorg
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_mcount_slow
 
         gm_marks
