@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -144,13 +144,13 @@ static void look_at_all(void)
 }
 
 /* The lock is taken by a renewal, or it was when this process was forked: then another time.
- * Without GMON_STACKS walks look for frames of the program alone, which a guess finds, too. */
+ * GMON_CLOCK=wall without stacks looks for frames of the program alone, which a guess finds, too. */
 bool gm_find_new_code(void)
 {
     unsigned before = gm_objects_generation();
     unsigned wait = atomic_load_explicit(&gm_linux.look_after, memory_order_relaxed);
 
-    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) == NULL)
+    if (gm_linux.wall && atomic_load_explicit(&gm.stacks, memory_order_relaxed) == NULL)
         return false;
     if (atomic_fetch_add(&gm_linux.unknown, 1) + 1 < wait || !gm_try_lock(&gm.objects_lock))
         return false;
