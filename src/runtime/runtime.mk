@@ -18,7 +18,7 @@ runtime_arch_dir := $(runtime_dir)/arch/$(runtime_arch)
 runtime_generic_dir := $(runtime_dir)/arch/generic
 include $(runtime_dir)/arch/machines.mk
 
-runtime_c := $(sort $(wildcard $(runtime_dir)/core/*.c $(runtime_dir)/os/*.c $(runtime_arch_dir)/*.c))
+runtime_c := $(sort $(wildcard $(addprefix $(runtime_dir)/,core/*.c core/unwind/*.c core/stacks/*.c os/*.c) $(runtime_arch_dir)/*.c))
 runtime_s := $(sort $(wildcard $(runtime_arch_dir)/*.S))
 ifneq ($(runtime_s),)
 runtime_s += $(runtime_generic_dir)/external.S

@@ -92,6 +92,7 @@ my @broken = (
     [ 'layers', 'the tool includes runtime', 'src/report/x.c',   "HEAD#include \"runtime/gmon.c\"\n" ],
     [ 'layers', 'the core includes a system', 'src/runtime/core/x.c', "HEAD#include \"runtime/os/y.h\"\n", 'src/runtime/os/y.h', "HEAD" ],
     [ 'layers', 'the core includes libc',    'src/runtime/core/x.c', "HEAD#include <stdlib.h>\n" ],
+    [ 'layers', 'unwind includes stacks', 'src/runtime/core/unwind/x.c', "HEAD#include \"runtime/core/stacks/y.h\"\n", 'src/runtime/core/stacks/y.h', "HEAD" ],
     [ 'layers', 'an arch includes the core', 'src/runtime/arch/z/x.h', "HEAD#include \"runtime/core/y.h\"\n", 'src/runtime/core/y.h', "HEAD" ],
     [ 'layers', 'a machine includes another', 'src/runtime/arch/z/x.c', "HEAD#include \"runtime/arch/y/y.h\"\n", 'src/runtime/arch/y/y.h', "HEAD" ],
     [ 'layers', 'an arch file includes base', 'src/runtime/arch/z/x.c', "HEAD#include \"base/diag.h\"\n" ],

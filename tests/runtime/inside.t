@@ -28,7 +28,7 @@ foreign()
     nm -u "$@" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" |
         sort -u | tr '\n' ' '
 }
-for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
+for object in "$objects"/core/*.o "$objects"/core/*/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
     "$objects"/os/output.o "$objects"/os/sandbox.o "$objects"/os/thread_timers.o \
     "$objects"/os/watch.o "$objects"/os/waits.o \
     "$objects"/os/task_list.o "$objects"/os/new_code.o "$objects"/os/loaded_image.o \
@@ -46,8 +46,8 @@ is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w call)" 2 \
     'mcount and __fentry__ call one function each, where the arc is new'
 
 # core/os.h is what core/ asks of a system, all of it and nothing else.
-nm -g --defined-only "$objects"/core/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
-nm -u "$objects"/core/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
+nm -g --defined-only "$objects"/core/*.o "$objects"/core/*/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
+nm -u "$objects"/core/*.o "$objects"/core/*/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
     comm -23 - defined >asked
 nm -g --defined-only "$objects"/os/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
 sed -n '/^#pragma.*push/,/^#pragma.*pop/p' "$SRCDIR/src/runtime/core/os.h" | sed 's/\/\*.*\*\///' |
@@ -58,7 +58,7 @@ is "$(comm -23 declared provided | tr '\n' ' ')" '' 'which Linux provides'
 
 # core/ needs neither an operating system nor a libc: the compiler's own headers are enough for it.
 own_headers=$($CC -print-file-name=include)
-ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c; do
+ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c "$1"/src/runtime/core/*/*.c; do
     $CC -std=c11 -ffreestanding -nostdinc -isystem "$2" -I"$1/src" -I"$1/include" -fsyntax-only "$file" || exit
 done' core "$SRCDIR" "$own_headers"
 

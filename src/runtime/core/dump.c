@@ -10,7 +10,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/short_threads.h"
-#include "runtime/core/stack_out.h"
+#include "runtime/core/stacks/stack_out.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 

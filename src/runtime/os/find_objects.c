@@ -1,14 +1,14 @@
 /* find_objects.c - the program, its libraries and the kernel's code, as walks of stacks need them
  *
- * Role: core/objects.h is filled in from the loader's list, and from what the kernel says of its
- * own code, which not every loader lists. At the start, around dlclose, and before the profile is
- * written.
+ * Role: core/unwind/objects.h is filled in from the loader's list, and from what the kernel says of
+ * its own code, which not every loader lists. At the start, around dlclose, and before the profile
+ * is written.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
-#include "runtime/core/unwind_table.h"
+#include "runtime/core/unwind/unwind_table.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 

@@ -277,9 +277,9 @@ void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 /* build_id.c: the build-id itself, in memory, and how long it is; NULL: there is none. */
 const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes);
 
-/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/objects.h). The
- * first call begins with it; the second one does nothing before that. They take the loader's lock,
- * so they are not for signal handlers. */
+/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/unwind/objects.h).
+ * The first call begins with it; the second one does nothing before that. They take the loader's
+ * lock, so they are not for signal handlers. */
 void gm_objects_start(void);
 void gm_look_at_objects(void);
 

@@ -1,13 +1,13 @@
 /* loaded_image.c - an object as its image in memory describes it
  *
- * Role: from the program headers of what is loaded to core/objects.h: the limits of its code, its
- * build-id, its unwind tables. It may be called in a tick: no libc.
+ * Role: from the program headers of what is loaded to core/unwind/objects.h: the limits of its
+ * code, its build-id, its unwind tables. It may be called in a tick: no libc.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
-#include "runtime/core/unwind_table.h"
+#include "runtime/core/unwind/unwind_table.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 

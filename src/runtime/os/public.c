@@ -9,7 +9,7 @@
  */
 #include "gmon.h"
 #include "runtime/arch/entry.h"
-#include "runtime/core/call_stacks.h"
+#include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/call_stacks.h"
+#include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/threads.h"

@@ -8,10 +8,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
-#include "runtime/core/unwind.h"
+#include "runtime/core/unwind/unwind.h"
 #include "runtime/os/linux.h"
 #include "runtime/os/kernel.h"
 

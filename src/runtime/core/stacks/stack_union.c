@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/stack_union.h"
-#include "runtime/core/stack_nodes.h"
+#include "runtime/core/stacks/stack_union.h"
+#include "runtime/core/stacks/stack_nodes.h"
 
 enum { BITS = 32 }; /* of a number of children */
 

@@ -5,11 +5,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/stack_out.h"
+#include "runtime/core/stacks/stack_out.h"
 #include "gmon_stacks.h"
 #include "runtime/core/file_out.h"
-#include "runtime/core/stack_nodes.h"
-#include "runtime/core/stack_union.h"
+#include "runtime/core/stacks/stack_nodes.h"
+#include "runtime/core/stacks/stack_union.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 

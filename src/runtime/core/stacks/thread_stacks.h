@@ -10,7 +10,7 @@
 #ifndef GMON_THREAD_STACKS_H
 #define GMON_THREAD_STACKS_H
 
-#include "runtime/core/unwind.h"
+#include "runtime/core/unwind/unwind.h"
 
 #include <stdbool.h>
 

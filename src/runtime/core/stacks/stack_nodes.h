@@ -16,7 +16,7 @@
 #define GMON_STACK_NODES_H
 
 #include "runtime/core/file_out.h"
-#include "runtime/core/stack_modules.h"
+#include "runtime/core/stacks/stack_modules.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -9,7 +9,7 @@
 #define GMON_UNWIND_RULES_H
 
 #include "runtime/arch/target.h"
-#include "runtime/core/unwind_table.h"
+#include "runtime/core/unwind/unwind_table.h"
 #include GM_MACHINE_REGISTERS_HEADER
 
 enum gm_rule {

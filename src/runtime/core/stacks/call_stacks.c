@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/call_stacks.h"
-#include "runtime/core/stack_nodes.h"
-#include "runtime/core/thread_stacks.h"
+#include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/stacks/stack_nodes.h"
+#include "runtime/core/stacks/thread_stacks.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 

@@ -6,9 +6,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/thread_stacks.h"
+#include "runtime/core/stacks/thread_stacks.h"
 #include "runtime/core/os.h"
-#include "runtime/core/stack_nodes.h"
+#include "runtime/core/stacks/stack_nodes.h"
 
 enum { FIRST_PLACES = 1024 };
 

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind_table.h"
+#include "runtime/core/unwind/unwind_table.h"
 #include "runtime/arch/target.h"
 #include "runtime/core/os.h"
 #include GM_MACHINE_REGISTERS_HEADER

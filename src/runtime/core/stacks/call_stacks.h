@@ -9,7 +9,7 @@
 #define GMON_CALL_STACKS_H
 
 #include "gmon_stacks.h"
-#include "runtime/core/thread_stacks.h"
+#include "runtime/core/stacks/thread_stacks.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/os.h"
-#include "runtime/core/unwind_memory.h"
+#include "runtime/core/unwind/unwind_memory.h"
 #include GM_MACHINE_HEADER
 
 enum {

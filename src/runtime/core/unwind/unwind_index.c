@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/os.h"
-#include "runtime/core/unwind_table.h"
+#include "runtime/core/unwind/unwind_table.h"
 
 struct pair {
     int32_t begin, place; /* relative to the beginning of .eh_frame */

@@ -9,7 +9,7 @@
 #ifndef GMON_STACK_MODULES_H
 #define GMON_STACK_MODULES_H
 
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 
 #include <stdint.h>
 

@@ -8,8 +8,8 @@
 #ifndef GMON_UNWIND_MEMORY_H
 #define GMON_UNWIND_MEMORY_H
 
-#include "runtime/core/unwind.h"
-#include "runtime/core/unwind_rules.h"
+#include "runtime/core/unwind/unwind.h"
+#include "runtime/core/unwind/unwind_rules.h"
 
 enum {
     GM_ROWS = 4096,

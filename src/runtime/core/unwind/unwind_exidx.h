@@ -10,8 +10,8 @@
 #ifndef GMON_UNWIND_EXIDX_H
 #define GMON_UNWIND_EXIDX_H
 
-#include "runtime/core/objects.h"
-#include "runtime/core/unwind_rules.h"
+#include "runtime/core/unwind/objects.h"
+#include "runtime/core/unwind/unwind_rules.h"
 
 enum gm_exidx {
     GM_EXIDX_NOTHING, /* no entry, or none that is understood */

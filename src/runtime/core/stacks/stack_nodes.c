@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/stack_nodes.h"
+#include "runtime/core/stacks/stack_nodes.h"
 #include "gmon_stacks.h"
 #include "runtime/arch/target.h"
 #include "runtime/core/os.h"

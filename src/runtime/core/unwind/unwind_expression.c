@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind_memory.h"
+#include "runtime/core/unwind/unwind_memory.h"
 
 enum { MOST_OPERATIONS = 512 };
 

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind_rules.h"
+#include "runtime/core/unwind/unwind_rules.h"
 
 /* DWARF 5, 7.24; and those of GNU. The first three hold an operand in their low six bits. */
 enum {

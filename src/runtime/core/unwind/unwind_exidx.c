@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind_exidx.h"
+#include "runtime/core/unwind/unwind_exidx.h"
 #include "runtime/core/os.h"
 
 enum {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/state.h"
-#include "runtime/core/unwind_exidx.h"
-#include "runtime/core/unwind_memory.h"
+#include "runtime/core/unwind/unwind_exidx.h"
+#include "runtime/core/unwind/unwind_memory.h"
 
 enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
 _Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");

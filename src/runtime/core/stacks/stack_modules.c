@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/stack_modules.h"
+#include "runtime/core/stacks/stack_modules.h"
 
 static uint32_t slot_of(uint32_t object)
 {

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind.h"
+#include "runtime/core/unwind/unwind.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
-#include "runtime/core/unwind_memory.h"
+#include "runtime/core/unwind/unwind_memory.h"
 
 enum {
     MOST_SKIPPED = 64, /* frames of the runtime in a stack, which have no place in it */

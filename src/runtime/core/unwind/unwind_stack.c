@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/os.h"
-#include "runtime/core/unwind_memory.h"
+#include "runtime/core/unwind/unwind_memory.h"
 
 enum { MOST_GROWTH = 8 << 20 }; /* bytes by which a stack is deeper than any that was walked */
 
