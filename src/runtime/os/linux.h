@@ -12,7 +12,6 @@
  *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
- *   descriptors.c    a table of descriptors for that thread alone
  *   waits.c          what a thread does at a moment
  *   task_list.c      which threads there are
  *   tick_signal.c    a tick; threads that have no timer yet
@@ -171,10 +170,6 @@ bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by whom a ti
 /* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
  * held. */
 void gm_watch_on(void);
-
-/* descriptors.c: the calling thread, which is the watching one, has a table of descriptors of its
- * own, with nothing in it. False: it cannot have one. */
-bool gm_leave_descriptors(struct gm_watch *w);
 
 /* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
  * gm_watch_on() makes another one. */

@@ -144,7 +144,8 @@ static void look_at_all(void)
 }
 
 /* The lock is taken by a renewal, or it was when this process was forked: then another time.
- * GMON_CLOCK=wall without stacks looks for frames of the program alone, which a guess finds, too. */
+ * GMON_CLOCK=wall without stacks looks for frames of the program alone, which a guess finds, too.
+ */
 bool gm_find_new_code(void)
 {
     unsigned before = gm_objects_generation();

@@ -5,8 +5,9 @@
 #ifndef GMON_ARCH_ARM_MACHINE_H
 #define GMON_ARCH_ARM_MACHINE_H
 
+#define GM_OWN_ADD
 #include "runtime/arch/arm/registers.h"
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #include "runtime/arch/generic/words32.h"
 
 #include <stdbool.h>
@@ -55,11 +56,6 @@ enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
 static inline uint32_t gm_half_at(const unsigned char *code)
 {
     return code[0] | (uint32_t)code[1] << 8;
-}
-
-static inline uint32_t gm_instruction(const unsigned char *code)
-{
-    return gm_half_at(code) | gm_half_at(code + 2) << 16;
 }
 
 /* A number of so many bits, with its sign. */
@@ -123,17 +119,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         (c & 0xfffff000) != 0xe5bcf000)
         return 0;
     return at + thumb + 8 + ((a & 0xff) << 20) + ((b & 0xff) << 12) + (c & 0xfff);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

@@ -9,7 +9,7 @@
 #ifndef GMON_X86_CODE_H
 #define GMON_X86_CODE_H
 
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -19,35 +19,12 @@ static inline uintptr_t gm_local_offset(const void *local)
 }
 #define gm_local_offset gm_local_offset
 
-#include "runtime/arch/generic/call_seen.h"
+#define GM_OWN_INSTRUCTION
+#include "runtime/arch/generic/code.h"
 #if defined(__mips64)
 #include "runtime/arch/generic/words64.h"
 #else
 #include "runtime/arch/generic/words32.h"
-#endif
-
-/* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
- * does that serves memory which several threads write, too. No order: see words64.h, words32.h. */
-#if defined(__mips64)
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
-}
-#else
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
 #endif
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
@@ -110,17 +87,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         (load >> 21 & 31) != (high >> 16 & 31) || (load >> 26 != 0x23 && load >> 26 != 0x37))
         return 0;
     return (uintptr_t)(intptr_t)(int32_t)(high << 16) + gm_low_half(load);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc: nothing is put between it and the call of mcount here. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif
