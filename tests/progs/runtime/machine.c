@@ -247,7 +247,7 @@ KEEP static unsigned burn(unsigned n)
 {
     unsigned x = n;
 
-    for (int i = 0; i < 20000; i++)
+    for (int i = 0; i < 200000; i++)
         x = x * 1664525 + (x >> 16) + 1013904223;
     return x;
 }
