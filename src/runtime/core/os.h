@@ -132,7 +132,7 @@ bool gm_file_is_special(const char *path);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* A line for the user, end of line included; on Unix, to standard error. */
+/* A line for the user, end of line included; on Unix, to what standard error was at the start. */
 void gm_put_message(const char *text, size_t size);
 
 /* What an error of the functions above means, in a few words without a final stop. */

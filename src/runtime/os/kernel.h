@@ -107,33 +107,43 @@ static inline long gm_seek(long fd, size_t bytes, long whence)
 #ifdef GM_HAS_STATX_ONLY
 struct gm_kernel_stat {
     uint16_t mode;
-    uint64_t rdev;
+    uint64_t dev, ino, rdev;
 };
 
-static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
+static inline long gm_stat(long fd, const char *path, long flags, struct gm_kernel_stat *to)
 {
-    enum { TYPE_AND_MODE = 3 };
+    enum { TYPE_MODE_INO = 0x103 };
     struct {
         uint32_t mask, block;
         uint64_t attributes;
         uint32_t nlink, uid, gid;
         uint16_t mode, pad;
-        uint64_t ino_to_times[12];
-        uint32_t rdev_major, rdev_minor;
-        uint64_t rest[15];
+        uint64_t ino, size_to_times[11];
+        uint32_t rdev_major, rdev_minor, dev_major, dev_minor;
+        uint64_t rest[14];
     } from;
-    long error = gm_call(SYS_statx, AT_FDCWD, (long)path, AT_SYMLINK_NOFOLLOW, TYPE_AND_MODE,
-                         (long)&from, 0);
+    long error = gm_call(SYS_statx, fd, (long)path, flags, TYPE_MODE_INO, (long)&from, 0);
 
-    *to = (struct gm_kernel_stat){from.mode, (uint64_t)from.rdev_major << 8 | from.rdev_minor};
+    *to = (struct gm_kernel_stat){from.mode, (uint64_t)from.dev_major << 32 | from.dev_minor,
+                                  from.ino, (uint64_t)from.rdev_major << 8 | from.rdev_minor};
     return error;
 }
 #else
-static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
+static inline long gm_stat(long fd, const char *path, long flags, struct gm_kernel_stat *to)
 {
-    return gm_call(GM_SYS_FSTATAT, AT_FDCWD, (long)path, (long)to, AT_SYMLINK_NOFOLLOW, 0, 0);
+    return gm_call(GM_SYS_FSTATAT, fd, (long)path, (long)to, flags, 0, 0);
 }
 #endif
+static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
+{
+    return gm_stat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, to);
+}
+
+/* What an open descriptor is of. */
+static inline long gm_fstat(long fd, struct gm_kernel_stat *to)
+{
+    return gm_stat(fd, "", AT_EMPTY_PATH, to);
+}
 
 /* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
 static inline long gm_change_mask(int how, const struct gm_signal_set *set,

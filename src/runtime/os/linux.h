@@ -32,6 +32,7 @@
 #define GMON_LINUX_H
 
 #include "runtime/core/state.h"
+#include "runtime/os/kernel.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -143,6 +144,10 @@ struct gm_linux {
     uint64_t time_start;   /* of the sampled clock when sampling began, ns */
     uint64_t time_before;  /* of earlier periods (moncontrol), ns */
 
+    /* What descriptor 2 was at the start; messages go to nothing else. */
+    bool has_messages; /* it was open */
+    struct gm_kernel_stat messages;
+
     /* The file that is being written; gm.dump_lock. */
     int fd;
     bool is_direct;                /* not into a temporary file, but in place */
@@ -166,6 +171,13 @@ extern struct gm_linux gm_linux;
 /* system.c */
 uint64_t gm_clock(int clock_id);     /* ns */
 bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by whom a tick interrupts */
+
+/* system.c: as write(2), without the signal that the kernel sends if nobody reads the pipe or the
+ * file may not grow. Returns -errno where that returns -1. */
+long gm_write_quietly(long fd, const void *from, size_t size);
+
+/* system.c: messages are for what descriptor 2 is now. */
+void gm_find_messages(void);
 
 /* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
  * held. */

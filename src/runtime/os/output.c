@@ -81,24 +81,12 @@ long gm_file_open(const char *path)
     return 0;
 }
 
-/* A file size limit sends SIGXFSZ, which would kill the program when signals are let in again. */
-static void take_file_size_signal(void)
-{
-    struct gm_kernel_time zero = {0, 0};
-    struct gm_signal_set set = {{0}};
-
-    gm_set_add(&set, SIGXFSZ);
-    gm_call(SYS_rt_sigtimedwait, (long)&set, 0, (long)&zero, sizeof set, 0, 0);
-}
-
 long gm_file_write(const void *from, size_t size)
 {
     const char *at = from;
 
     while (size > 0) {
-        long n = gm_call(SYS_write, gm_linux.fd, (long)at, (long)size, 0, 0, 0);
-        if (n == -EFBIG)
-            take_file_size_signal();
+        long n = gm_write_quietly(gm_linux.fd, at, size);
         if (n < 0 && n != -EINTR)
             return n;
         if (n > 0) {

@@ -61,6 +61,7 @@ static bool start(void)
         return true;
     gm_sandbox_inherited();
     gm_find_next();
+    gm_find_messages();
     gm_find_program();
     gm.pid = gm.first_pid = gm_process();
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;

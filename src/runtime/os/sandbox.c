@@ -75,6 +75,7 @@ static const struct {
     {SYS_timer_delete, -1, 0, 0},
     {SYS_rt_sigaction, -1, 0, 0},
     {SYS_rt_sigprocmask, -1, 0, 0},
+    {SYS_rt_sigpending, 0, 0, 0},
     {SYS_rt_sigtimedwait, 0, 0, 0},
     {SYS_rt_sigqueueinfo, -1, 0, 0},
     {SYS_rt_tgsigqueueinfo, -1, -1, 0},

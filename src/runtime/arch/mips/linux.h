@@ -161,7 +161,7 @@ struct gm_kernel_action {
     unsigned long mask[GM_KERNEL_SIGNALS / (8 * sizeof(unsigned long))];
 };
 
-/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+/* What GM_SYS_FSTATAT fills in; four fields of it are read. */
 struct gm_kernel_stat {
     uint32_t dev, pad[3];
     uint64_t ino;

@@ -1,0 +1,37 @@
+#!/bin/sh
+# harmless_files.t - files, descriptors and messages of a program are what they are without libgmon
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog prog harmless_files.c -O1
+prog static harmless_files.c -O1 -static
+plain preloaded harmless_files.c -O1 -pg
+
+# in_form COMMAND...: runs it, its first word in the form of $which; libgmon has something to say.
+in_form()
+{
+    rm -f gmon.out*
+    case $which in
+    preloaded) run timeout 60 env GMON_VERBOSE=1 LD_PRELOAD="$libgmon_so" "$@" ;;
+    *) run timeout 60 env GMON_VERBOSE=1 "$@" ;;
+    esac
+}
+
+# Runs a command whose standard error is a pipe without a reader.
+cat >broken.pl <<'EOF'
+pipe my $from, my $to or die;
+close $from;
+open STDERR, '>&', $to or die;
+exec @ARGV or exit 126;
+EOF
+
+for which in prog static preloaded; do
+    in_form perl broken.pl ./$which
+    is "$status $(calls work $which)" '7 10' "$which: standard error is a pipe without a reader: no SIGPIPE"
+    in_form ./$which own
+    is "$status $(cat own) $(cat "$err") $(calls work $which)" '0 mine  10' \
+        "$which: no message goes to a file of the program that has the number 2"
+done
+done_testing
