@@ -33,5 +33,7 @@ for which in prog static preloaded; do
     in_form ./$which own
     is "$status $(cat own) $(cat "$err") $(calls work $which)" '0 mine  10' \
         "$which: no message goes to a file of the program that has the number 2"
+    in_form ./$which logging
+    is "$status $(grep -c 'log line' dumped)" '0 0' "$which: no data file gets the number 2"
 done
 done_testing

@@ -65,8 +65,7 @@ static bool has_name(const struct file *f, const ElfW(Shdr) * section)
 
 void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info)
 {
-    struct file f = {.fd =
-                         gm_call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0)};
+    struct file f = {.fd = gm_open(path, O_RDONLY)};
 
     *frames = (struct gm_span){0, 0};
     if (f.fd < 0)
@@ -82,5 +81,5 @@ void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_ph
     }
     if (f.section != NULL)
         gm_unmap(f.section, f.bytes);
-    gm_call(SYS_close, f.fd, 0, 0, 0, 0, 0);
+    gm_close(f.fd);
 }

@@ -12,6 +12,7 @@
  *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
+ *   descriptors.c    descriptors that the program does not meet
  *   waits.c          what a thread does at a moment
  *   task_list.c      which threads there are
  *   tick_signal.c    a tick; threads that have no timer yet
@@ -182,6 +183,11 @@ void gm_find_messages(void);
 /* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
  * held. */
 void gm_watch_on(void);
+
+/* descriptors.c: opens a file for the runtime alone, with the number 3 or a higher one, and 0666 if
+ * it is made; O_CLOEXEC is added. Returns the descriptor or -errno; gm_close() closes it. */
+long gm_open(const char *path, long flags);
+long gm_close(long fd);
 
 /* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
  * gm_watch_on() makes another one. */

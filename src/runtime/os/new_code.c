@@ -129,8 +129,7 @@ static void look_at(struct list *l, const struct mapping *m)
 
 static void look_at_all(void)
 {
-    struct list l = {.fd = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/maps",
-                                   O_RDONLY | O_CLOEXEC, 0, 0, 0)};
+    struct list l = {.fd = gm_open("/proc/self/maps", O_RDONLY)};
     struct mapping m;
     const char *line;
 
@@ -140,7 +139,7 @@ static void look_at_all(void)
         parse(&m, line);
         look_at(&l, &m);
     }
-    gm_call(SYS_close, l.fd, 0, 0, 0, 0, 0);
+    gm_close(l.fd);
 }
 
 /* The lock is taken by a renewal, or it was when this process was forked: then another time.

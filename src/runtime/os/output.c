@@ -35,8 +35,7 @@ bool gm_file_is_special(const char *path)
 
 static long open_file(const char *path, int flags)
 {
-    return gm_call(SYS_openat, AT_FDCWD, (long)path,
-                   O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666, 0, 0);
+    return gm_open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | flags);
 }
 
 static void unlink_temporary(void)
@@ -105,7 +104,7 @@ bool gm_file_skip(size_t size)
 long gm_file_close(bool keep)
 {
     const char *from = gm_linux.temporary;
-    long error = gm_call(SYS_close, gm_linux.fd, 0, 0, 0, 0, 0);
+    long error = gm_close(gm_linux.fd);
 
     if (error == -EINTR)
         error = 0;

@@ -34,8 +34,7 @@ static __attribute__((noinline)) void look_for_threads(void)
     list->buffer = gm_linux.task_names;
     list->size = sizeof gm_linux.task_names;
     list->have = list->at = 0;
-    list->fd = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
-                       O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+    list->fd = gm_open("/proc/self/task", O_RDONLY | O_DIRECTORY);
     if (list->fd < 0)
         return;
     while ((number = gm_next_task(list)) != 0) {
@@ -45,7 +44,7 @@ static __attribute__((noinline)) void look_for_threads(void)
         gm_thread_found(number);
         gm_unlock(&gm.lock);
     }
-    gm_call(SYS_close, list->fd, 0, 0, 0, 0, 0);
+    gm_close(list->fd);
 }
 
 static bool has_one_thread(void)
