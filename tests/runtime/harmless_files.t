@@ -36,4 +36,12 @@ for which in prog static preloaded; do
     in_form ./$which logging
     is "$status $(grep -c 'log line' dumped)" '0 0' "$which: no data file gets the number 2"
 done
+# Two processes of the same number, as in two containers with one volume: the temporary file of one
+# is not the other's.
+for which in prog static preloaded; do
+    # shellcheck disable=SC2016
+    in_form sh -c 'echo precious >gmon.out.$$.tmp; exec "$0"' ./$which
+    is "$status $(cat gmon.out.*.tmp) $(calls work $which)" '7 precious 10' \
+        "$which: a temporary file of another process with this number stays"
+done
 done_testing

@@ -14,11 +14,13 @@
 #include <fcntl.h>
 #include <stdio.h> /* SEEK_CUR */
 #include <sys/stat.h>
+#include <time.h>
 
 enum {
     NOT_PLAIN = -1000000,     /* an error that is none of the kernel's */
     NULL_DEVICE = 1 << 8 | 3, /* the number of /dev/null; makedev may be a function of libc */
-    MODE_BITS = 0777
+    MODE_BITS = 0777,
+    TRIES = 100
 };
 
 static bool is_special(const struct gm_kernel_stat *s)
@@ -43,12 +45,15 @@ static void unlink_temporary(void)
     gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
 }
 
+/* The time is in the name because processes of two containers may have the same number, and the
+ * same directory. */
 static long open_temporary(const char *path)
 {
-    gm_text(gm_linux.temporary, sizeof gm_linux.temporary, "%s.%u.tmp", path, (uint64_t)gm.pid);
-    long fd = open_file(gm_linux.temporary, O_EXCL);
-    if (fd == -EEXIST) { /* of a process with our number that was killed */
-        unlink_temporary();
+    long fd = -EEXIST;
+
+    for (int tries = 0; fd == -EEXIST && tries < TRIES; tries++) {
+        gm_text(gm_linux.temporary, sizeof gm_linux.temporary, "%s.%u.%u.tmp", path,
+                (uint64_t)gm.pid, gm_clock(CLOCK_REALTIME));
         fd = open_file(gm_linux.temporary, O_EXCL);
     }
     return fd;
