@@ -34,6 +34,7 @@ static void after_fork_child(void)
     gm_unlock(&gm.dump_lock);
     gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();
+    gm_descriptors_after_fork();
     gm_look_again();
     gm_watch_after_fork();
     gm_stacks_after_fork();

@@ -65,7 +65,7 @@ static bool has_name(const struct file *f, const ElfW(Shdr) * section)
 
 void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info)
 {
-    struct file f = {.fd = gm_open(path, O_RDONLY)};
+    struct file f = {.fd = gm_open(GM_IMAGE, path, O_RDONLY)};
 
     *frames = (struct gm_span){0, 0};
     if (f.fd < 0)
@@ -81,5 +81,5 @@ void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_ph
     }
     if (f.section != NULL)
         gm_unmap(f.section, f.bytes);
-    gm_close(f.fd);
+    gm_close(GM_IMAGE);
 }

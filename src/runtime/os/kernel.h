@@ -145,6 +145,11 @@ static inline long gm_fstat(long fd, struct gm_kernel_stat *to)
     return gm_stat(fd, "", AT_EMPTY_PATH, to);
 }
 
+static inline bool gm_is_same_file(const struct gm_kernel_stat *a, const struct gm_kernel_stat *b)
+{
+    return a->dev == b->dev && a->ino == b->ino;
+}
+
 /* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
 static inline long gm_change_mask(int how, const struct gm_signal_set *set,
                                   struct gm_signal_set *old)

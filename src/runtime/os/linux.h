@@ -85,6 +85,15 @@ struct gm_watch {
     char text[1024];
 };
 
+/* The files that the runtime opens; one of each at a time. */
+enum gm_use { GM_DATA, GM_TASKS, GM_MAPS, GM_IMAGE, GM_USES };
+
+struct gm_descriptor {
+    _Atomic int number; /* 0: none */
+    bool is_known;      /* `file` says what it is of */
+    struct gm_kernel_stat file;
+};
+
 /* Seccomp filters (sandbox.c). */
 enum { GM_CALL_NUMBERS = 512 };
 struct gm_sandbox {
@@ -114,6 +123,7 @@ struct gm_next {
 };
 
 struct gm_linux {
+    struct gm_descriptor open[GM_USES];
     _Atomic bool can_sample; /* the handler of SIGPROF is ours */
     struct gm_sigprof sigprof;
     struct gm_next next;
@@ -150,7 +160,6 @@ struct gm_linux {
     struct gm_kernel_stat messages;
 
     /* The file that is being written; gm.dump_lock. */
-    int fd;
     bool is_direct;                /* not into a temporary file, but in place */
     const char *path;              /* the caller's */
     char temporary[GM_PATH + 256]; /* name of the temporary file; of the program meanwhile */
@@ -185,9 +194,17 @@ void gm_find_messages(void);
 void gm_watch_on(void);
 
 /* descriptors.c: opens a file for the runtime alone, with the number 3 or a higher one, and 0666 if
- * it is made; O_CLOEXEC is added. Returns the descriptor or -errno; gm_close() closes it. */
-long gm_open(const char *path, long flags);
-long gm_close(long fd);
+ * it is made; O_CLOEXEC is added. Returns the descriptor or -errno. */
+long gm_open(enum gm_use use, const char *path, long flags);
+
+/* descriptors.c: returns false if there is none, or the program has closed it. */
+bool gm_is_open(enum gm_use use);
+
+/* descriptors.c: closes it, if gm_is_open(). Returns 0 or -errno. */
+long gm_close(enum gm_use use);
+
+/* descriptors.c: in a forked child, which has copies of what other threads had opened. */
+void gm_descriptors_after_fork(void);
 
 /* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
  * gm_watch_on() makes another one. */

@@ -129,7 +129,7 @@ static void look_at(struct list *l, const struct mapping *m)
 
 static void look_at_all(void)
 {
-    struct list l = {.fd = gm_open("/proc/self/maps", O_RDONLY)};
+    struct list l = {.fd = gm_open(GM_MAPS, "/proc/self/maps", O_RDONLY)};
     struct mapping m;
     const char *line;
 
@@ -139,7 +139,7 @@ static void look_at_all(void)
         parse(&m, line);
         look_at(&l, &m);
     }
-    gm_close(l.fd);
+    gm_close(GM_MAPS);
 }
 
 /* The lock is taken by a renewal, or it was when this process was forked: then another time.

@@ -37,7 +37,7 @@ bool gm_file_is_special(const char *path)
 
 static long open_file(const char *path, int flags)
 {
-    return gm_open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | flags);
+    return gm_open(GM_DATA, path, O_WRONLY | O_CREAT | O_NOFOLLOW | flags);
 }
 
 static void unlink_temporary(void)
@@ -79,7 +79,6 @@ long gm_file_open(const char *path)
         fd = open_file(path, O_TRUNC | O_NONBLOCK);
     if (fd < 0)
         return why;
-    gm_linux.fd = (int)fd;
     if (is_plain && !gm_linux.is_direct)
         gm_call(SYS_fchmod, fd, old.mode & MODE_BITS, 0, 0, 0, 0);
     return 0;
@@ -90,7 +89,9 @@ long gm_file_write(const void *from, size_t size)
     const char *at = from;
 
     while (size > 0) {
-        long n = gm_write_quietly(gm_linux.fd, at, size);
+        if (!gm_is_open(GM_DATA))
+            return -EBADF;
+        long n = gm_write_quietly(gm_linux.open[GM_DATA].number, at, size);
         if (n < 0 && n != -EINTR)
             return n;
         if (n > 0) {
@@ -103,13 +104,13 @@ long gm_file_write(const void *from, size_t size)
 
 bool gm_file_skip(size_t size)
 {
-    return gm_seek(gm_linux.fd, size, SEEK_CUR) == 0;
+    return gm_is_open(GM_DATA) && gm_seek(gm_linux.open[GM_DATA].number, size, SEEK_CUR) == 0;
 }
 
 long gm_file_close(bool keep)
 {
     const char *from = gm_linux.temporary;
-    long error = gm_close(gm_linux.fd);
+    long error = gm_close(GM_DATA);
 
     if (error == -EINTR)
         error = 0;
@@ -130,6 +131,8 @@ const char *gm_error_text(long error)
         return "not a plain file";
     case -GM_FORBIDDEN:
         return "the program's seccomp filter forbids it; call gmon_dump() before it is set";
+    case EBADF:
+        return "the program has closed the file";
     case EACCES:
     case EPERM:
         return "permission denied";

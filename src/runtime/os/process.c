@@ -66,7 +66,7 @@ static long open_in_proc(int pid, const char *what)
     char path[48];
 
     gm_text(path, sizeof path, "/proc/%u/%s", (uint64_t)pid, what);
-    return gm_open(path, O_RDONLY);
+    return gm_open(GM_MAPS, path, O_RDONLY);
 }
 
 static bool has_mark(int pid)
@@ -88,7 +88,7 @@ static bool has_mark(int pid)
                 matched = buffer[i] == '/'; /* there is one in the name, at its beginning */
         }
     }
-    gm_close(fd);
+    gm_close(GM_MAPS);
     return matched == sizeof MAPPED_AS - 1;
 }
 
@@ -101,7 +101,7 @@ static int parent_of(int pid)
     if (fd < 0)
         return 0;
     long n = gm_call(SYS_read, fd, (long)text, sizeof text - 1, 0, 0, 0);
-    gm_close(fd);
+    gm_close(GM_MAPS);
     text[n > 0 ? n : 0] = 0;
     const char *s = strrchr(text, ')'); /* "PID (NAME) STATE PARENT" */
     return s != NULL && s[1] == ' ' && s[2] != 0 && s[3] == ' ' ? (int)gm_text_number(s + 4) : 0;

@@ -161,11 +161,6 @@ long gm_write_quietly(long fd, const void *from, size_t size)
     return n;
 }
 
-static bool is_same_file(const struct gm_kernel_stat *a, const struct gm_kernel_stat *b)
-{
-    return a->dev == b->dev && a->ino == b->ino;
-}
-
 void gm_find_messages(void)
 {
     gm_linux.has_messages = gm_fstat(2, &gm_linux.messages) != -EBADF;
@@ -176,6 +171,7 @@ void gm_put_message(const char *text, size_t size)
 {
     struct gm_kernel_stat now;
 
-    if (gm_linux.has_messages && (gm_fstat(2, &now) != 0 || is_same_file(&now, &gm_linux.messages)))
+    if (gm_linux.has_messages &&
+        (gm_fstat(2, &now) != 0 || gm_is_same_file(&now, &gm_linux.messages)))
         gm_write_quietly(2, text, size);
 }

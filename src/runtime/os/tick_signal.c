@@ -34,7 +34,7 @@ static __attribute__((noinline)) void look_for_threads(void)
     list->buffer = gm_linux.task_names;
     list->size = sizeof gm_linux.task_names;
     list->have = list->at = 0;
-    list->fd = gm_open("/proc/self/task", O_RDONLY | O_DIRECTORY);
+    list->fd = gm_open(GM_TASKS, "/proc/self/task", O_RDONLY | O_DIRECTORY);
     if (list->fd < 0)
         return;
     while ((number = gm_next_task(list)) != 0) {
@@ -44,7 +44,7 @@ static __attribute__((noinline)) void look_for_threads(void)
         gm_thread_found(number);
         gm_unlock(&gm.lock);
     }
-    gm_close(list->fd);
+    gm_close(GM_TASKS);
 }
 
 static bool has_one_thread(void)
