@@ -5,6 +5,60 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
+# ---- preloaded, not profiled -----------------------------------------------------------------------
+# Prints what is to be seen of handlers, timers and threads; uses a library if it is named, or sends
+# itself a signal.
+cat >seen.c <<'END'
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+static void show(const char *path, const char *with)
+{
+    char line[256];
+    FILE *f = fopen(path, "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL)
+        if (strncmp(line, with, strlen(with)) == 0)
+            fputs(line, stdout);
+    if (f != NULL)
+        fclose(f);
+}
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < 4; i++)
+        show("/proc/self/status", (const char *[]){"SigPnd", "SigBlk", "SigIgn", "SigCgt"}[i]);
+    show("/proc/self/status", "Threads");
+    show("/proc/self/timers", "");
+    fflush(stdout);
+    if (argc > 2) {
+        int (*outer)(int);
+        *(void **)&outer = dlsym(dlopen(argv[2], RTLD_NOW), "outer");
+        outer(0);
+        return 7;
+    }
+    raise(argc > 1 && strcmp(argv[1], "USR1") == 0 ? SIGUSR1 : SIGTERM);
+    return 7;
+}
+END
+$CC seen.c -ldl -o seen || bail 'cannot build'
+wishes='GMON_STACKS=1 GMON_CLOCK=wall GMON_HZ=1000 GMON_MODULES=1 GMON_DUMP_SIGNAL=USR1 GMON_EXIT_SIGNALS=TERM'
+for signal in USR1 TERM; do
+    run ./seen $signal
+    without="$status $(cat "$out" "$err")"
+    rm -f gmon.out*
+    # shellcheck disable=SC2086
+    run env $wishes LD_PRELOAD="$libgmon_so" ./seen $signal
+    is "$status $(cat "$out" "$err") $(echo gmon.out*)" "$without gmon.out*" \
+        "a program that is not profiled is the same with libgmon preloaded, $signal, too"
+done
+# Its first call of a function that is counted begins everything.
+$CC -g -O1 -pg -fPIC -shared -o libone.so "$progs/library.c" || bail 'no library'
+# shellcheck disable=SC2086
+run env $wishes LD_PRELOAD="$libgmon_so" ./seen exit ./libone.so
+is "$status $(calls inner libone.so gmon.out.libone.so)" '7 100' 'unless it calls a library that is'
+ok 'whose time is sampled' test "$(hundredths inner libone.so gmon.out.libone.so)" -ge 5
+
 # ---- dlopen, monstartup, dlclose ------------------------------------------------------------------
 cat >loads.c <<'END'
 #include <dlfcn.h>

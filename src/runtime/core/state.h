@@ -112,11 +112,13 @@ struct gm_state {
     uintptr_t thread_main; /* a function of ours that threads begin with; 0: there is none */
     uintptr_t entry;       /* where the program begins to run; 0: not known */
     uintptr_t own_code, own_end; /* the runtime's code, in the program or in a library */
-    int pid;                     /* gm_process(); in a forked child, the child's */
-    int first_pid;               /* that of the first process; 0: we are a child by exec */
-    bool is_linked;              /* the program was linked for profiling */
-    bool secure;                 /* set-uid: write only when the program asks */
-    uint64_t time_start;         /* seconds since 1970 */
+    /* Called when a thread is about to count for the first time; NULL: samples have begun. */
+    void (*_Atomic first_count)(void);
+    int pid;             /* gm_process(); in a forked child, the child's */
+    int first_pid;       /* that of the first process; 0: we are a child by exec */
+    bool is_linked;      /* the program was linked for profiling */
+    bool secure;         /* set-uid: write only when the program asks */
+    uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
 
     _Atomic int lock; /* protects the list of threads, and when sampling is on */

@@ -69,36 +69,26 @@ static void on_end(int number)
     gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
 }
 
-static void say_no_signal(const char *variable, const char *name)
-{
-    gm_say(
-        "gmon: %s: %s is no signal that can be taken; name one as USR1 or TERM, or by its number",
-        variable, name);
-}
-
-static void take(const char *variable, const char *word, size_t size, void (*handler)(int),
-                 int flags)
+static void read_word(const char *variable, const char *word, size_t size,
+                      struct gm_signal_set *set)
 {
     int number = signal_number(word, size);
-    struct sigaction action = {.sa_flags = flags};
     struct sigaction old;
     char name[24];
 
-    gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
-    if (number == 0 || number == SIGPROF || sigaction(number, NULL, &old) != 0) {
-        if (gm_is_profiled())
-            say_no_signal(variable, name);
+    if (number != 0 && number != SIGPROF && number != SIGKILL && number != SIGSTOP &&
+        sigaction(number, NULL, &old) == 0) {
+        gm_set_add(set, number);
         return;
     }
-    if (((unsigned)old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
-        return;
-    action.sa_handler = handler;
-    sigfillset(&action.sa_mask);
-    if (sigaction(number, &action, NULL) != 0)
-        say_no_signal(variable, name);
+    gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
+    if (gm_is_profiled())
+        gm_say("gmon: %s: %s is no signal that can be taken; name one as USR1 or TERM, or by its "
+               "number",
+               variable, name);
 }
 
-static void take_all(const char *variable, void (*handler)(int), int flags)
+static void read_words(const char *variable, struct gm_signal_set *set)
 {
     const char *word = getenv(variable);
 
@@ -107,15 +97,25 @@ static void take_all(const char *variable, void (*handler)(int), int flags)
         while (word[size] != 0 && word[size] != ',')
             size++;
         if (size > 0)
-            take(variable, word, size, handler, flags);
+            read_word(variable, word, size, set);
         word += size + (word[size] == ',');
     }
 }
 
-void gm_dump_signals_init(void)
+void gm_dump_signals_read(void)
 {
     if (gm.secure)
         return;
-    take_all("GMON_DUMP_SIGNAL", on_dump, SA_RESTART | SA_ONSTACK);
-    take_all("GMON_EXIT_SIGNALS", on_end, SA_ONSTACK);
+    read_words("GMON_DUMP_SIGNAL", &gm_linux.dump_on);
+    read_words("GMON_EXIT_SIGNALS", &gm_linux.end_on);
+}
+
+void gm_dump_signals_begin(void)
+{
+    for (int i = 1; i <= GM_KERNEL_SIGNALS; i++) {
+        if (gm_set_has(&gm_linux.dump_on, i) && gm_is_default(i))
+            gm_set_handler(i, (uintptr_t)on_dump, SA_RESTART | SA_ONSTACK);
+        if (gm_set_has(&gm_linux.end_on, i) && gm_is_default(i))
+            gm_set_handler(i, (uintptr_t)on_end, SA_ONSTACK);
+    }
 }

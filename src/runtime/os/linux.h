@@ -105,6 +105,7 @@ struct gm_sandbox {
 /* SIGPROF (sigprof.c). */
 struct gm_sigprof {
     void (*on_tick)(int, siginfo_t *, void *); /* the handler that is ours */
+    struct gm_kernel_action by_libc;           /* what libc tells the kernel of it */
     bool was_taken;                            /* it had a handler before the start */
     bool was_ignored;                          /* what the program sees of it: SIG_IGN or SIG_DFL */
     _Atomic bool is_given;                     /* the program has set it: it is ours no longer */
@@ -127,6 +128,7 @@ struct gm_linux {
     _Atomic bool can_sample; /* the handler of SIGPROF is ours */
     struct gm_sigprof sigprof;
     struct gm_next next;
+    struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS */
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
@@ -246,11 +248,17 @@ uint64_t gm_first_samples(struct gm_thread *t);
 /* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
 void gm_sampling_end(void);
 
-/* tick_signal.c: ticks may come from now on. */
-void gm_tick_signal_init(void);
+/* tick_signal.c: prepares; then ticks may come from now on. */
+void gm_tick_signal_prepare(void);
+void gm_tick_signal_begin(void);
 
-/* sigprof.c: takes SIGPROF for this handler, unless somebody has it. */
-void gm_sigprof_take(void (*on_tick)(int, siginfo_t *, void *));
+/* sigprof.c: at the start, with libc, what gm_sigprof_take() is to take SIGPROF for, unless
+ * somebody has it then. That, and the two functions for all signals, are for mcount, too: flags of
+ * SA_...; the handler is called with all signals blocked. */
+void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *));
+void gm_sigprof_take(void);
+bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
+bool gm_is_default(int number); /* nobody has set what it does */
 
 /* sigprof.c: in the handler of SIGPROF: the signal is not from our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
@@ -280,8 +288,9 @@ void gm_sandbox_forget(const struct gm_sandbox *before);
 /* sandbox.c: the same for a filter that the program was started with. */
 void gm_sandbox_inherited(void);
 
-/* dump_signals.c: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS. */
-void gm_dump_signals_init(void);
+/* dump_signals.c: reads GMON_DUMP_SIGNAL and GMON_EXIT_SIGNALS; sets their handlers. */
+void gm_dump_signals_read(void);
+void gm_dump_signals_begin(void);
 
 /* variables.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
  * is by default. */
@@ -294,7 +303,7 @@ const char *gm_value_of(const char *name);
 /* fork.c: children of fork are told from their parent. */
 void gm_fork_init(void);
 
-/* process.c: in the shared library, makes a program that a profiled one has started its child. */
+/* process.c: in the shared library, a program that a profiled one has started is its child. */
 void gm_find_first_process(void);
 
 /* loader.c: fills the addresses of gm. */

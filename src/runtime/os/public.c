@@ -50,7 +50,28 @@ static void read_wishes(void)
 {
     gm_read_environment(gm_external_function() == 0);
     gm_find_first_process();
-    gm_dump_signals_init();
+    gm_dump_signals_read();
+}
+
+static void run_clock(bool on)
+{
+    if (on) {
+        gm_sampling_on();
+        gm_watch_on();
+    } else {
+        gm_sampling_off();
+    }
+}
+
+/* When something is counted for the first time, which may be anywhere: no libc, no vector
+ * registers. Not in a child of vfork, whose memory is ours, but whose handlers are not. */
+static void begin_sampling(void)
+{
+    if (gm_process() != gm.pid || atomic_exchange(&gm.first_count, NULL) == NULL)
+        return;
+    gm_tick_signal_begin();
+    gm_dump_signals_begin();
+    run_clock(true);
 }
 
 /* Once in a process, with libc ready and before the program's own code. False: the program was not
@@ -69,21 +90,12 @@ static bool start(void)
     read_wishes();
     if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
         gm_objects_start();
-    gm_tick_signal_init();
+    gm_tick_signal_prepare();
+    atomic_store(&gm.first_count, begin_sampling);
     (void)at_quick_exit(write_at_end);
     gm_look_at_modules(); /* _exit and signals write with the list that there is */
     gm_fork_init();
     return gm.start != 0;
-}
-
-static void run_clock(bool on)
-{
-    if (on) {
-        gm_sampling_on();
-        gm_watch_on();
-    } else {
-        gm_sampling_off();
-    }
 }
 
 static void set_range(uintptr_t low, uintptr_t high)
@@ -112,7 +124,8 @@ static void control(int mode)
     errno = error;
 }
 
-/* An empty range stands for all code of the program. */
+/* An empty range stands for all code of the program. A program that is not profiled does not notice
+ * us until it counts something. */
 static void start_range(uintptr_t low, uintptr_t high)
 {
     int error = errno;
@@ -124,7 +137,10 @@ static void start_range(uintptr_t low, uintptr_t high)
         high = gm.end;
     }
     set_range(low, high);
-    control(1);
+    if (gm_is_profiled())
+        control(1);
+    else
+        gm_switch(true);
     errno = error;
 }
 

@@ -51,19 +51,27 @@ static int next_sigaction(int number, const struct sigaction *action, struct sig
 
 /* ---- taken and given away ------------------------------------------------------------------- */
 
+enum { RESTORER = 0x04000000 }; /* a flag: the kernel is told how a handler returns */
+
+static long kernel_action(int number, const struct gm_kernel_action *action,
+                          struct gm_kernel_action *old)
+{
+    return gm_call(SYS_rt_sigaction, number, (long)action, (long)old, sizeof(struct gm_signal_set),
+                   0, 0);
+}
+
 /* Ignoring a signal drops what waits of it in any thread: our ticks, which the program would take
  * for its own. Then what was before us holds. Also in a tick: no libc, and a frame apart from that
  * of gm_sampling_end(). */
 static __attribute__((noinline)) void drop_ticks(bool keeps_handler)
 {
     struct gm_kernel_action ours, action = {.handler = (uintptr_t)SIG_IGN};
-    long size = sizeof(struct gm_signal_set);
 
-    if (gm_call(SYS_rt_sigaction, SIGPROF, (long)&action, (long)&ours, size, 0, 0) != 0)
+    if (kernel_action(SIGPROF, &action, &ours) != 0)
         return;
     action.handler = (uintptr_t)SIG_DFL;
     if (keeps_handler || !gm_linux.sigprof.was_ignored)
-        gm_call(SYS_rt_sigaction, SIGPROF, (long)(keeps_handler ? &ours : &action), 0, size, 0, 0);
+        kernel_action(SIGPROF, keeps_handler ? &ours : &action, NULL);
 }
 
 static void give_away(bool keeps_handler)
@@ -87,19 +95,52 @@ void gm_sigprof_changes(int number)
         give_away(false);
 }
 
-void gm_sigprof_take(void (*on_tick)(int, siginfo_t *, void *))
+static bool is_free(const struct gm_kernel_action *action)
+{
+    return action->handler == (uintptr_t)SIG_DFL || action->handler == (uintptr_t)SIG_IGN;
+}
+
+/* For a moment libc sets the handler, as mcount may not call libc; what it does is noted. */
+void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART, .sa_sigaction = on_tick};
-    struct gm_signal_set set = {{0}};
-    struct sigaction old = {.sa_handler = SIG_DFL};
+    struct gm_kernel_action before;
 
-    sigfillset(&action.sa_mask);
     gm_linux.sigprof.on_tick = on_tick;
-    bool is_free = next_sigaction(SIGPROF, NULL, &old) == 0 &&
-                   (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN);
-    gm_linux.sigprof.was_taken = !is_free;
-    gm_linux.sigprof.was_ignored = old.sa_handler == SIG_IGN;
-    gm_linux.can_sample = is_free && next_sigaction(SIGPROF, &action, NULL) == 0;
+    sigfillset(&action.sa_mask);
+    gm_linux.sigprof.was_taken = kernel_action(SIGPROF, NULL, &before) != 0 || !is_free(&before) ||
+                                 next_sigaction(SIGPROF, &action, NULL) != 0;
+    kernel_action(SIGPROF, NULL, &gm_linux.sigprof.by_libc);
+    if (!gm_linux.sigprof.was_taken)
+        kernel_action(SIGPROF, &before, NULL);
+}
+
+bool gm_set_handler(int number, uintptr_t handler, unsigned flags)
+{
+    struct gm_kernel_action action = gm_linux.sigprof.by_libc;
+
+    action.handler = handler;
+    action.flags = (action.flags & RESTORER) | flags;
+    __builtin_memset(&action.mask, 0xff, sizeof action.mask);
+    return kernel_action(number, &action, NULL) == 0;
+}
+
+bool gm_is_default(int number)
+{
+    struct gm_kernel_action now;
+
+    return kernel_action(number, NULL, &now) == 0 && now.handler == (uintptr_t)SIG_DFL;
+}
+
+void gm_sigprof_take(void)
+{
+    struct gm_kernel_action now = {.handler = (uintptr_t)SIG_DFL};
+    struct gm_signal_set set = {{0}};
+
+    gm_linux.sigprof.was_taken |= kernel_action(SIGPROF, NULL, &now) != 0 || !is_free(&now);
+    gm_linux.sigprof.was_ignored = now.handler == (uintptr_t)SIG_IGN;
+    gm_linux.can_sample =
+        !gm_linux.sigprof.was_taken && kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL) == 0;
     gm_set_add(&set, SIGPROF);
     gm_change_mask(SIG_UNBLOCK, &set, NULL);
 }

@@ -114,6 +114,13 @@ static __attribute__((noinline)) int create(int tid)
     return error < 0 ? (int)error : id;
 }
 
+static void make_timer(struct gm_thread *t)
+{
+    t->timer = create(t->number);
+    if (t->timer == -EAGAIN || t->timer == -ENOMEM || t->timer == GM_FORBIDDEN)
+        atomic_store_explicit(&gm_linux.lacks_timers, t->timer, memory_order_relaxed);
+}
+
 /* Without a timer the thread's time is among the missing. */
 void gm_timer_start(struct gm_thread *t)
 {
@@ -123,9 +130,7 @@ void gm_timer_start(struct gm_thread *t)
     gm_linux.begun++;
     if (!gm_linux.can_sample)
         return;
-    t->timer = create(t->number);
-    if (t->timer == -EAGAIN || t->timer == -ENOMEM || t->timer == GM_FORBIDDEN)
-        atomic_store_explicit(&gm_linux.lacks_timers, t->timer, memory_order_relaxed);
+    make_timer(t);
     if (t->timer >= 0 && atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
         arm(t, true);
 }
@@ -153,6 +158,8 @@ static void arm_all(bool on)
 {
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next) {
         t->time = gm_clock(thread_clock(t->number)) - t->time;
+        if (on && t->timer < 0 && !t->is_runtime) /* its first call was before sampling began */
+            make_timer(t);
         if (t->timer >= 0)
             arm(t, on);
     }

@@ -160,9 +160,14 @@ const char *gm_sampling_fault(void)
     return fault != NULL ? fault : gm_watch_fault();
 }
 
-void gm_tick_signal_init(void)
+void gm_tick_signal_prepare(void)
+{
+    gm_sigprof_prepare(on_tick);
+}
+
+void gm_tick_signal_begin(void)
 {
     gm_timers_init();
     gm_look_again();
-    gm_sigprof_take(on_tick);
+    gm_sigprof_take();
 }
