@@ -80,4 +80,38 @@ END
 $CC loads.c -ldl -o loads || bail 'cannot build'
 run timeout 60 ./loads "$libgmon_so"
 is "$status $(test -s gmon.out && echo written)" '7 written' 'dlopen, monstartup, dlclose: the program goes on, and is profiled'
+
+# ---- another program in the place of this one ---------------------------------------------------
+prog prog harmless_exec.c -O1
+prog static harmless_exec.c -O1 -static
+plain preloaded harmless_exec.c -O1 -pg
+$CC -g -o plain "$progs/harmless_exec.c"
+printf '#!/bin/sh\necho "$# $2 $ADDED" >&2\nexit 7\n' >other && chmod +x other
+PATH=$PWD:$PATH
+# became WAY PROGRAM: in the form of $which
+became()
+{
+    rm -f gmon.out*
+    case $which in
+    preloaded) run timeout 60 env GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
+    *) run timeout 60 "./$which" "$@" ;;
+    esac
+}
+for which in prog static preloaded; do
+    for way in execve execv execvp execl execlp execle fexecve syscall vfork; do
+        case $way in execvp | execlp) other=other ;; *) other=./other ;; esac
+        timeout 60 ./plain $way $other 2>plain.err
+        without="$? $(cat plain.err)"
+        became $way $other
+        is "$status $(cat "$err") $(calls work $which) $(echo gmon.out*)" "$without 10 gmon.out" \
+            "$which: $way: the other program starts as without libgmon, and the calls before it are written"
+    done
+    became execv ./missing
+    is "$status $(cat "$out") $(calls work $which)" '6 No such file or directory 15' \
+        "$which: there is no such program: all calls are counted once"
+    became fork ./other
+    is "$status $(calls work $which) $(calls work $which gmon.out.*)" '7 10 3' "$which: a forked child that becomes another program"
+    became exit_group .
+    is "$status $(calls work $which)" '7 10' "$which: syscall(SYS_exit_group)"
+done
 done_testing

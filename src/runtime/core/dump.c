@@ -176,7 +176,7 @@ static bool is_worth_a_file(uint64_t total)
     return !is_child || total + atomic_load(&gm.samples) != 0;
 }
 
-void gm_finish(void)
+static void write_if_new(bool is_end)
 {
     struct gm_interrupts old;
 
@@ -188,11 +188,21 @@ void gm_finish(void)
     if (gm.is_finished ? total != gm.written && !gm.has_failed : is_worth_a_file(total)) {
         gm.has_failed = dump(NULL) < 0;
         gm.written = total;
-        gm.is_finished = true;
+        gm.is_finished |= is_end;
         warn();
     }
     gm_unlock(&gm.dump_lock);
     gm_interrupts_restore(&old);
+}
+
+void gm_finish(void)
+{
+    write_if_new(true);
+}
+
+void gm_before_exec(void)
+{
+    write_if_new(false);
 }
 
 int gm_dump_to(const char *path)

@@ -22,6 +22,7 @@
  *   output.c         the data file: temporary name, rename, errors
  *   system.c         memory, locks, masks, clocks, messages
  *   sandbox.c        what the program's seccomp filters let us do
+ *   wrap_exec.c      execve and its relatives
  *   wraps.c          functions of libc that the runtime stands in front of; wrap_*.c, too
  *
  * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
@@ -121,6 +122,9 @@ struct gm_next {
     int (*close)(void *); /* dlclose */
     int (*create)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
                   void *restrict); /* pthread_create */
+    int (*execve)(const char *, char *const *, char *const *);
+    int (*execvp)(const char *, char *const *);
+    int (*fexecve)(int, char *const *, char *const *);
 };
 
 struct gm_linux {

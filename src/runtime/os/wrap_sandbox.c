@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -70,6 +71,8 @@ static long watch(const long c[7])
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
             gm_sigprof_changes((int)c[1]);
+        if (c[0] == SYS_execve || c[0] == SYS_exit_group)
+            gm_before_exec();
         result = gm_call_of_program(c);
     }
     if (result >= 0 || result < -4095)

@@ -30,6 +30,9 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.signal = look_up(RTLD_NEXT, "signal");
     *(void **)&gm_linux.next.close = look_up(RTLD_NEXT, "dlclose");
     *(void **)&gm_linux.next.create = look_up(RTLD_NEXT, "pthread_create");
+    *(void **)&gm_linux.next.execve = look_up(RTLD_NEXT, "execve");
+    *(void **)&gm_linux.next.execvp = look_up(RTLD_NEXT, "execvp");
+    *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
 }
 
 GM_WEAK _Noreturn void _exit(int status)
