@@ -106,6 +106,10 @@ for which in prog static preloaded; do
         is "$status $(cat "$err") $(calls work $which) $(echo gmon.out*)" "$without 10 gmon.out" \
             "$which: $way: the other program starts as without libgmon, and the calls before it are written"
     done
+    test $which != preloaded || became_itself=$(
+        became execv ./preloaded
+        echo "$status $(calls work preloaded) $(calls work preloaded gmon.out.*)"
+    )
     became execv ./missing
     is "$status $(cat "$out") $(calls work $which)" '6 No such file or directory 15' \
         "$which: there is no such program: all calls are counted once"
@@ -114,4 +118,5 @@ for which in prog static preloaded; do
     became exit_group .
     is "$status $(calls work $which)" '7 10' "$which: syscall(SYS_exit_group)"
 done
+is "$became_itself" '6 10 15' 'preloaded: if the other program is profiled, it has a file of its own'
 done_testing

@@ -85,9 +85,6 @@ static const struct {
 #else
     {GM_SYS_FSTATAT, -1, 0, 0},
 #endif
-#ifdef SYS_memfd_create
-    {SYS_memfd_create, 0, 0, 0},
-#endif
 #ifdef SYS_close_range
     {SYS_close_range, -1, 0, 0},
 #endif
