@@ -81,6 +81,50 @@ $CC loads.c -ldl -o loads || bail 'cannot build'
 run timeout 60 ./loads "$libgmon_so"
 is "$status $(test -s gmon.out && echo written)" '7 written' 'dlopen, monstartup, dlclose: the program goes on, and is profiled'
 
+# ---- a stack that is used up ----------------------------------------------------------------------
+cat >deep.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+__attribute__((noinline)) void work(void) { __asm__ volatile(""); }
+__attribute__((noinline)) static int sum(volatile int *n) { int more[256] = {*n}; *n += 1; return sum(n) + more[*n % 256]; }
+static void *deep(void *n)
+{
+    for (int i = 0; i < 10; i++)
+        work();
+    sum(n);
+    return NULL;
+}
+int main(int argc, char **argv)
+{
+    int n = 0;
+    stack_t stack;
+    pthread_t t;
+    (void)argv;
+    sigaltstack(NULL, &stack);
+    printf("%d\n", stack.ss_flags == SS_DISABLE);
+    fflush(stdout);
+    if (argc > 1 && pthread_create(&t, NULL, deep, &n) == 0)
+        pthread_join(t, NULL);
+    deep(&n);
+}
+END
+$CC -g -pg -w deep.c "$libgmon_a" -lpthread -o prog && $CC -g -pg -w deep.c -lpthread -o preloaded &&
+    $CC -g -pg -w -static deep.c "$libgmon_a" -lpthread -o static || bail 'cannot build'
+for which in prog static preloaded; do
+    preloaded=
+    test $which != preloaded || preloaded=LD_PRELOAD=$libgmon_so
+    for thread in '' thread; do
+        rm -f gmon.out*
+        # shellcheck disable=SC2086
+        run timeout 60 env GMON_EXIT_SIGNALS=TERM,SEGV $preloaded ./$which $thread
+        is "$status $(calls work $which)" '139 10' "$which: GMON_EXIT_SIGNALS=SEGV: a stack is used up, $thread"
+    done
+    # shellcheck disable=SC2086
+    run timeout 60 env GMON_EXIT_SIGNALS=TERM $preloaded ./$which
+    is "$status $(cat "$out")" '139 1' "$which: without SEGV there the program has no stack for handlers"
+done
+
 # ---- another program in the place of this one ---------------------------------------------------
 prog prog harmless_exec.c -O1
 prog static harmless_exec.c -O1 -static

@@ -39,6 +39,7 @@ struct gm_thread {
     bool is_unclaimed;          /* made by the sampler; its thread has not used it so far */
     _Atomic bool is_runtime;    /* of a thread of the runtime's own */
     _Atomic uint32_t delayed;   /* samples that its next tick stands for, too */
+    void *fault_stack;          /* the system's; NULL: none */
     uint64_t delay, delay_from; /* the system's: time without a processor that is in samples, ns */
     struct gm_counters counters;
     struct gm_stack_tree *stacks; /* NULL: none so far */
@@ -112,7 +113,7 @@ struct gm_state {
     uintptr_t thread_main; /* a function of ours that threads begin with; 0: there is none */
     uintptr_t entry;       /* where the program begins to run; 0: not known */
     uintptr_t own_code, own_end; /* the runtime's code, in the program or in a library */
-    /* Called when a thread is about to count for the first time; NULL: samples have begun. */
+    /* Called when a thread is about to count for the first time; NULL: before the start. */
     void (*_Atomic first_count)(void);
     int pid;             /* gm_process(); in a forked child, the child's */
     int first_pid;       /* that of the first process; 0: we are a child by exec */

@@ -15,6 +15,8 @@
 
 #include <stdlib.h>
 
+enum { FAULT_STACK = 65536 }; /* the kernel's frame may take 11 KB, and a dump takes 4 */
+
 struct signal_name {
     const char *name;
     int number;
@@ -118,4 +120,24 @@ void gm_dump_signals_begin(void)
         if (gm_set_has(&gm_linux.end_on, i) && gm_is_default(i))
             gm_set_handler(i, (uintptr_t)on_end, SA_ONSTACK);
     }
+}
+
+/* Only if the user has named a signal of that fault, and the program has no stack for handlers.
+ * That of a thread which has ended goes to the next owner of its state. */
+void gm_dump_signals_thread(void)
+{
+    bool is_wanted = gm_set_has(&gm_linux.end_on, SIGSEGV) || gm_set_has(&gm_linux.end_on, SIGBUS);
+    stack_t stack = {.ss_flags = 0};
+
+    if (gm_self == NULL || !is_wanted)
+        return;
+    gm_call(SYS_sigaltstack, 0, (long)&stack, 0, 0, 0, 0);
+    if (stack.ss_flags != SS_DISABLE)
+        return;
+    if (gm_self->fault_stack == NULL)
+        gm_self->fault_stack = gm_map(FAULT_STACK);
+    if (gm_self->fault_stack == NULL)
+        return;
+    stack = (stack_t){.ss_sp = gm_self->fault_stack, .ss_size = FAULT_STACK};
+    gm_call(SYS_sigaltstack, (long)&stack, 0, 0, 0, 0, 0);
 }

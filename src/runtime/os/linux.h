@@ -132,6 +132,9 @@ struct gm_linux {
     _Atomic bool can_sample; /* the handler of SIGPROF is ours */
     struct gm_sigprof sigprof;
     struct gm_next next;
+    /* What a program can notice has begun: handlers, timers, a thread. Not every machine exchanges
+     * bytes. */
+    _Atomic int has_begun;
     struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS */
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
     _Atomic uintptr_t handled;   /* ticks */
@@ -295,6 +298,9 @@ void gm_sandbox_inherited(void);
 /* dump_signals.c: reads GMON_DUMP_SIGNAL and GMON_EXIT_SIGNALS; sets their handlers. */
 void gm_dump_signals_read(void);
 void gm_dump_signals_begin(void);
+
+/* dump_signals.c: in each thread that counts: handlers can run if its stack is used up. */
+void gm_dump_signals_thread(void);
 
 /* variables.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
  * is by default. */

@@ -63,15 +63,18 @@ static void run_clock(bool on)
     }
 }
 
-/* When something is counted for the first time, which may be anywhere: no libc, no vector
- * registers. Not in a child of vfork, whose memory is ours, but whose handlers are not. */
-static void begin_sampling(void)
+/* When a thread counts for the first time, which may be anywhere: no libc, no vector registers. Not
+ * in a child of vfork, whose memory is ours, but whose handlers are not. */
+static void thread_counts(void)
 {
-    if (gm_process() != gm.pid || atomic_exchange(&gm.first_count, NULL) == NULL)
+    if (gm_process() != gm.pid)
         return;
-    gm_tick_signal_begin();
-    gm_dump_signals_begin();
-    run_clock(true);
+    if (!atomic_exchange(&gm_linux.has_begun, 1)) {
+        gm_tick_signal_begin();
+        gm_dump_signals_begin();
+        run_clock(true);
+    }
+    gm_dump_signals_thread();
 }
 
 /* Once in a process, with libc ready and before the program's own code. False: the program was not
@@ -91,7 +94,7 @@ static bool start(void)
     if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
         gm_objects_start();
     gm_tick_signal_prepare();
-    atomic_store(&gm.first_count, begin_sampling);
+    atomic_store(&gm.first_count, thread_counts);
     (void)at_quick_exit(write_at_end);
     gm_look_at_modules(); /* _exit and signals write with the list that there is */
     gm_fork_init();

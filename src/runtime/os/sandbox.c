@@ -76,6 +76,7 @@ static const struct {
     {SYS_rt_sigaction, -1, 0, 0},
     {SYS_rt_sigprocmask, -1, 0, 0},
     {SYS_rt_sigpending, 0, 0, 0},
+    {SYS_sigaltstack, 0, 0, 0},
     {SYS_rt_sigtimedwait, 0, 0, 0},
     {SYS_rt_sigqueueinfo, -1, 0, 0},
     {SYS_rt_tgsigqueueinfo, -1, -1, 0},
