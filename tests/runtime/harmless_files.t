@@ -44,4 +44,18 @@ for which in prog static preloaded; do
     is "$status $(cat gmon.out.*.tmp) $(calls work $which)" '7 precious 10' \
         "$which: a temporary file of another process with this number stays"
 done
+
+# ---- what cannot be kept: the table in libgmon.7 --------------------------------------------------
+which=prog
+if test "$(id -u)" = 0 && command -v setpriv >/dev/null; then
+    chmod 755 "$tap_dir" . && mkdir closed && echo old >closed/gmon.out && chmod 666 closed/gmon.out
+    run sh -c 'cd closed && ulimit -f 1 && exec setpriv --reuid 65534 --clear-groups ../prog'
+    is "$status $(ls closed) $(head -c 4 closed/gmon.out) $(calls work prog closed/gmon.out)" '7 gmon.out gmon ' \
+        'table: in a directory that cannot be written the file is overwritten, perhaps in part'
+    rm closed/gmon.out
+    run sh -c 'cd closed && exec setpriv --reuid 65534 --clear-groups ../prog'
+    is "$status $(ls closed)" '7 ' 'and where there is none, none is made'
+else
+    skip 'a directory that cannot be written' 'needs root and setpriv'
+fi
 done_testing

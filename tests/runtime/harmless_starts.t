@@ -123,6 +123,9 @@ for which in prog static preloaded; do
     # shellcheck disable=SC2086
     run timeout 60 env GMON_EXIT_SIGNALS=TERM $preloaded ./$which
     is "$status $(cat "$out")" '139 1' "$which: without SEGV there the program has no stack for handlers"
+    # shellcheck disable=SC2086
+    run timeout 60 env GMON_EXIT_SIGNALS=SEGV $preloaded ./$which
+    is "$status $(cat "$out")" '139 0' "$which: table: with SEGV it has one"
 done
 
 # ---- another program in the place of this one ---------------------------------------------------
@@ -163,4 +166,54 @@ for which in prog static preloaded; do
     is "$status $(calls work $which)" '7 10' "$which: syscall(SYS_exit_group)"
 done
 is "$became_itself" '6 10 15' 'preloaded: if the other program is profiled, it has a file of its own'
+
+# ---- a server that forks for each request ---------------------------------------------------------
+cat >server.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) static void serve(void) { __asm__ volatile(""); }
+int main(int argc, char **argv)
+{
+    for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--) {
+        if (fork() == 0) {
+            serve();
+            exit(0);
+        }
+        wait(NULL);
+    }
+}
+END
+$CC -g -pg server.c "$libgmon_a" -o server || bail 'cannot build'
+mkdir run
+# The manual's way to add up what children have left; it may be done at any time.
+add_up()
+{
+    find run -name 'gmon.*' ! -name '*.tmp' >list
+    test ! -f all.sum || echo all.sum >>list
+    gprof -s --output=all.sum --files-from=list server && grep -v all.sum list | xargs rm
+}
+for requests in 200 300; do
+    GMON_OUT=run/gmon.%p ./server $requests
+    : >run/gmon.1.2.tmp # of a child that writes at the moment
+    add_up
+done
+is "$(calls serve server all.sum) $(ls run)" '500 gmon.1.2.tmp' 'children of a server are added up, and their files are gone'
+
+# ---- what cannot be kept: the table in libgmon.7 --------------------------------------------------
+for which in prog static preloaded; do
+    became execvpe ./other
+    is "$status $(echo gmon.out*)" '7 gmon.out*' "$which: table: execvpe is not seen, as a static program has no other way to search PATH"
+done
+cat >slack.c <<'END'
+#include <stdio.h>
+#include <sys/prctl.h>
+int main(void) { return printf("%d\n", prctl(PR_GET_TIMERSLACK)) < 0; }
+END
+$CC -pg slack.c -o slack || bail 'cannot build'
+slack=$(./slack)
+is "$(preload ./slack) $(preload ./slack)" "$((slack + 1)) $((slack + 1))" \
+    'table: a preloaded program that is profiled has one nanosecond more of timer slack'
+$CC -pg slack.c "$libgmon_a" -o slack || bail 'cannot build'
+is "$(./slack)" "$slack" 'but not with the archive'
 done_testing

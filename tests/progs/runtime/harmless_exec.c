@@ -1,6 +1,6 @@
 /* harmless_exec.c - becomes another program, or ends, by each way that C libraries have
  *
- * Use: harmless_exec WAY PROGRAM [FAILS]; WAY is the name of a function, or vfork, fork, syscall,
+ * Use: harmless_exec WAY PROGRAM; WAY is the name of a function, or vfork, fork, syscall,
  * exit_group. PROGRAM gets the words `one' and `two', and ADDED=yes in its environment where the
  * function can say so. work() is called ten times before, and five times if the function fails,
  * whose errno is printed then.
@@ -63,6 +63,8 @@ int main(int argc, char **argv)
         syscall(SYS_execve, path, words, environ);
     else if (strcmp(way, "exit_group") == 0)
         syscall(SYS_exit_group, 7);
+    else if (strcmp(way, "execvpe") == 0)
+        execvpe(path, words, environ);
     else if (strcmp(way, "vfork") == 0) {
         pid_t child = vfork();
         if (child == 0) {
