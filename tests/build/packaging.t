@@ -108,12 +108,15 @@ for machine in $machines; do
     *) arch=$machine ;;
     esac
     echo "$arch" >>debian.machines
-    sed "/^#/d; /^$/d; s/\$/ $machine/" "$SRCDIR/src/runtime/os/linux/exports" "$SRCDIR/src/runtime/arch/$arch/exports"
+    sed "/^#/d; /^$/d; s/\$/ $machine/" "$SRCDIR/src/runtime/os/exports"
+    for hook in $(sed -n "s/^runtime_hooks_$arch := //p" "$SRCDIR/src/runtime/arch/machines.mk"); do
+        echo "$hook $machine"
+    done
 done | awk -v all="$machines" '{ on[$1] = on[$1] (on[$1] ? " " : "") $2 }
     END { for (s in on) print (on[s] == all ? " " : " (arch=" on[s] ")") s "@Base" }' | sort >exports
 sed -n 's/^\( .*@Base\) .*/\1/p' "$debian/libgmon1.symbols" | sort >symbols
 is_file symbols exports 'Debian: libgmon1.symbols has what libgmon.so.1 exports, on each machine'
-(cd "$SRCDIR/src/runtime/arch" && ls -d */exports) | sed 's,/.*,,' >machines
+sed -n 's/^runtime_hooks_\([^ ]*\).*/\1/p' "$SRCDIR/src/runtime/arch/machines.mk" | sort >machines
 is "$(sort -u debian.machines)" "$(cat machines)" 'Debian: each machine that libgmon exists for'
 is "$(sed -n '/^Package: libgmon-dev/,$s/^Architecture: //p' "$debian/control")" "$machines" 'in all packages'
 

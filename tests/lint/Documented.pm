@@ -152,12 +152,12 @@ sub machines
     return @rows;
 }
 
-# The runtime's machines and systems, a directory each: the README and the manual name them.
+# The runtime's machines, a directory each: the README and the manual name them.
 sub runtimes
 {
     my @rows;
     my ($section) = text_of($manual) =~ /^\@node libgmon$(.*?)^\@node /ms;
-    for my $name (grep({ $_ ne 'generic' } directories('src/runtime/arch')), directories('src/runtime/os')) {
+    for my $name (grep { $_ ne 'generic' } directories('src/runtime/arch')) {
         push @rows, [ $name,
               index(plain(text_of('README')), plain($name)) < 0 ? 'README does not name it'
             : index(plain($section // ''), plain($name)) < 0    ? "$manual does not name it at libgmon"

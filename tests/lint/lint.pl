@@ -39,6 +39,8 @@ my %runtime_below = (
     os   => 'arch core',
     bare => '',
 );
+# Within core/: counting drives stacks/, which drives unwind/; both know what counting is made of.
+my %runtime_core = ('' => ['stacks'], stacks => [ '', 'unwind' ], unwind => ['']);
 my $freestanding = qr{^(float|iso646|limits|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdnoreturn)\.h$};
 
 # Whether a file of the runtime may include another one of it; also asked of <headers> ($to is '').
@@ -49,7 +51,9 @@ sub runtime_may_include
     return $layer !~ /^(core|bare)$/ || $name =~ $freestanding || $name =~ /^gmon_(out|stacks|bare)\.h$/ if $to eq '';
     my ($below, $other) = $to =~ m{^src/runtime/([^/]+)/(?:([^/]+)/)?} or return 0;
     return ($runtime_below{$layer} // '') =~ /\b$below\b/ if $layer ne $below;
-    return !defined $other || ($own // '') eq $other || "$layer/$other" eq 'arch/generic';
+    ($own, $other) = map { $_ // '' } $own, $other;
+    return grep { $_ eq $other } @{$runtime_core{$own} // []} if $layer eq 'core' && $own ne $other;
+    return $other eq '' || $own eq $other || "$layer/$other" eq 'arch/generic';
 }
 
 # Inside a layer: the first directory includes nothing of the second.

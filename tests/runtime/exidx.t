@@ -10,7 +10,7 @@ core=$SRCDIR/src/runtime/core
 build()
 {
     $CC -std=c11 -D_GNU_SOURCE -g -O1 -w -I"$SRCDIR/src" -I"$SRCDIR/include" "$@" \
-        "$SRCDIR/tests/progs/runtime/exidx.c" "$core/unwind_exidx.c" -o exidx 2>log
+        "$SRCDIR/tests/progs/runtime/exidx.c" "$core/unwind/unwind_exidx.c" -o exidx 2>log
 }
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all'
 test -z "$VALGRIND" || sanitizers=

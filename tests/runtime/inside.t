@@ -6,15 +6,16 @@
 . "$SRCDIR/tests/runtime/runtime.sh"
 
 # ---- names ------------------------------------------------------------------------------------
-handlers='sigaction signal bsd_signal sysv_signal __sysv_signal sigignore sigset'
+exec='execl execle execlp execv execve execvp fexecve'
+handlers='sigaction signal __sysv_signal'
 exported="_Exit __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
 daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigprocmask syscall
-$handlers"
+$handlers $exec"
 is "$(nm -D --defined-only "$libgmon_so" | awk '{ print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $exported | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
 defined="<external> <unseen> _Exit __bb_head __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc
 __write_profiling _exit _gmonparam _mcleanup _mcount daemon dlclose gmon_dump gmon_reset mcount moncontrol
-monstartup prctl pthread_sigmask sigprocmask syscall write_profiling $handlers"
+monstartup prctl pthread_sigmask sigprocmask syscall write_profiling $handlers $exec"
 is "$(nm -g --defined-only "$libgmon_a" | awk 'NF == 3 { print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $defined | tr ' ' '\n' | sort | tr '\n' ' ')" 'the archive defines no other global names'
 is "$(nm -u "$libgmon_a" | grep -c -e memset -e memcpy)" 0 "memset and memcpy are the runtime's own"
@@ -28,19 +29,17 @@ foreign()
     nm -u "$@" | awk '{ print $2 }' | grep -v -e "^gm" -e _GLOBAL_OFFSET_TABLE_ -e "^mem[cs]" |
         sort -u | tr '\n' ' '
 }
-for object in "$objects"/core/*.o "$objects"/arch/*/mcount.o "$objects"/os/linux/system.o \
-    "$objects"/os/linux/output.o "$objects"/os/linux/sandbox.o "$objects"/os/linux/thread_timers.o \
-    "$objects"/os/linux/foreign_signal.o \
-    "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o \
-    "$objects"/os/linux/task_list.o "$objects"/os/linux/new_code.o "$objects"/os/linux/loaded_image.o \
-    "$objects"/os/linux/build_id.o "$objects"/os/linux/frame_section.o; do
+for object in "$objects"/core/*.o "$objects"/core/*/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
+    "$objects"/os/output.o "$objects"/os/sandbox.o "$objects"/os/thread_timers.o \
+    "$objects"/os/watch.o "$objects"/os/waits.o \
+    "$objects"/os/task_list.o "$objects"/os/new_code.o "$objects"/os/loaded_image.o \
+    "$objects"/os/build_id.o "$objects"/os/frame_section.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
-is "$(readelf -rW "$objects"/os/linux/watch.o "$objects"/os/linux/waits.o "$objects"/os/linux/caller.o | grep -c TPOFF)" 0 \
+is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o | grep -c TPOFF)" 0 \
     'the thread of the runtime uses no thread-local storage, which is that of another thread'
 is "$(foreign "$objects/os/fork.o")" 'pthread_atfork ' 'fork: once, for fork'
-is "$(foreign "$objects/os/linux/tick_signal.o")" '__libc_single_threaded sigfillset ' \
-    'tick_signal: at the start, and a variable'
+is "$(foreign "$objects/os/tick_signal.o")" '__libc_single_threaded ' 'tick_signal: a variable'
 is "$(nm -u "$objects"/*/*.o "$objects"/*/*/*.o | grep -w -e malloc -e calloc -e free -e printf)" '' \
     'no malloc, no stdio anywhere'
 is "$(objdump -d "$objects"/*/*.o "$objects"/*/*/*.o | grep -c '%[xyz]mm')" 0 'no vector register is touched'
@@ -48,10 +47,10 @@ is "$(objdump -dr "$objects/arch/$machine/mcount.o" | grep -c -w 'callq*')" 2 \
     'mcount and __fentry__ call one function each, where the arc is new'
 
 # core/os.h is what core/ asks of a system, all of it and nothing else.
-nm -g --defined-only "$objects"/core/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
-nm -u "$objects"/core/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
+nm -g --defined-only "$objects"/core/*.o "$objects"/core/*/*.o | awk 'NF == 3 { print $3 }' | sort -u >defined
+nm -u "$objects"/core/*.o "$objects"/core/*/*.o | awk 'NF == 2 && $2 != "_GLOBAL_OFFSET_TABLE_" { print $2 }' | sort -u |
     comm -23 - defined >asked
-nm -g --defined-only "$objects"/os/*.o "$objects"/os/linux/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
+nm -g --defined-only "$objects"/os/*.o | awk 'NF == 3 { print $3 }' | sort -u >provided
 sed -n '/^#pragma.*push/,/^#pragma.*pop/p' "$SRCDIR/src/runtime/core/os.h" | sed 's/\/\*.*\*\///' |
     sed -n 's/^[a-z].*\(gm_[a-z_]*\)(.*;.*/\1/p' | sort -u >declared
 is "$(comm -23 asked declared | tr '\n' ' ')" '' 'core calls nothing of a system that os.h does not declare'
@@ -60,7 +59,7 @@ is "$(comm -23 declared provided | tr '\n' ' ')" '' 'which Linux provides'
 
 # core/ needs neither an operating system nor a libc: the compiler's own headers are enough for it.
 own_headers=$($CC -print-file-name=include)
-ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c; do
+ok 'core compiles without the headers of any system' sh -c 'for file in "$1"/src/runtime/core/*.c "$1"/src/runtime/core/*/*.c; do
     $CC -std=c11 -ffreestanding -nostdinc -isystem "$2" -I"$1/src" -I"$1/include" -fsyntax-only "$file" || exit
 done' core "$SRCDIR" "$own_headers"
 

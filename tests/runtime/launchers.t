@@ -54,7 +54,7 @@ for command in './other' './other; :' "sh -c './other; ls'; ls"; do
 done
 rm -f gmon.out*
 run preload ./profiled exec
-is "$(left)" '' 'a program that execs another one that is not profiled leaves nothing'
+is "$(left)$(calls work profiled)" './gmon.out 10' 'a program that execs another one that is not profiled writes before'
 
 # The program's environment, descriptors: those that it has without us.
 for what in env 'ls /proc/self/fd'; do

@@ -54,7 +54,6 @@ cat >old.h <<'END'
 #include <sys/syscall.h>
 #include <sys/mman.h>
 #include <linux/seccomp.h>
-#undef SYS_memfd_create
 #undef SYS_close_range
 #undef SYS_pidfd_open
 #undef SYS_getrandom

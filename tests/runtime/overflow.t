@@ -35,34 +35,27 @@ is "$(grep -c ^hist text) $(grep -c ^arc text)" '7 3' \
 like "$(wc -c <big.out)" '^[1-7][0-9]{4}$' 'so the file stays small'
 
 # ---- a range of more bins than their number's field can say -------------------------------------
-# The file would be large: a limit lets the header through, and a directory in the place of the
+# The file would be large: a limit lets the header through, and a name that is too long for a
 # temporary file has it written in place, where it stays.
 cat >range.c <<'END'
 #include "gmon.h"
-#include <fcntl.h>
-#include <stdio.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 int main(void)
 {
     struct rlimit r = {8192, 8192};
-    char name[40];
-    snprintf(name, sizeof name, "range.out.%d.tmp", (int)getpid());
-    if (mkdir(name, 0700) != 0)
-        return 1;
-    close(open("range.out", O_WRONLY | O_CREAT, 0600));
     setrlimit(RLIMIT_FSIZE, &r);
     monstartup(0x400000, 0x400000 + (1UL << 34) + (1UL << 20));
     return 0;
 }
 END
 $CC -g -I"$SRCDIR/include" range.c "$libgmon_a" -lpthread -o range || bail 'cannot build'
-run env GMON_OUT=range.out ./range
-like "$(cat "$err")" 'cannot write range.out: file too large' 'a range of 16 GB'
+range=range$(printf '%0235d' 0)
+: >"$range"
+run env GMON_OUT="$range" ./range
+like "$(cat "$err")" 'cannot write range0*: file too large' 'a range of 16 GB'
 # shellcheck disable=SC2016
 is "$(perl -e 'read STDIN, $_, 45; my (undef, $low, $high, $bins) = unpack "a21 Q< Q< V", $_;
-    print $bins && ($high - $low) / $bins' <range.out)" 64 'has as many bins as its header says'
+    print $bins && ($high - $low) / $bins' <"$range")" 64 'has as many bins as its header says'
 
 # ---- memory ends ------------------------------------------------------------------------------
 {

@@ -38,7 +38,19 @@ for which in prog static preloaded; do
     stack_lines gmon.out.stacks "$which" >text
     halves=$(awk '$1 == "end" && ($2 == "complete" || $2 == "no-memory") && $4 > 0 { n++ } END { print n + 0 }' text)
     is "$status $halves" '3 2' "$which: where no clock may be read, a walk at every other tick"
+    ln -sf "$which" profiled && rm -f gmon.out
+    preload=
+    test $which != preloaded || preload=$libgmon_so
+    run timeout 60 ./none jail /usr/bin/env LD_PRELOAD="$preload" ./profiled none - exit
+    is "$status $(cat "$err") $(calls spin profiled)" '3 gmon: gmon.out: a seccomp filter forbids timers, so time is missing; let it allow timer_create 10' \
+        "$which: started where timer_create kills"
     enter prctl errno exit
     like "$status $(cat "$err" | tr '\n' .)" '^3 gmon: cannot write gmon.out: permission denied; GMON_OUT=FILE names another file\.$' "$which: a filter whose calls fail"
 done
+
+# The list of calls that are tried has each call of the runtime.
+used=$(cat "$SRCDIR"/src/runtime/os/*.[ch] | grep -oE 'gm_(may_)?call\((GM_)?SYS_[A-Za-z0-9_]+' | sed 's/.*(//' | sort -u)
+listed=$(sed -n 's/^    {\(\(GM_\)*SYS_[A-Za-z0-9_]*\),.*/\1/p' "$SRCDIR/src/runtime/os/sandbox.c" | sort -u)
+is "$(echo "$used" | while read -r name; do echo "$listed" | grep -qx "$name" || echo "$name"; done)" '' \
+    'each system call of the runtime is tried in a sandbox'
 done_testing

@@ -8,9 +8,9 @@
 # ---- frames, as the compiler says -------------------------------------------------------------
 # With the flags of the build, but optimised as it is for users.
 machine=$(basename "$(dirname "$BUILD"/obj/src/runtime/arch/*/mcount.o)")
-flags=$(sed -n 's/^runtime_arch_flags *:= *//p' "$SRCDIR/src/runtime/arch/$machine/arch.mk")
+flags=$(sed -n "s/^runtime_flags_$machine *:= *//p" "$SRCDIR/src/runtime/arch/machines.mk")
 mkdir frames
-for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
+for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/core/*/*.c "$SRCDIR"/src/runtime/os/*.c; do
     # shellcheck disable=SC2086
     $CC -std=c11 -D_GNU_SOURCE -D__NO_INLINE__=1 -O2 -I"$SRCDIR/src" -I"$SRCDIR/include" -fPIC -fvisibility=hidden -fno-stack-protector \
         $flags -fno-builtin -fno-omit-frame-pointer -fstack-usage -c "$file" \
@@ -23,7 +23,7 @@ if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
     ok "the handler's frames take less than 512 bytes: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 512
     run perl "$SRCDIR/tests/runtime/stack_use.pl" gm_walk_there frames/all.so frames/*.su
     read -r bytes path <"$out"
-    size=$(sed -n 's/.*GM_OWN_STACK = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/core/unwind_memory.h")
+    size=$(sed -n 's/.*GM_OWN_STACK = \([0-9]*\).*/\1/p' "$SRCDIR/src/runtime/core/unwind/unwind_memory.h")
     ok "those of a walk half of its own stack of ${size:-0} bytes: ${bytes:-unknown}: $path" \
         test $((2 * ${bytes:-9999})) -lt "${size:-0}"
     run perl "$SRCDIR/tests/runtime/stack_use.pl" watch_threads frames/all.so frames/*.su

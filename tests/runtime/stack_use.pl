@@ -5,7 +5,7 @@
 #                                         FUNCTION has a stack of its own; LIBRARY was linked from objects that the compiler has
 #                                         written the files SU beside
 # Prints the sum in bytes, which includes return addresses, and the calls that lead there. Fails
-# where a function calls itself or one through a pointer, or where a frame has no fixed size.
+# where one of these functions calls itself or one through a pointer, or has a frame of no fixed size.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 use strict;
@@ -14,15 +14,15 @@ use warnings;
 my %own;
 $own{$1} = 1, shift @ARGV while @ARGV && $ARGV[0] =~ /^--own=(\w+)$/;
 my ($root, $library, @su) = @ARGV;
-my (%frame, %calls, %name, %deepest, %is_above);
+my (%frame, %calls, %name, %deepest, %is_above, %is_dynamic);
 
 # The largest of those of one name.
 for my $su (@su) {
     open my $in, '<', $su or die "$su: $!\n";
     while (<$in>) {
         my ($name, $bytes, $kind) = /:([\w.]+)\t(\d+)\t([\w,]+)$/ or next;
-        die "$name: a frame of no fixed size\n" if $kind eq 'dynamic';
         $name =~ s/\..*//;
+        $is_dynamic{$name} = 1 if $kind eq 'dynamic';
         $frame{$name} = $bytes if !defined $frame{$name} || $frame{$name} < $bytes;
     }
 }
@@ -57,6 +57,7 @@ sub deepest
     (my $plain = $name{$at}) =~ s/\..*//;
     my $own = $name{$at} =~ /\.cold/ ? 0 : $frame{$plain};
     die "$name{$at}: nothing is known of its frame\n" if !defined $own;
+    die "$name{$at}: a frame of no fixed size\n" if $is_dynamic{$plain};
     $deepest{$at} = [$own + $most[0], "$name{$at} $own $most[1]"];
     return @{$deepest{$at}};
 }

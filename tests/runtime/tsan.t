@@ -23,7 +23,7 @@ arch=$(cd "$BUILD/obj" && find src/runtime/arch -name '*.o' | while IFS= read -r
         test ! -f "$source" || printf '%s\n' "$BUILD/obj/$object"
     done
 done)
-for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/os/*.c "$SRCDIR"/src/runtime/os/linux/*.c; do
+for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/core/*/*.c "$SRCDIR"/src/runtime/os/*.c; do
     instead=
     test "${file##*/}" != system.c || instead=-Dgm_unmap=gm_unseen_unmap
     # shellcheck disable=SC2086

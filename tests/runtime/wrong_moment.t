@@ -8,7 +8,7 @@
 
 objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name wrap_threads.o ! -name external.o)
 # shellcheck disable=SC2086
-$CC -g -O1 -rdynamic -I"$SRCDIR/include" -Wl,--wrap=gm_clock,--wrap=gm_unmap,--wrap=gm_find_build -o prog "$progs/wrong_moment.c" \
+$CC -g -O1 -rdynamic -I"$SRCDIR/include" -Wl,--wrap=gm_clock,--wrap=gm_unmap,--wrap=gm_find_build,--wrap=gm_file_write,--wrap=gm_write_quietly -o prog "$progs/wrong_moment.c" \
     $objects -lpthread -ldl || bail 'cannot build'
 $CC -g -O1 -pg -fPIC -shared -o libone.so "$progs/library.c" || bail 'no library'
 
@@ -32,4 +32,16 @@ for file in gmon.out.*[0-9]; do
     test "$inner" = 100 || wrong="$wrong $file: ${inner:-no row};"
 done
 is "$(echo gmon.out.*[0-9] | wc -w) $wrong" "$children " 'and each has its own calls of the library in a file'
+
+# The program has closed the data file, and its own files have that number.
+echo old >snapshot
+rm -f own
+run timeout 60 ./prog closefrom
+is "$status $(wc -c <own) $(cat snapshot) $(echo snapshot*)" '0 0 old snapshot' \
+    'closefrom while a data file is written: nothing goes into a file of the program, and the old data file stays'
+is "$(cat "$err")" 'gmon: cannot write snapshot: the program has closed the file' 'which is said'
+run timeout 60 ./prog instant
+ok 'table: but in the instant between a look at the descriptor and the write it does' test -s own
+run timeout 60 ./prog inherit
+is "$status $(cat "$out")" '0 0' 'a child that is forked while a data file is written does not have its descriptor'
 done_testing

@@ -19,11 +19,11 @@ static const struct {
     const char *where, *remedy;
 } endings[GSTACK_ENDS] = {
     [GSTACK_GUESSED] = {"were guessed from frame pointers",
-                        "compile all code with -fasynchronous-unwind-tables"},
+                        "compile all code with -funwind-tables"},
     [GSTACK_NO_UNWIND] = {"end at code without unwind information",
-                          "compile all code with -fasynchronous-unwind-tables"},
+                          "compile all code with -funwind-tables"},
     [GSTACK_OFF_STACK] = {"lead off the stack",
-                          "compile all code with -fasynchronous-unwind-tables"},
+                          "compile all code with -funwind-tables"},
     [GSTACK_TOO_DEEP] = {"are too deep", "run it with a greater GMON_STACK_DEPTH"},
     [GSTACK_NO_MEMORY] = {"are known by their leaf alone", "run it with more GMON_STACK_NODES, or, "
                                                            "where walks take long, with a smaller "

@@ -2,8 +2,8 @@
  *
  * Role: the contract of arch/MACHINE/mcount.S and external.S.
  *
- * mcount.S defines the functions that compilers call on this machine (x86-64: mcount, _mcount,
- * __fentry__, __sanitizer_cov_trace_pc). Each of them returns at once while gm.base is 0, without
+ * mcount.S defines the functions that -pg calls on this machine (x86-64: mcount, _mcount,
+ * __fentry__). Each of them returns at once while gm.base is 0, without
  * touching thread-local storage, which is not set up yet in the first steps of a static program.
  * Otherwise it looks the arc up in gm_arcs (layout.h), adds one to its count as gm_add() of
  * machine.h does, or calls gm_mcount_slow. It preserves every register that belongs to the
@@ -23,10 +23,6 @@
  * caller, into the function that was entered. frame: where machine.h's gm_call_site() finds the
  * site if it is not `site`; NULL: it is. Any thread, any context, signals included. */
 void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame);
-
-/* Counts a basic block that the hook did not find. after: the address to which the call of the
- * hook returns; the block is at the byte before. */
-void gm_block_slow(uintptr_t after);
 
 /* Addresses of the functions to which time is charged that is not the program's own. In the archive
  * only: the shared library is not part of the program, whose symbol table has no such names. */

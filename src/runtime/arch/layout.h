@@ -12,13 +12,13 @@
  *     key   = site << 32 | callee
  *     hash  = (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
- * (on machines of 32 bits they are the addresses themselves, so the beginning is not needed: base
- * is only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted,
- * else where gm_arcs is behind the thread pointer); where the site is GM_FAR_SITE if it does not
- * lie within 4 GB behind the program's beginning; and, for a basic block, whose key is the return
- * address of the hook's call, hash  = key * GM_BLOCK_FACTOR The entry with the key is this one or
- * among the next GM_REACH; if not, the C part is called. Neighbouring sites so lie side by side (a
- * call takes about 5 bytes of code), callees far apart.
+ * On machines of 32 bits they are the addresses themselves, so the beginning is not needed: base is
+ * only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted, else
+ * where gm_arcs is behind the thread pointer. The site is GM_FAR_SITE if it does not lie within 4
+ * GB behind the program's beginning. For a basic block, whose key is the return address of the
+ * hook's call, hash  = key * GM_BLOCK_FACTOR entry = table + GM_TABLE_ENTRIES + (hash & mask) The
+ * entry with the key is this one or among the next GM_REACH; if not, the C part is called.
+ * Neighbouring sites so lie side by side (a call takes about 5 bytes of code), callees far apart.
  *
  * SPDX-License-Identifier: MIT
  */

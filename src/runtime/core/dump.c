@@ -5,14 +5,66 @@
 #include "runtime/core/dump.h"
 #include "runtime/core/data_file.h"
 #include "runtime/core/file_out.h"
-#include "runtime/core/file_name.h"
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/short_threads.h"
-#include "runtime/core/stack_out.h"
+#include "runtime/core/stacks/stack_out.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
+
+/* ---- the name of the file ------------------------------------------------------------------- */
+
+/* One letter behind a %; sets *has_pid where the text tells processes apart. */
+static size_t put_field(char *to, size_t size, char letter, bool *has_pid)
+{
+    switch (letter) {
+    case 'p':
+        *has_pid = true;
+        return gm_text(to, size, "%u", (uint64_t)gm.pid);
+    case 'h':
+        return gm_host_name(to, size);
+    case 'e':
+        return gm_program_name(to, size);
+    case 't':
+        return gm_text(to, size, "%u", gm.time_start);
+    case 'r':
+        return gm_text(to, size, "%s", gm.opt.rank[0] != 0 ? gm.opt.rank : "0");
+    case '%':
+        return gm_text(to, size, "%s", "%");
+    default: {
+        const char text[2] = {letter, 0};
+        return gm_text(to, size, "%%%s", text);
+    }
+    }
+}
+
+/* The name of the file at exit, made anew for each file: where it does not tell a forked child from
+ * its parent, the process number is put behind it. */
+static void file_name(char *to, size_t size)
+{
+    const char *s = gm.opt.has_template ? gm.opt.path : "gmon.out";
+    bool has_pid = false;
+    size_t n = 0;
+
+    if (gm.opt.has_prefix) {
+        gm_text(to, size, "%s.%u", gm.opt.path, (uint64_t)gm.pid);
+        return;
+    }
+    for (; *s != 0 && n + 1 < size; s++) {
+        if (*s == '%' && s[1] != 0)
+            n += put_field(to + n, size - n, *++s, &has_pid);
+        else
+            to[n++] = *s;
+    }
+    to[n] = 0;
+    if (!gm.opt.has_template && gm.opt.is_one_of_many)
+        n += gm_text(to + n, size - n, ".%s", gm.opt.rank);
+    if (gm.pid != gm.first_pid && !has_pid)
+        gm_text(to + n, size - n, ".%u", (uint64_t)gm.pid);
+}
+
+/* ---- the files ------------------------------------------------------------------------------ */
 
 /* The program's, with samples from elsewhere, and those that nobody has seen. */
 static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
@@ -80,7 +132,7 @@ static int64_t dump(const char *path)
     uint64_t shared;
 
     if (path == NULL) {
-        gm_file_name(gm.own_path, sizeof gm.own_path);
+        file_name(gm.own_path, sizeof gm.own_path);
         path = gm.own_path;
     }
     if (!gather(path, &c, &program, missing.short_threads, &shared)) {
@@ -124,7 +176,7 @@ static bool is_worth_a_file(uint64_t total)
     return !is_child || total + atomic_load(&gm.samples) != 0;
 }
 
-void gm_finish(void)
+static void write_if_new(bool is_end)
 {
     struct gm_interrupts old;
 
@@ -136,11 +188,21 @@ void gm_finish(void)
     if (gm.is_finished ? total != gm.written && !gm.has_failed : is_worth_a_file(total)) {
         gm.has_failed = dump(NULL) < 0;
         gm.written = total;
-        gm.is_finished = true;
+        gm.is_finished |= is_end;
         warn();
     }
     gm_unlock(&gm.dump_lock);
     gm_interrupts_restore(&old);
+}
+
+void gm_finish(void)
+{
+    write_if_new(true);
+}
+
+void gm_before_exec(void)
+{
+    write_if_new(false);
 }
 
 int gm_dump_to(const char *path)

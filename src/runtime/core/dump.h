@@ -12,6 +12,9 @@
  * program. Safe in signal handlers. */
 void gm_finish(void);
 
+/* The same where the program may go on after all: then the file is written anew at its end. */
+void gm_before_exec(void);
+
 /* Writes the file now. path NULL: under the name that it has at exit. Returns 0, or -1 after a
  * line on stderr, or before the start. Safe in signal handlers. */
 int gm_dump_to(const char *path);

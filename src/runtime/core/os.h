@@ -1,15 +1,15 @@
-/* os.h - what an operating system must provide: the only way from core/ to the world outside
+/* os.h - what core/ asks of the operating system
  *
  * Role: core/ makes no system call, reads no environment, and knows of the machine only what
- * arch/MACHINE/machine.h says. A port of libgmon defines the functions below in os/NAME/, and
- * drives core/ from there:
- *   start    fill the fields of `gm` that state.h marks as the system's; gm_set_range()
- * (samples.h); then gm_switch(true), and counting begins (false: it pauses) a tick gm_tick(),
- * and gm_thread_found() (threads.h) for threads that have called nothing the end  gm_finish(), or
- * at any time gm_dump_to(), gm_reset() (dump.h) a fork   in the child: both locks free, gm.pid,
- * gm_threads_after_fork(), gm_forget_past() modules  gm_modules_replace() (library_files.h) with a
- * new list, where there are libraries What programs call, such as gmon_dump(), is the system's to
- * define, too.
+ * arch/MACHINE/machine.h says. os/ defines the functions below, and drives core/:
+ *
+ *   start    fills the fields of `gm` that state.h marks as the system's, calls gm_set_range()
+ *            (samples.h), then gm_switch(true): counting begins. gm_switch(false) pauses it
+ *   a tick   gm_tick(), and gm_thread_found() (threads.h) for threads that have called nothing
+ *   the end  gm_finish(); at any time gm_dump_to(), gm_reset() (dump.h)
+ *   fork     in the child: frees the locks, sets gm.pid, calls gm_threads_after_fork() and
+ *            gm_forget_past()
+ *   libraries  gm_modules_replace() (library_files.h) with a new list
  *
  * The program may be anywhere when the runtime is entered: inside malloc, in a signal handler, in
  * an interrupt. So no function here may call one that the program could have interrupted, use
@@ -132,7 +132,7 @@ bool gm_file_is_special(const char *path);
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* A line for the user, end of line included; on Unix, to standard error. */
+/* A line for the user, end of line included; on Unix, to what standard error was at the start. */
 void gm_put_message(const char *text, size_t size);
 
 /* What an error of the functions above means, in a few words without a final stop. */

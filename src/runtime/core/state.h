@@ -1,7 +1,7 @@
 /* state.h - the state of a profiled process, and of each of its threads
  *
  * Role: everything that core/ keeps; the counting code has no argument to carry it. The operating
- * system's part keeps what it needs alone in a structure of its own (os/linux/linux.h).
+ * system's part keeps what it needs alone in a structure of its own (os/linux.h).
  *
  * Rules. The profiled program may be anywhere when the runtime is entered: inside malloc, in a
  * signal handler, in a thread that is about to end, with vector registers full of arguments. So
@@ -39,6 +39,7 @@ struct gm_thread {
     bool is_unclaimed;          /* made by the sampler; its thread has not used it so far */
     _Atomic bool is_runtime;    /* of a thread of the runtime's own */
     _Atomic uint32_t delayed;   /* samples that its next tick stands for, too */
+    void *fault_stack;          /* the system's; NULL: none */
     uint64_t delay, delay_from; /* the system's: time without a processor that is in samples, ns */
     struct gm_counters counters;
     struct gm_stack_tree *stacks; /* NULL: none so far */
@@ -112,11 +113,13 @@ struct gm_state {
     uintptr_t thread_main; /* a function of ours that threads begin with; 0: there is none */
     uintptr_t entry;       /* where the program begins to run; 0: not known */
     uintptr_t own_code, own_end; /* the runtime's code, in the program or in a library */
-    int pid;                     /* gm_process(); in a forked child, the child's */
-    int first_pid;               /* that of the first process; 0: we are a child by exec */
-    bool is_linked;              /* the program was linked for profiling */
-    bool secure;                 /* set-uid: write only when the program asks */
-    uint64_t time_start;         /* seconds since 1970 */
+    /* Called when a thread is about to count for the first time; NULL: before the start. */
+    void (*_Atomic first_count)(void);
+    int pid;             /* gm_process(); in a forked child, the child's */
+    int first_pid;       /* that of the first process; 0: we are a child by exec */
+    bool is_linked;      /* the program was linked for profiling */
+    bool secure;         /* set-uid: write only when the program asks */
+    uint64_t time_start; /* seconds since 1970 */
     struct gm_options opt;
 
     _Atomic int lock; /* protects the list of threads, and when sampling is on */

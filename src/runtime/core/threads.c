@@ -148,6 +148,9 @@ static GM_COLD struct gm_thread *make_self(void)
     }
     gm_unlock(&gm.lock);
     gm_interrupts_restore(&old);
+    void (*first_count)(void) = atomic_load(&gm.first_count);
+    if (first_count != NULL)
+        first_count();
     return gm_self;
 }
 

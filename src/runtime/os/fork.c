@@ -6,12 +6,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/call_stacks.h"
+#include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
-#include "runtime/os/system_parts.h"
+#include "runtime/os/linux.h"
 
 #include <pthread.h>
 
@@ -34,11 +34,15 @@ static void after_fork_child(void)
     gm_unlock(&gm.dump_lock);
     gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();
-    gm_forget_parent();
+    gm_descriptors_after_fork();
+    gm_look_again();
+    gm_watch_after_fork();
     gm_stacks_after_fork();
     gm_threads_after_fork();
     gm_forget_past();
-    gm_run_clock_again();
+    if (gm_self != NULL)
+        gm_timer_start(gm_self);
+    gm_watch_on();
     gm_interrupts_restore(&fork_mask);
 }
 

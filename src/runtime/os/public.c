@@ -9,14 +9,17 @@
  */
 #include "gmon.h"
 #include "runtime/arch/entry.h"
+#include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
-#include "runtime/os/system_parts.h"
+#include "runtime/os/linux.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -27,23 +30,74 @@ static struct {
     bool is_over; /* our constructor has run */
 } early;
 
+/* Looks up what has been loaded since. No lock is held. */
+static void look_around(void)
+{
+    gm_look_at_modules();
+    gm_look_at_objects();
+}
+
 static void write_at_end(void)
 {
     int error = errno;
 
-    gm_look_around();
+    look_around();
     gm_finish();
     errno = error;
+}
+
+static void read_wishes(void)
+{
+    gm_read_environment(gm_external_function() == 0);
+    gm_find_first_process();
+    gm_dump_signals_read();
+}
+
+static void run_clock(bool on)
+{
+    if (on) {
+        gm_sampling_on();
+        gm_watch_on();
+    } else {
+        gm_sampling_off();
+    }
+}
+
+/* When a thread counts for the first time, which may be anywhere: no libc, no vector registers. Not
+ * in a child of vfork, whose memory is ours, but whose handlers are not. */
+static void thread_counts(void)
+{
+    if (gm_process() != gm.pid)
+        return;
+    if (!atomic_exchange(&gm_linux.has_begun, 1)) {
+        gm_tick_signal_begin();
+        gm_dump_signals_begin();
+        run_clock(true);
+    }
+    gm_dump_signals_thread();
 }
 
 /* Once in a process, with libc ready and before the program's own code. False: the program was not
  * found. */
 static bool start(void)
 {
-    if (gm.start == 0) {
-        gm_start_system(write_at_end);
-        gm_fork_init();
-    }
+    if (gm.start != 0)
+        return true;
+    gm_sandbox_inherited();
+    gm_find_next();
+    gm_find_messages();
+    gm_find_program();
+    gm.pid = gm.first_pid = gm_process();
+    gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
+    gm.is_linked |= gm_external_function() != 0;
+    read_wishes();
+    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
+        gm_objects_start();
+    gm_tick_signal_prepare();
+    atomic_store(&gm.first_count, thread_counts);
+    (void)at_quick_exit(write_at_end);
+    gm_look_at_modules(); /* _exit and signals write with the list that there is */
+    gm_fork_init();
     return gm.start != 0;
 }
 
@@ -53,7 +107,7 @@ static void set_range(uintptr_t low, uintptr_t high)
 
     gm_interrupts_off(&old);
     gm_lock(&gm.dump_lock);
-    gm_run_clock(false);
+    run_clock(false);
     gm_set_range(low, high);
     gm_unlock(&gm.dump_lock);
     gm_interrupts_restore(&old);
@@ -68,12 +122,13 @@ static void control(int mode)
         return;
     if (mode != 0)
         gm_thread_self();
-    gm_run_clock(mode != 0);
+    run_clock(mode != 0);
     gm_switch(mode != 0);
     errno = error;
 }
 
-/* An empty range stands for all code of the program. */
+/* An empty range stands for all code of the program. A program that is not profiled does not notice
+ * us until it counts something. */
 static void start_range(uintptr_t low, uintptr_t high)
 {
     int error = errno;
@@ -85,7 +140,10 @@ static void start_range(uintptr_t low, uintptr_t high)
         high = gm.end;
     }
     set_range(low, high);
-    control(1);
+    if (gm_is_profiled())
+        control(1);
+    else
+        gm_switch(true);
     errno = error;
 }
 
@@ -99,7 +157,7 @@ static void become_profiled(void)
         return;
     gm.is_linked = true;
     if (gm.start != 0)
-        gm_read_wishes();
+        read_wishes();
 }
 
 /* On some machines the start-up code of -pg is called from .preinit_array, before libc knows the
@@ -153,7 +211,7 @@ GM_PUBLIC int gmon_dump(const char *path)
 {
     int error = errno;
 
-    gm_look_around();
+    look_around();
     int result = gm_dump_to(path);
     errno = error;
     return result;

@@ -1,15 +1,26 @@
-/* variables.c - what GMON_* variables say, for all systems: words, numbers, names, ranks
+/* variables.c - what GMON_* variables say: read once, at the start
+ *
+ * Role: fills gm.opt. What makes no sense has one line on stderr, which says what is taken instead;
+ * a program that is not profiled (state.h, gm_is_profiled) says nothing.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/os/variables.h"
-
-#include "runtime/core/state.h"
 #include "runtime/core/text.h"
+#include "runtime/os/linux.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+enum {
+    DEFAULT_HZ = 100,
+    DEFAULT_DEPTH = 512, /* frames of a stack */
+    MAX_DEPTH = 65536,
+    DEFAULT_NODES = 2000000, /* 80 MB */
+    MAX_NODES = 999999999
+};
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
@@ -33,7 +44,8 @@ static bool is_one_of(const char *word, const char *const *list, size_t size)
     return false;
 }
 
-bool gm_is_set(const char *name, bool otherwise)
+/* A number, of which 0 says no, or a word of yes or no in any case; else what is given. */
+static bool is_set(const char *name, bool otherwise)
 {
     static const char *const yes[] = {"yes", "true", "on", "y"};
     static const char *const no[] = {"no", "false", "off", "n"};
@@ -52,7 +64,8 @@ bool gm_is_set(const char *name, bool otherwise)
     return otherwise;
 }
 
-int gm_number_of(const char *name, int max, int otherwise)
+/* A number from 1 to max, which has at most nine digits; else what is given. */
+static int number_of(const char *name, int max, int otherwise)
 {
     const char *text = gm_value_of(name);
 
@@ -69,11 +82,6 @@ int gm_number_of(const char *name, int max, int otherwise)
     return otherwise;
 }
 
-int gm_read_hz(void)
-{
-    return gm_number_of("GMON_HZ", 10000, GM_DEFAULT_HZ);
-}
-
 /* ---- names of files ------------------------------------------------------------------------- */
 
 static void check_letters(const char *template)
@@ -87,7 +95,8 @@ static void check_letters(const char *template)
     }
 }
 
-void gm_read_path(void)
+/* GMON_OUT and GMON_OUT_PREFIX. */
+static void read_path(void)
 {
     const char *template = gm_value_of("GMON_OUT");
     const char *prefix = gm_value_of("GMON_OUT_PREFIX");
@@ -122,7 +131,8 @@ static const char *first_number(const char *const *names, size_t size)
     return NULL;
 }
 
-void gm_read_rank(void)
+/* What starters of parallel programs say: the rank, and whether it is one of many. */
+static void read_rank(void)
 {
     const char *rank = first_number(rank_names, sizeof rank_names / sizeof rank_names[0]);
     const char *size = first_number(size_names, sizeof size_names / sizeof size_names[0]);
@@ -131,4 +141,70 @@ void gm_read_rank(void)
         return;
     gm_text(gm.opt.rank, sizeof gm.opt.rank, "%s", rank);
     gm.opt.is_one_of_many = size != NULL && gm_text_number(size) > 1;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+static bool read_wall(void)
+{
+    const char *text = gm_value_of("GMON_CLOCK");
+
+    if (text == NULL || strcmp(text, "cpu") == 0)
+        return false;
+    if (strcmp(text, "wall") == 0)
+        return true;
+    if (gm_is_profiled())
+        gm_say("gmon: GMON_CLOCK=%s: neither cpu nor wall; taking cpu", text);
+    return false;
+}
+
+static bool is_known(const char *name)
+{
+    static const char *const known[] = {"ALL",    "CLOCK",       "DUMP_SIGNAL", "EXIT_SIGNALS",
+                                        "HZ",     "MODULES",     "OUT",         "OUT_PREFIX",
+                                        "STACKS", "STACK_DEPTH", "STACK_NODES", "VERBOSE"};
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(name, known[i]) == 0)
+            return true;
+    return false;
+}
+
+static void check_names(void)
+{
+    for (char **s = environ; s != NULL && *s != NULL; s++) {
+        char name[32];
+        size_t size = strcspn(*s, "=");
+        if (strncmp(*s, "GMON_", 5) != 0)
+            continue;
+        gm_text(name, size - 5 < sizeof name ? size - 5 + 1 : sizeof name, "%s", *s + 5);
+        if (!is_known(name))
+            gm_say(
+                "gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, "
+                "EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES and "
+                "VERBOSE",
+                name);
+    }
+}
+
+void gm_read_environment(bool modules)
+{
+    gm.secure = getauxval(AT_SECURE) != 0;
+    gm.opt.hz = DEFAULT_HZ;
+    gm.opt.modules = modules;
+    if (gm.secure)
+        return;
+    gm.opt.all = is_set("GMON_ALL", false);
+    gm.opt.hz = number_of("GMON_HZ", 10000, DEFAULT_HZ);
+    gm_linux.wall = read_wall();
+    gm.opt.modules = is_set("GMON_MODULES", modules);
+    gm.opt.verbose = is_set("GMON_VERBOSE", false);
+    gm.opt.stacks = is_set("GMON_STACKS", false);
+    gm.opt.stack_depth = (uint32_t)number_of("GMON_STACK_DEPTH", MAX_DEPTH, DEFAULT_DEPTH);
+    gm.opt.stack_nodes = (uint32_t)number_of("GMON_STACK_NODES", MAX_NODES, DEFAULT_NODES);
+    read_path();
+    read_rank();
+    if (gm_is_profiled())
+        check_names();
 }

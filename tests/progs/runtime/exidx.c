@@ -1,13 +1,13 @@
 /* exidx.c - exception indices of ARM that are made here, word by word, cut short, and damaged
  *
  * Use: exidx SEED RUNS   TAP; RUNS look-ups in random tables
- * Compiled with sanitizers for the host, with core/unwind_exidx.c alone: each table is memory of
+ * Compiled with sanitizers for the host, with core/unwind/unwind_exidx.c alone: each table is memory of
  * its own, so that reading behind its end does not go unseen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "runtime/core/os.h"
-#include "runtime/core/unwind_exidx.h"
+#include "runtime/core/unwind/unwind_exidx.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 /* hostile_tables.c - unwinding by tables that are made here, byte by byte, and by damaged ones
  *
  * Use: hostile_tables SEED RUNS   TAP; RUNS walks with damaged tables, registers and stacks
- * Compiled with sanitizers and linked with core/unwind*.c and core/objects.c. It is the system for
+ * Compiled with sanitizers and linked with core/unwind/unwind*.c and core/unwind/objects.c. It is the system for
  * them: of all memory, a stack and some code can be read; the table lies in front of a page that
  * cannot, so that reading behind its end does not go unseen.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
-#include "runtime/core/unwind.h"
-#include "runtime/core/unwind_table.h"
+#include "runtime/core/unwind/unwind.h"
+#include "runtime/core/unwind/unwind_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

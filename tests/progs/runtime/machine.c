@@ -247,7 +247,7 @@ KEEP static unsigned burn(unsigned n)
 {
     unsigned x = n;
 
-    for (int i = 0; i < 20000; i++)
+    for (int i = 0; i < 200000; i++)
         x = x * 1664525 + (x >> 16) + 1013904223;
     return x;
 }
@@ -260,7 +260,7 @@ KEEP static long use_time(int levels)
 
     if (levels > 0)
         return use_time(levels - 1) + 0 * sink;
-    for (clock_t end = clock() + CLOCKS_PER_SEC / 4; clock() < end; n++)
+    for (clock_t end = clock() + CLOCKS_PER_SEC; clock() < end; n++)
         sink = burn(sink);
     return n;
 }

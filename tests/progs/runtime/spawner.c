@@ -1,6 +1,6 @@
 /* spawner.c - starts programs as spawners, shells and service managers do; takes SIGPROF over
  *
- * Use: spawner fork|signal|sigset|raw|vfork|posix_spawn N    N children, each of which execs true
+ * Use: spawner fork|signal|sysv|raw|vfork|posix_spawn N    N children, each of which execs true
  *      spawner default|ignore|threads             sets SIGPROF so, and goes on working
  *      spawner own                                its own handler, its own ITIMER_PROF at 50 ms
  *      spawner reads                              what it reads of SIGPROF
@@ -25,8 +25,8 @@
 
 #define NOINLINE __attribute__((noinline))
 
-/* Old, and in <signal.h> for programs only that ask for it. */
-extern void (*sigset(int number, void (*function)(int)))(int);
+/* What signal is with -std=c11. */
+extern void (*__sysv_signal(int number, void (*function)(int)))(int);
 
 static volatile sig_atomic_t handled;
 
@@ -56,8 +56,8 @@ NOINLINE static void all_to_default(const char *how)
     for (int i = 1; i < 65; i++) {
         if (strcmp(how, "signal") == 0)
             signal(i, SIG_DFL);
-        else if (strcmp(how, "sigset") == 0)
-            sigset(i, SIG_DFL);
+        else if (strcmp(how, "sysv") == 0)
+            __sysv_signal(i, SIG_DFL);
         else if (strcmp(how, "raw") == 0)
             syscall(SYS_rt_sigaction, i, raw, NULL, 8);
         else
@@ -144,7 +144,7 @@ static void with_threads(void)
     for (int i = 0; i < 3; i++)
         pthread_create(&t[i], NULL, busy, NULL);
     burn(100);
-    signal(SIGPROF, SIG_DFL);
+    signal(SIGPROF, SIG_IGN);
     for (int i = 0; i < 3; i++)
         pthread_join(t[i], NULL);
 }

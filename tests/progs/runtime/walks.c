@@ -8,12 +8,12 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/objects.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
-#include "runtime/core/unwind.h"
-#include "runtime/os/linux/linux.h"
-#include "runtime/os/linux/kernel.h"
+#include "runtime/core/unwind/unwind.h"
+#include "runtime/os/linux.h"
+#include "runtime/os/kernel.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -1,7 +1,7 @@
 /* wrong_moment.c - one thread is stopped inside the runtime while another one dumps or forks
  *
- * Linked to the runtime's objects with --wrap=gm_clock, gm_unmap and gm_find_build, so that the
- * moment is certain and not one in a million.
+ * Linked to the runtime's objects with --wrap=gm_clock, gm_unmap, gm_find_build, gm_file_write and
+ * gm_write_quietly, so that the moment is certain and not one in a million.
  * Use: wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a
  *                                    thread writes `snapshot` when the new period begins
  *      wrong_moment fork LIBRARY     the library is used and closed three times, then gmon_reset is
@@ -14,6 +14,11 @@
  *                                    onto the list; it calls the library once and ends with _exit,
  *                                    which writes with the list that there is. Prints how many
  *                                    children there were, and how many did not end well.
+ *      wrong_moment closefrom        while a data file is written, all descriptors from 3 on are
+ *                                    closed, and the program's file `own` is opened and written
+ *      wrong_moment instant          the same when the runtime has looked whether it is open
+ *      wrong_moment inherit          while a data file is written, main forks a child. Prints how
+ *                                    many descriptors more than the program the child has.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,6 +26,7 @@
 #include "gmon.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -39,6 +45,10 @@ void __real_gm_unmap(void *memory, size_t bytes);
 void __wrap_gm_unmap(void *memory, size_t bytes);
 void __real_gm_find_build(void *build, const void *info);
 void __wrap_gm_find_build(void *build, const void *info);
+long __real_gm_file_write(const void *from, size_t size);
+long __wrap_gm_file_write(const void *from, size_t size);
+long __real_gm_write_quietly(long fd, const void *from, size_t size);
+long __wrap_gm_write_quietly(long fd, const void *from, size_t size);
 
 static void wait_for(atomic_int *what)
 {
@@ -224,12 +234,81 @@ static void fork_while_listing(char *path)
     printf("%d %d\n", children, failed);
 }
 
+/* ---- descriptors, while a data file is written -------------------------------------------------
+ */
+
+static void (*meanwhile)(void), (*at_write)(void);
+
+static void do_once(void (**what)(void))
+{
+    void (*act)(void) = *what;
+
+    *what = NULL;
+    if (act != NULL)
+        act();
+}
+
+long __wrap_gm_file_write(const void *from, size_t size)
+{
+    do_once(&meanwhile);
+    return __real_gm_file_write(from, size);
+}
+
+long __wrap_gm_write_quietly(long fd, const void *from, size_t size)
+{
+    do_once(&at_write);
+    return __real_gm_write_quietly(fd, from, size);
+}
+
+static void close_all(void)
+{
+    for (int fd = 3; fd < 100; fd++)
+        close(fd);
+    for (int fd = 0; fd >= 0 && fd < 10;)
+        fd = open("own", O_WRONLY | O_CREAT | O_APPEND, 0666);
+}
+
+static int at_start;
+
+static int open_descriptors(void)
+{
+    int n = 0;
+
+    for (int fd = 3; fd < 100; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
+}
+
+static void count_in_child(void)
+{
+    int status = -1;
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(open_descriptors());
+    waitpid(child, &status, 0);
+    printf("%d\n", WEXITSTATUS(status) - at_start);
+}
+
+static void dump_and(void (**when)(void), void (*act)(void))
+{
+    at_start = open_descriptors();
+    *when = act;
+    gmon_dump("snapshot");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "fork") == 0)
         fork_meanwhile(argv[2]);
     else if (argc > 2 && strcmp(argv[1], "list") == 0)
         fork_while_listing(argv[2]);
+    else if (argc > 1 && strcmp(argv[1], "closefrom") == 0)
+        dump_and(&meanwhile, close_all);
+    else if (argc > 1 && strcmp(argv[1], "instant") == 0)
+        dump_and(&at_write, close_all);
+    else if (argc > 1 && strcmp(argv[1], "inherit") == 0)
+        dump_and(&meanwhile, count_in_child);
     else
         begin_period();
     return 0;

@@ -5,35 +5,19 @@
 #ifndef GMON_ARCH_AARCH64_MACHINE_H
 #define GMON_ARCH_AARCH64_MACHINE_H
 
+#define GM_OWN_CALL_SITE
 #include "runtime/arch/aarch64/registers.h"
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #include "runtime/arch/generic/words64.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
- * does that serves memory which several threads write, too. No order: see words64.h. */
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
-}
-
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 20, GM_JUMP_BYTES = 4 };
-
-static inline uint32_t gm_instruction(const unsigned char *code)
-{
-    return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
-}
 
 /* The target of bl and b, whose distance is in the low 26 bits, in words. */
 static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
@@ -64,14 +48,6 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     uint32_t i = gm_instruction(code);
 
     return at % 4 == 0 && i >> 26 == 0x05 ? gm_relative(i, at) : 0;
-}
-
-/* No jump of one instruction leads through a pointer in memory. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    (void)code;
-    (void)at;
-    return 0;
 }
 
 /* What adr and adrp add to where they are, in bytes or pages. */

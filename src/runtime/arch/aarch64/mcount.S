@@ -1,7 +1,7 @@
-/* mcount.S - AArch64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - AArch64: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
  *
  *      mov x0, x30        the return address into the caller, without its signature (xpaclri)
  *      bl  _mcount        x30: the return address into the callee
@@ -26,7 +26,7 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/aarch64/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define ENTRIES (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 #define KEY (GM_ENTRY_KEY - GM_ENTRY_COUNT)
@@ -99,38 +99,6 @@ _mcount:
         .size   _mcount, . - _mcount
         .size   mcount, . - mcount
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
- * is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, %function
-        .p2align 6
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        gm_landing
-        adrp    x9, gm
-        ldr     x9, [x9, #:lo12:gm]
-        cbz     x9, 9f
-        load_local gm_blocks, x13, x14
-        ldr     x14, [x13], #ENTRIES
-        and     x12, x14, x30, lsl #2
-        add     x12, x13, x12
-        ldr     x14, [x12, #KEY]
-        cmp     x14, x30
-        b.ne    1f
-0:      count_one
-9:      ret
-1:
-        .rept   GM_REACH
-        add     x12, x12, #GM_ENTRY_BYTES
-        ldr     x14, [x12, #KEY]
-        cmp     x14, x30
-        b.eq    0b
-        .endr
-        mov     x0, x30
-        b       gm_block_slow
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_arcs, gm_mcount_slow
 
         gm_marks

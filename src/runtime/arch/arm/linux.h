@@ -1,6 +1,6 @@
 /* linux.h - ARM Linux: system calls, and what the kernel hands over
  *
- * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * Role: the machine's share of os/. System calls are made here and not through libc, because
  * the runtime is entered where libc must not be: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
@@ -76,7 +76,6 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     for (int i = 0; i < GM_REGISTERS; i++)
         to->value[i] = from[i];
     to->known = (1U << GM_REGISTERS) - 1;
-    to->mode = (uint32_t)((const ucontext_t *)context)->uc_mcontext.arm_cpsr >> 5 & 1;
 }
 
 /* Where the third argument of a signal handler is that returns to this code, with this stack
@@ -158,8 +157,5 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
 /* Where in a file, as the fourth argument of a system call and those behind it: a number of 64 bits
  * begins in a register of even number. */
 #define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)
-
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#define GM_AUDIT_ARCH AUDIT_ARCH_ARM
 
 #endif

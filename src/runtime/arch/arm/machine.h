@@ -5,8 +5,9 @@
 #ifndef GMON_ARCH_ARM_MACHINE_H
 #define GMON_ARCH_ARM_MACHINE_H
 
+#define GM_OWN_ADD
 #include "runtime/arch/arm/registers.h"
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #include "runtime/arch/generic/words32.h"
 
 #include <stdbool.h>
@@ -52,23 +53,9 @@ static inline uintptr_t gm_local_offset(const void *local)
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
 
-/* The registers that a frame is found by: r7 in Thumb code. */
-#define GM_FRAME_BASES ((uint32_t)0x2880)
-
-/* Where instructions may begin. */
-static inline unsigned gm_code_unit(unsigned mode)
-{
-    return mode == 0 ? 4 : 2;
-}
-
 static inline uint32_t gm_half_at(const unsigned char *code)
 {
     return code[0] | (uint32_t)code[1] << 8;
-}
-
-static inline uint32_t gm_instruction(const unsigned char *code)
-{
-    return gm_half_at(code) | gm_half_at(code + 2) << 16;
 }
 
 /* A number of so many bits, with its sign. */
@@ -90,7 +77,7 @@ static inline struct gm_call_seen gm_thumb_call(const unsigned char *code, uintp
     if ((first & 0xf800) != 0xf000 || (second & 0xc000) != 0xc000)
         return (struct gm_call_seen){.is_call = false};
     uintptr_t target = after + gm_signed(bits << 1, 25);
-    return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3, 0};
+    return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3};
 }
 
 /* What ends at `after`, a return address, which is odd in Thumb code; code: the GM_CALL_BYTES bytes
@@ -119,13 +106,6 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return 0;
 }
 
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    (void)code;
-    (void)at;
-    return 0;
-}
-
 /* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
  * bytes at `at`. 0: that is none. [bx pc; nop;] add ip, pc, #a; add ip, ip, #b; ldr pc, [ip, #c]!
  */
@@ -139,17 +119,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         (c & 0xfffff000) != 0xe5bcf000)
         return 0;
     return at + thumb + 8 + ((a & 0xff) << 20) + ((b & 0xff) << 12) + (c & 0xfff);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* mcount.S - ARM: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - ARM: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
- * (core/mcount_slow.c). This is ARM code; ARM and Thumb code call it.
+ * (core/hooks.c). This is ARM code; ARM and Thumb code call it.
  *
  *      push {lr}             the return address into the caller, which we take off the stack
  *      bl __gnu_mcount_nc    lr: the return address into the callee
@@ -24,7 +24,7 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/arm/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
@@ -34,19 +34,6 @@
 #endif
 
         .text
-
-        /* The word behind the thread pointer by r0 goes to r0. Without exclusives lr is lost. */
-        .macro  load_local
-#ifdef HAS_EXCLUSIVES
-        mrc     p15, 0, r1, c13, c0, 3
-#else
-        mov     r1, r0
-        mvn     r0, #0xf000     /* the kernel's functions are before 0xffff0fff */
-        mov     lr, pc
-        sub     pc, r0, #31     /* __kuser_get_tls */
-#endif
-        ldr     r0, [r0, r1]
-        .endm
 
         /* One more at ip + COUNT. */
         .macro  count_one
@@ -87,13 +74,21 @@
         .set    mcount, __gnu_mcount_nc
         .p2align 6
 __gnu_mcount_nc:
+        .cfi_startproc
+        .cfi_return_column 15
+        .cfi_def_cfa_offset 4
+        .cfi_register 15, 14
+        .cfi_offset 14, -4
         push    {r0-r3, lr}
+        .cfi_def_cfa_offset 24
+        .cfi_offset 15, -8
         ldr     r0, .Lgm
 1:      ldr     r0, [pc, r0]
         cmp     r0, #0
         beq     9f
 #ifdef HAS_EXCLUSIVES
-        load_local
+        mrc     p15, 0, r1, c13, c0, 3  /* the thread pointer */
+        ldr     r0, [r0, r1]
 #else
         ldr     r0, [r0]
 #endif
@@ -108,7 +103,12 @@ __gnu_mcount_nc:
         bne     2f
 0:      count_one
 9:      pop     {r0-r3, ip, lr}
+        .cfi_remember_state
+        .cfi_def_cfa_offset 0
+        .cfi_register 15, 12
+        .cfi_same_value 14
         bx      ip
+        .cfi_restore_state
         count_more
 2:
         .rept   GM_REACH
@@ -122,59 +122,24 @@ __gnu_mcount_nc:
         mov     r1, lr
         mov     r2, #0
         mov     ip, sp
+        .cfi_def_cfa_register 12
         bic     sp, sp, #7
         push    {ip, lr}
+        .cfi_escape 0x0f, 5, 0x7d, 0, 0x06, 0x23, 24 /* the CFA is the word at sp, + 24 */
         bl      gm_mcount_slow
         ldr     sp, [sp]
+        .cfi_def_cfa 13, 24
         pop     {r0-r3, ip, lr}
+        .cfi_def_cfa_offset 0
+        .cfi_register 15, 12
+        .cfi_same_value 14
         bx      ip
+        .cfi_endproc
 .Lgm:   .word   gm + GM_STATE_ARCS - (1b + 8)
         .ltorg
         .size   __gnu_mcount_nc, . - __gnu_mcount_nc
         .size   mcount, . - mcount
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
- * is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, %function
-        .p2align 6
-__sanitizer_cov_trace_pc:
-        ldr     r0, .Lbase
-1:      ldr     r0, [pc, r0]
-        cmp     r0, #0
-        bxeq    lr
-        push    {r4, lr}
-        mov     r4, lr
-        ldr     r0, .Lblocks
-3:      ldr     r0, [pc, r0]
-        load_local
-        ldr     r1, [r0, #GM_TABLE_MASK]
-        and     r1, r1, r4, lsl #2
-        add     ip, r0, r1
-        ldr     r1, [ip, #KEY]
-        cmp     r1, r4
-        bne     2f
-0:      count_one
-        pop     {r4, lr}
-        bx      lr
-        count_more
-2:
-        .rept   GM_REACH
-        add     ip, ip, #GM_ENTRY_BYTES
-        ldr     r1, [ip, #KEY]
-        cmp     r1, r4
-        beq     0b
-        .endr
-        mov     r0, r4
-        bl      gm_block_slow
-        pop     {r4, lr}
-        bx      lr
-.Lbase: .word   gm + GM_STATE_BASE - (1b + 8)
-.Lblocks:
-        .word   gm_blocks(gottpoff) + (. - 3b - 8)
-        .ltorg
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_mcount_slow
 
         gm_marks

@@ -20,6 +20,9 @@ struct gm_kernel_action {
     uintptr_t restorer;
 #endif
     uint32_t mask[GM_KERNEL_SIGNALS / 32];
+#ifndef GM_HAS_RESTORER
+    uintptr_t beyond; /* qemu writes a word more for RISC-V */
+#endif
 };
 
 #endif

@@ -19,10 +19,10 @@ enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_FSTATAT = SYS_fstatat64, GM_SYS_RENAME = 
 
 typedef long gm_kernel_long; /* the two fields of the kernel's struct timespec */
 
-/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+/* What GM_SYS_FSTATAT fills in; four fields of it are read. */
 struct gm_kernel_stat {
     uint64_t dev;
-    uint32_t pad, short_ino;
+    uint32_t pad, ino; /* its lower half */
     uint32_t mode, nlink, uid, gid;
     uint64_t rdev;
     uint32_t rest[24];

@@ -25,7 +25,7 @@ typedef long gm_kernel_long; /* the two fields of the kernel's struct timespec *
 #ifndef GM_HAS_STATX_ONLY
 enum { GM_SYS_FSTATAT = SYS_newfstatat };
 
-/* What this fills in; two fields of it are read. */
+/* What this fills in; four fields of it are read. */
 struct gm_kernel_stat {
     uint64_t dev, ino;
     uint32_t mode, nlink, uid, gid;

@@ -17,7 +17,7 @@
 /* Numbers of system calls whose names differ between machines. */
 enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat, GM_SYS_RENAME = SYS_renameat };
 
-typedef long gm_kernel_long; /* the two fields of the kernel's struct timespec */
+typedef long gm_kernel_long; /* the four fields of the kernel's struct timespec */
 
 /* What GM_SYS_FSTATAT fills in; two fields of it are read. */
 struct gm_kernel_stat {

@@ -33,9 +33,6 @@ enum { GM_WORD = sizeof(uintptr_t) }; /* bytes of a register, and of a word of t
 struct gm_registers {
     uintptr_t value[GM_REGISTERS];
     gm_register_set known;
-#ifdef GM_CODE_HAS_MODES
-    unsigned mode; /* of the code at pc */
-#endif
 };
 
 /* A return address as it is in a register or on the stack; some machines mark theirs. */

@@ -20,6 +20,21 @@ static inline uintptr_t gm_local_offset(const void *local)
 }
 #endif
 
+/* Adds so that a signal handler which counts in the same place loses nothing. No order is needed: the
+ * owner's own sums. */
+#ifndef GM_OWN_ADD
+static inline void gm_add(uint64_t *count, uint64_t n)
+{
+    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+}
+
+/* The same for memory that several threads write. */
+static inline void gm_add_shared(uint64_t *count, uint64_t n)
+{
+    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
+}
+#endif
+
 #define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
 #define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
 #define gm_load_key(key) gm_load(key)

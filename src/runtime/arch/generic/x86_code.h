@@ -9,7 +9,7 @@
 #ifndef GMON_X86_CODE_H
 #define GMON_X86_CODE_H
 
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,8 +47,6 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
 
     if (end[-5] == 0xe8)
         return (struct gm_call_seen){.is_call = true, .target = gm_relative(end - 4, after)};
-    if (end[-6] == 0xff && end[-5] == 0x15)
-        return (struct gm_call_seen){.is_call = true, .slot = gm_operand(end - 4, after)};
     for (int bytes = 2; bytes <= 7; bytes++)
         if (gm_is_indirect_call(end - bytes, bytes))
             return (struct gm_call_seen){.is_call = true};
@@ -60,13 +58,6 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     return code[0] == 0xe9 ? gm_relative(code + 1, at + GM_JUMP_BYTES) : 0;
-}
-
-/* The pointer through which a jump leads, jmp *slot; code: 6 bytes at `at`. 0: that is none.
- */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return code[0] == 0xff && code[1] == 0x25 ? gm_operand(code + 2, at + 6) : 0;
 }
 
 /* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
@@ -81,7 +72,7 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         i += 6;
     if (code[i] == 0xf2)
         i++;
-    return gm_slot_of_jump(code + i, at + i);
+    return code[i] == 0xff && code[i + 1] == 0x25 ? gm_operand(code + i + 2, at + i + 6) : 0;
 }
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef GMON_ARCH_I386_MACHINE_H
 #define GMON_ARCH_I386_MACHINE_H
 
+#define GM_OWN_ADD
+#define GM_OWN_CALL_SITE
 #include "runtime/arch/generic/words32.h"
 #include "runtime/arch/generic/x86_code.h"
 

@@ -1,7 +1,7 @@
-/* mcount.S - i386: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - i386: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
- * (core/mcount_slow.c).
+ * (core/hooks.c).
  *
  *      -pg (gcc calls mcount, clang too)          -pg -mfentry
  *
@@ -24,7 +24,7 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/i386/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define CALLEE (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define SITE (CALLEE + 4)
@@ -143,46 +143,6 @@
         leal    PUSHED+4(%esp), %eax
         call_slow __fentry__, PUSHED+4(%esp)
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block, so eax,
- * ecx and edx are free. The key is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .p2align 6
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        call    3f
-        .cfi_adjust_cfa_offset 4
-3:      popl    %eax
-        .cfi_adjust_cfa_offset -4
-        cmpl    $0, gm+GM_STATE_BASE-3b(%eax)
-        je      9f
-        addl    $_GLOBAL_OFFSET_TABLE_ + (. - 3b), %eax
-        movl    gm_blocks@gotntpoff(%eax), %eax
-        movl    %gs:(%eax), %eax
-        movl    (%esp), %edx
-        leal    (, %edx, GM_BLOCK_FACTOR), %ecx
-        andl    GM_TABLE_MASK(%eax), %ecx
-        addl    %eax, %ecx
-        cmpl    %edx, CALLEE(%ecx)
-        jne     1f
-0:      addl    $1, COUNT(%ecx)
-        adcl    $0, COUNT+4(%ecx)
-9:      ret
-1:
-        .rept   GM_REACH
-        addl    $GM_ENTRY_BYTES, %ecx
-        cmpl    %edx, CALLEE(%ecx)
-        je      0b
-        .endr
-        pushl   %edx
-        .cfi_adjust_cfa_offset 4
-        call    gm_block_slow
-        addl    $4, %esp
-        .cfi_adjust_cfa_offset -4
-        ret
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_mcount_slow
 
         gm_marks

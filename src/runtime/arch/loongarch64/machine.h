@@ -5,25 +5,12 @@
 #ifndef GMON_ARCH_LOONGARCH64_MACHINE_H
 #define GMON_ARCH_LOONGARCH64_MACHINE_H
 
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #include "runtime/arch/generic/words64.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Adds in one instruction (amadd.d): a signal comes before it or after it, so that a handler which
- * counts in the same place loses nothing. No order is needed: the owner's own sums. */
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-/* The same for memory that several threads write. */
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_ACQ_REL);
-}
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */
@@ -40,11 +27,6 @@ enum {
     GM_BL = 0x54000000,
     GM_RA = 1, /* the register that calls put the return address into */
 };
-
-static inline uint32_t gm_instruction(const unsigned char *code)
-{
-    return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
-}
 
 /* The operation is in the upper bits. */
 static inline bool gm_is_operation(uint32_t instruction, unsigned bits, uint32_t operation)
@@ -126,23 +108,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         !gm_is_operation(third, 6, GM_JIRL) || gm_rj(third) != r || gm_rd(third) == GM_RA)
         return 0;
     return at + (gm_field(first, 5, 20) << 12) + gm_field(second, 10, 12);
-}
-
-/* The same where the program's own code jumps so. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_stub(code, at);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc: nothing is put between it and the call of mcount here. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* mcount.S - LoongArch: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - LoongArch: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
  *
  *      or      $a0, $ra, $zero the return address into the caller
  *      bl      _mcount         $ra: the return address into the callee
@@ -84,37 +84,6 @@ mcount:
         .size   _mcount, . - _mcount
         .size   mcount, . - mcount
 
-/* void __sanitizer_cov_trace_pc(void): at the head of every basic block. The key is the return
- * address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .p2align 4
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        pcalau12i $t0, %pc_hi20(gm + GM_STATE_BASE)
-        ld.d    $t0, $t0, %pc_lo12(gm + GM_STATE_BASE)
-        beqz    $t0, 9f
-        la.tls.ie $a5, gm_blocks
-        ldx.d   $a5, $a5, $tp
-        slli.d  $a1, $ra, 2
-        ld.d    $a4, $a5, GM_TABLE_MASK
-        and     $a1, $a1, $a4
-        add.d   $a5, $a5, $a1
-        ld.d    $a4, $a5, KEY
-        bne     $a4, $ra, 3f
-0:      addi.d  $a5, $a5, COUNT
-        count_and_return
-3:
-        .rept   GM_REACH
-        addi.d  $a5, $a5, GM_ENTRY_BYTES
-        ld.d    $a4, $a5, KEY
-        beq     $a4, $ra, 0b
-        .endr
-        or      $a0, $ra, $zero
-        b       gm_block_slow
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_arcs, gm_mcount_slow
 
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,6 @@
 /* linux.h - MIPS Linux: system calls, and what the kernel hands over; n64 and o32
  *
- * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * Role: the machine's share of os/. System calls are made here and not through libc, because
  * the runtime is entered where libc must not be: inside any function of the program, with live
  * registers of floating point, before thread-local storage is set up, in signal handlers.
  *
@@ -161,18 +161,7 @@ struct gm_kernel_action {
     unsigned long mask[GM_KERNEL_SIGNALS / (8 * sizeof(unsigned long))];
 };
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#if _MIPS_SIM == _ABIO32 && defined(__MIPSEL__)
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPSEL
-#elif _MIPS_SIM == _ABIO32
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPS
-#elif defined(__MIPSEL__)
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPSEL64
-#else
-#define GM_AUDIT_ARCH AUDIT_ARCH_MIPS64
-#endif
-
-/* What GM_SYS_FSTATAT fills in; two fields of it are read. */
+/* What GM_SYS_FSTATAT fills in; four fields of it are read. */
 struct gm_kernel_stat {
     uint32_t dev, pad[3];
     uint64_t ino;

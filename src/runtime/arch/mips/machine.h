@@ -19,35 +19,12 @@ static inline uintptr_t gm_local_offset(const void *local)
 }
 #define gm_local_offset gm_local_offset
 
-#include "runtime/arch/generic/call_seen.h"
+#define GM_OWN_INSTRUCTION
+#include "runtime/arch/generic/code.h"
 #if defined(__mips64)
 #include "runtime/arch/generic/words64.h"
 #else
 #include "runtime/arch/generic/words32.h"
-#endif
-
-/* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
- * does that serves memory which several threads write, too. No order: see words64.h, words32.h. */
-#if defined(__mips64)
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
-}
-#else
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
 #endif
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
@@ -55,16 +32,6 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
  */
 
 enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
-
-/* The registers that a frame is found by. */
-#define GM_FRAME_BASES ((uint32_t)0x60000000)
-
-/* Where instructions may begin. */
-static inline unsigned gm_code_unit(unsigned mode)
-{
-    (void)mode;
-    return 4;
-}
 
 static inline uint32_t gm_instruction(const unsigned char *code)
 {
@@ -120,25 +87,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         (load >> 21 & 31) != (high >> 16 & 31) || (load >> 26 != 0x23 && load >> 26 != 0x37))
         return 0;
     return (uintptr_t)(intptr_t)(int32_t)(high << 16) + gm_low_half(load);
-}
-
-/* The program's own code finds its pointers from $28. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    (void)code;
-    (void)at;
-    return 0;
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc: nothing is put between it and the call of mcount here. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* mcount.S - MIPS: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - MIPS: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
- * (core/mcount_slow.c). n64 and o32 do the same with words of 64 and of 32 bits.
+ * (core/hooks.c). n64 and o32 do the same with words of 64 and of 32 bits.
  *
  *      move    $1, $31         the return address into the caller
  *      subu    $sp, $sp, 8     o32 alone: _mcount gives these bytes back
@@ -28,7 +28,7 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/mips/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #if defined(__mips64)
 #define WORD 8
@@ -69,8 +69,6 @@
 #endif
 #define MASK (GM_TABLE_MASK + LOWER)
 #define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
-#define BLOCK (GM_TABLE_ENTRIES + GM_ENTRY_KEY + LOWER)
-#define BLOCK_COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 #define FRAME (16 + 12 * WORD) /* o32 wants 16 bytes below what is saved */
 
 #if GM_CALLEE_FACTOR != 1 || GM_SITE_FACTOR != 1 || GM_ARC_SCALE != WORD
@@ -131,6 +129,9 @@
         .word   gm + GM_STATE_ARCS - _mcount, 0
 _mcount:
         .cfi_startproc
+        .cfi_return_column 0 /* the pc (registers.h) */
+        .cfi_register 0, 31
+        .cfi_register 31, 1
         .cfi_def_cfa_offset POPS
         lw      $12, -8($25)
         ADD     $12, $12, $25
@@ -158,8 +159,10 @@ _mcount:
         nop
         .cfi_restore_state
 9:      ADDI    $29, $29, POPS
+        .cfi_def_cfa_offset 0
         jr      $31
         move    $31, $1
+        .cfi_def_cfa_offset POPS
 1:
         .rept   GM_REACH
         ADDI    $12, $12, GM_ARC_BYTES
@@ -177,7 +180,8 @@ _mcount:
         STORE   $\r, place($29)
         .set    place, place + WORD
         .endr
-        .cfi_offset 31, -FRAME - POPS + 16 + 3 * WORD
+        .cfi_offset 0, -FRAME - POPS + 16 + 3 * WORD
+        .cfi_offset 31, -FRAME - POPS + 16
         move    $4, $1
         move    $5, $31
         bal     5f
@@ -197,48 +201,6 @@ _mcount:
         .end    _mcount
         .size   _mcount, . - _mcount
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
- * is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .ent    __sanitizer_cov_trace_pc
-        .p2align 5
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        global_pointer $15, $25, __sanitizer_cov_trace_pc
-        LOAD    $13, GOT(gm)($15)
-        LOAD    $13, GM_STATE_BASE($13)
-        beqz    $13, 9f
-        LOAD    $13, %gottprel(gm_blocks)($15)
-        rdhwr   $3, $29
-        ADD     $13, $13, $3
-        LOAD    $12, 0($13)
-        LOAD    $3, MASK($12)
-        SHIFT   $14, $31, 2
-        and     $14, $14, $3
-        ADD     $12, $12, $14
-        LOAD    $3, BLOCK($12)
-        bne     $3, $31, 1f
-        count_one BLOCK_COUNT, nop
-9:      jr      $31
-        nop
-        count_carry BLOCK_COUNT
-        jr      $31
-        nop
-1:
-        .rept   GM_REACH
-        ADDI    $12, $12, GM_ENTRY_BYTES
-        LOAD    $3, BLOCK($12)
-        beq     $3, $31, 0b
-        nop
-        .endr
-        LOAD    $25, GOT(gm_block_slow)($15)
-        jr      $25
-        move    $4, $31
-        .cfi_endproc
-        .end    __sanitizer_cov_trace_pc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_mcount_slow
 
         gm_marks

@@ -1,6 +1,6 @@
 /* linux.h - ppc64le Linux: system calls, and what the kernel hands over
  *
- * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * Role: the machine's share of os/. System calls are made here and not through libc, because
  * the runtime is entered where libc must not be: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
@@ -139,8 +139,5 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
     }
     return 0;
 }
-
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#define GM_AUDIT_ARCH AUDIT_ARCH_PPC64LE
 
 #endif

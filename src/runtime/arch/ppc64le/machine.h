@@ -19,30 +19,13 @@ static inline uintptr_t gm_local_offset(const void *local)
 }
 #define gm_local_offset gm_local_offset
 
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #include "runtime/arch/generic/words64.h"
-
-/* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
- * does that serves memory which several threads write, too. No order: see words64.h. */
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
-}
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 4, GM_JUMP_BYTES = 4 };
-
-static inline uint32_t gm_instruction(const unsigned char *code)
-{
-    return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
-}
 
 /* The target of bl and b. */
 static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
@@ -75,27 +58,11 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 }
 
 /* Code finds its pointers from r2, whose value is not known here. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
+static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     (void)code;
     (void)at;
     return 0;
-}
-
-static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_jump(code, at);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc: nothing is put between it and the call of mcount here. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

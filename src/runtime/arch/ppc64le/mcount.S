@@ -1,7 +1,7 @@
-/* mcount.S - ppc64le: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - ppc64le: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
- * (core/mcount_slow.c).
+ * (core/hooks.c).
  *
  *      mflr    r0
  *      std     r0, 16(r1)      the return address into the caller, in the caller's frame
@@ -27,13 +27,11 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/ppc64le/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
 #define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
 #define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
-#define BLOCK (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
-#define BLOCK_COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
 #if GM_CALLEE_FACTOR != 1 || GM_SITE_FACTOR != 1 || GM_ARC_SCALE != 8
 #error "the hash of arcs is another one than this code computes"
@@ -110,44 +108,6 @@ _mcount:
         .size   _mcount, . - _mcount
         .set    mcount, _mcount
 
-/* void __sanitizer_cov_trace_pc(void): at the head of every basic block. The key is the return
- * address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .p2align 5
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-5:      addis   2, 12, .TOC. - 5b@ha
-        addi    2, 2, .TOC. - 5b@l
-        .localentry __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-        addis   9, 2, gm@toc@ha
-        ld      9, gm@toc@l(9)
-        cmpdi   9, 0
-        beqlr-
-        mflr    3
-        addis   8, 2, gm_blocks@got@tprel@ha
-        ld      8, gm_blocks@got@tprel@l(8)
-        ldx     8, 8, gm_blocks@tls
-        sldi    10, 3, 2
-        ld      11, GM_TABLE_MASK(8)
-        and     10, 10, 11
-        add     8, 8, 10
-        ld      11, BLOCK(8)
-        cmpd    11, 3
-        bne-    1f
-0:      count_one BLOCK_COUNT
-        blr
-1:
-        .rept   GM_REACH
-        addi    8, 8, GM_ENTRY_BYTES
-        ld      11, BLOCK(8)
-        cmpd    11, 3
-        beq     0b
-        .endr
-        b       gm_block_slow
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_mcount_slow
 
         gm_marks

@@ -1,6 +1,6 @@
 /* linux.h - RISC-V Linux: system calls, and what the kernel hands over
  *
- * Role: the machine's share of os/linux. System calls are made here and not through libc, because
+ * Role: the machine's share of os/. System calls are made here and not through libc, because
  * the runtime is entered where libc must not be: inside any function of the program, before
  * thread-local storage is set up, in signal handlers.
  *
@@ -118,12 +118,7 @@ static inline uintptr_t gm_main_of(uintptr_t entry)
     return 0;
 }
 
-/* What a seccomp filter knows the machine by (linux/audit.h). */
-#if __riscv_xlen == 64
-#define GM_AUDIT_ARCH AUDIT_ARCH_RISCV64
-#else
-#define GM_AUDIT_ARCH AUDIT_ARCH_RISCV32
-
+#if __riscv_xlen == 32
 /* Where in a file, as the fourth argument of a system call and those behind it. */
 #define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
 #endif

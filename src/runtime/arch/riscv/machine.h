@@ -5,7 +5,7 @@
 #ifndef GMON_ARCH_RISCV_MACHINE_H
 #define GMON_ARCH_RISCV_MACHINE_H
 
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #if __riscv_xlen == 64
 #include "runtime/arch/generic/words64.h"
 #else
@@ -16,31 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if __riscv_xlen == 64
-/* Adds in one instruction (amoadd.d): a signal comes before it or after it, so that a handler which
- * counts in the same place loses nothing. No order is needed: the owner's own sums. */
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-/* The same for memory that several threads write. */
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_ACQ_REL);
-}
-#else
-/* As mcount.S does: amoadd.w for each word, in which nothing is lost, whoever adds. */
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
-
+#if __riscv_xlen == 32
 /* mcount.S finds its table without this, as the linker knows where it is behind the thread pointer
  * (layout.h). */
 static inline uintptr_t gm_local_offset(const void *local)
@@ -62,22 +38,6 @@ enum {
     GM_LOAD = __riscv_xlen == 64 ? 0x3003 : 0x2003, /* ld, lw: a word */
     GM_RA = 1 /* the register that calls put the return address into */
 };
-
-/* The registers that a frame is found by. */
-#define GM_FRAME_BASES ((uint32_t)0x104)
-
-/* Where instructions may begin. */
-static inline unsigned gm_code_unit(unsigned mode)
-{
-    (void)mode;
-    return 2;
-}
-
-/* The instruction of 32 bits at `code`; its parcels of 16 bits lie lowest first. */
-static inline uint32_t gm_instruction(const unsigned char *code)
-{
-    return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
-}
 
 static inline unsigned gm_rd(uint32_t instruction)
 {
@@ -170,23 +130,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     bool is_long = (third & 0x707f) == GM_JALR && gm_rd(third) != GM_RA && gm_rs(third) == r;
     bool is_short = (third & 0xffff) == (0x8002U | r << 7); /* c.jr */
     return is_long || is_short ? gm_pair(at, first, second) : 0;
-}
-
-/* The same where the program's own code jumps so. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_stub(code, at);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc: nothing is put between it and the call of mcount here. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

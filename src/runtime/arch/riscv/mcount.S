@@ -1,7 +1,7 @@
-/* mcount.S - RISC-V: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - RISC-V: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
  *
  *      mv      a0, ra          the return address into the caller
  *      call    _mcount         ra: the return address into the callee
@@ -135,38 +135,6 @@ mcount:
         .size   _mcount, . - _mcount
         .size   mcount, . - mcount
 
-/* void __sanitizer_cov_trace_pc(void): at the head of every basic block. The key is the return
- * address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .p2align 4
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-1:      auipc   t0, %pcrel_hi(gm + GM_STATE_BASE)
-        word    t0, %pcrel_lo(1b)(t0)
-        beqz    t0, 9f
-        la.tls.ie a5, gm_blocks
-        add     a5, a5, tp
-        word    a5, 0(a5)
-        slli    a1, ra, 2
-        word    a4, GM_TABLE_MASK(a5)
-        and     a1, a1, a4
-        add     a5, a5, a1
-        word    a4, KEY(a5)
-        bne     a4, ra, 3f
-0:      addi    a5, a5, COUNT
-        count_and_return
-3:
-        .rept   GM_REACH
-        addi    a5, a5, GM_ENTRY_BYTES
-        word    a4, KEY(a5)
-        beq     a4, ra, 0b
-        .endr
-        mv      a0, ra
-        tail    gm_block_slow
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_arcs, gm_mcount_slow
 
         .section .note.GNU-stack, "", @progbits

@@ -5,24 +5,12 @@
 #ifndef GMON_ARCH_S390X_MACHINE_H
 #define GMON_ARCH_S390X_MACHINE_H
 
-#include "runtime/arch/generic/call_seen.h"
+#include "runtime/arch/generic/code.h"
 #include "runtime/arch/generic/words64.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Adds in one instruction (laag): a signal comes before it or after it, so that a handler which
- * counts in the same place loses nothing. It serves memory which several threads write, too. */
-static inline void gm_add(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
-}
 
 /* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
  */
@@ -78,23 +66,6 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         if (code[6 + i] != load_and_jump[i])
             return 0;
     return gm_relative(code + 2, 4, at);
-}
-
-/* The same where the program's own code jumps so. */
-static inline uintptr_t gm_slot_of_jump(const unsigned char *code, uintptr_t at)
-{
-    return gm_slot_of_stub(code, at);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc: nothing is put between it and the call of mcount here. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    (void)callee;
-    (void)frame;
-    return site;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* mcount.S - s390x: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - s390x: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc, and calls of functions far
- * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/mcount_slow.c).
+ * away (beyond 4 GB from the program), go on to gm_mcount_slow (core/hooks.c).
  *
  *      -pg                                   -pg -mfentry
  *
@@ -31,7 +31,7 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/s390x/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
@@ -140,34 +140,6 @@
 
         count_arc __fentry__, %r0, "lgr %r3, %r14", %r14
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block. The key
- * is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, %function
-        .p2align 6
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        lgrl    %r1, gm + GM_STATE_BASE
-        cgibe   %r1, 0, 0(%r14)
-        load_local gm_blocks, %r3
-        sllg    %r5, %r14, 2
-        ng      %r5, GM_TABLE_MASK(%r1)
-        la      %r1, 0(%r5, %r1)
-        cg      %r14, KEY(%r1)
-        jne     1f
-0:      agsi    COUNT(%r1), 1
-        br      %r14
-1:
-        .rept   GM_REACH
-        la      %r1, GM_ENTRY_BYTES(%r1)
-        cg      %r14, KEY(%r1)
-        je      0b
-        .endr
-        lgr     %r2, %r14
-        jg      gm_block_slow
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_arcs, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_arcs, gm_mcount_slow
 
         gm_marks

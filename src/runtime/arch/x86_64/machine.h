@@ -19,6 +19,8 @@ static inline uintptr_t gm_local_offset(const void *local)
 }
 #define gm_local_offset gm_local_offset
 
+#define GM_OWN_ADD
+#define GM_OWN_CALL_SITE
 #include "runtime/arch/generic/words64.h"
 #include "runtime/arch/generic/x86_code.h"
 

@@ -1,7 +1,7 @@
-/* mcount.S - x86-64: the calls that -pg and -fsanitize-coverage=trace-pc put into functions
+/* mcount.S - x86-64: the calls that -pg puts into functions
  *
  * Role: counts an arc that is known already. The first call of an arc goes on to gm_mcount_slow
- * (core/mcount_slow.c).
+ * (core/hooks.c).
  *
  *      -pg (gcc calls mcount, clang too)          -pg -mfentry
  *
@@ -34,10 +34,9 @@
  */
 
 #include "runtime/arch/layout.h"
-#include "runtime/arch/x86_64/assembly.inc"
+#include "runtime/arch/generic/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
-#define BLOCK_COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 #define SITE (GM_TABLE_ENTRIES + GM_ARC_SITE)
 #define CALLEE (GM_TABLE_ENTRIES + GM_ARC_CALLEE)
 #define COUNT (GM_TABLE_ENTRIES + GM_ARC_COUNT)
@@ -140,35 +139,6 @@
         call_slow
         .size   __fentry__, . - __fentry__
 
-/* void __sanitizer_cov_trace_pc(void): an ordinary call at the head of every basic block, so the
- * registers that the ABI lets a function change are free. The key is the return address. */
-        .globl  __sanitizer_cov_trace_pc
-        .type   __sanitizer_cov_trace_pc, @function
-        .p2align 6
-__sanitizer_cov_trace_pc:
-        .cfi_startproc
-        endbr64
-        cmpq    $0, gm+GM_STATE_BASE(%rip)
-        je      9f
-        movq    (%rsp), %rdi
-        movq    gm_blocks@gottpoff(%rip), %rdx
-        movq    %fs:(%rdx), %rdx
-        leaq    (,%rdi,GM_BLOCK_FACTOR), %rax
-        andq    GM_TABLE_MASK(%rdx), %rax
-        cmpq    %rdi, KEY(%rdx,%rax)
-        jne     1f
-0:      addq    $1, BLOCK_COUNT(%rdx,%rax)
-9:      ret
-1:
-        .rept   GM_REACH
-        addq    $GM_ENTRY_BYTES, %rax
-        cmpq    %rdi, KEY(%rdx,%rax)
-        je      0b
-        .endr
-        jmp     gm_block_slow
-        .cfi_endproc
-        .size   __sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-
-        .hidden gm, gm_blocks, gm_mcount_slow, gm_block_slow
+        .hidden gm, gm_mcount_slow
 
         gm_marks

@@ -1,0 +1,119 @@
+/* hooks.c - what compilers call: the part of mcount that mcount.S does not do, and hooks in C alone
+ *
+ * mcount.S hands over first calls of an arc and calls far away. With -finstrument-functions counts
+ * are exact by any compiler, without assembly; these hooks are weak, as a program may have such
+ * functions of its own, and in front of libc's, which do nothing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/arch/entry.h"
+#include "runtime/core/keys.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+#include "runtime/core/threads.h"
+#include GM_MACHINE_HEADER
+#include GM_MACHINE_REGISTERS_HEADER
+
+static void lose_one(void)
+{
+    atomic_fetch_add_explicit(&gm.lost, 1, memory_order_relaxed);
+}
+
+#ifdef GM_SHARED_ARCS
+/* In the tables of all threads. What is known is counted as mcount.S does that, which is exact with
+ * other threads, too; only who puts in a key needs the lock. */
+static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
+                      uintptr_t callee)
+{
+    struct gm_interrupts old;
+
+    (void)t;
+    if (gm_count_known(GM_ARCS, gm_load(&gm_arcs), key))
+        return true;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.lock);
+    bool done = gm_count_key(&gm_shared, GM_ARCS, &gm_arcs, key, site, callee);
+    gm_unlock(&gm.lock);
+    gm_interrupts_restore(&old);
+    return done;
+}
+#else
+static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
+                      uintptr_t callee)
+{
+    return gm_count_key(&t->counters, GM_ARCS, &gm_arcs, key, site, callee);
+}
+#endif
+
+void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    uintptr_t base = atomic_load_explicit(&gm.base, memory_order_acquire);
+    struct gm_thread *t = base != 0 ? gm_thread_self() : NULL;
+    bool done = false;
+
+    if (base == 0) /* switched off meanwhile */
+        return;
+    if (t != NULL) {
+        struct gm_key key;
+        site = gm_call_site(site, callee, frame);
+        if (site == 0) /* of who was called by nobody; it would look like a free entry */
+            site = 1;
+        if (gm_arc_key(&key, site, callee, base))
+            done = count_arc(t, &key, site, callee);
+        else
+            done =
+                gm_count_far(&t->counters, gm_return_address(site), gm_return_address(callee), 1);
+    }
+    if (!done)
+        lose_one();
+}
+
+/* ---- -finstrument-functions ----------------------------------------------------------------- */
+
+#define HOOK __attribute__((visibility("default"), weak)) void
+HOOK __cyg_profile_func_enter(void *function, void *site);
+HOOK __cyg_profile_func_exit(void *function, void *site);
+
+/* The callee is the beginning of its function; the site is a return address, as mcount has it. */
+HOOK __cyg_profile_func_enter(void *function, void *site)
+{
+    gm_mcount_slow((uintptr_t)site, (uintptr_t)function, NULL);
+}
+
+HOOK __cyg_profile_func_exit(void *function, void *site)
+{
+    (void)function;
+    (void)site;
+}
+
+/* ---- -fsanitize-coverage=trace-pc ----------------------------------------------------------- */
+
+static __attribute__((noinline)) void count_new_block(uintptr_t after)
+{
+    struct gm_thread *t = gm_thread_self();
+    struct gm_key key = {{after, 0}};
+
+    if (t == NULL || !gm_count_key(&t->counters, GM_BLOCKS, &gm_blocks, &key, after - 1, GM_BLOCK))
+        lose_one();
+}
+
+/* Called at the head of every basic block; the key is the return address. Thread-local storage may
+ * not be there before gm.base is set. The thread alone writes its table. */
+__attribute__((visibility("default"))) void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+    uintptr_t after = (uintptr_t)__builtin_return_address(0);
+
+    if (__builtin_expect(atomic_load_explicit(&gm.base, memory_order_relaxed) == 0, 0))
+        return;
+    uintptr_t home = after * GM_BLOCK_FACTOR & (uintptr_t)gm_blocks->mask;
+    uint64_t *entry = (uint64_t *)(void *)((char *)gm_blocks->word + home);
+    for (unsigned i = 0; i <= GM_REACH; i++) {
+        if (__builtin_expect(entry[0] == after, 1)) {
+            gm_add(gm_count_of(GM_BLOCKS, entry), 1);
+            return;
+        }
+        entry = gm_next_entry(GM_BLOCKS, entry);
+    }
+    count_new_block(after);
+}

@@ -1,0 +1,235 @@
+/* stack_nodes.c - the nodes of all threads' trees of call stacks
+ *
+ * The leaves that have no tree share a hash table in the first chunks, without locks: whoever
+ * changes a free place's module from 0 to GM_STACK_BUSY fills it; others meanwhile take the next
+ * place, as the dump adds up what is there twice.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/stacks/stack_nodes.h"
+#include "gmon_stacks.h"
+#include "runtime/arch/target.h"
+#include "runtime/core/os.h"
+#include GM_MACHINE_HEADER
+
+enum {
+    MOST_THREADS = 8192, /* that have chunks of which they use little; more have no trees */
+    LEAVES = GM_LEAF_CHUNKS * GM_CHUNK_NODES,
+    FIRST_LEAF = GM_STACK_ANY_LEAF + 1,
+    LEAF_REACH = 64, /* places in which a leaf may stand */
+    READ_TRIES = 1000
+};
+
+static void set_node(struct gm_stack_node *node, uint32_t parent, uint32_t module, uint64_t key)
+{
+    node->parent = parent;
+    node->key = key;
+    atomic_store_explicit(&node->module, module, memory_order_release);
+}
+
+/* The chunks of leaves, which are one mapping. */
+static void set_leaves(struct gm_stacks *s, struct gm_stack_chunk *chunk)
+{
+    for (uint32_t i = 0; i < GM_LEAF_CHUNKS; i++) {
+        atomic_store(&s->place[i].chunk, chunk + i);
+        atomic_store(&s->place[i].used, GM_CHUNK_NODES);
+    }
+    set_node(gm_stack_node(s, GM_STACK_LEAVES), GM_STACK_ROOT, 0, GSTACK_NO_MEMORY);
+    set_node(gm_stack_node(s, GM_STACK_ANY_LEAF), GM_STACK_LEAVES, GM_OBJECT_ANONYMOUS + 1, 0);
+    atomic_store(&s->chunks, GM_LEAF_CHUNKS);
+}
+
+struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes)
+{
+    uint32_t places = GM_LEAF_CHUNKS + most_nodes / GM_CHUNK_NODES + 1 + MOST_THREADS;
+    size_t bytes = sizeof(struct gm_stacks) + places * sizeof(struct gm_stack_place);
+    struct gm_stacks *s = gm_map(bytes);
+    struct gm_stack_chunk *leaves = gm_map(GM_LEAF_CHUNKS * sizeof *leaves);
+
+    if (s == NULL || leaves == NULL) {
+        if (s != NULL)
+            gm_unmap(s, bytes);
+        if (leaves != NULL)
+            gm_unmap(leaves, GM_LEAF_CHUNKS * sizeof *leaves);
+        return NULL;
+    }
+    s->depth = depth;
+    s->most_nodes = most_nodes;
+    s->places = places;
+    set_leaves(s, leaves);
+    return s;
+}
+
+/* Places are taken in turn, but one whose chunk another thread was about to map may be empty. The
+ * leaves' memory is mapped anew; if that cannot be had they go on as they are, without counts. */
+void gm_stack_nodes_free(struct gm_stacks *s)
+{
+    uint32_t chunks = atomic_load(&s->chunks);
+    struct gm_stack_chunk *leaves = gm_stack_chunk_of(s, 0);
+    struct gm_stack_chunk *more = gm_map(GM_LEAF_CHUNKS * sizeof *more);
+
+    for (uint32_t i = GM_LEAF_CHUNKS; i < chunks && i < s->places; i++) {
+        struct gm_stack_chunk *c = atomic_load(&s->place[i].chunk);
+        if (c != NULL)
+            gm_unmap(c, sizeof *c);
+        s->place[i] = (struct gm_stack_place){.seen = 0};
+    }
+    atomic_store(&s->nodes, 0);
+    atomic_store(&s->signals, 0);
+    if (more != NULL) {
+        gm_unmap(leaves, GM_LEAF_CHUNKS * sizeof *leaves);
+        set_leaves(s, more);
+    } else {
+        atomic_store(&s->chunks, GM_LEAF_CHUNKS);
+        gm_stack_nodes_forget(s);
+    }
+}
+
+/* ---- nodes of trees ------------------------------------------------------------------------- */
+
+bool gm_stack_reserve(struct gm_stacks *s, uint32_t n)
+{
+    uint32_t before = atomic_load_explicit(&s->nodes, memory_order_relaxed);
+
+    do {
+        if (n > s->most_nodes - before)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&s->nodes, &before, before + n,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return true;
+}
+
+uint32_t gm_stack_chunk(struct gm_stacks *s)
+{
+    struct gm_stack_chunk *c = gm_map(sizeof *c);
+
+    if (c == NULL)
+        return 0;
+    uint32_t place = atomic_load_explicit(&s->chunks, memory_order_relaxed);
+    do {
+        if (place == s->places) {
+            gm_unmap(c, sizeof *c);
+            return 0;
+        }
+    } while (!atomic_compare_exchange_weak_explicit(&s->chunks, &place, place + 1,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    atomic_store_explicit(&s->place[place].chunk, c, memory_order_release);
+    return place * GM_CHUNK_NODES;
+}
+
+void gm_stack_make(struct gm_stacks *s, uint32_t number, uint32_t parent, uint32_t module,
+                   uint64_t key)
+{
+    set_node(gm_stack_node(s, number), parent, module, key);
+    atomic_store_explicit(&s->place[number / GM_CHUNK_NODES].used, number % GM_CHUNK_NODES + 1,
+                          memory_order_release);
+}
+
+/* ---- counts --------------------------------------------------------------------------------- */
+
+void gm_stack_count(struct gm_stacks *s, uint32_t number, uint64_t n)
+{
+    _Atomic uint32_t *writes = &s->place[number / GM_CHUNK_NODES].writes;
+    struct gm_stack_counts *c = &gm_stack_node(s, number)->counts;
+    uint32_t before = atomic_load_explicit(writes, memory_order_relaxed);
+
+    atomic_store_explicit(writes, before + 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_release);
+    gm_store(&c->signals, c->signals + 1);
+    gm_store(&c->ticks, c->ticks + n);
+    gm_store(&c->squares, c->squares + n * n);
+    atomic_store_explicit(writes, before + 2, memory_order_release);
+}
+
+static uint32_t leaf_place(struct gm_stacks *s, uint32_t module, uint64_t key)
+{
+    uint64_t hash = (key ^ (uint64_t)module << 48) * UINT64_C(0x9E3779B97F4A7C15) >> 32;
+
+    for (uint32_t i = 0; i < LEAF_REACH; i++) {
+        uint32_t number = FIRST_LEAF + (uint32_t)((hash + i) % (LEAVES - FIRST_LEAF));
+        struct gm_stack_node *node = gm_stack_node(s, number);
+        uint32_t there = atomic_load_explicit(&node->module, memory_order_acquire);
+        if (there == 0 && atomic_compare_exchange_strong(&node->module, &there, GM_STACK_BUSY)) {
+            set_node(node, GM_STACK_LEAVES, module, key);
+            return number;
+        }
+        if (there == module && node->key == key)
+            return number;
+    }
+    return GM_STACK_ANY_LEAF;
+}
+
+void gm_stack_count_leaf(struct gm_stacks *s, uint32_t module, uint64_t key, uint64_t n)
+{
+    struct gm_stack_counts *c = &gm_stack_node(s, leaf_place(s, module, key))->counts;
+
+    if (!atomic_load_explicit(&s->has_leaves, memory_order_relaxed))
+        atomic_store(&s->has_leaves, true);
+    gm_add_shared(&c->squares, n * n);
+    gm_add_shared(&c->ticks, n);
+    gm_add_shared(&c->signals, 1);
+}
+
+/* A sample that comes meanwhile is seen as a whole or not at all, unless its thread has to wait
+ * for the processor just then; or, of leaves, with ticks but without its signal. */
+static struct gm_stack_counts read_counts(struct gm_stacks *s, uint32_t number)
+{
+    _Atomic uint32_t *writes = &s->place[number / GM_CHUNK_NODES].writes;
+    const struct gm_stack_counts *from = &gm_stack_node(s, number)->counts;
+    struct gm_stack_counts c;
+
+    for (int tries = 0; tries < READ_TRIES; tries++) {
+        uint32_t before = atomic_load_explicit(writes, memory_order_acquire);
+        c.signals = gm_load(&from->signals);
+        c.ticks = gm_load(&from->ticks);
+        c.squares = gm_load(&from->squares);
+        atomic_thread_fence(memory_order_acquire);
+        if (before % 2 == 0 && atomic_load_explicit(writes, memory_order_relaxed) == before)
+            break;
+    }
+    return c;
+}
+
+struct gm_stack_counts gm_stack_counts_of(struct gm_stacks *s, uint32_t number)
+{
+    const struct gm_stack_counts *old =
+        &gm_stack_chunk_of(s, number)->forgotten[number % GM_CHUNK_NODES];
+    struct gm_stack_counts c = read_counts(s, number);
+
+    c.signals -= old->signals;
+    c.ticks -= old->ticks;
+    c.squares -= old->squares;
+    return c;
+}
+
+uint32_t gm_stack_chunk_used(struct gm_stacks *s, uint32_t place)
+{
+    struct gm_stack_place *p = &s->place[place];
+
+    if (atomic_load_explicit(&p->chunk, memory_order_acquire) == NULL)
+        return 0;
+    if (place < GM_LEAF_CHUNKS && !atomic_load(&s->has_leaves))
+        return place == 0 ? FIRST_LEAF : 0;
+    return atomic_load_explicit(&p->used, memory_order_acquire);
+}
+
+static void forget_chunk(struct gm_stacks *s, uint32_t place)
+{
+    struct gm_stack_chunk *c = atomic_load_explicit(&s->place[place].chunk, memory_order_acquire);
+    uint32_t used = gm_stack_chunk_used(s, place);
+
+    for (uint32_t i = 0; i < used; i++) {
+        struct gm_stack_counts now = read_counts(s, place * GM_CHUNK_NODES + i);
+        if (now.signals != c->forgotten[i].signals) /* others stay untouched */
+            c->forgotten[i] = now;
+    }
+}
+
+void gm_stack_nodes_forget(struct gm_stacks *s)
+{
+    uint32_t chunks = atomic_load(&s->chunks);
+
+    for (uint32_t i = 0; i < chunks; i++)
+        forget_chunk(s, i);
+    atomic_store(&s->signals, 0);
+}

@@ -1,0 +1,192 @@
+/* stack_union.c - the trees of all threads become one, in the order of the file
+ *
+ * First all nodes, the last ones first, are put into lists of their parents' children: a parent's
+ * number is smaller than its children's, so it is known by then whether anything below a node was
+ * sampled. Then, from the root on, each list is sorted, and equal neighbours become one: the first
+ * takes over the counts and the children of the others, before its own children are sorted.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/stacks/stack_union.h"
+#include "runtime/core/stacks/stack_nodes.h"
+
+enum { BITS = 32 }; /* of a number of children */
+
+/* ---- what there is -------------------------------------------------------------------------- */
+
+static bool is_leaf(uint32_t number)
+{
+    return number > GM_STACK_LEAVES && number < GM_LEAF_CHUNKS * GM_CHUNK_NODES;
+}
+
+static void read_node(struct gm_stacks *s, uint32_t number)
+{
+    struct gm_stack_node *node = gm_stack_node(s, number);
+    struct gm_stack_link *link = gm_stack_link(s, number);
+    uint32_t module = atomic_load_explicit(&node->module, memory_order_acquire);
+
+    if (number == GM_STACK_ROOT || module == GM_STACK_BUSY || (module == 0 && is_leaf(number)))
+        return;
+    link->counts = gm_stack_counts_of(s, number);
+    if (link->counts.signals == 0) /* a sample that is coming just now may have ticks */
+        link->counts = (struct gm_stack_counts){0};
+    if (link->counts.signals == 0 && link->child == 0)
+        return;
+    struct gm_stack_link *parent = gm_stack_link(s, node->parent);
+    link->next = parent->child;
+    parent->child = number;
+    if (module != 0)
+        gm_stack_modules_use(&s->modules, module - 1);
+}
+
+static void clear_links(struct gm_stacks *s, uint32_t place)
+{
+    struct gm_stack_chunk *c = gm_stack_chunk_of(s, place * GM_CHUNK_NODES);
+
+    for (uint32_t i = 0; i < s->place[place].seen; i++)
+        c->link[i] = (struct gm_stack_link){.child = 0};
+}
+
+/* A node is made after its parent: so whoever looks at the last chunk first knows the parents of
+ * all nodes that he has seen, whatever other threads add meanwhile. */
+static void read_all(struct gm_stacks *s)
+{
+    uint32_t chunks = atomic_load(&s->chunks);
+
+    for (uint32_t i = chunks; i-- > 0;)
+        s->place[i].seen = gm_stack_chunk_used(s, i);
+    for (uint32_t i = 0; i < chunks; i++)
+        clear_links(s, i);
+    gm_stack_modules_clear(&s->modules);
+    for (uint32_t i = chunks; i-- > 0;)
+        for (uint32_t k = s->place[i].seen; k-- > 0;)
+            read_node(s, i * GM_CHUNK_NODES + k);
+    gm_stack_modules_sort(&s->modules);
+}
+
+/* ---- children ------------------------------------------------------------------------------- */
+
+static uint32_t module_of(struct gm_stacks *s, uint32_t number)
+{
+    uint32_t module = gm_stack_node(s, number)->module;
+
+    return module != 0 ? gm_stack_module_number(&s->modules, module - 1) : 0;
+}
+
+static int compare_nodes(struct gm_stacks *s, uint32_t a, uint32_t b)
+{
+    uint32_t module_a = module_of(s, a), module_b = module_of(s, b);
+    uint64_t key_a = gm_stack_node(s, a)->key, key_b = gm_stack_node(s, b)->key;
+
+    if (module_a != module_b)
+        return module_a < module_b ? -1 : 1;
+    return key_a == key_b ? 0 : key_a < key_b ? -1 : 1;
+}
+
+static uint32_t merge_lists(struct gm_stacks *s, uint32_t a, uint32_t b)
+{
+    uint32_t first = 0;
+    uint32_t *end = &first;
+
+    while (a != 0 && b != 0) {
+        uint32_t *from = compare_nodes(s, b, a) < 0 ? &b : &a;
+        *end = *from;
+        end = &gm_stack_link(s, *from)->next;
+        *from = *end;
+    }
+    *end = a != 0 ? a : b;
+    return first;
+}
+
+/* Merge sort of a list: bin[i] has a sorted one of 1 << i nodes, or none. */
+static uint32_t sort_list(struct gm_stacks *s, uint32_t list)
+{
+    uint32_t bin[BITS] = {0};
+    uint32_t sorted = 0;
+
+    while (list != 0) {
+        uint32_t one = list;
+        unsigned i = 0;
+        list = gm_stack_link(s, one)->next;
+        gm_stack_link(s, one)->next = 0;
+        for (; bin[i] != 0; i++) {
+            one = merge_lists(s, bin[i], one);
+            bin[i] = 0;
+        }
+        bin[i] = one;
+    }
+    for (unsigned i = 0; i < BITS; i++)
+        sorted = merge_lists(s, bin[i], sorted);
+    return sorted;
+}
+
+/* `other`, which comes behind `link` and has its path, becomes part of it. */
+static void take_over(struct gm_stacks *s, struct gm_stack_link *link,
+                      const struct gm_stack_link *other)
+{
+    uint32_t *end = &link->child;
+
+    link->next = other->next;
+    link->counts.signals += other->counts.signals;
+    link->counts.ticks += other->counts.ticks;
+    link->counts.squares += other->counts.squares;
+    if (other->child == 0)
+        return;
+    /* The other's children in front: a list is gone through once, for the node that it was of. */
+    uint32_t own = *end;
+    *end = other->child;
+    while (*end != 0)
+        end = &gm_stack_link(s, *end)->next;
+    *end = own;
+}
+
+/* The children of a node, sorted, each once. */
+static void arrange(struct gm_stacks *s, uint32_t number)
+{
+    struct gm_stack_link *up = gm_stack_link(s, number);
+
+    up->child = sort_list(s, up->child);
+    up->children = 0;
+    for (uint32_t i = up->child; i != 0; i = gm_stack_link(s, i)->next) {
+        struct gm_stack_link *link = gm_stack_link(s, i);
+        while (link->next != 0 && compare_nodes(s, i, link->next) == 0)
+            take_over(s, link, gm_stack_link(s, link->next));
+        link->up = number;
+        up->children++;
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+uint32_t gm_stack_next(struct gm_stacks *s, uint32_t number)
+{
+    const struct gm_stack_link *link = gm_stack_link(s, number);
+
+    if (link->child != 0)
+        return link->child;
+    while (number != GM_STACK_ROOT && link->next == 0) {
+        number = link->up;
+        link = gm_stack_link(s, number);
+    }
+    return link->next;
+}
+
+void gm_stack_unite(struct gm_stacks *s, struct gm_stack_sums *sums)
+{
+    uint32_t number = GM_STACK_ROOT;
+    uint64_t end = 0;
+
+    *sums = (struct gm_stack_sums){0};
+    read_all(s);
+    do {
+        const struct gm_stack_link *link = gm_stack_link(s, number);
+        arrange(s, number);
+        if (number != GM_STACK_ROOT && gm_stack_node(s, number)->module == 0)
+            end = gm_stack_node(s, number)->key;
+        sums->nodes++;
+        sums->signals += link->counts.signals;
+        sums->ticks += link->counts.ticks;
+        sums->ends[end] += link->counts.signals;
+        number = gm_stack_next(s, number);
+    } while (number != GM_STACK_ROOT);
+}

@@ -1,0 +1,260 @@
+/* objects.c - the table of objects, and a map of the loaded ones by address
+ *
+ * The table is only added to. There are two maps: a new one is written over the older one, which
+ * nobody looks at any longer, and published by one pointer; a reader whose map was written over
+ * meanwhile notices that by its version, and looks again.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/unwind/objects.h"
+#include "runtime/core/os.h"
+#include "runtime/core/state.h"
+
+enum { PATH_BYTES = 65536, READ_TRIES = 4 };
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size); /* memory.c */
+
+/* The loaded objects, sorted by address. */
+struct place {
+    struct gm_span code;
+    unsigned number;
+};
+struct map {
+    _Atomic unsigned version; /* odd: it is being written */
+    _Atomic unsigned count;
+    struct place place[GM_OBJECTS];
+};
+
+struct gm_objects {
+    _Atomic unsigned count;
+    _Atomic unsigned generation;
+    bool is_changed;  /* the map is not that of what is loaded */
+    bool is_complete; /* there was one, and what comes later may go */
+    bool is_hidden;
+    struct map *_Atomic map;
+    struct map maps[2];
+    char *path; /* room for path_left bytes of paths */
+    size_t path_left;
+    struct gm_object object[GM_OBJECTS];
+};
+
+static struct gm_objects *all(void)
+{
+    return atomic_load_explicit(&gm.objects, memory_order_acquire);
+}
+
+unsigned gm_object_count(void)
+{
+    return all() != NULL ? atomic_load_explicit(&all()->count, memory_order_acquire) : 0;
+}
+
+const struct gm_object *gm_object(unsigned number)
+{
+    return &all()->object[number];
+}
+
+unsigned gm_objects_generation(void)
+{
+    return all() != NULL ? atomic_load_explicit(&all()->generation, memory_order_acquire) : 0;
+}
+
+/* ---- look up -------------------------------------------------------------------------------- */
+
+static unsigned search(const struct map *map, uintptr_t address)
+{
+    unsigned low = 0;
+    unsigned count = atomic_load_explicit(&map->count, memory_order_relaxed);
+    unsigned high = count;
+
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (map->place[middle].code.end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == count || map->place[low].code.begin > address)
+        return GM_OBJECT_ANONYMOUS;
+    return map->place[low].number;
+}
+
+unsigned gm_object_at(uintptr_t address)
+{
+    const struct gm_objects *o = all();
+
+    for (int tries = 0; o != NULL && tries < READ_TRIES; tries++) {
+        const struct map *map = atomic_load_explicit(&o->map, memory_order_acquire);
+        unsigned version = atomic_load_explicit(&map->version, memory_order_acquire);
+        unsigned number = search(map, address);
+        atomic_thread_fence(memory_order_acquire);
+        if (version % 2 == 0 &&
+            version == atomic_load_explicit(&map->version, memory_order_relaxed))
+            return number;
+    }
+    return GM_OBJECT_ANONYMOUS;
+}
+
+/* ---- renewal -------------------------------------------------------------------------------- */
+
+bool gm_objects_init(void)
+{
+    struct gm_objects *o = all();
+
+    if (o != NULL)
+        return true;
+    o = gm_map(sizeof *o);
+    if (o == NULL)
+        return false;
+    atomic_store_explicit(&o->map, &o->maps[0], memory_order_relaxed);
+    atomic_store_explicit(&gm.objects, o, memory_order_release);
+    return true;
+}
+
+static void insert(struct map *map, const struct gm_span *code, unsigned number)
+{
+    unsigned at = atomic_load_explicit(&map->count, memory_order_relaxed);
+
+    atomic_store_explicit(&map->count, at + 1, memory_order_relaxed);
+    for (; at > 0 && map->place[at - 1].code.begin > code->begin; at--)
+        map->place[at] = map->place[at - 1];
+    map->place[at] = (struct place){*code, number};
+}
+
+/* A map of what is loaded; with or without what may go. */
+static void publish(struct gm_objects *o, bool with_all)
+{
+    struct map *map = &o->maps[atomic_load(&o->map) == &o->maps[0]];
+    unsigned count = atomic_load(&o->count);
+
+    atomic_fetch_or(&map->version, 1);
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_store_explicit(&map->count, 0, memory_order_relaxed);
+    for (unsigned i = 0; i < count; i++) {
+        const struct gm_object *object = &o->object[i];
+        if (atomic_load_explicit(&object->is_loaded, memory_order_relaxed) &&
+            (with_all || !object->may_go))
+            insert(map, &object->code, i);
+    }
+    atomic_fetch_add(&map->version, 1);
+    atomic_store(&o->map, map);
+    atomic_fetch_add(&o->generation, 1);
+}
+
+void gm_objects_begin(void)
+{
+    struct gm_objects *o = all();
+
+    for (unsigned i = 0; i < atomic_load(&o->count); i++)
+        o->object[i].is_seen = false;
+}
+
+void gm_objects_hide(void)
+{
+    publish(all(), false);
+    all()->is_hidden = all()->is_changed = true;
+}
+
+bool gm_objects_are_hidden(void)
+{
+    return all()->is_hidden;
+}
+
+void gm_objects_end(bool is_all)
+{
+    struct gm_objects *o = all();
+
+    for (unsigned i = 0; i < atomic_load(&o->count); i++) {
+        struct gm_object *object = &o->object[i];
+        if (atomic_load(&object->is_loaded) == object->is_seen || (!is_all && !object->is_seen))
+            continue;
+        o->is_changed = true;
+        atomic_store(&object->is_loaded, object->is_seen);
+    }
+    if (o->is_changed)
+        publish(o, true);
+    o->is_changed = o->is_hidden = false;
+    o->is_complete = true;
+}
+
+/* ---- one object ----------------------------------------------------------------------------- */
+
+static bool is_same_file(const struct gm_object *a, const struct gm_object *b)
+{
+    size_t i = 0;
+
+    if (a->kind != b->kind || a->id_bytes != b->id_bytes ||
+        a->code.end - a->code.begin != b->code.end - b->code.begin)
+        return false;
+    for (; i < a->id_bytes; i++)
+        if (a->id[i] != b->id[i])
+            return false;
+    for (i = 0; a->path[i] == b->path[i]; i++)
+        if (a->path[i] == 0)
+            return true;
+    return false;
+}
+
+/* Has it a number already? Those that are loaded are found by address, so that a renewal takes
+ * n log n where nothing has changed. */
+static struct gm_object *find(struct gm_objects *o, const struct gm_object *found)
+{
+    unsigned count = atomic_load(&o->count);
+    unsigned number = search(atomic_load(&o->map), found->code.begin);
+
+    if (number < count && is_same_file(&o->object[number], found))
+        return &o->object[number];
+    for (unsigned i = 0; i < count; i++)
+        if ((!atomic_load(&o->object[i].is_loaded) || o->object[i].bias == found->bias) &&
+            !o->object[i].is_seen && is_same_file(&o->object[i], found))
+            return &o->object[i];
+    return NULL;
+}
+
+/* "" where there is no memory. */
+static const char *keep_path(struct gm_objects *o, const char *path)
+{
+    size_t bytes = 1;
+
+    while (path[bytes - 1] != 0)
+        bytes++;
+    if (bytes > o->path_left) {
+        size_t room = bytes > PATH_BYTES ? bytes : PATH_BYTES;
+        char *more = gm_map(room);
+        if (more == NULL)
+            return "";
+        o->path = more;
+        o->path_left = room;
+    }
+    char *kept = memcpy(o->path, path, bytes);
+    o->path += bytes;
+    o->path_left -= bytes;
+    return kept;
+}
+
+struct gm_object *gm_objects_see(const struct gm_object *found)
+{
+    struct gm_objects *o = all();
+    struct gm_object *object = find(o, found);
+    bool is_new = object == NULL;
+
+    if (!is_new && object->bias == found->bias) {
+        object->is_seen = true;
+        return NULL;
+    }
+    if (is_new) {
+        if (atomic_load(&o->count) == GM_OBJECTS)
+            return NULL;
+        object = &o->object[atomic_load(&o->count)];
+    }
+    const char *path = is_new ? keep_path(o, found->path) : object->path;
+    *object = *found;
+    object->path = path;
+    object->may_go = o->is_complete;
+    object->is_seen = true;
+    object->pairs = 0;
+    object->index = (struct gm_span){0, 0};
+    atomic_store(&object->is_loaded, false);
+    if (is_new)
+        atomic_fetch_add(&o->count, 1);
+    return object;
+}

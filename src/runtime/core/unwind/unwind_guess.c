@@ -1,0 +1,243 @@
+/* unwind_guess.c - the caller where no table tells of it: frame pointers, or a search of the stack
+ *
+ * A return address lies behind a call; where that is a direct one, it names the function that was
+ * called, and the code in question must be behind its beginning, or, where a table tells where the
+ * function begins, that must be the same. Of several candidates the call of what begins closest
+ * before is the best: so the caller is right in prologues and in functions without frame pointers,
+ * too. A frame pointer's word comes next, then the first call through a pointer.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/core/unwind/unwind_memory.h"
+#include GM_MACHINE_HEADER
+
+enum {
+    MOST_FUNCTION = 1 << 20, /* bytes of one function, about */
+    MOST_STUB = 128,         /* bytes of a function that does little but jump to another one */
+    IN_LINK = 1              /* in place of an address: in the register where calls leave it */
+};
+
+/* What a search is for, and what it has found: where a return address is; 0: nowhere. */
+struct search {
+    uintptr_t begin;       /* of the function that was called; 0: not known */
+    uintptr_t least, most; /* else it begins between these */
+    uintptr_t direct, target;
+    uintptr_t other; /* the first call of who knows what */
+};
+
+/* ---- calls ------------------------------------------------------------------------------------
+ */
+
+/* So many bytes of code that may be read? */
+static bool is_code(uintptr_t at, size_t bytes)
+{
+    unsigned number = gm_object_at(at);
+    const struct gm_object *o = number != GM_OBJECT_ANONYMOUS ? gm_object(number) : NULL;
+
+    return o != NULL && o->is_code_readable && o->code.end - at >= bytes &&
+           (!o->may_go || (gm_is_readable(at & ~(uintptr_t)(GM_WORD - 1)) &&
+                           gm_is_readable((at + bytes - 1) & ~(uintptr_t)(GM_WORD - 1))));
+}
+
+/* What a pointer holds; 0: it cannot be read. */
+static uintptr_t read_slot(uintptr_t slot)
+{
+    if (slot % GM_WORD != 0 || !gm_is_readable(slot))
+        return 0;
+    return *(const volatile uintptr_t *)slot;
+}
+
+bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
+{
+    const unsigned char *code = (const unsigned char *)gm_return_address(address) - GM_CALL_BYTES;
+
+    if (!is_code((uintptr_t)code, GM_CALL_BYTES))
+        return false;
+    struct gm_call_seen seen = gm_call_before(code, address);
+    *target = seen.target;
+    return seen.is_call;
+}
+
+/* Where an entry of a procedure linkage table leads to; of other code, the code itself. */
+static uintptr_t through_linkage(uintptr_t target)
+{
+    uintptr_t slot =
+        is_code(target, MOST_STUB) ? gm_slot_of_stub((const unsigned char *)target, target) : 0;
+
+    return slot != 0 ? read_slot(slot) : target;
+}
+
+/* Does a call of `target` get to the function that begins there, perhaps by an entry of a procedure
+ * linkage table, or by a jump at the end of a short function? */
+static bool leads_to(uintptr_t target, uintptr_t begin)
+{
+    if (target == begin)
+        return true;
+    target = through_linkage(target);
+    if (target == begin || !is_code(target, MOST_STUB))
+        return target == begin;
+    for (uintptr_t at = target; at < target + MOST_STUB - GM_JUMP_BYTES; at++)
+        if (gm_jump_target((const unsigned char *)at, at) == begin)
+            return true;
+    return false;
+}
+
+/* ---- the stack --------------------------------------------------------------------------------
+ */
+
+/* Takes note of a call that returns to the word at `at`. true: there is no better one. */
+static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t through)
+{
+    if (s->begin != 0 && target != 0 && leads_to(target, s->begin)) {
+        s->direct = at;
+        return true;
+    }
+    if (target == 0 && s->other == 0)
+        s->other = at;
+    if (through >= s->least && through <= s->most && through > s->target) {
+        s->direct = at;
+        s->target = through;
+    }
+    return false;
+}
+
+/* A function that calls none has its return address nowhere else; in others this is an old one. */
+static bool judge_link(const struct gm_walker *w, struct search *s)
+{
+    uintptr_t target;
+
+    return GM_CALL_PUSHES == 0 && w->is_exact && gm_is_known(&w->now, GM_RETURN_COLUMN) &&
+           gm_is_behind_call(w->now.value[GM_RETURN_COLUMN], &target) &&
+           judge(s, IN_LINK, target, through_linkage(target));
+}
+
+/* The stretch that was searched begins at `at` from now on. */
+static void move_to(struct gm_returns *c, uintptr_t at)
+{
+    if (at < c->begin || at > c->end) {
+        c->end = at;
+        c->first = c->last;
+    }
+    c->begin = at;
+    while (c->first != c->last && c->call[c->first % GM_MOST_WORDS].at < at)
+        c->first++;
+}
+
+/* Makes the stretch longer, by one call. false: there is none below `end` on this stack. */
+static bool find_call(struct gm_walker *w, uintptr_t end)
+{
+    struct gm_returns *c = &w->returns;
+    uintptr_t word, target;
+
+    while (c->end < end && gm_read_word(w, c->end, &word)) {
+        uintptr_t at = c->end;
+        c->end += GM_WORD;
+        if (!gm_is_behind_call(word, &target))
+            continue;
+        struct gm_return *call = &c->call[c->last++ % GM_MOST_WORDS];
+        *call = (struct gm_return){at, target, through_linkage(target)};
+        return true;
+    }
+    return false;
+}
+
+/* Up to `end`, or so many words, or the end of the stack. */
+static void search(struct gm_walker *w, struct search *s, uintptr_t end)
+{
+    struct gm_returns *c = &w->returns;
+    uintptr_t from = w->now.value[GM_SP];
+
+    if (judge_link(w, s))
+        return;
+    if (end - from > GM_MOST_WORDS * GM_WORD)
+        end = from + GM_MOST_WORDS * GM_WORD;
+    move_to(c, from);
+    for (unsigned i = c->first; i != c->last || find_call(w, end); i++) {
+        const struct gm_return *call = &c->call[i % GM_MOST_WORDS];
+        if (call->at >= end || judge(s, call->at, call->target, call->through))
+            break;
+    }
+}
+
+/* ---- no table ---------------------------------------------------------------------------------
+ */
+
+/* Is the word at fp + 8 a return address, in front of a frame further up? `target` as above. */
+static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *target)
+{
+    uintptr_t saved, word;
+
+    if (fp < w->now.value[GM_SP] || !gm_read_word(w, fp, &saved) ||
+        !gm_read_word(w, fp + GM_WORD, &word))
+        return false;
+    *target = 0;
+    if (word == 0)
+        return saved == 0; /* the beginning of the thread */
+    if (gm_is_behind_call(word, target))
+        return true;
+    return gm_object_at(word) == GM_OBJECT_ANONYMOUS && saved > fp && saved - fp < GM_MOST_STACK &&
+           word - fp > GM_MOST_STACK && gm_is_readable(word & ~(uintptr_t)(GM_WORD - 1));
+}
+
+static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
+{
+    struct gm_registers *r = &w->now;
+
+    r->known &= GM_BIT(GM_FP) | GM_BIT(GM_SP) | GM_BIT(GM_PC);
+    w->is_exact = false;
+    if (at == IN_LINK) {
+        r->value[GM_PC] = gm_return_address(r->value[GM_RETURN_COLUMN]);
+        return;
+    }
+    if (with_frame_pointer)
+        gm_read_word(w, at - GM_WORD, &r->value[GM_FP]);
+    gm_read_word(w, at, &r->value[GM_PC]);
+    r->value[GM_PC] = gm_return_address(r->value[GM_PC]);
+    r->value[GM_SP] = at + GM_WORD;
+    w->cfa = at + GM_WORD;
+}
+
+/* ---- a table that does not suffice ------------------------------------------------------------
+ */
+
+/* The function's beginning is known, and so whether a call is of it. */
+static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *row)
+{
+    bool is_simple = (row->flags & GM_ROW_COMPLEX) == 0;
+
+    struct search s = {.begin = w->info.begin, .least = 1};
+    search(w, &s, UINTPTR_MAX);
+    uintptr_t at = s.direct != 0 ? s.direct : s.other;
+    if (at == 0)
+        return GM_GUESS_NOTHING;
+    if (at == IN_LINK || !is_simple || row->cfa_register != GM_FP || gm_is_known(&w->now, GM_FP)) {
+        take(w, at, false);
+        return GM_GUESS_CALLER;
+    }
+    gm_set_register(&w->now, GM_FP, at + GM_WORD - (uintptr_t)(intptr_t)row->cfa_offset);
+    return GM_GUESS_REGISTER;
+}
+
+static bool guess_caller(struct gm_walker *w)
+{
+    uintptr_t pc = w->now.value[GM_PC], fp = w->now.value[GM_FP], target = 0;
+    struct search s = {.least = pc > MOST_FUNCTION ? pc - MOST_FUNCTION : 1, .most = pc};
+    bool is_frame = gm_is_known(&w->now, GM_FP) && is_frame_pointer(w, fp, &target);
+
+    search(w, &s, is_frame ? fp : UINTPTR_MAX);
+    if (is_frame && (s.direct == 0 || (target <= pc && target >= s.target)))
+        take(w, fp + GM_WORD, true);
+    else if (s.direct != 0 || s.other != 0)
+        take(w, s.direct != 0 ? s.direct : s.other, false);
+    else
+        return false;
+    return true;
+}
+
+enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row)
+{
+    if ((row->flags & GM_ROW_NO_TABLE) == 0 && gm_rules_of(w, row->object, row->address))
+        return guess_by_table(w, row);
+    return guess_caller(w) ? GM_GUESS_CALLER : GM_GUESS_NOTHING;
+}

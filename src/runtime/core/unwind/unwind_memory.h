@@ -1,0 +1,150 @@
+/* unwind_memory.h - the inside of a walker: what a walk keeps off the stack
+ *
+ * Role: for unwind*.c alone. A tick takes little of the stack that it interrupts, so that all of a
+ * walk's memory is here.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_UNWIND_MEMORY_H
+#define GMON_UNWIND_MEMORY_H
+
+#include "runtime/core/unwind/unwind.h"
+#include "runtime/core/unwind/unwind_rules.h"
+
+enum {
+    GM_ROWS = 4096,
+    GM_EXPRESSION_STACK = 32,
+    GM_OWN_STACK = 4096,
+    GM_MOST_WORDS = 1024 /* of the stack are searched for one return address */
+};
+
+/* What is known of a place in the code. */
+struct gm_row {
+    uintptr_t address;  /* 0: the row is free */
+    int32_t cfa_offset; /* the CFA is this behind cfa_register */
+    uint16_t object;
+    uint8_t cfa_register;
+    uint8_t generation;     /* low bits of that of the objects */
+    uint8_t flags;          /* enum gm_row_flags */
+    uint8_t saved[GM_KEPT]; /* each register is so many words below the CFA; 0: unchanged */
+};
+
+enum gm_row_flags {
+    GM_ROW_NO_TABLE = 1, /* nothing is known but the object */
+    GM_ROW_ENDS = 2,     /* there is no caller; with NO_TABLE: unless a guess finds one */
+    GM_ROW_COMPLEX = 4,  /* the rules have no room in a row: run them */
+    GM_ROW_OWN = 8       /* the runtime's own code */
+};
+
+/* A word of the stack that is where a call returns to. */
+struct gm_return {
+    uintptr_t at;      /* the word */
+    uintptr_t target;  /* of the call; 0: not known */
+    uintptr_t through; /* the same, or where that entry of a procedure linkage table leads to */
+};
+
+/* All of them in a stretch of the stack: what is searched for the caller of one frame is mostly
+ * what is searched for that of the next one, too. */
+struct gm_returns {
+    uintptr_t begin, end; /* of the stretch */
+    unsigned first, last; /* numbers, modulo GM_MOST_WORDS */
+    struct gm_return call[GM_MOST_WORDS];
+};
+
+enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
+
+struct gm_walker {
+    struct gm_registers now;  /* of the frame that the walk is at */
+    struct gm_registers next; /* of its caller, as far as they are computed */
+    const struct gm_registers *from;
+    bool is_exact;  /* now's pc is where the code is; else it is where a call returns */
+    bool is_bottom; /* nobody called it */
+    bool is_guessed;
+    bool has_unknown;          /* a frame is in no object */
+    uintptr_t cfa;             /* of the last frame: the next one's is above */
+    bool is_foreign;           /* the stack is another thread's */
+    uintptr_t low;             /* nothing below is read */
+    struct gm_span readable;   /* pages that were tried in this walk */
+    struct gm_span learnt;     /* the same of the last walks that were on one stack */
+    unsigned generation;       /* of the objects, when the rows were made */
+    unsigned n, depth;         /* frames, and how many there may be */
+    enum gstack_end end;       /* of the walk */
+    struct gm_frame_info info; /* of the last place that was looked up, with its rules */
+    struct gm_rules_memory memory;
+    uint64_t stack[GM_EXPRESSION_STACK];                                /* of an expression */
+    unsigned char own_stack[GM_OWN_STACK] __attribute__((aligned(16))); /* that the walk runs on */
+    uintptr_t copied; /* which page of a foreign stack is in `copy`; 0: none */
+    uintptr_t copy[GM_LEAST_PAGE / GM_WORD];
+    struct gm_returns returns; /* of this walk */
+    struct gm_row row[GM_ROWS];
+    struct gm_frame frame[];
+};
+
+#pragma GCC visibility push(hidden)
+
+/* unwind.c: the walk itself, on its own stack: it needs more than a tick may take. */
+void gm_walk_there(struct gm_walker *w);
+
+/* unwind_stack.c: may the page be read that has this address? */
+bool gm_try_page(struct gm_walker *w, uintptr_t address);
+
+/* unwind_stack.c: a word of a stack that its thread may give back meanwhile; false: it is gone. */
+bool gm_read_foreign(struct gm_walker *w, uintptr_t at, uintptr_t *word);
+
+/* unwind_expression.c: the value of the expression whose block is at `block`, begun with `cfa` on
+ * its stack, or with nothing if cfa is 0. false: hostile, or a register is not known. */
+bool gm_compute(struct gm_walker *w, int64_t block, uintptr_t cfa, uintptr_t *value);
+
+/* unwind_rows.c: the row of a place, from the cache or made. Valid until the next call. */
+const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address);
+
+/* unwind_rows.c: w->info and w->memory.rules of that place; false: there is no table. */
+bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address);
+
+/* unwind_rows.c: w->info.is_signal and w->memory.rules of the place where the walk is. */
+enum gm_source {
+    GM_NO_SOURCE,
+    GM_BY_TABLE, /* right at every instruction */
+    GM_BY_INDEX, /* the exception index of ARM: right at calls */
+    GM_NO_CALLER /* the index says that nobody calls, as it does of code without tables, too */
+};
+enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address);
+
+/* unwind_guess.c: is `address` where a call returns to? Its target; 0: that is not known. */
+bool gm_is_behind_call(uintptr_t address, uintptr_t *target);
+
+/* unwind_guess.c: frame pointers or a search, where there is no table, or it needs a register that
+ * is not known. `now` becomes the caller's, or has the register then. */
+enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row);
+
+#pragma GCC visibility pop
+
+enum { GM_MOST_STACK = 1 << 28 }; /* bytes; frames further apart are not on one stack */
+
+/* A word of the stack; false: it is none, or cannot be read. */
+static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *word)
+{
+    if (at % GM_WORD != 0 || at < w->low || at - w->low > GM_MOST_STACK)
+        return false;
+    if (w->is_foreign)
+        return gm_read_foreign(w, at, word);
+    if ((at < w->readable.begin || at >= w->readable.end) && !gm_try_page(w, at))
+        return false;
+    *word = *(const volatile uintptr_t *)at;
+    return true;
+}
+
+#define GM_BIT(number) ((gm_register_set)1 << (number))
+
+static inline bool gm_is_known(const struct gm_registers *r, unsigned number)
+{
+    return number < GM_REGISTERS && (r->known >> number & 1) != 0;
+}
+
+static inline void gm_set_register(struct gm_registers *r, unsigned number, uintptr_t value)
+{
+    r->value[number] = value;
+    r->known |= GM_BIT(number);
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* unwind_rows.c - the cache of a walker: places in the code, and how to get to the caller there
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/state.h"
+#include "runtime/core/unwind/unwind_exidx.h"
+#include "runtime/core/unwind/unwind_memory.h"
+
+enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
+_Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
+
+static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
+
+bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
+{
+    return object < gm_object_count() && gm_frame_info(gm_object(object), address, &w->info) &&
+           (w->info.return_register == GM_RETURN_COLUMN || w->info.return_register == GM_PC) &&
+           gm_rules_at(&w->memory, &w->info, address);
+}
+
+enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address)
+{
+    const struct gm_object *o = object < gm_object_count() ? gm_object(object) : NULL;
+
+    if (gm_rules_of(w, object, address))
+        return GM_BY_TABLE;
+    w->info.is_signal = false;
+    if (o == NULL || o->index.begin == o->index.end)
+        return GM_NO_SOURCE;
+    switch (gm_rules_by_exidx(o, address, &w->memory.rules)) {
+    case GM_EXIDX_RULES:
+        return GM_BY_INDEX;
+    case GM_EXIDX_REFUSES:
+        return GM_NO_CALLER;
+    default:
+        return GM_NO_SOURCE;
+    }
+}
+
+/* Puts the rules of the ordinary case into the row; false: they are another case. */
+static bool pack(struct gm_row *row, const struct gm_rules *r)
+{
+    if (r->is_cfa_computed || (GM_CALL_PUSHES == 0 && r->rule[GM_PC] != GM_SAME) ||
+        r->cfa_value != (int32_t)r->cfa_value || r->rule[GM_SP] != GM_SAME)
+        return false;
+    if (GM_CALL_PUSHES != 0 && (r->rule[GM_PC] != GM_SAVED || r->value[GM_PC] != -GM_CALL_PUSHES))
+        return false;
+    row->cfa_register = r->cfa_register;
+    row->cfa_offset = (int32_t)r->cfa_value;
+    for (int i = 0; i < GM_KEPT; i++) {
+        int64_t words = -r->value[kept[i]] / GM_WORD;
+        if (r->rule[kept[i]] == GM_SAME)
+            continue;
+        if (r->rule[kept[i]] != GM_SAVED || r->value[kept[i]] % GM_WORD != 0 || words < 1 ||
+            words > MOST_SAVED)
+            return false;
+        row->saved[i] = (uint8_t)words;
+    }
+    return true;
+}
+
+/* Entries of the procedure linkage table of a static program have no table: the linker writes none
+ * for them. The stack there is as the call has left it. */
+static bool is_linkage(const struct gm_row *row)
+{
+    const struct gm_object *o = row->object < gm_object_count() ? gm_object(row->object) : NULL;
+
+    return o != NULL && o->is_code_readable && !o->may_go &&
+           o->code.end - row->address >= GM_STUB_BYTES &&
+           gm_slot_of_stub((const unsigned char *)row->address, row->address) != 0;
+}
+
+/* Nobody has called the code at which the program begins; it has no table on some machines. */
+static void fill_without_table(struct gm_row *row, bool is_refused)
+{
+    if (is_linkage(row)) {
+        row->cfa_register = GM_SP;
+        row->cfa_offset = GM_CALL_PUSHES;
+    } else if (gm.entry != 0 && row->address - gm.entry < START_BYTES) {
+        row->flags |= GM_ROW_ENDS;
+    } else {
+        row->flags |= GM_ROW_NO_TABLE | (is_refused ? GM_ROW_ENDS : 0);
+    }
+}
+
+static __attribute__((noinline)) void fill(struct gm_walker *w, struct gm_row *row,
+                                           uintptr_t address)
+{
+    *row = (struct gm_row){.address = address,
+                           .object = (uint16_t)gm_object_at(address),
+                           .generation = (uint8_t)w->generation};
+    if (gm_is_own(address))
+        row->flags = GM_ROW_OWN;
+    enum gm_source source = gm_rules_here(w, row->object, address);
+    if (source == GM_NO_CALLER || source == GM_NO_SOURCE)
+        fill_without_table(row, source == GM_NO_CALLER);
+    else if (w->memory.rules.rule[GM_RETURN_COLUMN] == GM_UNDEFINED && source == GM_BY_TABLE)
+        row->flags |= GM_ROW_ENDS;
+    else if (w->info.is_signal || (source == GM_BY_INDEX && w->is_exact) ||
+             !pack(row, &w->memory.rules))
+        row->flags |= GM_ROW_COMPLEX;
+}
+
+const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address)
+{
+    struct gm_row *row = w->row + (address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - ROW_BITS));
+
+    if (row->address != address || row->generation != (uint8_t)w->generation)
+        fill(w, row, address);
+    return row;
+}

@@ -1,0 +1,262 @@
+/* unwind_rules.c - the instructions of call frame information
+ *
+ * An instruction sets one rule, so a run takes time in proportion to its bytes.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/unwind/unwind_rules.h"
+
+/* DWARF 5, 7.24; and those of GNU. The first three hold an operand in their low six bits. */
+enum {
+    ADVANCE = 0x40,
+    OFFSET = 0x80,
+    RESTORE = 0xc0,
+    KIND = 0xc0,
+    NOP = 0,
+    SET_LOC,
+    ADVANCE_1,
+    ADVANCE_2,
+    ADVANCE_4,
+    OFFSET_EXTENDED,
+    RESTORE_EXTENDED,
+    UNDEFINED,
+    SAME_VALUE,
+    REGISTER,
+    REMEMBER_STATE,
+    RESTORE_STATE,
+    DEF_CFA,
+    DEF_CFA_REGISTER,
+    DEF_CFA_OFFSET,
+    DEF_CFA_EXPRESSION,
+    EXPRESSION,
+    OFFSET_EXTENDED_SF,
+    DEF_CFA_SF,
+    DEF_CFA_OFFSET_SF,
+    VAL_OFFSET,
+    VAL_OFFSET_SF,
+    VAL_EXPRESSION,
+    ADVANCE_8 = 0x1d,
+    GNU_ARGS_SIZE = 0x2e,
+    GNU_NEGATIVE_OFFSET = 0x2f
+};
+
+static void advance(struct gm_rules_memory *m, const struct gm_frame_info *info, uint64_t units)
+{
+    m->at += (uintptr_t)(units * info->code_unit);
+}
+
+static int64_t scaled(const struct gm_frame_info *info, uint64_t offset)
+{
+    return (int64_t)(offset * (uint64_t)info->data_unit);
+}
+
+/* Registers that are not tracked, such as vector registers, may have any rule. */
+static void set(struct gm_rules *r, uint64_t number, enum gm_rule rule, int64_t value)
+{
+    if (number >= GM_REGISTERS)
+        return;
+    r->rule[number] = (uint8_t)rule;
+    r->value[number] = value;
+}
+
+static void restore(struct gm_rules_memory *m, uint64_t number)
+{
+    if (number < GM_REGISTERS)
+        set(&m->rules, number, m->first.rule[number], m->first.value[number]);
+}
+
+static void set_cfa_register(struct gm_rules *r, struct gm_bytes *b, uint64_t number)
+{
+    if (number >= GM_REGISTERS) {
+        gm_bytes_fail(b);
+        return;
+    }
+    r->cfa_register = (uint8_t)number;
+    r->is_cfa_computed = false;
+}
+
+/* Of a register; one behind an expression is nothing that is known. */
+static void set_cfa_offset(struct gm_rules *r, struct gm_bytes *b, int64_t offset)
+{
+    if (r->is_cfa_computed)
+        gm_bytes_fail(b);
+    else
+        r->cfa_value = offset;
+}
+
+/* A block stays where it is; here it is only skipped. */
+static int64_t block(struct gm_bytes *b)
+{
+    intptr_t at = (intptr_t)b->at;
+
+    gm_skip(b, gm_take_uleb(b));
+    return at;
+}
+
+static void remember(struct gm_rules_memory *m, struct gm_bytes *b)
+{
+    if (m->depth == GM_REMEMBERED)
+        gm_bytes_fail(b);
+    else
+        m->remembered[m->depth++] = m->rules;
+}
+
+/* GNU: all of it, the CFA included. */
+static void recall(struct gm_rules_memory *m, struct gm_bytes *b)
+{
+    if (m->depth == 0)
+        gm_bytes_fail(b);
+    else
+        m->rules = m->remembered[--m->depth];
+}
+
+/* Instructions that move the location; false: it is another one. */
+static bool move(struct gm_rules_memory *m, struct gm_bytes *b, const struct gm_frame_info *info,
+                 unsigned code)
+{
+    switch (code) {
+    case SET_LOC:
+        m->at = gm_take_address(b, info->encoding, 0);
+        return true;
+    case ADVANCE_1:
+        advance(m, info, gm_take(b, 1));
+        return true;
+    case ADVANCE_2:
+        advance(m, info, gm_take(b, 2));
+        return true;
+    case ADVANCE_4:
+        advance(m, info, gm_take(b, 4));
+        return true;
+    case ADVANCE_8:
+        advance(m, info, gm_take(b, 8));
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Instructions that say what the CFA is; false: it is another one. */
+static bool set_cfa(struct gm_rules_memory *m, struct gm_bytes *b, const struct gm_frame_info *info,
+                    unsigned code)
+{
+    struct gm_rules *r = &m->rules;
+
+    switch (code) {
+    case DEF_CFA:
+    case DEF_CFA_SF:
+        set_cfa_register(r, b, gm_take_uleb(b));
+        r->cfa_value =
+            code == DEF_CFA ? (int64_t)gm_take_uleb(b) : scaled(info, (uint64_t)gm_take_sleb(b));
+        return true;
+    case DEF_CFA_REGISTER:
+        if (r->is_cfa_computed) /* there is no offset */
+            gm_bytes_fail(b);
+        set_cfa_register(r, b, gm_take_uleb(b));
+        return true;
+    case DEF_CFA_OFFSET:
+        set_cfa_offset(r, b, (int64_t)gm_take_uleb(b));
+        return true;
+    case DEF_CFA_OFFSET_SF:
+        set_cfa_offset(r, b, scaled(info, (uint64_t)gm_take_sleb(b)));
+        return true;
+    case DEF_CFA_EXPRESSION:
+        r->is_cfa_computed = true;
+        r->cfa_value = block(b);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Instructions about one register, whose number comes first; false: it is another one. */
+static bool set_register(struct gm_rules_memory *m, struct gm_bytes *b,
+                         const struct gm_frame_info *info, unsigned code)
+{
+    struct gm_rules *r = &m->rules;
+    uint64_t number = gm_take_uleb(b);
+
+    switch (code) {
+    case OFFSET_EXTENDED:
+        set(r, number, GM_SAVED, scaled(info, gm_take_uleb(b)));
+        return true;
+    case OFFSET_EXTENDED_SF:
+        set(r, number, GM_SAVED, scaled(info, (uint64_t)gm_take_sleb(b)));
+        return true;
+    case GNU_NEGATIVE_OFFSET:
+        set(r, number, GM_SAVED, scaled(info, 0 - gm_take_uleb(b)));
+        return true;
+    case VAL_OFFSET:
+        set(r, number, GM_SUM, scaled(info, gm_take_uleb(b)));
+        return true;
+    case VAL_OFFSET_SF:
+        set(r, number, GM_SUM, scaled(info, (uint64_t)gm_take_sleb(b)));
+        return true;
+    case RESTORE_EXTENDED:
+        restore(m, number);
+        return true;
+    case UNDEFINED:
+    case SAME_VALUE:
+        set(r, number, code == UNDEFINED ? GM_UNDEFINED : GM_SAME, 0);
+        return true;
+    case REGISTER:
+        set(r, number, GM_REGISTER, (int64_t)gm_take_uleb(b));
+        return true;
+    case EXPRESSION:
+    case VAL_EXPRESSION:
+        set(r, number, code == EXPRESSION ? GM_SAVED_AT : GM_COMPUTED, block(b));
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void run_one(struct gm_rules_memory *m, struct gm_bytes *b, const struct gm_frame_info *info)
+{
+    unsigned code = (unsigned)gm_take(b, 1), operand = code & ~(unsigned)KIND;
+
+    switch (code & KIND) {
+    case ADVANCE:
+        advance(m, info, operand);
+        return;
+    case OFFSET:
+        set(&m->rules, operand, GM_SAVED, scaled(info, gm_take_uleb(b)));
+        return;
+    case RESTORE:
+        restore(m, operand);
+        return;
+    default:
+        break;
+    }
+    if (code == NOP || code == GM_CFA_NOTHING)
+        return;
+    if (code == REMEMBER_STATE)
+        remember(m, b);
+    else if (code == RESTORE_STATE)
+        recall(m, b);
+    else if (code == GNU_ARGS_SIZE)
+        gm_take_uleb(b);
+    else if (!move(m, b, info, code) && !set_cfa(m, b, info, code) &&
+             !set_register(m, b, info, code))
+        gm_bytes_fail(b);
+}
+
+/* A list ends where the code behind the address begins. */
+static bool run(struct gm_rules_memory *m, struct gm_bytes b, const struct gm_frame_info *info)
+{
+    while (b.at < b.end && m->at <= m->up_to)
+        run_one(m, &b, info);
+    return !b.is_bad;
+}
+
+bool gm_rules_at(struct gm_rules_memory *m, const struct gm_frame_info *info, uintptr_t address)
+{
+    m->first = (struct gm_rules){.cfa_value = 0};
+    m->rules = m->first;
+    m->depth = 0;
+    m->at = info->begin;
+    m->up_to = address;
+    if (!run(m, info->first, info))
+        return false;
+    m->first = m->rules;
+    return run(m, info->function, info);
+}

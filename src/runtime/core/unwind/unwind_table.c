@@ -1,0 +1,267 @@
+/* unwind_table.c - .eh_frame_hdr and .eh_frame: a binary search, then CIE and FDE
+ *
+ * A walk calls this with little stack. Each length is compared with the bytes that are left.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/unwind/unwind_table.h"
+#include "runtime/arch/target.h"
+#include "runtime/core/os.h"
+#include GM_MACHINE_REGISTERS_HEADER
+
+enum {
+    PAIR_BYTES = 8,
+    MOST_BYTES = 1 << 20 /* of one description */
+};
+
+/* May these bytes be read? Nobody unloads what was there at the start. */
+static bool is_there(const struct gm_object *object, uintptr_t at, size_t bytes)
+{
+    uintptr_t last = at + bytes - 1;
+
+    if (!object->may_go)
+        return true;
+    for (uintptr_t page = at & ~(uintptr_t)(GM_LEAST_PAGE - 1); page <= last; page += GM_LEAST_PAGE)
+        if (!gm_is_readable(page))
+            return false;
+    return true;
+}
+
+/* ---- entries -------------------------------------------------------------------------------- */
+
+/* The entry at `place`, behind its length. false: it does not fit, or ends the list. */
+static bool open_entry(const struct gm_object *object, uintptr_t place, struct gm_bytes *b)
+{
+    enum { HEAD_BYTES = 12 };
+    uintptr_t begin = object->frames.begin, end = object->frames.end;
+
+    if (place < begin || place >= end || end - place < HEAD_BYTES ||
+        !is_there(object, place, HEAD_BYTES))
+        return false;
+    *b = (struct gm_bytes){(const unsigned char *)place, (const unsigned char *)end, false};
+    uint64_t length = gm_take(b, 4);
+    if (length == UINT32_MAX)
+        length = gm_take(b, 8);
+    if (length == 0 || length > MOST_BYTES || length > (size_t)(b->end - b->at) ||
+        !is_there(object, place, HEAD_BYTES + (size_t)length))
+        return false;
+    b->end = b->at + (size_t)length;
+    return true;
+}
+
+/* The letters of an augmentation, with `b` behind them. */
+static void read_augmentation(struct gm_bytes *b, const unsigned char *letters,
+                              struct gm_frame_info *info)
+{
+    for (; *letters != 0 && !b->is_bad; letters++) {
+        switch (*letters) {
+        case 'R':
+            info->encoding = (unsigned)gm_take(b, 1);
+            break;
+        case 'P': { /* the personality's address is nothing to us */
+            unsigned encoding = (unsigned)gm_take(b, 1);
+            if (encoding != GM_PE_OMIT)
+                gm_take_address(b, encoding & GM_PE_FORM, 0);
+            break;
+        }
+        case 'L':
+            gm_take(b, 1);
+            break;
+        case 'S':
+            info->is_signal = true;
+            break;
+        case 'B': /* of other machines */
+            break;
+        default:
+            gm_bytes_fail(b);
+        }
+    }
+}
+
+/* The CIE at `place`; the augmentation is known only if it tells its own length. */
+static bool read_common(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info)
+{
+    struct gm_bytes b;
+
+    if (!open_entry(object, place, &b) || gm_take(&b, 4) != 0)
+        return false;
+    uint64_t version = gm_take(&b, 1);
+    const unsigned char *letters = b.at;
+    while (gm_take(&b, 1) != 0) {
+    }
+    if (version == 4 && (gm_take(&b, 1) != sizeof(uintptr_t) || gm_take(&b, 1) != 0))
+        return false;
+    if (b.is_bad || (version != 1 && version != 3 && version != 4) ||
+        (*letters != 0 && *letters != 'z'))
+        return false;
+    info->code_unit = gm_take_uleb(&b);
+    info->data_unit = gm_take_sleb(&b);
+    info->return_register = (unsigned)(version == 1 ? gm_take(&b, 1) : gm_take_uleb(&b));
+    info->encoding = 0;
+    info->is_signal = false;
+    info->has_augmentation = *letters == 'z';
+    uint64_t bytes = info->has_augmentation ? gm_take_uleb(&b) : 0;
+    info->first = b;
+    gm_skip(&info->first, bytes);
+    if (info->has_augmentation)
+        read_augmentation(&b, letters + 1, info);
+    return !b.is_bad && !info->first.is_bad;
+}
+
+/* Behind the place of a pointer to the CIE; the pointer counts back from itself. */
+static bool read_function(const struct gm_object *object, struct gm_bytes *b,
+                          struct gm_frame_info *info)
+{
+    uintptr_t here = (uintptr_t)b->at;
+    uint64_t back = gm_take(b, 4);
+
+    if (back == 0 || back > here || !read_common(object, here - (uintptr_t)back, info))
+        return false;
+    info->begin = gm_take_address(b, info->encoding, 0);
+    uintptr_t bytes = gm_take_address(b, info->encoding & GM_PE_FORM, 0);
+    info->end = info->begin + bytes;
+    if (info->has_augmentation)
+        gm_skip(b, gm_take_uleb(b));
+    info->function = *b;
+    return !b->is_bad && info->end >= info->begin;
+}
+
+bool gm_frame_info_at(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info)
+{
+    struct gm_bytes b;
+
+    return open_entry(object, place, &b) && read_function(object, &b, info);
+}
+
+/* ---- the index ------------------------------------------------------------------------------ */
+
+static uintptr_t from_index(const struct gm_object *object, size_t pair, unsigned which)
+{
+    int32_t n;
+
+    __builtin_memcpy(&n, (const void *)(object->table + pair * PAIR_BYTES + 4 * which), sizeof n);
+    return object->table_base + (uintptr_t)(intptr_t)n;
+}
+
+bool gm_frame_info(const struct gm_object *object, uintptr_t address, struct gm_frame_info *info)
+{
+    size_t low = 0, high = object->pairs;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (!is_there(object, object->table + middle * PAIR_BYTES, PAIR_BYTES))
+            return false;
+        if (from_index(object, middle, 0) <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && gm_frame_info_at(object, from_index(object, low - 1, 1), info) &&
+           address - info->begin < info->end - info->begin;
+}
+
+/* ---- the index --------------------------------------------------------------------------------
+ * That of .eh_frame_hdr, or one made here: static programs have none, as linkers leave it out. It
+ * is made in two passes: how many functions are described, then where each begins; and sorted by a
+ * heap, in n log n whatever the order was.
+ */
+
+struct pair {
+    int32_t begin, place; /* relative to the beginning of .eh_frame */
+};
+
+/* Lets the pair at `at` sink to its place. */
+static void sink(struct pair *heap, size_t n, size_t at)
+{
+    struct pair one = heap[at];
+
+    for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && heap[child + 1].begin > heap[child].begin)
+            child++;
+        if (heap[child].begin <= one.begin)
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = one;
+}
+
+static void sort(struct pair *pair, size_t n)
+{
+    for (size_t i = n / 2; i-- > 0;)
+        sink(pair, n, i);
+    while (n-- > 1) {
+        struct pair last = pair[n];
+        pair[n] = pair[0];
+        pair[0] = last;
+        sink(pair, n, 0);
+    }
+}
+
+/* Goes over the entries; `to` NULL: they are only counted. What does not fit in 32 bits, or is not
+ * understood, is left out. */
+static size_t list(const struct gm_object *object, struct pair *to, size_t room)
+{
+    uintptr_t base = object->frames.begin;
+    struct gm_bytes all = {(const unsigned char *)base, (const unsigned char *)object->frames.end,
+                           false};
+    struct gm_frame_info info;
+    size_t n = 0;
+
+    while (!all.is_bad) {
+        uintptr_t place = (uintptr_t)all.at;
+        uint64_t length = gm_take(&all, 4);
+        if (length == 0)
+            break;
+        gm_skip(&all, length);
+        if (all.is_bad || !gm_frame_info_at(object, place, &info))
+            continue;
+        intptr_t begin = (intptr_t)(info.begin - base), at = (intptr_t)(place - base);
+        if (begin != (int32_t)begin || at != (int32_t)at)
+            continue;
+        if (to != NULL && n < room)
+            to[n] = (struct pair){(int32_t)begin, (int32_t)at};
+        n++;
+    }
+    return n;
+}
+
+void gm_table_from_frames(struct gm_object *object, struct gm_span frames)
+{
+    object->frames = frames;
+    size_t n = list(object, NULL, 0);
+    struct pair *pair = n > 0 ? gm_map(n * sizeof *pair) : NULL;
+
+    if (pair == NULL)
+        return;
+    list(object, pair, n);
+    sort(pair, n);
+    object->table = (uintptr_t)pair;
+    object->table_base = frames.begin;
+    object->pairs = n;
+}
+
+void gm_table_from_header(struct gm_object *object, struct gm_span header, struct gm_span segment)
+{
+    struct gm_bytes b = {(const unsigned char *)header.begin, (const unsigned char *)header.end,
+                         false};
+    uint64_t version = gm_take(&b, 1);
+    unsigned frames_form = (unsigned)gm_take(&b, 1);
+    unsigned count_form = (unsigned)gm_take(&b, 1);
+    uint64_t table_form = gm_take(&b, 1);
+    uintptr_t frames = gm_take_address(&b, frames_form, header.begin);
+    struct gm_span all = {frames, segment.end};
+
+    if (b.is_bad || version != 1 || frames < segment.begin || frames >= segment.end)
+        return;
+    uintptr_t pairs = gm_take_address(&b, count_form, 0);
+    if (b.is_bad || table_form != (GM_PE_DATAREL | GM_PE_SDATA4) ||
+        pairs > (size_t)(b.end - b.at) / sizeof(struct pair)) {
+        gm_table_from_frames(object, all);
+        return;
+    }
+    object->frames = segment;
+    object->table = (uintptr_t)b.at;
+    object->table_base = header.begin;
+    object->pairs = pairs;
+}

@@ -1,0 +1,77 @@
+/* descriptors.c - keeps the runtime's descriptors apart from those of the program
+ *
+ * Role: a program may have closed 0, 1 or 2 and go on to read or write there, so the runtime has
+ * none of these numbers. A program may close all descriptors that it does not know, as closefrom()
+ * does, and open files of its own, while the runtime has a file open: so what a descriptor is of is
+ * looked at before it is used. And it may fork at that moment: the child closes what is not its
+ * own.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+static long close_number(long fd)
+{
+    return gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
+}
+
+/* Nothing can be read or written by a descriptor of O_PATH, so what holds the low numbers meanwhile
+ * looks closed. */
+static long open_above(const char *path, long flags)
+{
+    unsigned held = 0;
+    long fd;
+
+    while ((fd = gm_call(SYS_openat, AT_FDCWD, (long)"/", O_PATH | O_CLOEXEC, 0, 0, 0)) >= 0 &&
+           fd <= 2)
+        held |= 1U << fd;
+    if (fd > 2)
+        close_number(fd);
+    fd = gm_call(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, 0666, 0, 0);
+    for (int i = 0; i <= 2; i++)
+        if ((held >> i & 1) != 0)
+            close_number(i);
+    return fd;
+}
+
+long gm_open(enum gm_use use, const char *path, long flags)
+{
+    struct gm_descriptor *d = &gm_linux.open[use];
+    long fd = open_above(path, flags);
+
+    if (fd < 0)
+        return fd;
+    d->is_known = gm_fstat(fd, &d->file) == 0;
+    atomic_store(&d->number, (int)fd);
+    return fd;
+}
+
+bool gm_is_open(enum gm_use use)
+{
+    const struct gm_descriptor *d = &gm_linux.open[use];
+    struct gm_kernel_stat now;
+    int fd = atomic_load(&d->number);
+
+    return fd != 0 &&
+           (!d->is_known || (gm_fstat(fd, &now) == 0 && gm_is_same_file(&now, &d->file)));
+}
+
+long gm_close(enum gm_use use)
+{
+    bool is_open = gm_is_open(use);
+    int fd = atomic_load(&gm_linux.open[use].number);
+    long error = is_open ? close_number(fd) : -EBADF;
+
+    atomic_store(&gm_linux.open[use].number, 0);
+    return error;
+}
+
+void gm_descriptors_after_fork(void)
+{
+    for (int use = 0; use < GM_USES; use++)
+        gm_close((enum gm_use)use);
+}

@@ -1,0 +1,143 @@
+/* dump_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS
+ *
+ * Role: a snapshot of a program that runs on, and a profile of one that a signal ends. A signal
+ * that the program has taken, or that it ignores or was started to ignore (nohup), is left alone;
+ * one that the program takes later is the program's. After a signal that ends it the program dies
+ * of that signal as it would have done without us.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/dump.h"
+#include "runtime/core/os.h"
+#include "runtime/core/text.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <stdlib.h>
+
+enum { FAULT_STACK = 65536 }; /* the kernel's frame may take 11 KB, and a dump takes 4 */
+
+struct signal_name {
+    const char *name;
+    int number;
+};
+
+static const struct signal_name names[] = {
+    {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"ILL", SIGILL},     {"ABRT", SIGABRT},
+    {"BUS", SIGBUS},   {"FPE", SIGFPE},   {"USR1", SIGUSR1}, {"SEGV", SIGSEGV},   {"USR2", SIGUSR2},
+    {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM}, {"XCPU", SIGXCPU},   {"XFSZ", SIGXFSZ},
+    {"TRAP", SIGTRAP}, {"SYS", SIGSYS},   {"IO", SIGIO},     {"WINCH", SIGWINCH}, {"CONT", SIGCONT},
+};
+
+/* The signal of a word of this size, a name with or without SIG, or a number; 0: none. */
+static int signal_number(const char *word, size_t size)
+{
+    int number = 0;
+    size_t i;
+
+    if (size > 3 && word[0] == 'S' && word[1] == 'I' && word[2] == 'G') {
+        word += 3;
+        size -= 3;
+    }
+    for (i = 0; i < size && word[i] >= '0' && word[i] <= '9' && number < 100; i++)
+        number = number * 10 + (word[i] - '0');
+    if (i == size && number > 0 && number <= SIGRTMAX)
+        return number;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        for (i = 0; i < size && names[k].name[i] == word[i] && word[i] != 0; i++)
+            ;
+        if (i == size && names[k].name[i] == 0)
+            return names[k].number;
+    }
+    return 0;
+}
+
+static void on_dump(int signal)
+{
+    (void)signal;
+    if (gm_process() == gm.pid)
+        gm_dump_to(NULL);
+}
+
+/* The file is complete when the program dies, even if more signals come meanwhile, here or in
+ * other threads: those wait for this one. The signal is sent again without a handler, so it ends
+ * the program when we return; a fault happens again. */
+static void on_end(int number)
+{
+    struct sigaction none = {.sa_handler = SIG_DFL};
+
+    gm_finish();
+    sigaction(number, &none, NULL);
+    gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
+}
+
+static void read_word(const char *variable, const char *word, size_t size,
+                      struct gm_signal_set *set)
+{
+    int number = signal_number(word, size);
+    struct sigaction old;
+    char name[24];
+
+    if (number != 0 && number != SIGPROF && number != SIGKILL && number != SIGSTOP &&
+        sigaction(number, NULL, &old) == 0) {
+        gm_set_add(set, number);
+        return;
+    }
+    gm_text(name, size + 1 < sizeof name ? size + 1 : sizeof name, "%s", word);
+    if (gm_is_profiled())
+        gm_say("gmon: %s: %s is no signal that can be taken; name one as USR1 or TERM, or by its "
+               "number",
+               variable, name);
+}
+
+static void read_words(const char *variable, struct gm_signal_set *set)
+{
+    const char *word = getenv(variable);
+
+    while (word != NULL && *word != 0) {
+        size_t size = 0;
+        while (word[size] != 0 && word[size] != ',')
+            size++;
+        if (size > 0)
+            read_word(variable, word, size, set);
+        word += size + (word[size] == ',');
+    }
+}
+
+void gm_dump_signals_read(void)
+{
+    if (gm.secure)
+        return;
+    read_words("GMON_DUMP_SIGNAL", &gm_linux.dump_on);
+    read_words("GMON_EXIT_SIGNALS", &gm_linux.end_on);
+}
+
+void gm_dump_signals_begin(void)
+{
+    for (int i = 1; i <= GM_KERNEL_SIGNALS; i++) {
+        if (gm_set_has(&gm_linux.dump_on, i) && gm_is_default(i))
+            gm_set_handler(i, (uintptr_t)on_dump, SA_RESTART | SA_ONSTACK);
+        if (gm_set_has(&gm_linux.end_on, i) && gm_is_default(i))
+            gm_set_handler(i, (uintptr_t)on_end, SA_ONSTACK);
+    }
+}
+
+/* Only if the user has named a signal of that fault, and the program has no stack for handlers.
+ * That of a thread which has ended goes to the next owner of its state. */
+void gm_dump_signals_thread(void)
+{
+    bool is_wanted = gm_set_has(&gm_linux.end_on, SIGSEGV) || gm_set_has(&gm_linux.end_on, SIGBUS);
+    stack_t stack = {.ss_flags = 0};
+
+    if (gm_self == NULL || !is_wanted)
+        return;
+    gm_call(SYS_sigaltstack, 0, (long)&stack, 0, 0, 0, 0);
+    if (stack.ss_flags != SS_DISABLE)
+        return;
+    if (gm_self->fault_stack == NULL)
+        gm_self->fault_stack = gm_map(FAULT_STACK);
+    if (gm_self->fault_stack == NULL)
+        return;
+    stack = (stack_t){.ss_sp = gm_self->fault_stack, .ss_size = FAULT_STACK};
+    gm_call(SYS_sigaltstack, (long)&stack, 0, 0, 0, 0, 0);
+}

@@ -1,0 +1,116 @@
+/* find_objects.c - the program, its libraries and the kernel's code, as walks of stacks need them
+ *
+ * Role: core/unwind/objects.h is filled in from the loader's list, and from what the kernel says of
+ * its own code, which not every loader lists. At the start, around dlclose, and before the profile
+ * is written.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/unwind/objects.h"
+#include "runtime/core/os.h"
+#include "runtime/core/unwind/unwind_table.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+/* What one renewal knows. */
+struct renewal {
+    bool is_first;    /* the next object is the program */
+    bool has_kernel;  /* the loader lists the kernel's code, too */
+    uintptr_t kernel; /* where that is; 0: nowhere */
+    const char *path; /* of the program */
+};
+
+/* ---- what the loader lists ------------------------------------------------------------------ */
+
+static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD)
+            return info->dlpi_phdr[i].p_vaddr + info->dlpi_addr == r->kernel;
+    return false;
+}
+
+static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
+{
+    struct renewal *r = to;
+    int kind = GSTACK_LIBRARY; /* gstack_module_kind */
+
+    (void)size;
+    if (is_kernel(r, info)) {
+        kind = GSTACK_VDSO;
+        r->has_kernel = true;
+    } else if (r->is_first) {
+        kind = GSTACK_PROGRAM;
+    }
+    r->is_first = false;
+    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name);
+    return 0;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+/* The loader may not list it. It is two pages or more. */
+static void see_kernel(const struct renewal *r)
+{
+    struct dl_phdr_info info = {.dlpi_addr = 0};
+
+    if (r->kernel != 0 && !r->has_kernel &&
+        gm_describe_image(&info, r->kernel, r->kernel + (uintptr_t)getpagesize()))
+        gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1");
+}
+
+/* Where there is no /proc, the name by which the program was started has to do. It is asked for
+ * once, as the caller's stack may be too small for a name. */
+static const char *find_path(void)
+{
+    char *path = gm_map(GM_PATH);
+
+    if (path != NULL && gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path,
+                                GM_PATH - 1, 0, 0) > 0)
+        return path;
+    const char *started_as = (const char *)getauxval(AT_EXECFN);
+    return started_as != NULL ? started_as : "";
+}
+
+void gm_look_at_objects(void)
+{
+    struct renewal r = {.is_first = true, .kernel = getauxval(AT_SYSINFO_EHDR)};
+    struct gm_interrupts old;
+
+    if (atomic_load(&gm.objects) == NULL)
+        return;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.objects_lock);
+    r.path = gm_object_count() == 0 ? find_path() : gm_object(0)->path;
+    gm_objects_begin();
+    dl_iterate_phdr(see_loaded, &r);
+    see_kernel(&r);
+    gm_objects_end(true);
+    gm_unlock(&gm.objects_lock);
+    gm_interrupts_restore(&old);
+}
+
+void gm_objects_start(void)
+{
+    if (gm_objects_init())
+        gm_look_at_objects();
+}
+
+void gm_objects_before_unload(void)
+{
+    struct gm_interrupts old;
+
+    if (atomic_load(&gm.objects) == NULL)
+        return;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.objects_lock);
+    gm_objects_hide();
+    gm_unlock(&gm.objects_lock);
+    gm_interrupts_restore(&old);
+}

@@ -1,0 +1,160 @@
+/* kernel.h - the kernel's own types, which are not libc's, and sets of signals
+ *
+ * Role: what system calls read and write. libc's struct timespec, struct stat and sigset_t have
+ * other sizes on some machines; what differs between machines is in arch/MACHINE/linux.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_KERNEL_H
+#define GMON_KERNEL_H
+
+#include "runtime/arch/target.h"
+#include GM_MACHINE_LINUX_HEADER
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* musl has new names on machines of 32 bits for what all kernels have. */
+#if !defined(SYS_clock_gettime) && defined(SYS_clock_gettime32)
+#define SYS_clock_gettime SYS_clock_gettime32
+#define SYS_clock_getres SYS_clock_getres_time32
+#define SYS_timer_settime SYS_timer_settime32
+#endif
+
+struct gm_kernel_time {
+    gm_kernel_long sec, nsec;
+};
+
+struct gm_kernel_timer {
+    struct gm_kernel_time interval, value;
+};
+
+/* Bit n - 1 of the whole is signal n; words of `long`, lowest first, on all machines. libc's
+ * sigset_t begins with one, and is larger. */
+enum { GM_WORD_BITS = 8 * sizeof(unsigned long) };
+struct gm_signal_set {
+    unsigned long word[GM_KERNEL_SIGNALS / GM_WORD_BITS];
+};
+
+static inline void gm_set_add(struct gm_signal_set *set, int signal)
+{
+    set->word[(signal - 1) / GM_WORD_BITS] |= 1UL << ((signal - 1) % GM_WORD_BITS);
+}
+
+static inline bool gm_set_has(const struct gm_signal_set *set, int signal)
+{
+    return (set->word[(signal - 1) / GM_WORD_BITS] >> ((signal - 1) % GM_WORD_BITS) & 1) != 0;
+}
+
+static inline void gm_set_remove(struct gm_signal_set *set, int signal)
+{
+    set->word[(signal - 1) / GM_WORD_BITS] &= ~(1UL << ((signal - 1) % GM_WORD_BITS));
+}
+
+/* A system call that the program's seccomp filters let through; returns as gm_syscall() does, or
+ * GM_FORBIDDEN if one of them would end the program for it (sandbox.c). */
+enum { GM_FORBIDDEN = -4000 }; /* no error of the kernel's */
+__attribute__((visibility("hidden"))) long gm_call(long number, long a, long b, long c, long d,
+                                                   long e, long f);
+
+/* Maps so many bytes, of a file if fd is not -1; returns the address or -errno. */
+static inline long gm_call_mmap(size_t bytes, long protection, long flags, long fd)
+{
+#ifdef GM_MMAP_IN_MEMORY
+    const long arguments[] = {0, (long)bytes, protection, flags, fd, 0};
+
+    return gm_call(GM_SYS_MMAP, (long)arguments, 0, 0, 0, 0, 0);
+#else
+    return gm_call(GM_SYS_MMAP, 0, (long)bytes, protection, flags, fd, 0);
+#endif
+}
+
+/* Where in a file, as the fourth argument of a call and those behind it: machines of 32 bits pass
+ * the number in two registers. */
+#ifndef GM_OFFSET_ARGUMENTS
+#define GM_OFFSET_ARGUMENTS(at) (long)(at), 0, 0
+#endif
+
+/* As pread(), of a descriptor of the runtime. */
+static inline long gm_pread(long fd, void *to, size_t bytes, uint64_t at)
+{
+    return gm_call(SYS_pread64, fd, (long)to, (long)bytes, GM_OFFSET_ARGUMENTS(at));
+}
+
+/* As lseek(), but returns 0 or -errno. */
+#ifdef GM_HAS_LLSEEK_ONLY
+enum { GM_SYS_SEEK = SYS__llseek };
+#else
+enum { GM_SYS_SEEK = SYS_lseek };
+#endif
+static inline long gm_seek(long fd, size_t bytes, long whence)
+{
+#ifdef GM_HAS_LLSEEK_ONLY
+    uint64_t now;
+
+    return gm_call(GM_SYS_SEEK, fd, 0, (long)bytes, (long)&now, whence, 0);
+#else
+    long at = gm_call(GM_SYS_SEEK, fd, (long)bytes, whence, 0, 0, 0);
+
+    return at < 0 ? at : 0;
+#endif
+}
+
+/* What a path names, which may be a symbolic link itself. Machines that have statx alone have one
+ * form of it. */
+#ifdef GM_HAS_STATX_ONLY
+struct gm_kernel_stat {
+    uint16_t mode;
+    uint64_t dev, ino, rdev;
+};
+
+static inline long gm_stat(long fd, const char *path, long flags, struct gm_kernel_stat *to)
+{
+    enum { TYPE_MODE_INO = 0x103 };
+    struct {
+        uint32_t mask, block;
+        uint64_t attributes;
+        uint32_t nlink, uid, gid;
+        uint16_t mode, pad;
+        uint64_t ino, size_to_times[11];
+        uint32_t rdev_major, rdev_minor, dev_major, dev_minor;
+        uint64_t rest[14];
+    } from;
+    long error = gm_call(SYS_statx, fd, (long)path, flags, TYPE_MODE_INO, (long)&from, 0);
+
+    *to = (struct gm_kernel_stat){from.mode, (uint64_t)from.dev_major << 32 | from.dev_minor,
+                                  from.ino, (uint64_t)from.rdev_major << 8 | from.rdev_minor};
+    return error;
+}
+#else
+static inline long gm_stat(long fd, const char *path, long flags, struct gm_kernel_stat *to)
+{
+    return gm_call(GM_SYS_FSTATAT, fd, (long)path, (long)to, flags, 0, 0);
+}
+#endif
+static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
+{
+    return gm_stat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, to);
+}
+
+/* What an open descriptor is of. */
+static inline long gm_fstat(long fd, struct gm_kernel_stat *to)
+{
+    return gm_stat(fd, "", AT_EMPTY_PATH, to);
+}
+
+static inline bool gm_is_same_file(const struct gm_kernel_stat *a, const struct gm_kernel_stat *b)
+{
+    return a->dev == b->dev && a->ino == b->ino;
+}
+
+/* Changes the calling thread's mask; set and old may be NULL. Returns 0 or -errno. */
+static inline long gm_change_mask(int how, const struct gm_signal_set *set,
+                                  struct gm_signal_set *old)
+{
+    return gm_call(SYS_rt_sigprocmask, how, (long)set, (long)old, sizeof *set, 0, 0);
+}
+
+#endif

@@ -1,0 +1,353 @@
+/* linux.h - the Linux part of the runtime: its state, and who does what
+ *
+ *   public.c         what the start-up code of -pg and programs call
+ *   fork.c           a forked child starts from zero
+ *   variables.c      what GMON_* asks for
+ *   process.c        names of host and program; is this process the first one?
+ *   loader.c         where the program and its libraries are
+ *   build_id.c       which build of each that is
+ *   find_objects.c   the same for stacks
+ *   loaded_image.c   what their images in memory tell of them
+ *   new_code.c       libraries that were loaded behind our back
+ *   frame_section.c  where that is in programs that do not tell of it in memory
+ *   thread_timers.c  a timer for each thread; processor time that no tick has told of
+ *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
+ *   descriptors.c    descriptors that the program does not meet
+ *   waits.c          what a thread does at a moment
+ *   task_list.c      which threads there are
+ *   tick_signal.c    a tick; threads that have no timer yet
+ *   sigprof.c        who owns SIGPROF: handlers, masks, signals that are no ticks
+ *   signal_frame.c   registers of what a signal has interrupted
+ *   dump_signals.c   signals that write the profile
+ *   output.c         the data file: temporary name, rename, errors
+ *   system.c         memory, locks, masks, clocks, messages
+ *   sandbox.c        what the program's seccomp filters let us do
+ *   wrap_exec.c      execve and its relatives
+ *   wraps.c          functions of libc that the runtime stands in front of; wrap_*.c, too
+ *
+ * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
+ * handler may come from; only the start, the loader's list and the wrappers call libc.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_LINUX_H
+#define GMON_LINUX_H
+
+#include "runtime/core/state.h"
+#include "runtime/os/kernel.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#define GM_PUBLIC __attribute__((visibility("default")))
+#define GM_WEAK __attribute__((visibility("default"), weak)) /* a program may have its own */
+#define GM_HIDDEN __attribute__((visibility("hidden")))
+
+/* What a new thread is to run (wrap_threads.c). */
+enum { GM_ERRANDS = 256 };
+struct gm_errand {
+    _Atomic int is_taken; /* a whole word: not every machine exchanges bytes */
+    void *(*run)(void *);
+    void *arg;
+};
+
+/* The threads of the process, from a descriptor of /proc/self/task. */
+struct gm_tasks {
+    long fd;
+    char *buffer;  /* aligned to 8 */
+    long size;     /* at least 1024 */
+    long have, at; /* 0 at the beginning */
+};
+
+/* The thread that looks where others wait (watch.c). What has no remark is its own. */
+struct gm_watch {
+    _Atomic int number;      /* of this thread; 0: there is none. The kernel sets it to 0 */
+    _Atomic int wake;        /* changed by others when it is to look up */
+    _Atomic bool is_to_end;  /* by others */
+    _Atomic bool is_blind;   /* it could not see where threads wait */
+    char *stack;             /* NULL: none so far */
+    struct gm_thread *state; /* where samples outside of the program are counted; NULL: no memory */
+    struct gm_stack_tree *walks; /* without GMON_STACKS: where it walks stacks; NULL: no memory */
+    long tasks;                  /* its descriptor, which no other thread has, of /proc/self/task */
+    uint64_t seen_from;          /* what it knows of gm_linux.sampled_from */
+    uint64_t slot, length; /* of this sweep, or the next one: when it begins, how long it is, ns */
+    unsigned steps, step;  /* it has so many, and this one is next, */
+    uint64_t next;         /* at this time */
+    unsigned threads;      /* that it is expected to find */
+    uint64_t random;       /* moves a step within its time */
+    uint64_t used;         /* its own processor time up to which samples are charged, ns */
+    uint64_t used_before;  /* and up to the end of the last sweep, ns */
+    uint64_t cost;         /* what a sweep costs on average, ns; 0: not known so far */
+    unsigned others;       /* threads that it saw alive in this sweep */
+    bool is_alone;         /* there was none in the last sweep */
+    unsigned hidden;       /* of these, threads that it may not look at */
+    struct gm_tasks list;  /* where it is, in `names` */
+    char names[4096] __attribute__((aligned(8)));
+    char text[1024];
+};
+
+/* The files that the runtime opens; one of each at a time. */
+enum gm_use { GM_DATA, GM_TASKS, GM_MAPS, GM_IMAGE, GM_USES };
+
+struct gm_descriptor {
+    _Atomic int number; /* 0: none */
+    bool is_known;      /* `file` says what it is of */
+    struct gm_kernel_stat file;
+};
+
+/* Seccomp filters (sandbox.c). */
+enum { GM_CALL_NUMBERS = 512 };
+struct gm_sandbox {
+    _Atomic bool is_one; /* there is a filter */
+    _Atomic unsigned
+        deadly[GM_CALL_NUMBERS / 32]; /* a bit for each call that would end the program */
+};
+
+/* SIGPROF (sigprof.c). */
+struct gm_sigprof {
+    void (*on_tick)(int, siginfo_t *, void *); /* the handler that is ours */
+    struct gm_kernel_action by_libc;           /* what libc tells the kernel of it */
+    bool was_taken;                            /* it had a handler before the start */
+    bool was_ignored;                          /* what the program sees of it: SIG_IGN or SIG_DFL */
+    _Atomic bool is_given;                     /* the program has set it: it is ours no longer */
+    _Atomic bool is_blocked; /* the program has asked to block it, but it stays open */
+    _Atomic bool is_foreign; /* one came that was not from our timers */
+};
+
+/* Functions of libc, or of a library between us and libc, that ours stand in front of; NULL: there
+ * is none, or it is before the start. */
+struct gm_next {
+    int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+    void (*(*signal)(int, void (*)(int)))(int);
+    int (*close)(void *); /* dlclose */
+    int (*create)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
+                  void *restrict); /* pthread_create */
+    int (*execve)(const char *, char *const *, char *const *);
+    int (*execvp)(const char *, char *const *);
+    int (*fexecve)(int, char *const *, char *const *);
+};
+
+struct gm_linux {
+    struct gm_descriptor open[GM_USES];
+    _Atomic bool can_sample; /* the handler of SIGPROF is ours */
+    struct gm_sigprof sigprof;
+    struct gm_next next;
+    /* What a program can notice has begun: handlers, timers, a thread. Not every machine exchanges
+     * bytes. */
+    _Atomic int has_begun;
+    struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS */
+    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
+    _Atomic uintptr_t handled;   /* ticks */
+    _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
+    struct gm_tasks tasks;       /* for who looks */
+    char task_names[1024] __attribute__((aligned(8)));
+    _Atomic uintptr_t waited; /* samples of time in which threads waited */
+    struct gm_watch watch;
+
+    struct gm_sandbox sandbox;
+
+    _Atomic unsigned next_errand; /* where to look for a free one */
+    struct gm_errand errands[GM_ERRANDS];
+
+    char *maps;                  /* new_code.c reads the list of mappings into this */
+    _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
+    _Atomic unsigned look_after; /* so many of them, somebody looks */
+
+    _Atomic long lacks_timers; /* the error by which a thread has none; 0: each has one */
+    uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
+
+    /* Written under gm.lock. */
+    uint64_t first_tick; /* a random number, see thread_timers.c */
+    uint64_t begun;      /* threads that were to have a timer */
+    _Atomic bool is_sampling;
+    uint64_t sampled_from; /* elapsed time when sampling began, ns; 0: it is off */
+    uint64_t time_start;   /* of the sampled clock when sampling began, ns */
+    uint64_t time_before;  /* of earlier periods (moncontrol), ns */
+
+    /* What descriptor 2 was at the start; messages go to nothing else. */
+    bool has_messages; /* it was open */
+    struct gm_kernel_stat messages;
+
+    /* The file that is being written; gm.dump_lock. */
+    bool is_direct;                /* not into a temporary file, but in place */
+    const char *path;              /* the caller's */
+    char temporary[GM_PATH + 256]; /* name of the temporary file; of the program meanwhile */
+};
+
+/* memcmp would be libc's. */
+static inline bool gm_is_same(const void *a, const void *b, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        if (((const char *)a)[i] != ((const char *)b)[i])
+            return false;
+    return true;
+}
+
+#pragma GCC visibility push(hidden)
+
+extern struct gm_linux gm_linux;
+
+/* system.c */
+uint64_t gm_clock(int clock_id);     /* ns */
+bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by whom a tick interrupts */
+
+/* system.c: as write(2), without the signal that the kernel sends if nobody reads the pipe or the
+ * file may not grow. Returns -errno where that returns -1. */
+long gm_write_quietly(long fd, const void *from, size_t size);
+
+/* system.c: messages are for what descriptor 2 is now. */
+void gm_find_messages(void);
+
+/* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
+ * held. */
+void gm_watch_on(void);
+
+/* descriptors.c: opens a file for the runtime alone, with the number 3 or a higher one, and 0666 if
+ * it is made; O_CLOEXEC is added. Returns the descriptor or -errno. */
+long gm_open(enum gm_use use, const char *path, long flags);
+
+/* descriptors.c: returns false if there is none, or the program has closed it. */
+bool gm_is_open(enum gm_use use);
+
+/* descriptors.c: closes it, if gm_is_open(). Returns 0 or -errno. */
+long gm_close(enum gm_use use);
+
+/* descriptors.c: in a forked child, which has copies of what other threads had opened. */
+void gm_descriptors_after_fork(void);
+
+/* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
+ * gm_watch_on() makes another one. */
+bool gm_watch_end(void);
+
+/* watch.c: in a forked child, which has no such thread. */
+void gm_watch_after_fork(void);
+
+/* watch.c: the time in which threads wait is not seen. NULL: it is, or nobody asked for it. */
+const char *gm_watch_fault(void);
+
+/* sandbox.c: the one place from which the program's own calls go to the kernel by syscall(): the
+ * number and its six arguments. Returns as gm_syscall() does. */
+long gm_call_of_program(const long c[7]);
+bool gm_is_call_of_program(uintptr_t pc);
+
+/* task_list.c: the number of the next thread; 0: no more. */
+int gm_next_task(struct gm_tasks *list);
+
+/* waits.c: with what status the first thread has ended. Only for the watching thread. */
+int gm_first_status(void);
+
+/* waits.c: charges a thread n samples where it waits, if it does. Only for the watching thread. */
+void gm_look_at(int number, uint64_t n);
+
+/* thread_timers.c: the timers of all threads run, or stop. Any thread, interrupts on or off. */
+void gm_sampling_on(void);
+void gm_sampling_off(void);
+
+/* thread_timers.c: before the first timer. */
+void gm_timers_init(void);
+
+/* thread_timers.c: at a tick of the calling thread, whose state may be NULL: how many samples it
+ * stands for at least if it is the thread's first one. Where several are due in a period of the
+ * kernel's clock, that is a whole period. 0: it is not the first one, or the thread is that of
+ * main. */
+uint64_t gm_first_samples(struct gm_thread *t);
+
+/* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
+void gm_sampling_end(void);
+
+/* tick_signal.c: prepares; then ticks may come from now on. */
+void gm_tick_signal_prepare(void);
+void gm_tick_signal_begin(void);
+
+/* sigprof.c: at the start, with libc, what gm_sigprof_take() is to take SIGPROF for, unless
+ * somebody has it then. That, and the two functions for all signals, are for mcount, too: flags of
+ * SA_...; the handler is called with all signals blocked. */
+void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *));
+void gm_sigprof_take(void);
+bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
+bool gm_is_default(int number); /* nobody has set what it does */
+
+/* sigprof.c: in the handler of SIGPROF: the signal is not from our timers. */
+void gm_sigprof_foreign(siginfo_t *info, void *context);
+
+/* sigprof.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends. */
+void gm_sigprof_changes(int number);
+
+/* sigprof.c: a line on why time was not sampled; NULL: there is none. */
+const char *gm_sigprof_fault(void);
+
+/* wraps.c: fills gm_linux.next. */
+void gm_find_next(void);
+
+/* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
+void gm_look_again(void);
+
+/* sandbox.c: may this be called? For what libc calls. */
+bool gm_may_call(long number);
+
+/* sandbox.c: finds out which calls are deadly in the sandbox that the program is in, or with the
+ * filter that this call of it sets. */
+void gm_sandbox_look(const long *filter);
+
+/* sandbox.c: the filter was not set. */
+void gm_sandbox_forget(const struct gm_sandbox *before);
+
+/* sandbox.c: the same for a filter that the program was started with. */
+void gm_sandbox_inherited(void);
+
+/* dump_signals.c: reads GMON_DUMP_SIGNAL and GMON_EXIT_SIGNALS; sets their handlers. */
+void gm_dump_signals_read(void);
+void gm_dump_signals_begin(void);
+
+/* dump_signals.c: in each thread that counts: handlers can run if its stack is used up. */
+void gm_dump_signals_thread(void);
+
+/* variables.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
+ * is by default. */
+void gm_read_environment(bool modules);
+
+/* variables.c: the value of a variable; NULL: it is unset or empty. Only at the start: libc is
+ * called. */
+const char *gm_value_of(const char *name);
+
+/* fork.c: children of fork are told from their parent. */
+void gm_fork_init(void);
+
+/* process.c: in the shared library, a program that a profiled one has started is its child. */
+void gm_find_first_process(void);
+
+/* loader.c: fills the addresses of gm. */
+void gm_find_program(void);
+
+/* build_id.c: notes the build-id of what the loader describes, if it has one. */
+struct dl_phdr_info;
+void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
+
+/* build_id.c: the build-id itself, in memory, and how long it is; NULL: there is none. */
+const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes);
+
+/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/unwind/objects.h).
+ * The first call begins with it; the second one does nothing before that. They take the loader's
+ * lock, so they are not for signal handlers. */
+void gm_objects_start(void);
+void gm_look_at_objects(void);
+
+/* find_objects.c: around dlclose. */
+void gm_objects_before_unload(void);
+
+/* loaded_image.c: this one is loaded. An image is what lies in memory as in its file, from here up
+ * to, not including, there; false: it is none that can be understood. kind: gstack_module_kind. */
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path);
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from, uintptr_t to);
+
+/* frame_section.c: where the section .eh_frame of the object is in memory, by the file itself,
+ * which the linker may have told nobody else. Empty: there is none, or the file is another one. */
+struct gm_span;
+void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info);
+
+/* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
+void gm_look_at_modules(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,167 @@
+/* output.c - the data file: written beside its place and renamed
+ *
+ * A reader so sees the old file or the new one, and a full disk leaves the old one. Links are
+ * replaced, not followed; what is no plain file is left alone.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/core/text.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h> /* SEEK_CUR */
+#include <sys/stat.h>
+#include <time.h>
+
+enum {
+    NOT_PLAIN = -1000000,     /* an error that is none of the kernel's */
+    NULL_DEVICE = 1 << 8 | 3, /* the number of /dev/null; makedev may be a function of libc */
+    MODE_BITS = 0777,
+    TRIES = 100
+};
+
+static bool is_special(const struct gm_kernel_stat *s)
+{
+    return !S_ISREG(s->mode) && !S_ISLNK(s->mode);
+}
+
+bool gm_file_is_special(const char *path)
+{
+    struct gm_kernel_stat s;
+
+    return gm_lstat(path, &s) == 0 && is_special(&s);
+}
+
+static long open_file(const char *path, int flags)
+{
+    return gm_open(GM_DATA, path, O_WRONLY | O_CREAT | O_NOFOLLOW | flags);
+}
+
+static void unlink_temporary(void)
+{
+    gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
+}
+
+/* The time is in the name because processes of two containers may have the same number, and the
+ * same directory. */
+static long open_temporary(const char *path)
+{
+    long fd = -EEXIST;
+
+    for (int tries = 0; fd == -EEXIST && tries < TRIES; tries++) {
+        gm_text(gm_linux.temporary, sizeof gm_linux.temporary, "%s.%u.%u.tmp", path,
+                (uint64_t)gm.pid, gm_clock(CLOCK_REALTIME));
+        fd = open_file(gm_linux.temporary, O_EXCL);
+    }
+    return fd;
+}
+
+/* A temporary file, which gets the mode of the old one; where the directory lets us make none,
+ * the old file itself. */
+long gm_file_open(const char *path)
+{
+    struct gm_kernel_stat old;
+    bool is_found = gm_lstat(path, &old) == 0;
+    bool is_plain = is_found && S_ISREG(old.mode);
+
+    if (is_found && S_ISCHR(old.mode) && old.rdev == NULL_DEVICE)
+        return GM_FILE_SINK;
+    if (is_found && is_special(&old))
+        return NOT_PLAIN;
+    long why = open_temporary(path);
+    long fd = why;
+    gm_linux.path = path;
+    gm_linux.is_direct = fd < 0 && is_plain;
+    if (gm_linux.is_direct)
+        fd = open_file(path, O_TRUNC | O_NONBLOCK);
+    if (fd < 0)
+        return why;
+    if (is_plain && !gm_linux.is_direct)
+        gm_call(SYS_fchmod, fd, old.mode & MODE_BITS, 0, 0, 0, 0);
+    return 0;
+}
+
+long gm_file_write(const void *from, size_t size)
+{
+    const char *at = from;
+
+    while (size > 0) {
+        if (!gm_is_open(GM_DATA))
+            return -EBADF;
+        long n = gm_write_quietly(gm_linux.open[GM_DATA].number, at, size);
+        if (n < 0 && n != -EINTR)
+            return n;
+        if (n > 0) {
+            at += n;
+            size -= (size_t)n;
+        }
+    }
+    return 0;
+}
+
+bool gm_file_skip(size_t size)
+{
+    return gm_is_open(GM_DATA) && gm_seek(gm_linux.open[GM_DATA].number, size, SEEK_CUR) == 0;
+}
+
+long gm_file_close(bool keep)
+{
+    const char *from = gm_linux.temporary;
+    long error = gm_close(GM_DATA);
+
+    if (error == -EINTR)
+        error = 0;
+    if (gm_linux.is_direct)
+        return error;
+    if (keep && error == 0)
+        error = gm_call(GM_SYS_RENAME, AT_FDCWD, (long)from, AT_FDCWD, (long)gm_linux.path, 0, 0);
+    if (!keep || error != 0)
+        unlink_temporary();
+    return error;
+}
+
+/* strerror() is not for signal handlers, and speaks the program's language. */
+const char *gm_error_text(long error)
+{
+    switch (-error) {
+    case -NOT_PLAIN:
+        return "not a plain file";
+    case -GM_FORBIDDEN:
+        return "the program's seccomp filter forbids it; call gmon_dump() before it is set";
+    case EBADF:
+        return "the program has closed the file";
+    case EACCES:
+    case EPERM:
+        return "permission denied";
+    case ENOENT:
+        return "no such directory";
+    case ENOSPC:
+        return "no space left on device";
+    case EDQUOT:
+        return "disk quota exceeded";
+    case EFBIG:
+        return "file too large";
+    case EROFS:
+        return "read-only file system";
+    case EISDIR:
+        return "is a directory";
+    case ENAMETOOLONG:
+        return "name too long";
+    case EMFILE:
+    case ENFILE:
+        return "too many open files";
+    case ENOMEM:
+        return "out of memory";
+    case ELOOP:
+        return "is a symbolic link";
+    case EEXIST:
+        return "file exists";
+    case ENOTDIR:
+        return "not a directory";
+    default:
+        return "input/output error";
+    }
+}

@@ -1,0 +1,237 @@
+/* sandbox.c - no system call is made for which a seccomp filter would kill the program
+ *
+ * A program that shuts itself in allows the calls that it makes, and knows nothing of ours; one
+ * that was started in a sandbox knows of neither. Whether a call is deadly is tried: a child takes
+ * the filter and makes the calls of the list below, with arguments that do nothing. The one that it
+ * dies of is noted, and a next child begins behind that. Then such calls fail, like any other call
+ * that fails. The children are none that the program could wait for, and leave no core.
+ *
+ * An answer holds for a call, whatever its arguments; filters of a single thread are taken for
+ * those of all; one that is set by an instruction of the program's own is not seen. If there can be
+ * no child, all calls are taken for deadly.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <linux/futex.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+
+struct gm_linux gm_linux;
+
+#ifdef SYS_wait4
+enum { GM_SYS_WAIT = SYS_wait4 };
+#else
+enum { GM_SYS_WAIT = SYS_waitid };
+#endif
+#ifndef SYS_seccomp /* of Linux 3.17 */
+#define SYS_seccomp (-1)
+#endif
+#ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER /* of Linux 5.0 */
+#define SECCOMP_FILTER_FLAG_NEW_LISTENER 8
+#endif
+
+/* Every call of the runtime but the one that ends the process; tests/runtime/sandbox.t looks for
+ * others. prctl is the first one, as it is made before the others are tried. */
+static const struct {
+    short number;
+    int a, b, c;
+} calls[] = {
+    {SYS_prctl, PR_SET_DUMPABLE, 0, 0},
+    {SYS_clone, -1, 0, 0},
+    {GM_SYS_WAIT, -1, 0, 0},
+    {SYS_openat, -1, 0, O_WRONLY | O_CREAT},
+    {SYS_openat, -1, 0, O_RDONLY},
+    {SYS_read, -1, 0, 0},
+    {SYS_pread64, -1, 0, 0},
+    {SYS_write, -1, 0, 0},
+    {SYS_write, 2, 0, 0},
+    {GM_SYS_SEEK, -1, 0, 0},
+    {SYS_close, -1, 0, 0},
+    {SYS_fchmod, -1, 0, 0},
+    {GM_SYS_RENAME, -1, 0, -1},
+    {SYS_unlinkat, -1, 0, 0},
+    {SYS_readlinkat, -1, 0, 0},
+    {SYS_getdents64, -1, 0, 0},
+    {SYS_uname, 0, 0, 0},
+    {GM_SYS_MMAP, 0, 0, 0},
+    {SYS_munmap, 0, 0, 0},
+    {SYS_madvise, 0, 0, MADV_DONTNEED},
+    {SYS_process_vm_readv, -1, 0, 0},
+    {SYS_getpid, 0, 0, 0},
+    {SYS_gettid, 0, 0, 0},
+    {SYS_kill, -1, 0, 0},
+    {SYS_tgkill, -1, -1, 0},
+    {SYS_futex, 0, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 0},
+    {SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, 0, 0},
+    {SYS_clock_getres, CLOCK_MONOTONIC_COARSE, 0, 0},
+    {SYS_timer_create, -1, 0, 0},
+    {SYS_timer_settime, -1, 0, 0},
+    {SYS_timer_delete, -1, 0, 0},
+    {SYS_rt_sigaction, -1, 0, 0},
+    {SYS_rt_sigprocmask, -1, 0, 0},
+    {SYS_rt_sigpending, 0, 0, 0},
+    {SYS_sigaltstack, 0, 0, 0},
+    {SYS_rt_sigtimedwait, 0, 0, 0},
+    {SYS_rt_sigqueueinfo, -1, 0, 0},
+    {SYS_rt_tgsigqueueinfo, -1, -1, 0},
+    {SYS_unshare, -1, 0, 0},
+#ifdef GM_HAS_STATX_ONLY
+    {SYS_statx, -1, 0, 0},
+#else
+    {GM_SYS_FSTATAT, -1, 0, 0},
+#endif
+#ifdef SYS_close_range
+    {SYS_close_range, -1, 0, 0},
+#endif
+    {SYS_exit, 0, 0, 0}, /* the last one, as it ends the child */
+};
+enum { CALLS = sizeof calls / sizeof calls[0] };
+
+/* Bit number % GM_CALL_NUMBERS: machines count from 0, 4000 or 5000. */
+static bool is_deadly(const struct gm_sandbox *s, long number)
+{
+    unsigned bit = (unsigned)number % GM_CALL_NUMBERS;
+
+    return (atomic_load_explicit(&s->deadly[bit / 32], memory_order_relaxed) >> bit % 32 & 1) != 0;
+}
+
+static void set_deadly(struct gm_sandbox *s, long number)
+{
+    unsigned bit = (unsigned)number % GM_CALL_NUMBERS;
+
+    atomic_fetch_or(&s->deadly[bit / 32], 1U << bit % 32);
+}
+
+long gm_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    if (atomic_load_explicit(&gm_linux.sandbox.is_one, memory_order_relaxed) &&
+        is_deadly(&gm_linux.sandbox, number))
+        return GM_FORBIDDEN;
+    return gm_syscall(number, a, b, c, d, e, f);
+}
+
+bool gm_may_call(long number)
+{
+    return !is_deadly(&gm_linux.sandbox, number);
+}
+
+enum { MOST_BYTES_OF_CALL = 64 };
+__attribute__((noinline)) long gm_call_of_program(const long c[7])
+{
+    return gm_syscall(c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
+}
+
+bool gm_is_call_of_program(uintptr_t pc)
+{
+    return pc - (uintptr_t)gm_call_of_program < MOST_BYTES_OF_CALL;
+}
+
+/* ---- what is deadly ------------------------------------------------------------------------- */
+
+/* The child, a process of its own: makes the calls from *next on, which its parent sees. A filter
+ * that is refused is none. A listener would be asked by nobody. */
+static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomic unsigned *next)
+{
+    unsigned i = atomic_load(next);
+
+    if ((filter != NULL || i > 0) && !is_deadly(known, SYS_prctl))
+        gm_syscall(SYS_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0, 0);
+    if (filter != NULL) {
+        long c[4] = {filter[0], filter[1], filter[2], filter[3]};
+        if (c[0] == SYS_seccomp)
+            c[2] &= ~(long)SECCOMP_FILTER_FLAG_NEW_LISTENER;
+        if (gm_syscall(c[0], c[1], c[2], c[3], 0, 0, 0) < 0)
+            i = CALLS - 1;
+    }
+    for (; i < CALLS; i++) {
+        atomic_store(next, i);
+        gm_syscall(calls[i].number, calls[i].a, calls[i].b, calls[i].c, 0, 0, 0);
+    }
+    for (;;)
+        gm_syscall(SYS_exit_group, 0, 0, 0, 0, 0, 0);
+}
+
+/* Waits for the end of a child, which may be by itself or by a signal. False: it is not known. */
+static bool wait_for(long child, bool *by_itself)
+{
+#ifdef SYS_wait4
+    int status = 0;
+    long ended = gm_call(GM_SYS_WAIT, child, (long)&status, __WALL, 0, 0, 0);
+
+    *by_itself = WIFEXITED(status);
+    return ended == child;
+#else
+    siginfo_t info = {.si_code = 0};
+    long error = gm_call(GM_SYS_WAIT, P_PID, child, (long)&info, WEXITED | __WALL, 0, 0);
+
+    *by_itself = info.si_code == CLD_EXITED;
+    return error == 0;
+#endif
+}
+
+/* False: there could be no child. */
+static bool look(struct gm_sandbox *s, const long *filter, _Atomic unsigned *next)
+{
+    while (atomic_load(next) < CALLS) {
+        bool by_itself;
+        long child = gm_call(SYS_clone, 0, 0, 0, 0, 0, 0);
+        if (child < 0) /* qemu knows one signal for the end of a child alone */
+            child = gm_call(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
+        if (child == 0)
+            try_calls(s, filter, next);
+        if (child < 0 || !wait_for(child, &by_itself))
+            return false;
+        if (by_itself)
+            break;
+        set_deadly(s, calls[atomic_load(next)].number);
+        atomic_fetch_add(next, 1);
+    }
+    return true;
+}
+
+void gm_sandbox_look(const long *filter)
+{
+    struct gm_sandbox found = gm_linux.sandbox;
+    struct gm_signal_set all, old;
+    long at =
+        gm_call_mmap(sizeof(unsigned), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1);
+
+    __builtin_memset(&all, 0xff, sizeof all);
+    gm_change_mask(SIG_SETMASK, &all, &old);
+    bool is_known = at >= 0 || at < -4095 ? look(&found, filter, (_Atomic unsigned *)at) : false;
+    for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
+        atomic_fetch_or(&gm_linux.sandbox.deadly[i], is_known ? found.deadly[i] : ~0U);
+    atomic_store(&gm_linux.sandbox.is_one, true);
+    gm_change_mask(SIG_SETMASK, &old, NULL);
+    if (is_known)
+        gm_call(SYS_munmap, at, sizeof(unsigned), 0, 0, 0, 0);
+}
+
+void gm_sandbox_forget(const struct gm_sandbox *before)
+{
+    for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
+        atomic_store(&gm_linux.sandbox.deadly[i], before->deadly[i]);
+}
+
+/* The kernel tells of a filter in a line "Seccomp: 2". This is before anything else of ours calls
+ * it, and the loader has just opened files. */
+void gm_sandbox_inherited(void)
+{
+    static const char line[] = "\nSeccomp:\t";
+    char text[2048];
+    long fd =
+        gm_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/status", O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    long n = fd < 0 ? 0 : gm_syscall(SYS_read, fd, (long)text, sizeof text, 0, 0, 0);
+
+    if (fd >= 0)
+        gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+    for (long i = 0; i + (long)sizeof line <= n; i++)
+        if (gm_is_same(text + i, line, sizeof line - 1) && text[i + (long)sizeof line - 1] != '0')
+            gm_sandbox_look(NULL);
+}

@@ -1,0 +1,312 @@
+/* sigprof.c - who owns SIGPROF: taken for ticks, and given to a program that wants it
+ *
+ * A program that gives SIGPROF a handler, or ignores it, is obeyed: first our timers end in all
+ * threads and what they have sent already is dropped, then the program has its way. So no handler
+ * of its own sees a tick. SIG_DFL is what it has already, as far as it can see: daemons and
+ * spawners set all signals to that, and sampling goes on. No tick outlives exec: the kernel drops
+ * signals of timers then. Our handler is never shown: the program reads what it would read without
+ * us.
+ *
+ * Masks that the program sets leave SIGPROF open, so that the time of threads which block all
+ * signals is seen, too. But one that has asked to block it, and to which somebody sends it, waits
+ * for it in sigwait() or reads it from a signalfd. So sampling ends, and the signal is sent on,
+ * blocked in the thread that it has interrupted: it goes to one thread after the other, until it
+ * waits as it would have done from the beginning, or whoever waits for it has it.
+ *
+ * A child of vfork or of a bare clone shares our memory or a copy of it, but has no timers: there
+ * nothing ends. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's own
+ * is not. Handlers are wrapped with glibc alone: other C libraries have no second names for them.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+/* ---- the functions behind ours -------------------------------------------------------------- */
+
+#ifdef __GLIBC__
+
+/* libc's own, for static programs and before the start. */
+extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
+extern void (*ssignal(int number, void (*function)(int)))(int);
+
+static int next_sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    return (gm_linux.next.sigaction != NULL ? gm_linux.next.sigaction : __sigaction)(number, action,
+                                                                                     old);
+}
+
+#else
+
+static int next_sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    return sigaction(number, action, old);
+}
+
+#endif
+
+/* ---- taken and given away ------------------------------------------------------------------- */
+
+enum { RESTORER = 0x04000000 }; /* a flag: the kernel is told how a handler returns */
+
+static long kernel_action(int number, const struct gm_kernel_action *action,
+                          struct gm_kernel_action *old)
+{
+    return gm_call(SYS_rt_sigaction, number, (long)action, (long)old, sizeof(struct gm_signal_set),
+                   0, 0);
+}
+
+/* Ignoring a signal drops what waits of it in any thread: our ticks, which the program would take
+ * for its own. Then what was before us holds. Also in a tick: no libc, and a frame apart from that
+ * of gm_sampling_end(). */
+static __attribute__((noinline)) void drop_ticks(bool keeps_handler)
+{
+    struct gm_kernel_action ours, action = {.handler = (uintptr_t)SIG_IGN};
+
+    if (kernel_action(SIGPROF, &action, &ours) != 0)
+        return;
+    action.handler = (uintptr_t)SIG_DFL;
+    if (keeps_handler || !gm_linux.sigprof.was_ignored)
+        kernel_action(SIGPROF, keeps_handler ? &ours : &action, NULL);
+}
+
+static void give_away(bool keeps_handler)
+{
+    gm_sampling_end();
+    drop_ticks(keeps_handler);
+}
+
+static bool is_ours(const struct sigaction *action)
+{
+    return ((unsigned)action->sa_flags & SA_SIGINFO) != 0 &&
+           action->sa_sigaction == gm_linux.sigprof.on_tick;
+}
+
+void gm_sigprof_changes(int number)
+{
+    struct sigaction now;
+
+    if (number == SIGPROF && !atomic_load(&gm_linux.sigprof.is_given) && gm_process() == gm.pid &&
+        next_sigaction(number, NULL, &now) == 0 && is_ours(&now))
+        give_away(false);
+}
+
+static bool is_free(const struct gm_kernel_action *action)
+{
+    return action->handler == (uintptr_t)SIG_DFL || action->handler == (uintptr_t)SIG_IGN;
+}
+
+/* For a moment libc sets the handler, as mcount may not call libc; what it does is noted. */
+void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
+{
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART, .sa_sigaction = on_tick};
+    struct gm_kernel_action before;
+
+    gm_linux.sigprof.on_tick = on_tick;
+    sigfillset(&action.sa_mask);
+    gm_linux.sigprof.was_taken = kernel_action(SIGPROF, NULL, &before) != 0 || !is_free(&before) ||
+                                 next_sigaction(SIGPROF, &action, NULL) != 0;
+    kernel_action(SIGPROF, NULL, &gm_linux.sigprof.by_libc);
+    if (!gm_linux.sigprof.was_taken)
+        kernel_action(SIGPROF, &before, NULL);
+}
+
+bool gm_set_handler(int number, uintptr_t handler, unsigned flags)
+{
+    struct gm_kernel_action action = gm_linux.sigprof.by_libc;
+
+    action.handler = handler;
+    action.flags = (action.flags & RESTORER) | flags;
+    __builtin_memset(&action.mask, 0xff, sizeof action.mask);
+    return kernel_action(number, &action, NULL) == 0;
+}
+
+bool gm_is_default(int number)
+{
+    struct gm_kernel_action now;
+
+    return kernel_action(number, NULL, &now) == 0 && now.handler == (uintptr_t)SIG_DFL;
+}
+
+void gm_sigprof_take(void)
+{
+    struct gm_kernel_action now = {.handler = (uintptr_t)SIG_DFL};
+    struct gm_signal_set set = {{0}};
+
+    gm_linux.sigprof.was_taken |= kernel_action(SIGPROF, NULL, &now) != 0 || !is_free(&now);
+    gm_linux.sigprof.was_ignored = now.handler == (uintptr_t)SIG_IGN;
+    gm_linux.can_sample =
+        !gm_linux.sigprof.was_taken && kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL) == 0;
+    gm_set_add(&set, SIGPROF);
+    gm_change_mask(SIG_UNBLOCK, &set, NULL);
+}
+
+const char *gm_sigprof_fault(void)
+{
+    struct sigaction now;
+
+    if (gm_linux.sigprof.was_taken)
+        return "another library has taken SIGPROF before the start, so no time was sampled; run "
+               "the "
+               "program without that library";
+    /* In a sandbox that forbids this call the program can have changed nothing, either. */
+    bool is_changed = gm_linux.can_sample && gm_may_call(SYS_rt_sigaction) &&
+                      next_sigaction(SIGPROF, NULL, &now) == 0 && !is_ours(&now);
+    if (is_changed || atomic_load(&gm_linux.sigprof.is_foreign))
+        return "the program uses SIGPROF itself, so do not trust the times; let it "
+               "use another signal";
+    if (atomic_load(&gm_linux.sigprof.is_given))
+        return "the program has taken SIGPROF; from then on no time was sampled; let it "
+               "use another signal";
+    return NULL;
+}
+
+/* ---- what programs call --------------------------------------------------------------------- */
+
+#ifdef __GLIBC__
+
+typedef void handler(int);
+
+static int change(int number, const struct sigaction *action, struct sigaction *old)
+{
+    struct sigaction before;
+
+    if (number != SIGPROF)
+        return next_sigaction(number, action, old);
+    if (next_sigaction(number, NULL, &before) != 0)
+        return -1;
+    bool was_ours = is_ours(&before);
+    if (was_ours)
+        before = (struct sigaction){.sa_handler = gm_linux.sigprof.was_ignored ? SIG_IGN : SIG_DFL};
+    if (action != NULL && was_ours && action->sa_handler == SIG_DFL) {
+        if (gm_process() == gm.pid)
+            gm_linux.sigprof.was_ignored = false;
+    } else if (action != NULL) {
+        gm_sigprof_changes(number);
+        if (next_sigaction(number, action, NULL) != 0)
+            return -1;
+    }
+    if (old != NULL)
+        *old = before;
+    return 0;
+}
+
+static handler *set(int number, handler *function, int flags)
+{
+    struct sigaction action = {.sa_handler = function, .sa_flags = flags};
+    struct sigaction old;
+
+    if (function == SIG_ERR || sigemptyset(&action.sa_mask) != 0 ||
+        (flags == SA_RESTART && sigaddset(&action.sa_mask, number) != 0)) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    return change(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+GM_WEAK int sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    return change(number, action, old);
+}
+
+/* libc's knows what siginterrupt has said. */
+GM_WEAK handler *signal(int number, handler *function)
+{
+    if (number == SIGPROF)
+        return set(number, function, SA_RESTART);
+    return (gm_linux.next.signal != NULL ? gm_linux.next.signal : ssignal)(number, function);
+}
+
+/* `signal` in programs that are compiled with -std=c11 and the like. */
+extern handler *__sysv_signal(int, handler *);
+GM_WEAK handler *__sysv_signal(int number, handler *function)
+{
+    return set(number, function, (int)((unsigned)SA_RESETHAND | SA_NODEFER));
+}
+
+#endif
+
+/* Signals that libc keeps for itself, cancelling threads with one of them, and lets no program
+ * block: glibc the first two real-time signals, musl three. */
+#ifdef __GLIBC__
+enum { LIBC_FIRST = 32, LIBC_LAST = 33 };
+#else
+enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
+#endif
+_Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
+
+static void allow_needed(struct gm_signal_set *set)
+{
+    for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
+        gm_set_remove(set, i);
+    if (!gm_linux.can_sample || !gm_set_has(set, SIGPROF))
+        return;
+    gm_set_remove(set, SIGPROF);
+    atomic_store_explicit(&gm_linux.sigprof.is_blocked, true, memory_order_relaxed);
+}
+
+/* Returns 0 or an errno value. Nothing is called in libc, so static programs work as well. */
+static int change_mask(int how, const sigset_t *set, sigset_t *old)
+{
+    struct gm_signal_set mask = {{0}};
+    struct gm_signal_set was = {{0}};
+
+    if (set != NULL)
+        __builtin_memcpy(&mask, set, sizeof mask);
+    if (how != SIG_UNBLOCK)
+        allow_needed(&mask);
+    long result = gm_change_mask(how, set != NULL ? &mask : NULL, &was);
+    if (result == 0 && old != NULL) {
+        sigemptyset(old);
+        __builtin_memcpy(old, &was, sizeof was);
+    }
+    return (int)-result;
+}
+
+GM_WEAK int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    return change_mask(how, set, old);
+}
+
+GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+    int error = change_mask(how, set, old);
+
+    if (error == 0)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+/* ---- a signal that no timer of ours has sent ------------------------------------------------ */
+
+/* To the thread if it was sent to that, else to the process. What it tells of its sender goes along
+ * where the kernel lets it: the first thread may send anything to its own process. */
+static void send_on(siginfo_t *info)
+{
+    if (info->si_code == SI_TKILL)
+        gm_call(SYS_rt_tgsigqueueinfo, gm.pid, gm_thread_number(), SIGPROF, (long)info, 0, 0);
+    else if (gm_call(SYS_rt_sigqueueinfo, gm.pid, SIGPROF, (long)info, 0, 0, 0) < 0)
+        gm_call(SYS_kill, gm.pid, SIGPROF, 0, 0, 0, 0);
+}
+
+/* Not in a child of vfork, which has our memory, but none of our timers. */
+void gm_sigprof_foreign(siginfo_t *info, void *context)
+{
+    ucontext_t *interrupted = context;
+
+    if (gm_process() != gm.pid)
+        return;
+    if (!atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed)) {
+        atomic_store_explicit(&gm_linux.sigprof.is_foreign, true, memory_order_relaxed);
+        return;
+    }
+    if (!atomic_load(&gm_linux.sigprof.is_given))
+        give_away(true);
+    gm_set_add((struct gm_signal_set *)(void *)&interrupted->uc_sigmask, SIGPROF);
+    send_on(info);
+}

@@ -1,0 +1,177 @@
+/* system.c - memory, locks, signal masks, clocks and messages by system calls alone
+ *
+ * Safe in signal handlers and inside any function of the program; errno stays as it is.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+
+enum { SPINS = 1000 }; /* of a few cycles each */
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+void *gm_map(size_t bytes)
+{
+    long p = gm_call_mmap(bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
+
+    return p < 0 && p > -4096 ? NULL : (void *)p;
+}
+
+void gm_unmap(void *memory, size_t bytes)
+{
+    gm_call(SYS_munmap, (long)memory, (long)bytes, 0, 0, 0, 0);
+}
+
+/* Locked pages stay: madvise fails. */
+bool gm_zero_pages(void *memory, size_t bytes)
+{
+    return gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
+}
+
+/* A call that does nothing, as there is no such change of a signal mask; but the kernel reads the
+ * mask first. */
+enum gm_readable gm_try_word(uintptr_t address)
+{
+    enum { NO_CHANGE = -1 };
+    long result = gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)address, 0,
+                          sizeof(struct gm_signal_set), 0, 0);
+
+    return result == -EINVAL ? GM_READABLE : result == -EFAULT ? GM_UNREADABLE : GM_NOT_KNOWN;
+}
+
+/* Where the first call is not allowed, the page may still go between the other two steps. */
+bool gm_copy_page(void *to, uintptr_t page, size_t bytes)
+{
+    struct iovec into = {to, bytes}, from = {(void *)page, bytes};
+    long n = gm_call(SYS_process_vm_readv, gm.pid, (long)&into, 1, (long)&from, 1, 0);
+
+    if (n == -EFAULT || !(n == (long)bytes || gm_is_readable(page)))
+        return false;
+    if (n != (long)bytes)
+        memcpy(to, (const void *)page, bytes);
+    return true;
+}
+
+/* ---- exclusion ------------------------------------------------------------------------------ */
+
+_Static_assert(sizeof(struct gm_signal_set) <= sizeof(struct gm_interrupts), "a mask has no room");
+
+void gm_interrupts_off(struct gm_interrupts *old)
+{
+    struct gm_signal_set all;
+
+    for (size_t i = 0; i < sizeof all.word / sizeof all.word[0]; i++)
+        all.word[i] = ~0UL;
+    gm_change_mask(SIG_SETMASK, &all, (void *)old);
+}
+
+void gm_interrupts_restore(const struct gm_interrupts *old)
+{
+    gm_change_mask(SIG_SETMASK, (const void *)old, NULL);
+}
+
+/* 0: free; 1: taken; 2: taken, and others may sleep until it is free. Whoever has the lock may be
+ * of lower priority, or be writing a file: so nobody polls for long. */
+static void wait_or_wake(_Atomic int *lock, int operation, long value)
+{
+    gm_call(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
+}
+
+bool gm_try_lock(_Atomic int *lock)
+{
+    int free = 0;
+
+    return atomic_load_explicit(lock, memory_order_relaxed) == 0 &&
+           atomic_compare_exchange_strong_explicit(lock, &free, 1, memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
+/* Most have it for a microsecond or two, less than it takes to sleep. */
+void gm_lock(_Atomic int *lock)
+{
+    for (int i = 0; i < SPINS; i++)
+        if (gm_try_lock(lock))
+            return;
+    while (atomic_exchange_explicit(lock, 2, memory_order_acquire) != 0)
+        wait_or_wake(lock, FUTEX_WAIT, 2);
+}
+
+void gm_unlock(_Atomic int *lock)
+{
+    if (atomic_exchange_explicit(lock, 0, memory_order_release) == 2)
+        wait_or_wake(lock, FUTEX_WAKE, 1);
+}
+
+/* ---- processes, threads, time --------------------------------------------------------------- */
+
+int gm_process(void)
+{
+    long number = gm_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+
+    return number != GM_FORBIDDEN ? (int)number : gm.pid;
+}
+
+int gm_thread_number(void)
+{
+    return (int)gm_call(SYS_gettid, 0, 0, 0, 0, 0, 0);
+}
+
+bool gm_thread_has_ended(int number)
+{
+    return gm_call(SYS_tgkill, gm.pid, number, 0, 0, 0, 0) == -ESRCH;
+}
+
+uint64_t gm_clock(int clock_id)
+{
+    struct gm_kernel_time t = {0, 0};
+
+    gm_call(SYS_clock_gettime, clock_id, (long)&t, 0, 0, 0, 0);
+    return (uint64_t)t.sec * 1000000000U + (uint64_t)t.nsec;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+long gm_write_quietly(long fd, const void *from, size_t size)
+{
+    struct gm_signal_set set = {{0}}, before, pending = {{0}};
+    struct gm_kernel_time zero = {0, 0};
+
+    gm_set_add(&set, SIGPIPE);
+    gm_set_add(&set, SIGXFSZ);
+    bool is_blocked = gm_change_mask(SIG_BLOCK, &set, &before) == 0;
+    gm_call(SYS_rt_sigpending, (long)&pending, sizeof pending, 0, 0, 0, 0);
+    long n = gm_call(SYS_write, fd, (long)from, (long)size, 0, 0, 0);
+    int sent = n == -EPIPE ? SIGPIPE : n == -EFBIG ? SIGXFSZ : 0;
+    if (sent != 0 && !gm_set_has(&pending, sent)) {
+        set = (struct gm_signal_set){{0}};
+        gm_set_add(&set, sent);
+        gm_call(SYS_rt_sigtimedwait, (long)&set, 0, (long)&zero, sizeof set, 0, 0);
+    }
+    if (is_blocked)
+        gm_change_mask(SIG_SETMASK, &before, NULL);
+    return n;
+}
+
+void gm_find_messages(void)
+{
+    gm_linux.has_messages = gm_fstat(2, &gm_linux.messages) != -EBADF;
+}
+
+/* Where a seccomp filter does not let us look, it is taken for the file of the start. */
+void gm_put_message(const char *text, size_t size)
+{
+    struct gm_kernel_stat now;
+
+    if (gm_linux.has_messages &&
+        (gm_fstat(2, &now) != 0 || gm_is_same_file(&now, &gm_linux.messages)))
+        gm_write_quietly(2, text, size);
+}

@@ -1,0 +1,173 @@
+/* tick_signal.c - SIGPROF: a tick is charged to the interrupted address; new threads are found
+ *
+ * Threads that never call anything instrumented, and of whose birth nobody told (wrap_threads.c),
+ * have no timer. Ticks look for them in /proc/self/task, but never in a program that has only one
+ * thread, and ever more rarely: the n-th look comes after 1.5 to the power of n ticks.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <fcntl.h>
+#include <time.h>
+
+enum {
+    FIRST_LOOK = 16,    /* ticks before the first look */
+    SHARE = 4,          /* one part in so many of a thread's time is for walks, at most */
+    USUAL_SI_TIMER = -2 /* MIPS has another one, but qemu sends this there, too */
+};
+
+/* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
+extern const char __libc_single_threaded __attribute__((weak));
+
+/* In the signal handler, with all signals blocked. No lock is held while the kernel is asked. */
+static __attribute__((noinline)) void look_for_threads(void)
+{
+    struct gm_tasks *list = &gm_linux.tasks;
+    int number;
+
+    list->buffer = gm_linux.task_names;
+    list->size = sizeof gm_linux.task_names;
+    list->have = list->at = 0;
+    list->fd = gm_open(GM_TASKS, "/proc/self/task", O_RDONLY | O_DIRECTORY);
+    if (list->fd < 0)
+        return;
+    while ((number = gm_next_task(list)) != 0) {
+        if (gm_thread_of(number) != NULL)
+            continue;
+        gm_lock(&gm.lock);
+        gm_thread_found(number);
+        gm_unlock(&gm.lock);
+    }
+    gm_close(GM_TASKS);
+}
+
+static bool has_one_thread(void)
+{
+    const volatile char *told = &__libc_single_threaded;
+
+    return told != NULL && *told != 0;
+}
+
+/* Whoever takes `next_look` away looks, and puts it back: one thread at a time. */
+static void look_now_and_then(void)
+{
+    uintptr_t ticks = atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed);
+    uintptr_t due = atomic_load_explicit(&gm_linux.next_look, memory_order_relaxed);
+
+    if (ticks < due || has_one_thread())
+        return;
+    if (!atomic_compare_exchange_strong(&gm_linux.next_look, &due, UINTPTR_MAX))
+        return;
+    look_for_threads();
+    atomic_store(&gm_linux.next_look, ticks + ticks / 2 + FIRST_LOOK);
+}
+
+/* Samples that were due while the thread was ready, but had no processor (waits.c). */
+static uint64_t charge_delay(uintptr_t pc)
+{
+    struct gm_thread *t = gm_thread_in_tick();
+    uint32_t n = t != NULL ? atomic_exchange_explicit(&t->delayed, 0, memory_order_relaxed) : 0;
+
+    if (n != 0) {
+        atomic_fetch_add_explicit(&gm_linux.waited, n, memory_order_relaxed);
+        gm_charge(t, pc, n);
+    }
+    return n;
+}
+
+/* A walk that takes longer than until the next tick leaves the program no time at all: that tick is
+ * pending when the handler returns. So walks have a share of the thread's time: after each the
+ * program goes on for three times as long as that took. Where no clock may be read, it goes on for
+ * every other tick. Another thread's clock, which may show less, is as good as one that shows
+ * more: it wants a walk. */
+static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
+{
+    struct gm_pace *pace = &tree->pace;
+    bool may = now != 0 ? now - pace->ended >= (SHARE - 1) * pace->cost : !pace->has_walked;
+
+    pace->has_walked = may;
+    return may;
+}
+
+/* Samples without a walk have their leaf alone. */
+static inline void count_stack(const void *context, uint64_t n)
+{
+    struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
+    struct gm_stack_tree *tree = gm_stack_begin(gm_thread_in_tick());
+    uint64_t begun = tree != NULL ? gm_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
+
+    if (tree != NULL && may_walk(tree, begun)) {
+        gm_context_registers(context, &tree->registers);
+        gm_stack_walk(tree);
+        tree->pace.ended = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+        tree->pace.cost = tree->pace.ended - begun;
+    }
+    if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
+        gm_stack_sample_leaf(tree, gm_context_pc(context), n);
+}
+
+/* Apart, so that its frame is gone when threads are looked for. */
+static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
+{
+    uint64_t first = gm_first_samples(gm_thread_in_tick());
+    uint64_t expiries = (uint64_t)info->si_overrun + 1;
+    uint64_t n = expiries > first ? expiries : first;
+    uintptr_t pc = gm_context_pc(context);
+
+    gm_tick(pc, n, first);
+    if (gm_linux.wall)
+        n += charge_delay(pc);
+    if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
+        count_stack(context, n);
+}
+
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    bool is_timer = info->si_code == SI_TIMER || info->si_code == USUAL_SI_TIMER;
+
+    if (!is_timer || info->si_value.sival_ptr != &gm) {
+        gm_sigprof_foreign(info, context);
+        return;
+    }
+    if (!atomic_load_explicit(&gm_linux.is_sampling, memory_order_relaxed))
+        return;
+    count(info, context);
+    look_now_and_then();
+}
+
+void gm_look_again(void)
+{
+    atomic_store(&gm_linux.next_look, atomic_load(&gm_linux.handled) + FIRST_LOOK);
+}
+
+const char *gm_sampling_fault(void)
+{
+    const char *fault = gm_sigprof_fault();
+    long lacks_timers = atomic_load(&gm_linux.lacks_timers);
+
+    if (fault == NULL && lacks_timers == GM_FORBIDDEN)
+        fault = "a seccomp filter forbids timers, so time is missing; let it allow timer_create";
+    else if (fault == NULL && lacks_timers != 0)
+        fault = "not every thread has a timer, so time is missing; raise the limit of pending "
+                "signals (ulimit -i)";
+    return fault != NULL ? fault : gm_watch_fault();
+}
+
+void gm_tick_signal_prepare(void)
+{
+    gm_sigprof_prepare(on_tick);
+}
+
+void gm_tick_signal_begin(void)
+{
+    gm_timers_init();
+    gm_look_again();
+    gm_sigprof_take();
+}

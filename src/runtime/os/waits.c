@@ -1,0 +1,186 @@
+/* waits.c - what one thread does at this moment: it waits here, it runs, or it would like to run
+ *
+ * Role: asks the kernel, in /proc/self/task/TID/syscall, and charges the samples that are due. Only
+ * for the watching thread (watch.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/unwind/objects.h"
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/text.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+enum { ENTRY_BYTES = 64 }; /* of the code at the program's entry point */
+
+enum doing { GONE, HIDDEN, RUNS, WAITS };
+
+static uintptr_t hexadecimal(const char *s)
+{
+    uintptr_t value = 0;
+
+    if (s[0] == '0' && s[1] == 'x')
+        s += 2;
+    for (;; s++) {
+        unsigned char digit = (unsigned char)(*s >= 'a' ? *s - 'a' + 10 : *s - '0');
+        if (digit > 15)
+            return value;
+        value = value * 16 + digit;
+    }
+}
+
+/* "running", or numbers of which the last two are the stack pointer and the pc; both are 0 when the
+ * thread is ending. */
+static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
+{
+    *stack = *pc = 0;
+    if (*text == 'r')
+        return RUNS;
+    for (const char *s = text; *s != 0; s++) {
+        if (*s != ' ')
+            continue;
+        *stack = *pc;
+        *pc = hexadecimal(s + 1);
+    }
+    return *stack != 0 ? WAITS : GONE;
+}
+
+/* What a file of the thread in /proc says, into text. Bytes, or an error. */
+static long read_file(struct gm_watch *w, int number, const char *name)
+{
+    char path[32];
+
+    gm_text(path, sizeof path, "%u/%s", (uint64_t)(unsigned)number, name);
+    long fd = gm_call(SYS_openat, w->tasks, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0);
+    if (fd < 0)
+        return fd;
+    long n = gm_call(SYS_read, fd, (long)w->text, sizeof w->text - 1, 0, 0, 0);
+    gm_call(SYS_close, fd, 0, 0, 0, 0, 0);
+    w->text[n > 0 ? n : 0] = 0;
+    return n;
+}
+
+static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_t *pc)
+{
+    long n = read_file(w, number, "syscall");
+
+    if (n <= 0)
+        return n == 0 || n == -ENOENT || n == -ESRCH ? GONE : HIDDEN;
+    return read_line(w->text, stack, pc);
+}
+
+/* Of the registers of another thread only two are known. */
+static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
+{
+    tree->registers =
+        (struct gm_registers){.known = (gm_register_set)1 << GM_PC | (gm_register_set)1 << GM_SP};
+    tree->registers.value[GM_PC] = pc;
+    tree->registers.value[GM_SP] = stack;
+    gm_stack_walk(tree);
+    if (gm_is_call_of_program(pc) &&
+        tree->n > 1) { /* syscall() of ours is none of the profiler's */
+        tree->frames++;
+        tree->n--;
+    }
+}
+
+/* The functions that wait are libc's, and a user looks for his own: the innermost frame of the
+ * program, but not of its first instructions. The profiler's waits are its own. */
+static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
+{
+    if (tree == NULL || tree->frames[0].object == GM_OBJECT_PROFILER)
+        return pc;
+    for (unsigned i = 0; i < tree->n; i++) {
+        if (tree->frames[i].object != 0)
+            continue;
+        uintptr_t at = gm_object(0)->bias + (uintptr_t)(tree->frames[i].key / 2);
+        return at - gm.entry < ENTRY_BYTES ? pc : at;
+    }
+    return pc;
+}
+
+/* A thread waits, for n samples, at pc with this stack pointer. */
+static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
+{
+    struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_relaxed);
+    struct gm_stack_tree *tree = stacks != NULL ? gm_stack_begin(w->state) : w->walks;
+
+    if (tree != NULL)
+        walk(tree, pc, stack);
+    atomic_fetch_add_explicit(&gm_linux.waited, (uintptr_t)n, memory_order_relaxed);
+    gm_charge(w->state, place_of(tree, pc), n);
+    if (stacks != NULL && (tree == NULL || !gm_stack_tree_count(stacks, tree, n)))
+        gm_stack_sample_leaf(tree, pc, n);
+}
+
+/* How long a thread has been ready so far, but had no processor, ns: the second number of
+ * schedstat. 0: kernels need not have that. */
+static uint64_t time_without_processor(struct gm_watch *w, int number)
+{
+    const char *s = w->text;
+
+    if (read_file(w, number, "schedstat") <= 0)
+        return 0;
+    while (*s != 0 && *s++ != ' ')
+        ;
+    return gm_text_number(s);
+}
+
+/* Its next tick stands for that time, too. What was before sampling began does not count. */
+static void charge_delay(struct gm_watch *w, struct gm_thread *t)
+{
+    uint64_t interval = UINT64_C(1000000000) / (unsigned)gm.opt.hz;
+    uint64_t now = time_without_processor(w, t->number);
+
+    if (t->delay_from != w->seen_from || now < t->delay) {
+        t->delay_from = w->seen_from;
+        t->delay = now;
+    }
+    uint64_t n = (now - t->delay) / interval;
+    t->delay += n * interval;
+    atomic_fetch_add_explicit(&t->delayed, (uint32_t)n, memory_order_relaxed);
+}
+
+void gm_look_at(int number, uint64_t n)
+{
+    struct gm_watch *w = &gm_linux.watch;
+    uintptr_t stack = 0, pc = 0;
+    enum doing doing = ask(w, number, &stack, &pc);
+
+    if (doing == GONE)
+        return;
+    w->others++;
+    w->hidden += doing == HIDDEN;
+    if (gm_thread_of(number) == NULL) {
+        gm_lock(&gm.lock);
+        gm_thread_found(number);
+        gm_unlock(&gm.lock);
+    }
+    if (n == 0)
+        return;
+    struct gm_thread *t = gm_thread_of(number);
+    if (doing == WAITS)
+        charge_wait(w, pc, stack, n);
+    else if (doing == RUNS && t != NULL)
+        charge_delay(w, t);
+}
+
+/* The last number of stat, as wait() has it. */
+int gm_first_status(void)
+{
+    struct gm_watch *w = &gm_linux.watch;
+    unsigned status = 0;
+
+    read_file(w, gm.pid, "stat");
+    for (const char *s = w->text; *s != 0; s++)
+        status = *s == ' '                ? 0
+                 : *s >= '0' && *s <= '9' ? status * 10 + (unsigned)(*s - '0')
+                                          : status;
+    return (int)(status >> 8 & 255);
+}

@@ -1,0 +1,341 @@
+/* watch.c - GMON_CLOCK=wall: a thread of the runtime's own looks where other threads wait
+ *
+ * A signal would end a sleep, so nobody is asked: the kernel says where each thread waits, with its
+ * pc and stack pointer (waits.c). A thread that runs is left to its timer.
+ *
+ * Sweep follows sweep; each looks once at every thread, and such a look stands for the time of the
+ * whole sweep. That is one sample, or as many as it takes that looking costs no more than a
+ * fiftieth of a processor: then the looks are spread over the sweep in steps, so that at any time
+ * the samples of all threads are about as many as are due. The moment of a step is a random one,
+ * lest it keep step with a program that wakes at fixed times.
+ *
+ * The program sees as little as can be of this thread. It is made by clone, so libc knows nothing
+ * of it. It has all signals blocked, uses neither libc nor thread-local storage, and has its own
+ * table of descriptors, so that the program's numbers stay as they are. It ends when it is alone,
+ * and the kernel ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so what a
+ * dump reads stands still.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/os.h"
+#include "runtime/core/samples.h"
+#include "runtime/core/text.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+enum {
+    DEPTH = 64,    /* frames of a walk that is there to find one of the program */
+    STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
+    ABOVE = 128,   /* bytes of it above the first frame: valgrind looks whether they are there */
+    SECOND = 1000000000, /* ns */
+    SHARE = 50           /* one part in so many of a processor's time is for looking */
+};
+#define LONGEST (UINT64_C(10) * SECOND) /* of a sweep */
+
+static uint64_t interval(void)
+{
+    return (uint64_t)(SECOND / gm.opt.hz);
+}
+
+/* ---- sweeps --------------------------------------------------------------------------------- */
+
+static void watch_threads(void);
+
+/* Our own processor time is the profiler's. */
+static void charge_own(struct gm_watch *w)
+{
+    uint64_t now = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t n = (now - w->used) / interval();
+
+    if (n != 0) {
+        gm_charge(w->state, (uintptr_t)watch_threads, n);
+        gm_stack_sample_own(w->state, n);
+    }
+    w->used += n * interval();
+}
+
+/* Multiples of the golden ratio fill a step evenly. */
+static void plan_step(struct gm_watch *w)
+{
+    uint64_t step = w->length / w->steps;
+
+    w->random += UINT64_C(0x9E3779B97F4A7C15);
+    w->next = w->slot + step * w->step + (step * (w->random >> 48) >> 16);
+}
+
+/* The next sweep is so long that it costs no more than it may, as far as the last ones tell. */
+static void plan_sweep(struct gm_watch *w)
+{
+    uint64_t least = w->cost < LONGEST / SHARE ? w->cost * SHARE : LONGEST;
+    uint64_t samples = least / interval() + 1;
+
+    w->length = samples * interval();
+    w->threads = w->others > 1 ? w->others : 1;
+    w->steps = samples < w->threads ? (unsigned)samples : w->threads;
+    w->step = 0;
+    plan_step(w);
+}
+
+/* If we are late, the sweep stands for that time, too. */
+static void begin_sweep(struct gm_watch *w)
+{
+    uint64_t now = gm_clock(CLOCK_MONOTONIC);
+
+    if (now > w->slot + w->length)
+        w->length = ((now - w->slot) / interval() + 1) * interval();
+    w->others = w->hidden = 0;
+    w->list = (struct gm_tasks){.fd = w->tasks, .buffer = w->names, .size = sizeof w->names};
+    gm_seek(w->tasks, 0, SEEK_SET);
+}
+
+static void end_sweep(struct gm_watch *w)
+{
+    uint64_t now = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t cost = now - w->used_before;
+
+    w->used_before = now;
+    w->cost = cost > w->cost ? cost : (3 * w->cost + cost) / 4;
+    w->is_alone = w->others == 0;
+    w->slot += w->length;
+    if (w->hidden != 0)
+        atomic_store(&w->is_blind, true);
+    plan_sweep(w);
+}
+
+/* Every thread but this one, until there were so many in this sweep; n: samples for each. False: no
+ * more. */
+static bool look(struct gm_watch *w, uint64_t threads, uint64_t n)
+{
+    int self = atomic_load(&w->number);
+
+    while (w->others < threads) {
+        int number = gm_next_task(&w->list);
+        if (number == 0)
+            return false;
+        if (number != self)
+            gm_look_at(number, n);
+    }
+    return true;
+}
+
+static void make_step(struct gm_watch *w)
+{
+    if (w->step == 0)
+        begin_sweep(w);
+    w->step++;
+    uint64_t threads = w->step < w->steps ? (uint64_t)w->threads * w->step / w->steps : UINT64_MAX;
+    if (look(w, threads, w->length / interval()))
+        plan_step(w);
+    else
+        end_sweep(w);
+    charge_own(w);
+}
+
+/* ---- when ----------------------------------------------------------------------------------- */
+
+/* Until something changes, or for so many ns. */
+static void rest(struct gm_watch *w, int wake, uint64_t ns)
+{
+    struct gm_kernel_time time = {(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
+
+    gm_call(SYS_futex, (long)&w->wake, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, wake, (long)&time, 0, 0);
+}
+
+/* Sampling is off: is there still anybody? */
+static void rest_in_pause(struct gm_watch *w, int wake)
+{
+    rest(w, wake, SECOND);
+    begin_sweep(w);
+    look(w, UINT64_MAX, 0);
+    w->is_alone = w->others == 0;
+}
+
+static void start_again(struct gm_watch *w, uint64_t from)
+{
+    w->seen_from = w->slot = from;
+    w->used = w->used_before = gm_clock(CLOCK_THREAD_CPUTIME_ID);
+    plan_sweep(w);
+}
+
+/* A dump waits for us, and we for a dump. */
+static void go_on(struct gm_watch *w)
+{
+    int wake = atomic_load(&w->wake);
+    uint64_t from = gm_load(&gm_linux.sampled_from);
+
+    if (from == 0) {
+        rest_in_pause(w, wake);
+        return;
+    }
+    if (from != w->seen_from)
+        start_again(w, from);
+    uint64_t now = gm_clock(CLOCK_MONOTONIC);
+    if (now < w->next) {
+        rest(w, wake, w->next - now);
+        return;
+    }
+    gm_lock(&gm.dump_lock);
+    if (gm_load(&gm_linux.sampled_from) == from)
+        make_step(w);
+    gm_unlock(&gm.dump_lock);
+}
+
+/* ---- its life ------------------------------------------------------------------------------- */
+
+/* A filter of one thread is taken for one of all (sandbox.c). */
+static bool may_look(void)
+{
+    static const short needed[] = {SYS_clone,         SYS_openat,     SYS_read,
+                                   SYS_close,         SYS_getdents64, GM_SYS_SEEK,
+                                   SYS_clock_gettime, SYS_futex,      SYS_exit};
+
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+        if (!gm_may_call(needed[i]))
+            return false;
+    return true;
+}
+
+/* 0 becomes the directory in which the others are listed, and which gm_next_task() passes over. */
+static bool close_all(struct gm_watch *w)
+{
+    char path[64];
+    int number;
+
+    gm_call(SYS_close, 0, 0, 0, 0, 0, 0);
+    gm_text(path, sizeof path, "/proc/self/task/%u/fd", (uint64_t)gm_thread_number());
+    struct gm_tasks list = {.buffer = w->names, .size = sizeof w->names};
+    list.fd = gm_call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_DIRECTORY, 0, 0, 0);
+    if (list.fd != 0)
+        return false;
+    while ((number = gm_next_task(&list)) != 0)
+        gm_call(SYS_close, number, 0, 0, 0, 0, 0);
+    gm_call(SYS_close, 0, 0, 0, 0, 0, 0);
+    return true;
+}
+
+/* What this thread opens must not be seen by the program, and no file of the program may stay open
+ * because of it: it gets a table of descriptors of its own, with nothing in it. close_range, of
+ * Linux 5.9, copies nothing. Before that there is a copy for a moment, of which all is closed. */
+static bool leave_descriptors(struct gm_watch *w)
+{
+#ifdef SYS_close_range
+    enum { UNSHARE = 2 }; /* CLOSE_RANGE_UNSHARE */
+
+    if (gm_call(SYS_close_range, 0, (long)~0U, UNSHARE, 0, 0, 0) == 0)
+        return true;
+#endif
+    return gm_call(SYS_unshare, CLONE_FILES, 0, 0, 0, 0, 0) == 0 && close_all(w);
+}
+
+/* The directory and the root are not shared, either: some calls are refused to who shares them. */
+static bool get_ready(struct gm_watch *w)
+{
+    gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
+    gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0);
+    if (!leave_descriptors(w))
+        return false;
+    w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
+                       O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+    if (w->walks == NULL && atomic_load(&gm.stacks) == NULL)
+        w->walks = gm_stack_tree_new(DEPTH);
+    gm_lock(&gm.lock);
+    w->state = gm_thread_of_runtime(atomic_load(&w->number));
+    gm_unlock(&gm.lock);
+    w->is_alone = false;
+    return w->tasks >= 0;
+}
+
+/* The first function of the thread. A filter of the program does not hold for this thread, so it
+ * may end in any case. If it is the last one, the status of the process is its own. */
+static void watch_threads(void)
+{
+    struct gm_watch *w = &gm_linux.watch;
+
+    if (get_ready(w))
+        while (!atomic_load(&w->is_to_end) && gm_linux.can_sample && !w->is_alone && may_look())
+            go_on(w);
+    else
+        atomic_store(&w->is_blind, true);
+    int status = w->is_alone ? gm_first_status() : 0;
+    for (;;)
+        gm_syscall(SYS_exit, status, 0, 0, 0, 0, 0);
+}
+
+static void wake_up(struct gm_watch *w)
+{
+    atomic_fetch_add(&w->wake, 1);
+    gm_call(SYS_futex, (long)&w->wake, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0, 0);
+}
+
+/* As libc asks for a thread: other flags are refused by valgrind and qemu. */
+static void begin(struct gm_watch *w)
+{
+    const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+                       CLONE_SYSVSEM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+
+    if (w->stack == NULL)
+        w->stack = gm_map(STACK);
+    atomic_store(&w->is_to_end, false);
+    if (w->stack != NULL && may_look())
+        gm_new_thread(flags, w->stack + STACK - ABOVE, &w->number, watch_threads);
+}
+
+void gm_watch_on(void)
+{
+    struct gm_watch *w = &gm_linux.watch;
+    struct gm_interrupts old;
+
+    if (!gm_linux.wall || !atomic_load(&gm_linux.is_sampling) || !gm_is_profiled())
+        return;
+    gm_interrupts_off(&old);
+    gm_lock(&gm.lock);
+    if (atomic_load(&w->number) != 0)
+        wake_up(w);
+    else
+        begin(w);
+    gm_unlock(&gm.lock);
+    gm_interrupts_restore(&old);
+}
+
+/* The kernel wakes us as one who may be of another process. */
+bool gm_watch_end(void)
+{
+    struct gm_watch *w = &gm_linux.watch;
+    int number = atomic_load(&w->number);
+
+    if (number == 0)
+        return false;
+    atomic_store(&w->is_to_end, true);
+    wake_up(w);
+    while ((number = atomic_load(&w->number)) != 0)
+        gm_call(SYS_futex, (long)&w->number, FUTEX_WAIT, number, 0, 0, 0);
+    return true;
+}
+
+void gm_watch_after_fork(void)
+{
+    struct gm_watch *w = &gm_linux.watch;
+
+    atomic_store(&w->number, 0);
+    w->state = NULL;
+    w->seen_from = w->cost = 0;
+}
+
+const char *gm_watch_fault(void)
+{
+    const struct gm_watch *w = &gm_linux.watch;
+
+    if (!gm_linux.wall || !gm_is_profiled() || !gm_linux.can_sample ||
+        (atomic_load(&w->number) != 0 && !atomic_load(&w->is_blind)))
+        return NULL;
+    return "time in which threads wait is missing; GMON_CLOCK=wall needs one thread more, "
+           "/proc/self/task, and seccomp filters that let it be read";
+}

@@ -1,0 +1,111 @@
+/* wrap_exec.c - execve and its relatives write the profile first
+ *
+ * What they do then is left to libc, or to a library between us and libc. A static program has no
+ * other functions of these names: there execvp is execvpe of libc, and the others are the system
+ * call. If the call fails, counting goes on, and the file is written anew at the end. A child of
+ * vfork writes nothing: gm_before_exec() sees to that.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/dump.h"
+#include "runtime/core/text.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int call_kernel(const char *path, char *const argv[], char *const envp[])
+{
+    const long c[7] = {SYS_execve, (long)path, (long)argv, (long)envp};
+
+    errno = (int)-gm_call_of_program(c);
+    return -1;
+}
+
+GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
+{
+    gm_before_exec();
+    return (gm_linux.next.execve != NULL ? gm_linux.next.execve : call_kernel)(path, argv, envp);
+}
+
+GM_WEAK int execv(const char *path, char *const argv[])
+{
+    return execve(path, argv, environ);
+}
+
+GM_WEAK int execvp(const char *file, char *const argv[])
+{
+    gm_before_exec();
+    return gm_linux.next.execvp != NULL ? gm_linux.next.execvp(file, argv)
+                                        : execvpe(file, argv, environ);
+}
+
+GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
+{
+    char path[32];
+
+    gm_before_exec();
+    if (gm_linux.next.fexecve != NULL)
+        return gm_linux.next.fexecve(fd, argv, envp);
+    gm_text(path, sizeof path, "/proc/self/fd/%u", (uint64_t)fd);
+    return call_kernel(path, argv, envp);
+}
+
+/* ---- arguments one by one -------------------------------------------------------------------- */
+
+static size_t count(const char *first, va_list list)
+{
+    va_list rest;
+    size_t n = 1; /* for NULL */
+
+    va_copy(rest, list);
+    for (const char *s = first; s != NULL; s = va_arg(rest, const char *))
+        n++;
+    va_end(rest);
+    return n;
+}
+
+static void fill(char **argv, const char *first, va_list *list)
+{
+    *argv = (char *)(uintptr_t)first;
+    while (*argv != NULL)
+        *++argv = va_arg(*list, char *);
+}
+
+GM_WEAK int execl(const char *path, const char *first, ...)
+{
+    va_list list;
+
+    va_start(list, first);
+    char *argv[count(first, list)];
+    fill(argv, first, &list);
+    va_end(list);
+    return execv(path, argv);
+}
+
+GM_WEAK int execlp(const char *file, const char *first, ...)
+{
+    va_list list;
+
+    va_start(list, first);
+    char *argv[count(first, list)];
+    fill(argv, first, &list);
+    va_end(list);
+    return execvp(file, argv);
+}
+
+GM_WEAK int execle(const char *path, const char *first, ...)
+{
+    va_list list;
+
+    va_start(list, first);
+    char *argv[count(first, list)];
+    fill(argv, first, &list);
+    char *const *envp = va_arg(list, char *const *);
+    va_end(list);
+    return execve(path, argv, envp);
+}

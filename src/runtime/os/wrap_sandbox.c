@@ -1,0 +1,106 @@
+/* wrap_sandbox.c - prctl and syscall, by which a program sets a seccomp filter
+ *
+ * They do the job themselves, by a system call, so nothing has to be found in libc, and static
+ * programs work as well.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/dump.h"
+#include "runtime/core/os.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* What headers before Linux 3.17 do not have. A program that was built with them does not make this
+ * call. */
+#ifndef SYS_seccomp
+#define SYS_seccomp (-1)
+#endif
+#ifndef SECCOMP_SET_MODE_STRICT
+#define SECCOMP_SET_MODE_STRICT 0
+#define SECCOMP_SET_MODE_FILTER 1
+#define SECCOMP_FILTER_FLAG_TSYNC 1UL
+#endif
+
+enum { NO_ADDRESS = 4096 }; /* nothing lies below: programs ask so whether there is seccomp */
+
+/* What it forbids is known before the kernel has it, as a tick may come in between. */
+static long set_filter(const long c[7])
+{
+    struct gm_sandbox before = gm_linux.sandbox;
+
+    gm_sandbox_look(c);
+    long result = gm_call_of_program(c);
+    if (result < 0)
+        gm_sandbox_forget(&before);
+    return result;
+}
+
+/* For all threads. The one of the runtime's own would get the filter at any moment; so it ends
+ * first, and comes back if the filter lets it live. */
+static long set_filter_of_all(const long c[7])
+{
+    bool had_watch = gm_watch_end();
+    long result = set_filter(c);
+
+    if (had_watch)
+        gm_watch_on();
+    return result;
+}
+
+static long watch(const long c[7])
+{
+    long result;
+
+    bool is_strict =
+        (c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP && c[2] == SECCOMP_MODE_STRICT) ||
+        (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_STRICT);
+    bool is_filter =
+        ((c[0] == SYS_prctl && (int)c[1] == PR_SET_SECCOMP && c[2] == SECCOMP_MODE_FILTER) ||
+         (c[0] == SYS_seccomp && (int)c[1] == SECCOMP_SET_MODE_FILTER)) &&
+        (unsigned long)c[3] >= NO_ADDRESS;
+    if (c[0] == SYS_seccomp && is_filter && ((unsigned long)c[2] & SECCOMP_FILTER_FLAG_TSYNC) != 0)
+        result = set_filter_of_all(c);
+    else if (is_strict || is_filter)
+        result = set_filter(c);
+    else {
+        if (c[0] == SYS_rt_sigaction && c[2] != 0)
+            gm_sigprof_changes((int)c[1]);
+        if (c[0] == SYS_execve || c[0] == SYS_exit_group)
+            gm_before_exec();
+        result = gm_call_of_program(c);
+    }
+    if (result >= 0 || result < -4095)
+        return result;
+    errno = (int)-result;
+    return -1;
+}
+
+GM_WEAK int prctl(int option, ...)
+{
+    long c[7] = {SYS_prctl, option};
+    va_list list;
+
+    va_start(list, option);
+    for (int i = 2; i < 6; i++)
+        c[i] = va_arg(list, long);
+    va_end(list);
+    return (int)watch(c);
+}
+
+GM_WEAK long syscall(long number, ...)
+{
+    long c[7] = {number};
+    va_list list;
+
+    va_start(list, number);
+    for (int i = 1; i < 7; i++)
+        c[i] = va_arg(list, long);
+    va_end(list);
+    return watch(c);
+}

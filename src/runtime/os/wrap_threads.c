@@ -1,0 +1,64 @@
+/* wrap_threads.c - pthread_create: threads are sampled from their first instruction on
+ *
+ * Also those that call nothing instrumented. It calls the real one. In the shared library only, as
+ * a static program has no other one to call: there the tick signal looks for such threads.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/core/threads.h"
+#include "runtime/os/linux.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+/* One of gm_linux.errands, so that a new thread costs no system call. NULL: all are taken, by
+ * threads that have not begun so far. */
+static struct gm_errand *take_errand(void)
+{
+    for (unsigned i = 0; i < GM_ERRANDS; i++) {
+        unsigned at = atomic_fetch_add_explicit(&gm_linux.next_errand, 1, memory_order_relaxed);
+        struct gm_errand *e = &gm_linux.errands[at % GM_ERRANDS];
+        if (!atomic_exchange_explicit(&e->is_taken, 1, memory_order_acquire))
+            return e;
+    }
+    return NULL;
+}
+
+static void give_back(struct gm_errand *e)
+{
+    atomic_store_explicit(&e->is_taken, 0, memory_order_release);
+}
+
+static void *begin(void *taken)
+{
+    struct gm_errand *e = taken;
+    void *(*run)(void *) = e->run;
+    void *arg = e->arg;
+
+    give_back(e);
+    gm_thread_self();
+    void *result = run(arg);
+    __asm__ volatile(""); /* no jump to `run`: walks look for this frame */
+    return result;
+}
+
+/* A thread without an errand is found when it calls something, or by the tick signal. */
+GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
+                             void *(*run)(void *), void *restrict arg)
+{
+    if (gm_linux.next.create == NULL)
+        gm_find_next();
+    if (gm_linux.next.create == NULL)
+        return EAGAIN;
+    struct gm_errand *e = gm_linux.can_sample ? take_errand() : NULL;
+    if (e == NULL)
+        return gm_linux.next.create(thread, attributes, run, arg);
+    gm.thread_main = (uintptr_t)begin;
+    e->run = run;
+    e->arg = arg;
+    int error = gm_linux.next.create(thread, attributes, begin, e);
+    if (error != 0)
+        give_back(e);
+    return error;
+}

@@ -1,0 +1,85 @@
+/* wraps.c - functions of libc that the runtime stands in front of: _exit, daemon, dlclose
+ *
+ * _exit and _Exit write the profile first, and do the rest of the job themselves, by a system call.
+ * daemon() of libc ends its first process by a way around _exit; ours does not. dlclose saves what
+ * the library counted first, and meanwhile no walk of a stack reads what may be unloaded. A static
+ * program has no other dlclose: there libraries stay loaded, which POSIX allows.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/dump.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#pragma weak dlsym
+
+/* Those of whoever comes next, so that a sanitizer's library still has its turn. They are found
+ * once: between fork and exec the loader's lock may be held by a thread that is gone. */
+void gm_find_next(void)
+{
+    void *(*volatile look_up)(void *restrict, const char *restrict) = dlsym;
+
+    if (look_up == NULL)
+        return;
+    *(void **)&gm_linux.next.sigaction = look_up(RTLD_NEXT, "sigaction");
+    *(void **)&gm_linux.next.signal = look_up(RTLD_NEXT, "signal");
+    *(void **)&gm_linux.next.close = look_up(RTLD_NEXT, "dlclose");
+    *(void **)&gm_linux.next.create = look_up(RTLD_NEXT, "pthread_create");
+    *(void **)&gm_linux.next.execve = look_up(RTLD_NEXT, "execve");
+    *(void **)&gm_linux.next.execvp = look_up(RTLD_NEXT, "execvp");
+    *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
+}
+
+GM_WEAK _Noreturn void _exit(int status)
+{
+    gm_finish();
+    for (;;)
+        gm_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+GM_WEAK _Noreturn void _Exit(int status)
+{
+    _exit(status);
+}
+
+GM_WEAK int daemon(int stay, int keep_files)
+{
+    pid_t child = fork();
+
+    if (child < 0)
+        return -1;
+    if (child > 0)
+        _exit(0);
+    if (setsid() < 0 || (!stay && chdir("/") < 0))
+        return -1;
+    if (keep_files)
+        return 0;
+    int fd = open("/dev/null", O_RDWR | O_NOFOLLOW);
+    if (fd < 0)
+        return -1;
+    for (int i = 0; i <= 2; i++)
+        if (dup2(fd, i) < 0)
+            return -1;
+    if (fd > 2)
+        close(fd);
+    return 0;
+}
+
+GM_WEAK int dlclose(void *library)
+{
+    if (gm_linux.next.close == NULL)
+        gm_find_next();
+    if (gm_linux.next.close == NULL)
+        return 0;
+    gm_look_at_modules();
+    gm_objects_before_unload();
+    int result = gm_linux.next.close(library);
+    gm_look_at_modules();
+    gm_look_at_objects();
+    return result;
+}

@@ -1,0 +1,219 @@
+#!/bin/sh
+# harmless_starts.t - how a program gets libgmon, and how it ends, changes nothing in it
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+# ---- preloaded, not profiled -----------------------------------------------------------------------
+# Prints what is to be seen of handlers, timers and threads; uses a library if it is named, or sends
+# itself a signal.
+cat >seen.c <<'END'
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+static void show(const char *path, const char *with)
+{
+    char line[256];
+    FILE *f = fopen(path, "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL)
+        if (strncmp(line, with, strlen(with)) == 0)
+            fputs(line, stdout);
+    if (f != NULL)
+        fclose(f);
+}
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < 4; i++)
+        show("/proc/self/status", (const char *[]){"SigPnd", "SigBlk", "SigIgn", "SigCgt"}[i]);
+    show("/proc/self/status", "Threads");
+    show("/proc/self/timers", "");
+    fflush(stdout);
+    if (argc > 2) {
+        int (*outer)(int);
+        *(void **)&outer = dlsym(dlopen(argv[2], RTLD_NOW), "outer");
+        outer(0);
+        return 7;
+    }
+    raise(argc > 1 && strcmp(argv[1], "USR1") == 0 ? SIGUSR1 : SIGTERM);
+    return 7;
+}
+END
+$CC seen.c -ldl -o seen || bail 'cannot build'
+wishes='GMON_STACKS=1 GMON_CLOCK=wall GMON_HZ=1000 GMON_MODULES=1 GMON_DUMP_SIGNAL=USR1 GMON_EXIT_SIGNALS=TERM'
+for signal in USR1 TERM; do
+    run ./seen $signal
+    without="$status $(cat "$out" "$err")"
+    rm -f gmon.out*
+    # shellcheck disable=SC2086
+    run env $wishes LD_PRELOAD="$libgmon_so" ./seen $signal
+    is "$status $(cat "$out" "$err") $(echo gmon.out*)" "$without gmon.out*" \
+        "a program that is not profiled is the same with libgmon preloaded, $signal, too"
+done
+# Its first call of a function that is counted begins everything.
+$CC -g -O1 -pg -fPIC -shared -o libone.so "$progs/library.c" || bail 'no library'
+# shellcheck disable=SC2086
+run env $wishes LD_PRELOAD="$libgmon_so" ./seen exit ./libone.so
+is "$status $(calls inner libone.so gmon.out.libone.so)" '7 100' 'unless it calls a library that is'
+ok 'whose time is sampled' test "$(hundredths inner libone.so gmon.out.libone.so)" -ge 5
+
+# ---- dlopen, monstartup, dlclose ------------------------------------------------------------------
+cat >loads.c <<'END'
+#include <dlfcn.h>
+#include <time.h>
+int main(int argc, char **argv)
+{
+    void (*start)(unsigned long, unsigned long);
+    void *library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : 0;
+    if (library == 0)
+        return 9;
+    *(void **)&start = dlsym(library, "monstartup");
+    start(0, 0);
+    dlclose(library);
+    while (clock() < CLOCKS_PER_SEC / 10)
+        ;
+    return 7;
+}
+END
+$CC loads.c -ldl -o loads || bail 'cannot build'
+run timeout 60 ./loads "$libgmon_so"
+is "$status $(test -s gmon.out && echo written)" '7 written' 'dlopen, monstartup, dlclose: the program goes on, and is profiled'
+
+# ---- a stack that is used up ----------------------------------------------------------------------
+cat >deep.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+__attribute__((noinline)) void work(void) { __asm__ volatile(""); }
+__attribute__((noinline)) static int sum(volatile int *n) { int more[256] = {*n}; *n += 1; return sum(n) + more[*n % 256]; }
+static void *deep(void *n)
+{
+    for (int i = 0; i < 10; i++)
+        work();
+    sum(n);
+    return NULL;
+}
+int main(int argc, char **argv)
+{
+    int n = 0;
+    stack_t stack;
+    pthread_t t;
+    (void)argv;
+    sigaltstack(NULL, &stack);
+    printf("%d\n", stack.ss_flags == SS_DISABLE);
+    fflush(stdout);
+    if (argc > 1 && pthread_create(&t, NULL, deep, &n) == 0)
+        pthread_join(t, NULL);
+    deep(&n);
+}
+END
+$CC -g -pg -w deep.c "$libgmon_a" -lpthread -o prog && $CC -g -pg -w deep.c -lpthread -o preloaded &&
+    $CC -g -pg -w -static deep.c "$libgmon_a" -lpthread -o static || bail 'cannot build'
+for which in prog static preloaded; do
+    preloaded=
+    test $which != preloaded || preloaded=LD_PRELOAD=$libgmon_so
+    for thread in '' thread; do
+        rm -f gmon.out*
+        # shellcheck disable=SC2086
+        run timeout 60 env GMON_EXIT_SIGNALS=TERM,SEGV $preloaded ./$which $thread
+        is "$status $(calls work $which)" '139 10' "$which: GMON_EXIT_SIGNALS=SEGV: a stack is used up, $thread"
+    done
+    # shellcheck disable=SC2086
+    run timeout 60 env GMON_EXIT_SIGNALS=TERM $preloaded ./$which
+    is "$status $(cat "$out")" '139 1' "$which: without SEGV there the program has no stack for handlers"
+    # shellcheck disable=SC2086
+    run timeout 60 env GMON_EXIT_SIGNALS=SEGV $preloaded ./$which
+    is "$status $(cat "$out")" '139 0' "$which: table: with SEGV it has one"
+done
+
+# ---- another program in the place of this one ---------------------------------------------------
+prog prog harmless_exec.c -O1
+prog static harmless_exec.c -O1 -static
+plain preloaded harmless_exec.c -O1 -pg
+$CC -g -o plain "$progs/harmless_exec.c"
+printf '#!/bin/sh\necho "$# $2 $ADDED" >&2\nexit 7\n' >other && chmod +x other
+PATH=$PWD:$PATH
+# became WAY PROGRAM: in the form of $which
+became()
+{
+    rm -f gmon.out*
+    case $which in
+    preloaded) run timeout 60 env GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
+    *) run timeout 60 "./$which" "$@" ;;
+    esac
+}
+for which in prog static preloaded; do
+    for way in execve execv execvp execl execlp execle fexecve syscall vfork; do
+        case $way in execvp | execlp) other=other ;; *) other=./other ;; esac
+        timeout 60 ./plain $way $other 2>plain.err
+        without="$? $(cat plain.err)"
+        became $way $other
+        is "$status $(cat "$err") $(calls work $which) $(echo gmon.out*)" "$without 10 gmon.out" \
+            "$which: $way: the other program starts as without libgmon, and the calls before it are written"
+    done
+    test $which != preloaded || became_itself=$(
+        became execv ./preloaded
+        echo "$status $(calls work preloaded) $(calls work preloaded gmon.out.*)"
+    )
+    became execv ./missing
+    is "$status $(cat "$out") $(calls work $which)" '6 No such file or directory 15' \
+        "$which: there is no such program: all calls are counted once"
+    became fork ./other
+    is "$status $(calls work $which) $(calls work $which gmon.out.*)" '7 10 3' "$which: a forked child that becomes another program"
+    became exit_group .
+    is "$status $(calls work $which)" '7 10' "$which: syscall(SYS_exit_group)"
+done
+is "$became_itself" '6 10 15' 'preloaded: if the other program is profiled, it has a file of its own'
+
+# ---- a server that forks for each request ---------------------------------------------------------
+cat >server.c <<'END'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) static void serve(void) { __asm__ volatile(""); }
+int main(int argc, char **argv)
+{
+    for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--) {
+        if (fork() == 0) {
+            serve();
+            exit(0);
+        }
+        wait(NULL);
+    }
+}
+END
+$CC -g -pg server.c "$libgmon_a" -o server || bail 'cannot build'
+mkdir run
+# The manual's way to add up what children have left; it may be done at any time.
+add_up()
+{
+    find run -name 'gmon.*' ! -name '*.tmp' >list
+    test ! -f all.sum || echo all.sum >>list
+    gprof -s --output=all.sum --files-from=list server && grep -v all.sum list | xargs rm
+}
+for requests in 200 300; do
+    GMON_OUT=run/gmon.%p ./server $requests
+    : >run/gmon.1.2.tmp # of a child that writes at the moment
+    add_up
+done
+is "$(calls serve server all.sum) $(ls run)" '500 gmon.1.2.tmp' 'children of a server are added up, and their files are gone'
+
+# ---- what cannot be kept: the table in libgmon.7 --------------------------------------------------
+for which in prog static preloaded; do
+    became execvpe ./other
+    is "$status $(echo gmon.out*)" '7 gmon.out*' "$which: table: execvpe is not seen, as a static program has no other way to search PATH"
+done
+cat >slack.c <<'END'
+#include <stdio.h>
+#include <sys/prctl.h>
+int main(void) { return printf("%d\n", prctl(PR_GET_TIMERSLACK)) < 0; }
+END
+$CC -pg slack.c -o slack || bail 'cannot build'
+slack=$(./slack)
+is "$(preload ./slack) $(preload ./slack)" "$((slack + 1)) $((slack + 1))" \
+    'table: a preloaded program that is profiled has one nanosecond more of timer slack'
+$CC -pg slack.c "$libgmon_a" -o slack || bail 'cannot build'
+is "$(./slack)" "$slack" 'but not with the archive'
+done_testing
