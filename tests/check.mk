@@ -14,8 +14,8 @@ long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
   cli/exports_graph cli/html cli/manual_runs cli/real_names cli/stub_rows cli/ten_thousand \
   compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
-  runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines runtime/code_rules \
-  runtime/hardened runtime/musl runtime/old_kernel runtime/posix
+  runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines \
+  runtime/hardened runtime/musl runtime/old_kernel
 # Left to check-all: what takes samples by the clock, and so depends on how busy the machine is.
 clock_tests := $(addprefix runtime/,compare_runs environment examples exported gprof_run handlers lifetime \
   many_threads measured modules ranks rows sandbox short_threads stack stack_waits stack_walks stacks \
