@@ -106,8 +106,8 @@ static void change(struct buf *file, size_t from, size_t bytes, uint64_t seed)
         uint64_t what = prng_next(&r);
 
         if (at < file->len)
-            file->p[at] = what & 1 ? (uint8_t)(file->p[at] ^ 1U << (what >> 1) % 8)
-                                   : values[(what >> 1) % UNIT_COUNT(values)];
+            file->p[at] = (uint8_t)(what & 1 ? file->p[at] ^ 1U << (what >> 1) % 8
+                                    : values[(what >> 1) % UNIT_COUNT(values)]);
     }
 }
 
