@@ -126,7 +126,7 @@ static void change(struct buf *file, uint64_t seed)
         uint64_t what = prng_next(&r);
 
         file->p[at] = (uint8_t)(what & 1 ? file->p[at] ^ 1U << (what >> 1) % 8
-                                : values[(what >> 1) % UNIT_COUNT(values)]);
+                                         : values[(what >> 1) % UNIT_COUNT(values)]);
     }
     if (prng_below(&r, 8) == 0)
         file->len = 1 + (size_t)prng_below(&r, file->len);

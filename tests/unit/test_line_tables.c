@@ -107,7 +107,7 @@ static void change(struct buf *file, size_t from, size_t bytes, uint64_t seed)
 
         if (at < file->len)
             file->p[at] = (uint8_t)(what & 1 ? file->p[at] ^ 1U << (what >> 1) % 8
-                                    : values[(what >> 1) % UNIT_COUNT(values)]);
+                                             : values[(what >> 1) % UNIT_COUNT(values)]);
     }
 }
 

@@ -9,7 +9,7 @@
 static const char image_text[] = "section .text 0x1000 0x40\n"
                                  "sym main 0x1000\n"
                                  "sym _Z3addii 0x1010\n"
-                                 "sym _RNvC4test4main 0x1020\n"
+                                 "sym _ZN4test4main17h05af221e174051e9E 0x1020\n"
                                  "sym _Z 0x1030\n";
 
 /* No style: the image is not even looked at. */
