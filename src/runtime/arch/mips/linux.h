@@ -159,6 +159,7 @@ struct gm_kernel_action {
     unsigned flags;
     uintptr_t handler;
     unsigned long mask[GM_KERNEL_SIGNALS / (8 * sizeof(unsigned long))];
+    uintptr_t beyond[2]; /* qemu writes more than the kernel does */
 };
 
 /* What GM_SYS_FSTATAT fills in; four fields of it are read. */
