@@ -31,7 +31,7 @@ runtime_os_libs := -Wl,--as-needed -ldl
 # a compiler for another machine.
 # Without vector registers gcc 10 refuses stdlib.h's inline atof.
 runtime_os_flags := -D__NO_INLINE__=1 $(shell $(CC) $(CPPFLAGS) -E -include linux/futex.h -x c /dev/null >/dev/null 2>&1 || \
-  echo -idirafter "/usr/$$($(CC) -dumpmachine)/include" -idirafter /usr/include -idirafter "/usr/include/$$($(CC) -print-multiarch 2>/dev/null)")
+  echo -idirafter "/usr/$$($(CC) -dumpmachine 2>/dev/null)/include" -idirafter /usr/include -idirafter "/usr/include/$$($(CC) -print-multiarch 2>/dev/null)")
 # Loops must not become calls of memset, which uses vector registers; -fno-builtin is enough for clang.
 no_idioms := $(shell $(CC) -fno-tree-loop-distribute-patterns -E -x c /dev/null >/dev/null 2>&1 && \
   echo -fno-tree-loop-distribute-patterns)

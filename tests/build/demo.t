@@ -52,7 +52,7 @@ like "$(cat "$out")" '150000/3150000 +count_attacks' 'and shows the callers'
 # ---- a machine that libgmon does not know ------------------------------------------------------------
 echo 'int main(void) { return 0; }' >empty.c
 if $CC -pg -o empty empty.c 2>/dev/null && ./empty && test -s gmon.out; then
-    demo runtime_os=none
+    demo runtime=
     is_status 0 'without libgmon'
     is_stderr '' 'nothing goes wrong'
     like "$(cat "$out")" 'libgmon is needed' 'but it tells what is missing'
