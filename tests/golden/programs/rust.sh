@@ -5,7 +5,7 @@
 # Those that begin with _R are demangled since binutils 2.36.
 knows_rust()
 {
-    test "$(c++filt _RNvC4demo4work)" = demo::work && return
+    test "$(c++filt _RNvC4demo4work)" != _RNvC4demo4work && return
     echo 'libiberty does not know these names of Rust' >&2
     exit 77
 }
