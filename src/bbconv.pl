@@ -127,6 +127,8 @@ for my $name (@ARGV ? @ARGV : '-') {
     if ($name ne '-') {
         undef $in;
         open $in, '<', $name or quit("$name: $!; name a bb.out");
+        # perl 5.32 reads nothing from a directory, and sees no error.
+        quit("$name: Is a directory; name a bb.out") if -d $in;
     }
     binmode $in;
     convert($in, $name eq '-' ? 'standard input' : $name);
