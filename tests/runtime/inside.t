@@ -12,7 +12,7 @@ exported="_Exit __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __mo
 daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigprocmask syscall
 $handlers $exec"
 is "$(nm -D --defined-only "$libgmon_so" | awk '{ print $3 }' | sort | tr '\n' ' ')" \
-    "$(echo $exported | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
+    "$(echo $exported __libc_start_main | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
 defined="<external> <unseen> _Exit __bb_head __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc
 __write_profiling _exit _gmonparam _mcleanup _mcount daemon dlclose gmon_dump gmon_reset mcount moncontrol
 monstartup prctl pthread_sigmask sigprocmask syscall write_profiling $handlers $exec"

@@ -77,18 +77,14 @@ void gm_find_program(void)
 {
     const struct gm_rows *rows = gm_own_rows();
 
-    uintptr_t entry = gm.entry = getauxval(AT_ENTRY);
-
+    gm.entry = getauxval(AT_ENTRY);
     dl_iterate_phdr(look_at_program, NULL);
-    if (entry - gm.code < gm.end - gm.code)
-        gm.main = gm_main_of(entry);
-    if (gm.main == 0 && rows != NULL)
-        gm.main = rows->main;
     if (rows == NULL) {
         dl_iterate_phdr(look_at_own, NULL);
-        gm.other = gm.unseen = entry;
+        gm.other = gm.unseen = gm.entry;
         return;
     }
+    gm.main = gm_return_address(rows->main);
     gm.own_code = (uintptr_t)runtime_begins;
     gm.own_end = (uintptr_t)runtime_ends;
     gm.other = rows->external;

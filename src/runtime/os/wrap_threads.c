@@ -1,7 +1,8 @@
-/* wrap_threads.c - pthread_create: threads are sampled from their first instruction on
+/* wrap_threads.c - pthread_create, __libc_start_main: where threads, and the first one, begin
  *
- * Also those that call nothing instrumented. It calls the real one. In the shared library only, as
- * a static program has no other one to call: there the tick signal looks for such threads.
+ * Threads are sampled from their first instruction on, also those that call nothing instrumented.
+ * Both functions call the real ones. They are in the shared library only: a static program has no
+ * others to call, so there the tick signal looks for such threads, and the linker finds main.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,6 +10,7 @@
 #include "runtime/core/threads.h"
 #include "runtime/os/linux.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -61,4 +63,23 @@ GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *r
     if (error != 0)
         give_back(e);
     return error;
+}
+
+/* The start-up code of a program calls this with the address of main, in a structure on ppc64le
+ * with glibc. This use of dlsym makes the linker name its library, in which glibc had it before
+ * 2.34; that of gm_find_next() is weak. */
+typedef int start_main(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+GM_PUBLIC start_main __libc_start_main;
+GM_PUBLIC int __libc_start_main(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,
+                                uintptr_t f, uintptr_t g)
+{
+    start_main *next;
+
+    *(void **)&next = dlsym(RTLD_NEXT, "__libc_start_main");
+#if defined(__powerpc64__) && defined(__GLIBC__)
+    gm.main = ((const uintptr_t *)f)[1];
+#else
+    gm.main = gm_return_address(a);
+#endif
+    return next(a, b, c, d, e, f, g);
 }

@@ -105,32 +105,4 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 35 * 8 };
 
-/* Where main is, from the code at the program's entry point, so that it is found in programs
- * without symbols, too: C libraries load its address into x0 (adrp and add, or ldr from the global
- * offset table; adr), or that of code that jumps there. 0: the code there is another one. It may be
- * read for START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64 };
-
-    for (uintptr_t at = entry; at < entry + START_BYTES; at += 4) {
-        const unsigned char *code = (const unsigned char *)at;
-        uint32_t i = gm_instruction(code), next = gm_instruction(code + 4);
-        uintptr_t distance = gm_page_distance(i), value = at + distance;
-        if ((i & 0x9f00001f) == 0x90000000) { /* adrp x0 */
-            value = (at & ~(uintptr_t)0xfff) + (distance << 12);
-            if ((next & 0xffc003ff) == 0xf9400000) /* ldr x0, [x0, #n] */
-                return *(const uintptr_t *)(value + (next >> 10 & 0xfff) * 8);
-            if ((next & 0xffc003ff) != 0x91000000) /* add x0, x0, #n */
-                continue;
-            value += next >> 10 & 0xfff;
-        } else if ((i & 0x9f00001f) != 0x10000000) { /* adr x0 */
-            continue;
-        }
-        uintptr_t jump = gm_jump_target((const unsigned char *)value + 4, value + 4);
-        return jump != 0 ? jump : value; /* behind nop, or bti */
-    }
-    return 0;
-}
-
 #endif

@@ -99,61 +99,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 20 * 4 };
 
-/* The registers in which start-up code makes the address of main: glibc's loads r10 with the place
- * of the global offset table, and r0 from there. */
-struct gm_start {
-    uintptr_t r0, r3, r10, main;
-};
-
-static inline uintptr_t gm_literal(uintptr_t at)
-{
-    return *(const uintptr_t *)at;
-}
-
-static inline void gm_start_arm(struct gm_start *s, uint32_t i, uintptr_t pc)
-{
-    if (i >> 12 == 0xe59fa) /* ldr r10, [pc, #n] */
-        s->r10 = gm_literal(pc + (i & 0xfff));
-    else if (i >> 8 == 0xe28f30) /* add r3, pc, #n */
-        s->r3 = pc + (i & 0xff);
-    else if (i >> 12 == 0xe59f0) /* ldr r0, [pc, #n] */
-        s->r0 = gm_literal(pc + (i & 0xfff));
-    else if (i == 0xe79a0000 && s->r3 != 0) /* ldr r0, [r10, r0] */
-        s->main = gm_literal(s->r3 + s->r10 + s->r0);
-}
-
-static inline void gm_start_thumb(struct gm_start *s, uint32_t i, uintptr_t pc)
-{
-    if ((i & 0xf000ffff) == 0xa000f8df)
-        s->r10 = gm_literal(pc + (i >> 16 & 0xfff));
-    else if ((i & 0xff00) == 0xa300)
-        s->r3 = pc + (i & 0xff) * 4;
-    else if ((i & 0xff00) == 0x4800)
-        s->r0 = gm_literal(pc + (i & 0xff) * 4);
-    else if (i == 0x0000f85a && s->r3 != 0)
-        s->main = gm_literal(s->r3 + s->r10 + s->r0);
-}
-
-/* Where main is, from the code at the program's entry point, so that it is found in programs
- * without symbols, too: C libraries find the global offset table by the program counter. 0: the
- * code there is another one. It may be read for START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64 };
-    struct gm_start s = {0, 0, 0, 0};
-    bool is_thumb = entry % 2 != 0;
-    uintptr_t at = entry - is_thumb;
-
-    for (unsigned i = 0; i < START_BYTES && s.main == 0; i += is_thumb ? 2 : 4) {
-        uint32_t instruction = gm_instruction((const unsigned char *)at + i);
-        if (is_thumb)
-            gm_start_thumb(&s, instruction, (at + i + 4) & ~(uintptr_t)3);
-        else
-            gm_start_arm(&s, instruction, at + i + 8);
-    }
-    return gm_return_address(s.main);
-}
-
 /* Where in a file, as the fourth argument of a system call and those behind it: a number of 64 bits
  * begins in a register of even number. */
 #define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)

@@ -119,37 +119,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 19 * 4 };
 
-/* Where main is, from the code at the program's entry point, so that it is found in programs
- * without symbols, too: C libraries push its address (mov $main, %eax or lea main(%ebx), %eax, and
- * push %eax; push main@GOT(%ebx); push $main) just before they call their start function; ebx is a
- * sum with where the sum is made. 0: the code there is another one. It may be read up to its hlt,
- * or for START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64, CALL = 0xe8, HLT = 0xf4, PUSH_EAX = 0x50 };
-    const unsigned char *code = (const unsigned char *)entry;
-    uintptr_t ebx = 0;
-
-    for (int i = 0; i < START_BYTES && code[i] != HLT; i++) {
-        const unsigned char *at = code + i;
-        bool is_pushed = at[6] == PUSH_EAX && at[7] == CALL;
-        uint32_t operand, short_operand;
-        __builtin_memcpy(&operand, at + 2, sizeof operand);
-        __builtin_memcpy(&short_operand, at + 1, sizeof short_operand);
-        if (at[0] == 0x81 && at[1] == 0xc3) /* add $n, %ebx */
-            ebx = (uintptr_t)at + operand;
-        else if (at[0] == 0xc7 && at[1] == 0xc0 && is_pushed)
-            return operand;
-        else if (at[0] == 0x8d && at[1] == 0x83 && is_pushed && ebx != 0)
-            return ebx + operand;
-        else if (at[0] == 0xff && at[1] == 0xb3 && at[6] == CALL && ebx != 0)
-            return *(const uintptr_t *)(ebx + operand);
-        else if (at[0] == 0x68 && at[5] == CALL)
-            return short_operand;
-    }
-    return 0;
-}
-
 /* Where in a file, as the fourth argument of a system call and those behind it. */
 #define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
 

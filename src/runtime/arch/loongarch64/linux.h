@@ -94,44 +94,4 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + (1 + GM_REGISTERS) * GM_WORD };
 
-/* Where main is, from the code at the program's entry point: C libraries load its address into a0
- * (pcalau12i and addi.d, or ld.d from the global offset table; or three instructions for the lower
- * part, of which the others matter in programs of 2 GB, and add.d or ldx.d) before they call their
- * start function. So main is found in programs without symbols, too. 0: the code there is another
- * one. It may be read for START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum {
-        START_BYTES = 48,
-        ADD = 0x00108000,
-        LDX = 0x380c0000,
-        A0 = 4,
-        PCALAU12I = 0x1a000000,
-        PCADDI = 0x18000000,
-        ADDI = 0x02c00000
-    };
-
-    for (uintptr_t at = entry; at < entry + START_BYTES; at += 4) {
-        const unsigned char *code = (const unsigned char *)at;
-        uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
-        if (gm_rd(first) != A0)
-            continue;
-        if (gm_is_operation(first, 7, PCADDI))
-            return at + gm_field(first, 5, 20) * 4;
-        if (!gm_is_operation(first, 7, PCALAU12I))
-            continue;
-        uintptr_t value =
-            (at & ~(uintptr_t)0xfff) + (gm_field(first, 5, 20) << 12) + gm_field(second, 10, 12);
-        bool is_far = gm_is_operation(second, 10, ADDI) && gm_rj(second) == 0;
-        uint32_t last = is_far ? gm_instruction(code + 16) : second;
-        if (gm_rd(last) != A0 || gm_rj(last) != A0)
-            continue;
-        if (gm_is_operation(last, is_far ? 17 : 10, is_far ? ADD : ADDI))
-            return value;
-        if (gm_is_operation(last, is_far ? 17 : 10, is_far ? LDX : GM_LOAD))
-            return *(const uintptr_t *)value;
-    }
-    return 0;
-}
-
 #endif

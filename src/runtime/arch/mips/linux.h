@@ -111,30 +111,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
-/* Where main is, from the code at the program's entry point, so that it is found in programs
- * without symbols, too: C libraries find the global pointer by bal, and load main's address into $4
- * from the table that it points to. 0: the code there is another one. It may be read for
- * START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64, BAL = 0x04110001, LUI_R28 = 0x3c1c, ADDIU_R28_R28 = 0x279c };
-    enum { LW_R4_R28 = 0x8f84, LD_R4_R28 = 0xdf84 };
-    uintptr_t after_bal = 0, pointer = 0;
-
-    for (uintptr_t at = entry; at < entry + START_BYTES; at += 4) {
-        uint32_t i = gm_instruction((const unsigned char *)at);
-        if (i == BAL)
-            after_bal = at + 8;
-        else if (i >> 16 == LUI_R28)
-            pointer = (uintptr_t)(intptr_t)(int32_t)(i << 16);
-        else if (i >> 16 == ADDIU_R28_R28 && after_bal != 0)
-            pointer += gm_low_half(i) + after_bal;
-        else if ((i >> 16 == LW_R4_R28 || i >> 16 == LD_R4_R28) && pointer != 0 && after_bal != 0)
-            return *(const uintptr_t *)(pointer + gm_low_half(i));
-    }
-    return 0;
-}
-
 /* Numbers of system calls whose names differ between machines. */
 #if _MIPS_SIM == _ABIO32
 enum { GM_SYS_MMAP = SYS_mmap2, GM_SYS_FSTATAT = SYS_fstatat64 };

@@ -108,36 +108,4 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
-/* What two instructions, addis or lis, and addi, load into a register, where addis adds to `base'.
- */
-static inline uintptr_t gm_sum(uintptr_t base, uint32_t high, uint32_t low)
-{
-    uintptr_t from = (high >> 16 & 31) != 0 ? base : 0;
-
-    return from + (uintptr_t)((intptr_t)(int32_t)(high << 16) + (int16_t)(low & 0xffff));
-}
-
-/* Where main is, from the code at the program's entry point, so that it is found in programs
- * without symbols, too: glibc's loads the address of a table, whose second word is main's, into r8,
- * from r2, which it finds by r12. 0: the code there is another one. It may be read for START_BYTES
- * and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64, ADDIS_R2_R12 = 0x3c4c, LIS_R2 = 0x3c40, ADDI_R2_R2 = 0x3842 };
-    enum { ADDIS_R8_R2 = 0x3d02, ADDI_R8_R8 = 0x3908 };
-    const unsigned char *code = (const unsigned char *)entry;
-    uint32_t high = gm_instruction(code), low = gm_instruction(code + 4);
-
-    if ((high >> 16 != ADDIS_R2_R12 && high >> 16 != LIS_R2) || low >> 16 != ADDI_R2_R2)
-        return 0;
-    uintptr_t r2 = gm_sum(entry, high, low);
-    for (unsigned i = 8; i < START_BYTES; i += 4) {
-        high = gm_instruction(code + i);
-        low = gm_instruction(code + i + 4);
-        if (high >> 16 == ADDIS_R8_R2 && low >> 16 == ADDI_R8_R8)
-            return ((const uintptr_t *)gm_sum(r2, high, low))[1];
-    }
-    return 0;
-}
-
 #endif

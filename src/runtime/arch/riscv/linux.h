@@ -96,28 +96,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + GM_REGISTERS * GM_WORD };
 
-/* Where main is, from the code at the program's entry point: C libraries load its address into a0
- * (auipc and addi, or ld from the global offset table) before they call their start function. So
- * main is found in programs without symbols, too. 0: the code there is another one. It may be read
- * for START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 48, A0 = 10, ADDI = 0x13 };
-
-    for (uintptr_t at = entry; at < entry + START_BYTES; at += 2) {
-        const unsigned char *code = (const unsigned char *)at;
-        uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
-        if ((first & 0xfff) != (GM_AUIPC | A0 << 7) || gm_rd(second) != A0 || gm_rs(second) != A0)
-            continue;
-        uintptr_t value = gm_pair(at, first, second);
-        if ((second & 0x707f) == ADDI)
-            return value;
-        if ((second & 0x707f) == GM_LOAD)
-            return *(const uintptr_t *)value;
-    }
-    return 0;
-}
-
 #if __riscv_xlen == 32
 /* Where in a file, as the fourth argument of a system call and those behind it. */
 #define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0

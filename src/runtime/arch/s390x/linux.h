@@ -98,30 +98,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
-/* Where main is, from the code at the program's entry point, so that it is found in programs
- * without symbols, too: C libraries load its address into r2 (larl, or from the global offset
- * table), or that of code that jumps there. 0: the code there is another one. It may be read for
- * START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64 };
-    static const unsigned char load[] = {0xe3, 0x20, 0x20, 0x00, 0x00, 0x04}; /* lg %r2, 0(%r2) */
-
-    for (uintptr_t at = entry; at < entry + START_BYTES; at += 2) {
-        const unsigned char *code = (const unsigned char *)at;
-        if (code[0] != 0xc0 || code[1] != 0x20) /* larl %r2 */
-            continue;
-        uintptr_t value = gm_relative(code + 2, 4, at);
-        for (size_t i = 0; i < sizeof load; i++)
-            if (code[6 + i] != load[i]) {
-                uintptr_t slot = gm_slot_of_stub((const unsigned char *)value, value);
-                return slot != 0 ? *(const uintptr_t *)slot : value;
-            }
-        return *(const uintptr_t *)value;
-    }
-    return 0;
-}
-
 #define GM_MMAP_IN_MEMORY /* its arguments are where its only one points */
 
 #endif

@@ -82,32 +82,4 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
     return 0;
 }
 
-/* Where main is, from the code at the program's entry point: C libraries load its address into rdi
- * (mov $main; lea main(%rip); mov main@GOTPCREL(%rip)) just before they call their start function
- * (call; addr32 call; call through a pointer; musl's jumps there, from a function behind the entry
- * point). So main is found in programs without symbols, too. 0: the code there is another one. It
- * may be read up to its hlt, or for START_BYTES and some. */
-static inline uintptr_t gm_main_of(uintptr_t entry)
-{
-    enum { START_BYTES = 64, LOAD_BYTES = 7 };
-    const unsigned char *code = (const unsigned char *)entry;
-
-    for (int i = 0; i < START_BYTES && code[i] != 0xf4; i++) { /* hlt ends it */
-        const unsigned char *load = code + i, *next = load + LOAD_BYTES;
-        int32_t operand;
-        if (load[0] != 0x48 ||
-            !(next[0] == 0xe8 || next[0] == 0xe9 || (next[0] == 0x67 && next[1] == 0xe8) ||
-              (next[0] == 0xff && next[1] == 0x15)))
-            continue;
-        __builtin_memcpy(&operand, load + 3, sizeof operand);
-        if (load[1] == 0xc7 && load[2] == 0xc7)
-            return (uintptr_t)operand;
-        if (load[1] == 0x8d && load[2] == 0x3d)
-            return (uintptr_t)next + (uintptr_t)operand;
-        if (load[1] == 0x8b && load[2] == 0x3d)
-            return *(const uintptr_t *)((uintptr_t)next + (uintptr_t)operand);
-    }
-    return 0;
-}
-
 #endif
