@@ -13,7 +13,7 @@ core=$SRCDIR/src/runtime/core
 build()
 {
     $CC -std=c11 -D_GNU_SOURCE -g -O1 -fno-builtin -I"$SRCDIR/src" -I"$SRCDIR/include" "$@" \
-        '-DGM_CALL_ON_STACK(function, argument, top)=function(argument)' "$progs/hostile_tables.c" "$core"/unwind/unwind*.c \
+        -DGM_ONE_STACK "$progs/hostile_tables.c" "$core"/unwind/unwind*.c \
         "$core/unwind/objects.c" "$core/state.c" -o hostile 2>err
 }
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all'

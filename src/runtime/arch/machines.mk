@@ -25,7 +25,7 @@ runtime_flags_arm := -mgeneral-regs-only -marm
 runtime_flags_i386 := -mgeneral-regs-only -mpreferred-stack-boundary=2
 # Integers never go through registers of floating point here.
 runtime_flags_mips := -fasynchronous-unwind-tables
-# Walks of the stack begin on another stack (registers.h), around which no vector register is saved.
+# Walks of the stack begin on another stack (machine.h), around which no vector register is saved.
 runtime_flags_ppc64le := -mno-vsx -mno-altivec
 runtime_flags_riscv := -fasynchronous-unwind-tables
 runtime_flags_s390x := -msoft-float

@@ -12,7 +12,6 @@
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
 #include GM_MACHINE_HEADER
-#include GM_MACHINE_REGISTERS_HEADER
 
 static void lose_one(void)
 {

@@ -13,7 +13,6 @@
 
 #include "runtime/arch/layout.h"
 #include "runtime/core/tables.h"
-#include GM_MACHINE_REGISTERS_HEADER
 
 static inline size_t gm_key_words(enum gm_kind kind)
 {

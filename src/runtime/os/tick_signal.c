@@ -96,7 +96,7 @@ static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
 }
 
 /* Samples without a walk have their leaf alone. */
-static inline void count_stack(const void *context, uint64_t n)
+static inline void count_stack(const void *context, uintptr_t pc, uint64_t n)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_acquire);
     struct gm_stack_tree *tree = gm_stack_begin(gm_thread_in_tick());
@@ -109,7 +109,7 @@ static inline void count_stack(const void *context, uint64_t n)
         tree->pace.cost = tree->pace.ended - begun;
     }
     if (tree == NULL || !gm_stack_tree_count(stacks, tree, n))
-        gm_stack_sample_leaf(tree, gm_context_pc(context), n);
+        gm_stack_sample_leaf(tree, pc, n);
 }
 
 /* Apart, so that its frame is gone when threads are looked for. */
@@ -118,13 +118,13 @@ static __attribute__((noinline)) void count(const siginfo_t *info, const void *c
     uint64_t first = gm_first_samples(gm_thread_in_tick());
     uint64_t expiries = (uint64_t)info->si_overrun + 1;
     uint64_t n = expiries > first ? expiries : first;
-    uintptr_t pc = gm_context_pc(context);
+    uintptr_t pc = (uintptr_t)((const ucontext_t *)context)->GM_CONTEXT_PC;
 
     gm_tick(pc, n, first);
     if (gm_linux.wall)
         n += charge_delay(pc);
     if (atomic_load_explicit(&gm.stacks, memory_order_relaxed) != NULL)
-        count_stack(context, n);
+        count_stack(context, pc, n);
 }
 
 static void on_tick(int signal, siginfo_t *info, void *context)

@@ -12,7 +12,6 @@
 #define GM_HAS_RESTORER
 
 #include "runtime/arch/aarch64/machine.h"
-#include "runtime/arch/aarch64/registers.h"
 #include "runtime/arch/generic/linux64.h"
 
 #include <signal.h>
@@ -63,11 +62,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return x0;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.pc
 
 /* All registers at that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)

@@ -1,30 +1,66 @@
 /* machine.h - AArch64: what C cannot say portably, whatever the operating system
  *
+ * Numbers of registers are those of the ABI ("DWARF for the Arm 64-bit Architecture"), where x0 to
+ * x30 have 0 to 30; the program counter has 32, which the ABI leaves to others.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_ARCH_AARCH64_MACHINE_H
 #define GMON_ARCH_AARCH64_MACHINE_H
 
-#define GM_OWN_CALL_SITE
-#include "runtime/arch/aarch64/registers.h"
-#include "runtime/arch/generic/code.h"
-#include "runtime/arch/generic/words64.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
+enum { GM_FP = 29, GM_LINK = 30, GM_SP = 31, GM_PC = 32, GM_REGISTERS = 33 };
+
+#define GM_OWN_CALL_SITE
+#define GM_CFA_NOTHING 0x2d /* return addresses are signed */
+#define GM_MARKS_RETURNS
+
+typedef uint64_t gm_register_set; /* bits of registers */
+
+#include "runtime/arch/generic/machine.h"
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h), and the link register, which it saves like them. */
+enum { GM_KEPT = 12 };
+#define GM_KEPT_REGISTERS 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, GM_FP, GM_LINK
+#define GM_KEPT_MASK ((gm_register_set)0x7ff80000)
+
+/* A return address without its signature: xpaclri, which does nothing on processors that sign none.
  */
+static inline uintptr_t gm_return_address(uintptr_t signed_address)
+{
+    register uintptr_t link __asm__("x30") = signed_address;
+
+    __asm__("hint 7" : "+r"(link));
+    return link;
+}
+
+/* Calls the function, which has to be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+ * through this. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        register uintptr_t gm_first __asm__("x0") = (uintptr_t)(argument);                         \
+        register uintptr_t gm_top __asm__("x1") = (uintptr_t)(top);                                \
+        __asm__ volatile("mov x19, sp\n\tmov sp, x1\n\tbl %2\n\tmov sp, x19"                       \
+                         : "+r"(gm_first), "+r"(gm_top)                                            \
+                         : "S"(function)                                                           \
+                         : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12",    \
+                           "x13", "x14", "x15", "x16", "x17", "x18", "x19", "x30", "cc",           \
+                           "memory");                                                              \
+    } while (0)
+
+/* ---- calls in machine code ------------------------------------------------------------------ */
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 20, GM_JUMP_BYTES = 4 };
 
 /* The target of bl and b, whose distance is in the low 26 bits, in words. */
 static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
 {
-    int64_t words = (int64_t)(instruction & 0x3ffffff) - (int64_t)(instruction & 0x2000000) * 2;
-
-    return at + (uintptr_t)(words * 4);
+    return at + gm_signed(instruction & 0x3ffffff, 26) * 4;
 }
 
 /* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
@@ -50,14 +86,6 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && i >> 26 == 0x05 ? gm_relative(i, at) : 0;
 }
 
-/* What adr and adrp add to where they are, in bytes or pages. */
-static inline uintptr_t gm_page_distance(uint32_t instruction)
-{
-    int64_t distance = (int64_t)((instruction >> 29 & 3) | (instruction >> 3 & 0x1ffffc));
-
-    return (uintptr_t)(distance - (distance & 0x100000) * 2);
-}
-
 /* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
  * bytes at `at`. 0: that is none. [bti c;] adrp x16, page; ldr x17, [x16, offset]; ... br x17 */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
@@ -68,12 +96,10 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 
     if (at % 4 != 0 || (page & 0x9f00001f) != 0x90000010 || (load & 0xffc003ff) != 0xf9400211)
         return 0;
+    uintptr_t pages = gm_signed((page >> 29 & 3) | (page >> 3 & 0x1ffffc), 21);
     at = (at + (has_mark ? 4 : 0)) & ~(uintptr_t)4095;
-    return at + gm_page_distance(page) * 4096 + (load >> 10 & 0xfff) * 8;
+    return at + pages * 4096 + (load >> 10 & 0xfff) * 8;
 }
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
 
 /* The call site of an arc. */
 static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)

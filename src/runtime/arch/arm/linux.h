@@ -10,7 +10,6 @@
 #define GMON_ARCH_ARM_LINUX_H
 
 #include "runtime/arch/arm/machine.h"
-#include "runtime/arch/arm/registers.h"
 #include "runtime/arch/generic/linux32.h"
 
 #include <signal.h>
@@ -62,11 +61,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return r0;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.arm_pc;
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.arm_pc
 
 /* All registers at that moment. They stand side by side. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)

@@ -1,21 +1,51 @@
 /* machine.h - ARM: what C cannot say portably, whatever the operating system
  *
+ * Numbers of registers are those of the ABI ("DWARF for the Arm Architecture").
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_ARCH_ARM_MACHINE_H
 #define GMON_ARCH_ARM_MACHINE_H
 
-#define GM_OWN_ADD
-#include "runtime/arch/arm/registers.h"
-#include "runtime/arch/generic/code.h"
-#include "runtime/arch/generic/words32.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Adds so that a signal handler which counts in the same place loses nothing; on this machine what
- * does that serves memory which several threads write, too. */
+enum { GM_FP = 11, GM_SP = 13, GM_LINK = 14, GM_PC = 15, GM_REGISTERS = 16 };
+
+#define GM_OWN_ADD
+#define GM_OWN_LOCAL_OFFSET
+#define GM_MARKS_RETURNS /* as those of Thumb code */
+
+typedef uint32_t gm_register_set; /* bits of registers */
+
+#include "runtime/arch/generic/machine.h"
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h), and the link register, which it saves like them. */
+enum { GM_KEPT = 9 };
+#define GM_KEPT_REGISTERS 4, 5, 6, 7, 8, 9, 10, GM_FP, GM_LINK
+#define GM_KEPT_MASK ((gm_register_set)0x4ff0)
+
+/* A return address without the mark of Thumb code. */
+static inline uintptr_t gm_return_address(uintptr_t address)
+{
+    return address & ~(uintptr_t)1;
+}
+
+/* Calls the function, which has to be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        register uintptr_t gm_first __asm__("r0") = (uintptr_t)(argument);                         \
+        register uintptr_t gm_top __asm__("r1") = (uintptr_t)(top);                                \
+        __asm__ volatile("mov r4, sp\n\tmov sp, r1\n\tbl " #function "\n\tmov sp, r4"              \
+                         : "+r"(gm_first), "+r"(gm_top)                                            \
+                         :                                                                         \
+                         : "r2", "r3", "r4", "ip", "lr", "cc", "memory");                          \
+    } while (0)
+
+/* Adds so that a signal handler which counts in the same place loses nothing. */
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
@@ -23,11 +53,6 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 #else
     gm_add_words(count, n);
 #endif
-}
-
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    gm_add(count, n);
 }
 
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
@@ -48,22 +73,13 @@ static inline uintptr_t gm_local_offset(const void *local)
 }
 #endif
 
-/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
- */
+/* ---- calls in machine code ------------------------------------------------------------------ */
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 16, GM_JUMP_BYTES = 4 };
 
 static inline uint32_t gm_half_at(const unsigned char *code)
 {
     return code[0] | (uint32_t)code[1] << 8;
-}
-
-/* A number of so many bits, with its sign. */
-static inline uint32_t gm_signed(uint32_t number, unsigned bits)
-{
-    uint32_t sign = (uint32_t)1 << (bits - 1);
-
-    return (number ^ sign) - sign;
 }
 
 static inline struct gm_call_seen gm_thumb_call(const unsigned char *code, uintptr_t after)

@@ -8,7 +8,7 @@
  *
  * r0 to r3 have the arguments of the function that is entered, VFP registers, too; lr is to have the
  * return address into the caller again. ip is free: where it has a static chain the compiler saves
- * it. Return addresses into Thumb code are odd, here and in keys (registers.h makes them plain).
+ * it. Return addresses into Thumb code are odd, here and in keys (machine.h makes them plain).
  *
  * gm.arcs_at says where gm_arcs is behind the thread pointer, and is 0 while nothing is to be
  * counted, and so in the first steps of a static program, which has no thread pointer. Keys are the

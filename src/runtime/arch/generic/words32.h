@@ -77,18 +77,18 @@ static inline void gm_add_words(uint64_t *count, uint64_t n)
         __atomic_fetch_add(word + GM_UPPER, upper, __ATOMIC_RELAXED);
 }
 
-/* Adds so that a signal handler which counts in the same place loses nothing; the second one for
- * memory that several threads write. */
+/* Adds so that a signal handler which counts in the same place loses nothing. */
 #ifndef GM_OWN_ADD
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
     gm_add_words(count, n);
 }
+#endif
 
+/* The same for memory that several threads write. */
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     gm_add_words(count, n);
 }
-#endif
 
 #endif

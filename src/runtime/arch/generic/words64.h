@@ -9,31 +9,23 @@
 #ifndef GMON_WORDS64_H
 #define GMON_WORDS64_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#ifndef gm_local_offset
-/* mcount.S of most of these machines finds its table without this (layout.h). */
-static inline uintptr_t gm_local_offset(const void *local)
-{
-    (void)local;
-    return 0;
-}
-#endif
-
-/* Adds so that a signal handler which counts in the same place loses nothing. No order is needed: the
- * owner's own sums. */
+/* Adds so that a signal handler which counts in the same place loses nothing. No order is needed:
+ * the owner's own sums. */
 #ifndef GM_OWN_ADD
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
 }
+#endif
 
 /* The same for memory that several threads write. */
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
 }
-#endif
 
 #define gm_load(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
 #define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)

@@ -1,15 +1,13 @@
 /* x86_code.h - calls and jumps in the code of x86-64 and i386
  *
- * Role: part of machine.h, for who looks for return addresses on a stack. Where a pointer in memory
- * lies through which a call or jump leads, the two machines write in their own ways:
- * gm_operand(field, next) of machine.h has that.
+ * Role: part of machine.h.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_X86_CODE_H
 #define GMON_X86_CODE_H
 
-#include "runtime/arch/generic/code.h"
+#include "runtime/arch/generic/machine.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,8 +22,6 @@ static inline uintptr_t gm_relative(const unsigned char *field, uintptr_t next)
     __builtin_memcpy(&distance, field, sizeof distance);
     return next + (uintptr_t)distance;
 }
-
-static inline uintptr_t gm_operand(const unsigned char *field, uintptr_t next);
 
 /* Do these bytes, ff and more, make one call instruction through a register or memory? */
 static inline bool gm_is_indirect_call(const unsigned char *code, int bytes)
@@ -62,7 +58,7 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 
 /* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
  * bytes at `at`. 0: that is none. Before the jump there may be endbr64 or endbr32, mov $n, %r11d
- * and bnd. */
+ * and bnd. x86-64 has how far the pointer is behind the instruction, i386 its address. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     size_t i =
@@ -72,7 +68,23 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
         i += 6;
     if (code[i] == 0xf2)
         i++;
-    return code[i] == 0xff && code[i + 1] == 0x25 ? gm_operand(code + i + 2, at + i + 6) : 0;
+    return code[i] == 0xff && code[i + 1] == 0x25
+               ? gm_relative(code + i + 2, sizeof at == 8 ? at + i + 6 : 0)
+               : 0;
+}
+
+/* The call site of an arc. frame: of a call of __fentry__, the words above its own return address;
+ * NULL for mcount. gcc pushes the static chain (r10, ecx) of a nested function before it calls
+ * __fentry__; then the code at that call's return address begins with `pop %r10` or `pop %ecx`, and
+ * the word that we took for the call site is the chain. */
+static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    const unsigned char *code = (const unsigned char *)callee;
+
+    if (frame == NULL)
+        return site;
+    bool is_pop = sizeof site == 8 ? code[0] == 0x41 && code[1] == 0x5a : code[0] == 0x59;
+    return is_pop ? frame[1] : site;
 }
 
 #endif

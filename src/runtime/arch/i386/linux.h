@@ -10,7 +10,7 @@
 #define GMON_ARCH_I386_LINUX_H
 
 #include "runtime/arch/generic/linux32.h"
-#include "runtime/arch/i386/registers.h"
+#include "runtime/arch/i386/machine.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -65,11 +65,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return result;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_EIP];
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.gregs[REG_EIP]
 
 /* All registers at that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)

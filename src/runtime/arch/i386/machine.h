@@ -1,18 +1,48 @@
 /* machine.h - i386: what C cannot say portably, whatever the operating system
  *
+ * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"). The program counter
+ * stands where the ABI has the return address.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_ARCH_I386_MACHINE_H
 #define GMON_ARCH_I386_MACHINE_H
 
-#define GM_OWN_ADD
-#define GM_OWN_CALL_SITE
-#include "runtime/arch/generic/words32.h"
-#include "runtime/arch/generic/x86_code.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { GM_ECX = 1, GM_EBX = 3, GM_SP = 4, GM_FP = 5, GM_PC = 8, GM_REGISTERS = 9 };
+
+#define GM_OWN_ADD
+#define GM_OWN_CALL_SITE /* x86_code.h */
+#define GM_OWN_LOCAL_OFFSET
+#define GM_CALL_PUSHES 4
+#define GM_RETURN_COLUMN GM_PC
+
+typedef uint32_t gm_register_set; /* bits of registers */
+
+#include "runtime/arch/generic/x86_code.h"
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h). Functions that realign their stack have it hang on ecx, and mcount,
+ * which they call in front of that, preserves it. */
+enum { GM_KEPT = 5 };
+#define GM_KEPT_REGISTERS GM_ECX, GM_EBX, GM_FP, 6, 7
+#define GM_KEPT_MASK (1U << GM_ECX | 1U << GM_EBX | 1U << GM_FP | 1U << 6 | 1U << 7)
+
+/* Calls the function, which has to be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+ * through this. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        uintptr_t gm_first = (uintptr_t)(argument), gm_top = (uintptr_t)(top);                     \
+        __asm__ volatile("movl %%esp, %%esi\n\tleal -12(%1), %%esp\n\tpushl %0\n\t"                \
+                         "call " #function "\n\tmovl %%esi, %%esp"                                 \
+                         : "+a"(gm_first), "+d"(gm_top)                                            \
+                         :                                                                         \
+                         : "ecx", "esi", "cc", "memory");                                          \
+    } while (0)
 
 /* Adds in two instructions: a signal handler which counts in between adds its own carry, and the
  * flags are kept for us. Not for memory that two threads write. */
@@ -26,12 +56,6 @@ static inline void gm_add(uint64_t *count, uint64_t n)
                      : "cc", "memory");
 }
 
-/* The same for memory that several threads write. */
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    gm_add_words(count, n);
-}
-
 /* Where a thread's own variable is behind gs, whose first word is its own address. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
@@ -39,24 +63,6 @@ static inline uintptr_t gm_local_offset(const void *local)
 
     __asm__("movl %%gs:0, %0" : "=r"(self));
     return (uintptr_t)local - self;
-}
-
-/* A pointer in memory has its address in the instruction. */
-static inline uintptr_t gm_operand(const unsigned char *field, uintptr_t next)
-{
-    return gm_relative(field, 0 * next);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc. frame: of a call of __fentry__, the words above its own return address;
- * NULL for mcount. gcc pushes the static chain (ecx) of a nested function before it calls
- * __fentry__; then the code at that call's return address begins with `pop %ecx`, and the word
- * that we took for the call site is the chain. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    return frame != NULL && *(const unsigned char *)callee == 0x59 ? frame[1] : site;
 }
 
 #endif

@@ -13,7 +13,6 @@
 #define GM_HAS_STATX_ONLY 1
 #include "runtime/arch/generic/linux64.h"
 #include "runtime/arch/loongarch64/machine.h"
-#include "runtime/arch/loongarch64/registers.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -62,11 +61,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return a0;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.__pc;
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.__pc
 
 /* All registers at that moment; pc is in the place of the register that is always 0. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
@@ -75,7 +71,7 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 
     for (int i = 0; i < GM_REGISTERS; i++)
         to->value[i] = (uintptr_t)from->uc_mcontext.__gregs[i];
-    to->value[GM_PC] = gm_context_pc(context);
+    to->value[GM_PC] = from->GM_CONTEXT_PC;
     to->known = UINT32_MAX;
 }
 

@@ -10,7 +10,6 @@
 #define GMON_ARCH_MIPS_LINUX_H
 
 #include "runtime/arch/mips/machine.h"
-#include "runtime/arch/mips/registers.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -78,11 +77,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return r7 != 0 ? -r2 : r2;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.pc
 
 /* All registers at that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)

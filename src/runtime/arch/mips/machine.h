@@ -1,5 +1,8 @@
 /* machine.h - MIPS: what C cannot say portably, whatever the operating system
  *
+ * Numbers of registers are those of the processor. The program counter stands in the place of $0,
+ * which is always 0.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_ARCH_MIPS_MACHINE_H
@@ -9,6 +12,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { GM_PC = 0, GM_SP = 29, GM_FP = 30, GM_LINK = 31, GM_REGISTERS = 32 };
+
+#define GM_OWN_INSTRUCTION
+#define GM_OWN_LOCAL_OFFSET
+typedef uint32_t gm_register_set; /* bits of registers */
+
+#include "runtime/arch/generic/machine.h"
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h), and the link register, which it saves like them. */
+enum { GM_KEPT = 11 };
+#define GM_KEPT_REGISTERS 16, 17, 18, 19, 20, 21, 22, 23, 28, GM_FP, GM_LINK
+#define GM_KEPT_MASK ((gm_register_set)0xd0ff0000)
+
+/* Calls the function with this argument on another stack, whose end is `top`, a multiple of 16,
+ * less the room for arguments that o32 wants. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        register uintptr_t gm_first __asm__("$4") = (uintptr_t)(argument);                         \
+        register uintptr_t gm_top __asm__("$5") = (uintptr_t)(top)-16;                             \
+        register uintptr_t gm_callee __asm__("$25") = (uintptr_t)(function);                       \
+        __asm__ volatile(".set push\n\t.set noreorder\n\tmove $16, $29\n\tjalr $25\n\t"            \
+                         "move $29, $5\n\tmove $29, $16\n\t.set pop"                               \
+                         : "+r"(gm_first), "+r"(gm_top), "+r"(gm_callee)                           \
+                         :                                                                         \
+                         : "$1", "$2", "$3", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13",   \
+                           "$14", "$15", "$16", "$24", "$31", "hi", "lo", "memory");               \
+    } while (0)
+
 /* Where a thread's own variable is behind what the hardware register of threads holds. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
@@ -17,17 +49,8 @@ static inline uintptr_t gm_local_offset(const void *local)
     __asm__(".set push\n\t.set mips32r2\n\trdhwr $3, $29\n\t.set pop" : "=r"(self));
     return (uintptr_t)local - self;
 }
-#define gm_local_offset gm_local_offset
 
-#define GM_OWN_INSTRUCTION
-#include "runtime/arch/generic/code.h"
-#if defined(__mips64)
-#include "runtime/arch/generic/words64.h"
-#else
-#include "runtime/arch/generic/words32.h"
-#endif
-
-/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
+/* ---- calls in machine code --------------------------------------------------------------------
  * A call, and what is executed while it leads away, take 8 bytes.
  */
 

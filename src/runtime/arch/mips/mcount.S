@@ -129,7 +129,7 @@
         .word   gm + GM_STATE_ARCS - _mcount, 0
 _mcount:
         .cfi_startproc
-        .cfi_return_column 0 /* the pc (registers.h) */
+        .cfi_return_column 0 /* the pc (machine.h) */
         .cfi_register 0, 31
         .cfi_register 31, 1
         .cfi_def_cfa_offset POPS

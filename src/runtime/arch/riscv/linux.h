@@ -15,7 +15,6 @@
 #include "runtime/arch/generic/linux32_time64.h"
 #endif
 #include "runtime/arch/riscv/machine.h"
-#include "runtime/arch/riscv/registers.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -64,11 +63,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return a0;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return ((const ucontext_t *)context)->uc_mcontext.__gregs[REG_PC];
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.__gregs[REG_PC]
 
 /* All registers at that moment; the kernel's order is that of the ABI, with pc in the place of the
  * register that is always 0. */

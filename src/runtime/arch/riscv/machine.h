@@ -1,33 +1,44 @@
 /* machine.h - RISC-V: what C cannot say portably, whatever the operating system
  *
+ * Numbers of registers are those of the ABI ("DWARF Register Numbers"). The program counter stands
+ * in the place of x0, which is always 0.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_ARCH_RISCV_MACHINE_H
 #define GMON_ARCH_RISCV_MACHINE_H
 
-#include "runtime/arch/generic/code.h"
-#if __riscv_xlen == 64
-#include "runtime/arch/generic/words64.h"
-#else
-#include "runtime/arch/generic/words32.h"
-#endif
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#if __riscv_xlen == 32
-/* mcount.S finds its table without this, as the linker knows where it is behind the thread pointer
- * (layout.h). */
-static inline uintptr_t gm_local_offset(const void *local)
-{
-    (void)local;
-    return 0;
-}
-#endif
+enum { GM_PC = 0, GM_LINK = 1, GM_SP = 2, GM_FP = 8, GM_REGISTERS = 32 };
 
-/* ---- calls in machine code, for who looks for return addresses on a stack ---------------------
- */
+typedef uint32_t gm_register_set; /* bits of registers */
+
+#include "runtime/arch/generic/machine.h"
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h), and the link register, which it saves like them. */
+enum { GM_KEPT = 13 };
+#define GM_KEPT_REGISTERS GM_LINK, GM_FP, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+#define GM_KEPT_MASK ((gm_register_set)0x0ffc0302)
+
+/* Calls the function, which has to be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+ * through this. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        register uintptr_t gm_first __asm__("a0") = (uintptr_t)(argument);                         \
+        register uintptr_t gm_top __asm__("a1") = (uintptr_t)(top);                                \
+        __asm__ volatile("mv s1, sp\n\tmv sp, a1\n\tcall %2\n\tmv sp, s1"                          \
+                         : "+r"(gm_first), "+r"(gm_top)                                            \
+                         : "S"(function)                                                           \
+                         : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4", "a5", \
+                           "a6", "a7", "s1", "memory");                                            \
+    } while (0)
+
+/* ---- calls in machine code ------------------------------------------------------------------ */
 
 enum { GM_CALL_BYTES = 8, GM_STUB_BYTES = 12, GM_JUMP_BYTES = 8 };
 
@@ -52,7 +63,7 @@ static inline unsigned gm_rs(uint32_t instruction)
 /* The upper 12 bits as a signed number. */
 static inline uintptr_t gm_low_part(uint32_t instruction)
 {
-    return (uintptr_t)(intptr_t)((int32_t)instruction >> 20);
+    return gm_signed(instruction >> 20, 12);
 }
 
 /* What auipc, and the lower part of the instruction behind it, make. */
@@ -64,19 +75,18 @@ static inline uintptr_t gm_pair(uintptr_t at, uint32_t first, uint32_t second)
 /* Where jal leads that is at `at`. */
 static inline uintptr_t gm_jal_target(uintptr_t at, uint32_t i)
 {
-    uint32_t distance =
-        (i >> 31 ? 0xfff00000U : 0) | (i & 0xff000U) | (i >> 9 & 0x800U) | (i >> 20 & 0x7feU);
-
-    return at + (uintptr_t)(intptr_t)(int32_t)distance;
+    return at + gm_signed((i >> 11 & 0x100000U) | (i & 0xff000U) | (i >> 9 & 0x800U) |
+                              (i >> 20 & 0x7feU),
+                          21);
 }
 
 /* The same of c.jal, which machines of 32 bits have. */
 static inline uintptr_t gm_short_jal_target(uintptr_t at, uint32_t i)
 {
-    uint32_t distance = (i & 0x1000U ? 0xfffff800U : 0) | (i << 2 & 0x400U) | (i >> 1 & 0x340U) |
-                        (i << 1 & 0x80U) | (i << 3 & 0x20U) | (i >> 7 & 0x10U) | (i >> 2 & 0xeU);
+    uint32_t distance = (i >> 1 & 0xb40U) | (i << 2 & 0x400U) | (i << 1 & 0x80U) |
+                        (i << 3 & 0x20U) | (i >> 7 & 0x10U) | (i >> 2 & 0xeU);
 
-    return at + (uintptr_t)(intptr_t)(int32_t)distance;
+    return at + gm_signed(distance, 12);
 }
 
 /* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */

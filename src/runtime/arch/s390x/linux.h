@@ -11,7 +11,6 @@
 
 #include "runtime/arch/generic/linux64_own.h"
 #include "runtime/arch/s390x/machine.h"
-#include "runtime/arch/s390x/registers.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -63,11 +62,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return r2;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return ((const ucontext_t *)context)->uc_mcontext.psw.addr;
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.psw.addr
 
 /* All registers at that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)

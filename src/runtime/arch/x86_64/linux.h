@@ -10,7 +10,7 @@
 #define GMON_ARCH_X86_64_LINUX_H
 
 #include "runtime/arch/generic/linux64_own.h"
-#include "runtime/arch/x86_64/registers.h"
+#include "runtime/arch/x86_64/machine.h"
 
 #include <stdint.h>
 #include <ucontext.h>
@@ -53,11 +53,8 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
     return result;
 }
 
-/* The address at which a signal has interrupted the program, from the handler's third argument. */
-static inline uintptr_t gm_context_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-}
+/* Where a ucontext_t has the address at which a signal has interrupted the program. */
+#define GM_CONTEXT_PC uc_mcontext.gregs[REG_RIP]
 
 /* All registers at that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)

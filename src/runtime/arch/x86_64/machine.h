@@ -1,5 +1,8 @@
 /* machine.h - x86-64: what C cannot say portably, whatever the operating system
  *
+ * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"). The program counter
+ * stands where the ABI has the return address.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GMON_ARCH_X86_64_MACHINE_H
@@ -9,6 +12,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { GM_RBX = 3, GM_FP = 6, GM_SP = 7, GM_R10 = 10, GM_R12 = 12, GM_PC = 16, GM_REGISTERS = 17 };
+
+#define GM_OWN_ADD
+#define GM_OWN_CALL_SITE /* x86_code.h */
+#define GM_OWN_LOCAL_OFFSET
+#define GM_RED_ZONE 128
+#define GM_CALL_PUSHES 8
+#define GM_RETURN_COLUMN GM_PC
+
+typedef uint32_t gm_register_set; /* bits of registers */
+
+#include "runtime/arch/generic/x86_code.h"
+
+/* Those that a function gives back as it found them, in the order in which a row of the cache
+ * has them (unwind_memory.h). Functions that realign their stack have it hang on r10, and mcount,
+ * which they call in front of that, preserves it. */
+enum { GM_KEPT = 7 };
+#define GM_KEPT_REGISTERS GM_RBX, GM_FP, GM_R10, GM_R12, 13, 14, 15
+#define GM_KEPT_MASK                                                                               \
+    (1U << GM_RBX | 1U << GM_FP | 1U << GM_R10 | 1U << GM_R12 | 1U << 13 | 1U << 14 | 1U << 15)
+
+/* Calls the function, which has to be visible to the linker, with this argument on another stack,
+ * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+ * through this; calls and returns are paired, as shadow stacks want them. */
+#define GM_CALL_ON_STACK(function, argument, top)                                                  \
+    do {                                                                                           \
+        uintptr_t gm_first = (uintptr_t)(argument), gm_top = (uintptr_t)(top);                     \
+        __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall %P2\n\tmovq %%rbx, %%rsp"    \
+                         : "+D"(gm_first), "+S"(gm_top)                                            \
+                         : "i"(function)                                                           \
+                         : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory");  \
+    } while (0)
+
 /* Where a thread's own variable is behind fs, whose first word is its own address. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
@@ -17,44 +53,12 @@ static inline uintptr_t gm_local_offset(const void *local)
     __asm__("movq %%fs:0, %0" : "=r"(self));
     return (uintptr_t)local - self;
 }
-#define gm_local_offset gm_local_offset
-
-#define GM_OWN_ADD
-#define GM_OWN_CALL_SITE
-#include "runtime/arch/generic/words64.h"
-#include "runtime/arch/generic/x86_code.h"
 
 /* Adds in one instruction: a signal comes before it or after it, so that a handler which counts
  * in the same place loses nothing. Not for memory that two threads write. */
 static inline void gm_add(uint64_t *count, uint64_t n)
 {
     __asm__ volatile("addq %1, %0" : "+m"(*count) : "er"(n) : "cc");
-}
-
-/* The same for memory that several threads write. */
-static inline void gm_add_shared(uint64_t *count, uint64_t n)
-{
-    __asm__ volatile("lock addq %1, %0" : "+m"(*count) : "er"(n) : "cc", "memory");
-}
-
-/* A pointer in memory is so far behind the instruction. */
-static inline uintptr_t gm_operand(const unsigned char *field, uintptr_t next)
-{
-    return gm_relative(field, next);
-}
-
-/* ---- arcs -------------------------------------------------------------------------------------
- */
-
-/* The call site of an arc. frame: of a call of __fentry__, the words above its own return address;
- * NULL for mcount. gcc pushes the static chain (r10) of a nested function before it calls
- * __fentry__; then the code at that call's return address begins with `pop %r10`, and the word
- * that we took for the call site is the chain. */
-static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
-{
-    const unsigned char *code = (const unsigned char *)callee;
-
-    return frame != NULL && code[0] == 0x41 && code[1] == 0x5a ? frame[1] : site;
 }
 
 #endif

@@ -15,7 +15,7 @@
 
 #include "gmon_stacks.h"
 #include "runtime/arch/target.h"
-#include GM_MACHINE_REGISTERS_HEADER
+#include GM_MACHINE_HEADER
 
 #include <stddef.h>
 #include <stdint.h>

@@ -9,7 +9,7 @@
 enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
 _Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
 
-static const uint8_t kept[GM_KEPT] = GM_KEPT_REGISTERS;
+static const uint8_t kept[GM_KEPT] = {GM_KEPT_REGISTERS};
 
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
 {

@@ -10,7 +10,7 @@
 
 #include "runtime/arch/target.h"
 #include "runtime/core/unwind/unwind_table.h"
-#include GM_MACHINE_REGISTERS_HEADER
+#include GM_MACHINE_HEADER
 
 enum gm_rule {
     GM_SAME = 0,  /* it has the value that it has in the callee; nothing was said */

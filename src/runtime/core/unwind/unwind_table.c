@@ -7,7 +7,7 @@
 #include "runtime/core/unwind/unwind_table.h"
 #include "runtime/arch/target.h"
 #include "runtime/core/os.h"
-#include GM_MACHINE_REGISTERS_HEADER
+#include GM_MACHINE_HEADER
 
 enum {
     PAIR_BYTES = 8,

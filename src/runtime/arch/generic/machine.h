@@ -1,0 +1,95 @@
+/* machine.h - registers and calls in machine code, as most machines have them
+ *
+ * Included by a machine's machine.h, which says before: the numbers of its registers
+ * (GM_REGISTERS of them), gm_register_set, and what is otherwise than here.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GMON_ARCH_MACHINE_H
+#define GMON_ARCH_MACHINE_H
+
+#if __SIZEOF_POINTER__ == 8
+#include "runtime/arch/generic/words64.h"
+#else
+#include "runtime/arch/generic/words32.h"
+#endif
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { GM_WORD = sizeof(uintptr_t) }; /* bytes of a register, and of a word of the stack */
+
+#ifndef GM_RED_ZONE
+#define GM_RED_ZONE 0 /* bytes below the stack pointer that are in use, too */
+#endif
+#ifndef GM_CALL_PUSHES
+#define GM_CALL_PUSHES 0 /* bytes by which a call lowers the stack pointer */
+#endif
+#ifndef GM_CFA_ABOVE
+#define GM_CFA_ABOVE 0 /* bytes from the caller's stack pointer to the CFA */
+#endif
+#ifndef GM_RETURN_COLUMN
+#define GM_RETURN_COLUMN GM_LINK /* the register that call frame information has for the pc */
+#endif
+#ifndef GM_CFA_NOTHING
+#define GM_CFA_NOTHING 0 /* an instruction of it to skip: none but the ordinary one */
+#endif
+#define GM_LEAST_PAGE 4096
+
+/* The registers of a thread at some moment, of those that `known` has a bit for. */
+struct gm_registers {
+    uintptr_t value[GM_REGISTERS];
+    gm_register_set known;
+};
+
+/* A return address as it is in a register or on the stack; some machines mark theirs. */
+#ifndef GM_MARKS_RETURNS
+static inline uintptr_t gm_return_address(uintptr_t address)
+{
+    return address;
+}
+#endif
+
+/* mcount.S of most machines finds its table without this (layout.h). */
+#ifndef GM_OWN_LOCAL_OFFSET
+static inline uintptr_t gm_local_offset(const void *local)
+{
+    (void)local;
+    return 0;
+}
+#endif
+
+/* ---- calls in machine code ------------------------------------------------------------------ */
+
+struct gm_call_seen {
+    bool is_call;
+    uintptr_t target; /* 0: it is not known */
+};
+
+/* The instruction of 32 bits at `code`; its bytes lie lowest first. */
+#ifndef GM_OWN_INSTRUCTION
+static inline uint32_t gm_instruction(const unsigned char *code)
+{
+    return code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+}
+#endif
+
+/* The call site of an arc: on most machines nothing is put between it and the call of mcount. */
+#ifndef GM_OWN_CALL_SITE
+static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
+{
+    (void)callee;
+    (void)frame;
+    return site;
+}
+#endif
+
+/* A number of so many bits, with its sign. */
+static inline uintptr_t gm_signed(uint32_t number, unsigned bits)
+{
+    uint32_t sign = (uint32_t)1 << (bits - 1);
+
+    return (uintptr_t)(intptr_t)(int32_t)((number ^ sign) - sign);
+}
+
+#endif
