@@ -5,6 +5,7 @@
 #include "runtime/core/collect.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/os.h"
+#include "runtime/core/sort.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
 
@@ -48,32 +49,7 @@ static bool is_before(const struct gm_arc *a, const struct gm_arc *b)
     return a->site != b->site ? a->site < b->site : a->callee < b->callee;
 }
 
-static void sift_down(struct gm_arc *a, size_t root, size_t count)
-{
-    struct gm_arc moved = a[root];
-
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && is_before(a + child, a + child + 1))
-            child++;
-        if (!is_before(&moved, a + child))
-            break;
-        a[root] = a[child];
-    }
-    a[root] = moved;
-}
-
-/* Heap sort: no recursion, no memory, no libc. */
-static void sort(struct gm_arc *a, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sift_down(a, i, count);
-    for (size_t n = count; n > 1;) {
-        struct gm_arc last = a[--n];
-        a[n] = a[0];
-        a[0] = last;
-        sift_down(a, 0, n);
-    }
-}
+GM_DEFINE_SORT(sort, struct gm_arc, is_before)
 
 /* Equal neighbours become one. */
 static void combine(struct gm_arc_list *list)

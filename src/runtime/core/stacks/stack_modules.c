@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/stacks/stack_modules.h"
+#include "runtime/core/sort.h"
 
 static uint32_t slot_of(uint32_t object)
 {
@@ -54,39 +55,14 @@ static int compare_modules(uint32_t slot_a, uint32_t slot_b, bool *is_same)
     return order;
 }
 
-static bool is_before(uint32_t a, uint32_t b)
+static bool is_before(const uint32_t *a, const uint32_t *b)
 {
     bool is_same;
 
-    return compare_modules(a, b, &is_same) < 0;
+    return compare_modules(*a, *b, &is_same) < 0;
 }
 
-static void sift_down(uint32_t *a, uint32_t root, uint32_t count)
-{
-    uint32_t moved = a[root];
-
-    for (uint32_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && is_before(a[child], a[child + 1]))
-            child++;
-        if (!is_before(moved, a[child]))
-            break;
-        a[root] = a[child];
-    }
-    a[root] = moved;
-}
-
-/* Heap sort, as in collect.c. */
-static void sort(uint32_t *a, uint32_t count)
-{
-    for (uint32_t i = count / 2; i-- > 0;)
-        sift_down(a, i, count);
-    for (uint32_t n = count; n > 1;) {
-        uint32_t last = a[--n];
-        a[n] = a[0];
-        a[0] = last;
-        sift_down(a, 0, n);
-    }
-}
+GM_DEFINE_SORT(sort, uint32_t, is_before)
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 

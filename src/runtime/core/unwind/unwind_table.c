@@ -7,6 +7,7 @@
 #include "runtime/core/unwind/unwind_table.h"
 #include "runtime/arch/target.h"
 #include "runtime/core/os.h"
+#include "runtime/core/sort.h"
 #include GM_MACHINE_HEADER
 
 enum {
@@ -170,33 +171,12 @@ struct pair {
     int32_t begin, place; /* relative to the beginning of .eh_frame */
 };
 
-/* Lets the pair at `at` sink to its place. */
-static void sink(struct pair *heap, size_t n, size_t at)
+static bool is_before(const struct pair *a, const struct pair *b)
 {
-    struct pair one = heap[at];
-
-    for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
-        if (child + 1 < n && heap[child + 1].begin > heap[child].begin)
-            child++;
-        if (heap[child].begin <= one.begin)
-            break;
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = one;
+    return a->begin < b->begin;
 }
 
-static void sort(struct pair *pair, size_t n)
-{
-    for (size_t i = n / 2; i-- > 0;)
-        sink(pair, n, i);
-    while (n-- > 1) {
-        struct pair last = pair[n];
-        pair[n] = pair[0];
-        pair[0] = last;
-        sink(pair, n, 0);
-    }
-}
+GM_DEFINE_SORT(sort, struct pair, is_before)
 
 /* Goes over the entries; `to` NULL: they are only counted. What does not fit in 32 bits, or is not
  * understood, is left out. */
