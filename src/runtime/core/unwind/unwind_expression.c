@@ -13,14 +13,8 @@ enum { MOST_OPERATIONS = 512 };
 /* DWARF 5, 7.7.1. */
 enum {
     OP_DEREF = 0x06,
-    OP_CONST1U = 0x08,
-    OP_CONST1S,
-    OP_CONST2U,
-    OP_CONST2S,
-    OP_CONST4U,
-    OP_CONST4S,
-    OP_CONST8U,
-    OP_CONST8S,
+    OP_CONST1U = 0x08, /* then 1S, 2U, 2S, 4U, 4S, 8U */
+    OP_CONST8S = 0x0f,
     OP_CONSTU,
     OP_CONSTS,
     OP_DUP,
@@ -82,13 +76,10 @@ static uint64_t pop(struct machine *m)
     return m->w->stack[--m->n];
 }
 
-/* A copy of what is so far below the top. */
-static void pick(struct machine *m, uint64_t depth)
+/* What is so far below the top. */
+static uint64_t peek(struct machine *m, uint64_t depth)
 {
-    if (depth >= m->n)
-        gm_bytes_fail(&m->b);
-    else
-        push(m, m->w->stack[m->n - 1 - depth]);
+    return depth < m->n ? m->w->stack[m->n - 1 - depth] : gm_bytes_fail(&m->b);
 }
 
 /* The top goes below `count` others. */
@@ -106,24 +97,21 @@ static void sink(struct machine *m, unsigned count)
     *top = value;
 }
 
-static void push_register(struct machine *m, uint64_t number)
+/* The sum of a register and the number behind the operation. */
+static uint64_t add_to_register(struct machine *m, uint64_t number)
 {
     int64_t offset = gm_take_sleb(&m->b);
 
     if (number >= GM_REGISTERS || !gm_is_known(&m->w->now, (unsigned)number))
-        gm_bytes_fail(&m->b);
-    else
-        push(m, m->w->now.value[number] + (uint64_t)offset);
+        return gm_bytes_fail(&m->b);
+    return m->w->now.value[number] + (uint64_t)offset;
 }
 
-static void dereference(struct machine *m)
+static uint64_t dereference(struct machine *m, uint64_t address)
 {
     uintptr_t value;
 
-    if (gm_read_word(m->w, (uintptr_t)pop(m), &value))
-        push(m, value);
-    else
-        gm_bytes_fail(&m->b);
+    return gm_read_word(m->w, (uintptr_t)address, &value) ? value : gm_bytes_fail(&m->b);
 }
 
 /* Within the block, from behind the operand. */
@@ -153,131 +141,90 @@ static uint64_t shift_signed(uint64_t a, uint64_t by)
     return by == 0 ? a : by < 64 ? a >> by | sign << (64 - by) : sign;
 }
 
-static uint64_t compare(unsigned code, int64_t a, int64_t b)
+/* Returns the result of an operation with two operands; an unknown operation fails. */
+static uint64_t combine(struct machine *m, unsigned code, uint64_t a, uint64_t b)
 {
     switch (code) {
+    case OP_AND:
+        return a & b;
+    case OP_DIV:
+        return divide(m, a, b);
+    case OP_MINUS:
+        return a - b;
+    case OP_MOD:
+        return b != 0 ? a % b : gm_bytes_fail(&m->b);
+    case OP_MUL:
+        return a * b;
+    case OP_OR:
+        return a | b;
+    case OP_PLUS:
+        return a + b;
+    case OP_SHL:
+        return b < 64 ? a << b : 0;
+    case OP_SHR:
+        return b < 64 ? a >> b : 0;
+    case OP_SHRA:
+        return shift_signed(a, b);
+    case OP_XOR:
+        return a ^ b;
     case OP_EQ:
         return a == b;
     case OP_NE:
         return a != b;
     case OP_GE:
-        return a >= b;
+        return (int64_t)a >= (int64_t)b;
     case OP_GT:
-        return a > b;
+        return (int64_t)a > (int64_t)b;
     case OP_LE:
-        return a <= b;
+        return (int64_t)a <= (int64_t)b;
+    case OP_LT:
+        return (int64_t)a < (int64_t)b;
     default:
-        return a < b;
+        return gm_bytes_fail(&m->b);
     }
 }
 
-/* Operations with two operands and a result; false: it is another one. */
-static bool combine(struct machine *m, unsigned code)
+/* Returns the result of an operation, whose operands are behind it or are taken from the stack. */
+static uint64_t result_of(struct machine *m, unsigned code)
 {
-    if (code != OP_AND && code != OP_PLUS && (code < OP_DIV || code > OP_MUL) &&
-        (code < OP_OR || code > OP_XOR || code == OP_PLUS_UCONST) && (code < OP_EQ || code > OP_NE))
-        return false;
-    uint64_t b = pop(m), a = pop(m), value;
-    switch (code) {
-    case OP_AND:
-        value = a & b;
-        break;
-    case OP_DIV:
-        value = divide(m, a, b);
-        break;
-    case OP_MINUS:
-        value = a - b;
-        break;
-    case OP_MOD:
-        value = b != 0 ? a % b : gm_bytes_fail(&m->b);
-        break;
-    case OP_MUL:
-        value = a * b;
-        break;
-    case OP_OR:
-        value = a | b;
-        break;
-    case OP_PLUS:
-        value = a + b;
-        break;
-    case OP_SHL:
-        value = b < 64 ? a << b : 0;
-        break;
-    case OP_SHR:
-        value = b < 64 ? a >> b : 0;
-        break;
-    case OP_SHRA:
-        value = shift_signed(a, b);
-        break;
-    case OP_XOR:
-        value = a ^ b;
-        break;
-    default:
-        value = compare(code, (int64_t)a, (int64_t)b);
-    }
-    push(m, value);
-    return true;
-}
+    uint64_t a, b;
 
-/* Numbers in the code; false: it is another operation. */
-static bool push_constant(struct machine *m, unsigned code)
-{
     if (code >= OP_LIT0 && code <= OP_LIT31)
-        push(m, code - OP_LIT0);
-    else if (code >= OP_CONST1U && code <= OP_CONST8S)
-        push(m, (code - OP_CONST1U) % 2 == 0
-                    ? gm_take(&m->b, 1U << (code - OP_CONST1U) / 2)
-                    : (uint64_t)gm_take_signed(&m->b, 1U << (code - OP_CONST1U) / 2));
-    else if (code == OP_CONSTU)
-        push(m, gm_take_uleb(&m->b));
-    else if (code == OP_CONSTS)
-        push(m, (uint64_t)gm_take_sleb(&m->b));
-    else
-        return false;
-    return true;
-}
-
-/* Operations on the top of the stack, or on its order; false: it is another one. */
-static bool rearrange(struct machine *m, unsigned code)
-{
-    switch (code) {
-    case OP_DUP:
-        pick(m, 0);
-        return true;
-    case OP_OVER:
-        pick(m, 1);
-        return true;
-    case OP_PICK:
-        pick(m, gm_take(&m->b, 1));
-        return true;
-    case OP_DROP:
-        pop(m);
-        return true;
-    case OP_SWAP:
-        sink(m, 1);
-        return true;
-    case OP_ROT:
-        sink(m, 2);
-        return true;
-    case OP_DEREF:
-        dereference(m);
-        return true;
-    case OP_ABS: {
-        uint64_t a = pop(m);
-        push(m, (int64_t)a < 0 ? 0 - a : a);
-        return true;
+        return code - OP_LIT0;
+    if (code >= OP_BREG0 && code <= OP_BREG31)
+        return add_to_register(m, code - OP_BREG0);
+    if (code >= OP_CONST1U && code <= OP_CONST8S) {
+        unsigned size = 1U << (code - OP_CONST1U) / 2;
+        return code % 2 == 0 ? gm_take(&m->b, size) : (uint64_t)gm_take_signed(&m->b, size);
     }
+    switch (code) {
+    case OP_CONSTU:
+        return gm_take_uleb(&m->b);
+    case OP_CONSTS:
+        return (uint64_t)gm_take_sleb(&m->b);
+    case OP_BREGX:
+        return add_to_register(m, gm_take_uleb(&m->b));
+    case OP_DUP:
+        return peek(m, 0);
+    case OP_OVER:
+        return peek(m, 1);
+    case OP_PICK:
+        return peek(m, gm_take(&m->b, 1));
+    case OP_DEREF:
+        return dereference(m, pop(m));
+    case OP_ABS:
+        a = pop(m);
+        return (int64_t)a < 0 ? 0 - a : a;
     case OP_NEG:
-        push(m, 0 - pop(m));
-        return true;
+        return 0 - pop(m);
     case OP_NOT:
-        push(m, ~pop(m));
-        return true;
+        return ~pop(m);
     case OP_PLUS_UCONST:
-        push(m, pop(m) + gm_take_uleb(&m->b));
-        return true;
+        return pop(m) + gm_take_uleb(&m->b);
     default:
-        return false;
+        b = pop(m);
+        a = pop(m);
+        return combine(m, code, a, b);
     }
 }
 
@@ -285,18 +232,27 @@ static void operate(struct machine *m)
 {
     unsigned code = (unsigned)gm_take(&m->b, 1);
 
-    if (code == OP_NOP)
-        return;
-    if (code >= OP_BREG0 && code <= OP_BREG31)
-        push_register(m, code - OP_BREG0);
-    else if (code == OP_BREGX)
-        push_register(m, gm_take_uleb(&m->b));
-    else if (code == OP_SKIP)
+    switch (code) {
+    case OP_NOP:
+        break;
+    case OP_DROP:
+        pop(m);
+        break;
+    case OP_SWAP:
+        sink(m, 1);
+        break;
+    case OP_ROT:
+        sink(m, 2);
+        break;
+    case OP_SKIP:
         jump(m, true);
-    else if (code == OP_BRA)
+        break;
+    case OP_BRA:
         jump(m, pop(m) != 0);
-    else if (!push_constant(m, code) && !rearrange(m, code) && !combine(m, code))
-        gm_bytes_fail(&m->b);
+        break;
+    default:
+        push(m, result_of(m, code));
+    }
 }
 
 bool gm_compute(struct gm_walker *w, int64_t block, uintptr_t cfa, uintptr_t *value)
