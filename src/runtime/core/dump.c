@@ -178,12 +178,9 @@ static bool is_worth_a_file(uint64_t total)
 
 static void write_if_new(bool is_end)
 {
-    struct gm_interrupts old;
-
     if (gm.start == 0 || gm.secure || gm_process() != gm.pid)
         return;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.dump_lock);
+    struct gm_interrupts old = gm_enter(&gm.dump_lock);
     uint64_t total = gm_total();
     if (gm.is_finished ? total != gm.written && !gm.has_failed : is_worth_a_file(total)) {
         gm.has_failed = dump(NULL) < 0;
@@ -191,8 +188,7 @@ static void write_if_new(bool is_end)
         gm.is_finished |= is_end;
         warn();
     }
-    gm_unlock(&gm.dump_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.dump_lock, &old);
 }
 
 void gm_finish(void)
@@ -207,27 +203,21 @@ void gm_before_exec(void)
 
 int gm_dump_to(const char *path)
 {
-    struct gm_interrupts old;
-
     if (gm.start == 0)
         return -1;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.dump_lock);
+    struct gm_interrupts old = gm_enter(&gm.dump_lock);
     int64_t bytes = dump(path);
-    gm_unlock(&gm.dump_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.dump_lock, &old);
     return bytes < 0 ? -1 : 0;
 }
 
 void gm_reset(void)
 {
-    struct gm_interrupts old;
     struct gm_counts now;
 
     if (gm.start == 0)
         return;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.dump_lock);
+    struct gm_interrupts old = gm_enter(&gm.dump_lock);
     if (gm_collect(&now, NULL)) {
         gm_list_free(atomic_exchange(&gm.baseline, now.list));
         gm_forget_closed();
@@ -235,8 +225,7 @@ void gm_reset(void)
     } else {
         gm_say("gmon: gmon_reset: out of memory; nothing is forgotten");
     }
-    gm_unlock(&gm.dump_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.dump_lock, &old);
 }
 
 void gm_forget_past(void)

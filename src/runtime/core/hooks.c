@@ -24,16 +24,12 @@ static void lose_one(void)
 static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
                       uintptr_t callee)
 {
-    struct gm_interrupts old;
-
     (void)t;
     if (gm_count_known(GM_ARCS, gm_load(&gm_arcs), key))
         return true;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.lock);
+    struct gm_interrupts old = gm_enter(&gm.lock);
     bool done = gm_count_key(&gm_shared, GM_ARCS, &gm_arcs, key, site, callee);
-    gm_unlock(&gm.lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.lock, &old);
     return done;
 }
 #else

@@ -77,6 +77,22 @@ void gm_interrupts_restore(const struct gm_interrupts *old);
 void gm_lock(_Atomic int *lock);
 void gm_unlock(_Atomic int *lock);
 
+/* Both at once. */
+static inline struct gm_interrupts gm_enter(_Atomic int *lock)
+{
+    struct gm_interrupts old;
+
+    gm_interrupts_off(&old);
+    gm_lock(lock);
+    return old;
+}
+
+static inline void gm_leave(_Atomic int *lock, const struct gm_interrupts *old)
+{
+    gm_unlock(lock);
+    gm_interrupts_restore(old);
+}
+
 /* ---- processes and threads ------------------------------------------------------------------ */
 
 /* Number of the calling process; a child made by fork has another one. A constant where there

@@ -134,10 +134,8 @@ static struct gm_thread *claim_or_add(int number)
 static GM_COLD struct gm_thread *make_self(void)
 {
     int number = gm_thread_number();
-    struct gm_interrupts old;
 
-    gm_interrupts_off(&old);
-    gm_lock(&gm.lock);
+    struct gm_interrupts old = gm_enter(&gm.lock);
     if (gm_self == NULL) {
         struct gm_thread *t = claim_or_add(number);
         if (t != NULL && t->counters.arcs.tables > 0)
@@ -146,8 +144,7 @@ static GM_COLD struct gm_thread *make_self(void)
             gm_blocks = gm_last_table(&t->counters.blocks);
         gm_self = t;
     }
-    gm_unlock(&gm.lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.lock, &old);
     void (*first_count)(void) = atomic_load(&gm.first_count);
     if (first_count != NULL)
         first_count();

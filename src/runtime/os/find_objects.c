@@ -81,19 +81,16 @@ static const char *find_path(void)
 void gm_look_at_objects(void)
 {
     struct renewal r = {.is_first = true, .kernel = getauxval(AT_SYSINFO_EHDR)};
-    struct gm_interrupts old;
 
     if (atomic_load(&gm.objects) == NULL)
         return;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.objects_lock);
+    struct gm_interrupts old = gm_enter(&gm.objects_lock);
     r.path = gm_object_count() == 0 ? find_path() : gm_object(0)->path;
     gm_objects_begin();
     dl_iterate_phdr(see_loaded, &r);
     see_kernel(&r);
     gm_objects_end(true);
-    gm_unlock(&gm.objects_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.objects_lock, &old);
 }
 
 void gm_objects_start(void)
@@ -104,13 +101,9 @@ void gm_objects_start(void)
 
 void gm_objects_before_unload(void)
 {
-    struct gm_interrupts old;
-
     if (atomic_load(&gm.objects) == NULL)
         return;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.objects_lock);
+    struct gm_interrupts old = gm_enter(&gm.objects_lock);
     gm_objects_hide();
-    gm_unlock(&gm.objects_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.objects_lock, &old);
 }

@@ -169,17 +169,13 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
 
 void gm_look_at_modules(void)
 {
-    struct gm_interrupts old;
-
     if (gm.start == 0 || !gm.opt.modules)
         return;
     struct growing g = {.list = gm_modules_new(FIRST_ROOM)};
     dl_iterate_phdr(look_at_module, &g);
     if (g.list == NULL) /* the last list has to do */
         return;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.dump_lock);
+    struct gm_interrupts old = gm_enter(&gm.dump_lock);
     gm_modules_replace(g.list);
-    gm_unlock(&gm.dump_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.dump_lock, &old);
 }

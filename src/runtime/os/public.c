@@ -103,14 +103,10 @@ static bool start(void)
 
 static void set_range(uintptr_t low, uintptr_t high)
 {
-    struct gm_interrupts old;
-
-    gm_interrupts_off(&old);
-    gm_lock(&gm.dump_lock);
+    struct gm_interrupts old = gm_enter(&gm.dump_lock);
     run_clock(false);
     gm_set_range(low, high);
-    gm_unlock(&gm.dump_lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.dump_lock, &old);
 }
 
 /* Not by the name moncontrol, which may be the program's own. */

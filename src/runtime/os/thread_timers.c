@@ -167,18 +167,14 @@ static void arm_all(bool on)
 
 void gm_sampling_on(void)
 {
-    struct gm_interrupts old;
-
-    gm_interrupts_off(&old);
-    gm_lock(&gm.lock);
+    struct gm_interrupts old = gm_enter(&gm.lock);
     if (gm_linux.can_sample && !atomic_load(&gm_linux.is_sampling)) {
         gm_linux.time_start = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
         atomic_store(&gm_linux.is_sampling, true);
         arm_all(true);
         gm_store(&gm_linux.sampled_from, gm_clock(CLOCK_MONOTONIC));
     }
-    gm_unlock(&gm.lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.lock, &old);
 }
 
 /* With gm.lock held. */
@@ -194,28 +190,20 @@ static void pause_sampling(void)
 
 void gm_sampling_off(void)
 {
-    struct gm_interrupts old;
-
-    gm_interrupts_off(&old);
-    gm_lock(&gm.lock);
+    struct gm_interrupts old = gm_enter(&gm.lock);
     pause_sampling();
-    gm_unlock(&gm.lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.lock, &old);
 }
 
 void gm_sampling_end(void)
 {
-    struct gm_interrupts old;
-
-    gm_interrupts_off(&old);
-    gm_lock(&gm.lock);
+    struct gm_interrupts old = gm_enter(&gm.lock);
     pause_sampling();
     gm_linux.can_sample = false;
     atomic_store(&gm_linux.sigprof.is_given, true);
     for (struct gm_thread *t = atomic_load(&gm.threads); t != NULL; t = t->next)
         gm_timer_stop(t);
-    gm_unlock(&gm.lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.lock, &old);
 }
 
 /* ---- time that was sampled ------------------------------------------------------------------ */
