@@ -31,6 +31,18 @@ struct gm_kernel_timer {
     struct gm_kernel_time interval, value;
 };
 
+/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
+ * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. Machines differ in which of the fourth
+ * and fifth argument is `number`; the other one is not looked at. */
+#ifndef GM_OWN_NEW_THREAD
+static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
+{
+    return gm_clone(SYS_clone, flags, (long)top, (long)number, (long)number, (long)number,
+                    (long)run);
+}
+#endif
+
 /* Bit n - 1 of the whole is signal n; words of `long`, lowest first, on all machines. libc's
  * sigset_t begins with one, and is larger. */
 enum { GM_WORD_BITS = 8 * sizeof(unsigned long) };

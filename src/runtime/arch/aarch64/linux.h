@@ -18,49 +18,29 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
-static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    register long x8 __asm__("x8") = number;
-    register long x0 __asm__("x0") = a;
-    register long x1 __asm__("x1") = b;
-    register long x2 __asm__("x2") = c;
-    register long x3 __asm__("x3") = d;
-    register long x4 __asm__("x4") = e;
-    register long x5 __asm__("x5") = f;
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
+ * -errno, and leaves errno alone. Unused arguments are 0. */
+#define GM_DEFINE_CALL(name, behind)                                                               \
+    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
+    {                                                                                              \
+        register long x8 __asm__("x8") = number;                                                   \
+        register long x0 __asm__("x0") = a;                                                        \
+        register long x1 __asm__("x1") = b;                                                        \
+        register long x2 __asm__("x2") = c;                                                        \
+        register long x3 __asm__("x3") = d;                                                        \
+        register long x4 __asm__("x4") = e;                                                        \
+        register long x5 __asm__("x5") = f;                                                        \
+                                                                                                   \
+        __asm__ volatile("svc #0" behind                                                           \
+                         : "+r"(x0)                                                                \
+                         : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)                    \
+                         : "cc", "memory");                                                        \
+        return x0;                                                                                 \
+    }
 
-    __asm__ volatile("svc #0"
-                     : "+r"(x0)
-                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
-                     : "cc", "memory");
-    return x0;
-}
-
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. */
-static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
-{
-    register long x8 __asm__("x8") = SYS_clone;
-    register long x0 __asm__("x0") = flags;
-    register void *x1 __asm__("x1") = top;
-    register _Atomic int *x2 __asm__("x2") = number;
-    register long x3 __asm__("x3") = 0;
-    register _Atomic int *x4 __asm__("x4") = number;
-    register void (*x5)(void) __asm__("x5") = run;
-
-    __asm__ volatile("svc #0\n\t"
-                     "cbnz x0, 1f\n\t"
-                     "mov x29, #0\n\t"
-                     "mov x30, #0\n\t"
-                     "blr x5\n\t"
-                     "brk #0\n"
-                     "1:"
-                     : "+r"(x0)
-                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
-                     : "cc", "memory");
-    return x0;
-}
+GM_DEFINE_CALL(gm_syscall, "")
+/* A new thread calls the function that is the last argument. */
+GM_DEFINE_CALL(gm_clone, "\n\tcbnz x0, 1f\n\tmov x29, #0\n\tmov x30, #0\n\tblr x5\n\tbrk #0\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.pc

@@ -16,50 +16,31 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
-static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    register long r7 __asm__("r7") = number;
-    register long r0 __asm__("r0") = a;
-    register long r1 __asm__("r1") = b;
-    register long r2 __asm__("r2") = c;
-    register long r3 __asm__("r3") = d;
-    register long r4 __asm__("r4") = e;
-    register long r5 __asm__("r5") = f;
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
+ * -errno, and leaves errno alone. Unused arguments are 0. */
+#define GM_DEFINE_CALL(name, behind)                                                               \
+    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
+    {                                                                                              \
+        register long r7 __asm__("r7") = number;                                                   \
+        register long r0 __asm__("r0") = a;                                                        \
+        register long r1 __asm__("r1") = b;                                                        \
+        register long r2 __asm__("r2") = c;                                                        \
+        register long r3 __asm__("r3") = d;                                                        \
+        register long r4 __asm__("r4") = e;                                                        \
+        register long r5 __asm__("r5") = f;                                                        \
+                                                                                                   \
+        __asm__ volatile("svc #0" behind                                                           \
+                         : "+r"(r0)                                                                \
+                         : "r"(r7), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)                    \
+                         : "cc", "memory");                                                        \
+        return r0;                                                                                 \
+    }
 
-    __asm__ volatile("svc #0"
-                     : "+r"(r0)
-                     : "r"(r7), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)
-                     : "cc", "memory");
-    return r0;
-}
-
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. */
-static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
-{
-    register long r7 __asm__("r7") = SYS_clone;
-    register long r0 __asm__("r0") = flags;
-    register void *r1 __asm__("r1") = top;
-    register _Atomic int *r2 __asm__("r2") = number;
-    register long r3 __asm__("r3") = 0;
-    register _Atomic int *r4 __asm__("r4") = number;
-    register void (*r5)(void) __asm__("r5") = run;
-
-    __asm__ volatile("svc #0\n\t"
-                     "cmp r0, #0\n\t"
-                     "bne 1f\n\t"
-                     "mov fp, #0\n\t"
-                     "mov lr, #0\n\t"
-                     "blx r5\n\t"
-                     ".inst 0xe7f000f0\n" /* undefined */
-                     "1:"
-                     : "+r"(r0)
-                     : "r"(r7), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)
-                     : "cc", "memory");
-    return r0;
-}
+GM_DEFINE_CALL(gm_syscall, "")
+/* A new thread calls the function that is the last argument. */
+GM_DEFINE_CALL(
+    gm_clone,
+    "\n\tcmp r0, #0\n\tbne 1f\n\tmov fp, #0\n\tmov lr, #0\n\tblx r5\n\t.inst 0xe7f000f0\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.arm_pc

@@ -49,9 +49,7 @@ static inline long gm_syscall(long number, long a, long b, long c, long d, long 
     return r7 != 0 ? -r2 : r2;
 }
 
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. */
+#define GM_OWN_NEW_THREAD
 static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
 {
     register long r2 __asm__("$2") = SYS_clone;

@@ -20,48 +20,29 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
-static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    register long a0 __asm__("a0") = a;
-    register long a1 __asm__("a1") = b;
-    register long a2 __asm__("a2") = c;
-    register long a3 __asm__("a3") = d;
-    register long a4 __asm__("a4") = e;
-    register long a5 __asm__("a5") = f;
-    register long a7 __asm__("a7") = number;
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
+ * -errno, and leaves errno alone. Unused arguments are 0. */
+#define GM_DEFINE_CALL(name, behind)                                                               \
+    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
+    {                                                                                              \
+        register long a0 __asm__("a0") = a;                                                        \
+        register long a1 __asm__("a1") = b;                                                        \
+        register long a2 __asm__("a2") = c;                                                        \
+        register long a3 __asm__("a3") = d;                                                        \
+        register long a4 __asm__("a4") = e;                                                        \
+        register long a5 __asm__("a5") = f;                                                        \
+        register long a7 __asm__("a7") = number;                                                   \
+                                                                                                   \
+        __asm__ volatile("ecall" behind                                                            \
+                         : "+r"(a0)                                                                \
+                         : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)                    \
+                         : "memory");                                                              \
+        return a0;                                                                                 \
+    }
 
-    __asm__ volatile("ecall"
-                     : "+r"(a0)
-                     : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
-                     : "memory");
-    return a0;
-}
-
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. */
-static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
-{
-    register long a0 __asm__("a0") = flags;
-    register void *a1 __asm__("a1") = top;
-    register _Atomic int *a2 __asm__("a2") = number;
-    register long a3 __asm__("a3") = 0;
-    register _Atomic int *a4 __asm__("a4") = number;
-    register void (*a5)(void) __asm__("a5") = run;
-    register long a7 __asm__("a7") = SYS_clone;
-
-    __asm__ volatile("ecall\n\t"
-                     "bnez a0, 1f\n\t"
-                     "li s0, 0\n\t"
-                     "jalr a5\n\t"
-                     "ebreak\n"
-                     "1:"
-                     : "+r"(a0)
-                     : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)
-                     : "memory");
-    return a0;
-}
+GM_DEFINE_CALL(gm_syscall, "")
+/* A new thread calls the function that is the last argument. */
+GM_DEFINE_CALL(gm_clone, "\n\tbnez a0, 1f\n\tli s0, 0\n\tjalr a5\n\tebreak\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.__gregs[REG_PC]

@@ -16,50 +16,38 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
-static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    register long r1 __asm__("1") = number;
-    register long r2 __asm__("2") = a;
-    register long r3 __asm__("3") = b;
-    register long r4 __asm__("4") = c;
-    register long r5 __asm__("5") = d;
-    register long r6 __asm__("6") = e;
-    register long r7 __asm__("7") = f;
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
+ * -errno, and leaves errno alone. Unused arguments are 0. */
+#define GM_DEFINE_CALL(name, behind)                                                               \
+    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
+    {                                                                                              \
+        register long r1 __asm__("1") = number;                                                    \
+        register long r2 __asm__("2") = a;                                                         \
+        register long r3 __asm__("3") = b;                                                         \
+        register long r4 __asm__("4") = c;                                                         \
+        register long r5 __asm__("5") = d;                                                         \
+        register long r6 __asm__("6") = e;                                                         \
+        register long r7 __asm__("7") = f;                                                         \
+                                                                                                   \
+        __asm__ volatile("svc 0" behind                                                            \
+                         : "+d"(r2)                                                                \
+                         : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)                    \
+                         : "cc", "memory");                                                        \
+        return r2;                                                                                 \
+    }
 
-    __asm__ volatile("svc 0"
-                     : "+d"(r2)
-                     : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)
-                     : "cc", "memory");
-    return r2;
-}
+GM_DEFINE_CALL(gm_syscall, "")
+/* A new thread calls the function that is the last argument. */
+GM_DEFINE_CALL(gm_clone,
+               "\n\tltgr %%r2, %%r2\n\tjne 1f\n\tlghi %%r14, 0\n\tbasr %%r14, %%r7\n\tj .+2\n1:")
 
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. */
+#define GM_OWN_NEW_THREAD
 static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
 {
     uintptr_t *stack = (uintptr_t *)((uintptr_t)top - GM_CFA_ABOVE);
-    register long r1 __asm__("1") = SYS_clone;
-    register long r2 __asm__("2") = (long)stack;
-    register long r3 __asm__("3") = flags;
-    register _Atomic int *r4 __asm__("4") = number;
-    register _Atomic int *r5 __asm__("5") = number;
-    register long r6 __asm__("6") = 0;
-    register void (*r7)(void) __asm__("7") = run;
 
     stack[0] = 0; /* the chain of frames ends */
-    __asm__ volatile("svc 0\n\t"
-                     "ltgr %%r2, %%r2\n\t"
-                     "jne 1f\n\t"
-                     "lghi %%r14, 0\n\t"
-                     "basr %%r14, %%r7\n\t"
-                     "j .+2\n"
-                     "1:"
-                     : "+d"(r2)
-                     : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)
-                     : "cc", "memory");
-    return r2;
+    return gm_clone(SYS_clone, (long)stack, flags, (long)number, (long)number, 0, (long)run);
 }
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */

@@ -15,43 +15,27 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* Returns -errno, and leaves errno alone. Unused arguments are 0. */
-static inline long gm_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
+ * -errno, and leaves errno alone. Unused arguments are 0. */
+#define GM_DEFINE_CALL(name, behind)                                                               \
+    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
+    {                                                                                              \
+        long result;                                                                               \
+        register long r10 __asm__("r10") = d;                                                      \
+        register long r8 __asm__("r8") = e;                                                        \
+        register long r9 __asm__("r9") = f;                                                        \
+                                                                                                   \
+        __asm__ volatile("syscall" behind                                                          \
+                         : "=a"(result)                                                            \
+                         : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)         \
+                         : "rcx", "r11", "memory");                                                \
+        return result;                                                                             \
+    }
 
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. */
-static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
-{
-    long result;
-    register _Atomic int *r10 __asm__("r10") = number;
-    register long r8 __asm__("r8") = 0;
-    register void (*r9)(void) __asm__("r9") = run;
-
-    __asm__ volatile("syscall\n\t"
-                     "test %%rax, %%rax\n\t"
-                     "jnz 1f\n\t"
-                     "xor %%ebp, %%ebp\n\t"
-                     "call *%%r9\n\t"
-                     "hlt\n"
-                     "1:"
-                     : "=a"(result)
-                     : "0"(SYS_clone), "D"(flags), "S"(top), "d"(number), "r"(r10), "r"(r8), "r"(r9)
-                     : "rcx", "r11", "cc", "memory");
-    return result;
-}
+GM_DEFINE_CALL(gm_syscall, "")
+/* A new thread calls the function that is the last argument. */
+GM_DEFINE_CALL(gm_clone,
+               "\n\ttest %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tcall *%%r9\n\thlt\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gregs[REG_RIP]
