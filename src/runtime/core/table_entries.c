@@ -57,31 +57,9 @@ size_t gm_counters_used(const struct gm_counters *c)
     return (size_t)used;
 }
 
-/* ---- zero ----------------------------------------------------------------------------------- */
-
-/* Most entries are 0 already, and writing to those would cost a forked child copies of pages. */
-static void zero_set(struct gm_set *set, enum gm_kind kind)
-{
-    for (uint32_t i = 0; i < set->tables; i++) {
-        struct gm_table *t = set->table[i];
-        uint64_t *e = t->word;
-        for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e))
-            if (*gm_count_of(kind, e) != 0)
-                gm_store(gm_count_of(kind, e), 0);
-    }
-}
-
-void gm_counters_zero(struct gm_counters *c)
-{
-    zero_set(&c->arcs, GM_ARCS);
-    zero_set(&c->blocks, GM_BLOCKS);
-    for (uint32_t i = 0; i < c->far_tables; i++)
-        for (uint64_t k = 0; k <= c->far[i]->mask; k++)
-            c->far[i]->entry[k].count = 0;
-}
-
 /* ---- forget --------------------------------------------------------------------------------- */
 
+/* Most entries are 0 already, and writing to those would cost a forked child copies of pages. */
 static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base, uintptr_t low,
                           uintptr_t end)
 {
@@ -90,7 +68,7 @@ static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base,
         uint64_t *e = t->word;
         struct gm_key key;
         for (size_t left = gm_entries(kind, t); left > 0; left--, e = gm_next_entry(kind, e)) {
-            if (!gm_get_key(kind, e, &key))
+            if (gm_load(gm_count_of(kind, e)) == 0 || !gm_get_key(kind, e, &key))
                 continue;
             uintptr_t at = kind == GM_ARCS ? gm_callee_of(&key, base) : gm_block_of(&key);
             if (at - low < end - low)
@@ -115,6 +93,11 @@ void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, ui
     forget_in_set(&c->blocks, GM_BLOCKS, base, low, end);
     for (uint32_t i = 0; i < c->far_tables; i++)
         forget_in_far(c->far[i], low, end);
+}
+
+void gm_counters_zero(struct gm_counters *c)
+{
+    gm_counters_forget(c, 0, 0, UINTPTR_MAX);
 }
 
 /* ---- free ----------------------------------------------------------------------------------- */

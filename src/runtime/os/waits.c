@@ -21,32 +21,21 @@ enum { ENTRY_BYTES = 64 }; /* of the code at the program's entry point */
 
 enum doing { GONE, HIDDEN, RUNS, WAITS };
 
-static uintptr_t hexadecimal(const char *s)
-{
-    uintptr_t value = 0;
-
-    if (s[0] == '0' && s[1] == 'x')
-        s += 2;
-    for (;; s++) {
-        unsigned char digit = (unsigned char)(*s >= 'a' ? *s - 'a' + 10 : *s - '0');
-        if (digit > 15)
-            return value;
-        value = value * 16 + digit;
-    }
-}
-
-/* "running", or numbers of which the last two are the stack pointer and the pc; both are 0 when the
- * thread is ending. */
+/* "running", or hexadecimal numbers of which the last two are the stack pointer and the pc; both
+ * are 0 when the thread is ending. */
 static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
 {
     *stack = *pc = 0;
     if (*text == 'r')
         return RUNS;
     for (const char *s = text; *s != 0; s++) {
-        if (*s != ' ')
-            continue;
-        *stack = *pc;
-        *pc = hexadecimal(s + 1);
+        unsigned char digit = (unsigned char)(*s >= 'a' ? *s - 'a' + 10 : *s - '0');
+        if (*s == ' ') {
+            *stack = *pc;
+            *pc = 0;
+        } else if (digit < 16) { /* not the x of 0x */
+            *pc = *pc * 16 + digit;
+        }
     }
     return *stack != 0 ? WAITS : GONE;
 }

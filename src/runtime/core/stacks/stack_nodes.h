@@ -134,4 +134,12 @@ static inline struct gm_stack_link *gm_stack_link(struct gm_stacks *s, uint32_t 
     return &gm_stack_chunk_of(s, number)->link[number % GM_CHUNK_NODES];
 }
 
+/* The number of the node's module (stack_modules.h); 0: it is a child of the root. */
+static inline uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number)
+{
+    uint32_t module = gm_stack_node(s, number)->module;
+
+    return module != 0 ? gm_stack_module_number(&s->modules, module - 1) : 0;
+}
+
 #endif

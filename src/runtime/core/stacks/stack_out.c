@@ -61,14 +61,6 @@ static void put_modules(struct gm_out *o, const struct stack_file *f)
 
 /* ---- the tree ------------------------------------------------------------------------------- */
 
-/* Of a node that is not the root. */
-static uint32_t module_of(struct gm_stacks *s, uint32_t number)
-{
-    uint32_t module = gm_stack_node(s, number)->module;
-
-    return module != 0 ? gm_stack_module_number(&s->modules, module - 1) : 0;
-}
-
 static void put_difference(struct gm_out *o, uint64_t key, uint64_t parent)
 {
     gm_put_number(o, key >= parent ? (key - parent) << 1 : ((parent - key) << 1) - 1);
@@ -77,9 +69,9 @@ static void put_difference(struct gm_out *o, uint64_t key, uint64_t parent)
 static void put_node(struct gm_out *o, struct gm_stacks *s, uint32_t number)
 {
     const struct gm_stack_link *link = gm_stack_link(s, number);
-    uint32_t module = module_of(s, number);
+    uint32_t module = gm_stack_module_of(s, number);
 
-    gm_put_number(o, module != module_of(s, link->up) ? module : 0);
+    gm_put_number(o, module != gm_stack_module_of(s, link->up) ? module : 0);
     put_difference(o, gm_stack_node(s, number)->key, gm_stack_node(s, link->up)->key);
     gm_put_number(o, link->children);
     gm_put_number(o, link->counts.signals);

@@ -66,16 +66,9 @@ static void read_all(struct gm_stacks *s)
 
 /* ---- children ------------------------------------------------------------------------------- */
 
-static uint32_t module_of(struct gm_stacks *s, uint32_t number)
-{
-    uint32_t module = gm_stack_node(s, number)->module;
-
-    return module != 0 ? gm_stack_module_number(&s->modules, module - 1) : 0;
-}
-
 static int compare_nodes(struct gm_stacks *s, uint32_t a, uint32_t b)
 {
-    uint32_t module_a = module_of(s, a), module_b = module_of(s, b);
+    uint32_t module_a = gm_stack_module_of(s, a), module_b = gm_stack_module_of(s, b);
     uint64_t key_a = gm_stack_node(s, a)->key, key_b = gm_stack_node(s, b)->key;
 
     if (module_a != module_b)

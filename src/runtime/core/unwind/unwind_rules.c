@@ -110,66 +110,8 @@ static void recall(struct gm_rules_memory *m, struct gm_bytes *b)
         m->rules = m->remembered[--m->depth];
 }
 
-/* Instructions that move the location; false: it is another one. */
-static bool move(struct gm_rules_memory *m, struct gm_bytes *b, const struct gm_frame_info *info,
-                 unsigned code)
-{
-    switch (code) {
-    case SET_LOC:
-        m->at = gm_take_address(b, info->encoding, 0);
-        return true;
-    case ADVANCE_1:
-        advance(m, info, gm_take(b, 1));
-        return true;
-    case ADVANCE_2:
-        advance(m, info, gm_take(b, 2));
-        return true;
-    case ADVANCE_4:
-        advance(m, info, gm_take(b, 4));
-        return true;
-    case ADVANCE_8:
-        advance(m, info, gm_take(b, 8));
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Instructions that say what the CFA is; false: it is another one. */
-static bool set_cfa(struct gm_rules_memory *m, struct gm_bytes *b, const struct gm_frame_info *info,
-                    unsigned code)
-{
-    struct gm_rules *r = &m->rules;
-
-    switch (code) {
-    case DEF_CFA:
-    case DEF_CFA_SF:
-        set_cfa_register(r, b, gm_take_uleb(b));
-        r->cfa_value =
-            code == DEF_CFA ? (int64_t)gm_take_uleb(b) : scaled(info, (uint64_t)gm_take_sleb(b));
-        return true;
-    case DEF_CFA_REGISTER:
-        if (r->is_cfa_computed) /* there is no offset */
-            gm_bytes_fail(b);
-        set_cfa_register(r, b, gm_take_uleb(b));
-        return true;
-    case DEF_CFA_OFFSET:
-        set_cfa_offset(r, b, (int64_t)gm_take_uleb(b));
-        return true;
-    case DEF_CFA_OFFSET_SF:
-        set_cfa_offset(r, b, scaled(info, (uint64_t)gm_take_sleb(b)));
-        return true;
-    case DEF_CFA_EXPRESSION:
-        r->is_cfa_computed = true;
-        r->cfa_value = block(b);
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Instructions about one register, whose number comes first; false: it is another one. */
-static bool set_register(struct gm_rules_memory *m, struct gm_bytes *b,
+/* Instructions about one register, whose number comes first. */
+static void set_register(struct gm_rules_memory *m, struct gm_bytes *b,
                          const struct gm_frame_info *info, unsigned code)
 {
     struct gm_rules *r = &m->rules;
@@ -177,36 +119,86 @@ static bool set_register(struct gm_rules_memory *m, struct gm_bytes *b,
 
     switch (code) {
     case OFFSET_EXTENDED:
-        set(r, number, GM_SAVED, scaled(info, gm_take_uleb(b)));
-        return true;
+    case VAL_OFFSET:
+        set(r, number, code == VAL_OFFSET ? GM_SUM : GM_SAVED, scaled(info, gm_take_uleb(b)));
+        break;
     case OFFSET_EXTENDED_SF:
-        set(r, number, GM_SAVED, scaled(info, (uint64_t)gm_take_sleb(b)));
-        return true;
+    case VAL_OFFSET_SF:
+        set(r, number, code == VAL_OFFSET_SF ? GM_SUM : GM_SAVED,
+            scaled(info, (uint64_t)gm_take_sleb(b)));
+        break;
     case GNU_NEGATIVE_OFFSET:
         set(r, number, GM_SAVED, scaled(info, 0 - gm_take_uleb(b)));
-        return true;
-    case VAL_OFFSET:
-        set(r, number, GM_SUM, scaled(info, gm_take_uleb(b)));
-        return true;
-    case VAL_OFFSET_SF:
-        set(r, number, GM_SUM, scaled(info, (uint64_t)gm_take_sleb(b)));
-        return true;
+        break;
     case RESTORE_EXTENDED:
         restore(m, number);
-        return true;
+        break;
     case UNDEFINED:
     case SAME_VALUE:
         set(r, number, code == UNDEFINED ? GM_UNDEFINED : GM_SAME, 0);
-        return true;
+        break;
     case REGISTER:
         set(r, number, GM_REGISTER, (int64_t)gm_take_uleb(b));
-        return true;
+        break;
     case EXPRESSION:
     case VAL_EXPRESSION:
         set(r, number, code == EXPRESSION ? GM_SAVED_AT : GM_COMPUTED, block(b));
-        return true;
+        break;
     default:
-        return false;
+        gm_bytes_fail(b);
+    }
+}
+
+/* Instructions without an operand in their low bits. */
+static void run_extended(struct gm_rules_memory *m, struct gm_bytes *b,
+                         const struct gm_frame_info *info, unsigned code)
+{
+    struct gm_rules *r = &m->rules;
+
+    switch (code) {
+    case SET_LOC:
+        m->at = gm_take_address(b, info->encoding, 0);
+        break;
+    case ADVANCE_1:
+    case ADVANCE_2:
+    case ADVANCE_4:
+        advance(m, info, gm_take(b, 1U << (code - ADVANCE_1)));
+        break;
+    case ADVANCE_8:
+        advance(m, info, gm_take(b, 8));
+        break;
+    case REMEMBER_STATE:
+        remember(m, b);
+        break;
+    case RESTORE_STATE:
+        recall(m, b);
+        break;
+    case GNU_ARGS_SIZE:
+        gm_take_uleb(b);
+        break;
+    case DEF_CFA:
+    case DEF_CFA_SF:
+        set_cfa_register(r, b, gm_take_uleb(b));
+        r->cfa_value =
+            code == DEF_CFA ? (int64_t)gm_take_uleb(b) : scaled(info, (uint64_t)gm_take_sleb(b));
+        break;
+    case DEF_CFA_REGISTER:
+        if (r->is_cfa_computed) /* there is no offset */
+            gm_bytes_fail(b);
+        set_cfa_register(r, b, gm_take_uleb(b));
+        break;
+    case DEF_CFA_OFFSET:
+        set_cfa_offset(r, b, (int64_t)gm_take_uleb(b));
+        break;
+    case DEF_CFA_OFFSET_SF:
+        set_cfa_offset(r, b, scaled(info, (uint64_t)gm_take_sleb(b)));
+        break;
+    case DEF_CFA_EXPRESSION:
+        r->is_cfa_computed = true;
+        r->cfa_value = block(b);
+        break;
+    default:
+        set_register(m, b, info, code);
     }
 }
 
@@ -217,27 +209,17 @@ static void run_one(struct gm_rules_memory *m, struct gm_bytes *b, const struct 
     switch (code & KIND) {
     case ADVANCE:
         advance(m, info, operand);
-        return;
+        break;
     case OFFSET:
         set(&m->rules, operand, GM_SAVED, scaled(info, gm_take_uleb(b)));
-        return;
+        break;
     case RESTORE:
         restore(m, operand);
-        return;
-    default:
         break;
+    default:
+        if (code != NOP && code != GM_CFA_NOTHING)
+            run_extended(m, b, info, code);
     }
-    if (code == NOP || code == GM_CFA_NOTHING)
-        return;
-    if (code == REMEMBER_STATE)
-        remember(m, b);
-    else if (code == RESTORE_STATE)
-        recall(m, b);
-    else if (code == GNU_ARGS_SIZE)
-        gm_take_uleb(b);
-    else if (!move(m, b, info, code) && !set_cfa(m, b, info, code) &&
-             !set_register(m, b, info, code))
-        gm_bytes_fail(b);
 }
 
 /* A list ends where the code behind the address begins. */
