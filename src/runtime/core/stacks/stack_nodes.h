@@ -16,7 +16,7 @@
 #define GMON_STACK_NODES_H
 
 #include "runtime/core/file_out.h"
-#include "runtime/core/stacks/stack_modules.h"
+#include "runtime/core/unwind/objects.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -64,6 +64,15 @@ struct gm_stack_place {
     _Atomic uint32_t used;                /* nodes */
     _Atomic uint32_t writes;              /* odd while its owner adds to a node's counts */
     uint32_t seen;                        /* how many nodes there were when the dump began */
+};
+
+/* Objects as the file has them, as modules (stack_union.c). Those that stand for no file come
+ * behind the others. */
+enum { GM_STACK_MODULES = GM_OBJECTS + 2 };
+struct gm_stack_modules {
+    uint32_t count;                    /* of modules */
+    uint32_t number[GM_STACK_MODULES]; /* by object: of its module, from 1; 0: not used */
+    uint32_t object[GM_STACK_MODULES]; /* by module: the object that describes it */
 };
 
 /* All that there is only with GMON_STACKS=1; one mapping, for ever. */
@@ -132,14 +141,6 @@ static inline struct gm_stack_node *gm_stack_node(struct gm_stacks *s, uint32_t 
 static inline struct gm_stack_link *gm_stack_link(struct gm_stacks *s, uint32_t number)
 {
     return &gm_stack_chunk_of(s, number)->link[number % GM_CHUNK_NODES];
-}
-
-/* The number of the node's module (stack_modules.h); 0: it is a child of the root. */
-static inline uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number)
-{
-    uint32_t module = gm_stack_node(s, number)->module;
-
-    return module != 0 ? gm_stack_module_number(&s->modules, module - 1) : 0;
 }
 
 #endif

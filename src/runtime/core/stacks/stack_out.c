@@ -45,11 +45,9 @@ static void put_text(struct gm_out *o, const void *text, size_t size)
 
 static void put_modules(struct gm_out *o, const struct stack_file *f)
 {
-    const struct gm_stack_modules *m = &f->s->modules;
-
-    gm_put_number(o, m->count);
-    for (uint32_t number = 1; number <= m->count; number++) {
-        struct gm_stack_identity is = gm_stack_module(m, number);
+    gm_put_number(o, f->s->modules.count);
+    for (uint32_t number = 1; number <= f->s->modules.count; number++) {
+        struct gm_stack_identity is = gm_stack_module(f->s, number);
         size_t length = 0;
         while (is.path[length] != 0)
             length++;

@@ -8,9 +8,110 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/stacks/stack_union.h"
+#include "runtime/core/sort.h"
 #include "runtime/core/stacks/stack_nodes.h"
 
 enum { BITS = 32 }; /* of a number of children */
+
+/* ---- modules ----------------------------------------------------------------------------------
+ * Objects that are used get numbers, in the order of the file; those that the file cannot tell
+ * apart, as one that was loaded twice, are one module. No memory is needed.
+ */
+
+static uint32_t slot_of(uint32_t object)
+{
+    return object < GM_OBJECTS ? object : GM_OBJECTS + (object - GM_OBJECT_ANONYMOUS);
+}
+
+static struct gm_stack_identity identity_of(uint32_t slot)
+{
+    if (slot >= GM_OBJECTS)
+        return (struct gm_stack_identity){
+            .kind = slot == GM_OBJECTS ? GSTACK_ANONYMOUS : GSTACK_PROFILER, .path = ""};
+    const struct gm_object *o = gm_object(slot);
+    return (struct gm_stack_identity){o->kind, o->id_bytes, o->id, o->path};
+}
+
+static int compare_ids(const struct gm_stack_identity *a, const struct gm_stack_identity *b)
+{
+    for (size_t i = 0; i < a->id_bytes && i < b->id_bytes; i++)
+        if (a->id[i] != b->id[i])
+            return a->id[i] - b->id[i];
+    return (int)a->id_bytes - (int)b->id_bytes;
+}
+
+static int compare_paths(const char *a, const char *b)
+{
+    while (*a != 0 && *a == *b) {
+        a++;
+        b++;
+    }
+    return (unsigned char)*a - (unsigned char)*b;
+}
+
+/* By kind, build-id, path, as the file wants it. is_same: they are one module. */
+static int compare_modules(uint32_t slot_a, uint32_t slot_b, bool *is_same)
+{
+    struct gm_stack_identity a = identity_of(slot_a), b = identity_of(slot_b);
+    int order = a.kind != b.kind ? a.kind - b.kind : compare_ids(&a, &b);
+
+    *is_same = order == 0 && a.id_bytes != 0;
+    if (order == 0) {
+        order = compare_paths(a.path, b.path);
+        *is_same |= order == 0;
+    }
+    return order;
+}
+
+static bool is_before(const uint32_t *a, const uint32_t *b)
+{
+    bool is_same;
+
+    return compare_modules(*a, *b, &is_same) < 0;
+}
+
+GM_DEFINE_SORT(sort, uint32_t, is_before)
+
+static void clear_modules(struct gm_stack_modules *m)
+{
+    for (uint32_t i = 0; i < GM_STACK_MODULES; i++)
+        if (m->number[i] != 0) /* pages that were never used stay so */
+            m->number[i] = 0;
+    m->count = 0;
+}
+
+/* The first one of those that are one module describes it. */
+static void sort_modules(struct gm_stack_modules *m)
+{
+    uint32_t used = 0;
+
+    for (uint32_t i = 0; i < GM_STACK_MODULES; i++)
+        if (m->number[i] != 0)
+            m->object[used++] = i;
+    sort(m->object, used);
+    m->count = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        uint32_t slot = m->object[i];
+        bool is_same = false;
+        if (m->count > 0)
+            compare_modules(m->object[m->count - 1], slot, &is_same);
+        if (!is_same)
+            m->object[m->count++] = slot;
+        m->number[slot] = m->count;
+    }
+}
+
+uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number)
+{
+    uint32_t module = gm_stack_node(s, number)->module;
+
+    return module != 0 ? s->modules.number[slot_of(module - 1)] : 0;
+}
+
+struct gm_stack_identity gm_stack_module(const struct gm_stacks *s, uint32_t number)
+{
+    return identity_of(s->modules.object[number - 1]);
+}
 
 /* ---- what there is -------------------------------------------------------------------------- */
 
@@ -36,7 +137,7 @@ static void read_node(struct gm_stacks *s, uint32_t number)
     link->next = parent->child;
     parent->child = number;
     if (module != 0)
-        gm_stack_modules_use(&s->modules, module - 1);
+        s->modules.number[slot_of(module - 1)] = 1;
 }
 
 static void clear_links(struct gm_stacks *s, uint32_t place)
@@ -57,11 +158,11 @@ static void read_all(struct gm_stacks *s)
         s->place[i].seen = gm_stack_chunk_used(s, i);
     for (uint32_t i = 0; i < chunks; i++)
         clear_links(s, i);
-    gm_stack_modules_clear(&s->modules);
+    clear_modules(&s->modules);
     for (uint32_t i = chunks; i-- > 0;)
         for (uint32_t k = s->place[i].seen; k-- > 0;)
             read_node(s, i * GM_CHUNK_NODES + k);
-    gm_stack_modules_sort(&s->modules);
+    sort_modules(&s->modules);
 }
 
 /* ---- children ------------------------------------------------------------------------------- */

@@ -12,7 +12,16 @@
 
 #include "gmon_stacks.h"
 
+#include <stddef.h>
 #include <stdint.h>
+
+/* What a module is known by. */
+struct gm_stack_identity {
+    uint8_t kind;    /* gstack_module_kind */
+    size_t id_bytes; /* 0: it has no build-id */
+    const unsigned char *id;
+    const char *path;
+};
 
 struct gm_stacks;
 
@@ -24,12 +33,16 @@ struct gm_stack_sums {
 
 #pragma GCC visibility push(hidden)
 
-/* From now on gm_stack_first() and gm_stack_next() show one tree, and s->modules those that it
- * has. */
+/* From now on gm_stack_next() shows one tree, and s->modules has the modules of that tree. */
 void gm_stack_unite(struct gm_stacks *s, struct gm_stack_sums *sums);
 
 /* The nodes in preorder: the root, and the one after `number`; 0: that was the last one. */
 uint32_t gm_stack_next(struct gm_stacks *s, uint32_t number);
+
+/* The number, from 1, of the module that the node's frame is in; 0: it is a child of the root. */
+uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number);
+
+struct gm_stack_identity gm_stack_module(const struct gm_stacks *s, uint32_t number);
 
 #pragma GCC visibility pop
 
