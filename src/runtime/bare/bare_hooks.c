@@ -1,4 +1,7 @@
-/* bare_hooks - what compilers call with -finstrument-functions, on any machine
+/* bare_hooks - what compilers call: with -finstrument-functions, and with -pg where that is a call
+ *
+ * RISC-V, AArch64 and LoongArch hand the return address over as an argument of _mcount, and keep
+ * what they need themselves. ARM does not: bare_arm.S.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,3 +20,12 @@ void __cyg_profile_func_exit(void *function, void *site)
     (void)function;
     (void)site;
 }
+
+#if defined(__riscv) || defined(__aarch64__) || defined(__loongarch__)
+void _mcount(uintptr_t from);
+
+void _mcount(uintptr_t from)
+{
+    __mcount_internal(from, (uintptr_t)__builtin_return_address(0));
+}
+#endif

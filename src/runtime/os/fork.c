@@ -1,4 +1,4 @@
-/* fork.c - a forked child starts from zero
+/* fork.c - a forked child starts from zero; a program that a profiled one has started is its child
  *
  * No lock is held while fork runs: fork waits for those of malloc and stdio, and a thread that has
  * them may wait for ours, in a tick or a first call. So another thread may be anywhere in our code
@@ -6,14 +6,17 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/arch/entry.h"
 #include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/dump.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
+#include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
 #include <pthread.h>
+#include <sys/prctl.h>
 
 /* The thread's own, as several may fork at once. */
 static GM_TLS struct gm_interrupts fork_mask;
@@ -49,4 +52,18 @@ static void after_fork_child(void)
 void gm_fork_init(void)
 {
     pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+}
+
+/* LD_PRELOAD goes on to programs that this one starts, and those must not take its file. What they
+ * inherit besides their environment, descriptors and signals is the timer slack, by which the
+ * kernel may be late to end a sleep, 50,000 ns. A profiled process makes that an odd number. */
+void gm_find_first_process(void)
+{
+    if (gm.secure || gm_external_function() != 0 || !gm_is_profiled())
+        return;
+    long slack = gm_call(SYS_prctl, PR_GET_TIMERSLACK, 0, 0, 0, 0, 0);
+    if (slack > 0 && slack % 2 != 0)
+        gm.first_pid = 0;
+    else if (slack > 0)
+        gm_call(SYS_prctl, PR_SET_TIMERSLACK, slack + 1, 0, 0, 0, 0);
 }

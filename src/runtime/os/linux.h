@@ -1,9 +1,8 @@
 /* linux.h - the Linux part of the runtime: its state, and who does what
  *
  *   public.c         what the start-up code of -pg and programs call
- *   fork.c           a forked child starts from zero
+ *   fork.c           a forked child starts from zero; is this process the first one?
  *   variables.c      what GMON_* asks for
- *   process.c        names of host and program; is this process the first one?
  *   loader.c         where the program and its libraries are
  *   build_id.c       which build of each that is
  *   find_objects.c   the same for stacks
@@ -13,13 +12,12 @@
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
  *   descriptors.c    descriptors that the program does not meet
- *   waits.c          what a thread does at a moment
- *   task_list.c      which threads there are
+ *   waits.c          which threads there are; what one does at a moment
  *   tick_signal.c    a tick; threads that have no timer yet
  *   sigprof.c        who owns SIGPROF: handlers, masks, signals that are no ticks
  *   signal_frame.c   registers of what a signal has interrupted
  *   dump_signals.c   signals that write the profile
- *   output.c         the data file: temporary name, rename, errors
+ *   output.c         the data file: temporary name, rename, errors; names of host and program
  *   system.c         memory, locks, masks, clocks, messages
  *   sandbox.c        what the program's seccomp filters let us do
  *   wrap_exec.c      execve and its relatives
@@ -230,7 +228,7 @@ const char *gm_watch_fault(void);
 long gm_call_of_program(const long c[7]);
 bool gm_is_call_of_program(uintptr_t pc);
 
-/* task_list.c: the number of the next thread; 0: no more. */
+/* waits.c: the number of the next thread; 0: no more. */
 int gm_next_task(struct gm_tasks *list);
 
 /* waits.c: with what status the first thread has ended. Only for the watching thread. */
@@ -313,7 +311,7 @@ const char *gm_value_of(const char *name);
 /* fork.c: children of fork are told from their parent. */
 void gm_fork_init(void);
 
-/* process.c: in the shared library, a program that a profiled one has started is its child. */
+/* fork.c: in the shared library, a program that a profiled one has started is its child. */
 void gm_find_first_process(void);
 
 /* loader.c: fills the addresses of gm. */

@@ -1,4 +1,4 @@
-/* output.c - the data file: written beside its place and renamed
+/* output.c - the data file: written beside its place and renamed; words for its name and for errors
  *
  * A reader so sees the old file or the new one, and a full disk leaves the old one. Links are
  * replaced, not followed; what is no plain file is left alone.
@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <stdio.h> /* SEEK_CUR */
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <time.h>
 
 enum {
@@ -121,6 +122,29 @@ long gm_file_close(bool keep)
     if (!keep || error != 0)
         unlink_temporary();
     return error;
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+size_t gm_host_name(char *to, size_t size)
+{
+    struct utsname name;
+
+    if (gm_call(SYS_uname, (long)&name, 0, 0, 0, 0, 0) != 0)
+        return gm_text(to, size, "host");
+    return gm_text(to, size, "%s", name.nodename);
+}
+
+size_t gm_program_name(char *to, size_t size)
+{
+    char *path = gm_linux.temporary; /* no file is open yet */
+    long n =
+        gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0);
+
+    if (n <= 0)
+        return gm_text(to, size, "program");
+    path[n] = 0;
+    return gm_text(to, size, "%s", gm_base_name(path));
 }
 
 /* strerror() is not for signal handlers, and speaks the program's language. */

@@ -1,7 +1,8 @@
-/* waits.c - what one thread does at this moment: it waits here, it runs, or it would like to run
+/* waits.c - which threads there are; what one does at this moment: it waits here, it runs, or it
+ * would like to run
  *
- * Role: asks the kernel, in /proc/self/task/TID/syscall, and charges the samples that are due. Only
- * for the watching thread (watch.c).
+ * Role: asks the kernel, in /proc/self/task and /proc/self/task/TID/syscall, and charges the
+ * samples that are due. All but the list is only for the watching thread (watch.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -172,4 +173,32 @@ int gm_first_status(void)
                  : *s >= '0' && *s <= '9' ? status * 10 + (unsigned)(*s - '0')
                                           : status;
     return (int)(status >> 8 & 255);
+}
+
+/* ---- which threads there are ---------------------------------------------------------------- */
+
+/* What getdents64 fills in. */
+struct directory_entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short length;
+    unsigned char type;
+    char name[];
+};
+
+int gm_next_task(struct gm_tasks *list)
+{
+    for (;;) {
+        if (list->at >= list->have) {
+            list->at = 0;
+            list->have = gm_call(SYS_getdents64, list->fd, (long)list->buffer, list->size, 0, 0, 0);
+        }
+        if (list->have <= 0)
+            return 0;
+        const struct directory_entry *e = (const void *)(list->buffer + list->at);
+        list->at += e->length;
+        int number = (int)gm_text_number(e->name);
+        if (number != 0)
+            return number;
+    }
 }
