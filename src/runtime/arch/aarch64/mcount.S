@@ -53,14 +53,7 @@
 #endif
         .endm
 
-        .globl  _mcount, mcount
-        .type   _mcount, %function
-        .type   mcount, %function
-        .set    mcount, _mcount
-        .p2align 6
-_mcount:
-        .cfi_startproc
-        gm_landing
+        gm_begin _mcount, 6
         adrp    x9, gm
         ldr     x9, [x9, #:lo12:gm]
         cbz     x9, 9f
@@ -95,9 +88,8 @@ _mcount:
 7:      mov     x1, x30
         mov     x2, #0
         b       gm_mcount_slow
-        .cfi_endproc
-        .size   _mcount, . - _mcount
-        .size   mcount, . - mcount
+        gm_end  _mcount
+        gm_also mcount, _mcount
 
         .hidden gm, gm_arcs, gm_mcount_slow
 

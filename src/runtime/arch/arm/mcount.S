@@ -66,15 +66,7 @@
 #endif
         .endm
 
-        .globl  __gnu_mcount_nc
-        .type   __gnu_mcount_nc, %function
-        .globl  mcount
-        .hidden mcount
-        .type   mcount, %function
-        .set    mcount, __gnu_mcount_nc
-        .p2align 6
-__gnu_mcount_nc:
-        .cfi_startproc
+        gm_begin __gnu_mcount_nc, 6
         .cfi_return_column 15
         .cfi_def_cfa_offset 4
         .cfi_register 15, 14
@@ -134,12 +126,11 @@ __gnu_mcount_nc:
         .cfi_register 15, 12
         .cfi_same_value 14
         bx      ip
-        .cfi_endproc
 .Lgm:   .word   gm + GM_STATE_ARCS - (1b + 8)
         .ltorg
-        .size   __gnu_mcount_nc, . - __gnu_mcount_nc
-        .size   mcount, . - mcount
+        gm_end  __gnu_mcount_nc
+        gm_also mcount, __gnu_mcount_nc
 
-        .hidden gm, gm_mcount_slow
+        .hidden mcount, gm, gm_mcount_slow
 
         gm_marks

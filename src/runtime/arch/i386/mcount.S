@@ -61,11 +61,7 @@
         .endm
 
         .macro  count_arc name, site
-        .globl  \name
-        .type   \name, @function
-        .p2align 6
-\name:
-        .cfi_startproc
+        gm_begin \name, 6
         pushl   %eax
         .cfi_adjust_cfa_offset 4
         .cfi_rel_offset %eax, 0
@@ -127,17 +123,13 @@
         .cfi_adjust_cfa_offset -4
         .cfi_restore %eax
         ret
-        .cfi_endproc
-        .size   \name, . - \name
+        gm_end  \name
         .endm
 
-        .globl  _mcount
-        .type   _mcount, @function
-        .set    _mcount, mcount
         count_arc mcount, 4(%ebp)
         xorl    %eax, %eax
         call_slow mcount, 4(%ebp)
-        .size   _mcount, . - mcount
+        gm_also _mcount, mcount
 
         count_arc __fentry__, PUSHED+4(%esp)
         leal    PUSHED+4(%esp), %eax

@@ -21,6 +21,7 @@
  */
 
 #include "runtime/arch/layout.h"
+#include "runtime/arch/generic/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
@@ -38,13 +39,7 @@
 
         .section .text, "ax", @progbits
 
-        .globl  _mcount, mcount
-        .type   _mcount, @function
-        .type   mcount, @function
-        .p2align 4
-_mcount:
-mcount:
-        .cfi_startproc
+        gm_begin _mcount, 4
         pcalau12i $t0, %pc_hi20(gm + GM_STATE_BASE)
         ld.d    $t0, $t0, %pc_lo12(gm + GM_STATE_BASE)
         beqz    $t0, 9f
@@ -80,10 +75,9 @@ mcount:
 7:      or      $a1, $ra, $zero
         ori     $a2, $zero, 0
         b       gm_mcount_slow
-        .cfi_endproc
-        .size   _mcount, . - _mcount
-        .size   mcount, . - mcount
+        gm_end  _mcount
+        gm_also mcount, _mcount
 
         .hidden gm, gm_arcs, gm_mcount_slow
 
-        .section .note.GNU-stack, "", @progbits
+        gm_marks

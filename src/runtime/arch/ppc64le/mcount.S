@@ -48,11 +48,7 @@
         bne-    6b
         .endm
 
-        .globl  _mcount, mcount
-        .type   _mcount, @function
-        .p2align 5
-_mcount:
-        .cfi_startproc
+        gm_begin _mcount, 5
         ld      9, 24(12)
         ldx     9, 9, 12
         cmpdi   9, 0
@@ -104,9 +100,8 @@ _mcount:
         mtctr   12
         li      5, 0
         bctr
-        .cfi_endproc
-        .size   _mcount, . - _mcount
-        .set    mcount, _mcount
+        gm_end  _mcount
+        gm_also mcount, _mcount
 
         .hidden gm, gm_mcount_slow
 

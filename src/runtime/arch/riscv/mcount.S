@@ -23,6 +23,7 @@
  */
 
 #include "runtime/arch/layout.h"
+#include "runtime/arch/generic/assembly.inc"
 
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
@@ -58,13 +59,7 @@
 
         .section .text, "ax", @progbits
 
-        .globl  _mcount, mcount
-        .type   _mcount, @function
-        .type   mcount, @function
-        .p2align 4
-_mcount:
-mcount:
-        .cfi_startproc
+        gm_begin _mcount, 4
 1:      auipc   t0, %pcrel_hi(gm + GM_STATE_BASE)
         word    t0, %pcrel_lo(1b)(t0)
         beqz    t0, 9f
@@ -131,10 +126,9 @@ mcount:
         mv      a1, ra
         li      a2, 0
         tail    gm_mcount_slow
-        .cfi_endproc
-        .size   _mcount, . - _mcount
-        .size   mcount, . - mcount
+        gm_end  _mcount
+        gm_also mcount, _mcount
 
         .hidden gm, gm_arcs, gm_mcount_slow
 
-        .section .note.GNU-stack, "", @progbits
+        gm_marks

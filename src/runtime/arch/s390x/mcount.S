@@ -64,11 +64,7 @@
 
         /* to_site: an instruction that puts the site into r3; site: the register that has it then. */
         .macro  count_arc name, back, to_site, site
-        .globl  \name
-        .type   \name, %function
-        .p2align 6
-\name:
-        .cfi_startproc
+        gm_begin \name, 6
         lgrl    %r1, gm + GM_STATE_BASE
         cgije   %r1, 0, 9f
         stmg    %r2, %r5, 16(%r15)
@@ -128,15 +124,11 @@
         .cfi_restore %r14
         lg      %r0, 48(%r15)
         leave   \back
-        .cfi_endproc
-        .size   \name, . - \name
+        gm_end  \name
         .endm
 
-        .globl  mcount
-        .type   mcount, %function
-        .set    mcount, _mcount
         count_arc _mcount, %r14, "lg %r3, 8(%r15)", %r3
-        .size   mcount, . - mcount
+        gm_also mcount, _mcount
 
         count_arc __fentry__, %r0, "lgr %r3, %r14", %r14
 

@@ -45,12 +45,7 @@
 
         /* site: the call site, once rax has been pushed. */
         .macro  count_arc name, site
-        .globl  \name
-        .type   \name, @function
-        .p2align 6
-\name:
-        .cfi_startproc
-        endbr64
+        gm_begin \name, 6
         movq    gm+GM_STATE_ARCS(%rip), %r11
         testq   %r11, %r11
         jz      9f
@@ -118,26 +113,22 @@
         .cfi_restore %\r
         .endr
         ret
-        .cfi_endproc
         .endm
 
-        .globl  _mcount
-        .type   _mcount, @function
-        .set    _mcount, mcount
         count_arc mcount, 8(%rbp)
         movq    8(%rbp), %rdi
         movq    72(%rsp), %rsi
         xorl    %edx, %edx
         call_slow
-        .size   mcount, . - mcount
-        .size   _mcount, . - mcount
+        gm_end  mcount
+        gm_also _mcount, mcount
 
         count_arc __fentry__, 16(%rsp)
         movq    80(%rsp), %rdi
         movq    72(%rsp), %rsi
         leaq    80(%rsp), %rdx
         call_slow
-        .size   __fentry__, . - __fentry__
+        gm_end  __fentry__
 
         .hidden gm, gm_mcount_slow
 
