@@ -10,14 +10,16 @@
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
  * One has them as offsets from the program's beginning:
  *     key   = site << 32 | callee
- *     hash  = (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR
+ *     hash  = callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
  * On machines of 32 bits they are the addresses themselves, so the beginning is not needed: base is
  * only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted, else
  * where gm_arcs is behind the thread pointer. The site is GM_FAR_SITE if it does not lie within 4
- * GB behind the program's beginning. For a basic block, whose key is the return address of the
- * hook's call, hash  = key * GM_BLOCK_FACTOR entry = table + GM_TABLE_ENTRIES + (hash & mask) The
- * entry with the key is this one or among the next GM_REACH; if not, the C part is called.
+ * GB behind the program's beginning. For a basic block the key is the return address of the hook's
+ * call:
+ *     hash  = key * GM_BLOCK_FACTOR
+ *     entry = table + GM_TABLE_ENTRIES + (hash & mask)
+ * The entry with the key is this one or among the next GM_REACH; if not, the C part is called.
  * Neighbouring sites so lie side by side (a call takes about 5 bytes of code), callees far apart.
  *
  * SPDX-License-Identifier: MIT
@@ -39,29 +41,24 @@
 #define GM_ENTRY_KEY 0
 #define GM_ENTRY_COUNT 8
 
-#if defined(__x86_64__) /* whole addresses: less to do than to see that they lie near each other   \
-                         */
+/* Whole addresses: less to do than to see that they lie near each other. */
+#if defined(__x86_64__)
 #define GM_ARC_WORDS 2
-#define GM_CALLEE_FACTOR 0x5D /* in one byte of code */
-#define GM_CALLEE_SHIFT 0
+#define GM_CALLEE_FACTOR 0x5D                     /* in one byte of code */
 #elif defined(__mips64) || defined(__powerpc64__) /* whole addresses, too */
 #define GM_ARC_WORDS 2
 #define GM_CALLEE_FACTOR 1
-#define GM_CALLEE_SHIFT 0
 #elif defined(__mips__)
 #define GM_ARC_WORDS 1
 #define GM_ARC_SCALE 4
 #define GM_CALLEE_FACTOR 1
-#define GM_CALLEE_SHIFT 0
 #define GM_SITE_FACTOR 1
 #elif defined(__riscv) || defined(__s390x__) || defined(__loongarch__)
 #define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 8 /* shifts and sums alone */
-#define GM_CALLEE_SHIFT 0
-#else /* no shift; GM_SITE_FACTOR times an odd number */
+#else                      /* no shift; GM_SITE_FACTOR times an odd number */
 #define GM_ARC_WORDS 1
 #define GM_CALLEE_FACTOR 0x9E3779B4
-#define GM_CALLEE_SHIFT 0
 #endif
 
 #if GM_ARC_WORDS == 2

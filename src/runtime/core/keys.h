@@ -63,7 +63,7 @@ static inline uint64_t gm_hash(enum gm_kind kind, const struct gm_key *key)
         return key->word[0] * GM_BLOCK_FACTOR;
     uint64_t site = GM_ARC_WORDS == 2 ? key->word[0] : key->word[0] >> 32;
     uint64_t callee = GM_ARC_WORDS == 2 ? key->word[1] : key->word[0] & UINT32_MAX;
-    return (callee * GM_CALLEE_FACTOR >> GM_CALLEE_SHIFT) + site * GM_SITE_FACTOR;
+    return callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR;
 }
 
 static inline uint64_t *gm_home(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
@@ -100,62 +100,43 @@ static inline uintptr_t gm_block_of(const struct gm_key *key)
     return gm_return_address((uintptr_t)key->word[0]) - 1;
 }
 
-#if GM_ARC_WORDS == 2
-
-/* The key of an arc, whose site is not 0. False: it has none. */
-static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t callee, uintptr_t base)
-{
-    (void)base;
-    key->word[0] = site;
-    key->word[1] = callee;
-    return true;
-}
-
-/* And back: addresses in memory. */
-static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
-{
-    (void)base;
-    return gm_return_address((uintptr_t)key->word[0]);
-}
-
-static inline uintptr_t gm_callee_of(const struct gm_key *key, uintptr_t base)
-{
-    (void)base;
-    return gm_return_address((uintptr_t)key->word[1]);
-}
-
-#else
-
-/* What the addresses of a key are offsets from; on machines of 32 bits all addresses fit. */
+/* What the addresses of a key of one word are offsets from; on machines of 32 bits all fit. */
 static inline uintptr_t gm_key_base(uintptr_t base)
 {
     return sizeof base > sizeof(uint32_t) ? base : 0;
 }
 
+/* The key of an arc, whose site is not 0. False: it has none. */
 static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t callee, uintptr_t base)
 {
-    uint64_t from = site - gm_key_base(base);
-    uint64_t to = callee - gm_key_base(base);
+    uint64_t from = site - gm_key_base(base), to = callee - gm_key_base(base);
 
+    if (GM_ARC_WORDS == 2) {
+        *key = (struct gm_key){{site, callee}};
+        return true;
+    }
     if (from >> 32 != 0)
         from = GM_FAR_SITE;
-    key->word[0] = from << 32 | to;
-    key->word[1] = 0;
+    *key = (struct gm_key){{from << 32 | to, 0}};
     return to >> 32 == 0;
 }
 
+/* And back: addresses in memory. */
 static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
 {
-    uintptr_t site = gm_key_base(base) + (uintptr_t)(key->word[0] >> 32);
+    uint64_t from = key->word[0] >> 32;
 
-    return key->word[0] >> 32 == GM_FAR_SITE ? (uintptr_t)GM_FAR : gm_return_address(site);
+    if (GM_ARC_WORDS == 2)
+        return gm_return_address((uintptr_t)key->word[0]);
+    return from == GM_FAR_SITE ? (uintptr_t)GM_FAR
+                               : gm_return_address(gm_key_base(base) + (uintptr_t)from);
 }
 
 static inline uintptr_t gm_callee_of(const struct gm_key *key, uintptr_t base)
 {
+    if (GM_ARC_WORDS == 2)
+        return gm_return_address((uintptr_t)key->word[1]);
     return gm_return_address(gm_key_base(base) + (uintptr_t)(key->word[0] & UINT32_MAX));
 }
-
-#endif
 
 #endif

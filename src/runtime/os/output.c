@@ -148,44 +148,34 @@ size_t gm_program_name(char *to, size_t size)
 }
 
 /* strerror() is not for signal handlers, and speaks the program's language. */
+static const struct {
+    long error;
+    const char *text;
+} words[] = {
+    {NOT_PLAIN, "not a plain file"},
+    {GM_FORBIDDEN, "the program's seccomp filter forbids it; call gmon_dump() before it is set"},
+    {-EBADF, "the program has closed the file"},
+    {-EACCES, "permission denied"},
+    {-EPERM, "permission denied"},
+    {-ENOENT, "no such directory"},
+    {-ENOSPC, "no space left on device"},
+    {-EDQUOT, "disk quota exceeded"},
+    {-EFBIG, "file too large"},
+    {-EROFS, "read-only file system"},
+    {-EISDIR, "is a directory"},
+    {-ENAMETOOLONG, "name too long"},
+    {-EMFILE, "too many open files"},
+    {-ENFILE, "too many open files"},
+    {-ENOMEM, "out of memory"},
+    {-ELOOP, "is a symbolic link"},
+    {-EEXIST, "file exists"},
+    {-ENOTDIR, "not a directory"},
+};
+
 const char *gm_error_text(long error)
 {
-    switch (-error) {
-    case -NOT_PLAIN:
-        return "not a plain file";
-    case -GM_FORBIDDEN:
-        return "the program's seccomp filter forbids it; call gmon_dump() before it is set";
-    case EBADF:
-        return "the program has closed the file";
-    case EACCES:
-    case EPERM:
-        return "permission denied";
-    case ENOENT:
-        return "no such directory";
-    case ENOSPC:
-        return "no space left on device";
-    case EDQUOT:
-        return "disk quota exceeded";
-    case EFBIG:
-        return "file too large";
-    case EROFS:
-        return "read-only file system";
-    case EISDIR:
-        return "is a directory";
-    case ENAMETOOLONG:
-        return "name too long";
-    case EMFILE:
-    case ENFILE:
-        return "too many open files";
-    case ENOMEM:
-        return "out of memory";
-    case ELOOP:
-        return "is a symbolic link";
-    case EEXIST:
-        return "file exists";
-    case ENOTDIR:
-        return "not a directory";
-    default:
-        return "input/output error";
-    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].error == error)
+            return words[i].text;
+    return "input/output error";
 }

@@ -28,7 +28,7 @@
 #define KEY (GM_TABLE_ENTRIES + GM_ENTRY_KEY)
 #define COUNT (GM_TABLE_ENTRIES + GM_ENTRY_COUNT)
 
-#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_CALLEE_SHIFT != 0 || GM_SITE_FACTOR != 4
+#if GM_CALLEE_FACTOR != 2 * GM_SITE_FACTOR || GM_SITE_FACTOR != 4
 #error "the hash of arcs is another one than this code computes"
 #endif
 
