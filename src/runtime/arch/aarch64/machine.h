@@ -24,7 +24,6 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
-enum { GM_KEPT = 12 };
 #define GM_KEPT_REGISTERS 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x7ff80000)
 

@@ -27,7 +27,6 @@ typedef uint32_t gm_register_set; /* bits of registers */
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h). Functions that realign their stack have it hang on ecx, and mcount,
  * which they call in front of that, preserves it. */
-enum { GM_KEPT = 5 };
 #define GM_KEPT_REGISTERS GM_ECX, GM_EBX, GM_FP, 6, 7
 #define GM_KEPT_MASK (1U << GM_ECX | 1U << GM_EBX | 1U << GM_FP | 1U << 6 | 1U << 7)
 

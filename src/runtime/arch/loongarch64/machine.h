@@ -20,7 +20,6 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
-enum { GM_KEPT = 11 };
 #define GM_KEPT_REGISTERS GM_LINK, GM_FP, 23, 24, 25, 26, 27, 28, 29, 30, 31
 #define GM_KEPT_MASK ((gm_register_set)0xffc00002)
 

@@ -22,7 +22,6 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
-enum { GM_KEPT = 11 };
 #define GM_KEPT_REGISTERS 16, 17, 18, 19, 20, 21, 22, 23, 28, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0xd0ff0000)
 

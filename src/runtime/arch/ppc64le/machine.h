@@ -24,7 +24,6 @@ __extension__ typedef unsigned __int128 gm_register_set; /* bits of registers */
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
-enum { GM_KEPT = 19 };
 #define GM_KEPT_REGISTERS                                                                          \
     14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)1 << GM_LINK | 0xffffc000U)

@@ -23,7 +23,6 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h), and the link register, which it saves like them. */
-enum { GM_KEPT = 9 };
 #define GM_KEPT_REGISTERS 6, 7, 8, 9, 10, GM_FP, 12, 13, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x7fc0)
 

@@ -28,7 +28,6 @@ typedef uint32_t gm_register_set; /* bits of registers */
 /* Those that a function gives back as it found them, in the order in which a row of the cache
  * has them (unwind_memory.h). Functions that realign their stack have it hang on r10, and mcount,
  * which they call in front of that, preserves it. */
-enum { GM_KEPT = 7 };
 #define GM_KEPT_REGISTERS GM_RBX, GM_FP, GM_R10, GM_R12, 13, 14, 15
 #define GM_KEPT_MASK                                                                               \
     (1U << GM_RBX | 1U << GM_FP | 1U << GM_R10 | 1U << GM_R12 | 1U << 13 | 1U << 14 | 1U << 15)

@@ -18,6 +18,9 @@ enum {
     GM_MOST_WORDS = 1024 /* of the stack are searched for one return address */
 };
 
+/* How many registers a function gives back as it found them. */
+enum { GM_KEPT = sizeof((const uint8_t[]){GM_KEPT_REGISTERS}) };
+
 /* What is known of a place in the code. */
 struct gm_row {
     uintptr_t address;  /* 0: the row is free */
