@@ -53,6 +53,18 @@ for form in archive static shared preloaded; do
     ok "goes on being sampled ($total)" sampled_on
     any reads
     is "$(cat "$out")" 3 "$form: the program reads of SIGPROF what it would read without us"
+    for way in blocked early once jumped; do
+        without=$(timeout 100 ./unprofiled $way)
+        any $way
+        is "$status $(cat "$out")" "0 $without" "$form: a handler for a signal that is blocked ($way) runs as without us"
+    done
+    any table
+    is "$(cat "$out")" 1 "$form: table: a thread that blocks SIGPROF has SIGSTKFLT blocked"
+    timed sampled_on any opened
+    is "$status $(cat "$err")" \
+        '0 gmon: gmon.out: the program uses SIGPROF itself, so do not trust the times; let it use another signal' \
+        "$form: a signal that comes when it is not blocked any more is told of"
+    ok "and does not end sampling ($total)" sampled_on
 done
 
 # Its own handler and timer: as often as without profiling.

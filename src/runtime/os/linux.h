@@ -108,7 +108,8 @@ struct gm_sigprof {
     bool was_taken;                            /* it had a handler before the start */
     bool was_ignored;                          /* what the program sees of it: SIG_IGN or SIG_DFL */
     _Atomic bool is_given;                     /* the program has set it: it is ours no longer */
-    _Atomic bool is_blocked; /* the program has asked to block it, but it stays open */
+    _Atomic bool is_blocked; /* a thread has asked to block it; the stand-in is in use */
+    struct sigaction given;  /* the program's handler behind ours; SIG_DFL: there is none */
     _Atomic bool is_foreign; /* one came that was not from our timers */
 };
 

@@ -8,10 +8,13 @@
  * us.
  *
  * Masks that the program sets leave SIGPROF open, so that the time of threads which block all
- * signals is seen, too. But one that has asked to block it, and to which somebody sends it, waits
- * for it in sigwait() or reads it from a signalfd. So sampling ends, and the signal is sent on,
- * blocked in the thread that it has interrupted: it goes to one thread after the other, until it
- * waits as it would have done from the beginning, or whoever waits for it has it.
+ * signals is seen, too. In its place a signal is blocked that nobody sends, the stand-in: so the
+ * kernel keeps what the program has asked for, in new threads and where siglongjmp() and contexts
+ * bring old masks back. If SIGPROF is sent to a thread that has asked to block it, somebody waits
+ * for it in sigwait() or reads it from a signalfd: sampling ends. The signal is sent on, blocked in
+ * the thread that it has interrupted: it goes to one thread after the other, until it is pending as
+ * it would have been from the beginning, or whoever waits for it has it. A handler that the program
+ * sets is behind ours then, which does the same.
  *
  * A child of vfork or of a bare clone shares our memory or a copy of it, but has no timers: there
  * nothing ends. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's own
@@ -80,6 +83,23 @@ static void give_away(bool keeps_handler)
     drop_ticks(keeps_handler);
 }
 
+/* A signal that neither the kernel nor any program sends. */
+#ifdef SIGSTKFLT
+enum { STAND_IN = SIGSTKFLT };
+#else
+enum { STAND_IN = SIGEMT };
+#endif
+
+/* From now on the calling thread has in its mask what it has asked for. */
+static void block_as_asked(void)
+{
+    struct gm_signal_set set = {{0}}, now = {{0}};
+
+    gm_set_add(&set, SIGPROF);
+    if (gm_change_mask(SIG_BLOCK, NULL, &now) == 0 && gm_set_has(&now, STAND_IN))
+        gm_change_mask(SIG_BLOCK, &set, NULL);
+}
+
 static bool is_ours(const struct sigaction *action)
 {
     return ((unsigned)action->sa_flags & SA_SIGINFO) != 0 &&
@@ -91,8 +111,10 @@ void gm_sigprof_changes(int number)
     struct sigaction now;
 
     if (number == SIGPROF && !atomic_load(&gm_linux.sigprof.is_given) && gm_process() == gm.pid &&
-        next_sigaction(number, NULL, &now) == 0 && is_ours(&now))
+        next_sigaction(number, NULL, &now) == 0 && is_ours(&now)) {
+        block_as_asked();
         give_away(false);
+    }
 }
 
 static bool is_free(const struct gm_kernel_action *action)
@@ -135,14 +157,21 @@ bool gm_is_default(int number)
 void gm_sigprof_take(void)
 {
     struct gm_kernel_action now = {.handler = (uintptr_t)SIG_DFL};
-    struct gm_signal_set set = {{0}};
+    struct gm_signal_set set = {{0}}, before = {{0}}, stand_in = {{0}};
 
     gm_linux.sigprof.was_taken |= kernel_action(SIGPROF, NULL, &now) != 0 || !is_free(&now);
     gm_linux.sigprof.was_ignored = now.handler == (uintptr_t)SIG_IGN;
     gm_linux.can_sample =
         !gm_linux.sigprof.was_taken && kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL) == 0;
+    if (!gm_linux.can_sample)
+        return;
     gm_set_add(&set, SIGPROF);
-    gm_change_mask(SIG_UNBLOCK, &set, NULL);
+    gm_set_add(&stand_in, STAND_IN);
+    gm_change_mask(SIG_UNBLOCK, &set, &before);
+    if (!gm_set_has(&before, SIGPROF))
+        return;
+    gm_change_mask(SIG_BLOCK, &stand_in, NULL);
+    atomic_store(&gm_linux.sigprof.is_blocked, true);
 }
 
 const char *gm_sigprof_fault(void)
@@ -171,6 +200,20 @@ const char *gm_sigprof_fault(void)
 
 typedef void handler(int);
 
+/* If a thread has asked to block the signal, the handler stays ours, which asks for that first. */
+static int install(const struct sigaction *action)
+{
+    struct sigaction ours = *action;
+
+    if (!atomic_load(&gm_linux.sigprof.is_blocked) || action->sa_handler == SIG_DFL ||
+        action->sa_handler == SIG_IGN || gm_process() != gm.pid)
+        return next_sigaction(SIGPROF, action, NULL);
+    gm_linux.sigprof.given = *action;
+    ours.sa_sigaction = gm_linux.sigprof.on_tick;
+    ours.sa_flags = (int)(((unsigned)ours.sa_flags | SA_SIGINFO) & ~(unsigned)SA_RESETHAND);
+    return next_sigaction(SIGPROF, &ours, NULL);
+}
+
 static int change(int number, const struct sigaction *action, struct sigaction *old)
 {
     struct sigaction before;
@@ -179,15 +222,19 @@ static int change(int number, const struct sigaction *action, struct sigaction *
         return next_sigaction(number, action, old);
     if (next_sigaction(number, NULL, &before) != 0)
         return -1;
-    bool was_ours = is_ours(&before);
-    if (was_ours)
+    bool is_seen = !is_ours(&before); /* by the program */
+    if (!is_seen && gm_linux.sigprof.given.sa_handler != SIG_DFL) {
+        before = gm_linux.sigprof.given;
+        is_seen = true;
+    } else if (!is_seen) {
         before = (struct sigaction){.sa_handler = gm_linux.sigprof.was_ignored ? SIG_IGN : SIG_DFL};
-    if (action != NULL && was_ours && action->sa_handler == SIG_DFL) {
+    }
+    if (action != NULL && !is_seen && action->sa_handler == SIG_DFL) {
         if (gm_process() == gm.pid)
             gm_linux.sigprof.was_ignored = false;
     } else if (action != NULL) {
         gm_sigprof_changes(number);
-        if (next_sigaction(number, action, NULL) != 0)
+        if (install(action) != 0)
             return -1;
     }
     if (old != NULL)
@@ -239,11 +286,20 @@ enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
 #endif
 _Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
 
-static void allow_needed(struct gm_signal_set *set)
+/* What the kernel is told in place of what the program asks for. */
+static void keep_open(struct gm_signal_set *set, int how)
 {
+    bool is_blocked = atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed);
+
     for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
         gm_set_remove(set, i);
-    if (!gm_linux.can_sample || !gm_set_has(set, SIGPROF))
+    if (!gm_linux.can_sample && !is_blocked)
+        return;
+    gm_set_remove(set, STAND_IN);
+    if (!gm_set_has(set, SIGPROF))
+        return;
+    gm_set_add(set, STAND_IN);
+    if (how == SIG_UNBLOCK || !gm_linux.can_sample)
         return;
     gm_set_remove(set, SIGPROF);
     atomic_store_explicit(&gm_linux.sigprof.is_blocked, true, memory_order_relaxed);
@@ -257,9 +313,10 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
 
     if (set != NULL)
         __builtin_memcpy(&mask, set, sizeof mask);
-    if (how != SIG_UNBLOCK)
-        allow_needed(&mask);
+    keep_open(&mask, how);
     long result = gm_change_mask(how, set != NULL ? &mask : NULL, &was);
+    if (gm_linux.sigprof.is_blocked && gm_set_has(&was, STAND_IN))
+        gm_set_add(&was, SIGPROF);
     if (result == 0 && old != NULL) {
         sigemptyset(old);
         __builtin_memcpy(old, &was, sizeof was);
@@ -286,27 +343,40 @@ GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 
 /* To the thread if it was sent to that, else to the process. What it tells of its sender goes along
  * where the kernel lets it: the first thread may send anything to its own process. */
-static void send_on(siginfo_t *info)
+static void send_on(int process, siginfo_t *info)
 {
     if (info->si_code == SI_TKILL)
-        gm_call(SYS_rt_tgsigqueueinfo, gm.pid, gm_thread_number(), SIGPROF, (long)info, 0, 0);
-    else if (gm_call(SYS_rt_sigqueueinfo, gm.pid, SIGPROF, (long)info, 0, 0, 0) < 0)
-        gm_call(SYS_kill, gm.pid, SIGPROF, 0, 0, 0, 0);
+        gm_call(SYS_rt_tgsigqueueinfo, process, gm_thread_number(), SIGPROF, (long)info, 0, 0);
+    else if (gm_call(SYS_rt_sigqueueinfo, process, SIGPROF, (long)info, 0, 0, 0) < 0)
+        gm_call(SYS_kill, process, SIGPROF, 0, 0, 0, 0);
 }
 
-/* Not in a child of vfork, which has our memory, but none of our timers. */
+/* The program's handler: all three arguments are there, as the kernel has them for any handler. */
+static __attribute__((noinline)) void hand_over(siginfo_t *info, void *context)
+{
+    struct gm_kernel_action none = {.handler = (uintptr_t)SIG_DFL};
+
+    if (((unsigned)gm_linux.sigprof.given.sa_flags & SA_RESETHAND) != 0)
+        kernel_action(SIGPROF, &none, NULL);
+    gm_linux.sigprof.given.sa_sigaction(SIGPROF, info, context);
+}
+
+/* A child of vfork has our memory, but none of our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context)
 {
-    ucontext_t *interrupted = context;
+    struct gm_signal_set *mask =
+        (struct gm_signal_set *)(void *)&((ucontext_t *)context)->uc_sigmask;
+    int process = gm_process();
 
-    if (gm_process() != gm.pid)
-        return;
-    if (!atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed)) {
+    if (gm_set_has(mask, STAND_IN)) {
+        if (process == gm.pid && !atomic_load(&gm_linux.sigprof.is_given))
+            give_away(true);
+        gm_set_add(mask, SIGPROF);
+        gm_change_mask(SIG_BLOCK, mask, NULL); /* here, too, as SA_NODEFER may have opened it */
+        send_on(process, info);
+    } else if (gm_linux.sigprof.given.sa_handler != SIG_DFL) {
+        hand_over(info, context);
+    } else if (process == gm.pid) {
         atomic_store_explicit(&gm_linux.sigprof.is_foreign, true, memory_order_relaxed);
-        return;
     }
-    if (!atomic_load(&gm_linux.sigprof.is_given))
-        give_away(true);
-    gm_set_add((struct gm_signal_set *)(void *)&interrupted->uc_sigmask, SIGPROF);
-    send_on(info);
 }

@@ -4,6 +4,11 @@
  *      spawner default|ignore|threads             sets SIGPROF so, and goes on working
  *      spawner own                                its own handler, its own ITIMER_PROF at 50 ms
  *      spawner reads                              what it reads of SIGPROF
+ *      spawner blocked|early                      blocks SIGPROF, early: before the first call that
+ *                                                 is counted; then sets a handler
+ *      spawner once|jumped                        so with SA_RESETHAND; and a jump to before that
+ *      spawner table                              is SIGSTKFLT blocked where SIGPROF is?
+ *      spawner opened                             blocks it, lets it in, and is sent one
  *
  * Prints how many children were killed by a signal, how often the handler ran, or what was read.
  * A child has all signals blocked while it sets every handler to SIG_DFL and closes 65,533
@@ -12,6 +17,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -171,6 +177,103 @@ static int reads(void)
            (signal(SIGPROF, SIG_IGN) == on_prof);
 }
 
+static void change_prof(int how)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    pthread_sigmask(how, &set, NULL);
+}
+
+__attribute__((constructor, no_instrument_function)) static void block_early(int argc, char **argv)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    if (argc > 1 && strcmp(argv[1], "early") == 0)
+        sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+static int is_blocked(int number)
+{
+    sigset_t set;
+
+    sigprocmask(SIG_BLOCK, NULL, &set);
+    return sigismember(&set, number);
+}
+
+static int is_pending(void)
+{
+    sigset_t set;
+
+    sigpending(&set);
+    return sigismember(&set, SIGPROF);
+}
+
+static int pipe_of_thread[2];
+
+/* In a thread that has inherited the mask. */
+static void *let_in(void *unused)
+{
+    char byte;
+
+    while (read(pipe_of_thread[0], &byte, 1) < 0)
+        ;
+    change_prof(SIG_UNBLOCK);
+    return unused;
+}
+
+static int blocked(void)
+{
+    struct sigaction action = {.sa_handler = on_prof, .sa_flags = SA_NODEFER};
+    struct sigaction now;
+    pthread_t t;
+
+    change_prof(SIG_BLOCK);
+    if (pipe(pipe_of_thread) != 0 || pthread_create(&t, NULL, let_in, NULL) != 0)
+        return -1;
+    burn(100);
+    sigaction(SIGPROF, &action, NULL);
+    raise(SIGPROF);
+    kill(getpid(), SIGPROF);
+    pthread_kill(t, SIGPROF);
+    burn(100);
+    sigaction(SIGPROF, NULL, &now);
+    printf("%d %d ", now.sa_handler == on_prof, now.sa_flags & ~0x4000000); /* libc's SA_RESTORER */
+    printf("%d %d %d ", handled, is_blocked(SIGPROF), is_pending());
+    change_prof(SIG_UNBLOCK);
+    burn(100);
+    printf("%d %d ", handled, is_blocked(SIGPROF));
+    if (write(pipe_of_thread[1], "", 1) == 1)
+        pthread_join(t, NULL);
+    return handled;
+}
+
+static int once(void)
+{
+    change_prof(SIG_BLOCK);
+    __sysv_signal(SIGPROF, on_prof);
+    raise(SIGPROF);
+    printf("%d ", handled);
+    change_prof(SIG_UNBLOCK);
+    return 10 * handled + (signal(SIGPROF, SIG_IGN) == SIG_DFL);
+}
+
+static int jumped(void)
+{
+    sigjmp_buf before;
+
+    if (sigsetjmp(before, 1) == 0) {
+        change_prof(SIG_BLOCK);
+        siglongjmp(before, 1);
+    }
+    signal(SIGPROF, on_prof);
+    raise(SIGPROF);
+    return 10 * handled + is_blocked(SIGPROF);
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "";
@@ -189,6 +292,21 @@ int main(int argc, char **argv)
         said = own();
     if (strcmp(way, "reads") == 0)
         said = reads();
+    if (strcmp(way, "blocked") == 0 || strcmp(way, "early") == 0)
+        said = blocked();
+    if (strcmp(way, "once") == 0)
+        said = once();
+    if (strcmp(way, "jumped") == 0)
+        said = jumped();
+    if (strcmp(way, "table") == 0) {
+        change_prof(SIG_BLOCK);
+        said = is_blocked(SIGSTKFLT);
+    }
+    if (strcmp(way, "opened") == 0) {
+        change_prof(SIG_BLOCK);
+        change_prof(SIG_UNBLOCK);
+        raise(SIGPROF);
+    }
     if (argc == 2 && strcmp(way, "own") != 0)
         burn(200);
     printf("%d\n", said);
