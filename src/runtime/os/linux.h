@@ -79,6 +79,9 @@ struct gm_watch {
     unsigned others;       /* threads that it saw alive in this sweep */
     bool is_alone;         /* there was none in the last sweep */
     unsigned hidden;       /* of these, threads that it may not look at */
+    int other;             /* number of the thread that it saw alive last */
+    bool is_privileged;    /* the program can drop rights */
+    uint64_t checked;      /* when it last looked whether that has happened */
     struct gm_tasks list;  /* where it is, in `names` */
     char names[4096] __attribute__((aligned(8)));
     char text[1024];
@@ -234,6 +237,11 @@ int gm_next_task(struct gm_tasks *list);
 
 /* waits.c: with what status the first thread has ended. Only for the watching thread. */
 int gm_first_status(void);
+
+/* waits.c: real, effective, saved and file-system user and group of a thread. False: it is not
+ * known, or the thread has ended. Only for the watching thread. */
+enum { GM_IDS = 8 };
+bool gm_find_ids(int number, uint64_t ids[GM_IDS]);
 
 /* waits.c: charges a thread n samples where it waits, if it does. Only for the watching thread. */
 void gm_look_at(int number, uint64_t n);

@@ -81,6 +81,9 @@ static const struct {
     {SYS_rt_sigqueueinfo, -1, 0, 0},
     {SYS_rt_tgsigqueueinfo, -1, -1, 0},
     {SYS_unshare, -1, 0, 0},
+    {SYS_capget, 0, 0, 0},
+    {SYS_capset, 0, 0, 0},
+    {SYS_setgroups, -1, 0, 0},
 #ifdef GM_HAS_STATX_ONLY
     {SYS_statx, -1, 0, 0},
 #else

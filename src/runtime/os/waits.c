@@ -65,6 +65,35 @@ static enum doing ask(struct gm_watch *w, int number, uintptr_t *stack, uintptr_
     return read_line(w->text, stack, pc);
 }
 
+/* Returns what is behind this in a text; NULL: it is not there. */
+static const char *behind(const char *text, const char *what)
+{
+    for (; *text != 0; text++) {
+        size_t n = 0;
+        while (what[n] != 0 && text[n] == what[n])
+            n++;
+        if (what[n] == 0)
+            return text + n;
+    }
+    return NULL;
+}
+
+/* From two lines that follow each other, "Uid:" and "Gid:", with four numbers behind tabs each. An
+ * ended first thread stays there with what it had. */
+bool gm_find_ids(int number, uint64_t ids[GM_IDS])
+{
+    struct gm_watch *w = &gm_linux.watch;
+
+    if (read_file(w, number, "status") <= 0 || behind(w->text, "\nState:\tZ") != NULL)
+        return false;
+    const char *s = behind(w->text, "\nUid:");
+    for (int i = 0; i < GM_IDS && s != NULL; i++) {
+        s = behind(s, "\t");
+        ids[i] = s != NULL ? gm_text_number(s) : 0;
+    }
+    return s != NULL;
+}
+
 /* Of the registers of another thread only two are known. */
 static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
 {
@@ -146,6 +175,7 @@ void gm_look_at(int number, uint64_t n)
     if (doing == GONE)
         return;
     w->others++;
+    w->other = number;
     w->hidden += doing == HIDDEN;
     if (gm_thread_of(number) == NULL) {
         gm_lock(&gm.lock);

@@ -11,8 +11,9 @@
  *
  * The program sees as little as can be of this thread. It is made by clone, so libc knows nothing
  * of it. It has all signals blocked, uses neither libc nor thread-local storage, and has its own
- * table of descriptors, so that the program's numbers stay as they are. It ends when it is alone,
- * and the kernel ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so what a
+ * table of descriptors, so that the program's numbers stay as they are. It has no capabilities, and
+ * its user and group are those of the program, or it ends. It ends when it is alone, and the kernel
+ * ends it at an exec. A forked child gets its own. It takes gm.dump_lock, so what a
  * dump reads stands still.
  *
  * SPDX-License-Identifier: MIT
@@ -35,8 +36,9 @@ enum {
     DEPTH = 64,    /* frames of a walk that is there to find one of the program */
     STACK = 16384, /* four times what it needs, see tests/runtime/stack.t */
     ABOVE = 128,   /* bytes of it above the first frame: valgrind looks whether they are there */
-    SECOND = 1000000000, /* ns */
-    SHARE = 50           /* one part in so many of a processor's time is for looking */
+    SECOND = 1000000000,  /* ns */
+    CHECK = SECOND / 100, /* between looks whether the program still has its user, ns */
+    SHARE = 50            /* one part in so many of a processor's time is for looking */
 };
 #define LONGEST (UINT64_C(10) * SECOND) /* of a sweep */
 
@@ -139,14 +141,58 @@ static void make_step(struct gm_watch *w)
     charge_own(w);
 }
 
+/* ---- rights --------------------------------------------------------------------------------- */
+
+/* What the program drops this thread would keep: libc tells only threads of its own to drop it.
+ * Looking needs no capability and no group, but /proc lets none but the program's user look. A
+ * process without capabilities has nothing to drop. */
+static bool drop_rights(struct gm_watch *w)
+{
+    enum { VERSION_3 = 0x20080522, WORDS = 6 }; /* of Linux 2.6.26 */
+    struct {
+        uint32_t version;
+        int thread;
+    } self = {VERSION_3, 0};
+    uint32_t had[WORDS] = {0}, none[WORDS] = {0};
+
+    gm_call(SYS_capget, (long)&self, (long)had, 0, 0, 0, 0);
+    w->is_privileged = !gm_is_same(had, none, sizeof had);
+    w->other = gm.pid;
+    gm_call(SYS_setgroups, 0, 0, 0, 0, 0, 0);
+    return gm_call(SYS_capset, (long)&self, (long)none, 0, 0, 0, 0) == 0;
+}
+
+/* A thread that has ended tells nothing: the next sweep finds another one. */
+static bool has_rights_of_program(struct gm_watch *w)
+{
+    uint64_t now = gm_clock(CLOCK_MONOTONIC), own[GM_IDS], program[GM_IDS];
+
+    if (!w->is_privileged || now - w->checked < CHECK)
+        return true;
+    w->checked = now;
+    if (!gm_find_ids(w->other, program))
+        return true;
+    if (gm_find_ids(atomic_load(&w->number), own) && gm_is_same(own, program, sizeof own))
+        return true;
+    atomic_store(&w->is_blind, true);
+    return false;
+}
+
 /* ---- when ----------------------------------------------------------------------------------- */
 
 /* Until something changes, or for so many ns. */
 static void rest(struct gm_watch *w, int wake, uint64_t ns)
 {
-    struct gm_kernel_time time = {(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
+    uint64_t end = gm_clock(CLOCK_MONOTONIC) + ns;
 
-    gm_call(SYS_futex, (long)&w->wake, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, wake, (long)&time, 0, 0);
+    do {
+        uint64_t part = w->is_privileged && ns > CHECK ? CHECK : ns;
+        struct gm_kernel_time time = {(gm_kernel_long)(part / SECOND),
+                                      (gm_kernel_long)(part % SECOND)};
+        gm_call(SYS_futex, (long)&w->wake, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, wake, (long)&time, 0,
+                0);
+        ns = end - gm_clock(CLOCK_MONOTONIC);
+    } while ((int64_t)ns > 0 && atomic_load(&w->wake) == wake && has_rights_of_program(w));
 }
 
 /* Sampling is off: is there still anybody? */
@@ -240,7 +286,7 @@ static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
     gm_call(SYS_unshare, CLONE_FS, 0, 0, 0, 0, 0);
-    if (!leave_descriptors(w))
+    if (!drop_rights(w) || !leave_descriptors(w))
         return false;
     w->tasks = gm_call(SYS_openat, AT_FDCWD, (long)"/proc/self/task",
                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
@@ -260,7 +306,8 @@ static void watch_threads(void)
     struct gm_watch *w = &gm_linux.watch;
 
     if (get_ready(w))
-        while (!atomic_load(&w->is_to_end) && gm_linux.can_sample && !w->is_alone && may_look())
+        while (!atomic_load(&w->is_to_end) && gm_linux.can_sample && !w->is_alone && may_look() &&
+               has_rights_of_program(w))
             go_on(w);
     else
         atomic_store(&w->is_blind, true);
@@ -334,8 +381,8 @@ const char *gm_watch_fault(void)
     const struct gm_watch *w = &gm_linux.watch;
 
     if (!gm_linux.wall || !gm_is_profiled() || !gm_linux.can_sample ||
-        (atomic_load(&w->number) != 0 && !atomic_load(&w->is_blind)))
+        (atomic_load(&w->number) != 0 && !atomic_load(&w->is_blind) && may_look()))
         return NULL;
     return "time in which threads wait is missing; GMON_CLOCK=wall needs one thread more, "
-           "/proc/self/task, and seccomp filters that let it be read";
+           "a user ID that stays, /proc/self/task, and seccomp filters that let it be read";
 }

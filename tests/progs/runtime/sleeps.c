@@ -9,6 +9,7 @@
  *      sleeps pause          sleeps while the profile is paused
  *      sleeps alone          the only thread ends, not the process
  *      sleeps privileges     the kernel hides what the process does
+ *      sleeps drops          prints rights of all threads before and after it becomes another user
  *      sleeps descriptors    prints which of them it finds in /proc
  * Each prints a line for each sleep that was cut short, and the time that all took in ms.
  *
@@ -334,6 +335,27 @@ static void look_around(void)
     printf("%s, next %d\n", names, dup(0));
 }
 
+/* A line for each thread. */
+static void print_rights(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    const struct dirent *e;
+    char path[64], line[256];
+
+    while (tasks != NULL && (e = readdir(tasks)) != NULL) {
+        snprintf(path, sizeof path, "/proc/self/task/%.20s/status", e->d_name);
+        FILE *f = e->d_name[0] != '.' ? fopen(path, "r") : NULL;
+        while (f != NULL && fgets(line, sizeof line, f) != NULL)
+            if (strncmp(line, "Name:", 5) == 0 || strncmp(line, "Uid:", 4) == 0 ||
+                strncmp(line, "Groups:", 7) == 0 || strncmp(line, "CapPrm:", 7) == 0)
+                printf("%.*s ", (int)strcspn(line, "\n"), line);
+        if (f != NULL && fclose(f) == 0)
+            printf("\n");
+    }
+    if (tasks != NULL)
+        closedir(tasks);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -364,6 +386,13 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "alone") == 0) {
         sleep_ms(100);
         syscall(SYS_exit, 5);
+    } else if (strcmp(what, "drops") == 0) {
+        sleep_ms(300);
+        print_rights();
+        if (setgid(65534) != 0 || setuid(65534) != 0)
+            return 1;
+        sleep_ms(300);
+        print_rights();
     } else if (strcmp(what, "privileges") == 0) {
         prctl(PR_SET_DUMPABLE, 0);
         sleep_ms(300);
