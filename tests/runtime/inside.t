@@ -9,13 +9,13 @@
 exec='execl execle execlp execv execve execvp fexecve'
 handlers='sigaction signal __sysv_signal'
 exported="_Exit __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
-daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigprocmask syscall
+daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigaltstack sigprocmask syscall
 $handlers $exec"
 is "$(nm -D --defined-only "$libgmon_so" | awk '{ print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $exported __libc_start_main | tr ' ' '\n' | sort | tr '\n' ' ')" 'the library exports what it must'
 defined="<external> <unseen> _Exit __bb_head __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc
 __write_profiling _exit _gmonparam _mcleanup _mcount daemon dlclose gmon_dump gmon_reset mcount moncontrol
-monstartup prctl pthread_sigmask sigprocmask syscall write_profiling $handlers $exec"
+monstartup prctl pthread_sigmask sigaltstack sigprocmask syscall write_profiling $handlers $exec"
 is "$(nm -g --defined-only "$libgmon_a" | awk 'NF == 3 { print $3 }' | sort | tr '\n' ' ')" \
     "$(echo $defined | tr ' ' '\n' | sort | tr '\n' ' ')" 'the archive defines no other global names'
 is "$(nm -u "$libgmon_a" | grep -c -e memset -e memcpy)" 0 "memset and memcpy are the runtime's own"

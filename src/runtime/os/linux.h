@@ -108,9 +108,10 @@ struct gm_sandbox {
 struct gm_sigprof {
     void (*on_tick)(int, siginfo_t *, void *); /* the handler that is ours */
     struct gm_kernel_action by_libc;           /* what libc tells the kernel of it */
-    bool was_taken;                            /* it had a handler before the start */
-    bool was_ignored;                          /* what the program sees of it: SIG_IGN or SIG_DFL */
-    _Atomic bool is_given;                     /* the program has set it: it is ours no longer */
+    bool has_small_stack;    /* the program has an alternate stack that is too small for a tick */
+    bool was_taken;          /* it had a handler before the start */
+    bool was_ignored;        /* what the program sees of it: SIG_IGN or SIG_DFL */
+    _Atomic bool is_given;   /* the program has set it: it is ours no longer */
     _Atomic bool is_blocked; /* a thread has asked to block it; the stand-in is in use */
     struct sigaction given;  /* the program's handler behind ours; SIG_DFL: there is none */
     _Atomic bool is_foreign; /* one came that was not from our timers */

@@ -28,6 +28,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 
 /* ---- the functions behind ours -------------------------------------------------------------- */
 
@@ -128,6 +129,8 @@ void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART, .sa_sigaction = on_tick};
     struct gm_kernel_action before;
 
+    if (!gm_linux.sigprof.has_small_stack)
+        action.sa_flags |= SA_ONSTACK;
     gm_linux.sigprof.on_tick = on_tick;
     sigfillset(&action.sa_mask);
     gm_linux.sigprof.was_taken = kernel_action(SIGPROF, NULL, &before) != 0 || !is_free(&before) ||
@@ -336,6 +339,29 @@ GM_WEAK int sigprocmask(int how, const sigset_t *set, sigset_t *old)
     if (error == 0)
         return 0;
     errno = error;
+    return -1;
+}
+
+/* Coroutines on small stacks have an alternate stack for handlers, so ticks are taken there. But
+ * one that has no room for a tick would end the program: then all ticks stay on the threads'
+ * stacks. */
+GM_WEAK int sigaltstack(const stack_t *stack, stack_t *old)
+{
+    enum { KERNEL_TELLS = 51, USUAL = 4096, OURS = 1024 }; /* KERNEL_TELLS: AT_MINSIGSTKSZ */
+    const long c[7] = {SYS_sigaltstack, (long)stack, (long)old};
+    size_t frame = getauxval(KERNEL_TELLS);
+
+    if (stack != NULL && stack->ss_size < (frame != 0 ? frame : USUAL) + OURS &&
+        (stack->ss_flags & SS_DISABLE) == 0) {
+        gm_linux.sigprof.has_small_stack = true;
+        gm_linux.sigprof.by_libc.flags &= ~(unsigned)SA_ONSTACK;
+        if (gm_linux.can_sample)
+            kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL);
+    }
+    long error = gm_call_of_program(c);
+    if (error == 0)
+        return 0;
+    errno = (int)-error;
     return -1;
 }
 
