@@ -22,8 +22,7 @@ static bool are_readable(uintptr_t at, size_t bytes)
 
 bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted)
 {
-    if (GM_SIGNAL_RETURN_BYTES == 0 || !are_readable(pc, GM_SIGNAL_RETURN_BYTES) ||
-        !are_readable(stack, 4 * sizeof(uintptr_t)))
+    if (!are_readable(pc, GM_SIGNAL_RETURN_BYTES) || !are_readable(stack, 4 * sizeof(uintptr_t)))
         return false;
     uintptr_t context = gm_signal_context((const unsigned char *)pc, stack);
     if (context == 0 || !are_readable(context, GM_CONTEXT_BYTES))

@@ -14,6 +14,7 @@
  *     jump MS      longjmp out of calls, again and again
  *     switch MS    coroutines, which change at each call
  *     signal MS    a handler on a stack of its own calls work
+ *     raw MS       so, but the handler returns to code that no table tells of (x86-64)
  *     closed LIB   dlopen, work in it, dlclose, thrice
  *     exec MS      main -> before, then the program runs itself: plain MS
  *     full MS      as wide, with an address space that is full
@@ -35,6 +36,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
@@ -252,6 +254,27 @@ static void signals(long ms)
     for_ms(ms, raises);
 }
 
+#ifdef __x86_64__
+/* As in musl, or set by a system call of the program's own. */
+__asm__("nop\nreturn_from_signal: mov $15, %rax\nsyscall\n");
+extern char return_from_signal[];
+
+static void raw_signals(long ms)
+{
+    stack_t stack = {.ss_sp = malloc(65536), .ss_size = 65536};
+    struct {
+        void (*handler)(int);
+        unsigned long flags;
+        char *restorer;
+        unsigned long mask;
+    } action = {on_signal, SA_ONSTACK | 0x04000000, return_from_signal, 0};
+
+    sigaltstack(&stack, NULL);
+    syscall(SYS_rt_sigaction, SIGUSR1, &action, NULL, sizeof action.mask);
+    for_ms(ms, raises);
+}
+#endif
+
 /* ---- processes, libraries ------------------------------------------------------------------- */
 
 static void forks(long ms)
@@ -342,6 +365,10 @@ static int unusual(const char *way, long n, char **argv)
         switches(n);
     else if (strcmp(way, "signal") == 0)
         signals(n);
+#ifdef __x86_64__
+    else if (strcmp(way, "raw") == 0)
+        raw_signals(n);
+#endif
     else if (strcmp(way, "fork") == 0)
         forks(n);
     else if (strcmp(way, "closed") == 0)

@@ -12,6 +12,7 @@
 #include "runtime/arch/generic/linux64_own.h"
 #include "runtime/arch/x86_64/machine.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <ucontext.h>
 
@@ -53,14 +54,19 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Where the third argument of a signal handler is that returns to this code; 0: call frame
- * information tells of all such code. */
-enum { GM_SIGNAL_RETURN_BYTES = 0, GM_CONTEXT_BYTES = 0 };
+/* Where the third argument of a signal handler is that returns to this code, with this stack
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. musl's code has no
+ * call frame information. */
+enum { GM_SIGNAL_RETURN_BYTES = 9 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
-    (void)code;
-    (void)stack;
-    return 0;
+    uint64_t first;
+
+    __builtin_memcpy(&first, code, sizeof first); /* mov $15, %rax; syscall */
+    return first == UINT64_C(0x0f0000000fc0c748) && code[8] == 0x05 ? stack : 0;
 }
+
+/* How much of it has the registers. */
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(gregset_t) };
 
 #endif
