@@ -145,7 +145,7 @@ became()
     esac
 }
 for which in prog static preloaded; do
-    for way in execve execv execvp execl execlp execle fexecve syscall vfork; do
+    for way in execve execv execvp execl execlp execle fexecve execveat SYS_execveat syscall vfork; do
         case $way in execvp | execlp) other=other ;; *) other=./other ;; esac
         timeout 60 ./plain $way $other 2>plain.err
         without="$? $(cat plain.err)"

@@ -23,6 +23,14 @@
 #define SYS_timer_settime SYS_timer_settime32
 #endif
 
+/* What headers before Linux 3.17 and 3.19 do not have: calls that fail. */
+#ifndef SYS_seccomp
+#define SYS_seccomp (-1)
+#endif
+#ifndef SYS_execveat
+#define SYS_execveat (-1)
+#endif
+
 struct gm_kernel_time {
     gm_kernel_long sec, nsec;
 };

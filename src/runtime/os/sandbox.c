@@ -29,9 +29,6 @@ enum { GM_SYS_WAIT = SYS_wait4 };
 #else
 enum { GM_SYS_WAIT = SYS_waitid };
 #endif
-#ifndef SYS_seccomp /* of Linux 3.17 */
-#define SYS_seccomp (-1)
-#endif
 #ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER /* of Linux 5.0 */
 #define SECCOMP_FILTER_FLAG_NEW_LISTENER 8
 #endif

@@ -55,6 +55,16 @@ GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
     return call_kernel(path, argv, envp);
 }
 
+int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags);
+GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags)
+{
+    const long c[7] = {SYS_execveat, fd, (long)path, (long)argv, (long)envp, flags};
+
+    gm_before_exec();
+    errno = (int)-gm_call_of_program(c);
+    return -1;
+}
+
 /* ---- arguments one by one -------------------------------------------------------------------- */
 
 static size_t count(const char *first, va_list list)

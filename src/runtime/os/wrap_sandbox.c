@@ -16,11 +16,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* What headers before Linux 3.17 do not have. A program that was built with them does not make this
- * call. */
-#ifndef SYS_seccomp
-#define SYS_seccomp (-1)
-#endif
+/* What headers before Linux 3.17 do not have. */
 #ifndef SECCOMP_SET_MODE_STRICT
 #define SECCOMP_SET_MODE_STRICT 0
 #define SECCOMP_SET_MODE_FILTER 1
@@ -71,7 +67,7 @@ static long watch(const long c[7])
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
             gm_sigprof_changes((int)c[1]);
-        if (c[0] == SYS_execve || c[0] == SYS_exit_group)
+        if (c[0] == SYS_execve || c[0] == SYS_execveat || c[0] == SYS_exit_group)
             gm_before_exec();
         result = gm_call_of_program(c);
     }

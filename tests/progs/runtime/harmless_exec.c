@@ -1,9 +1,9 @@
 /* harmless_exec.c - becomes another program, or ends, by each way that C libraries have
  *
  * Use: harmless_exec WAY PROGRAM; WAY is the name of a function, or vfork, fork, syscall,
- * exit_group. PROGRAM gets the words `one' and `two', and ADDED=yes in its environment where the
- * function can say so. work() is called ten times before, and five times if the function fails,
- * whose errno is printed then.
+ * SYS_execveat, exit_group. PROGRAM gets the words `one' and `two', and ADDED=yes in its
+ * environment where the function can say so. work() is called ten times before, and five times if
+ * the function fails, whose errno is printed then.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,6 +15,10 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#if !__GLIBC_PREREQ(2, 34)
+#define execveat(...) syscall(SYS_execveat, __VA_ARGS__)
+#endif
 
 extern char **environ;
 static char added[] = "ADDED=yes";
@@ -59,6 +63,10 @@ int main(int argc, char **argv)
         execle(path, argv[0], one, two, (char *)NULL, environment);
     else if (strcmp(way, "fexecve") == 0)
         fexecve(open(path, O_RDONLY), words, environment);
+    else if (strcmp(way, "execveat") == 0)
+        execveat(AT_FDCWD, path, words, environment, 0);
+    else if (strcmp(way, "SYS_execveat") == 0)
+        syscall(SYS_execveat, AT_FDCWD, path, words, environ, 0);
     else if (strcmp(way, "syscall") == 0)
         syscall(SYS_execve, path, words, environ);
     else if (strcmp(way, "exit_group") == 0)
