@@ -8,7 +8,7 @@
 
 objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name wrap_threads.o ! -name external.o)
 # shellcheck disable=SC2086
-$CC -g -O1 -rdynamic -I"$SRCDIR/include" -Wl,--wrap=gm_clock,--wrap=gm_unmap,--wrap=gm_find_build,--wrap=gm_file_write,--wrap=gm_write_quietly -o prog "$progs/wrong_moment.c" \
+$CC -g -O1 -rdynamic -I"$SRCDIR/include" -I"$SRCDIR/src" -Wl,--wrap=gm_clock,--wrap=gm_map,--wrap=gm_unmap,--wrap=gm_find_build,--wrap=gm_file_write,--wrap=gm_write_quietly -o prog "$progs/wrong_moment.c" \
     $objects -lpthread -ldl || bail 'cannot build'
 $CC -g -O1 -pg -fPIC -shared -o libone.so "$progs/library.c" || bail 'no library'
 
@@ -44,4 +44,6 @@ run timeout 60 ./prog instant
 ok 'table: but in the instant between a look at the descriptor and the write it does' test -s own
 run timeout 60 ./prog inherit
 is "$status $(cat "$out")" '0 0' 'a child that is forked while a data file is written does not have its descriptor'
+run timeout 60 ./prog memory
+is "$status $(cat "$out")" '0 0' 'memory that is out for a while takes no nodes of stacks for good'
 done_testing

@@ -65,14 +65,13 @@ static void see_kernel(const struct renewal *r)
         gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1");
 }
 
-/* Where there is no /proc, the name by which the program was started has to do. It is asked for
- * once, as the caller's stack may be too small for a name. */
+/* Where there is no /proc, the name by which the program was started has to do. */
 static const char *find_path(void)
 {
-    char *path = gm_map(GM_PATH);
+    char *path = gm_linux.program;
 
-    if (path != NULL && gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path,
-                                GM_PATH - 1, 0, 0) > 0)
+    if (gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0) >
+        0)
         return path;
     const char *started_as = (const char *)getauxval(AT_EXECFN);
     return started_as != NULL ? started_as : "";

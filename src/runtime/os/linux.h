@@ -152,6 +152,7 @@ struct gm_linux {
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
 
+    char program[GM_PATH];       /* find_objects.c: its path; empty: it is not known */
     char *maps;                  /* new_code.c reads the list of mappings into this */
     _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
     _Atomic unsigned look_after; /* so many of them, somebody looks */

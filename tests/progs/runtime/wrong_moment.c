@@ -1,29 +1,28 @@
 /* wrong_moment.c - one thread is stopped inside the runtime while another one dumps or forks
  *
- * Linked to the runtime's objects with --wrap=gm_clock, gm_unmap, gm_find_build, gm_file_write and
- * gm_write_quietly, so that the moment is certain and not one in a million.
- * Use: wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a
- *                                    thread writes `snapshot` when the new period begins
- *      wrong_moment fork LIBRARY     the library is used and closed three times, then gmon_reset is
- *                                    called. When memory is given back meanwhile, a page of ours
- *                                    is mapped there, and main forks a child that looks at it.
- *                                    Prints how often this was done, and how many children had
- *                                    lost the page.
- *      wrong_moment list LIBRARY     while a thread makes the list of libraries, because it has
- *                                    closed one, main forks a child for each library that comes
- *                                    onto the list; it calls the library once and ends with _exit,
- *                                    which writes with the list that there is. Prints how many
- *                                    children there were, and how many did not end well.
- *      wrong_moment closefrom        while a data file is written, all descriptors from 3 on are
- *                                    closed, and the program's file `own` is opened and written
- *      wrong_moment instant          the same when the runtime has looked whether it is open
- *      wrong_moment inherit          while a data file is written, main forks a child. Prints how
- *                                    many descriptors more than the program the child has.
+ * Linked to the runtime's objects with --wrap=gm_clock, gm_map, gm_unmap, gm_find_build,
+ * gm_file_write and gm_write_quietly, so that the moment is certain and not one in a million. Use:
+ * wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a thread
+ * writes `snapshot` when the new period begins wrong_moment fork LIBRARY     the library is used
+ * and closed three times, then gmon_reset is called. When memory is given back meanwhile, a page of
+ * ours is mapped there, and main forks a child that looks at it. Prints how often this was done,
+ * and how many children had lost the page. wrong_moment list LIBRARY     while a thread makes the
+ * list of libraries, because it has closed one, main forks a child for each library that comes onto
+ * the list; it calls the library once and ends with _exit, which writes with the list that there
+ * is. Prints how many children there were, and how many did not end well. wrong_moment closefrom
+ * while a data file is written, all descriptors from 3 on are closed, and the program's file `own`
+ * is opened and written wrong_moment instant          the same when the runtime has looked whether
+ * it is open wrong_moment inherit          while a data file is written, main forks a child. Prints
+ * how many descriptors more than the program the child has. wrong_moment memory           there is
+ * no memory for nodes of stacks, and then there is. Prints how many are counted as made, but are
+ * not
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #define _GNU_SOURCE
 #include "gmon.h"
+#include "runtime/core/stacks/stack_nodes.h"
+#include "runtime/core/stacks/thread_stacks.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -41,6 +40,8 @@
 
 uint64_t __real_gm_clock(int id);
 uint64_t __wrap_gm_clock(int id);
+void *__real_gm_map(size_t bytes);
+void *__wrap_gm_map(size_t bytes);
 void __real_gm_unmap(void *memory, size_t bytes);
 void __wrap_gm_unmap(void *memory, size_t bytes);
 void __real_gm_find_build(void *build, const void *info);
@@ -297,6 +298,44 @@ static void dump_and(void (**when)(void), void (*act)(void))
     gmon_dump("snapshot");
 }
 
+/* ---- no memory for a while --------------------------------------------------------------------
+ */
+
+static bool is_full;
+
+void *__wrap_gm_map(size_t bytes)
+{
+    return is_full ? NULL : __real_gm_map(bytes);
+}
+
+/* Another stack each time, of two frames and how the walk ended. */
+static bool count_stack(struct gm_stacks *stacks, struct gm_stack_tree *tree)
+{
+    static struct gm_frame frames[2];
+
+    frames[0].key += 2;
+    frames[1].key += 2;
+    tree->frames = frames;
+    tree->n = 2;
+    tree->way = GSTACK_COMPLETE;
+    return gm_stack_tree_count(stacks, tree, 1);
+}
+
+static void lack_memory(void)
+{
+    struct gm_stacks *stacks = gm_stacks_new(64, 100000);
+    struct gm_stack_tree *tree = gm_stack_tree_new(64);
+
+    while (atomic_load(&stacks->nodes) < 1100) /* a new chunk is due before a larger index */
+        count_stack(stacks, tree);
+    is_full = true;
+    for (int i = 0; i < 1000; i++)
+        count_stack(stacks, tree);
+    is_full = false;
+    uint32_t made = (atomic_load(&stacks->chunks) - GM_LEAF_CHUNKS) * GM_CHUNK_NODES;
+    printf("%d\n", (int)(atomic_load(&stacks->nodes) - made));
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "fork") == 0)
@@ -309,6 +348,8 @@ int main(int argc, char **argv)
         dump_and(&at_write, close_all);
     else if (argc > 1 && strcmp(argv[1], "inherit") == 0)
         dump_and(&meanwhile, count_in_child);
+    else if (argc > 1 && strcmp(argv[1], "memory") == 0)
+        lack_memory();
     else
         begin_period();
     return 0;

@@ -141,14 +141,16 @@ static uint32_t find(struct gm_stacks *s, const struct gm_stack_tree *tree, unsi
     return at;
 }
 
-/* Makes what is missing from this depth on, below `at`. 0: no memory. */
+/* Makes what is missing from this depth on, below `at`; all of it is reserved. 0: no memory. */
 static __attribute__((noinline)) uint32_t extend(struct gm_stacks *s, struct gm_stack_tree *tree,
                                                  unsigned depth, uint32_t at)
 {
     for (; depth <= tree->n; depth++) {
         at = make(s, tree, at, module_at(tree, depth), key_at(tree, depth));
-        if (at == 0)
+        if (at == 0) {
+            atomic_fetch_sub_explicit(&s->nodes, tree->n + 1 - depth, memory_order_relaxed);
             break;
+        }
     }
     return at;
 }
