@@ -75,4 +75,25 @@ for prog in archive preloaded; do
     case $prog in preloaded) run timeout -s KILL 20 env LD_PRELOAD="$libgmon_so" ./preloaded locked ;; *) run timeout -s KILL 20 ./$prog locked ;; esac
     is "$status $(cat "$out")" "0 1 0" "$prog: a thread counts its first call while a fork waits for it"
 done
+
+# With glibc before 2.34, libpthread may have come with a library that was loaded with RTLD_LOCAL.
+cat >local.c <<'END'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+void __wrap_gm_find_next(void);
+void __wrap_gm_find_next(void) {}
+int main(void)
+{
+    pthread_t t;
+    return dlopen("./libpthread.so.0", RTLD_NOW | RTLD_LOCAL) == NULL ? 9 : pthread_create(&t, NULL, NULL, NULL);
+}
+END
+echo 'int pthread_create(void) { return 3; }' >library.c
+objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name external.o)
+# shellcheck disable=SC2086
+$CC -shared -fPIC -fno-builtin -Wl,-soname,libpthread.so.0 library.c -o libpthread.so.0 &&
+    $CC -w -Wl,--wrap=gm_find_next local.c $objects -ldl -o local || bail 'cannot build'
+run timeout 60 ./local
+is_status 3 'pthread_create is found in a libpthread that is local'
 done_testing

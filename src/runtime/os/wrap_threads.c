@@ -45,12 +45,24 @@ static void *begin(void *taken)
     return result;
 }
 
+/* glibc before 2.34 has it in a library apart, which is not found by RTLD_NEXT if it came with one
+ * that was loaded with RTLD_LOCAL. */
+static void find_in_library(void)
+{
+    void *library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD);
+
+    if (library != NULL)
+        *(void **)&gm_linux.next.create = dlsym(library, "pthread_create");
+}
+
 /* A thread without an errand is found when it calls something, or by the tick signal. */
 GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                              void *(*run)(void *), void *restrict arg)
 {
     if (gm_linux.next.create == NULL)
         gm_find_next();
+    if (gm_linux.next.create == NULL)
+        find_in_library();
     if (gm_linux.next.create == NULL)
         return EAGAIN;
     struct gm_errand *e = gm_linux.can_sample ? take_errand() : NULL;
