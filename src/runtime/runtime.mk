@@ -69,6 +69,8 @@ $(runtime_s_o): $(BUILD)/obj/%.o: $(top)/%.S $(wildcard $(runtime_dir)/arch/*.h 
 	@echo "  AS      $(patsubst $(top)/%,%,$<)"
 	@mkdir -p $(@D)
 	$(Q)$(CC) -I$(top)/src $(prefix_map) $(CPPFLAGS) $(filter-out -pg,$(CFLAGS)) $(runtime_asm_flags_$(runtime_arch)) -c -o $@ $<
+# The hook of basic blocks is as fast as assembly so.
+$(BUILD)/obj/src/runtime/core/hooks.o: runtime_flags += -fomit-frame-pointer -funroll-loops
 -include $(runtime_o:.o=.d)
 
 $(libgmon_a): $(runtime_o)

@@ -40,6 +40,13 @@ if test -x /usr/bin/gprof; then
     like "$counts" 'blocks.c:23: .* 10001 executions' 'and one in main'
 fi
 
+objdump -d "$libgmon_a" >code
+instructions=$(perl "$SRCDIR/tests/runtime/fast_path.pl" __sanitizer_cov_trace_pc <code)
+case $(gcc -dumpmachine):$(cat "$BUILD/flags") in
+x86_64*:gcc*-O2*) ok "a block that is known takes 16 instructions at most: $instructions" test "$instructions" -le 16 ;;
+*) skip 'instructions of a block' 'for gcc -O2 on x86-64' ;;
+esac
+
 rm -f gmon.out
 gcc -g -O0 -fsanitize-coverage=trace-pc -o alone "$progs/blocks.c" "$libgmon_a" -lpthread
 ./alone >/dev/null
