@@ -322,7 +322,8 @@ run_program()
 
 # ---- what was written ----------------------------------------------------------------------------
 
-# Each program's data go into a directory of its own: data/NAME/PID and data/NAME/PID.stacks.
+# The data of each program are listed in a file of its own: data/NAME. No program is started for one of
+# them, as there may be thousands.
 sort_data()
 {
     mkdir "$scratch/data"
@@ -331,13 +332,10 @@ sort_data()
     done
     for file in "$scratch"/[0-9]*.*.gmon; do
         test -f "$file" || continue
-        name=${file##*/}
-        number=${name%%.*}
-        name=${name#*.}
-        name=${name%.gmon}
-        mkdir -p "$scratch/data/$name"
-        mv "$file" "$scratch/data/$name/$number"
-        test ! -f "$file.stacks" || mv "$file.stacks" "$scratch/data/$name/$number.stacks"
+        name=${file#"$scratch"/*.}
+        for one in "$file" "$file.stacks"; do
+            test ! -f "$one" || printf '%s\n' "$one"
+        done >>"$scratch/data/${name%.gmon}"
     done
 }
 
@@ -377,17 +375,15 @@ print_report()
     "$gprof" $asked "$@" || say "$gprof_name has failed, with status $?"
 }
 
-# leave_data IMAGE FILE DATA...: FILE becomes the sum of the data, and FILE.stacks that of the stacks
+# leave_data IMAGE FILE LIST: FILE becomes the sum of the data, and FILE.stacks that of the stacks
 leave_data()
 {
-    image=$1 place=$2
-    shift 2
-    test ! -d "$place" || return
-    rm -f "$place.stacks"
+    test ! -d "$2" || return
+    rm -f "$2.stacks"
     if test "$processes" -eq 1; then
-        cp "$1" "$place" && { test $# -eq 1 || cp "$2" "$place.stacks"; }
+        cp "$first" "$2" && { test ! -f "$first.stacks" || cp "$first.stacks" "$2.stacks"; }
     else
-        "$gprof" -s --output="$place" "$image" "$@"
+        "$gprof" -s --output="$2" --files-from="$3" "$1"
     fi 2>/dev/null
 }
 
@@ -397,16 +393,17 @@ one_program()
     name=$1 place=$2
     shift 2
     image=$(image_of "$name" "$@")
-    set -- "$scratch/data/$name"/*
+    set -- --files-from="$scratch/data/$name"
+    IFS= read -r first <"$scratch/data/$name"
     if test -z "$image"; then
         say "$name: has written a profile, but where the program lies is not known"
-        test -z "$keep" || cp "$1" "$place" && say "its data are in $place: $gprof_name PATH/$name $place"
+        test -z "$keep" || cp "$first" "$place" && say "its data are in $place: $gprof_name PATH/$name $place"
         return
     fi
-    processes=$(for file; do echo "$file"; done | grep -c -v '\.stacks$')
+    processes=$(grep -c '\.gmon$' "$scratch/data/$name")
     test "$processes" -eq 1 || say "$name: $processes processes, added up"
     if test -n "$keep"; then
-        if leave_data "$image" "$place" "$@" && test -f "$place"; then
+        if leave_data "$image" "$place" "$scratch/data/$name" && test -f "$place"; then
             set -- "$place" "$place.stacks"
             test -f "$2" || set -- "$1"
         else
@@ -432,17 +429,17 @@ no_profile()
 report_all()
 {
     main=
-    for dir in "$scratch"/data/*; do
-        test -d "$dir" || continue
-        name=${dir##*/}
+    for list in "$scratch"/data/*; do
+        test -f "$list" || continue
+        name=${list##*/}
         if test -z "$main" || test "$name" = "${path##*/}"; then
             main=$name
         fi
     done
     test -n "$main" || return 1
     one_program "$main" "$data" "$@"
-    for dir in "$scratch"/data/*; do
-        name=${dir##*/}
+    for list in "$scratch"/data/*; do
+        name=${list##*/}
         test "$name" = "$main" && continue
         printf '\n==> %s <==\n\n' "$name"
         one_program "$name" "$data.$name" "$@"

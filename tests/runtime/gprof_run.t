@@ -83,6 +83,27 @@ like "$(cat "$err")" ': prog: 2 processes, added up' 'processes of one program a
 like "$(cat "$err")" '^==> prog <==$' 'each program has a report'
 is "$(calls step other gmon.out) $(calls step prog gmon.out.prog)" '1000 2000' 'and data'
 
+# The names of their files have no room on a command line.
+cat >many.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) void work(void) { __asm__ volatile(""); }
+int main(void)
+{
+    for (int i = 0; i < 800; i++) {
+        if (fork() == 0) { work(); _exit(0); }
+        wait(0);
+    }
+    return 0;
+}
+END
+$CC -g -pg -o many many.c
+long=$PWD/$(printf '%0200d' 0)
+mkdir "$long"
+run sh -c "ulimit -s 256; TMPDIR=$long timeout 100 gprof-run -r flat ./many"
+is "$status $(calls work many)" '0 800' 'as many processes as there are'
+like "$(cat "$err")" ': many: 801 processes, added up' 'are added up'
+
 # ---- signals ----------------------------------------------------------------------------------------
 # killed SIGNAL WHAT: gprof-run is sent the signal while the program waits
 killed()
