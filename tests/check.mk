@@ -59,7 +59,7 @@ check-quick: FEWER := 50
 
 # What takes long, and in full what `make check` runs in part.
 check-long: has-prove check-programs
-	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults) $(units) $(fuzzers)
+	$(prove) $(PROVEFLAGS) $(call files_of,$(long_tests) compat/matrix errors/hostile oom/faults runtime/acts) $(units) $(fuzzers)
 check-long: FEWER := 1
 
 # What a busy machine made fail is run again, alone. What fails twice has failed.
