@@ -48,6 +48,38 @@ for which in prog static preloaded; do
     like "$status $(cat "$err" | tr '\n' .)" '^3 gmon: cannot write gmon.out: permission denied; GMON_OUT=FILE names another file\.$' "$which: a filter whose calls fail"
 done
 
+# A first filter keeps the second one from being tried.
+cat >twice.c <<'END'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int fails(unsigned number)
+{
+    struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+                                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog program = {4, code};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+int main(void)
+{
+    sigset_t set;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (fails(SYS_mmap) != 0 || fails(SYS_uname) != 0 || syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &set, 8) != 0)
+        return 8;
+    return sigismember(&set, SIGUSR1) ? 9 : 7;
+}
+END
+$CC -pg twice.c "$libgmon_a" -o twice || bail 'cannot build'
+run timeout 60 ./twice
+is_status 7 'a filter that cannot be tried leaves no signal blocked'
+
 # The list of calls that are tried has each call of the runtime.
 used=$(cat "$SRCDIR"/src/runtime/os/*.[ch] | grep -oE 'gm_(may_)?call\((GM_)?SYS_[A-Za-z0-9_]+' | sed 's/.*(//' | sort -u)
 listed=$(sed -n 's/^    {\(\(GM_\)*SYS_[A-Za-z0-9_]*\),.*/\1/p' "$SRCDIR/src/runtime/os/sandbox.c" | sort -u)

@@ -205,10 +205,10 @@ void gm_sandbox_look(const long *filter)
     __builtin_memset(&all, 0xff, sizeof all);
     gm_change_mask(SIG_SETMASK, &all, &old);
     bool is_known = at >= 0 || at < -4095 ? look(&found, filter, (_Atomic unsigned *)at) : false;
+    gm_change_mask(SIG_SETMASK, &old, NULL); /* which may be forbidden from here on */
     for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
         atomic_fetch_or(&gm_linux.sandbox.deadly[i], is_known ? found.deadly[i] : ~0U);
     atomic_store(&gm_linux.sandbox.is_one, true);
-    gm_change_mask(SIG_SETMASK, &old, NULL);
     if (is_known)
         gm_call(SYS_munmap, at, sizeof(unsigned), 0, 0, 0, 0);
 }
