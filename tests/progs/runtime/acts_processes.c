@@ -411,12 +411,13 @@ static void act_prctl(void)
 /* ---- sandboxes --------------------------------------------------------------------------------
  */
 
-/* A call that is forbidden: this process makes none of the deadly ones from then on. */
-static const int failing[] = {SYS_getppid, SYS_timer_create,   SYS_timer_settime, SYS_rt_sigaction,
-                              SYS_gettid,  SYS_tgkill,         SYS_kill,          SYS_sigaltstack,
-                              SYS_close,   SYS_setitimer,      SYS_madvise,       SYS_munmap,
-                              SYS_prctl,   SYS_clone,          SYS_clone3,        SYS_readlinkat,
-                              SYS_uname,   SYS_rt_sigprocmask, SYS_openat,        SYS_mmap};
+/* Calls that fail. Not close: what cannot be closed stays open, libgmon's descriptors, too. */
+static const int failing[] = {
+    SYS_getppid, SYS_timer_create,   SYS_timer_settime, SYS_rt_sigaction, SYS_gettid,
+    SYS_tgkill,  SYS_kill,           SYS_sigaltstack,   SYS_setitimer,    SYS_madvise,
+    SYS_munmap,  SYS_prctl,          SYS_clone,         SYS_clone3,       SYS_readlinkat,
+    SYS_uname,   SYS_rt_sigprocmask, SYS_openat,        SYS_mmap};
+/* Calls that this process does not make from then on. */
 static const int deadly[] = {SYS_timer_create, SYS_timer_settime, SYS_timer_delete,
                              SYS_setitimer,    SYS_uname,         SYS_fchmod,
                              SYS_readlinkat,   SYS_getdents64,    SYS_process_vm_readv,
