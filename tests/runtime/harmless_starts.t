@@ -216,4 +216,27 @@ is "$(preload ./slack) $(preload ./slack)" "$((slack + 1)) $((slack + 1))" \
     'table: a preloaded program that is profiled has one nanosecond more of timer slack'
 $CC -pg slack.c "$libgmon_a" -o slack || bail 'cannot build'
 is "$(./slack)" "$slack" 'but not with the archive'
+# Prints what the kernel shows of a process: its memory, its threads, whether SIGPROF has a handler.
+cat >kernel.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+int main(void)
+{
+    unsigned long long n;
+    char line[256];
+    FILE *f = fopen("/proc/self/status", "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL)
+        if (sscanf(line, "VmSize: %llu", &n) == 1 || sscanf(line, "Threads: %llu", &n) == 1)
+            printf("%llu ", n);
+        else if (sscanf(line, "SigCgt: %llx", &n) == 1)
+            printf("%llu\n", n >> (SIGPROF - 1) & 1);
+    return f == NULL;
+}
+END
+$CC kernel.c -o plain_kernel && $CC -pg kernel.c "$libgmon_a" -o kernel || bail 'cannot build'
+# shellcheck disable=SC2046
+set -- $(./plain_kernel) $(./kernel) $(GMON_CLOCK=wall ./kernel)
+is "$2 $3 $5 $6 $8 $9" '1 0 1 1 2 1' \
+    'table: /proc shows the handler and, with GMON_CLOCK=wall, the thread'
+ok "table: limits count libgmon's memory ($1 and $4 kB)" test "$4" -gt "$1"
 done_testing

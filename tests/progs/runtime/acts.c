@@ -12,9 +12,8 @@
  *   timer slack         no act reads it
  *   execvpe, execveat   no act calls them: they change nothing but the data file
  *   closefrom() in another thread while libgmon writes: no thread acts beside another one
- *
- * and what the kernel shows of libgmon itself, in files that programs read to look at a process
- * from outside: SIGPROF among the handled or open signals of /proc/self/status, timers, threads.
+ *   files of the kernel about a process: SIGPROF in /proc/self/status, timers, threads
+ *   limits              no act has one that is nearly used up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
