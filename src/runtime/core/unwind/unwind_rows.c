@@ -79,7 +79,9 @@ static void fill_without_table(struct gm_row *row, bool is_refused)
     } else if (gm.entry != 0 && row->address - gm.entry < START_BYTES) {
         row->flags |= GM_ROW_ENDS;
     } else {
-        row->flags |= GM_ROW_NO_TABLE | (is_refused ? GM_ROW_ENDS : 0);
+        row->flags |= GM_ROW_NO_TABLE;
+        if (is_refused)
+            row->flags |= GM_ROW_ENDS;
     }
 }
 
