@@ -21,7 +21,7 @@ if command -v pkg-config >/dev/null; then
     PKG_CONFIG_LIBDIR=$PWD/dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/dest
     export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
     # shellcheck disable=SC2046
-    ok 'a program is built as pkg-config says' $CC -o prog "$progs/ways.c" $(pkg-config --cflags --libs libgmon)
+    ok 'a program is built as pkg-config says' $CC -pthread -o prog "$progs/ways.c" $(pkg-config --cflags --libs libgmon)
     ./prog
     is "$(calls work)" 10 'and profiled'
     # shellcheck disable=SC2046
@@ -33,7 +33,7 @@ if command -v pkg-config >/dev/null; then
     # Moved as a whole, the directories follow.
     mv dest/usr 'moved here'
     PKG_CONFIG_LIBDIR='moved here/lib/pkgconfig'
-    eval "ok 'moved with blanks, too' $CC -o prog '$progs/ways.c' \
+    eval "ok 'moved with blanks, too' $CC -pthread -o prog '$progs/ways.c' \
         $(pkg-config --define-variable=prefix="$PWD/moved here" --cflags --libs libgmon)"
     rm -f gmon.out && ./prog
     is "$(calls work)" 10 'and profiled'
@@ -57,8 +57,8 @@ else
     skip pkg-config 'no pkg-config'
 fi
 rm -f gmon.out
-$CC -pg -Idest/usr/include -o prog "$progs/ways.c" -Ldest/usr/lib -lgmon
-is "$(readelf -d prog | grep -c libgmon)" 0 '-lgmon takes the archive'
+ok '-lgmon finds a library' $CC -pg -pthread -Idest/usr/include -o prog "$progs/ways.c" -Ldest/usr/lib -lgmon
+is "$(readelf -d prog | grep -c libgmon)" 0 'and that is the archive'
 plain preloaded ways.c -pg
 LD_LIBRARY_PATH=$PWD/dest/usr/lib LD_PRELOAD=libgmon.so.1 ./preloaded
 is "$(calls work preloaded)" 10 'LD_PRELOAD=libgmon.so.1'
