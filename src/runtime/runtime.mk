@@ -25,8 +25,8 @@ runtime_s += $(runtime_generic_dir)/external.S
 endif
 runtime_s_o := $(patsubst $(top)/%.S,$(BUILD)/obj/%.o,$(runtime_s))
 runtime_o := $(call to_obj,$(runtime_c)) $(runtime_s_o)
-# glibc before 2.34 has dlsym in a library of its own.
-runtime_os_libs := -Wl,--as-needed -ldl
+# glibc before 2.34 has dlsym in a library of its own, which --as-needed leaves out: the symbol is weak.
+runtime_os_libs := -Wl,--no-as-needed -ldl
 # musl's wrapper of gcc, musl-gcc, hides the kernel's headers together with those of glibc; so do its specs with
 # a compiler for another machine.
 # Without vector registers gcc 10 refuses stdlib.h's inline atof.
