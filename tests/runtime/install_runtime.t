@@ -19,7 +19,8 @@ is_file got want 'archive, library, headers, pkg-config, CMake, manual pages'
 is "$(readelf -SW dest/usr/lib/libgmon.a | grep -c '\.debug_')" 0 'reports by line name no source of libgmon'
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_LIBDIR=$PWD/dest/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/dest
-    export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
+    # Below a sysroot /usr/include is no directory of the system, which pkg-config 0.29 has to be told.
+    export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
     # shellcheck disable=SC2046
     ok 'a program is built as pkg-config says' $CC -pthread -o prog "$progs/ways.c" $(pkg-config --cflags --libs libgmon)
     ./prog
