@@ -61,7 +61,7 @@ const struct option_row option_rows[] = {
      "status 3 if worse: self:5% or calls:0", .act = add_limit, .is_own = true,
      .usage_value = "limit"},
     {"export", '\0', required_argument, GROUP_REPORTS, "FORMAT",
-     "the profile for other programs: callgrind, dot, folded, lcov, pprof, json, csv, html",
+     "the profile for other programs: callgrind, dot, folded, pprof, json, csv, html",
      .act = ask_for_export, .is_own = true, .usage_value = "format"},
     {"by-file", '\0', no_argument, GROUP_REPORTS, NULL,
      "data files beside each other: who is slow?", .act = ask_for_report, .report = REPORT_BY_FILE,

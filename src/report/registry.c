@@ -146,7 +146,12 @@ unsigned report_of_export(const char *format, struct diag *d)
         n = snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", name);
         used += n > 0 && (size_t)n < sizeof known - used ? (size_t)n : 0;
     }
-    diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format, known);
+    if (strcmp(format, "lcov") == 0)
+        diag_error(d, NULL,
+                   "--export=lcov is gone; compile with --coverage and use gcov or lcov, or "
+                   "see the counts with -A");
+    else
+        diag_error(d, NULL, "unknown format `%s' of --export; known are %s", format, known);
     return 0;
 }
 

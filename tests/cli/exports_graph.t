@@ -1,5 +1,5 @@
 #!/bin/sh
-# exports_graph.t - what callgrind_annotate, Graphviz and lcov make of the exports for them
+# exports_graph.t - what callgrind_annotate and Graphviz make of the exports for them
 #
 # Each is skipped where the program is not installed. A made-up program has names that would break
 # the formats; a real one of C++, with templates and inlined functions, has calls that were counted
@@ -214,26 +214,6 @@ test_dot()
     done
 }
 
-# ---- LCOV ----
-
-test_lcov()
-{
-    # without samples, as a function that was seen by these alone is left out
-    "$TOOLS/gmondump" real.out | grep -Ev '^ *(hist|bin|fill|noise) ' | "$TOOLS/mkgmon" >calls.out
-    gprof --export=lcov --output=real.info real calls.out 2>"$err"
-    quiet 'real: lcov sums it up' lcov --summary real.info
-    quiet 'real: genhtml makes pages of it' genhtml --quiet --demangle-cpp --ignore-errors source \
-        -o html real.info
-    like "$(cat real.info)" '^FNDA:0,_Z5neveri$' 'real: what was not called is there'
-    like "$(cat real.info)" '^FNDA:1,main$' 'real: main ran'
-    # by the linker's name, as far as a name is in one file only
-    gprof --export=json real real.out 2>"$err" | perl -ne '
-        print "FNDA:", $2 + $3, ",$1\n"
-            if /"linker":"(\w+)".*"calls":(\d+),"self_calls":(\d+)/ && $2 + $3 > 0' | sort >want
-    grep -Fxvf real.info want >left
-    is "$(cat left)" '' 'real: functions ran as often as JSON says they were called'
-}
-
 odd_program
 real_program || {
     rm -f real.out
@@ -249,10 +229,5 @@ if has dot; then
     test_dot
 else
     skip 'dot' 'no dot'
-fi
-if has lcov && has genhtml && test -s real.out; then
-    test_lcov
-else
-    skip 'lcov' 'no lcov'
 fi
 done_testing

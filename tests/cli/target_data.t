@@ -97,7 +97,7 @@ END_OF_STACKS
 make_reports()
 {
     mkdir new
-    for format in json csv callgrind dot folded html lcov pprof; do
+    for format in json csv callgrind dot folded html pprof; do
         gprof --export=$format prog gmon.out.2 gmon.out.stacks >new/$format.measured 2>/dev/null
         echo $? >>new/$format.measured
         gprof --export=$format --estimated prog gmon.out.2 gmon.out.stacks >new/$format.estimated \

@@ -116,7 +116,7 @@ my @cases = (
         [ compare_stacks => [ '--compare=zipf.out', @stacks ] ],
         [ by_file => [ '--by-file', @many ] ],          [ by_file_json => [ '--by-file', '--export=json', @many ] ],
     ),
-    map({ [ "export_$_", [ "--export=$_", 'lines', 'zipf.out' ] ] } qw(json csv callgrind html pprof dot lcov)),
+    map({ [ "export_$_", [ "--export=$_", 'lines', 'zipf.out' ] ] } qw(json csv callgrind html pprof dot)),
     map({ [ "estimated_$_", [ "--export=$_", '--estimated', 'image', 'zipf.out' ] ] } qw(folded pprof html)),
     map({ [ "stacks_$_", [ "--export=$_", @stacks ] ] } qw(json csv callgrind html pprof dot folded)),
 );
