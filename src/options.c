@@ -158,7 +158,6 @@ static void resolve_terminal(struct options *o)
 
     o->style.columns = terminal_columns(fd);
     o->style.colour = terminal_has_colour(o->colour, fd);
-    o->style.has_code_calls = o->static_calls;
 }
 
 enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,

@@ -5,7 +5,6 @@
 #include "export/html_data.h"
 
 #include "analysis/cg_ahead.h"
-#include "analysis/cg_opening.h"
 #include "analysis/stack_error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -14,11 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_INPUTS = 100, /* names of data files that the page lists */
-    MOST_OPENINGS =
-        20 /* cycles for which it says how to open them; each takes a pass over all arcs */
-};
+enum { MOST_INPUTS = 100 }; /* names of data files that the page lists */
 
 /* ---- numbers of functions ---- */
 
@@ -364,31 +359,6 @@ static void put_cycles(const struct report *r, struct json_object *top)
     json_end_list(&list);
 }
 
-/* For each of the first cycles the caller and the callee of the arc without which it would be none
- * or smaller, and how many functions would be left in it; or an empty list. */
-static bool put_openings(const struct report *r, const struct html_functions *f,
-                         struct json_object *top, struct diag *d)
-{
-    struct json_list list = json_begin_short_list(top, "openings");
-
-    for (uint32_t cycle = 1; cycle <= r->graph->n_cycles && cycle <= MOST_OPENINGS; cycle++) {
-        struct cg_opening o;
-        struct json_list item;
-
-        if (!cg_opening_find(&o, r->graph, cycle, d))
-            return false;
-        item = json_add_short_list(&list);
-        if (o.arc != NO_OPENING && figures_has_arc(r->figures, &r->graph->arcs[o.arc])) {
-            json_add_u64(&item, f->number[r->graph->arcs[o.arc].parent]);
-            json_add_u64(&item, f->number[r->graph->arcs[o.arc].child]);
-            json_add_u64(&item, o.left);
-        }
-        json_end_list(&item);
-    }
-    json_end_list(&list);
-    return true;
-}
-
 bool html_put_profile(const struct report *r, const struct html_functions *f, const struct paths *p,
                       struct sink *out, struct diag *d)
 {
@@ -411,8 +381,6 @@ bool html_put_profile(const struct report *r, const struct html_functions *f, co
         return false;
     put_arcs(r, f, &top);
     put_cycles(r, &top);
-    if (!put_openings(r, f, &top, d))
-        return false;
     json_end(&top);
     html_block_end(out);
     return true;

@@ -71,13 +71,11 @@ struct report_style {
     bool no_system_sources; /* --no-system-sources: none of source_is_system */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
     /* reports for people */
-    unsigned columns;    /* that a line may have: base/terminal.h */
-    bool colour;         /* --color: mark what is large */
-    unsigned top_rows;   /* --top=N: rows of each table; 0: all */
-    enum sort_key sort;  /* --sort */
-    double min_percent;  /* --min-percent: leave out rows with less */
-    bool has_code_calls; /* --static-call-graph: calls that -k leaves out may be back as those found
-                            in the code */
+    unsigned columns;   /* that a line may have: base/terminal.h */
+    bool colour;        /* --color: mark what is large */
+    unsigned top_rows;  /* --top=N: rows of each table; 0: all */
+    enum sort_key sort; /* --sort */
+    double min_percent; /* --min-percent: leave out rows with less */
 };
 
 struct report {

@@ -7,7 +7,6 @@
  */
 #include "report/top.h"
 
-#include "analysis/cg_opening.h"
 #include "report/top_text.h"
 
 #include <inttypes.h>
@@ -167,68 +166,6 @@ static void print_origin(const struct report *r, const struct top_facts *facts, 
 
 /* ---- the largest cycle ---- */
 
-/* Whether a linker's name can be written as a symspec. */
-static bool is_specifiable(const char *name)
-{
-    return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") &&
-           top_text_is_clean(name);
-}
-
-/* A word for the shell: in quotes unless all of it is harmless. */
-static void put_word(struct sink *line, const char *word)
-{
-    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                   "0123456789_./:@%+,-";
-    bool quoted = !*word || word[strspn(word, harmless)];
-
-    if (quoted)
-        sink_char(line, '\'');
-    for (; *word; word++) {
-        if (*word == '\'')
-            sink_string(line, "'\\''");
-        else
-            sink_char(line, (char)(*word == ' ' ? TOP_HARD_BLANK : *word));
-    }
-    if (quoted)
-        sink_char(line, '\'');
-}
-
-/* The symspec FROM/TO, as a word; a name with a dot would be a file's. */
-static void put_arc_spec(struct sink *line, const char *from, const char *to, struct sink *spec)
-{
-    sink_clear(spec);
-    sink_printf(spec, "%s%s/%s%s", strchr(from, '.') ? ":" : "", from, strchr(to, '.') ? ":" : "",
-                to);
-    sink_char(spec, '\0');
-    if (spec->error == 0)
-        put_word(line, spec->buf);
-}
-
-/* What leaving out the arc would do. */
-static void put_opening(const struct report *r, const struct cg_opening *o, struct sink *line,
-                        struct sink *spec)
-{
-    const struct cg_arc *arc = &r->graph->arcs[o->arc];
-    const char *from = r->symtab->symbols[arc->parent].name;
-    const char *to = r->symtab->symbols[arc->child].name;
-
-    if (is_specifiable(from) && is_specifiable(to)) {
-        sink_printf(line, "-k%c", TOP_HARD_BLANK);
-        put_arc_spec(line, from, to, spec);
-    } else {
-        sink_string(line, "leaving out the arc from ");
-        top_text_clean(line, names_shown(r->names, arc->parent));
-        sink_string(line, " to ");
-        top_text_clean(line, names_shown(r->names, arc->child));
-    }
-    sink_string(line, " (");
-    put_count(line, arc->count, "call");
-    if (o->left == 0)
-        sink_string(line, ") opens it");
-    else
-        sink_printf(line, ") leaves a cycle of %" PRIu32, o->left);
-}
-
 /* The number of the cycle with most members, or 0. */
 static uint32_t largest_cycle(const struct call_graph *g)
 {
@@ -258,35 +195,20 @@ static void put_share_of_cycle(const struct report *r, uint32_t node, struct sin
     }
 }
 
-static bool print_cycle(const struct report *r, struct sink *line, struct sink *out, struct diag *d)
+static void print_cycle(const struct report *r, struct sink *line, struct sink *out)
 {
     const struct call_graph *g = r->graph;
     uint32_t cycle = r->style.by_line ? 0 : largest_cycle(g);
-    struct cg_opening o;
-    struct sink spec;
 
     if (cycle == 0)
-        return true;
-    if (!cg_opening_find(&o, g, cycle, d))
-        return false;
+        return;
     if (g->n_cycles > 1)
         sink_printf(line, "Largest of %" PRIu32 " cycles: ", g->n_cycles);
     else
         sink_string(line, "A cycle: ");
-    put_count(line, o.members, "function");
+    put_count(line, g->member_first[cycle] - g->member_first[cycle - 1], "function");
     put_share_of_cycle(r, g->n_symbols + cycle - 1, line);
-    sink_init(&spec, -1);
-    if (o.left > 0)
-        sink_string(line, "; no arc was found that opens it");
-    if (!r->style.has_code_calls && (uint64_t)4 * o.left <= (uint64_t)3 * o.members) {
-        sink_string(line, "; ");
-        put_opening(r, &o, line, &spec);
-    }
-    if (spec.error)
-        line->error = spec.error;
-    sink_release(&spec);
     end_line(r, line, out);
-    return true;
 }
 
 bool top_heading(const struct report *r, const struct top_facts *facts, struct sink *out,
@@ -299,12 +221,39 @@ bool top_heading(const struct report *r, const struct top_facts *facts, struct s
     print_program(r, facts, &line, out);
     print_parts(r, facts, &line, out);
     print_origin(r, facts, &line, out);
-    ok = print_cycle(r, &line, out, d) && (line.error == 0 || diag_no_memory(d, 0));
+    print_cycle(r, &line, out);
+    ok = line.error == 0 || diag_no_memory(d, 0);
     sink_release(&line);
     return ok;
 }
 
 /* ---- what to do next ---- */
+
+/* Whether a linker's name can be written as a symspec. */
+static bool is_specifiable(const char *name)
+{
+    return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") &&
+           top_text_is_clean(name);
+}
+
+/* A word for the shell: in quotes unless all of it is harmless. */
+static void put_word(struct sink *line, const char *word)
+{
+    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_./:@%+,-";
+    bool quoted = !*word || word[strspn(word, harmless)];
+
+    if (quoted)
+        sink_char(line, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            sink_string(line, "'\\''");
+        else
+            sink_char(line, (char)(*word == ' ' ? TOP_HARD_BLANK : *word));
+    }
+    if (quoted)
+        sink_char(line, '\'');
+}
 
 /* A command about the hottest function, if it and the files can be named. */
 static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)

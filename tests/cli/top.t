@@ -2,7 +2,7 @@
 # top.t - --top of a large program is a screen, and has all functions if it is told so
 #
 # Role:   makes profiles of 10,000 functions and 50,000 arcs: of calls at random, most of which are one cycle, of
-#         popular callees, and of a ring through all functions, which one arc opens.
+#         popular callees and of a ring through all functions.
 # Input:  environment GPROF, TOOLS.
 # Output: TAP.
 #
@@ -42,7 +42,6 @@ for my $kind (qw(random zipf ring)) {
     cmp_ok($long, '<=', 82, "$kind: of at most 80 columns; bytes of a plus-minus are two");
     like($output, qr/^(?:Largest of \d+ cycles|A cycle): \d+ functions with /m, "$kind: it has a cycle")
         if $kind ne 'zipf';
-    like($output, qr/; -k f\d+\/f\d+ \(1 call\) opens it$/m, "$kind: which an arc opens") if $kind eq 'ring';
 }
 
 # All functions.

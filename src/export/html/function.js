@@ -290,29 +290,6 @@ function cycleTable(heads, items, row) {
     return make("div", { class: "panel" }, table);
 }
 
-/* What a function is called on a command line: short names are not always found. */
-function specOf(f) {
-    const other = otherNames.get(f);
-    return other && other.linker ? other.linker : profile.names[f];
-}
-
-/* How to open a cycle, so that its members have estimates of their own. */
-function openingNote(cycle) {
-    const [from, to, left] = profile.openings[cycle - 1] || [];
-    return from === undefined || to === undefined
-        ? null
-        : make(
-              "p",
-              { class: "note" },
-              "Without the calls of ",
-              functionLink(to),
-              " by ",
-              functionLink(from),
-              left === 0 ? " it is no cycle: " : " it has only " + countText(left) + " members: ",
-              make("code", {}, "gprof -k '" + specOf(from) + "/" + specOf(to) + "'")
-          );
-}
-
 function cycleView(parts) {
     const cycle = Number(parts.get("cycle")),
         members = membersOf(cycle);
@@ -353,7 +330,6 @@ function cycleView(parts) {
                     ? "Here times are measured from call stacks, which tell it for each member."
                     : "Call stacks (GMON_STACKS=1) tell it for each member.")
         ),
-        openingNote(cycle),
         make("h3", {}, "Members"),
         cycleTable(
             [
