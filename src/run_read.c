@@ -5,8 +5,6 @@
 #include "run.h"
 
 #include "analysis/checks/checks.h"
-#include "analysis/checks/other_build.h"
-#include "analysis/diagnosis.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -190,22 +188,6 @@ static void print_info(void *context, const char *path, const struct gmon_file_i
     file_info_print(r->out, path, info);
 }
 
-/* Whether the data of a file can be of the image: of no other build, and about some of its code. */
-static bool is_of_image(void *context, const struct profile *file)
-{
-    const struct run *r = context;
-    const struct diagnosis at = {.image = &r->image, .profile = file};
-    uint64_t start, end;
-
-    if (build_evidence(&at) == BUILD_DIFFERS)
-        return false;
-    core_text_range(&r->image, &start, &end);
-    for (size_t i = 0; i < file->n_hists; i++)
-        if (file->hists[i].low < end && file->hists[i].high > start)
-            return true;
-    return file->n_hists == 0;
-}
-
 /* Stacks that were recorded, and that the user may not know of. */
 static void warn_of_stacks(struct run *r)
 {
@@ -267,7 +249,6 @@ bool run_read_data(struct run *r)
         .keep_going = o->keep_going,
         .arcs_repeat = arcs_may_repeat(r),
         .one_rate = o->reports & REPORT_SUM,
-        .is_of_image = is_of_image,
         .added = o->reports & REPORT_INFO                         ? print_info
                  : o->keep_going && (o->reports & REPORT_CHANGES) ? note_added
                                                                   : NULL,

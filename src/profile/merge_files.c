@@ -18,7 +18,6 @@
 #include "base/processors.h"
 #include "base/progress.h"
 #include "profile/gmon_io.h"
-#include "profile/majority.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -78,9 +77,9 @@ static bool read_into(struct profile *p, struct reader *r, const char *path,
 }
 
 /* Read one file and add it; where it may be left out, nothing of a broken one is added, nor of one
- * that does not fit `leader`, unless that is NULL. */
-static enum outcome add_profile(struct profile *p, const struct profile *leader, struct reader *r,
-                                const char *path, struct gmon_file_info *info, struct diag *d)
+ * that does not fit. */
+static enum outcome add_profile(struct profile *p, struct reader *r, const char *path,
+                                struct gmon_file_info *info, struct diag *d)
 {
     struct profile one = {.one_rate = r->m->one_rate};
 
@@ -90,62 +89,24 @@ static enum outcome add_profile(struct profile *p, const struct profile *leader,
         profile_release(&one);
         return BROKEN;
     }
-    if (leader && !profile_fits(leader, &one, d)) {
-        profile_release(&one);
-        return MISFIT;
-    }
     return profile_merge(p, &one, d) ? ADDED : MISFIT;
 }
 
 /* The same with file number `file` of the list, and for who watches. */
-static enum outcome add_file(struct profile *p, const struct profile *leader, struct reader *r,
-                             size_t file, struct gmon_file_info *info, struct diag *d)
+static enum outcome add_file(struct profile *p, struct reader *r, size_t file,
+                             struct gmon_file_info *info, struct diag *d)
 {
-    enum outcome outcome = add_profile(p, leader, r, r->m->files[file], info, d);
+    enum outcome outcome = add_profile(p, r, r->m->files[file], info, d);
 
     if (r->m->watch && !r->m->watch->end_file(r->watch.watcher, file, outcome == ADDED, d))
         return FAILED;
     return outcome;
 }
 
-/* Some files cannot be read twice, as may have to be: a pipe, say. */
-static bool can_read_twice(const struct merge_request *m)
-{
-    for (size_t i = 0; i < m->n_files; i++) {
-        struct stat st;
-
-        if (strcmp(m->files[i], "-") == 0 || (stat(m->files[i], &st) == 0 && !S_ISREG(st.st_mode)))
-            return false;
-    }
-    return true;
-}
-
 /* ---- one reader ----------------------------------------------------------------------------- */
 
-/* Note which kinds of files there are. False, after reporting, when memory is out. */
-static bool survey(struct majority *kinds, const struct merge_request *m, struct diag *d)
-{
-    struct file_bytes scratch = {0};
-    struct diag quiet;
-    bool ok = true;
-
-    diag_init(&quiet, d->program, NULL);
-    for (size_t i = 0; ok && i < m->n_files; i++) {
-        struct profile one = {.one_rate = m->one_rate};
-        struct gmon_file_info info;
-
-        if (gmon_out_read(&one, m->files[i], m->format, m->target, &scratch, &info, &quiet))
-            ok = majority_note(kinds, &one, d);
-        else
-            profile_release(&one);
-    }
-    file_bytes_release(&scratch);
-    return ok;
-}
-
-/* Add the files that fit `leader`, or all if that is NULL. */
-static bool add_in_turn(struct profile *p, const struct profile *leader,
-                        const struct merge_request *m, size_t *left_out, struct diag *d)
+static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
+                          struct diag *d)
 {
     struct reader reader;
     struct progress progress;
@@ -158,7 +119,7 @@ static bool add_in_turn(struct profile *p, const struct profile *leader,
         struct gmon_file_info info;
 
         progress_tell(&progress, i);
-        switch (add_file(p, leader, &reader, i, &info, d)) {
+        switch (add_file(p, &reader, i, &info, d)) {
         case ADDED:
             if (m->added)
                 m->added(m->context, m->files[i], &info);
@@ -177,22 +138,6 @@ static bool add_in_turn(struct profile *p, const struct profile *leader,
     if (ok)
         reader_join(&reader);
     reader_release(&reader);
-    return ok;
-}
-
-static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
-                          struct diag *d)
-{
-    struct majority kinds = {0};
-    const struct profile *leader = NULL;
-    bool ok = true;
-
-    if (m->keep_going && m->n_files > 1 && can_read_twice(m)) {
-        ok = survey(&kinds, m, d);
-        leader = majority_leader(&kinds, m->is_of_image, m->context);
-    }
-    ok = ok && add_in_turn(p, leader, m, left_out, d);
-    majority_release(&kinds);
     return ok;
 }
 
@@ -227,7 +172,7 @@ static void *work(void *argument)
     for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
         struct gmon_file_info info;
 
-        switch (add_file(&w->profile, NULL, &w->reader, i, &info, &w->diag)) {
+        switch (add_file(&w->profile, &w->reader, i, &info, &w->diag)) {
         case ADDED:
             break;
         case BROKEN:
@@ -299,6 +244,18 @@ static bool collect(struct worker *workers, size_t n, struct profile *p, size_t 
     return true;
 }
 
+/* Some files cannot be read twice, as may have to be: a pipe, say. */
+static bool can_read_twice(const struct merge_request *m)
+{
+    for (size_t i = 0; i < m->n_files; i++) {
+        struct stat st;
+
+        if (strcmp(m->files[i], "-") == 0 || (stat(m->files[i], &st) == 0 && !S_ISREG(st.st_mode)))
+            return false;
+    }
+    return true;
+}
+
 /* What reading each of the files and all of them will cost. */
 static void measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
 {
@@ -363,15 +320,13 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     return ok;
 }
 
-/* How many threads to use; 0 where one reader goes through the list, as something is printed of
- * each file in turn. A team of one finds out whether files have to be left out, so that they are
- * read twice only if so. */
+/* How many threads to use; 1 where something is printed of each file in turn. */
 static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
     size_t n = m->jobs;
 
     if (m->added || d->trace)
-        return 0;
+        return 1;
     if (n == 0) {
         size_t processors = processors_usable();
         n = m->n_files / FILES_A_THREAD;
@@ -380,8 +335,6 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
     }
     if (n > m->n_files)
         n = m->n_files;
-    if (n < 2)
-        return m->keep_going && m->n_files > 1 ? 1 : 0;
     return n > THREADS_MAX ? THREADS_MAX : n;
 }
 
@@ -390,7 +343,7 @@ bool merge_files(struct profile *p, const struct merge_request *m, size_t *left_
     size_t n = team_size(m, d);
 
     *left_out = 0;
-    if ((n < 1 || !merge_as_team(p, m, n, left_out, d)) && !merge_in_turn(p, m, left_out, d))
+    if ((n < 2 || !merge_as_team(p, m, n, left_out, d)) && !merge_in_turn(p, m, left_out, d))
         return false;
     if (*left_out == 0)
         return true;

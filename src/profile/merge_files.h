@@ -29,9 +29,6 @@ struct merge_request {
     bool keep_going;  /* leave out files that are broken or do not fit */
     bool arcs_repeat; /* of a single file: list its arcs as they come (struct profile) */
     bool one_rate;    /* one that was sampled at another rate than the first does not fit */
-    /* With keep_going: whether a file without its figures (profile_keep_shape) can be the image's,
-     * for where files do not fit together; or NULL. */
-    bool (*is_of_image)(void *context, const struct profile *file);
     /* Called for each file that was added, in order; or NULL. */
     void (*added)(void *context, const char *path, const struct gmon_file_info *info);
     void *context;
@@ -40,9 +37,7 @@ struct merge_request {
 
 /* Add up the files into `p`, which is empty. False, after reporting, when one is broken or does not
  * fit; with keep_going, when none is left. `*left_out` counts those that were left out, each of
- * which has been reported. Where not all files fit together and some may be left out, those that
- * most files fit are kept, and the first file decides only where one cannot be read twice, such as
- * a pipe. */
+ * which has been reported: broken ones, and those that do not fit the files before them. */
 bool merge_files(struct profile *p, const struct merge_request *request, size_t *left_out,
                  struct diag *d);
 

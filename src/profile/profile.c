@@ -17,21 +17,9 @@ void profile_release(struct profile *p)
     *p = (struct profile){0};
 }
 
-void profile_keep_shape(struct profile *p)
-{
-    for (size_t i = 0; i < profile_n_histograms(p); i++) {
-        struct histogram *h = i < p->n_hists ? &p->hists[i] : &p->others[i - p->n_hists];
-
-        histogram_release(h);
-        h->bins = NULL;
-        h->wide = NULL;
-    }
-    profile_release_arcs(p);
-    profile_release_blocks(p);
-    stack_data_release(&p->stacks);
-}
-
-bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)
+/* Returns true if all of `from`, whose ranges are checked, can be added to `p`; false after
+ * reporting. */
+static bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)
 {
     for (size_t i = 0; record_kinds[i]; i++)
         if (record_kinds[i]->fits && !record_kinds[i]->fits(p, from, d))

@@ -104,12 +104,6 @@ bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *
  * is out, `p` is as it was. */
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 
-/* Whether all of `from`, whose ranges are checked, can be added to `p`; false after reporting. */
-bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d);
-
-/* Drop all figures. What is left serves profile_fits alone. */
-void profile_keep_shape(struct profile *p);
-
 /* Call after a file's last histogram: checks the new ranges for overlaps, reports them, and brings
  * `by_address` up to date. O(k log k + n) for k new histograms, O(1) for none. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
