@@ -339,7 +339,6 @@ bool run_report(struct run *r)
         .listed = &r->listed,
         .changes = &r->changes,
         .style = o->style,
-        .jobs = o->jobs,
     };
 
     report.style.estimated = o->estimated;

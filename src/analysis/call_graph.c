@@ -75,28 +75,13 @@ struct sites {
     size_t n;
 };
 
-/* Ask for the memory that the next look-ups read, in two steps. */
-static void look_ahead(const struct symtab *symtab, const struct pair_key *sites, size_t left)
-{
-    enum { STEP = 8 };
-
-    if (left <= 2 * STEP)
-        return;
-    sym_ask_block(symtab, sites[2 * STEP].first);
-    sym_ask_block(symtab, sites[2 * STEP].second);
-    sym_ask_symbol(symtab, sites[STEP].first);
-    sym_ask_symbol(symtab, sites[STEP].second);
-}
-
-/* Find the functions of all sites in a loop of its own: look-ups are independent of each other, and
- * processors do several at a time. */
+/* Find the functions of all sites. */
 static void find_sites(struct sites *sites, struct call_graph *g, const struct profile *profile,
                        const struct sym_filter *filter)
 {
     for (size_t i = 0; i < profile->arcs.n; i++) {
         struct ends *e = &sites->at[i];
 
-        look_ahead(g->symtab, &profile->arcs.keys[i], sites->n - i);
         cg_find_ends(g->symtab, &profile->arcs.keys[i], &e->parent, &e->child);
         if (e->parent == NO_SYMBOL || e->child == NO_SYMBOL)
             g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
@@ -267,7 +252,6 @@ bool call_graph_count(struct call_graph *g, const struct profile *profile,
         uint32_t parent, child;
         struct cg_node *node;
 
-        look_ahead(symtab, &profile->arcs.keys[i], profile->arcs.n - i);
         cg_find_ends(symtab, &profile->arcs.keys[i], &parent, &child);
         if (parent == NO_SYMBOL || child == NO_SYMBOL) {
             g->unknown_calls = add_saturated(g->unknown_calls, count);

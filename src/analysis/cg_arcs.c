@@ -11,7 +11,6 @@
  */
 #include "analysis/cg_times.h"
 
-#include "analysis/cg_ahead.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -59,16 +58,6 @@ static void propagate_arc(const struct estimate *e, uint32_t number)
         e->nodes[parent].children += passed;
 }
 
-static inline void ask(const void *context, uint32_t arc, uint32_t other)
-{
-    const struct estimate *e = context;
-
-    prefetch(&e->graph->arcs[arc]);
-    prefetch(&e->arcs[arc]);
-    prefetch(&e->graph->nodes[other]);
-    prefetch(&e->nodes[other]);
-}
-
 /* Hand the times up, callees first, so that a callee's time is complete when it is shared. */
 static void propagate(const struct estimate *e)
 {
@@ -77,7 +66,6 @@ static void propagate(const struct estimate *e)
     for (uint32_t i = 0; i < g->n_symbols; i++) {
         uint32_t s = g->order[i];
 
-        cg_ahead(g, &g->children, &g->order[i], 1, g->n_symbols - i, ask, e);
         if (!hands_on(e, s))
             continue;
         for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++)

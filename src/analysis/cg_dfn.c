@@ -13,7 +13,6 @@
  */
 #include "analysis/call_graph.h"
 
-#include "analysis/cg_ahead.h"
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/trace.h"
@@ -73,18 +72,13 @@ static const char *name_of(const struct walk *w, uint32_t s)
 
 static void enter(struct walk *w, uint32_t s)
 {
-    const struct cg_lists *children = &w->g->children;
-    uint32_t first = children->first[s], end = children->first[s + 1];
+    const uint32_t *first = w->g->children.first;
 
     w->visits[s] = (struct visit){.entered = ++w->n_entered,
-                                  .next_arc = first,
-                                  .end_arc = end,
+                                  .next_arc = first[s],
+                                  .end_arc = first[s + 1],
                                   .chain = NONE,
                                   .chain_end = s};
-    for (uint32_t i = first; i < end && i < first + CG_AHEAD_ARCS; i++) {
-        prefetch(&w->visits[children->other[i]]);
-        prefetch(&children->first[children->other[i]]);
-    }
     w->path[w->n_path++] = s;
     w->heads[w->n_heads++] = s;
     if (trace_on(w->diag, TRACE_DFN))

@@ -17,10 +17,9 @@
 
 struct gzip;
 
-/* Start a gzip file in `out`, which nobody else may write into until gzip_close. Much is packed by
- * a thread of its own if there may be 2 `threads`; the bytes are the same. NULL after reporting
- * that memory is out. */
-struct gzip *gzip_open(struct sink *out, size_t threads, struct diag *d);
+/* Start a gzip file in `out`, which nobody else may write into until gzip_close. NULL after
+ * reporting that memory is out. */
+struct gzip *gzip_open(struct sink *out, struct diag *d);
 
 /* Pack `bytes` bytes more. */
 void gzip_bytes(struct gzip *g, const void *data, size_t bytes);

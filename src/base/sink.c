@@ -49,31 +49,6 @@ bool sink_flush(struct sink *s)
     return s->error == 0;
 }
 
-void sink_pass_on(struct sink *s, size_t most, sink_taker *take, void *owner)
-{
-    s->most = most;
-    s->take = take;
-    s->owner = owner;
-}
-
-void sink_move(struct sink *to, struct sink *from)
-{
-    struct sink old = *to;
-
-    if (to->fd < 0) {
-        sink_bytes(to, from->buf, from->used);
-    } else if (from->used > 0 && sink_flush(to)) {
-        to->buf = from->buf;
-        to->cap = from->cap;
-        to->used = from->used;
-        to->written += from->used;
-        from->buf = old.buf;
-        from->cap = old.cap;
-        sink_flush(to);
-    }
-    from->used = 0;
-}
-
 bool sink_more_room(struct sink *s, size_t bytes)
 {
     size_t cap;
@@ -81,8 +56,6 @@ bool sink_more_room(struct sink *s, size_t bytes)
 
     if (s->fd >= 0 && !sink_flush(s))
         return false;
-    if (s->take && s->used >= s->most)
-        s->take(s);
     cap = s->cap ? s->cap : BUFFER_BYTES;
     while (cap - s->used < bytes) {
         if (cap > SIZE_MAX / 2) {

@@ -18,11 +18,6 @@
 #include <stdint.h>
 #include <string.h>
 
-struct sink;
-
-/* Takes what is buffered, and leaves the buffer empty. */
-typedef void sink_taker(struct sink *s);
-
 struct sink {
     int fd;           /* file descriptor that full buffers go to, or -1: keep all in memory */
     char *buf;        /* owned */
@@ -31,9 +26,6 @@ struct sink {
     uint64_t written; /* bytes handed in so far, buffered or not */
     int error;        /* errno of the first failed write or allocation, 0 if none */
     struct progress *progress; /* is told of each megabyte that was written; NULL: nobody is */
-    size_t most;               /* of a sink in memory with a taker: it is called from here on */
-    sink_taker *take;          /* or NULL */
-    void *owner;               /* for the taker; not owned */
 };
 
 /* Write to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */
@@ -41,14 +33,6 @@ void sink_init(struct sink *s, int fd);
 
 /* Write out what is buffered. Returns false if this or any earlier write failed; see `error`. */
 bool sink_flush(struct sink *s);
-
-/* A sink in memory is not to grow: where it has `most` bytes and more come, `take` is called, which
- * finds `owner` in the sink. */
-void sink_pass_on(struct sink *s, size_t most, sink_taker *take, void *owner);
-
-/* Append to `to` what is buffered in `from`, a sink in memory, and leave that empty. Nothing is
- * copied where `to` is a file: they change buffers. */
-void sink_move(struct sink *to, struct sink *from);
 
 /* Drop what is buffered, to reuse a sink in memory. */
 void sink_clear(struct sink *s);

@@ -16,7 +16,6 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
-#include "base/prefetch.h"
 #include "base/text_map.h"
 #include "export/callgrind_names.h"
 
@@ -201,36 +200,12 @@ static bool put_sites(struct writer *w, const struct cg_arc *arc, const struct c
     return true;
 }
 
-/* Ask for what is known of the calls of the functions behind `s`, in two steps: the arcs lie in
- * memory as they were read, and to wait for them takes longer than to write them. */
-static void look_ahead(const struct writer *w, uint32_t s)
-{
-    enum { STEP = 4, ARCS = 16 /* of one function: the others of it follow these */ };
-    const struct report *r = w->r;
-    const struct cg_lists *lists = &r->graph->children;
-    uint32_t soon = s + STEP, later = s + 2 * STEP;
-
-    if (later >= r->symtab->n)
-        return;
-    for (uint32_t n = ARCS, i = lists->first[later + 1]; n-- > 0 && i-- > lists->first[later];) {
-        prefetch(&r->graph->arcs[lists->item[i]]);
-        prefetch(&r->figures->arcs[lists->item[i]]);
-        prefetch(&r->figures->functions[lists->other[i]]);
-        if (lists->item[i] < r->graph->n_counted)
-            prefetch(&r->call_sites->first[lists->item[i]]);
-    }
-    for (uint32_t n = ARCS, i = lists->first[soon + 1]; n-- > 0 && i-- > lists->first[soon];)
-        if (lists->item[i] < r->graph->n_counted)
-            prefetch(&r->call_sites->at[r->call_sites->first[lists->item[i]]]);
-}
-
 static bool put_calls(struct writer *w, uint32_t s, struct diag *d)
 {
     const struct call_graph *g = w->r->graph;
     const struct call_sites *sites = w->r->call_sites;
     const struct call_site unknown = {.line = w->r->lines->at[s].line};
 
-    look_ahead(w, s);
     /* the newest is first in the list */
     for (uint32_t i = g->children.first[s + 1]; i-- > g->children.first[s];) {
         uint32_t a = g->children.item[i];

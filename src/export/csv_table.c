@@ -18,10 +18,8 @@
 
 #include "base/csv.h"
 #include "base/mem.h"
-#include "base/prefetch.h"
 #include "base/radix.h"
 #include "base/row.h"
-#include "export/arc_pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +91,6 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
 
 /* ---- the arcs: most rows are theirs ---- */
 
-/* What the threads read that write them. */
 struct arcs {
     const struct report *r;
     uint32_t *order, n; /* the numbers of those that are shown; owned */
@@ -129,16 +126,14 @@ static const char *cell_of(const struct arcs *arcs, uint32_t s, size_t *bytes)
     return *bytes > 0 ? arcs->cells.buf + start : "";
 }
 
-static void put_arc(struct sink *out, const void *context, uint32_t a, bool is_first)
+static void put_arc(struct sink *out, const struct arcs *arcs, uint32_t a)
 {
-    const struct arcs *arcs = context;
     const struct cg_arc *arc = &arcs->r->graph->arcs[a];
     size_t rest = strlen(arcs->rest), caller_bytes, callee_bytes;
     const char *caller = cell_of(arcs, arc->parent, &caller_bytes);
     const char *callee = cell_of(arcs, arc->child, &callee_bytes);
     char *at = sink_room(out, 5 * ROW_NUMBER_BYTES + caller_bytes + callee_bytes + rest);
 
-    (void)is_first;
     if (!at)
         return;
     at = row_u64(row_bytes(at, "arc,", 4), arc->parent, 0);
@@ -148,22 +143,6 @@ static void put_arc(struct sink *out, const void *context, uint32_t a, bool is_f
     at = row_bytes(row_u64(at, arc->count, 0), ",,,,,", 5);
     at = row_bytes(row_u64(at, arcs->r->figures->arcs[a], 0), arcs->rest, rest);
     sink_end_at(out, at);
-}
-
-static void ask(const void *context, uint32_t arc)
-{
-    const struct arcs *arcs = context;
-
-    prefetch(&arcs->r->graph->arcs[arc]);
-    prefetch(&arcs->r->figures->arcs[arc]);
-}
-
-static void ask_ends(const void *context, uint32_t arc)
-{
-    const struct arcs *arcs = context;
-
-    prefetch(&arcs->cell_end[arcs->r->graph->arcs[arc].parent]);
-    prefetch(&arcs->cell_end[arcs->r->graph->arcs[arc].child]);
 }
 
 static bool choose_arcs(struct arcs *arcs, struct diag *d)
@@ -190,11 +169,8 @@ static bool put_arcs(struct sink *out, const struct report *r, struct diag *d)
     arcs.rest = rest.buf;
     ok = rest.error == 0 ? choose_arcs(&arcs, d) && make_cells(&arcs, d)
                          : diag_no_memory(d, rest.used);
-    if (ok) {
-        const struct arc_pieces pieces = {arcs.order, arcs.n, &arcs, put_arc, ask, ask_ends};
-
-        ok = arc_pieces_write(&pieces, r->jobs, out, d);
-    }
+    for (uint32_t i = 0; ok && i < arcs.n; i++)
+        put_arc(out, &arcs, arcs.order[i]);
     sink_release(&arcs.cells);
     sink_release(&rest);
     free(arcs.cell_end);

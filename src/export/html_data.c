@@ -4,7 +4,6 @@
  */
 #include "export/html_data.h"
 
-#include "analysis/cg_ahead.h"
 #include "analysis/stack_error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -301,34 +300,16 @@ static bool put_places(const struct report *r, const struct html_functions *f,
 
 /* ---- arcs and cycles ---- */
 
-/* What is read of them, by rank: all over memory. */
-struct arcs_read {
-    const struct report *r;
-    const struct html_functions *f;
-};
-
-static void ask_arc(const void *context, uint32_t arc, uint32_t other)
-{
-    const struct arcs_read *read = context;
-
-    prefetch(&read->r->graph->arcs[arc]);
-    prefetch(&read->r->figures->arcs[arc]);
-    prefetch(&read->r->figures->functions[other]);
-    prefetch(&read->f->number[other]);
-}
-
 /* Caller, callee, calls and time of each arc, by caller. */
 static void put_arcs(const struct report *r, const struct html_functions *f,
                      struct json_object *top)
 {
     const struct call_graph *g = r->graph;
-    const struct arcs_read read = {r, f};
     struct json_list list = json_begin_short_list(top, "arcs");
 
     for (uint32_t i = 0; i < f->n; i++) {
         uint32_t s = f->symbol[i];
 
-        cg_ahead(g, &g->children, f->symbol + i, 1, f->n - i, ask_arc, &read);
         for (uint32_t k = s == NO_SYMBOL ? 0 : g->children.first[s];
              s != NO_SYMBOL && k < g->children.first[s + 1]; k++) {
             const struct cg_arc *arc = &g->arcs[g->children.item[k]];

@@ -8,7 +8,6 @@
  */
 #include "export/html_data.h"
 
-#include "analysis/cg_ahead.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "report/source.h"
@@ -121,17 +120,7 @@ static bool add_calls(struct facts *f, const struct report *r, const struct html
     return true;
 }
 
-static void ask_arc(const void *context, uint32_t arc, uint32_t other)
-{
-    const struct report *r = context;
-
-    prefetch(&r->graph->arcs[arc]);
-    prefetch(&r->figures->functions[other]);
-    if (arc < r->graph->n_counted)
-        prefetch(&r->call_sites->first[arc]);
-}
-
-/* By function, those with most time first: in memory they lie in another order. */
+/* By function, those with most time first. */
 static bool gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
                    struct diag *d)
 {
@@ -141,9 +130,6 @@ static bool gather(struct facts *f, const struct report *r, const struct html_fu
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
 
-        if (has_calls)
-            cg_ahead(r->graph, &r->graph->children, numbers->symbol + i, 1, numbers->figured - i,
-                     ask_arc, r);
         if (s == NO_SYMBOL)
             continue;
         if ((has_times && !add_times(f, r, i, s, d)) ||

@@ -5,8 +5,6 @@
 #include "export/json_parts.h"
 
 #include "base/mem.h"
-#include "base/prefetch.h"
-#include "export/arc_pieces.h"
 
 #include <stdlib.h>
 
@@ -80,9 +78,8 @@ static char *arc_row(char *at, const struct json_export *e, uint32_t a)
 }
 
 /* A call that no count tells of has no sites. */
-static void put_arc(struct sink *out, const void *context, uint32_t a, bool is_first)
+static void put_arc(struct sink *out, const struct json_export *e, uint32_t a, bool is_first)
 {
-    const struct json_export *e = context;
     const struct call_sites *c = e->r->call_sites;
     bool is_counted = a < e->r->graph->n_counted;
     size_t first = is_counted ? c->first[a] : 0, end = is_counted ? c->first[a + 1] : 0;
@@ -98,37 +95,16 @@ static void put_arc(struct sink *out, const void *context, uint32_t a, bool is_f
     sink_literal(out, "]}");
 }
 
-static void ask(const void *context, uint32_t arc)
-{
-    const struct json_export *e = context;
-
-    prefetch(&e->r->graph->arcs[arc]);
-    prefetch(&e->facts.arcs[arc]);
-    prefetch(&e->r->figures->arcs[arc]);
-    if (arc < e->r->graph->n_counted)
-        prefetch(&e->r->call_sites->first[arc]);
-}
-
-static void ask_ends(const void *context, uint32_t arc)
-{
-    const struct json_export *e = context;
-    const struct call_sites *c = e->r->call_sites;
-
-    if (arc < e->r->graph->n_counted)
-        prefetch(&c->at[c->first[arc]]);
-    prefetch(&e->r->figures->functions[e->r->graph->arcs[arc].child]);
-}
-
 bool json_put_arcs(struct json_export *e, struct diag *d)
 {
     uint32_t *sorted = sort_by_ends(e->r->graph, d);
-    const struct arc_pieces arcs = {sorted, e->r->graph->n_arcs, e, put_arc, ask, ask_ends};
     bool ok = sorted != NULL;
 
     if (ok) {
         struct json_list list = json_begin_list(&e->top, "arcs");
 
-        ok = arc_pieces_write(&arcs, e->r->jobs, list.out, d);
+        for (uint32_t i = 0; i < e->r->graph->n_arcs; i++)
+            put_arc(list.out, e, sorted[i], i == 0);
         json_end_list(&list);
     }
     free(sorted);

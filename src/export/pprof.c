@@ -15,7 +15,6 @@
 #include "export/pprof_paths.h"
 
 #include "base/mem.h"
-#include "base/prefetch.h"
 #include "export/protobuf.h"
 
 #include <inttypes.h>
@@ -181,28 +180,12 @@ static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const cha
     pprof_sample(t, stack, 2, &v);
 }
 
-/* Ask for what is known of the ends of an arc that comes soon, which are all over memory. */
-static void look_ahead(const struct pprof_tables *t, uint32_t arc)
-{
-    enum { STEP = 8 };
-    const struct call_graph *g = t->r->graph;
-    const struct cg_arc *soon = arc + STEP < g->n_counted ? &g->arcs[arc + STEP] : NULL;
-
-    if (!soon)
-        return;
-    prefetch(&t->last[soon->parent]);
-    prefetch(&t->last[soon->child]);
-    prefetch(&t->r->lines->at[soon->child]);
-    prefetch(&t->r->figures->functions[soon->child]);
-}
-
 static void put_calls(struct pprof_tables *t)
 {
     const struct call_graph *g = t->r->graph;
     const struct call_sites *sites = t->r->call_sites;
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
-        look_ahead(t, a);
         if (!figures_has_arc(t->r->figures, &g->arcs[a]))
             continue;
         for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++)

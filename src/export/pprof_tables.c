@@ -5,7 +5,6 @@
 #include "export/pprof_tables.h"
 
 #include "base/mem.h"
-#include "base/pieces.h"
 #include "export/paths.h"
 #include "export/protobuf.h"
 
@@ -48,7 +47,7 @@ enum { MAPPING_IMAGE = 1, PENDING_BYTES = 1 << 15 };
 bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
                        struct diag *d)
 {
-    *t = (struct pprof_tables){.r = r, .d = d, .file = gzip_open(out, pieces_threads(r->jobs), d)};
+    *t = (struct pprof_tables){.r = r, .d = d, .file = gzip_open(out, d)};
     sink_init(&t->pending, -1);
     sink_init(&t->message, -1);
     sink_init(&t->part, -1);

@@ -15,15 +15,16 @@
 #include "profile/merge_files.h"
 
 #include "base/mem.h"
-#include "base/processors.h"
 #include "base/progress.h"
 #include "profile/gmon_io.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     THREADS_MAX = 64,     /* more of them would only wait for the disk */
@@ -318,6 +319,23 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     free(workers);
     free(costs);
     return ok;
+}
+
+/* Returns how many processors this process may run on: of several programs side by side (ranks of
+ * a parallel program, jobs of a batch system) each is often held to a few. */
+static size_t processors_usable(void)
+{
+    long n = 0;
+
+#ifdef CPU_COUNT
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        n = CPU_COUNT(&set);
+#endif
+    if (n < 1) /* unknown, or a machine with more than a set has room for */
+        n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : (size_t)n;
 }
 
 /* How many threads to use; 1 where something is printed of each file in turn. */

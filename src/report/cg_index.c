@@ -8,26 +8,18 @@
 
 #include "base/mem.h"
 #include "base/radix.h"
-#include "report/sections.h"
 
 #include <stdlib.h>
 
 enum {
     COLUMNS = 3,
-    NUMBER_COLUMNS = 6, /* where an entry's `[n]` ends */
-    ROWS_A_PIECE = 512
+    NUMBER_COLUMNS = 6 /* where an entry's `[n]` ends */
 };
 
-/* The index, ready to be printed. */
 struct index {
     const struct report *r;
     uint32_t *nodes; /* in order; owned */
     uint32_t n, n_rows;
-};
-
-/* The printer of a piece. */
-struct indexer {
-    const struct report *r;
     struct sink text; /* the cell being made; shared by all cells */
 };
 
@@ -79,7 +71,7 @@ static void put_index(struct sink *text, const struct cg_entry *e)
     sink_char(text, e->is_shown ? ']' : ')');
 }
 
-static void put_name(struct indexer *x, uint32_t node)
+static void put_name(struct index *x, uint32_t node)
 {
     const struct report *r = x->r;
     unsigned line;
@@ -104,7 +96,7 @@ static void put_name(struct indexer *x, uint32_t node)
 
 /* One cell of a modern row, nothing when x->text has no memory; `*column` is how many columns of
  * the row are used. */
-static void print_cell(struct indexer *x, struct sink *out, uint32_t node, int64_t start,
+static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t start,
                        int64_t *column)
 {
     int64_t blanks;
@@ -124,7 +116,7 @@ static void print_cell(struct indexer *x, struct sink *out, uint32_t node, int64
 }
 
 /* One cell of a traditional row: 26 columns, the raw name cut to 19. */
-static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t node)
+static void print_traditional_cell(struct index *x, struct sink *out, uint32_t node)
 {
     const struct report *r = x->r;
 
@@ -146,12 +138,12 @@ static void print_traditional_cell(struct indexer *x, struct sink *out, uint32_t
     }
 }
 
-static void print_row(struct indexer *x, const struct index *index, struct sink *out, uint32_t row)
+static void print_row(struct index *x, struct sink *out, uint32_t row)
 {
     int64_t column_width = ((int64_t)x->r->style.width - 1) / COLUMNS + 2, column = 0;
 
-    for (uint32_t c = 0; c < COLUMNS && (uint64_t)c * index->n_rows + row < index->n; c++) {
-        uint32_t node = index->nodes[c * index->n_rows + row];
+    for (uint32_t c = 0; c < COLUMNS && (uint64_t)c * x->n_rows + row < x->n; c++) {
+        uint32_t node = x->nodes[c * x->n_rows + row];
         if (x->r->style.traditional)
             print_traditional_cell(x, out, node);
         else
@@ -161,55 +153,21 @@ static void print_row(struct indexer *x, const struct index *index, struct sink 
         sink_char(out, '\n');
 }
 
-/* ---- pieces ---- */
-
-static void release(void *prepared)
-{
-    struct index *index = prepared;
-
-    if (index)
-        free(index->nodes);
-    free(index);
-}
-
-static void *prepare(const struct report *r, size_t *n_pieces, struct diag *d)
-{
-    struct index *index = mem_alloc(d, 1, sizeof *index);
-
-    if (!index)
-        return NULL;
-    index->r = r;
-    index->nodes = choose_nodes(r, &index->n, d);
-    if (!index->nodes) {
-        release(index);
-        return NULL;
-    }
-    index->n_rows = index->n / COLUMNS + (index->n % COLUMNS != 0);
-    *n_pieces = index->n_rows / ROWS_A_PIECE + 1;
-    return index;
-}
-
-static bool print(const void *prepared, size_t piece, struct sink *out, struct diag *d)
-{
-    const struct index *index = prepared;
-    struct indexer x = {.r = index->r};
-    uint32_t first = (uint32_t)piece * ROWS_A_PIECE;
-    bool ok;
-
-    sink_init(&x.text, -1);
-    if (first == 0)
-        sink_string(out, "Index by function name\n\n");
-    for (uint32_t i = 0; i < ROWS_A_PIECE && first + i < index->n_rows && !x.text.error; i++)
-        print_row(&x, index, out, first + i);
-    ok = x.text.error == 0 || diag_no_memory(d, 0);
-    sink_release(&x.text);
-    return ok;
-}
-
-const struct section_kind cg_index_section = {
-    .prepare = prepare, .print = print, .release = release};
-
 bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    return sections_print((const struct section_kind *const[]){&cg_index_section}, 1, r, out, d);
+    struct index x = {.r = r};
+    bool ok;
+
+    x.nodes = choose_nodes(r, &x.n, d);
+    if (!x.nodes)
+        return false;
+    x.n_rows = x.n / COLUMNS + (x.n % COLUMNS != 0);
+    sink_init(&x.text, -1);
+    sink_string(out, "Index by function name\n\n");
+    for (uint32_t i = 0; i < x.n_rows && !x.text.error; i++)
+        print_row(&x, out, i);
+    ok = x.text.error == 0 || diag_no_memory(d, 0);
+    sink_release(&x.text);
+    free(x.nodes);
+    return ok;
 }

@@ -15,8 +15,6 @@
 #include "base/row.h"
 #include "base/trace.h"
 #include "report/cg_rows.h"
-#include "report/labels.h"
-#include "report/sections.h"
 
 #include <stdlib.h>
 
@@ -25,19 +23,17 @@ static const char dashes[] = "-----------------------------------------------\n"
 enum {
     NUMBER_WIDTH = 7, /* columns of times and calls */
     TRADITIONAL_WIDTH = 11,
-    ROW_BYTES = 6 * ROW_NUMBER_BYTES, /* room for a line without its name */
-    LINES_A_PIECE = 1024
+    ROW_BYTES = 6 * ROW_NUMBER_BYTES /* room for a line without its name */
 };
 
-/* The call graph, ready to be printed. */
-struct graph {
-    const struct report *r;
-    struct labels labels;
-    uint32_t *ends; /* by piece: the place in the listing where it ends; owned */
-    size_t n_pieces, cap;
+/* The names of nodes as lines show them, each with the end of its line. A name stands in the line
+ * of each arc from and to its function, and is made of five tables that no cache holds: so it is
+ * made once. */
+struct labels {
+    struct sink text; /* all labels, one behind the other */
+    size_t *start;    /* by node, where its label starts; and the end; owned */
 };
 
-/* The printer of a piece. */
 struct printer {
     const struct report *r;
     const struct call_graph *g;
@@ -45,10 +41,54 @@ struct printer {
     struct sink *out;
     int child_width;  /* columns of the children's time */
     bool is_measured; /* the times come from stacks */
-    const struct labels *labels;
-    struct cg_rows block;    /* the entries that are being printed */
+    struct labels labels;
+    struct cg_rows rows;     /* of the entry that is being printed */
     const struct diag *diag; /* for tracing */
 };
+
+/* Returns true if a line may show the node: it has an entry, or arcs. In a program of which little
+ * ran, hardly any has. */
+static bool has_label(const struct report *r, uint32_t node)
+{
+    const struct call_graph *g = r->graph;
+
+    return r->view->entries[node].is_shown || node >= g->n_symbols ||
+           g->children.first[node] != g->children.first[node + 1] ||
+           g->parents.first[node] != g->parents.first[node + 1];
+}
+
+/* Fails, after reporting, when memory is out. */
+static bool labels_init(struct labels *l, const struct report *r, struct diag *d)
+{
+    uint32_t n = cg_n_nodes(r->graph);
+
+    *l = (struct labels){.start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
+    sink_init(&l->text, -1);
+    if (!l->start)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        l->start[i] = l->text.used;
+        if (!has_label(r, i))
+            continue;
+        report_full_name(r, &l->text, i);
+        sink_char(&l->text, '\n');
+    }
+    l->start[n] = l->text.used;
+    return l->text.error == 0 || diag_no_memory(d, l->text.used);
+}
+
+static void labels_release(struct labels *l)
+{
+    sink_release(&l->text);
+    free(l->start);
+}
+
+static void put_label(const struct printer *p, uint32_t node)
+{
+    const size_t *start = p->labels.start + node;
+
+    sink_bytes(p->out, p->labels.text.buf + start[0], start[1] - start[0]);
+}
 
 static double units(const struct printer *p, double ticks)
 {
@@ -93,31 +133,7 @@ static void print_arc(const struct printer *p, const struct cg_row *row)
     sink_end_at(p->out, row_blanks(at, 5));
     if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.arc_inclusive[row->number]);
-    sink_bytes(p->out, label_text(p->labels, row->shown), label_bytes(p->labels, row->shown));
-}
-
-static void trace_order(const struct printer *p, size_t first, size_t end)
-{
-    if (trace_on(p->diag, TRACE_ARC_ORDER))
-        cg_rows_trace(&p->block, first, end, p->diag);
-}
-
-static void print_parents(const struct printer *p, const struct cg_entry_rows *e)
-{
-    trace_order(p, e->first, e->entry);
-    if (e->first == e->entry) {
-        sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
-        sink_string(p->out, "<spontaneous>\n");
-    }
-    for (size_t i = e->first; i < e->entry; i++)
-        print_arc(p, &p->block.rows[i]);
-}
-
-static void print_children(const struct printer *p, const struct cg_entry_rows *e)
-{
-    trace_order(p, e->entry, e->end);
-    for (size_t i = e->entry; i < e->end; i++)
-        print_arc(p, &p->block.rows[i]);
+    put_label(p, row->shown);
 }
 
 /* Calls from others, and from within as `+N`; 15 columns. */
@@ -157,7 +173,7 @@ static void print_name(const struct printer *p, uint32_t node)
         sink_string(p->out, stack_is_few(&p->view->stacks.inclusive[node]) ? " ~" : "");
     else if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.inclusive[node]);
-    sink_bytes(p->out, label_text(p->labels, node), label_bytes(p->labels, node));
+    put_label(p, node);
 }
 
 /* The line of the entry itself. */
@@ -193,29 +209,39 @@ static void print_member(const struct printer *p, uint32_t s)
     print_name(p, s);
 }
 
-static void print_entry(const struct printer *p, const struct cg_entry_rows *e)
+/* The lines of arcs. */
+static void print_arcs(const struct printer *p, size_t first, size_t end)
 {
-    bool is_function = e->node < p->g->n_symbols;
+    if (trace_on(p->diag, TRACE_ARC_ORDER))
+        cg_rows_trace(&p->rows, first, end, p->diag);
+    for (size_t i = first; i < end; i++)
+        print_arc(p, &p->rows.rows[i]);
+}
 
+/* Fails, after reporting, when memory is out. */
+static bool print_entry(struct printer *p, uint32_t node, struct diag *d)
+{
+    const struct cg_rows *rows = &p->rows;
+    bool is_function = node < p->g->n_symbols;
+
+    if (!cg_rows_gather(&p->rows, node, d))
+        return false;
+    if (is_function && rows->n_parents == 0) {
+        sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
+        sink_string(p->out, "<spontaneous>\n");
+    }
+    print_arcs(p, 0, rows->n_parents);
+    print_self(p, node);
     if (is_function)
-        print_parents(p, e);
-    print_self(p, e->node);
-    if (is_function)
-        print_children(p, e);
-    for (size_t i = e->entry; !is_function && i < e->end; i++)
-        print_member(p, p->block.rows[i].shown);
+        print_arcs(p, rows->n_parents, rows->n);
+    for (size_t i = 0; !is_function && i < rows->n; i++)
+        print_member(p, rows->rows[i].shown);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
     sink_bytes(p->out, dashes, sizeof dashes - 1);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
-}
-
-static void print_modern_header(const struct report *r, struct sink *out)
-{
-    sink_string(out, r->style.brief ? "\t\t\tCall graph\n"
-                                    : "\t\t     Call graph (explanation follows)\n");
-    sink_string(out, "\n\n");
+    return true;
 }
 
 static void print_column_titles(const struct report *r, struct sink *out)
@@ -239,7 +265,8 @@ static void print_header(const struct report *r, struct sink *out)
     if (r->style.traditional)
         sink_char(out, '\n');
     else
-        print_modern_header(r, out);
+        sink_string(out, r->style.brief ? "\t\t\tCall graph\n\n\n"
+                                        : "\t\t     Call graph (explanation follows)\n\n\n");
     if (is_measured)
         measured_heading(r, out);
     report_granularity(out, is_measured ? 1 : r->hist->granularity);
@@ -260,103 +287,41 @@ static void explain(const struct printer *p, bool before)
         blurb_graph(p->out, before);
 }
 
-static bool print_entries(struct printer *p, uint32_t next, uint32_t end, struct diag *d)
+/* Of the entries that the view shows, those without calls and time are listed with -z only. */
+static bool is_listed(const struct report *r, uint32_t node)
 {
-    while (next < end) {
-        if (!cg_rows_fill(&p->block, &next, end, d))
-            return false;
-        for (uint32_t i = 0; i < p->block.n_entries; i++)
-            print_entry(p, &p->block.entries[i]);
-    }
-    return true;
-}
+    const struct cg_node *n = &r->graph->nodes[node];
+    const struct cg_entry *e = &r->view->entries[node];
 
-/* ---- pieces ---- */
-
-static void release(void *prepared)
-{
-    struct graph *g = prepared;
-
-    if (!g)
-        return;
-    labels_release(&g->labels);
-    free(g->ends);
-    free(g);
-}
-
-/* End a piece behind the entry at place `last`. */
-static bool end_piece(struct graph *g, uint32_t last, struct diag *d)
-{
-    uint32_t *ends = mem_grow(d, g->ends, &g->cap, g->n_pieces + 1, sizeof *ends);
-
-    if (!ends)
+    if (r->style.functions_only &&
+        (node >= r->graph->n_symbols || !r->symtab->symbols[node].is_function))
         return false;
-    g->ends = ends;
-    ends[g->n_pieces++] = last + 1;
-    return true;
+    return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
+                           e->shown.self != 0 || e->shown.children != 0);
 }
 
-static bool divide(struct graph *g, struct diag *d)
+bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    uint32_t end = cg_n_nodes(g->r->graph);
-    size_t lines = 0;
-
-    for (uint32_t i = 0; i < end; i++) {
-        lines += 1 + cg_rows_most(g->r->graph, g->r->view->listing[i]);
-        if (lines < LINES_A_PIECE && i + 1 < end)
-            continue;
-        if (!end_piece(g, i, d))
-            return false;
-        lines = 0;
-    }
-    return g->n_pieces > 0 || end_piece(g, UINT32_MAX, d); /* a piece without entries */
-}
-
-static void *prepare(const struct report *r, size_t *n_pieces, struct diag *d)
-{
-    struct graph *g = mem_alloc(d, 1, sizeof *g);
-
-    if (!g)
-        return NULL;
-    g->r = r;
-    if (!labels_init(&g->labels, r, d) || !divide(g, d)) {
-        release(g);
-        return NULL;
-    }
-    *n_pieces = g->n_pieces;
-    return g;
-}
-
-static bool print(const void *prepared, size_t piece, struct sink *out, struct diag *d)
-{
-    const struct graph *g = prepared;
-    const struct report *r = g->r;
     struct printer p = {.r = r,
                         .g = r->graph,
                         .view = r->view,
                         .out = out,
                         .is_measured = cg_view_is_measured(r->view),
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
-                        .labels = &g->labels,
-                        .block = {.r = r, .labels = &g->labels},
+                        .rows = {.r = r},
                         .diag = d};
-    bool ok;
+    bool ok = labels_init(&p.labels, r, d);
 
-    if (piece == 0 && r->style.traditional && !r->style.brief)
+    if (ok && r->style.traditional && !r->style.brief)
         explain(&p, true);
-    if (piece == 0)
+    if (ok)
         print_header(r, out);
-    ok = print_entries(&p, piece > 0 ? g->ends[piece - 1] : 0, g->ends[piece], d);
-    cg_rows_release(&p.block);
-    if (ok && piece + 1 == g->n_pieces && !r->style.traditional && !r->style.brief)
+    for (uint32_t i = 0; ok && i < cg_n_nodes(r->graph); i++)
+        if (is_listed(r, r->view->listing[i]))
+            ok = print_entry(&p, r->view->listing[i], d);
+    if (ok && !r->style.traditional && !r->style.brief)
         explain(&p, false);
+    cg_rows_release(&p.rows);
+    labels_release(&p.labels);
     return ok;
-}
-
-const struct section_kind cg_section = {
-    .prepare = prepare, .print = print, .release = release, .asks_for_names = true};
-
-bool cg_print(const struct report *r, struct sink *out, struct diag *d)
-{
-    return sections_print((const struct section_kind *const[]){&cg_section}, 1, r, out, d);
 }

@@ -4,9 +4,7 @@
  */
 #include "report/cg_rows.h"
 
-#include "analysis/cg_ahead.h"
 #include "base/mem.h"
-#include "base/prefetch.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -88,19 +86,6 @@ void cg_rows_trace(const struct cg_rows *b, size_t first, size_t end, const stru
 
 /* ---- rows ---- */
 
-/* Of the entries that the view shows, those without calls and time are listed with -z only. */
-static bool is_listed(const struct report *r, uint32_t node)
-{
-    const struct cg_node *n = &r->graph->nodes[node];
-    const struct cg_entry *e = &r->view->entries[node];
-
-    if (r->style.functions_only &&
-        (node >= r->graph->n_symbols || !r->symtab->symbols[node].is_function))
-        return false;
-    return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
-                           e->shown.self != 0 || e->shown.children != 0);
-}
-
 /* Make the rows of a symbol's list. What only stacks tell of is listed as far as their samples are.
  * There is room. */
 static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_t s,
@@ -111,7 +96,7 @@ static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_
     const struct cg_node *nodes = g->nodes;
     const uint32_t outer = nodes[s].outer, end = lists->first[s + 1];
     const bool has_within = outer != s && !cg_view_is_measured(view);
-    struct cg_row *row = b->rows + b->n_rows;
+    struct cg_row *row = b->rows + b->n;
 
     for (uint32_t i = lists->first[s]; i < end; i++) {
         uint32_t number = lists->item[i], other = lists->other[i];
@@ -130,19 +115,19 @@ static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_
             .shown = other,
         };
     }
-    b->n_rows = (size_t)(row - b->rows);
+    b->n = (size_t)(row - b->rows);
 }
 
-static void gather_members(struct cg_rows *b, uint32_t node)
+static void gather_members(struct cg_rows *b, uint32_t cycle)
 {
     const struct call_graph *g = b->r->graph;
-    uint32_t cycle = node - g->n_symbols, first = g->member_first[cycle];
+    uint32_t first = g->member_first[cycle];
 
     for (uint32_t i = first; i < g->member_first[cycle + 1]; i++) {
         const struct cg_node *m = &g->nodes[g->members[i]];
         const struct cg_time *time = &b->r->view->entries[g->members[i]].shown;
 
-        b->rows[b->n_rows++] = (struct cg_row){
+        b->rows[b->n++] = (struct cg_row){
             .time = *time,
             .flow = time->self + time->children,
             .count = m->calls + m->self_calls,
@@ -152,81 +137,29 @@ static void gather_members(struct cg_rows *b, uint32_t node)
     }
 }
 
-size_t cg_rows_most(const struct call_graph *g, uint32_t node)
-{
-    if (node >= g->n_symbols)
-        return g->member_first[node - g->n_symbols + 1] - g->member_first[node - g->n_symbols];
-    return (size_t)(g->parents.first[node + 1] - g->parents.first[node]) +
-           (g->children.first[node + 1] - g->children.first[node]);
-}
-
-static bool gather_entry(struct cg_rows *b, uint32_t node, struct diag *d)
+bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d)
 {
     const struct call_graph *g = b->r->graph;
-    struct cg_entry_rows *e = &b->entries[b->n_entries++];
-    size_t need = b->n_rows + cg_rows_most(g, node);
-    struct cg_row *rows = mem_grow(d, b->rows, &b->cap,
-                                   need > CG_ROWS_A_BLOCK ? need : CG_ROWS_A_BLOCK, sizeof *rows);
+    bool is_function = node < g->n_symbols;
+    uint32_t cycle = is_function ? 0 : node - g->n_symbols;
+    size_t most = is_function ? (size_t)(g->parents.first[node + 1] - g->parents.first[node]) +
+                                    (g->children.first[node + 1] - g->children.first[node])
+                              : g->member_first[cycle + 1] - g->member_first[cycle];
+    struct cg_row *rows = mem_grow(d, b->rows, &b->cap, most, sizeof *rows);
 
     if (!rows)
         return false;
     b->rows = rows;
-    *e = (struct cg_entry_rows){.node = node, .first = b->n_rows};
-    if (node < g->n_symbols)
+    b->n = 0;
+    if (is_function)
         gather_list(b, &g->parents, node, true);
-    e->entry = b->n_rows;
-    if (node < g->n_symbols)
+    b->n_parents = b->n;
+    if (is_function)
         gather_list(b, &g->children, node, false);
     else
-        gather_members(b, node);
-    e->end = b->n_rows;
-    return true;
-}
-
-static inline void ask(const void *context, uint32_t arc, uint32_t other)
-{
-    const struct cg_rows *b = context;
-
-    prefetch(&b->r->graph->arcs[arc].count);
-    prefetch(&b->r->view->times.arcs[arc]);
-    prefetch(&b->r->graph->nodes[other]);
-    prefetch(&b->labels->start[other]);
-}
-
-/* Ask for what the rows of entries some places further on are made of. */
-static void look_ahead(const struct cg_rows *b, uint32_t at, uint32_t end)
-{
-    const struct call_graph *g = b->r->graph;
-    const uint32_t *listing = b->r->view->listing + at;
-
-    if (end - at > 2 * CG_AHEAD_STEP) {
-        prefetch(&g->nodes[listing[2 * CG_AHEAD_STEP]]);
-        prefetch(&b->r->view->entries[listing[2 * CG_AHEAD_STEP]]);
-    }
-    cg_ahead(g, &g->parents, listing, 1, end - at, ask, b);
-    cg_ahead(g, &g->children, listing, 1, end - at, ask, b);
-}
-
-bool cg_rows_fill(struct cg_rows *b, uint32_t *next, uint32_t end, struct diag *d)
-{
-    const uint32_t *listing = b->r->view->listing;
-
-    b->n_rows = b->n_entries = 0;
-    for (; *next < end && b->n_entries < CG_ENTRIES_A_BLOCK && b->n_rows < CG_ROWS_A_BLOCK;
-         ++*next) {
-        look_ahead(b, *next, end);
-        if (is_listed(b->r, listing[*next]) && !gather_entry(b, listing[*next], d))
-            return false;
-    }
-    for (uint32_t i = 0; i < b->n_entries; i++) {
-        const struct cg_entry_rows *e = &b->entries[i];
-
-        sort_rows(b->rows + e->first, e->entry - e->first, ascending);
-        sort_rows(b->rows + e->entry, e->end - e->entry, descending);
-        prefetch(label_text(b->labels, e->node));
-        for (size_t k = e->first; k < e->end; k++)
-            prefetch(label_text(b->labels, b->rows[k].shown));
-    }
+        gather_members(b, cycle);
+    sort_rows(rows, b->n_parents, ascending);
+    sort_rows(rows + b->n_parents, b->n - b->n_parents, descending);
     return true;
 }
 

@@ -1,9 +1,6 @@
 /* cg_rows - the lines of the call graph's entries: callers, callees and members, in order
  *
- * Role: between cg_view, which orders the entries, and cg_print, which writes lines. Entries are
- * made in blocks of some dozens: arcs, and the functions at their ends, are scattered in memory,
- * and a loop that does nothing but gather them has many accesses under way at once, while one that
- * prints each line as it comes to it waits for each.
+ * Role: between cg_view, which orders the entries, and cg_print, which writes lines.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,14 +8,11 @@
 #define REPORT_CG_ROWS_H
 
 #include "base/diag.h"
-#include "report/labels.h"
 #include "report/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { CG_ENTRIES_A_BLOCK = 64, CG_ROWS_A_BLOCK = 1024 };
 
 /* The line of an arc, or of a member of a cycle. */
 struct cg_row {
@@ -34,28 +28,17 @@ struct cg_row {
 #define CG_WITHIN (-1.0)
 #define CG_OF_ITSELF (-2.0)
 
-/* The lines of an entry: callers up to `entry`, then callees (of a cycle: members). */
-struct cg_entry_rows {
-    uint32_t node;
-    size_t first, entry, end; /* numbers of rows */
-};
-
+/* The lines of an entry: callers, then callees; of a cycle its members. */
 struct cg_rows {
     const struct report *r;
-    const struct labels *labels;
     struct cg_row *rows; /* owned */
-    size_t n_rows, cap;
-    struct cg_entry_rows entries[CG_ENTRIES_A_BLOCK];
-    uint32_t n_entries;
+    size_t n_parents, n; /* callers, which come first; all */
+    size_t cap;
 };
 
-/* The most lines that the node's entry can have beside its own. */
-size_t cg_rows_most(const struct call_graph *g, uint32_t node);
-
-/* Make the rows of entries from place `*next` of the listing on, before `end`, as many as fit into
- * a block (the lines of an entry are never divided, how many they may be), and move `*next` behind
- * them. Fails, after reporting, when memory is out. */
-bool cg_rows_fill(struct cg_rows *b, uint32_t *next, uint32_t end, struct diag *d);
+/* Makes the rows of a node's entry, in place of those that `b` has. Fails, after reporting, when
+ * memory is out. */
+bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d);
 
 /* Trace why these rows, which are of arcs, have this order. */
 void cg_rows_trace(const struct cg_rows *b, size_t first, size_t end, const struct diag *d);

@@ -7,7 +7,6 @@
  */
 #include "report/cg_view.h"
 
-#include "analysis/cg_ahead.h"
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/trace.h"
@@ -57,27 +56,10 @@ static bool adjust_inherited(const struct sym_filter *filter, enum sym_table tab
     return sym_included(filter, table, s) || !sym_excluded(filter, table, s);
 }
 
-/* What inherit_from_parents reads. */
-struct inheritance {
-    const struct cg_view *view;
-    const struct call_graph *graph;
-};
-
-static inline void ask(const void *context, uint32_t arc, uint32_t other)
-{
-    const struct inheritance *in = context;
-
-    prefetch(&in->graph->arcs[arc].count);
-    prefetch(&in->graph->nodes[other]);
-    prefetch(&in->view->entries[other].is_shown);
-    prefetch(&in->view->fraction[other]);
-}
-
 /* Decide top-down, callers first, which functions are shown and what share of their time flows. */
 static bool apply_filter(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
 {
-    const struct inheritance in = {v, g};
     bool *cycle_done = mem_alloc(d, g->n_cycles, sizeof *cycle_done);
 
     if (!cycle_done)
@@ -86,7 +68,6 @@ static bool apply_filter(struct cg_view *v, const struct call_graph *g,
         uint32_t s = g->order[i], cycle = g->nodes[s].cycle;
         bool flows;
 
-        cg_ahead(g, &g->parents, &g->order[i], -1, i + 1, ask, &in);
         if (!cycle) {
             inherit_from_parents(v, g, s, s);
         } else if (!cycle_done[cycle - 1]) {

@@ -7,10 +7,8 @@
 #include "report/report.h"
 
 #include "base/mem.h"
-#include "base/prefetch.h"
 #include "base/radix.h"
 #include "base/row.h"
-#include "report/sections.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,17 +24,7 @@ static const struct unit_prefix prefixes[] = {
     {'u', 1e6},   {'n', 1e9},  {'p', 1e12}, {'f', 1e15}, {'a', 1e18},
 };
 
-/* The flat profile, ready to be printed. */
-struct flat {
-    const struct report *r;
-    const struct unit_prefix *unit;
-    uint32_t *rows; /* symbols, in order; owned */
-    uint32_t n_rows;
-    double total;
-    double *before; /* by piece: ticks of all rows above it; owned */
-};
-
-enum { ROWS_A_PIECE = 1024, PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
+enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
 
 /* Ticks of the function and, where there is a call graph, of what it called. A histogram may charge
  * a function with what its stacks show in a library that it called, so with measured times both
@@ -188,102 +176,24 @@ static void print_title(const struct report *r, struct sink *out)
         sink_string(out, " no time accumulated\n\n");
 }
 
-/* ---- pieces ---- */
-
-static void release(void *prepared)
-{
-    struct flat *f = prepared;
-
-    if (!f)
-        return;
-    free(f->before);
-    free(f->rows);
-    free(f);
-}
-
-/* The sums are made in the order of the rows, as rounding depends on it. */
-static void sum_pieces(struct flat *f)
-{
-    double ticks = 0;
-
-    for (uint32_t i = 0; i < f->n_rows; i++) {
-        if (i % ROWS_A_PIECE == 0)
-            f->before[i / ROWS_A_PIECE] = ticks;
-        ticks += f->r->flat->ticks[f->rows[i]];
-    }
-    if (f->n_rows % ROWS_A_PIECE == 0) /* the last piece has no rows */
-        f->before[f->n_rows / ROWS_A_PIECE] = ticks;
-}
-
-static void *prepare(const struct report *r, size_t *n_pieces, struct diag *d)
-{
-    struct flat *f = mem_alloc(d, 1, sizeof *f);
-
-    if (!f)
-        return NULL;
-    f->r = r;
-    f->unit = choose_unit(r);
-    f->total = r->flat->total > 0 ? r->flat->total : 1.0;
-    f->rows = choose_rows(r, &f->n_rows, d);
-    *n_pieces = f->n_rows / ROWS_A_PIECE + 1;
-    f->before = f->rows ? mem_alloc(d, *n_pieces, sizeof *f->before) : NULL;
-    if (!f->before) {
-        release(f);
-        return NULL;
-    }
-    sum_pieces(f);
-    return f;
-}
-
-/* Ask for what the rows some places further on are made of: functions come by time, and lie by
- * address. */
-static inline void look_ahead(const struct flat *f, uint32_t at, uint32_t end)
-{
-    enum { STEP = 8 };
-    const struct report *r = f->r;
-
-    if (end - at > 2 * STEP) {
-        uint32_t symbol = f->rows[at + 2 * STEP];
-
-        prefetch(&r->flat->ticks[symbol]);
-        prefetch(&r->graph->nodes[symbol]);
-        prefetch(&r->symtab->symbols[symbol]);
-        if (r->view->times.nodes)
-            prefetch(&r->view->times.nodes[symbol]);
-    }
-    if (end - at > STEP)
-        prefetch(r->symtab->symbols[f->rows[at + STEP]].name);
-}
-
-static bool print(const void *prepared, size_t piece, struct sink *out, struct diag *d)
-{
-    const struct flat *f = prepared;
-    const struct report *r = f->r;
-    uint32_t first = (uint32_t)piece * ROWS_A_PIECE;
-    bool is_last = f->n_rows - first < ROWS_A_PIECE;
-    uint32_t end = is_last ? f->n_rows : first + ROWS_A_PIECE;
-    double ticks = f->before[piece];
-
-    (void)d;
-    if (first == 0 && r->style.traditional && !r->style.brief)
-        blurb_flat(out, true, r->flat->is_of_stacks);
-    if (first == 0) {
-        print_title(r, out);
-        print_header(r, out, f->unit);
-    }
-    for (uint32_t i = first; i < end; i++) {
-        look_ahead(f, i, f->n_rows);
-        ticks += r->flat->ticks[f->rows[i]];
-        print_row(r, out, f->rows[i], f->total, hist_units(r->hist, ticks), f->unit->factor);
-    }
-    if (is_last && !r->style.traditional && !r->style.brief)
-        blurb_flat(out, false, r->flat->is_of_stacks);
-    return true;
-}
-
-const struct section_kind hist_section = {.prepare = prepare, .print = print, .release = release};
-
 bool hist_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    return sections_print((const struct section_kind *const[]){&hist_section}, 1, r, out, d);
+    const struct unit_prefix *unit = choose_unit(r);
+    double total = r->flat->total > 0 ? r->flat->total : 1.0, ticks = 0;
+    uint32_t n_rows, *rows = choose_rows(r, &n_rows, d);
+
+    if (!rows)
+        return false;
+    if (r->style.traditional && !r->style.brief)
+        blurb_flat(out, true, r->flat->is_of_stacks);
+    print_title(r, out);
+    print_header(r, out, unit);
+    for (uint32_t i = 0; i < n_rows; i++) {
+        ticks += r->flat->ticks[rows[i]];
+        print_row(r, out, rows[i], total, hist_units(r->hist, ticks), unit->factor);
+    }
+    if (!r->style.traditional && !r->style.brief)
+        blurb_flat(out, false, r->flat->is_of_stacks);
+    free(rows);
+    return true;
 }

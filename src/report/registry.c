@@ -4,8 +4,6 @@
  */
 #include "report/registry.h"
 
-#include "report/sections.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -247,39 +245,16 @@ static size_t order_rows(unsigned reports, bool traditional, const struct report
     return n;
 }
 
-/* How many of the rows, which are not none, are printed together. */
-static size_t count_together(const struct report_row *const *rows, size_t n)
-{
-    size_t together = 0;
-
-    while (together < n && together < SECTIONS_MAX && rows[together]->section)
-        together++;
-    return together > 0 ? together : 1;
-}
-
-static bool print_together(const struct report_row *const *rows, size_t n, const struct report *r,
-                           struct sink *out, struct diag *d)
-{
-    const struct section_kind *kinds[SECTIONS_MAX];
-
-    /* on a line of its own; what --file-info printed counts as a section */
-    if (rows[0]->form == FORM_SECTION && out->written > 0)
-        sink_string(out, "\f\n");
-    if (!rows[0]->section)
-        return rows[0]->print(r, out, d);
-    for (size_t i = 0; i < n; i++)
-        kinds[i] = rows[i]->section;
-    return sections_print(kinds, n, r, out, d);
-}
-
 bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d)
 {
     const struct report_row *rows[REPORT_ROWS];
     size_t n = order_rows(reports, r->style.traditional, rows);
 
-    for (size_t i = 0, together; i < n; i += together) {
-        together = count_together(rows + i, n - i);
-        if (!print_together(rows + i, together, r, out, d))
+    for (size_t i = 0; i < n; i++) {
+        /* on a line of its own; what --file-info printed counts as a section */
+        if (rows[i]->form == FORM_SECTION && out->written > 0)
+            sink_string(out, "\f\n");
+        if (!rows[i]->print(r, out, d))
             return false;
     }
     return true;

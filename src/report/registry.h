@@ -69,15 +69,13 @@ enum report_form {
 
 struct report_row {
     enum report_kind kind;
-    report_printer *print;              /* NULL where the reading of the data files makes it */
-    const struct section_kind *section; /* the same in pieces; with others that stand beside it they
-                                           are made together; or NULL */
-    char letter;                        /* the option that asks for it; NUL: it has no short name */
-    const char *option;                 /* its long name; NULL: no option does, see comes_with */
-    unsigned comes_with;                /* it is printed when one of these reports is */
-    bool by_default;                    /* printed when no report is asked for */
-    bool in_place_of_default;           /* printed when no default report has its data */
-    bool first_if_traditional;          /* --traditional: before those of the rows above it */
+    report_printer *print;     /* NULL where the reading of the data files makes it */
+    char letter;               /* the option that asks for it; NUL: it has no short name */
+    const char *option;        /* its long name; NULL: no option does, see comes_with */
+    unsigned comes_with;       /* it is printed when one of these reports is */
+    bool by_default;           /* printed when no report is asked for */
+    bool in_place_of_default;  /* printed when no default report has its data */
+    bool first_if_traditional; /* --traditional: before those of the rows above it */
     enum report_form form;
     unsigned data;                     /* report_data bits */
     unsigned data_if_estimated;        /* if not 0: these in place of them with --estimated */

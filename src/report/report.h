@@ -115,7 +115,6 @@ struct report {
         *figures; /* both views in integers; empty unless NEEDS_FIGURES is stated */
     const struct changes *changes; /* since another profile; empty unless NEEDS_CHANGES is stated */
     struct report_style style;
-    unsigned jobs; /* threads that print; 0: as many as there are processors */
 };
 
 /* Writes one report; false, after reporting, when memory is out or a file cannot be written. */

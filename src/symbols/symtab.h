@@ -11,7 +11,6 @@
 #define SYMBOLS_SYMTAB_H
 
 #include "base/diag.h"
-#include "base/prefetch.h"
 #include "image/core.h"
 #include "lines/line_rows.h"
 #include "symbols/ext_syms.h"
@@ -97,24 +96,6 @@ bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 /* The number of the function that holds `pc`, or NO_SYMBOL. O(log n), and a step or two where
  * functions are of similar sizes. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
-
-/* Ask for the memory that sym_lookup of `pc` will read, in two steps, some look-ups apart: its
- * places of memory follow from each other. */
-static inline void sym_ask_block(const struct symtab *table, uint64_t pc)
-{
-    const struct symbol *s = table->symbols;
-
-    if (table->n_code > 0 && pc >= s->address && pc < s[table->n_code - 1].address)
-        prefetch(&table->block_first[(pc - s->address) >> table->block_shift]);
-}
-
-static inline void sym_ask_symbol(const struct symtab *table, uint64_t pc)
-{
-    const struct symbol *s = table->symbols;
-
-    if (table->n_code > 0 && pc >= s->address && pc < s[table->n_code - 1].address)
-        prefetch(&s[table->block_first[(pc - s->address) >> table->block_shift]]);
-}
 
 /* The number in `other`, a table of the same image, of a symbol of `table`, or NO_SYMBOL: symbols
  * without code (symtab_add_names) may be others, or fewer. O(log n). */

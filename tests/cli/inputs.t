@@ -77,6 +77,20 @@ gprof -s --recursive ../a.out
 ok 'but another gmon.sum is a data file' test "$(cmp gmon.sum ../named)" != ''
 cd ..
 
+# Stacks of threads are as large as ulimit -s says, and do not fit here.
+alone()
+{
+    # shellcheck disable=SC3045 # not all shells have these
+    (ulimit -s 8000000 && ulimit -v 4000000 && exec "$@") 2>"$err"
+}
+if { alone gprof --version; } >/dev/null 2>&1; then
+    alone gprof -b -p -q a.out --jobs=3 runs/first/* >three
+    is "$? $(cat "$err")" '0 ' 'where no thread can be started, one reads all files'
+    is_file three one '... with the same result'
+else
+    skip 'where no thread can be started, one reads all files' 'memory cannot be limited'
+fi
+
 # Broken files.
 mkdir bad
 cp runs/first/gmon.out.[23] bad
