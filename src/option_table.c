@@ -1,15 +1,19 @@
 /* option_table - all options: what each is called, what it does, what the help says of it
  *
- * A row reads: names, argument, heading, what the help says; then what it does, and last what only
- * the usage text has to know.
+ * A row reads: names, argument, heading, what the help says; then what the option does.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "option_table.h"
 
-#include "option_actions.h"
+#include "base/mem.h"
 
 #include <getopt.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define FIELD(name) .field = offsetof(struct options, name)
 
@@ -26,166 +30,382 @@ enum {
 const struct option_row option_rows[] = {
     /* What to print */
     {"flat-profile", 'p', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "flat profile: time and calls by function", .act = ask_for_report, .report = REPORT_FLAT,
-     .tables = IN_FLAT, .usage_value = "name"},
+     "flat profile: time and calls by function", .act = ASK_FOR_REPORT, .report = REPORT_FLAT,
+     .tables = IN_FLAT},
     {"graph", 'q', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "call graph: who calls whom, at what cost", .act = ask_for_report, .report = REPORT_GRAPH,
-     .tables = IN_GRAPH, .takes_arcs = true, .usage_value = "name"},
-    {NULL, 'B', no_argument, GROUP_REPORTS, NULL, NULL, .act = ask_for_report,
-     .report = REPORT_GRAPH, .letters = LETTERS_NAMED},
+     "call graph: who calls whom, at what cost", .act = ASK_FOR_REPORT, .report = REPORT_GRAPH,
+     .tables = IN_GRAPH, .takes_arcs = true},
+    {NULL, 'B', no_argument, GROUP_REPORTS, NULL, NULL, .act = ASK_FOR_REPORT,
+     .report = REPORT_GRAPH},
     {"compare-estimates", '\0', no_argument, GROUP_REPORTS, NULL,
-     "measured times beside estimated ones", .act = ask_for_report, .report = REPORT_COMPARE,
+     "measured times beside estimated ones", .act = ASK_FOR_REPORT, .report = REPORT_COMPARE,
      .is_own = true},
     {"top", '\0', optional_argument, GROUP_REPORTS, "N",
-     "one screen: the N (20) costliest functions", .act = ask_for_top, .report = REPORT_TOP,
-     FIELD(style.top_rows), .least = 0, .noun = "number of rows", .is_own = true,
-     .usage_value = "n"},
+     "one screen: the N (20) costliest functions", .act = ASK_FOR_TOP, .report = REPORT_TOP,
+     FIELD(style.top_rows), .least = 0, .noun = "number of rows", .is_own = true},
     {"annotated-source", 'A', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "source code with execution counts", .act = ask_for_report, .report = REPORT_ANNO,
-     .tables = IN_ANNO, .usage_value = "name"},
+     "source code with execution counts", .act = ASK_FOR_REPORT, .report = REPORT_ANNO,
+     .tables = IN_ANNO},
     {"exec-counts", 'C', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "execution counts, a line a function", .act = ask_for_report, .report = REPORT_EXEC,
-     .tables = IN_EXEC, .usage_value = "name"},
+     "execution counts, a line a function", .act = ASK_FOR_REPORT, .report = REPORT_EXEC,
+     .tables = IN_EXEC},
     {"function-ordering", 'r', no_argument, GROUP_REPORTS, NULL,
-     "an order of functions for the linker", .act = make_report, .report = REPORT_FUNCTION_ORDER},
+     "an order of functions for the linker", .act = MAKE_REPORT, .report = REPORT_FUNCTION_ORDER},
     {"file-ordering", 'R', required_argument, GROUP_REPORTS, "MAP",
-     "an order of object files for the linker", .act = make_report, .report = REPORT_FILE_ORDER,
+     "an order of object files for the linker", .act = MAKE_REPORT, .report = REPORT_FILE_ORDER,
      FIELD(map)},
     {"compare", '\0', required_argument, GROUP_REPORTS, "BASE",
-     "what changed since the data files BASE", .act = add_base, .report = REPORT_CHANGES,
-     .is_own = true, .usage_value = "base"},
+     "what changed since the data files BASE", .act = ADD_BASE, .report = REPORT_CHANGES,
+     .is_own = true},
     {"compare-image", '\0', required_argument, GROUP_REPORTS, "IMAGE",
-     "the program of BASE, if it was rebuilt", .act = set_text, FIELD(base_image), .is_own = true,
-     .usage_value = "image"},
+     "the program of BASE, if it was rebuilt", .act = SET_TEXT, FIELD(base_image), .is_own = true},
     {"fail-on", '\0', required_argument, GROUP_REPORTS, "LIMIT",
-     "status 3 if worse: self:5% or calls:0", .act = add_limit, .is_own = true,
-     .usage_value = "limit"},
+     "status 3 if worse: self:5% or calls:0", .act = ADD_LIMIT, .is_own = true},
     {"export", '\0', required_argument, GROUP_REPORTS, "FORMAT",
      "the profile for other programs: callgrind, dot, folded, pprof, json, csv, html",
-     .act = ask_for_export, .is_own = true, .usage_value = "format"},
+     .act = ASK_FOR_EXPORT, .is_own = true},
     {"by-file", '\0', no_argument, GROUP_REPORTS, NULL,
-     "data files beside each other: who is slow?", .act = ask_for_report, .report = REPORT_BY_FILE,
+     "data files beside each other: who is slow?", .act = ASK_FOR_REPORT, .report = REPORT_BY_FILE,
      .is_own = true},
     {"file-info", 'i', no_argument, GROUP_REPORTS, NULL, "how many records the data files hold",
-     .act = make_report, .report = REPORT_INFO},
+     .act = MAKE_REPORT, .report = REPORT_INFO},
     {"sum", 's', no_argument, GROUP_REPORTS, NULL, "add up the data files into gmon.sum",
-     .act = make_report, .report = REPORT_SUM},
+     .act = MAKE_REPORT, .report = REPORT_SUM},
     {"no-flat-profile", 'P', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no flat profile, or not of these functions", .act = drop_report, .report = REPORT_FLAT,
+     "no flat profile, or not of these functions", .act = DROP_REPORT, .report = REPORT_FLAT,
      .tables = IN_FLAT},
     {"no-graph", 'Q', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no call graph, or not of these functions", .act = drop_report, .report = REPORT_GRAPH,
+     "no call graph, or not of these functions", .act = DROP_REPORT, .report = REPORT_GRAPH,
      .tables = IN_GRAPH, .takes_arcs = true},
     {"no-annotated-source", 'J', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no annotated source, or not of these", .act = drop_report, .report = REPORT_ANNO,
+     "no annotated source, or not of these", .act = DROP_REPORT, .report = REPORT_ANNO,
      .tables = IN_ANNO},
     {"no-exec-counts", 'Z', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no execution counts, or not of these", .act = drop_report, .report = REPORT_EXEC,
+     "no execution counts, or not of these", .act = DROP_REPORT, .report = REPORT_EXEC,
      .tables = IN_EXEC},
 
     /* What goes into it */
     {"no-static", 'a', no_argument, GROUP_CONTENTS, NULL, "count static functions for those before",
-     .act = set_flag, FIELD(no_static)},
+     .act = SET_FLAG, FIELD(no_static)},
     {"static-call-graph", 'c', no_argument, GROUP_CONTENTS, NULL,
-     "add calls found in the machine code", .act = set_flag, FIELD(static_calls)},
+     "add calls found in the machine code", .act = SET_FLAG, FIELD(static_calls)},
     {"estimated", '\0', no_argument, GROUP_CONTENTS, NULL,
-     "times by numbers of calls, not by stacks", .act = set_flag, FIELD(estimated), .is_own = true},
+     "times by numbers of calls, not by stacks", .act = SET_FLAG, FIELD(estimated), .is_own = true},
     {"ignore-non-functions", 'D', no_argument, GROUP_CONTENTS, NULL,
-     "drop local symbols that are not functions", .act = set_flag, FIELD(only_functions)},
+     "drop local symbols that are not functions", .act = SET_FLAG, FIELD(only_functions)},
     {"line", 'l', no_argument, GROUP_CONTENTS, NULL, "report source lines instead of functions",
-     .act = set_flag, FIELD(by_line)},
+     .act = SET_FLAG, FIELD(by_line)},
     {"min-count", 'm', required_argument, GROUP_CONTENTS, "N", "leave out execution counts below N",
-     .act = set_min_count, .usage_value = "n", .usage_letter = "m min-count"},
+     .act = SET_MIN_COUNT},
     {"time", 'n', required_argument, GROUP_CONTENTS, "SYMSPEC",
-     "propagate only these functions' times", .act = include_symbols, .tables = IN_TIME,
-     .usage_value = "name"},
+     "propagate only these functions' times", .act = INCLUDE_SYMBOLS, .tables = IN_TIME},
     {"no-time", 'N', required_argument, GROUP_CONTENTS, "SYMSPEC",
-     "do not propagate these functions' times", .act = exclude_symbols, .tables = IN_TIME},
+     "do not propagate these functions' times", .act = EXCLUDE_SYMBOLS, .tables = IN_TIME},
     {NULL, 'k', required_argument, GROUP_CONTENTS, "FROM/TO", "drop these arcs of the call graph",
-     .act = exclude_symbols, .tables = IN_ARCS, .usage_letter = "k from/to"},
+     .act = EXCLUDE_SYMBOLS, .tables = IN_ARCS},
     {"display-unused-functions", 'z', no_argument, GROUP_CONTENTS, NULL,
-     "mention functions without time and calls", .act = set_flag, FIELD(style.show_unused)},
+     "mention functions without time and calls", .act = SET_FLAG, FIELD(style.show_unused)},
 
     /* How it looks */
-    {"brief", 'b', no_argument, GROUP_LOOK, NULL, "no explanations of the tables", .act = set_flag,
+    {"brief", 'b', no_argument, GROUP_LOOK, NULL, "no explanations of the tables", .act = SET_FLAG,
      FIELD(style.brief)},
     {"demangle", '\0', optional_argument, GROUP_LOOK, "STYLE",
-     "names as in the source: auto gnu-v3 java gnat dlang rust", .act = set_demangling,
-     .usage_value = "STYLE"},
+     "names as in the source: auto gnu-v3 java gnat dlang rust", .act = SET_DEMANGLING},
     {"no-demangle", '\0', no_argument, GROUP_LOOK, NULL, "names as the linker has them",
-     .act = set_no_demangling},
+     .act = SET_NO_DEMANGLING},
     {"names", '\0', required_argument, GROUP_LOOK, "FORM",
-     "how much of each name: full short base mangled", .act = set_names, .noun = "form of names",
-     .is_own = true, .usage_value = "form"},
+     "how much of each name: full short base mangled", .act = SET_NAMES, .noun = "form of names",
+     .is_own = true},
     {"inline-file-names", '\0', no_argument, GROUP_LOOK, NULL, "functions with their file and line",
-     .act = set_flag, FIELD(inline_file_names)},
+     .act = SET_FLAG, FIELD(inline_file_names)},
     {"no-system-sources", '\0', no_argument, GROUP_LOOK, NULL,
-     "-A: no headers of system and compilers", .act = set_flag, FIELD(style.no_system_sources),
+     "-A: no headers of system and compilers", .act = SET_FLAG, FIELD(style.no_system_sources),
      .is_own = true},
     {"print-path", 'L', no_argument, GROUP_LOOK, NULL, "source files with their directories",
-     .act = set_flag, FIELD(print_path)},
+     .act = SET_FLAG, FIELD(print_path)},
     {"table-length", 't', required_argument, GROUP_LOOK, "N", "rows in the table of top lines",
-     .act = set_number, FIELD(style.top_lines), .usage_value = "len",
-     .usage_letter = "t table-length", .letters = LETTERS_NAMED},
+     .act = SET_NUMBER, FIELD(style.top_lines)},
     {"traditional", 'T', no_argument, GROUP_LOOK, NULL, "the layout of the first BSD gprof",
-     .act = set_flag, FIELD(style.traditional)},
+     .act = SET_FLAG, FIELD(style.traditional)},
     {"width", 'w', required_argument, GROUP_LOOK, "N", "columns of the index (default: 80)",
-     .act = set_number, FIELD(style.width), .usage_value = "n", .letters = LETTERS_PLAIN},
+     .act = SET_NUMBER, FIELD(style.width)},
     {"all-lines", 'x', no_argument, GROUP_LOOK, NULL, "annotate every line of a block",
-     .act = set_flag, FIELD(style.all_lines)},
+     .act = SET_FLAG, FIELD(style.all_lines)},
     {"separate-files", 'y', no_argument, GROUP_LOOK, NULL, "annotated sources into files NAME-ann",
-     .act = set_flag, FIELD(style.separate_files)},
+     .act = SET_FLAG, FIELD(style.separate_files)},
 
     {"sort", '\0', required_argument, GROUP_LOOK, "KEY", "of --top: self total calls name file",
-     .act = set_sorting, .noun = "sorting key", .is_own = true, .usage_value = "key"},
+     .act = SET_SORTING, .noun = "sorting key", .is_own = true},
     {"min-percent", '\0', required_argument, GROUP_LOOK, "P", "of --top: leave out what has less",
-     .act = set_min_percent, .is_own = true, .usage_value = "p"},
+     .act = SET_MIN_PERCENT, .is_own = true},
     {"color", '\0', optional_argument, GROUP_LOOK, "WHEN", "of --top: auto always never",
-     .act = set_colour, .noun = "time to use colours", .is_own = true, .usage_value = "when"},
+     .act = SET_COLOUR, .noun = "time to use colours", .is_own = true},
     {"output", '\0', required_argument, GROUP_LOOK, "FILE",
-     "into FILE, not standard output or gmon.sum", .act = set_text, FIELD(output), .is_own = true,
-     .usage_value = "file"},
+     "into FILE, not standard output or gmon.sum", .act = SET_TEXT, FIELD(output), .is_own = true},
 
     /* Data files and images */
     {"directory-path", 'I', required_argument, GROUP_DATA, "DIRS", "where to look for source files",
-     .act = add_source_directories, .usage_value = "dirs", .usage_letter = "I dirs"},
+     .act = ADD_SOURCE_DIRECTORIES},
     {"external-symbol-table", 'S', required_argument, GROUP_DATA, "FILE",
-     "symbols from FILE, as nm prints them", .act = set_text, FIELD(external_symbols),
-     .usage_value = "name"},
+     "symbols from FILE, as nm prints them", .act = SET_TEXT, FIELD(external_symbols)},
     {"symbol-directory", '\0', required_argument, GROUP_DATA, "DIR",
-     "where to look for debug files, too", .act = add_debug_directory, .is_own = true,
-     .usage_value = "dir"},
+     "where to look for debug files, too", .act = ADD_DEBUG_DIRECTORY, .is_own = true},
     {"file-format", 'O', required_argument, GROUP_DATA, "NAME",
-     "of the data files: auto magic bsd 4.4bsd", .act = set_format, .usage_value = "name"},
+     "of the data files: auto magic bsd 4.4bsd", .act = SET_FORMAT},
     {"recursive", '\0', no_argument, GROUP_DATA, NULL, "of directories, read all data files below",
-     .act = set_flag, FIELD(recursive), .is_own = true},
+     .act = SET_FLAG, FIELD(recursive), .is_own = true},
     {"files-from", '\0', required_argument, GROUP_DATA, "LIST",
-     "data files that LIST names, a line each", .act = add_list, .is_own = true,
-     .usage_value = "list"},
-    {"null", '\0', no_argument, GROUP_DATA, NULL, "names in LIST end with a NUL", .act = set_flag,
+     "data files that LIST names, a line each", .act = ADD_LIST, .is_own = true},
+    {"null", '\0', no_argument, GROUP_DATA, NULL, "names in LIST end with a NUL", .act = SET_FLAG,
      FIELD(null_lists), .is_own = true},
     {"keep-going", '\0', no_argument, GROUP_DATA, NULL, "leave out data files that are broken",
-     .act = set_flag, FIELD(keep_going), .is_own = true},
-    {"jobs", '\0', required_argument, GROUP_DATA, "N", "use N threads", .act = set_count,
-     FIELD(jobs), .least = 1, .noun = "number of threads", .is_own = true, .usage_value = "n"},
+     .act = SET_FLAG, FIELD(keep_going), .is_own = true},
+    {"jobs", '\0', required_argument, GROUP_DATA, "N", "use N threads", .act = SET_COUNT,
+     FIELD(jobs), .least = 1, .noun = "number of threads", .is_own = true},
 
     /* Other */
     {"debug", 'd', optional_argument, GROUP_OTHER, "N", "trace the work; N is a sum of bits",
-     .act = set_trace, .usage_value = "level", .usage_letter = "d[num]"},
-    {"help", 'h', no_argument, GROUP_OTHER, NULL, "this text", .act = ask_for_help},
-    {"version", 'v', no_argument, GROUP_OTHER, NULL, "the version", .act = ask_for_version},
+     .act = SET_TRACE},
+    {"help", 'h', no_argument, GROUP_OTHER, NULL, "this text", .act = PRINT_HELP},
+    {"version", 'v', no_argument, GROUP_OTHER, NULL, "the version", .act = PRINT_VERSION},
 
     /* Deprecated */
-    {NULL, 'e', required_argument, GROUP_OTHER, NULL, NULL, .act = exclude_symbols,
+    {NULL, 'e', required_argument, GROUP_OTHER, NULL, NULL, .act = EXCLUDE_SYMBOLS,
      .tables = IN_GRAPH},
-    {NULL, 'E', required_argument, GROUP_OTHER, NULL, NULL, .act = exclude_symbols,
+    {NULL, 'E', required_argument, GROUP_OTHER, NULL, NULL, .act = EXCLUDE_SYMBOLS,
      .tables = IN_GRAPH | IN_TIME},
-    {NULL, 'f', required_argument, GROUP_OTHER, NULL, NULL, .act = include_symbols,
+    {NULL, 'f', required_argument, GROUP_OTHER, NULL, NULL, .act = INCLUDE_SYMBOLS,
      .tables = IN_GRAPH},
-    {NULL, 'F', required_argument, GROUP_OTHER, NULL, NULL, .act = include_symbols,
+    {NULL, 'F', required_argument, GROUP_OTHER, NULL, NULL, .act = INCLUDE_SYMBOLS,
      .tables = IN_GRAPH | IN_TIME},
 };
 
 const size_t n_option_rows = sizeof option_rows / sizeof *option_rows;
 
 _Static_assert(sizeof option_rows / sizeof *option_rows <= OPTION_ROWS_MAX, "too many options");
+
+/* ---- what the options do --------------------------------------------------------------------- */
+
+/* Does what atoi does, without its undefined overflow. */
+static int number(const char *text)
+{
+    long value = strtol(text, NULL, 10);
+
+    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
+}
+
+static bool take_count(unsigned *count, const struct option_row *row, const char *value,
+                       struct diag *d)
+{
+    int n = number(value);
+
+    if (n < row->least || value[strspn(value, "0123456789")])
+        return diag_error(d, NULL, "--%s=%s is no %s; give %d or more", row->name, value, row->noun,
+                          row->least);
+    *count = (unsigned)n;
+    return true;
+}
+
+static bool take_percent(double *percent, const struct option_row *row, const char *value,
+                         struct diag *d)
+{
+    static const char digits[] = "0123456789";
+    size_t whole = strspn(value, digits);
+    const char *rest = value + whole + (value[whole] == '.');
+
+    *percent = strtod(value, NULL);
+    if (whole == 0 || rest[strspn(rest, digits)] || *percent > 100)
+        return diag_error(d, NULL, "--%s=%s is no percentage; give a number from 0 to 100",
+                          row->name, value);
+    return true;
+}
+
+/* Finds the value among the words, which end with NULL and are in the order of an enum; returns its
+ * number, or -1 after reporting that the value is none of them. */
+static int take_word(const char *const *words, const struct option_row *row, const char *value,
+                     struct diag *d)
+{
+    char known[128] = "";
+    size_t used = 0;
+
+    for (int i = 0; words[i]; i++) {
+        const char *between = i == 0 ? "" : words[i + 1] ? ", " : " and ";
+
+        if (strcmp(words[i], value) == 0)
+            return i;
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", between, words[i]);
+    }
+    diag_error(d, NULL, "--%s=%s is no %s; known are %s", row->name, value, row->noun, known);
+    return -1;
+}
+
+static bool take_demangling(struct options *o, const char *value, struct diag *d)
+{
+    o->demangle = DEMANGLE_AUTO;
+    return !value || demangle_style_named(value, &o->demangle) ||
+           diag_error(d, NULL,
+                      "unknown demangling style `%s'; known are none, auto, gnu-v3, java, "
+                      "gnat, dlang and rust",
+                      value);
+}
+
+static bool add_name(const char ***names, size_t *n, size_t *cap, const char *name, struct diag *d)
+{
+    const char **more = mem_grow(d, *names, cap, *n + 1, sizeof *more);
+
+    if (!more)
+        return false;
+    *names = more;
+    more[(*n)++] = name;
+    return true;
+}
+
+static bool add_limit(struct options *o, const char *value, struct diag *d)
+{
+    struct change_limit *limits =
+        mem_grow(d, o->limits, &o->limits_cap, o->n_limits + 1, sizeof *limits);
+
+    if (!limits)
+        return false;
+    o->limits = limits;
+    return change_limit_parse(&limits[o->n_limits++], value, d);
+}
+
+/* Puts what `spec` names into one half of each of the row's tables. */
+static bool name_symbols(struct options *o, const struct option_row *row, const char *spec,
+                         bool include, struct diag *d)
+{
+    unsigned tables = row->tables;
+
+    if (row->takes_arcs && strchr(spec, '/'))
+        tables = IN_ARCS;
+    for (enum sym_table t = 0; t < SYM_TABLES; t++) {
+        if (!(tables >> t & 1))
+            continue;
+        if (!sym_id_add(&o->ids, spec, t, include, d))
+            return false;
+        o->ids.specs[o->ids.n - 1].or_function = row->takes_arcs;
+    }
+    return true;
+}
+
+/* Asks by name for the row's report, or drops it; `spec` limits it, or is NULL. */
+static bool ask_for_report(struct options *o, const struct option_row *row, const char *spec,
+                           struct diag *d)
+{
+    bool drop = row->act == DROP_REPORT;
+
+    if (drop && !spec)
+        o->reports &= ~row->report;
+    else
+        o->reports |= row->report;
+    o->explicit |= row->report;
+    if (!spec)
+        return true;
+    o->limited |= row->report;
+    return name_symbols(o, row, spec, !drop, d);
+}
+
+static bool ask_for_export(struct options *o, const char *value, struct diag *d)
+{
+    unsigned report = report_of_export(value, d);
+
+    o->reports |= report;
+    o->explicit |= report;
+    return report != 0;
+}
+
+/* Takes in one of the options whose values are words, numbers or names with rules of their own. */
+static bool take_value(struct options *o, const struct option_row *row, const char *value,
+                       struct diag *d)
+{
+    static const char *const keys[] = {"self", "total", "calls", "name", "file", NULL};
+    static const char *const times[] = {"auto", "always", "never", NULL};
+    static const char *const forms[] = {[NAMES_FULL] = "full",
+                                        [NAMES_SHORT] = "short",
+                                        [NAMES_BASE] = "base",
+                                        [NAMES_MANGLED] = "mangled",
+                                        NULL};
+    int word = 0;
+
+    switch (row->act) {
+    case SET_SORTING:
+        word = take_word(keys, row, value, d);
+        o->style.sort = (enum sort_key)(SORT_BY_SELF + word);
+        return word >= 0;
+    case SET_COLOUR:
+        word = value ? take_word(times, row, value, d) : COLOUR_ALWAYS;
+        o->colour = (enum colour_when)word;
+        return word >= 0;
+    case SET_NAMES:
+        word = take_word(forms, row, value, d);
+        o->names = (enum names_form)word;
+        o->names_given = true;
+        return word >= 0;
+    case SET_MIN_PERCENT:
+        return take_percent(&o->style.min_percent, row, value, d);
+    case SET_MIN_COUNT:
+        o->style.min_count = strtoull(value, NULL, 10);
+        return true;
+    case SET_DEMANGLING:
+        return take_demangling(o, value, d);
+    case SET_NO_DEMANGLING:
+        o->demangle = DEMANGLE_NONE;
+        return true;
+    case SET_FORMAT:
+        return gmon_format_parse(&o->format, value, d);
+    case ADD_SOURCE_DIRECTORIES:
+        return source_search_add(&o->sources, value, d);
+    case ADD_DEBUG_DIRECTORY:
+        return debug_search_add(&o->debug_files, value, d);
+    case ADD_LIST:
+        return add_name(&o->lists, &o->n_lists, &o->lists_cap, value, d);
+    case ADD_LIMIT:
+        return add_limit(o, value, d);
+    case SET_TRACE:
+        o->trace_bits = value ? (unsigned)number(value) | 1 : UINT_MAX;
+        return true;
+    default: /* PRINT_HELP and PRINT_VERSION set nothing */
+        return true;
+    }
+}
+
+bool option_take(struct options *o, const struct option_row *row, const char *value, struct diag *d)
+{
+    void *field = (char *)o + row->field;
+
+    switch (row->act) {
+    case SET_FLAG:
+        *(bool *)field = true;
+        return true;
+    case SET_NUMBER:
+        *(int *)field = number(value);
+        return true;
+    case SET_COUNT:
+        return take_count(field, row, value, d);
+    case SET_TEXT:
+        *(const char **)field = value;
+        return true;
+    case MAKE_REPORT:
+        o->reports |= row->report;
+        if (value)
+            *(const char **)field = value;
+        return true;
+    case ASK_FOR_REPORT:
+    case DROP_REPORT:
+        return ask_for_report(o, row, value, d);
+    case ASK_FOR_TOP:
+        return ask_for_report(o, row, NULL, d) && (!value || take_count(field, row, value, d));
+    case ASK_FOR_EXPORT:
+        return ask_for_export(o, value, d);
+    case ADD_BASE:
+        return ask_for_report(o, row, NULL, d) &&
+               add_name(&o->bases, &o->n_bases, &o->bases_cap, value, d);
+    case INCLUDE_SYMBOLS:
+        return name_symbols(o, row, value, true, d);
+    case EXCLUDE_SYMBOLS:
+        return name_symbols(o, row, value, false, d);
+    default:
+        return take_value(o, row, value, d);
+    }
+}

@@ -1,8 +1,8 @@
 /* option_table - all options: what each is called, what it does, what the help says of it
  *
- * Role: the one list from which parsing, --help and the usage text come; the tests compare man
- * page, manual and golden cases with the help. A new option is a row, and a function in
- * option_actions where none of those does what it has to.
+ * Role: the one list from which parsing and the table of --help come; the tests compare the usage
+ * block, man page, manual and golden cases with that table. A new option is a row, and a case of
+ * option_take() if no other row's action does what it needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,6 +10,7 @@
 #define OPTION_TABLE_H
 
 #include "base/diag.h"
+#include "base/sink.h"
 #include "options.h"
 
 #include <stdbool.h>
@@ -25,26 +26,37 @@ enum option_group {
     OPTION_GROUPS
 };
 
-/* What to do after an option. */
-enum option_step {
-    OPTION_TAKEN,   /* go on */
-    OPTION_HELP,    /* print the help, and end */
-    OPTION_VERSION, /* print the version, and end */
-    OPTION_REFUSED  /* reported: end */
+enum option_act {
+    /* of many options */
+    SET_FLAG,        /* the bool at `field` becomes true */
+    SET_NUMBER,      /* the int at `field` becomes what atoi makes of the argument */
+    SET_COUNT,       /* the unsigned at `field` becomes the argument, a number from `least` on */
+    SET_TEXT,        /* the const char * at `field` becomes the argument */
+    MAKE_REPORT,     /* make `report`; the argument, if there is one, goes to `field` */
+    ASK_FOR_REPORT,  /* make `report`, asked for by name; a symbol specification limits it */
+    DROP_REPORT,     /* do not make `report`; or make it without what a specification names */
+    INCLUDE_SYMBOLS, /* what a symbol specification names goes into `tables` */
+    EXCLUDE_SYMBOLS, /* ... is left out of `tables` */
+    /* of one option each */
+    ASK_FOR_TOP,
+    ASK_FOR_EXPORT,
+    ADD_BASE,
+    ADD_LIMIT,
+    ADD_LIST,
+    ADD_SOURCE_DIRECTORIES,
+    ADD_DEBUG_DIRECTORY,
+    SET_MIN_COUNT,
+    SET_MIN_PERCENT,
+    SET_DEMANGLING,
+    SET_NO_DEMANGLING,
+    SET_NAMES,
+    SET_SORTING,
+    SET_COLOUR,
+    SET_FORMAT,
+    SET_TRACE,
+    PRINT_HELP,
+    PRINT_VERSION
 };
-
-/* In which list of letters the usage text has a short name. */
-enum option_letters {
-    LETTERS_BY_ARGUMENT, /* as its argument says; in none where usage_letter stands for it */
-    LETTERS_PLAIN,       /* among those that take no argument */
-    LETTERS_NAMED        /* among those that take one */
-};
-
-struct option_row;
-
-/* Takes in one option. `value` is its argument, which outlives `o`, or NULL. */
-typedef enum option_step option_action(struct options *o, const struct option_row *row,
-                                       const char *value, struct diag *d);
 
 struct option_row {
     const char *name; /* long name, or NULL */
@@ -54,19 +66,16 @@ struct option_row {
     const char *value; /* what the argument is called in the help, or NULL */
     const char *help;  /* one line; NULL: deprecated or a synonym, and not in the help */
 
-    option_action *act;
-    size_t field;     /* what the action sets: an offset in struct options */
+    enum option_act act;
+    size_t field;     /* offset in struct options of what the action sets */
     unsigned report;  /* the report_kind that it is about */
     unsigned tables;  /* bits 1 << sym_table that a symbol specification goes into */
     bool takes_arcs;  /* a specification FROM/TO goes into the table of arcs instead */
     int least;        /* of a number */
-    const char *noun; /* what the number is, for the message */
+    const char *noun; /* what the number or word is, for the message */
 
-    bool is_own; /* GNU gprof does not have it: its name takes part in abbreviation only where none
-                  * of GNU's is meant, so that every abbreviation keeps its meaning */
-    const char *usage_value;     /* what the usage text calls the argument of the long name */
-    const char *usage_letter;    /* its words for the letter: "I dirs" */
-    enum option_letters letters; /* its list of letters */
+    bool is_own; /* GNU gprof does not have it: its name takes part in abbreviation only if none of
+                  * GNU's is meant, so that every abbreviation keeps its meaning */
 };
 
 enum { OPTION_ROWS_MAX = 100 };
@@ -74,5 +83,16 @@ enum { OPTION_ROWS_MAX = 100 };
 /* The rows, in the order of the help, n_option_rows of them. */
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows; /* at most OPTION_ROWS_MAX */
+
+/* Takes in one option. `value` is its argument, which must outlive `o`, or NULL. Returns false after
+ * reporting. */
+bool option_take(struct options *o, const struct option_row *row, const char *value,
+                 struct diag *d);
+
+/* Prints the text of --help: a usage block for shells to complete from, examples, the table. */
+void option_help_print(struct sink *out, const char *program);
+
+/* Prints the three lines of --version. */
+void option_help_print_version(struct sink *out);
 
 #endif

@@ -7,10 +7,8 @@
 #include "options.h"
 
 #include "base/mem.h"
-#include "long_options.h"
-#include "option_errors.h"
-#include "option_help.h"
 #include "option_table.h"
+#include "option_words.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -65,25 +63,6 @@ static const struct option_row *row_of(int code)
     return &option_rows[i];
 }
 
-/* Take in one option; `value` is its argument or NULL. */
-static enum options_result apply(struct options *o, const struct option_row *row, const char *value,
-                                 struct sink *out, struct diag *d)
-{
-    switch (row->act(o, row, value, d)) {
-    case OPTION_TAKEN:
-        return OPTIONS_RUN;
-    case OPTION_HELP:
-        option_help_print(out, d->program);
-        return OPTIONS_DONE;
-    case OPTION_VERSION:
-        option_help_print_version(out);
-        return OPTIONS_DONE;
-    case OPTION_REFUSED:
-        break;
-    }
-    return OPTIONS_ERROR;
-}
-
 /* All options of argv, which getopt permutes: the files come last, from optind on. */
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
@@ -96,9 +75,9 @@ static enum options_result take_options(struct options *o, int argc, char **argv
     opterr = 0; /* its messages would be in the language of the locale */
     optind = 0; /* forget an earlier command line, even one that was left in the middle of a word */
     for (;;) {
-        const char *word = long_options_next(argv, argc);
-        bool is_gnu = long_options_have(tables.gnu, word);
-        enum options_result result;
+        const char *word = option_words_next(argv, argc);
+        bool is_gnu = option_words_have(tables.gnu, word);
+        const struct option_row *row;
 
         if (before && word != before)
             warn_of_one_dash(before, tables.longs, d);
@@ -109,9 +88,15 @@ static enum options_result take_options(struct options *o, int argc, char **argv
             report_bad_word(word, optopt, is_gnu ? tables.gnu : tables.longs, tables.longs, d);
             return OPTIONS_ERROR;
         }
-        result = apply(o, row_of(code), optarg, out, d);
-        if (result != OPTIONS_RUN)
-            return result;
+        row = row_of(code);
+        if (!option_take(o, row, optarg, d))
+            return OPTIONS_ERROR;
+        if (row->act == PRINT_HELP)
+            option_help_print(out, d->program);
+        else if (row->act == PRINT_VERSION)
+            option_help_print_version(out);
+        if (row->act == PRINT_HELP || row->act == PRINT_VERSION)
+            return OPTIONS_DONE;
         before = word;
     }
 }

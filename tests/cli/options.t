@@ -38,6 +38,15 @@ for my $option (@options) {
     delete $cases{$case} if defined $case;
 }
 
+# The usage block is a text of its own.
+my ($usage) = qx{'$gprof' --help} =~ /^Usage: \S+ (.*?)\t\[image-file\]/s;
+for my $option (@options) {
+    my ($letter, $long) = @$option;
+    my $bare = $long =~ s/^no-//r;
+    like($usage, qr/\[--(?:\Q$long\E|\[no-\]\Q$bare\E)[\]\[=]/, "the usage block has --$long") if length $long;
+    like($usage, qr/^(?:\[-\[\w*\]\S* )*?\[-\[\w*$letter|\[-$letter\b/, "the usage block has -$letter") if length $letter;
+}
+
 my $table = slurp("$top/src/report/reports.def") =~ s{/\*.*?\*/}{}gsr;
 my @reports = $table =~ /^(?:REPORT|READING)\((.*?)\)$/msg;
 cmp_ok(scalar @reports, '>=', 9, 'there are reports');

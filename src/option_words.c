@@ -1,0 +1,187 @@
+/* option_words - tells what a word of the command line means, and what is wrong with it
+ *
+ * The first words of an error are those that getopt prints in English, which users know and
+ * programs look for.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "option_words.h"
+
+#include "base/sink.h"
+#include "base/spelling.h"
+#include "option_table.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Passes over the dashes; the name ends with the word or at its first `='. */
+static bool take_dashes(const char **word, size_t *length)
+{
+    if (strncmp(*word, "--", 2) != 0)
+        return false;
+    *word += 2;
+    *length = strcspn(*word, "=");
+    return true;
+}
+
+const char *option_words_next(char **argv, int argc)
+{
+    int at = optind > 0 ? optind : 1;
+
+    while (at < argc && (argv[at][0] != '-' || argv[at][1] == '\0')) /* a file */
+        at++;
+    return at < argc ? argv[at] : NULL;
+}
+
+bool option_words_have(const struct option *options, const char *word)
+{
+    size_t length;
+
+    if (!word || !take_dashes(&word, &length))
+        return false;
+    for (; options->name; options++)
+        if (strncmp(options->name, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Returns the name that a word with a single dash is, or is the only one to begin with, or NULL. A
+ * word of less than four letters has to be the whole name. */
+static const char *one_dash(const struct option *options, const char *word)
+{
+    enum { SHORTEST_ABBREVIATION = 4 };
+    const char *found = NULL, *name = word + 1;
+    size_t length = strcspn(name, "="), n_found = 0;
+
+    if (length < 2 || name[0] == '-')
+        return NULL;
+    for (; options->name; options++) {
+        if (strncmp(options->name, name, length) != 0)
+            continue;
+        if (options->name[length] == '\0')
+            return options->name;
+        found = options->name;
+        n_found++;
+    }
+    return n_found == 1 && length >= SHORTEST_ABBREVIATION ? found : NULL;
+}
+
+/* Returns the name nearest to a word that is none of them nor a beginning of one, or NULL. Near is
+ * one slip in three letters, three at most. A longer word may be an abbreviation with a slip, so it
+ * is compared with the beginnings of names, too. */
+static const char *nearest_to(const struct option *options, const char *word)
+{
+    enum { SLIPS_MAX = 3, LETTERS_A_SLIP = 3, SHORTEST_ABBREVIATION = 5 };
+    size_t length, limit, best = SIZE_MAX, best_whole = SIZE_MAX;
+    const char *nearest = NULL;
+
+    if (!take_dashes(&word, &length))
+        return NULL;
+    limit = length / LETTERS_A_SLIP;
+    if (limit > SLIPS_MAX)
+        limit = SLIPS_MAX;
+    for (; options->name; options++) {
+        size_t beginning, whole, distance;
+
+        if (strncmp(options->name, word, length) == 0)
+            return NULL; /* ambiguous, and getopt has named the candidates */
+        whole = spelling_distance(word, length, options->name, &beginning);
+        distance = length < SHORTEST_ABBREVIATION ? whole : beginning;
+        if (distance > limit || distance > best || (distance == best && whole >= best_whole))
+            continue;
+        best = distance;
+        best_whole = whole;
+        nearest = options->name;
+    }
+    return nearest;
+}
+
+/* ---- errors and warnings ---- */
+
+/* Lists the names that begin with the word, as getopt does; returns how many there are. */
+static size_t list_candidates(struct sink *list, const char *word, const struct option *table)
+{
+    size_t n = 0, length = strcspn(word + 2, "=");
+
+    for (; table->name; table++) {
+        if (strncmp(table->name, word + 2, length) != 0)
+            continue;
+        sink_string(list, " '--");
+        sink_string(list, table->name);
+        sink_char(list, '\'');
+        n++;
+    }
+    sink_char(list, '\0');
+    return n;
+}
+
+/* Reports a long word that is no option, or could be several. */
+static void report_unknown(const char *word, const struct option *table, const struct option *all,
+                           struct diag *d)
+{
+    const char *nearest = nearest_to(all, word);
+    struct sink list;
+
+    sink_init(&list, -1);
+    if (list_candidates(&list, word, table) > 1)
+        diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word,
+                   list.error ? "" : list.buf);
+    else if (nearest)
+        diag_error(d, NULL, "unrecognized option '%s'; did you mean --%s? `%s --help' lists all",
+                   word, nearest, d->program);
+    else
+        diag_error(d, NULL, "unrecognized option '%s'; `%s --help' lists all", word, d->program);
+    sink_release(&list);
+}
+
+/* Returns the long option with this code if the word names it, else NULL. */
+static const struct option *named(const char *word, int code, const struct option *table)
+{
+    if (strncmp(word, "--", 2) != 0)
+        return NULL;
+    for (; table->name; table++)
+        if (table->val == code && strncmp(table->name, word + 2, strcspn(word + 2, "=")) == 0)
+            return table;
+    return NULL;
+}
+
+static bool is_letter(int letter)
+{
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].letter == letter)
+            return true;
+    return false;
+}
+
+void report_bad_word(const char *word, int letter, const struct option *table,
+                     const struct option *all, struct diag *d)
+{
+    const struct option *option = letter != 0 ? named(word, letter, table) : NULL;
+    const char *meant = one_dash(all, word);
+
+    if (letter == 0)
+        report_unknown(word, table, all, d);
+    else if (option)
+        diag_error(d, NULL, "option '--%s' %s; see `%s --help'", option->name,
+                   option->has_arg == no_argument ? "doesn't allow an argument"
+                                                  : "requires an argument",
+                   d->program);
+    else if (meant)
+        diag_error(d, NULL, "%s -- '%c'; did you mean --%s? `%s --help' lists all",
+                   is_letter(letter) ? "option requires an argument" : "invalid option", letter,
+                   meant, d->program);
+    else if (is_letter(letter))
+        diag_error(d, NULL, "option requires an argument -- '%c'; see `%s --help'", letter,
+                   d->program);
+    else
+        diag_error(d, NULL, "invalid option -- '%c'; `%s --help' lists all", letter, d->program);
+}
+
+void warn_of_one_dash(const char *word, const struct option *all, struct diag *d)
+{
+    const char *meant = one_dash(all, word);
+
+    if (meant)
+        diag_warning(d, NULL, "'%s' is read as one-letter options; did you mean --%s?", word,
+                     meant);
+}
