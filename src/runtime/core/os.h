@@ -46,18 +46,9 @@ bool gm_zero_pages(void *memory, size_t bytes);
 struct gm_registers;
 bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted);
 
-/* May a word at this address be read just now? The address is that of a word. Not known: the
- * question is not allowed. */
-enum gm_readable { GM_UNREADABLE, GM_READABLE, GM_NOT_KNOWN };
-enum gm_readable gm_try_word(uintptr_t address);
-
-static inline bool gm_is_readable(uintptr_t address)
-{
-    return gm_try_word(address) == GM_READABLE;
-}
-
-/* Copies a page of memory that another thread may give back at any moment. false: it is gone. */
-bool gm_copy_page(void *to, uintptr_t page, size_t bytes);
+/* Copies memory that may be unmapped at any moment, or whose file may become shorter. Returns how
+ * many bytes could be read, from the first one on. */
+size_t gm_copy(void *to, uintptr_t from, size_t bytes);
 
 /* In a tick that has met code which is in no object (objects.h): looks for more of them, now and
  * then. true: there are more, so that it may be known now. */

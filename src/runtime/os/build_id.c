@@ -6,11 +6,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/build.h"
+#include "runtime/core/os.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/os/linux.h"
 
 #include <link.h>
-#include <string.h>
 
 static const char owner[] = "GNU";
 
@@ -32,51 +32,49 @@ static size_t aligned(size_t bytes, size_t to)
     return (bytes + to - 1) & ~(to - 1);
 }
 
-/* Looks through `size` bytes of notes. Returns the build-id and its length, or NULL. */
-static const unsigned char *find(const unsigned char *at, size_t size, size_t alignment,
-                                 size_t *bytes)
+/* Looks through `size` bytes of notes. Returns how long the build-id is; 0: there is none. */
+static size_t find(uintptr_t at, size_t size, size_t alignment, unsigned char *id)
 {
-    ElfW(Nhdr) note;
+    struct {
+        ElfW(Nhdr) head;
+        char owner[sizeof owner];
+    } note;
 
-    while (size >= sizeof note) {
-        memcpy(&note, at, sizeof note);
-        if (note.n_namesz > size || note.n_descsz > size)
-            return NULL;
-        size_t begin = aligned(sizeof note + note.n_namesz, alignment);
-        size_t end = aligned(begin + note.n_descsz, alignment);
-        if (begin + note.n_descsz > size)
-            return NULL;
-        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof owner &&
-            gm_is_same(at + sizeof note, owner, sizeof owner) && note.n_descsz > 0) {
-            *bytes = note.n_descsz;
-            return at + begin;
-        }
+    while (size >= sizeof note && gm_copy(&note, at, sizeof note) == sizeof note) {
+        size_t name = note.head.n_namesz, bytes = note.head.n_descsz;
+        if (name > size || bytes > size)
+            return 0;
+        size_t begin = aligned(sizeof note.head + name, alignment);
+        size_t end = aligned(begin + bytes, alignment);
+        if (note.head.n_type == NT_GNU_BUILD_ID && name == sizeof owner &&
+            gm_is_same(note.owner, owner, sizeof owner) && begin + bytes <= size &&
+            bytes <= GM_BUILD_ID)
+            return gm_copy(id, at + begin, bytes) == bytes ? bytes : 0;
         if (end > size)
-            return NULL;
+            return 0;
         at += end;
         size -= end;
     }
-    return NULL;
+    return 0;
 }
 
-const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes)
+size_t gm_find_build_id(const struct dl_phdr_info *info, unsigned char *id)
 {
-    const unsigned char *id = NULL;
+    size_t bytes = 0;
 
-    for (int i = 0; i < info->dlpi_phnum && id == NULL; i++) {
+    for (int i = 0; i < info->dlpi_phnum && bytes == 0; i++) {
         const ElfW(Phdr) *p = info->dlpi_phdr + i;
         if (p->p_type == PT_NOTE && is_in_memory(info, p))
-            id = find((const unsigned char *)(p->p_vaddr + info->dlpi_addr), p->p_filesz,
-                      p->p_align == 8 ? 8 : 4, bytes);
+            bytes = find(p->p_vaddr + info->dlpi_addr, p->p_filesz, p->p_align == 8 ? 8 : 4, id);
     }
-    return id;
+    return bytes;
 }
 
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info)
 {
-    size_t bytes;
-    const unsigned char *id = gm_find_build_id(info, &bytes);
+    unsigned char id[GM_BUILD_ID];
+    size_t bytes = gm_find_build_id(info, id);
 
-    if (id != NULL)
+    if (bytes != 0)
         gm_set_build(build, id, bytes);
 }

@@ -1,7 +1,7 @@
 /* find_objects.c - the program, its libraries and the kernel's code, as walks of stacks need them
  *
  * Role: core/unwind/objects.h is filled in from the loader's list, and from what the kernel says of
- * its own code, which not every loader lists. At the start, around dlclose, and before the profile
+ * its own code, which not every loader lists. At the start, after dlclose, and before the profile
  * is written.
  *
  * SPDX-License-Identifier: MIT
@@ -16,7 +16,6 @@
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <unistd.h>
 
 /* What one renewal knows. */
 struct renewal {
@@ -55,13 +54,12 @@ static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* The loader may not list it. It is two pages or more. */
+/* The loader may not list it. */
 static void see_kernel(const struct renewal *r)
 {
     struct dl_phdr_info info = {.dlpi_addr = 0};
 
-    if (r->kernel != 0 && !r->has_kernel &&
-        gm_describe_image(&info, r->kernel, r->kernel + (uintptr_t)getpagesize()))
+    if (r->kernel != 0 && !r->has_kernel && gm_describe_image(&info, r->kernel))
         gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1");
 }
 
@@ -96,13 +94,4 @@ void gm_objects_start(void)
 {
     if (gm_objects_init())
         gm_look_at_objects();
-}
-
-void gm_objects_before_unload(void)
-{
-    if (atomic_load(&gm.objects) == NULL)
-        return;
-    struct gm_interrupts old = gm_enter(&gm.objects_lock);
-    gm_objects_hide();
-    gm_leave(&gm.objects_lock, &old);
 }

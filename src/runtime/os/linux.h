@@ -153,6 +153,7 @@ struct gm_linux {
     struct gm_errand errands[GM_ERRANDS];
 
     char program[GM_PATH];       /* find_objects.c: its path; empty: it is not known */
+    uint64_t headers[256];       /* of the image that is looked at; gm.objects_lock */
     char *maps;                  /* new_code.c reads the list of mappings into this */
     _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
     _Atomic unsigned look_after; /* so many of them, somebody looks */
@@ -332,8 +333,9 @@ void gm_find_program(void);
 struct dl_phdr_info;
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
-/* build_id.c: the build-id itself, in memory, and how long it is; NULL: there is none. */
-const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *bytes);
+/* build_id.c: the build-id itself, into `id`, which has room for GM_BUILD_ID bytes. Returns how
+ * long it is; 0: there is none. */
+size_t gm_find_build_id(const struct dl_phdr_info *info, unsigned char *id);
 
 /* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/unwind/objects.h).
  * The first call begins with it; the second one does nothing before that. They take the loader's
@@ -341,13 +343,10 @@ const unsigned char *gm_find_build_id(const struct dl_phdr_info *info, size_t *b
 void gm_objects_start(void);
 void gm_look_at_objects(void);
 
-/* find_objects.c: around dlclose. */
-void gm_objects_before_unload(void);
-
-/* loaded_image.c: this one is loaded. An image is what lies in memory as in its file, from here up
- * to, not including, there; false: it is none that can be understood. kind: gstack_module_kind. */
+/* loaded_image.c: this one is loaded. An image is what lies in memory as in its file, from here on;
+ * false: it is none that can be understood. kind: gstack_module_kind. */
 void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path);
-bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from, uintptr_t to);
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
 
 /* frame_section.c: where the section .eh_frame of the object is in memory, by the file itself,
  * which the linker may have told nobody else. Empty: there is none, or the file is another one. */

@@ -12,7 +12,6 @@
 #include "runtime/os/linux.h"
 
 #include <link.h>
-#include <string.h>
 
 /* The limits of its code. Between segments there may be nothing. */
 static void look_at_segments(struct gm_object *o, const struct dl_phdr_info *info)
@@ -95,32 +94,31 @@ static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
 void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path)
 {
     struct gm_object found = {.bias = info->dlpi_addr, .kind = (uint8_t)kind, .path = path};
-    size_t bytes = 0;
-    const unsigned char *id = gm_find_build_id(info, &bytes);
 
     look_at_segments(&found, info);
     if (found.code.begin == found.code.end)
         return;
-    if (id != NULL && bytes <= sizeof found.id) {
-        memcpy(found.id, id, bytes);
-        found.id_bytes = (uint8_t)bytes;
-    }
+    found.id_bytes = (uint8_t)gm_find_build_id(info, found.id);
     struct gm_object *fresh = gm_objects_see(&found);
     if (fresh != NULL)
         look_at_tables(fresh, info);
 }
 
-bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from, uintptr_t to)
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from)
 {
-    const ElfW(Ehdr) *image = (const void *)from;
+    ElfW(Ehdr) image;
 
-    if (to - from < sizeof *image || !gm_is_same(image->e_ident, ELFMAG, SELFMAG) ||
-        image->e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
-        image->e_phentsize != sizeof(ElfW(Phdr)) || image->e_phoff > to - from ||
-        image->e_phnum > (to - from - image->e_phoff) / sizeof(ElfW(Phdr)))
+    if (gm_copy(&image, from, sizeof image) != sizeof image ||
+        !gm_is_same(image.e_ident, ELFMAG, SELFMAG) ||
+        image.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
+        image.e_phentsize != sizeof(ElfW(Phdr)))
         return false;
-    info->dlpi_phdr = (const void *)(from + image->e_phoff);
-    info->dlpi_phnum = image->e_phnum;
+    size_t bytes = image.e_phnum * sizeof(ElfW(Phdr));
+    if (bytes > sizeof gm_linux.headers ||
+        gm_copy(gm_linux.headers, from + image.e_phoff, bytes) != bytes)
+        return false;
+    info->dlpi_phdr = (const void *)gm_linux.headers;
+    info->dlpi_phnum = image.e_phnum;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = info->dlpi_phdr + i;
         if (p->p_type != PT_LOAD || p->p_offset != 0)

@@ -101,13 +101,13 @@ static char *next_line(struct list *l)
 /* Are all parts there that will be read? A file may be mapped by others than the loader. */
 static bool is_laid_out(const struct dl_phdr_info *info)
 {
-    const uintptr_t word = sizeof(uintptr_t) - 1;
+    char byte;
 
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = info->dlpi_phdr + i;
         uintptr_t at = info->dlpi_addr + p->p_vaddr;
-        if (p->p_type == PT_LOAD && (p->p_flags & PF_R) != 0 && p->p_filesz > word &&
-            (!gm_is_readable(at & ~word) || !gm_is_readable((at + p->p_filesz - 1) & ~word)))
+        if (p->p_type == PT_LOAD && (p->p_flags & PF_R) != 0 && p->p_filesz > 0 &&
+            (gm_copy(&byte, at, 1) != 1 || gm_copy(&byte, at + p->p_filesz - 1, 1) != 1))
             return false;
     }
     return true;
@@ -122,8 +122,8 @@ static void look_at(struct list *l, const struct mapping *m)
     if (m->offset == 0 && m->is_readable)
         l->image = *m;
     if (m->is_code && m->device == l->image.device && m->inode == l->image.inode &&
-        gm_object_at(m->begin) == GM_OBJECT_ANONYMOUS &&
-        gm_describe_image(&info, l->image.begin, l->image.end) && is_laid_out(&info))
+        gm_object_at(m->begin) == GM_OBJECT_ANONYMOUS && gm_describe_image(&info, l->image.begin) &&
+        is_laid_out(&info))
         gm_object_found(&info, GSTACK_LIBRARY, m->path);
 }
 
@@ -157,7 +157,7 @@ bool gm_find_new_code(void)
     atomic_store(&gm_linux.unknown, 0);
     if (gm_linux.maps == NULL)
         gm_linux.maps = gm_map(BUFFER);
-    if (gm_linux.maps != NULL && !gm_objects_are_hidden()) {
+    if (gm_linux.maps != NULL) {
         gm_objects_begin();
         look_at_all();
         gm_objects_end(false);

@@ -86,8 +86,8 @@ static bool start(void)
     gm_sandbox_inherited();
     gm_find_next();
     gm_find_messages();
-    gm_find_program();
     gm.pid = gm.first_pid = gm_process();
+    gm_find_program();
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm.is_linked |= gm_external_function() != 0;
     read_wishes();

@@ -10,23 +10,17 @@
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
-static bool are_readable(uintptr_t at, size_t bytes)
-{
-    const uintptr_t word = sizeof(uintptr_t) - 1;
-
-    for (uintptr_t i = 0; i < bytes; i += GM_LEAST_PAGE)
-        if (!gm_is_readable((at + i) & ~word))
-            return false;
-    return gm_is_readable((at + bytes - 1) & ~word);
-}
-
 bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted)
 {
-    if (!are_readable(pc, GM_SIGNAL_RETURN_BYTES) || !are_readable(stack, 4 * sizeof(uintptr_t)))
+    unsigned char code[GM_SIGNAL_RETURN_BYTES + 1];
+    unsigned char context[GM_CONTEXT_BYTES + 1] __attribute__((aligned(16)));
+
+    if (GM_SIGNAL_RETURN_BYTES == 0 ||
+        gm_copy(code, pc, GM_SIGNAL_RETURN_BYTES) != GM_SIGNAL_RETURN_BYTES)
         return false;
-    uintptr_t context = gm_signal_context((const unsigned char *)pc, stack);
-    if (context == 0 || !are_readable(context, GM_CONTEXT_BYTES))
+    uintptr_t at = gm_signal_context(code, stack);
+    if (at == 0 || gm_copy(context, at, GM_CONTEXT_BYTES) != GM_CONTEXT_BYTES)
         return false;
-    gm_context_registers((const void *)context, interrupted);
+    gm_context_registers(context, interrupted);
     return true;
 }

@@ -37,28 +37,34 @@ bool gm_zero_pages(void *memory, size_t bytes)
     return gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
 }
 
-/* A call that does nothing, as there is no such change of a signal mask; but the kernel reads the
- * mask first. */
-enum gm_readable gm_try_word(uintptr_t address)
+/* May the word be read just now that has this address? By a call that does nothing, as there is no
+ * such change of a signal mask; but the kernel reads the mask first. */
+static bool is_readable(uintptr_t address)
 {
     enum { NO_CHANGE = -1 };
-    long result = gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)address, 0,
-                          sizeof(struct gm_signal_set), 0, 0);
+    uintptr_t word = address & ~(uintptr_t)(sizeof(struct gm_signal_set) - 1);
 
-    return result == -EINVAL ? GM_READABLE : result == -EFAULT ? GM_UNREADABLE : GM_NOT_KNOWN;
+    return gm_call(SYS_rt_sigprocmask, NO_CHANGE, (long)word, 0, sizeof(struct gm_signal_set), 0,
+                   0) == -EINVAL;
 }
 
-/* Where the first call is not allowed, the page may still go between the other two steps. */
-bool gm_copy_page(void *to, uintptr_t page, size_t bytes)
+/* Where the kernel does not copy, which qemu and some sandboxes do not let it do, each page is
+ * tried before it is read; it may still go in between. */
+size_t gm_copy(void *to, uintptr_t from, size_t bytes)
 {
-    struct iovec into = {to, bytes}, from = {(void *)page, bytes};
-    long n = gm_call(SYS_process_vm_readv, gm.pid, (long)&into, 1, (long)&from, 1, 0);
+    struct iovec into = {to, bytes}, there = {(void *)from, bytes};
+    long n = gm_call(SYS_process_vm_readv, gm.pid, (long)&into, 1, (long)&there, 1, 0);
+    size_t done = 0;
 
-    if (n == -EFAULT || !(n == (long)bytes || gm_is_readable(page)))
-        return false;
-    if (n != (long)bytes)
-        memcpy(to, (const void *)page, bytes);
-    return true;
+    if (n >= 0 || n == -EFAULT)
+        return n >= 0 ? (size_t)n : 0;
+    while (done < bytes && is_readable(from + done)) {
+        size_t page = GM_LEAST_PAGE - (from + done) % GM_LEAST_PAGE;
+        size_t part = page < bytes - done ? page : bytes - done;
+        memcpy((char *)to + done, (const char *)from + done, part);
+        done += part;
+    }
+    return done;
 }
 
 /* ---- exclusion ------------------------------------------------------------------------------ */

@@ -77,7 +77,6 @@ GM_WEAK int dlclose(void *library)
     if (gm_linux.next.close == NULL)
         return 0;
     gm_look_at_modules();
-    gm_objects_before_unload();
     int result = gm_linux.next.close(library);
     gm_look_at_modules();
     gm_look_at_objects();

@@ -79,9 +79,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 }
 
 /* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read, as may be the
- * words on the stack. Handlers with one argument have only the registers there, without what is
- * before them in a ucontext_t. */
+ * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. In front of the
+ * ucontext_t are the handler's three arguments and the kernel's siginfo_t. Handlers with one
+ * argument have only the registers there, without what is before them in a ucontext_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
@@ -105,7 +105,7 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
     while (same < sizeof with_info && code[same] == with_info[same])
         same++;
     if (same == sizeof with_info)
-        return ((const uintptr_t *)stack)[2];
+        return stack + 12 + 128;
     for (same = 0; same < sizeof plain && code[same] == plain[same];)
         same++;
     return same == sizeof plain ? stack + 4 - offsetof(ucontext_t, uc_mcontext) : 0;

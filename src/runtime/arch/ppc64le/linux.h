@@ -100,6 +100,6 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 }
 
 /* How much of it has the registers. */
-enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
+enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext.gp_regs) + sizeof(gregset_t) };
 
 #endif

@@ -30,7 +30,6 @@ struct gm_objects {
     _Atomic unsigned generation;
     bool is_changed;  /* the map is not that of what is loaded */
     bool is_complete; /* there was one, and what comes later may go */
-    bool is_hidden;
     struct map *_Atomic map;
     struct map maps[2];
     char *path; /* room for path_left bytes of paths */
@@ -120,8 +119,8 @@ static void insert(struct map *map, const struct gm_span *code, unsigned number)
     map->place[at] = (struct place){*code, number};
 }
 
-/* A map of what is loaded; with or without what may go. */
-static void publish(struct gm_objects *o, bool with_all)
+/* A map of what is loaded. */
+static void publish(struct gm_objects *o)
 {
     struct map *map = &o->maps[atomic_load(&o->map) == &o->maps[0]];
     unsigned count = atomic_load(&o->count);
@@ -131,8 +130,7 @@ static void publish(struct gm_objects *o, bool with_all)
     atomic_store_explicit(&map->count, 0, memory_order_relaxed);
     for (unsigned i = 0; i < count; i++) {
         const struct gm_object *object = &o->object[i];
-        if (atomic_load_explicit(&object->is_loaded, memory_order_relaxed) &&
-            (with_all || !object->may_go))
+        if (atomic_load_explicit(&object->is_loaded, memory_order_relaxed))
             insert(map, &object->code, i);
     }
     atomic_fetch_add(&map->version, 1);
@@ -148,17 +146,6 @@ void gm_objects_begin(void)
         o->object[i].is_seen = false;
 }
 
-void gm_objects_hide(void)
-{
-    publish(all(), false);
-    all()->is_hidden = all()->is_changed = true;
-}
-
-bool gm_objects_are_hidden(void)
-{
-    return all()->is_hidden;
-}
-
 void gm_objects_end(bool is_all)
 {
     struct gm_objects *o = all();
@@ -171,8 +158,8 @@ void gm_objects_end(bool is_all)
         atomic_store(&object->is_loaded, object->is_seen);
     }
     if (o->is_changed)
-        publish(o, true);
-    o->is_changed = o->is_hidden = false;
+        publish(o);
+    o->is_changed = false;
     o->is_complete = true;
 }
 
@@ -231,30 +218,47 @@ static const char *keep_path(struct gm_objects *o, const char *path)
     return kept;
 }
 
+/* Came back elsewhere: what was copied of it is still right. A walk that looks at it meanwhile may
+ * go wrong, but reads nothing else. */
+static void move(struct gm_object *object, const struct gm_object *found)
+{
+    uintptr_t by = found->bias - object->bias;
+
+    if (!object->may_go) { /* nothing was */
+        object->pairs = 0;
+        object->may_go = true;
+    }
+    object->code = found->code;
+    object->bias = found->bias;
+    object->moved -= by;
+    object->table_base += by;
+    object->index.begin += by;
+    object->index.end += by;
+    object->around_index.begin += by;
+    object->around_index.end += by;
+    atomic_store(&object->is_loaded, false);
+}
+
 struct gm_object *gm_objects_see(const struct gm_object *found)
 {
     struct gm_objects *o = all();
     struct gm_object *object = find(o, found);
-    bool is_new = object == NULL;
+    unsigned count = atomic_load(&o->count);
 
-    if (!is_new && object->bias == found->bias) {
+    if (object == NULL && count == GM_OBJECTS)
+        return NULL;
+    if (object == NULL) {
+        object = &o->object[count];
+        *object = *found;
+        object->path = keep_path(o, found->path);
+        object->may_go = o->is_complete;
+        atomic_store(&o->count, count + 1);
+    } else if (object->bias != found->bias) {
+        move(object, found);
+    } else {
         object->is_seen = true;
         return NULL;
     }
-    if (is_new) {
-        if (atomic_load(&o->count) == GM_OBJECTS)
-            return NULL;
-        object = &o->object[atomic_load(&o->count)];
-    }
-    const char *path = is_new ? keep_path(o, found->path) : object->path;
-    *object = *found;
-    object->path = path;
-    object->may_go = o->is_complete;
     object->is_seen = true;
-    object->pairs = 0;
-    object->index = (struct gm_span){0, 0};
-    atomic_store(&object->is_loaded, false);
-    if (is_new)
-        atomic_fetch_add(&o->count, 1);
-    return object;
+    return object->pairs == 0 ? object : NULL;
 }

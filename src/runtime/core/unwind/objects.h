@@ -44,10 +44,11 @@ struct gm_object {
     unsigned char id[GM_BUILD_ID];
 
     /* What unwinding reads (unwind_table.h). `frames`: the call frame information, and what may be
-     * read around it. `table`: an index of it, pairs of 32-bit numbers relative to table_base,
-     * sorted: where a function begins, and where its description does. pairs 0: there is none. */
+     * read around it; of an object that may go, a copy. `moved`: address in `frames` - address in
+     * the object. `table`: an index of it, pairs of 32-bit numbers relative to table_base, sorted:
+     * where a function begins, and where its description does. pairs 0: there is none. */
     struct gm_span frames;
-    uintptr_t table, table_base;
+    uintptr_t moved, table, table_base;
     size_t pairs;
     /* On ARM, the exception index (unwind_exidx.h), and what may be read around it. */
     struct gm_span index, around_index;
@@ -79,12 +80,8 @@ void gm_objects_begin(void);
 void gm_objects_end(bool is_all);
 
 /* This one is loaded. The fields from `code` to `is_code_readable`, and id, are set; all is copied.
- * Returned is the object if it is new, or came back elsewhere: its tables are to be filled in. */
+ * Returned is the object if it has no tables: they are to be filled in. */
 struct gm_object *gm_objects_see(const struct gm_object *found);
-
-/* Until the next renewal, no walk that begins reads what may be unloaded meanwhile. */
-void gm_objects_hide(void);
-bool gm_objects_are_hidden(void);
 
 #pragma GCC visibility pop
 

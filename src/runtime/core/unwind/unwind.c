@@ -163,7 +163,7 @@ static bool step_by_signal(struct gm_walker *w)
 {
     const struct gm_registers *r = &w->now;
 
-    if (w->is_foreign || !gm_signal_caller(r->value[GM_PC], r->value[GM_SP], &w->next))
+    if (!gm_signal_caller(r->value[GM_PC], r->value[GM_SP], &w->next))
         return false;
     w->now = w->next;
     w->cfa = w->now.value[GM_SP];
@@ -217,9 +217,7 @@ static void begin(struct gm_walker *w)
     w->now = *from;
     w->cfa = from->value[GM_SP];
     w->low = w->cfa - GM_RED_ZONE;
-    w->readable = (struct gm_span){0, 0};
-    w->is_foreign = !gm_is_known(from, GM_FP);
-    w->copied = 0;
+    w->copied_bytes = 0;
     w->returns.begin = w->returns.end = 0;
     w->is_exact = true;
     w->is_bottom = false;

@@ -4,9 +4,8 @@
  * prologues, in library code without frame pointers, across signal handlers and through the
  * runtime's own hooks. Where code has none, frame pointers or a search of the stack stand in, and
  * the walk counts as guessed.
- * Memory of the stack is only read above the stack pointer, and each page is tried before. What is
- * found there is never trusted: frames must follow one another upwards. Objects are those of
- * objects.h.
+ * Memory of the stack is only read above the stack pointer, and only a copy of it. What is found
+ * there is never trusted: frames must follow one another upwards. Objects are those of objects.h.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,7 +39,7 @@ size_t gm_walker_size(unsigned depth);
  * runtime's own code is one leaf, GM_OBJECT_PROFILER, above the function that entered it; it is
  * left out in the midst of a stack. Returns how the walk ended.
  * Cost: a look-up in the walker's cache for each frame, and what is on its row; about 12 times as
- * much for a place in the code that is new. System calls: one for each page of the stack. */
+ * much for a place in the code that is new. System calls: one for two pages of the stack. */
 enum gstack_end gm_walk(struct gm_walker *w, const struct gm_registers *from, unsigned depth,
                         const struct gm_frame **frames, unsigned *n);
 

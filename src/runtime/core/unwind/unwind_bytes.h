@@ -14,7 +14,8 @@
 
 struct gm_bytes {
     const unsigned char *at, *end;
-    bool is_bad; /* something was outside, or is a form that is not known; at == end then */
+    bool is_bad;     /* something was outside, or is a form that is not known; at == end then */
+    uintptr_t moved; /* how far behind their place in the object they are; 0: there */
 };
 
 static inline uint64_t gm_bytes_fail(struct gm_bytes *b)
@@ -114,7 +115,7 @@ enum gm_encoding {
 /* An address; `data` is what those are relative to that are "datarel". */
 static inline uintptr_t gm_take_address(struct gm_bytes *b, unsigned encoding, uintptr_t data)
 {
-    uintptr_t here = (uintptr_t)b->at, n;
+    uintptr_t here = (uintptr_t)b->at - b->moved, n;
 
     switch (encoding & GM_PE_FORM) {
     case 0:

@@ -45,9 +45,10 @@ static bool read_word(const struct gm_object *o, uintptr_t at, uint32_t *word)
 {
     const struct gm_span *all = &o->around_index;
 
-    if (at % 4 != 0 || at < all->begin || at >= all->end || all->end - at < 4 ||
-        (o->may_go && !gm_is_readable(at & ~(uintptr_t)(sizeof(uintptr_t) - 1))))
+    if (at % 4 != 0 || at < all->begin || at >= all->end || all->end - at < 4)
         return false;
+    if (o->may_go)
+        return gm_copy(word, at, sizeof *word) == sizeof *word;
     __builtin_memcpy(word, (const void *)at, sizeof *word);
     return true;
 }

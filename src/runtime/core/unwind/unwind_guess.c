@@ -29,30 +29,34 @@ struct search {
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
-/* So many bytes of code that may be read? */
-static bool is_code(uintptr_t at, size_t bytes)
+/* So many bytes of code, or a copy of them in `room`; NULL: they cannot be read. */
+static const unsigned char *code_at(uintptr_t at, size_t bytes, unsigned char *room)
 {
     unsigned number = gm_object_at(at);
     const struct gm_object *o = number != GM_OBJECT_ANONYMOUS ? gm_object(number) : NULL;
 
-    return o != NULL && o->is_code_readable && o->code.end - at >= bytes &&
-           (!o->may_go || (gm_is_readable(at & ~(uintptr_t)(GM_WORD - 1)) &&
-                           gm_is_readable((at + bytes - 1) & ~(uintptr_t)(GM_WORD - 1))));
+    if (o == NULL || !o->is_code_readable || o->code.end - at < bytes)
+        return NULL;
+    if (!o->may_go)
+        return (const unsigned char *)at;
+    return gm_copy(room, at, bytes) == bytes ? room : NULL;
 }
 
 /* What a pointer holds; 0: it cannot be read. */
 static uintptr_t read_slot(uintptr_t slot)
 {
-    if (slot % GM_WORD != 0 || !gm_is_readable(slot))
-        return 0;
-    return *(const volatile uintptr_t *)slot;
+    uintptr_t value;
+
+    return slot % GM_WORD == 0 && gm_copy(&value, slot, sizeof value) == sizeof value ? value : 0;
 }
 
 bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
 {
-    const unsigned char *code = (const unsigned char *)gm_return_address(address) - GM_CALL_BYTES;
+    unsigned char room[GM_CALL_BYTES];
+    const unsigned char *code =
+        code_at(gm_return_address(address) - GM_CALL_BYTES, GM_CALL_BYTES, room);
 
-    if (!is_code((uintptr_t)code, GM_CALL_BYTES))
+    if (code == NULL)
         return false;
     struct gm_call_seen seen = gm_call_before(code, address);
     *target = seen.target;
@@ -62,8 +66,9 @@ bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
 /* Where an entry of a procedure linkage table leads to; of other code, the code itself. */
 static uintptr_t through_linkage(uintptr_t target)
 {
-    uintptr_t slot =
-        is_code(target, MOST_STUB) ? gm_slot_of_stub((const unsigned char *)target, target) : 0;
+    unsigned char room[MOST_STUB];
+    const unsigned char *code = code_at(target, MOST_STUB, room);
+    uintptr_t slot = code != NULL ? gm_slot_of_stub(code, target) : 0;
 
     return slot != 0 ? read_slot(slot) : target;
 }
@@ -72,15 +77,16 @@ static uintptr_t through_linkage(uintptr_t target)
  * linkage table, or by a jump at the end of a short function? */
 static bool leads_to(uintptr_t target, uintptr_t begin)
 {
+    unsigned char room[MOST_STUB];
+
     if (target == begin)
         return true;
     target = through_linkage(target);
-    if (target == begin || !is_code(target, MOST_STUB))
-        return target == begin;
-    for (uintptr_t at = target; at < target + MOST_STUB - GM_JUMP_BYTES; at++)
-        if (gm_jump_target((const unsigned char *)at, at) == begin)
+    const unsigned char *code = target != begin ? code_at(target, MOST_STUB, room) : NULL;
+    for (unsigned i = 0; code != NULL && i < MOST_STUB - GM_JUMP_BYTES; i++)
+        if (gm_jump_target(code + i, target + i) == begin)
             return true;
-    return false;
+    return target == begin;
 }
 
 /* ---- the stack --------------------------------------------------------------------------------
@@ -167,6 +173,7 @@ static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *target)
 {
     uintptr_t saved, word;
+    char byte;
 
     if (fp < w->now.value[GM_SP] || !gm_read_word(w, fp, &saved) ||
         !gm_read_word(w, fp + GM_WORD, &word))
@@ -177,7 +184,7 @@ static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *targe
     if (gm_is_behind_call(word, target))
         return true;
     return gm_object_at(word) == GM_OBJECT_ANONYMOUS && saved > fp && saved - fp < GM_MOST_STACK &&
-           word - fp > GM_MOST_STACK && gm_is_readable(word & ~(uintptr_t)(GM_WORD - 1));
+           word - fp > GM_MOST_STACK && gm_copy(&byte, word, 1) == 1;
 }
 
 static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)

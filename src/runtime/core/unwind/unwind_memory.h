@@ -8,6 +8,7 @@
 #ifndef GMON_UNWIND_MEMORY_H
 #define GMON_UNWIND_MEMORY_H
 
+#include "runtime/core/os.h"
 #include "runtime/core/unwind/unwind.h"
 #include "runtime/core/unwind/unwind_rules.h"
 
@@ -15,7 +16,8 @@ enum {
     GM_ROWS = 4096,
     GM_EXPRESSION_STACK = 32,
     GM_OWN_STACK = 4096,
-    GM_MOST_WORDS = 1024 /* of the stack are searched for one return address */
+    GM_STACK_COPY = 2 * GM_LEAST_PAGE, /* bytes that are copied at a time */
+    GM_MOST_WORDS = 1024               /* of the stack are searched for one return address */
 };
 
 /* How many registers a function gives back as it found them. */
@@ -65,10 +67,7 @@ struct gm_walker {
     bool is_guessed;
     bool has_unknown;          /* a frame is in no object */
     uintptr_t cfa;             /* of the last frame: the next one's is above */
-    bool is_foreign;           /* the stack is another thread's */
     uintptr_t low;             /* nothing below is read */
-    struct gm_span readable;   /* pages that were tried in this walk */
-    struct gm_span learnt;     /* the same of the last walks that were on one stack */
     unsigned generation;       /* of the objects, when the rows were made */
     unsigned n, depth;         /* frames, and how many there may be */
     enum gstack_end end;       /* of the walk */
@@ -76,8 +75,9 @@ struct gm_walker {
     struct gm_rules_memory memory;
     uint64_t stack[GM_EXPRESSION_STACK];                                /* of an expression */
     unsigned char own_stack[GM_OWN_STACK] __attribute__((aligned(16))); /* that the walk runs on */
-    uintptr_t copied; /* which page of a foreign stack is in `copy`; 0: none */
-    uintptr_t copy[GM_LEAST_PAGE / GM_WORD];
+    uintptr_t copied;    /* where on the stack `copy` is of */
+    size_t copied_bytes; /* of `copy`; 0: it is of nothing */
+    uintptr_t copy[GM_STACK_COPY / GM_WORD];
     struct gm_returns returns; /* of this walk */
     struct gm_row row[GM_ROWS];
     struct gm_frame frame[];
@@ -87,12 +87,6 @@ struct gm_walker {
 
 /* unwind.c: the walk itself, on its own stack: it needs more than a tick may take. */
 void gm_walk_there(struct gm_walker *w);
-
-/* unwind_stack.c: may the page be read that has this address? */
-bool gm_try_page(struct gm_walker *w, uintptr_t address);
-
-/* unwind_stack.c: a word of a stack that its thread may give back meanwhile; false: it is gone. */
-bool gm_read_foreign(struct gm_walker *w, uintptr_t at, uintptr_t *word);
 
 /* unwind_expression.c: the value of the expression whose block is at `block`, begun with `cfa` on
  * its stack, or with nothing if cfa is 0. false: hostile, or a register is not known. */
@@ -124,16 +118,20 @@ enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row);
 
 enum { GM_MOST_STACK = 1 << 28 }; /* bytes; frames further apart are not on one stack */
 
-/* A word of the stack; false: it is none, or cannot be read. */
+/* A word of the stack; false: it is none, or cannot be read. Coroutines have stacks of their own
+ * anywhere, other threads give theirs back, and a wrong guess leads anywhere: so none is read in
+ * place. */
 static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *word)
 {
     if (at % GM_WORD != 0 || at < w->low || at - w->low > GM_MOST_STACK)
         return false;
-    if (w->is_foreign)
-        return gm_read_foreign(w, at, word);
-    if ((at < w->readable.begin || at >= w->readable.end) && !gm_try_page(w, at))
+    if (at - w->copied >= w->copied_bytes) {
+        w->copied = at & ~(uintptr_t)(GM_LEAST_PAGE - 1);
+        w->copied_bytes = gm_copy(w->copy, w->copied, sizeof w->copy);
+    }
+    if (at - w->copied >= w->copied_bytes)
         return false;
-    *word = *(const volatile uintptr_t *)at;
+    *word = w->copy[(at - w->copied) / GM_WORD];
     return true;
 }
 

@@ -12,39 +12,27 @@
 
 enum {
     PAIR_BYTES = 8,
-    MOST_BYTES = 1 << 20 /* of one description */
+    MOST_BYTES = 1 << 20, /* of one description */
+    MOST_HEAD = 4 + 2 * 8 /* bytes of the header in front of the index */
 };
-
-/* May these bytes be read? Nobody unloads what was there at the start. */
-static bool is_there(const struct gm_object *object, uintptr_t at, size_t bytes)
-{
-    uintptr_t last = at + bytes - 1;
-
-    if (!object->may_go)
-        return true;
-    for (uintptr_t page = at & ~(uintptr_t)(GM_LEAST_PAGE - 1); page <= last; page += GM_LEAST_PAGE)
-        if (!gm_is_readable(page))
-            return false;
-    return true;
-}
 
 /* ---- entries -------------------------------------------------------------------------------- */
 
-/* The entry at `place`, behind its length. false: it does not fit, or ends the list. */
+/* The entry that is at `place` in the object, behind its length. false: it does not fit, or ends
+ * the list. */
 static bool open_entry(const struct gm_object *object, uintptr_t place, struct gm_bytes *b)
 {
     enum { HEAD_BYTES = 12 };
-    uintptr_t begin = object->frames.begin, end = object->frames.end;
+    uintptr_t begin = object->frames.begin, end = object->frames.end, moved = object->moved;
 
-    if (place < begin || place >= end || end - place < HEAD_BYTES ||
-        !is_there(object, place, HEAD_BYTES))
+    place += moved;
+    if (place < begin || place >= end || end - place < HEAD_BYTES)
         return false;
-    *b = (struct gm_bytes){(const unsigned char *)place, (const unsigned char *)end, false};
+    *b = (struct gm_bytes){(const unsigned char *)place, (const unsigned char *)end, false, moved};
     uint64_t length = gm_take(b, 4);
     if (length == UINT32_MAX)
         length = gm_take(b, 8);
-    if (length == 0 || length > MOST_BYTES || length > (size_t)(b->end - b->at) ||
-        !is_there(object, place, HEAD_BYTES + (size_t)length))
+    if (length == 0 || length > MOST_BYTES || length > (size_t)(b->end - b->at))
         return false;
     b->end = b->at + (size_t)length;
     return true;
@@ -113,7 +101,7 @@ static bool read_common(const struct gm_object *object, uintptr_t place, struct 
 static bool read_function(const struct gm_object *object, struct gm_bytes *b,
                           struct gm_frame_info *info)
 {
-    uintptr_t here = (uintptr_t)b->at;
+    uintptr_t here = (uintptr_t)b->at - b->moved;
     uint64_t back = gm_take(b, 4);
 
     if (back == 0 || back > here || !read_common(object, here - (uintptr_t)back, info))
@@ -150,8 +138,6 @@ bool gm_frame_info(const struct gm_object *object, uintptr_t address, struct gm_
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (!is_there(object, object->table + middle * PAIR_BYTES, PAIR_BYTES))
-            return false;
         if (from_index(object, middle, 0) <= address)
             low = middle + 1;
         else
@@ -182,14 +168,14 @@ GM_DEFINE_SORT(sort, struct pair, is_before)
  * understood, is left out. */
 static size_t list(const struct gm_object *object, struct pair *to, size_t room)
 {
-    uintptr_t base = object->frames.begin;
-    struct gm_bytes all = {(const unsigned char *)base, (const unsigned char *)object->frames.end,
-                           false};
+    struct gm_bytes all = {(const unsigned char *)object->frames.begin,
+                           (const unsigned char *)object->frames.end, false, object->moved};
+    uintptr_t base = object->frames.begin - object->moved;
     struct gm_frame_info info;
     size_t n = 0;
 
     while (!all.is_bad) {
-        uintptr_t place = (uintptr_t)all.at;
+        uintptr_t place = (uintptr_t)all.at - all.moved;
         uint64_t length = gm_take(&all, 4);
         if (length == 0)
             break;
@@ -206,9 +192,28 @@ static size_t list(const struct gm_object *object, struct pair *to, size_t room)
     return n;
 }
 
+/* What walks are to read: a copy, or, as nobody unloads what was there at the start, the memory
+ * itself. false: it is gone, or there is no memory for it. */
+static bool set_frames(struct gm_object *object, struct gm_span frames)
+{
+    size_t bytes = frames.end - frames.begin;
+    void *copy = object->may_go ? gm_map(bytes) : (void *)frames.begin;
+
+    if (copy == NULL)
+        return false;
+    if (object->may_go && gm_copy(copy, frames.begin, bytes) != bytes) {
+        gm_unmap(copy, bytes);
+        return false;
+    }
+    object->moved = (uintptr_t)copy - frames.begin;
+    object->frames = (struct gm_span){(uintptr_t)copy, (uintptr_t)copy + bytes};
+    return true;
+}
+
 void gm_table_from_frames(struct gm_object *object, struct gm_span frames)
 {
-    object->frames = frames;
+    if (!set_frames(object, frames))
+        return;
     size_t n = list(object, NULL, 0);
     struct pair *pair = n > 0 ? gm_map(n * sizeof *pair) : NULL;
 
@@ -223,8 +228,11 @@ void gm_table_from_frames(struct gm_object *object, struct gm_span frames)
 
 void gm_table_from_header(struct gm_object *object, struct gm_span header, struct gm_span segment)
 {
-    struct gm_bytes b = {(const unsigned char *)header.begin, (const unsigned char *)header.end,
-                         false};
+    unsigned char head[MOST_HEAD];
+    size_t bytes = gm_copy(head, header.begin,
+                           header.end - header.begin < MOST_HEAD ? header.end - header.begin
+                                                                 : (size_t)MOST_HEAD);
+    struct gm_bytes b = {head, head + bytes, false, (uintptr_t)head - header.begin};
     uint64_t version = gm_take(&b, 1);
     unsigned frames_form = (unsigned)gm_take(&b, 1);
     unsigned count_form = (unsigned)gm_take(&b, 1);
@@ -234,14 +242,17 @@ void gm_table_from_header(struct gm_object *object, struct gm_span header, struc
 
     if (b.is_bad || version != 1 || frames < segment.begin || frames >= segment.end)
         return;
-    uintptr_t pairs = gm_take_address(&b, count_form, 0);
+    uintptr_t pairs = gm_take_address(&b, count_form, 0), table = (uintptr_t)b.at - b.moved;
     if (b.is_bad || table_form != (GM_PE_DATAREL | GM_PE_SDATA4) ||
-        pairs > (size_t)(b.end - b.at) / sizeof(struct pair)) {
+        pairs > (header.end - table) / sizeof(struct pair)) {
         gm_table_from_frames(object, all);
         return;
     }
-    object->frames = segment;
-    object->table = (uintptr_t)b.at;
+    if (header.begin < frames)
+        all.begin = header.begin;
+    if (!set_frames(object, all))
+        return;
+    object->table = table + object->moved;
     object->table_base = header.begin;
     object->pairs = pairs;
 }

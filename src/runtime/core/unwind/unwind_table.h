@@ -2,7 +2,7 @@
  *
  * Role: .eh_frame, and the index of it in .eh_frame_hdr (Linux Standard Base, "Exception Frames").
  * Where an object has no index, one is made. All that is read lies in object->frames, or in the
- * index; in objects that may be unloaded, each page is tried first.
+ * index; of objects that may be unloaded these are copies.
  *
  * SPDX-License-Identifier: MIT
  */
