@@ -38,8 +38,7 @@ bool is_shut_in;
 unsigned depth;
 extern char **environ;
 
-/* ---- random numbers ---------------------------------------------------------------------------
- */
+/* ---- random numbers -------------------------------------------------------------------------- */
 
 static uint64_t state;
 
@@ -62,8 +61,7 @@ void begin_anew(uint64_t seed)
     state = seed;
 }
 
-/* ---- the transcript ---------------------------------------------------------------------------
- */
+/* ---- the transcript -------------------------------------------------------------------------- */
 
 static void write_line(const char *format, va_list list, const char *end)
 {
@@ -104,17 +102,16 @@ void result(long value, const char *format, ...)
     va_end(list);
 }
 
-/* ---- what a process can read of itself --------------------------------------------------------
- */
+/* ---- what a process can read of itself ------------------------------------------------------- */
 
-/* Lines of /proc/self/status. SIGPROF is libgmon's there; and so is a thread with GMON_CLOCK=wall.
- */
+/* Lines of the thread's own status: another one may be inside libgmon, with all signals blocked.
+ * SIGPROF is libgmon's there. */
 static void report_status(void)
 {
     static const char *const shown[] = {"SigPnd", "ShdPnd",     "SigBlk", "SigIgn",
                                         "SigCgt", "CapEff",     "CapPrm", "Uid",
                                         "Gid",    "NoNewPrivs", "Umask",  "Seccomp:"};
-    FILE *f = fopen("/proc/self/status", "r");
+    FILE *f = fopen("/proc/thread-self/status", "r");
     char line[4096];
 
     while (f != NULL && fgets(line, sizeof line, f) != NULL)
@@ -217,8 +214,7 @@ void report(void)
         say("processors %d policy %d", CPU_COUNT(&set), sched_getscheduler(0));
 }
 
-/* ---- ends -------------------------------------------------------------------------------------
- */
+/* ---- ends ------------------------------------------------------------------------------------ */
 
 static void at_end(void)
 {
@@ -268,8 +264,7 @@ _Noreturn void leave(void)
     _exit(121);
 }
 
-/* ---- acts -------------------------------------------------------------------------------------
- */
+/* ---- acts ------------------------------------------------------------------------------------ */
 
 static const struct act *const kinds[] = {signal_acts, file_acts, memory_acts, process_acts,
                                           limit_acts};

@@ -37,8 +37,7 @@ static const char *some_file(void)
     return names[below(4)];
 }
 
-/* ---- new and old descriptors ------------------------------------------------------------------
- */
+/* ---- new and old descriptors ----------------------------------------------------------------- */
 
 static void act_open(void)
 {
@@ -159,8 +158,7 @@ static void act_poll(void)
     result(r, "%s", seen);
 }
 
-/* ---- bytes ------------------------------------------------------------------------------------
- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 /* Nothing is read or written that would have to be waited for. */
 static void act_write(void)
@@ -280,8 +278,7 @@ const struct act file_acts[] = {{"open", act_open},         {"make", act_make},
                                 {"umask", act_umask},       {"stdio", act_stdio},
                                 {"report", report},         {0}};
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 enum { REGIONS = 4 };
 static struct region {

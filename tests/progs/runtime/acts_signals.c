@@ -90,8 +90,7 @@ static void on_info(int number, siginfo_t *info, void *context)
     on_plain(number);
 }
 
-/* ---- choices ----------------------------------------------------------------------------------
- */
+/* ---- choices --------------------------------------------------------------------------------- */
 
 static int some_signal(void)
 {
@@ -168,8 +167,7 @@ static int send(int number)
     return gettid() == getpid() ? kill(getpid(), number) : pthread_kill(pthread_self(), number);
 }
 
-/* ---- handlers ---------------------------------------------------------------------------------
- */
+/* ---- handlers -------------------------------------------------------------------------------- */
 
 static int kind_of(const struct sigaction *a)
 {
@@ -236,8 +234,7 @@ static void act_all_default(void)
             signal(i, SIG_DFL);
 }
 
-/* ---- masks ------------------------------------------------------------------------------------
- */
+/* ---- masks ----------------------------------------------------------------------------------- */
 
 static void act_mask(void)
 {
@@ -258,8 +255,7 @@ static void act_pending(void)
     say("%llx", pending());
 }
 
-/* ---- sending and waiting ----------------------------------------------------------------------
- */
+/* ---- sending and waiting --------------------------------------------------------------------- */
 
 static void act_send(void)
 {
@@ -394,8 +390,7 @@ static void act_time_out(void)
     }
 }
 
-/* ---- timers -----------------------------------------------------------------------------------
- */
+/* ---- timers ---------------------------------------------------------------------------------- */
 
 /* The signal is handled, and awaited, without a word. */
 static void await(int number, sig_atomic_t before, bool is_of_work)
@@ -468,8 +463,7 @@ static void act_alarm(void)
     say("alarm was %d then %d", was > 0, alarm(0) > 900);
 }
 
-/* ---- stacks -----------------------------------------------------------------------------------
- */
+/* ---- stacks ---------------------------------------------------------------------------------- */
 
 static void act_alternate(void)
 {
