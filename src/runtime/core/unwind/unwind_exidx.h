@@ -2,8 +2,8 @@
  *
  * Role: .ARM.exidx and .ARM.extab ("Exception Handling ABI for the Arm Architecture"). They tell of
  * places where exceptions pass, and so of calls, not of the beginning and the end of a function.
- * Pure: words in, rules out. Each word that is read lies in the object, and in objects that may be
- * unloaded its page is tried first.
+ * Pure: words in, rules out. Each word that is read lies in the object, and of objects that may be
+ * unloaded it is a copy.
  *
  * SPDX-License-Identifier: MIT
  */
