@@ -142,8 +142,9 @@ sub lint_globals
         # Sanitizers and link-time optimization leave nothing to judge.
         next if grep { /\b__(asan|ubsan|tsan|msan|gcov|gnu_lto)_/ } @symbols;
         for (@symbols) {
+            # NAME.N is a variable of a function, or a field of a structure that clang has taken apart.
             my ($flags, $section, $size, $symbol) =
-                /^[0-9a-f]+ (.{7}) (\S+)\t([0-9a-f]+) (?:\.\w+ )?(\S+)$/ or next;
+                /^[0-9a-f]+ (.{7}) (\S+)\t([0-9a-f]+) (?:\.\w+ )?(\S+?)(?:\.\d+)?$/ or next;
             next if $flags =~ /[dfF]/ || $size =~ /^0+$/;
             next if $section !~ /^(\*COM\*|\.(data|bss|tdata|tbss|tm_clone|ldata|lbss)\b)/;
             next if $section =~ /^\.data\.rel\.ro\b/;    # const tables of pointers
