@@ -74,7 +74,7 @@ void csv_text(struct csv *c, const char *text)
 void csv_u64(struct csv *c, uint64_t value)
 {
     start_cell(c);
-    sink_decimal(c->out, value);
+    sink_u64(c->out, value, 0);
 }
 
 void csv_i64(struct csv *c, int64_t value)
@@ -82,7 +82,7 @@ void csv_i64(struct csv *c, int64_t value)
     start_cell(c);
     if (value < 0)
         sink_char(c->out, '-');
-    sink_decimal(c->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    sink_u64(c->out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 0);
 }
 
 void csv_empty(struct csv *c, unsigned n)

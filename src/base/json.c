@@ -68,7 +68,7 @@ void json_text(struct sink *out, const char *text)
 void json_large_u64(struct sink *out, uint64_t value)
 {
     sink_char(out, '"');
-    sink_decimal(out, value);
+    sink_u64(out, value, 0);
     sink_char(out, '"');
 }
 
@@ -87,7 +87,7 @@ void json_put_i64(struct json_object *o, const char *key, int64_t value)
     sink_string(o->out, quote);
     if (value < 0)
         sink_char(o->out, '-');
-    sink_decimal(o->out, size);
+    sink_u64(o->out, size, 0);
     sink_string(o->out, quote);
 }
 

@@ -26,7 +26,6 @@
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
-#include "base/row.h"
 #include "base/sink.h"
 
 #include <stdbool.h>
@@ -90,37 +89,6 @@ void json_end_list(struct json_list *l);
 
 #define JSON_LARGEST_EXACT (((uint64_t)1 << 53) - 1)
 
-/* For rows of which there are hundreds of thousands: like base/row.h's, these write at `at`, where
- * there is room for JSON_ROW_NUMBER bytes, and return where the row goes on. */
-enum { JSON_ROW_NUMBER = DIGITS_MOST + 8 };
-
-/* A constant, and room for it. */
-#define json_row_text(at, text) row_bytes((at), "" text, sizeof text - 1)
-
-static inline char *json_row_u64(char *at, uint64_t value)
-{
-    if (value < 100000000)
-        return row_u64(at, value, 0);
-    if (value <= JSON_LARGEST_EXACT)
-        return digits_put(at, value);
-    return row_char(digits_put(row_char(at, '"'), value), '"');
-}
-
-/* "0x401000" */
-static inline char *json_row_address(char *at, uint64_t value)
-{
-    unsigned shift = 4;
-
-    while (shift < 64 && value >> shift)
-        shift += 4;
-    at = json_row_text(at, "\"0x");
-    while (shift > 0) {
-        shift -= 4;
-        *at++ = "0123456789abcdef"[value >> shift & 15];
-    }
-    return row_char(at, '"');
-}
-
 static inline void json_key(struct json_object *o, const char *key)
 {
     size_t bytes = strlen(key);
@@ -144,7 +112,7 @@ static inline void json_u64(struct sink *out, uint64_t value)
     if (value > JSON_LARGEST_EXACT)
         json_large_u64(out, value);
     else
-        sink_decimal(out, value);
+        sink_u64(out, value, 0);
 }
 
 static inline void json_put_string(struct json_object *o, const char *key, const char *text)

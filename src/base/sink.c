@@ -4,15 +4,20 @@
  */
 #include "base/sink.h"
 
-#include "base/row.h"
-
 #include <errno.h>
+#include <float.h>
+#include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16, HEX_BYTES = 16 };
+enum {
+    BUFFER_BYTES = 1 << 16,
+    DIGITS_MOST = 20, /* of 64 bits */
+    HEX_BYTES = 16
+};
 
 void sink_init(struct sink *s, int fd)
 {
@@ -146,16 +151,20 @@ void sink_field(struct sink *s, const char *text, int width, size_t most)
     put_justified(s, text, strnlen(text, most), width);
 }
 
+/* Writes the digits of `value` in front of `end`; returns the first one. */
+static char *digits_before(char *end, uint64_t value)
+{
+    do
+        *--end = (char)('0' + value % 10);
+    while (value /= 10);
+    return end;
+}
+
 void sink_u64(struct sink *s, uint64_t value, int width)
 {
-    bool fits = width >= -ROW_WIDTH_MAX && width <= ROW_WIDTH_MAX;
-    char *at = fits ? sink_room(s, ROW_NUMBER_BYTES) : NULL;
-    char text[DIGITS_MOST];
+    char text[DIGITS_MOST], *end = text + sizeof text, *first = digits_before(end, value);
 
-    if (at)
-        sink_end_at(s, row_u64(at, value, width));
-    else if (!fits)
-        put_justified(s, text, (size_t)(digits_put(text, value) - text), width);
+    put_justified(s, first, (size_t)(end - first), width);
 }
 
 void sink_hex(struct sink *s, uint64_t value)
@@ -169,17 +178,59 @@ void sink_hex(struct sink *s, uint64_t value)
     sink_bytes(s, first, (size_t)(text + sizeof text - first));
 }
 
+/* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100.
+ *
+ * A double is m * 2^e with an integer m < 2^53. Multiplied by 100 it still fits 64 bits, so the
+ * decimal digits come from one integer shift, and the bits shifted out decide the rounding exactly,
+ * as IEEE 754 and printf want it (round half to even). */
+static bool scale_up(double value, unsigned scale, uint64_t *result)
+{
+    const unsigned fraction_bits = DBL_MANT_DIG - 1;
+    const uint64_t fraction_mask = (UINT64_C(1) << fraction_bits) - 1;
+    uint64_t bits, product;
+    int exponent, shift;
+
+    memcpy(&bits, &value, sizeof bits); /* the binary64 format of IEEE 754 */
+    exponent = (int)(bits >> fraction_bits & 0x7ff);
+    product = ((bits & fraction_mask) | (fraction_mask + 1)) * scale;
+    shift = DBL_MAX_EXP - 1 + (int)fraction_bits - exponent;
+
+    if (shift < -3) /* product < 2^60: further left it would not fit */
+        return false;
+    if (shift <= 0) {
+        *result = product << -shift;
+        return true;
+    }
+    if (shift > 62) { /* zero, or, the product being below 2^60, less than a quarter of a unit */
+        *result = 0;
+        return true;
+    }
+    uint64_t rest = product & ((UINT64_C(1) << shift) - 1);
+    uint64_t half = UINT64_C(1) << (shift - 1);
+    uint64_t whole = product >> shift;
+    *result = whole + ((rest > half) | ((rest == half) & (whole & 1)));
+    return true;
+}
+
 void sink_fixed(struct sink *s, double value, int width, unsigned decimals)
 {
-    char *at;
+    static const unsigned scales[] = {1, 10, 100};
+    char text[DIGITS_MOST + 2]; /* the sign and the point */
+    char *end = text + sizeof text, *first = end;
+    uint64_t scaled;
 
-    if (decimals > 2 || width < -ROW_WIDTH_MAX || width > ROW_WIDTH_MAX) {
+    if (decimals > 2 || !scale_up(value, scales[decimals], &scaled)) {
         sink_printf(s, "%*.*f", width, (int)decimals, value);
         return;
     }
-    at = sink_room(s, ROW_NUMBER_BYTES);
-    if (at)
-        sink_end_at(s, row_fixed(at, value, width, decimals));
+    for (unsigned i = 0; i < decimals; i++, scaled /= 10)
+        *--first = (char)('0' + scaled % 10);
+    if (decimals > 0)
+        *--first = '.';
+    first = digits_before(first, scaled);
+    if (signbit(value))
+        *--first = '-';
+    put_justified(s, first, (size_t)(end - first), width);
 }
 
 void sink_printf(struct sink *s, const char *fmt, ...)

@@ -10,7 +10,6 @@
 #define BASE_SINK_H
 
 #include "base/diag.h"
-#include "base/digits.h"
 #include "base/progress.h"
 
 #include <stdbool.h>
@@ -52,9 +51,6 @@ void sink_repeat(struct sink *s, char c, size_t times);
 /* printf's "%*.*s" with |width|, left-justified when `width` is negative, cut to `most` bytes. */
 void sink_field(struct sink *s, const char *text, int width, size_t most);
 
-/* printf's "%lu". */
-static inline void sink_decimal(struct sink *s, uint64_t value);
-
 /* A string constant: its length is known to the compiler. */
 #define sink_literal(s, text) sink_short((s), "" text, sizeof text - 1)
 
@@ -89,14 +85,6 @@ static inline void sink_end_at(struct sink *s, const char *end)
 
     s->written += used - s->used;
     s->used = used;
-}
-
-static inline void sink_decimal(struct sink *s, uint64_t value)
-{
-    char *at = sink_room(s, DIGITS_MOST);
-
-    if (at)
-        sink_end_at(s, digits_put(at, value));
 }
 
 static inline void sink_short(struct sink *s, const char *text, size_t bytes)

@@ -80,15 +80,10 @@ static void put_header(const struct report *r, struct sink *out)
 /* Two numbers on a line. */
 static void put_pair(struct sink *out, uint64_t first, uint64_t second)
 {
-    char *at = sink_room(out, 2 * DIGITS_MOST + 2);
-
-    if (!at)
-        return;
-    at = digits_put(at, first);
-    *at = ' ';
-    at = digits_put(at + 1, second);
-    *at = '\n';
-    sink_end_at(out, at + 1);
+    sink_u64(out, first, 0);
+    sink_char(out, ' ');
+    sink_u64(out, second, 0);
+    sink_char(out, '\n');
 }
 
 /* The lines that follow are in `file`; back in the function's own file with `fe=', else `fi='. */

@@ -42,16 +42,10 @@ void callgrind_put_text(struct sink *out, const char *text, size_t most)
 
 static void put_number(struct sink *out, const char *key, size_t number)
 {
-    size_t bytes = strlen(key);
-    char *at = sink_room(out, bytes + DIGITS_MOST + 3);
-
-    if (!at)
-        return;
-    memcpy(at, key, bytes);
-    memcpy(at + bytes, "=(", 2);
-    at = digits_put(at + bytes + 2, number);
-    *at = ')';
-    sink_end_at(out, at + 1);
+    sink_string(out, key);
+    sink_literal(out, "=(");
+    sink_u64(out, number, 0);
+    sink_char(out, ')');
 }
 
 static bool put_text_of(struct text_map *map, struct sink *out, const char *key, const char *text,

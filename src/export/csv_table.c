@@ -19,7 +19,6 @@
 #include "base/csv.h"
 #include "base/mem.h"
 #include "base/radix.h"
-#include "base/row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,92 +88,35 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
     return level < ENDS;
 }
 
-/* ---- the arcs: most rows are theirs ---- */
-
-struct arcs {
-    const struct report *r;
-    uint32_t *order, n; /* the numbers of those that are shown; owned */
-    struct sink cells;  /* each function's name as a cell, one behind the other */
-    size_t *cell_end;   /* by symbol; owned */
-    const char *rest;   /* the end of each row */
-};
-
-/* A function has several arcs, and to look through its name takes longer than to copy it. */
-static bool make_cells(struct arcs *arcs, struct diag *d)
+static void put_arc(struct csv *c, const struct report *r, uint32_t a)
 {
-    const struct call_graph *g = arcs->r->graph;
+    const struct cg_arc *arc = &r->graph->arcs[a];
 
-    arcs->cell_end = mem_alloc(d, g->n_symbols, sizeof *arcs->cell_end);
-    if (!arcs->cell_end)
-        return false;
-    for (uint32_t s = 0; s < g->n_symbols; s++) {
-        struct csv c = {.out = &arcs->cells};
-
-        if (g->children.first[s] != g->children.first[s + 1] ||
-            g->parents.first[s] != g->parents.first[s + 1])
-            csv_text(&c, names_shown(arcs->r->names, s));
-        arcs->cell_end[s] = arcs->cells.used;
-    }
-    return arcs->cells.error == 0 || diag_no_memory(d, arcs->cells.used);
+    csv_text(c, "arc");
+    csv_u64(c, arc->parent);
+    csv_text(c, names_shown(r->names, arc->parent));
+    csv_u64(c, arc->child);
+    csv_text(c, names_shown(r->names, arc->child));
+    csv_empty(c, 2);
+    csv_u64(c, arc->count);
+    csv_empty(c, 4);
+    csv_u64(c, r->figures->arcs[a]);
+    put_times(c, r->figures);
 }
 
-static const char *cell_of(const struct arcs *arcs, uint32_t s, size_t *bytes)
+/* Fails, after reporting, when memory is out. */
+static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
-    size_t start = s > 0 ? arcs->cell_end[s - 1] : 0;
-
-    *bytes = arcs->cell_end[s] - start;
-    return *bytes > 0 ? arcs->cells.buf + start : "";
-}
-
-static void put_arc(struct sink *out, const struct arcs *arcs, uint32_t a)
-{
-    const struct cg_arc *arc = &arcs->r->graph->arcs[a];
-    size_t rest = strlen(arcs->rest), caller_bytes, callee_bytes;
-    const char *caller = cell_of(arcs, arc->parent, &caller_bytes);
-    const char *callee = cell_of(arcs, arc->child, &callee_bytes);
-    char *at = sink_room(out, 5 * ROW_NUMBER_BYTES + caller_bytes + callee_bytes + rest);
-
-    if (!at)
-        return;
-    at = row_u64(row_bytes(at, "arc,", 4), arc->parent, 0);
-    at = row_char(row_bytes(row_char(at, ','), caller, caller_bytes), ',');
-    at = row_char(row_u64(at, arc->child, 0), ',');
-    at = row_bytes(row_bytes(at, callee, callee_bytes), ",,,", 3);
-    at = row_bytes(row_u64(at, arc->count, 0), ",,,,,", 5);
-    at = row_bytes(row_u64(at, arcs->r->figures->arcs[a], 0), arcs->rest, rest);
-    sink_end_at(out, at);
-}
-
-static bool choose_arcs(struct arcs *arcs, struct diag *d)
-{
-    const struct report *r = arcs->r;
-
-    arcs->order = mem_alloc(d, r->graph->n_arcs, sizeof *arcs->order);
-    for (uint32_t a = 0; arcs->order && a < r->graph->n_arcs; a++)
-        if (figures_has_arc(r->figures, &r->graph->arcs[a]))
-            arcs->order[arcs->n++] = a;
-    return arcs->order && radix_sort(arcs->order, arcs->n, arc_level, r, d);
-}
-
-static bool put_arcs(struct sink *out, const struct report *r, struct diag *d)
-{
-    struct arcs arcs = {.r = r};
-    struct sink rest;
+    uint32_t *order = mem_alloc(d, r->graph->n_arcs, sizeof *order), n = 0;
     bool ok;
 
-    sink_init(&rest, -1);
-    sink_init(&arcs.cells, -1);
-    put_times(&(struct csv){.out = &rest, .in_row = true}, r->figures);
-    sink_char(&rest, '\0');
-    arcs.rest = rest.buf;
-    ok = rest.error == 0 ? choose_arcs(&arcs, d) && make_cells(&arcs, d)
-                         : diag_no_memory(d, rest.used);
-    for (uint32_t i = 0; ok && i < arcs.n; i++)
-        put_arc(out, &arcs, arcs.order[i]);
-    sink_release(&arcs.cells);
-    sink_release(&rest);
-    free(arcs.cell_end);
-    free(arcs.order);
+    for (uint32_t a = 0; order && a < r->graph->n_arcs; a++)
+        if (figures_has_arc(r->figures, &r->graph->arcs[a]))
+            order[n++] = a;
+    ok = order && radix_sort(order, n, arc_level, r, d);
+    for (uint32_t i = 0; ok && i < n; i++)
+        put_arc(c, r, order[i]);
+    free(order);
     return ok;
 }
 
@@ -190,5 +132,5 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
     if (f->unknown > 0 || f->unknown_samples > 0)
         put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
     put_sum(&c, f, "total", NULL, f->total_samples, f->total);
-    return put_arcs(out, r, d);
+    return put_arcs(&c, r, d);
 }

@@ -29,70 +29,35 @@ static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
     return sorted;
 }
 
-/* An arc or site with room for all but the name of a file is written at once, with a look at the
- * room and at its end alone: there are as many as numbers in all other lists together. */
-enum { ROW_BYTES = 256 };
-
-/* Write a place that the calls come from. */
-static void put_site(struct sink *out, const struct call_site *site, bool is_first)
-{
-    char *at = sink_room(out, ROW_BYTES);
-
-    if (!at)
-        return;
-    *at = ',';
-    at += !is_first;
-    at = json_row_text(at, "{\"address\":");
-    at = json_row_address(at, site->address);
-    at = json_row_text(at, ",\"count\":");
-    at = json_row_u64(at, site->count);
-    at = json_row_text(at, ",\"file\":");
-    if (!site->file) {
-        sink_end_at(out, json_row_text(at, "null,\"line\":0}"));
-        return;
-    }
-    sink_end_at(out, at);
-    json_text(out, site->file);
-    at = sink_room(out, ROW_BYTES);
-    if (at) {
-        at = json_row_u64(json_row_text(at, ",\"line\":"), site->line);
-        sink_end_at(out, row_char(at, '}'));
-    }
-}
-
-/* All members of the arc up to the list of its sites. */
-static char *arc_row(char *at, const struct json_export *e, uint32_t a)
+/* A call that no count tells of has no sites. */
+static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_t a)
 {
     const struct cg_arc *arc = &e->r->graph->arcs[a];
-
-    at = json_row_u64(json_row_text(at, "\n{\"from\":"), arc->parent);
-    at = json_row_u64(json_row_text(at, ",\"to\":"), arc->child);
-    at = a < e->r->graph->n_counted ? json_row_text(at, ",\"known_by\":\"calls\"")
-                                    : json_row_text(at, ",\"known_by\":\"stacks\"");
-    at = json_row_u64(json_row_text(at, ",\"count\":"), arc->count);
-    at = json_row_u64(json_row_text(at, ",\"time\":"), e->facts.arcs[a]);
-    at = json_row_text(at, ",\"shown\":");
-    at = figures_has_arc(e->r->figures, arc) ? json_row_u64(at, e->r->figures->arcs[a])
-                                             : json_row_text(at, "null");
-    return json_row_text(at, ",\"sites\":[");
-}
-
-/* A call that no count tells of has no sites. */
-static void put_arc(struct sink *out, const struct json_export *e, uint32_t a, bool is_first)
-{
     const struct call_sites *c = e->r->call_sites;
     bool is_counted = a < e->r->graph->n_counted;
-    size_t first = is_counted ? c->first[a] : 0, end = is_counted ? c->first[a + 1] : 0;
-    char *at = sink_room(out, ROW_BYTES);
+    struct json_object o = json_begin_record(arcs);
+    struct json_list sites;
 
-    if (!at)
-        return;
-    *at = ',';
-    at += !is_first;
-    sink_end_at(out, arc_row(at, e, a));
-    for (size_t i = first; i < end; i++)
-        put_site(out, &c->at[i], i == first);
-    sink_literal(out, "]}");
+    json_put_u64(&o, "from", arc->parent);
+    json_put_u64(&o, "to", arc->child);
+    json_put_string(&o, "known_by", is_counted ? "calls" : "stacks");
+    json_put_u64(&o, "count", arc->count);
+    json_put_u64(&o, "time", e->facts.arcs[a]);
+    if (figures_has_arc(e->r->figures, arc))
+        json_put_u64(&o, "shown", e->r->figures->arcs[a]);
+    else
+        json_put_null(&o, "shown");
+    sites = json_begin_short_list(&o, "sites");
+    for (size_t i = is_counted ? c->first[a] : 0; is_counted && i < c->first[a + 1]; i++) {
+        struct json_object site = json_begin_record(&sites);
+
+        json_put_address(&site, "address", c->at[i].address);
+        json_put_u64(&site, "count", c->at[i].count);
+        json_put_place(&site, c->at[i].file, c->at[i].line);
+        json_end(&site);
+    }
+    json_end_list(&sites);
+    json_end(&o);
 }
 
 bool json_put_arcs(struct json_export *e, struct diag *d)
@@ -104,7 +69,7 @@ bool json_put_arcs(struct json_export *e, struct diag *d)
         struct json_list list = json_begin_list(&e->top, "arcs");
 
         for (uint32_t i = 0; i < e->r->graph->n_arcs; i++)
-            put_arc(list.out, e, sorted[i], i == 0);
+            put_arc(&list, e, sorted[i]);
         json_end_list(&list);
     }
     free(sorted);

@@ -12,7 +12,6 @@
 
 #include "analysis/stack_error.h"
 #include "base/mem.h"
-#include "base/row.h"
 #include "base/trace.h"
 #include "report/cg_rows.h"
 
@@ -22,8 +21,7 @@ static const char dashes[] = "-----------------------------------------------\n"
 
 enum {
     NUMBER_WIDTH = 7, /* columns of times and calls */
-    TRADITIONAL_WIDTH = 11,
-    ROW_BYTES = 6 * ROW_NUMBER_BYTES /* room for a line without its name */
+    TRADITIONAL_WIDTH = 11
 };
 
 /* The names of nodes as lines show them, each with the end of its line. A name stands in the line
@@ -95,74 +93,76 @@ static double units(const struct printer *p, double ticks)
     return hist_units(p->r->hist, ticks);
 }
 
-static char *put_times(const struct printer *p, char *at, const struct cg_time *time)
+static void print_times(const struct printer *p, const struct cg_time *time)
 {
-    at = row_char(at, ' ');
-    at = row_fixed(at, units(p, time->self), NUMBER_WIDTH, 2);
-    at = row_char(at, ' ');
-    at = row_fixed(at, units(p, time->children), p->child_width, 2);
-    return row_char(at, ' ');
+    sink_char(p->out, ' ');
+    sink_fixed(p->out, units(p, time->self), NUMBER_WIDTH, 2);
+    sink_char(p->out, ' ');
+    sink_fixed(p->out, units(p, time->children), p->child_width, 2);
+    sink_char(p->out, ' ');
 }
 
 /* How many of the child's calls these are, or blanks where only stacks tell of them; 15 columns. */
-static char *put_share_of_calls(const struct printer *p, char *at, const struct cg_row *row)
+static void print_share_of_calls(const struct printer *p, const struct cg_row *row)
 {
-    if (row->number >= p->g->n_counted)
-        return row_blanks(at, 1 + 2 * NUMBER_WIDTH);
-    at = row_u64(at, row->count, NUMBER_WIDTH);
+    if (row->number >= p->g->n_counted) {
+        sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
+        return;
+    }
+    sink_u64(p->out, row->count, NUMBER_WIDTH);
     /* of estimated times, the row tells whether it is of an arc inside a cycle */
-    if (p->is_measured ? cg_is_internal(p->g, &p->g->arcs[row->number]) : row->flow < 0)
-        return row_blanks(at, 1 + NUMBER_WIDTH);
-    at = row_char(at, '/');
-    return row_u64(at, row->of_calls, -NUMBER_WIDTH);
+    if (p->is_measured ? cg_is_internal(p->g, &p->g->arcs[row->number]) : row->flow < 0) {
+        sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
+        return;
+    }
+    sink_char(p->out, '/');
+    sink_u64(p->out, row->of_calls, -NUMBER_WIDTH);
 }
 
 /* A caller's or callee's line. */
 static void print_arc(const struct printer *p, const struct cg_row *row)
 {
-    char *at = sink_room(p->out, ROW_BYTES);
-
-    if (!at)
-        return;
-    at = row_blanks(at, 12);
+    sink_repeat(p->out, ' ', 12);
     if (row->flow < 0 && !p->is_measured)
-        at = row_blanks(at, (size_t)(NUMBER_WIDTH + p->child_width + 3));
+        sink_repeat(p->out, ' ', (size_t)(NUMBER_WIDTH + p->child_width + 3));
     else
-        at = put_times(p, at, &row->time);
-    at = put_share_of_calls(p, at, row);
-    sink_end_at(p->out, row_blanks(at, 5));
+        print_times(p, &row->time);
+    print_share_of_calls(p, row);
+    sink_repeat(p->out, ' ', 5);
     if (p->is_measured)
         measured_mark(p->out, &p->view->stacks.arc_inclusive[row->number]);
     put_label(p, row->shown);
 }
 
 /* Calls from others, and from within as `+N`; 15 columns. */
-static char *put_calls(char *at, const struct cg_node *n)
+static void print_calls(const struct printer *p, const struct cg_node *n)
 {
-    at = row_u64(at, n->calls, NUMBER_WIDTH);
-    if (!n->self_calls)
-        return row_blanks(at, 1 + NUMBER_WIDTH);
-    at = row_char(at, '+');
-    return row_u64(at, n->self_calls, -NUMBER_WIDTH);
+    sink_u64(p->out, n->calls, NUMBER_WIDTH);
+    if (!n->self_calls) {
+        sink_repeat(p->out, ' ', 1 + NUMBER_WIDTH);
+        return;
+    }
+    sink_char(p->out, '+');
+    sink_u64(p->out, n->self_calls, -NUMBER_WIDTH);
 }
 
 /* `[index]`, share of the total, own and descendants' time. The index is never cut: beyond 9999 the
  * field widens. */
-static char *put_entry_start(const struct printer *p, char *at, const struct cg_entry *e)
+static void print_entry_start(const struct printer *p, const struct cg_entry *e)
 {
-    char *start = at;
+    uint64_t start = p->out->written;
     double share = 0;
 
     if (p->view->total > 0)
         share = 100.0 * (e->shown.self + e->shown.children) / p->view->total;
-    at = row_char(at, '[');
-    at = row_u64(at, e->index, 0);
-    at = row_char(at, ']');
-    while (at < start + 6)
-        at = row_char(at, ' ');
-    at = row_char(at, ' ');
-    at = row_fixed(at, share, 5, 1);
-    return put_times(p, at, &e->shown);
+    sink_char(p->out, '[');
+    sink_u64(p->out, e->index, 0);
+    sink_char(p->out, ']');
+    while (p->out->written < start + 6)
+        sink_char(p->out, ' ');
+    sink_char(p->out, ' ');
+    sink_fixed(p->out, share, 5, 1);
+    print_times(p, &e->shown);
 }
 
 /* The end of a line about a node. The full name of a cycle begins with a blank, which stands behind
@@ -181,31 +181,23 @@ static void print_self(const struct printer *p, uint32_t node)
 {
     const struct cg_node *n = &p->g->nodes[node];
     bool is_function = node < p->g->n_symbols;
-    char *at = sink_room(p->out, ROW_BYTES);
 
-    if (!at)
-        return;
-    at = put_entry_start(p, at, &p->view->entries[node]);
+    print_entry_start(p, &p->view->entries[node]);
     if (n->calls || n->self_calls || !is_function)
-        at = put_calls(at, n);
+        print_calls(p, n);
     else
-        at = row_blanks(at, 1 + 2 * NUMBER_WIDTH);
+        sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
     if (is_function)
-        at = row_char(at, ' ');
-    sink_end_at(p->out, at);
+        sink_char(p->out, ' ');
     print_name(p, node);
 }
 
 static void print_member(const struct printer *p, uint32_t s)
 {
-    char *at = sink_room(p->out, ROW_BYTES);
-
-    if (!at)
-        return;
-    at = row_blanks(at, 12);
-    at = put_times(p, at, &p->view->entries[s].shown);
-    at = put_calls(at, &p->g->nodes[s]);
-    sink_end_at(p->out, row_blanks(at, 5));
+    sink_repeat(p->out, ' ', 12);
+    print_times(p, &p->view->entries[s].shown);
+    print_calls(p, &p->g->nodes[s]);
+    sink_repeat(p->out, ' ', 5);
     print_name(p, s);
 }
 

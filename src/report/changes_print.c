@@ -8,12 +8,11 @@
 #include "report/report.h"
 
 #include "analysis/significance.h"
-#include "base/digits.h"
-#include "base/row.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PLUS_MINUS "\302\261"
@@ -21,7 +20,11 @@
 /* Of the time of the whole program, below which functions within noise are left out. */
 static const double least_share = 0.005;
 
-enum { MEAN = 24, CELL = 128 /* holds four means */, NAME_LEAST = 20 /* columns that a name has at least */ };
+enum {
+    MEAN = 24,
+    CELL = 128 /* holds four means */,
+    NAME_LEAST = 20 /* columns that a name has at least */
+};
 
 struct table {
     const struct report *r;
@@ -49,19 +52,10 @@ static int decimals_of(const struct changes *c)
     return decimals;
 }
 
-/* printf's "%.*f", which most times need not be asked for. */
-static void put_fixed(char *cell, size_t room, double value, int decimals)
-{
-    if (decimals <= 2 && value >= 0 && value < 1e5)
-        *row_fixed(cell, value, 0, (unsigned)decimals) = '\0';
-    else
-        snprintf(cell, room, "%.*f", decimals, value);
-}
-
 static void time_cell(const struct table *t, char *cell, const struct changes_function *f)
 {
     if (f)
-        put_fixed(cell, CELL, f->self.mean, t->decimals);
+        snprintf(cell, CELL, "%.*f", t->decimals, f->self.mean);
     else
         memcpy(cell, "-", sizeof "-");
 }
@@ -70,7 +64,7 @@ static void time_cell(const struct table *t, char *cell, const struct changes_fu
 static char *put_mean(char *at, uint64_t calls, unsigned runs)
 {
     if (calls % runs == 0)
-        return digits_put(at, calls / runs);
+        return at + snprintf(at, MEAN, "%" PRIu64, calls / runs);
     return at + snprintf(at, MEAN, "%.1f", (double)calls / runs);
 }
 
@@ -79,7 +73,7 @@ static char *put_calls(char *at, const struct changes_calls *calls, unsigned run
 {
     at = put_mean(at, calls->others, runs);
     if (calls->self > 0)
-        at = put_mean(row_char(at, '+'), calls->self, runs);
+        at = put_mean(at + snprintf(at, MEAN, "+"), calls->self, runs);
     return at;
 }
 
@@ -100,7 +94,7 @@ static void calls_cell(const struct table *t, char *cell, const struct change *a
     if (at->before && (at->calls_differ || !at->after))
         end = put_calls(end, &at->before->calls, c->before->call_runs);
     if (at->before && at->after && at->calls_differ)
-        end = row_bytes(end, " -> ", 4);
+        end += snprintf(end, MEAN, " -> ");
     if (at->after)
         end = put_calls(end, &at->after->calls, c->after->call_runs);
     *end = '\0';
@@ -114,14 +108,7 @@ static double shown_difference(const struct table *t, const struct change *at)
 
 static void difference_cell(const struct table *t, char *cell, const struct change *at)
 {
-    double shown = shown_difference(t, at);
-
-    if (isnan(shown)) {
-        snprintf(cell, CELL, "%+.*f", t->decimals, shown);
-    } else {
-        cell[0] = shown < 0 ? '-' : '+';
-        put_fixed(cell + 1, CELL - 1, fabs(shown), t->decimals);
-    }
+    snprintf(cell, CELL, "%+.*f", t->decimals, shown_difference(t, at));
 }
 
 static void widen(int *width, const char *cell)
@@ -164,7 +151,7 @@ static void measure_row(struct table *t, const struct change *at)
     widen(&t->after, cell);
     difference_cell(t, cell, at);
     widen(&t->difference, cell);
-    put_fixed(cell, CELL, at->reach, t->decimals);
+    snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
     widen(&t->reach, cell);
     widen(&t->verdict, changes_verdict(t->c, at));
     if (!t->c->has_calls)
@@ -214,7 +201,7 @@ static void print_times(const struct table *t, const struct change *at)
     difference_cell(t, cell, at);
     sink_field(t->out, cell, t->difference, CELL);
     sink_literal(t->out, " " PLUS_MINUS " ");
-    put_fixed(cell, CELL, at->reach, t->decimals);
+    snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
     sink_field(t->out, cell, -t->reach, CELL);
     sink_literal(t->out, "  ");
 }

@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "base/radix.h"
-#include "base/row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,39 +71,36 @@ static void print_header(const struct report *r, struct sink *out, const struct 
                 "calls", per_call, per_call, "name");
 }
 
-/* The function's times for one call, in the chosen unit; 27 columns. */
-static char *put_per_call(const struct report *r, char *at, uint32_t symbol, double factor)
+/* Prints the function's times for one call, in the chosen unit. */
+static void print_per_call(const struct report *r, struct sink *out, uint32_t symbol, double factor)
 {
     uint64_t n = r->graph->nodes[symbol].calls;
     double calls = (double)n;
 
-    if (n == 0)
-        return row_blanks(at, 27);
-    at = row_char(at, ' ');
-    at = row_u64(at, n, 8);
-    at = row_char(at, ' ');
-    at = row_fixed(at, hist_units(r->hist, factor * r->flat->ticks[symbol]) / calls, 8, 2);
-    at = row_char(at, ' ');
-    return row_fixed(at, hist_units(r->hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
+    if (n == 0) {
+        sink_repeat(out, ' ', 27);
+        return;
+    }
+    sink_char(out, ' ');
+    sink_u64(out, n, 8);
+    sink_char(out, ' ');
+    sink_fixed(out, hist_units(r->hist, factor * r->flat->ticks[symbol]) / calls, 8, 2);
+    sink_char(out, ' ');
+    sink_fixed(out, hist_units(r->hist, factor * inclusive_ticks(r, symbol)) / calls, 8, 2);
 }
 
 static void print_row(const struct report *r, struct sink *out, uint32_t symbol, double total,
                       double accumulated, double factor)
 {
-    enum { NUMBERS = 6 };
-    double self = r->flat->ticks[symbol];
-    char *at = sink_room(out, (NUMBERS + 1) * ROW_NUMBER_BYTES);
+    double self = r->flat->ticks[symbol], share = total != 0 ? 100.0 * self / total : 0;
 
-    if (!at)
-        return;
-    at = row_fixed(at, total != 0 ? 100.0 * self / total : 0, r->style.traditional ? 5 : 6,
-                   r->style.traditional ? 1 : 2);
-    at = row_char(at, ' ');
-    at = row_fixed(at, accumulated, r->style.traditional ? 10 : 9, 2);
-    at = row_char(at, ' ');
-    at = row_fixed(at, hist_units(r->hist, self), 8, 2);
-    at = put_per_call(r, at, symbol, factor);
-    sink_end_at(out, row_blanks(at, 2));
+    sink_fixed(out, share, r->style.traditional ? 5 : 6, r->style.traditional ? 1 : 2);
+    sink_char(out, ' ');
+    sink_fixed(out, accumulated, r->style.traditional ? 10 : 9, 2);
+    sink_char(out, ' ');
+    sink_fixed(out, hist_units(r->hist, self), 8, 2);
+    print_per_call(r, out, symbol, factor);
+    sink_repeat(out, ' ', 2);
     if (r->flat->is_of_stacks)
         measured_mark(out, &r->view->stacks.self[symbol]);
     if (r->style.traditional)

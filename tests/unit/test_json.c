@@ -99,32 +99,6 @@ static unsigned count_wrong(void)
     return wrong;
 }
 
-/* Rows hold the same as members do, for numbers of all lengths. */
-static void test_rows(void)
-{
-    unsigned wrong = 0;
-
-    for (unsigned bits = 0; bits <= 64; bits++)
-        for (uint64_t less = 0; less < 2; less++) {
-            uint64_t value = (bits < 64 ? UINT64_C(1) << bits : 0) - less;
-            char row[4 * JSON_ROW_NUMBER];
-            struct sink out;
-            struct json_object o;
-            size_t size;
-
-            sink_init(&out, -1);
-            o = json_begin(&out);
-            json_put_address(&o, "a", value);
-            json_put_u64(&o, "n", value);
-            size = (size_t)(json_row_u64(json_row_text(json_row_address(row, value), ",\"n\":"),
-                                         value) -
-                            row);
-            wrong += size != out.used - 5 || memcmp(row, out.buf + 5, size) != 0;
-            sink_release(&out);
-        }
-    is_uint(wrong, 0, "rows write numbers and addresses as members are");
-}
-
 int main(void)
 {
     uint32_t code;
@@ -148,6 +122,5 @@ int main(void)
     ok(utf8_next("\xf0\x8f\xbf\xbf", &code) == 1 && code == UTF8_DAMAGED, "one too long");
     ok(utf8_is_valid("a\xc3\xa4") && !utf8_is_valid("a\xc3"), "a whole text");
     test_shape();
-    test_rows();
     return done_testing();
 }
