@@ -144,6 +144,17 @@ $(html_c): $(html_js) $(html_css) $(BUILD)/flags
 	  echo 'NULL};'; } >$@
 line_of_c := s/[\\"?]/\\&/g; s/^/"/; s/$$/\\n",/
 
+# The hashes by which the page lets its script and its style run: to be made anew when these change.
+hash_of = $$(cat $(1) | perl -MDigest::SHA -e 'print Digest::SHA->new(256)->addfile(*STDIN)->b64digest')
+.PHONY: html-policy
+html-policy:
+	@{ printf '/* policy - which script and style the page may run, by SHA-256; made by make html-policy\n'; \
+	  printf ' *\n * SPDX-License-Identifier: GPL-3.0-or-later\n */\n'; \
+	  printf '#ifndef EXPORT_HTML_POLICY_H\n#define EXPORT_HTML_POLICY_H\n\n'; \
+	  echo "#define HTML_SCRIPT_HASH \"'sha256-$(call hash_of,$(html_js))='\""; \
+	  echo "#define HTML_STYLE_HASH \"'sha256-$(call hash_of,$(html_css))='\""; \
+	  printf '\n#endif\n'; } >$(top)/src/export/html/policy.h
+
 $(html_o): $(html_c) | $(usable)
 	@echo "  CC      $<"
 	$(Q)$(compile) -include stddef.h $(DEPFLAGS) -c -o $@ $<

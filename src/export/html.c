@@ -7,12 +7,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/sha256.h"
 #include "base/utf8.h"
+#include "export/html/policy.h"
 #include "export/html_data.h"
 #include "export/html_text.h"
-
-#include <string.h>
 
 enum { PLAIN_ROWS = 30 }; /* of the table for readers without scripts */
 
@@ -22,28 +20,6 @@ static void put_lines(struct sink *out, const char *const *lines)
 {
     for (; *lines; lines++)
         sink_string(out, *lines);
-}
-
-/* 'sha256-...', in base64. */
-static void put_hash(struct sink *out, const char *const *lines)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint8_t hash[SHA256_BYTES + 1] = {0};
-    struct sha256 s;
-
-    sha256_init(&s);
-    for (; *lines; lines++)
-        sha256_add(&s, *lines, strlen(*lines));
-    sha256_end(&s, hash);
-    sink_string(out, "'sha256-");
-    for (size_t i = 0; i < SHA256_BYTES; i += 3) {
-        uint32_t bits = (uint32_t)hash[i] << 16 | (uint32_t)hash[i + 1] << 8 |
-                        (i + 2 < SHA256_BYTES ? hash[i + 2] : 0U);
-
-        for (int k = 18; k >= 0; k -= 6)
-            sink_char(out, i + 2 >= SHA256_BYTES && k == 0 ? '=' : digits[bits >> k & 63]);
-    }
-    sink_char(out, '\'');
 }
 
 /* ---- text ---- */
@@ -84,11 +60,9 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                      "base-uri 'none'; form-action 'none'; script-src ");
-    put_hash(out, html_script);
-    sink_string(out, "; style-src ");
-    put_hash(out, html_style);
-    sink_string(out, "\">\n<meta name=\"viewport\" content=\"width=device-width, "
-                     "initial-scale=1\">\n<title>");
+    sink_string(out, HTML_SCRIPT_HASH "; style-src " HTML_STYLE_HASH
+                                      "\">\n<meta name=\"viewport\" content=\"width=device-width, "
+                                      "initial-scale=1\">\n<title>");
     put_text(out, diag_basename(r->image->path));
     sink_string(out, " - gprof</title>\n<style>");
     put_lines(out, html_style);
