@@ -191,7 +191,6 @@ $(usable): $(BUILD)/flags
 ## make analyse         cppcheck and clang-tidy over src
 ## make lint            check the laws of the source tree (part of check); TAGS: for editors
 ## make bless [T=NAME]  show how golden outputs changed, accept the new ones
-## make bless-instructions  accept how many instructions each report takes now
 ## make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime, bench-workloads: libgmon
 include $(wildcard $(top)/tests/check.mk)
 .PHONY: has-prove

@@ -131,11 +131,6 @@ analyse:
 bless: check-programs
 	@$(test_env) perl $(top)/tests/lib/golden.pl --bless $(top)/tests/golden
 
-.PHONY: bless-instructions
-# The counts of tests/perf/instructions.t anew, for this compiler.
-bless-instructions: check-programs
-	@$(test_env) BLESS=1 perl $(top)/tests/perf/instructions.t
-
 # ---- speed: this gprof beside GNU gprof, and the limit (tests/perf/bench.pl) --------------------
 # bench-full prints doc/PERF's tables in some six minutes, with what is known of GNU gprof; that is measured anew, in a
 # quarter of an hour more, by BENCHFLAGS=--gnu. SQLITE_DIR has sqlite3.c.
