@@ -53,7 +53,7 @@ for form in archive static shared preloaded; do
     ok "goes on being sampled ($total)" sampled_on
     any reads
     is "$(cat "$out")" 3 "$form: the program reads of SIGPROF what it would read without us"
-    for way in blocked early once jumped; do
+    for way in blocked early once jumped exec; do
         without=$(timeout 100 ./unprofiled $way)
         any $way
         is "$status $(cat "$out")" "0 $without" "$form: a handler for a signal that is blocked ($way) runs as without us"

@@ -280,6 +280,10 @@ bool gm_is_default(int number); /* nobody has set what it does */
 /* sigprof.c: in the handler of SIGPROF: the signal is not from our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
 
+/* sigprof.c: from now on SIGPROF is blocked in the calling thread if that has asked for it: no more
+ * samples are to come there. */
+void gm_sigprof_block(void);
+
 /* sigprof.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends. */
 void gm_sigprof_changes(int number);
 

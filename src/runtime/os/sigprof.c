@@ -91,8 +91,7 @@ enum { STAND_IN = SIGSTKFLT };
 enum { STAND_IN = SIGEMT };
 #endif
 
-/* From now on the calling thread has in its mask what it has asked for. */
-static void block_as_asked(void)
+void gm_sigprof_block(void)
 {
     struct gm_signal_set set = {{0}}, now = {{0}};
 
@@ -113,7 +112,7 @@ void gm_sigprof_changes(int number)
 
     if (number == SIGPROF && !atomic_load(&gm_linux.sigprof.is_given) && gm_process() == gm.pid &&
         next_sigaction(number, NULL, &now) == 0 && is_ours(&now)) {
-        block_as_asked();
+        gm_sigprof_block();
         give_away(false);
     }
 }

@@ -18,6 +18,13 @@
 
 extern char **environ;
 
+/* The other program inherits the mask. */
+static void before_exec(void)
+{
+    gm_before_exec();
+    gm_sigprof_block();
+}
+
 static int call_kernel(const char *path, char *const argv[], char *const envp[])
 {
     const long c[7] = {SYS_execve, (long)path, (long)argv, (long)envp};
@@ -28,7 +35,7 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
 
 GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
 {
-    gm_before_exec();
+    before_exec();
     return (gm_linux.next.execve != NULL ? gm_linux.next.execve : call_kernel)(path, argv, envp);
 }
 
@@ -39,7 +46,7 @@ GM_WEAK int execv(const char *path, char *const argv[])
 
 GM_WEAK int execvp(const char *file, char *const argv[])
 {
-    gm_before_exec();
+    before_exec();
     return gm_linux.next.execvp != NULL ? gm_linux.next.execvp(file, argv)
                                         : execvpe(file, argv, environ);
 }
@@ -48,7 +55,7 @@ GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
 {
     char path[32];
 
-    gm_before_exec();
+    before_exec();
     if (gm_linux.next.fexecve != NULL)
         return gm_linux.next.fexecve(fd, argv, envp);
     gm_text(path, sizeof path, "/proc/self/fd/%u", (uint64_t)fd);
@@ -60,7 +67,7 @@ GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const e
 {
     const long c[7] = {SYS_execveat, fd, (long)path, (long)argv, (long)envp, flags};
 
-    gm_before_exec();
+    before_exec();
     errno = (int)-gm_call_of_program(c);
     return -1;
 }

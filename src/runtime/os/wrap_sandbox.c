@@ -67,8 +67,10 @@ static long watch(const long c[7])
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
             gm_sigprof_changes((int)c[1]);
-        if (c[0] == SYS_execve || c[0] == SYS_execveat || c[0] == SYS_exit_group)
+        if (c[0] == SYS_execve || c[0] == SYS_execveat || c[0] == SYS_exit_group) {
             gm_before_exec();
+            gm_sigprof_block();
+        }
         result = gm_call_of_program(c);
     }
     if (result >= 0 || result < -4095)

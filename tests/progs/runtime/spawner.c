@@ -7,6 +7,8 @@
  *      spawner blocked|early                      blocks SIGPROF, early: before the first call that
  *                                                 is counted; then sets a handler
  *      spawner once|jumped                        so with SA_RESETHAND; and a jump to before that
+ *      spawner exec|inherits                      blocks it, and becomes `spawner inherits', which
+ *                                                 prints whether it is blocked
  *      spawner table                              is SIGSTKFLT blocked where SIGPROF is?
  *      spawner opened                             blocks it, lets it in, and is sent one
  *
@@ -298,6 +300,12 @@ int main(int argc, char **argv)
         said = once();
     if (strcmp(way, "jumped") == 0)
         said = jumped();
+    if (strcmp(way, "exec") == 0) {
+        change_prof(SIG_BLOCK);
+        execl("/proc/self/exe", argv[0], "inherits", (char *)NULL);
+    }
+    if (strcmp(way, "inherits") == 0)
+        said = is_blocked(SIGPROF);
     if (strcmp(way, "table") == 0) {
         change_prof(SIG_BLOCK);
         said = is_blocked(SIGSTKFLT);
