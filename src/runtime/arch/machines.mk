@@ -20,7 +20,8 @@ runtime_hooks_x86_64 := mcount _mcount __fentry__
 runtime_flags_aarch64 = -mgeneral-regs-only -ffixed-x18 -mbranch-protection=standard \
   $(shell $(CC) -mno-outline-atomics -E -x c /dev/null >/dev/null 2>&1 && echo -mno-outline-atomics)
 # ARM code also where programs are Thumb, whose frame pointer is the register that has the number of a system call.
-runtime_flags_arm := -mgeneral-regs-only -marm
+# Walks go on through our __libc_start_main by tables.
+runtime_flags_arm := -mgeneral-regs-only -marm -funwind-tables
 # The kernel's call takes every register, and no stack needs more alignment than that of a word.
 runtime_flags_i386 := -mgeneral-regs-only -mpreferred-stack-boundary=2
 # Integers never go through registers of floating point here.
