@@ -85,6 +85,7 @@
         pop_all
         ret
         .cfi_restore_state
+        .cfi_def_cfa_offset 16 /* clang goes on adding to what it was before .cfi_restore_state */
 1:
         .rept   GM_REACH
         addl    $GM_ENTRY_BYTES, %ecx
@@ -116,6 +117,7 @@
         pop_all
         ret
         .cfi_restore_state
+        .cfi_def_cfa_offset 16 /* clang goes on adding to what it was before .cfi_restore_state */
         .cfi_adjust_cfa_offset -8
         .cfi_restore %ecx
         .cfi_restore %edx

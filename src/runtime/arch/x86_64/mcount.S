@@ -70,6 +70,7 @@
         .cfi_restore %rax
 9:      ret
         .cfi_restore_state
+        .cfi_def_cfa_offset 16 /* clang goes on adding to what it was before .cfi_restore_state */
 1:
         .rept   GM_REACH
         addq    $GM_ARC_BYTES, %rax
