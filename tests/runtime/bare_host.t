@@ -15,7 +15,7 @@ for flags in '-O2' '-O1 -fsanitize=address,undefined -fno-sanitize-recover=all';
     # shellcheck disable=SC2086
     if ! { ${CC:-cc} $flags -g -fno-pie -c -I"$SRCDIR/src" -I"$SRCDIR/include" "$SRCDIR"/src/runtime/bare/*.c &&
         ${CC:-cc} $flags -g -fno-pie -c -I"$SRCDIR/include" -finstrument-functions \
-            "$SRCDIR/tests/progs/bare/host.c" && ${CC:-cc} $flags -no-pie -o host ./*.o; } 2>"$err"; then
+            "$SRCDIR/tests/progs/bare/host.c" && ${CC:-cc} $flags -no-pie -o linked ./*.o && mv linked host; } 2>"$err"; then
         skip "${flags#* }" "the compiler cannot: $(head -1 "$err")"
         continue
     fi
