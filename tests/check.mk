@@ -104,6 +104,12 @@ check-minimal:
 	  TESTS="$(call files_of,cli/golden cli/debug_files cli/compare cli/source_names) \
 	  $(units:$(BUILD)/%=build-minimal/%)"
 
+# Test suites of other programs with libgmon and without it, by hand: it takes as long as they do. HOSTS_DIR keeps
+# what was fetched and built; HOSTS chooses some of them.
+.PHONY: check-hosts
+check-hosts: runtime
+	@$(test_env) HOSTS_DIR='$(HOSTS_DIR)' sh $(top)/tests/hosts/hosts.sh $(HOSTS)
+
 # libFuzzer, for T seconds on each target.
 .PHONY: check-fuzz
 fuzz check-fuzz: check-programs
