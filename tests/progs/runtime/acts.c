@@ -208,8 +208,8 @@ void report(void)
     report_status();
     prctl(PR_GET_NAME, name);
     const char *base = getcwd(cwd, sizeof cwd) != NULL ? strrchr(cwd, '/') + 1 : "none";
-    say("name %s directory %s dumpable %d seccomp %d nice %d", name, base, prctl(PR_GET_DUMPABLE),
-        prctl(PR_GET_SECCOMP), getpriority(PRIO_PROCESS, 0));
+    say("name %s directory %s dumpable %d seccomp %d", name, base, prctl(PR_GET_DUMPABLE),
+        prctl(PR_GET_SECCOMP));
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         say("processors %d policy %d", CPU_COUNT(&set), sched_getscheduler(0));
 }
