@@ -451,6 +451,7 @@ int main(int argc, char **argv)
     gm_objects_start();
     t.walker = gm_map(gm_walker_size(DEPTH));
     action.sa_sigaction = on_step;
+    sigaddset(&action.sa_mask, SIGPROF); /* as in a tick: a walk has left the alternate stack */
     sigaction(SIGTRAP, &action, NULL);
     t.is_partial = argc > 1 && strcmp(argv[1], "-p") == 0;
     for (int i = 1; i < argc; i++)
