@@ -90,7 +90,7 @@ const struct option_row option_rows[] = {
     {"static-call-graph", 'c', no_argument, GROUP_CONTENTS, NULL,
      "add calls found in the machine code", .act = SET_FLAG, FIELD(static_calls)},
     {"estimated", '\0', no_argument, GROUP_CONTENTS, NULL,
-     "times by numbers of calls, not by stacks", .act = SET_FLAG, FIELD(estimated), .is_own = true},
+     "times by numbers of calls, not by stacks", .act = SET_FLAG, FIELD(style.estimated), .is_own = true},
     {"ignore-non-functions", 'D', no_argument, GROUP_CONTENTS, NULL,
      "drop local symbols that are not functions", .act = SET_FLAG, FIELD(only_functions)},
     {"line", 'l', no_argument, GROUP_CONTENTS, NULL, "report source lines instead of functions",

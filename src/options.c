@@ -164,7 +164,7 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     resolve_whole(o);
     if (!reports_agree(o->reports, d))
         return OPTIONS_ERROR;
-    if (o->estimated && (o->reports & REPORT_COMPARE)) {
+    if (o->style.estimated && (o->reports & REPORT_COMPARE)) {
         diag_error(d, NULL,
                    "--compare-estimates needs the stacks that --estimated leaves out; "
                    "give one of them");

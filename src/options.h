@@ -57,7 +57,6 @@ struct options {
     bool no_static;               /* drop static functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
-    bool estimated;               /* times are estimated from calls, stacks or not */
     bool inline_file_names, print_path;
     enum colour_when colour; /* --color */
     unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */

@@ -23,9 +23,10 @@ static bool choose_reports(struct run *r)
     const struct report_choice choice = {.reports = o->reports,
                                          .by_name = o->explicit,
                                          .by_default = o->by_default,
-                                         .estimated = o->estimated};
+                                         .estimated = o->style.estimated};
 
-    if (!reports_with_data(&choice, &r->profile, r->inputs.names[0], &r->reports, r->diag))
+    if (!reports_with_data(&choice, &r->report.profile, r->report.inputs.names[0], &r->reports,
+                           r->diag))
         return false;
     r->needs = reports_needs(r->reports, o->style.traditional);
     if (o->style.sort == SORT_BY_FILE)
@@ -42,32 +43,34 @@ static bool choose_reports(struct run *r)
  * numbers would be others. */
 static bool add_lines(struct run *r)
 {
-    const struct symbol *last = &r->symtab.symbols[r->symtab.n - 1];
+    const struct symbol *last = &r->report.symtab.symbols[r->report.symtab.n - 1];
 
     if (!r->options->style.by_line)
         return true;
-    core_text_range(&r->image, &r->text_start, &r->text_end);
-    if (last->address >= r->text_end && !symbol_has_data(last, &r->profile) &&
+    core_text_range(&r->report.image, &r->text_start, &r->text_end);
+    if (last->address >= r->text_end && !symbol_has_data(last, &r->report.profile) &&
         !(r->options->static_calls &&
-          static_calls_concern(&r->symtab, r->symtab.n - 1, &r->image, &r->profile, r->diag)))
-        symtab_drop_last(&r->symtab);
-    return line_rows_read(&r->rows, &r->image, r->text_start, r->text_end, r->diag) &&
-           symtab_add_lines(&r->symtab, &r->rows, r->diag);
+          static_calls_concern(&r->report.symtab, r->report.symtab.n - 1, &r->report.image,
+                               &r->report.profile, r->diag)))
+        symtab_drop_last(&r->report.symtab);
+    return line_rows_read(&r->report.rows, &r->report.image, r->text_start, r->text_end, r->diag) &&
+           symtab_add_lines(&r->report.symtab, &r->report.rows, r->diag);
 }
 
 bool run_is_measured(const struct run *r)
 {
-    return r->profile.stacks.n_trees > 0 && !r->options->estimated;
+    return r->report.profile.stacks.n_trees > 0 && !r->options->style.estimated;
 }
 
 /* Libraries and other code that stacks lead through get symbols. */
 static bool add_stack_symbols(struct run *r)
 {
-    struct stack_image image = {.path = r->image.path, .entry = core_entry(&r->image)};
+    struct stack_image image = {.path = r->report.image.path,
+                                .entry = core_entry(&r->report.image)};
 
-    image.id_bytes = core_build_id(&r->image, &image.id);
-    return !run_is_measured(r) ||
-           stack_symbols_init(&r->stack_symbols, &r->profile.stacks, &image, &r->symtab, r->diag);
+    image.id_bytes = core_build_id(&r->report.image, &image.id);
+    return !run_is_measured(r) || stack_symbols_init(&r->report.modules, &r->report.profile.stacks,
+                                                     &image, &r->report.symtab, r->diag);
 }
 
 /* What needs the lines of all code. */
@@ -90,41 +93,45 @@ static enum sym_lines_need lines_needed(const struct run *r)
 static bool make_filter(struct run *r)
 {
     const struct options *o = r->options;
-    const struct sym_search_in in = {
-        .image = &r->image, .symtab = &r->symtab, .lines = &r->lines, .demangle = o->demangle};
-    bool ok =
-        r->whole ? sym_search_again(&r->ids, &r->whole->ids, &r->whole->symtab, &r->symtab, r->diag)
-                 : sym_search(&r->ids, &o->ids, &in, r->diag);
+    const struct sym_search_in in = {.image = &r->report.image,
+                                     .symtab = &r->report.symtab,
+                                     .lines = &r->report.lines,
+                                     .demangle = o->demangle};
+    bool ok = r->whole ? sym_search_again(&r->ids, &r->whole->ids, &r->whole->report.symtab,
+                                          &r->report.symtab, r->diag)
+                       : sym_search(&r->ids, &o->ids, &in, r->diag);
 
     if (r->whole || (o->reports & REPORT_BY_FILE))
         r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;
-    return ok && sym_filter_init(&r->filter, &r->ids, &r->symtab, &r->lines, r->diag);
+    return ok && sym_filter_init(&r->report.filter, &r->ids, &r->report.symtab, &r->report.lines,
+                                 r->diag);
 }
 
 static bool load_lines(struct run *r)
 {
     if (r->options->style.by_line)
-        return sym_lines_from_rows(&r->lines, &r->rows, r->text_start, r->text_end, &r->image,
-                                   &r->symtab, r->diag);
+        return sym_lines_from_rows(&r->report.lines, &r->report.rows, r->text_start, r->text_end,
+                                   &r->report.image, &r->report.symtab, r->diag);
     if (r->needs & NEEDS_ROWS && !r->options->external_symbols)
-        return line_rows_read_lines(&r->rows, &r->image, r->diag) &&
-               sym_lines_from_rows(&r->lines, &r->rows, 0, UINT64_MAX, &r->image, &r->symtab,
-                                   r->diag);
-    return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(r), r->diag);
+        return line_rows_read_lines(&r->report.rows, &r->report.image, r->diag) &&
+               sym_lines_from_rows(&r->report.lines, &r->report.rows, 0, UINT64_MAX,
+                                   &r->report.image, &r->report.symtab, r->diag);
+    return sym_lines_load(&r->report.lines, &r->report.image, &r->report.symtab, lines_needed(r),
+                          r->diag);
 }
 
 static void diagnose_data(struct run *r)
 {
     const struct options *o = r->options;
     const struct diagnosis at = {
-        .image = &r->image,
-        .profile = &r->profile,
-        .symtab = &r->symtab,
-        .lines = &r->lines,
-        .hist = &r->hist,
-        .graph = &r->graph,
-        .stacks = run_is_measured(r) ? &r->stacks : NULL,
-        .data = r->inputs.names[0],
+        .image = &r->report.image,
+        .profile = &r->report.profile,
+        .symtab = &r->report.symtab,
+        .lines = &r->report.lines,
+        .hist = &r->report.hist,
+        .graph = &r->report.graph,
+        .stacks = run_is_measured(r) ? &r->report.stacks : NULL,
+        .data = r->report.inputs.names[0],
         .figures = reports_shows(o->reports) | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
         .has_list = o->external_symbols != NULL,
@@ -139,18 +146,21 @@ static bool make_times(struct run *r)
     struct diag *d = r->diag;
     double rate;
 
-    if (!hist_assign_samples(&r->hist, &r->profile, &r->symtab, d))
+    if (!hist_assign_samples(&r->report.hist, &r->report.profile, &r->report.symtab, d))
         return false;
-    rate = r->hist.rate;
-    if (run_is_measured(r) &&
-        (!stack_frames_init(&r->stacks, &r->stack_symbols, &r->filter, rate, STACKS_ALL, d) ||
-         !stack_frames_init(&r->listed, &r->stack_symbols, &r->filter, rate, STACKS_LISTED, d)))
+    rate = r->report.hist.rate;
+    if (run_is_measured(r) && (!stack_frames_init(&r->report.stacks, &r->report.modules,
+                                                  &r->report.filter, rate, STACKS_ALL, d) ||
+                               !stack_frames_init(&r->report.listed, &r->report.modules,
+                                                  &r->report.filter, rate, STACKS_LISTED, d)))
         return false;
-    if (!run_is_measured(r) || r->profile.has_histogram)
-        return flat_view_init(&r->flat, &r->hist, &r->profile, &r->symtab, &r->filter, d);
-    hist_result_release(&r->hist);
-    return hist_from_stacks(&r->hist, &r->stacks, &r->symtab, d) &&
-           flat_view_from_stacks(&r->flat, &r->hist, &r->symtab, &r->filter, d);
+    if (!run_is_measured(r) || r->report.profile.has_histogram)
+        return flat_view_init(&r->report.flat, &r->report.hist, &r->report.profile,
+                              &r->report.symtab, &r->report.filter, d);
+    hist_result_release(&r->report.hist);
+    return hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d) &&
+           flat_view_from_stacks(&r->report.flat, &r->report.hist, &r->report.symtab,
+                                 &r->report.filter, d);
 }
 
 /* Times of all that happened. */
@@ -160,9 +170,9 @@ static bool make_facts(struct run *r)
     bool ok;
 
     if (!run_is_measured(r))
-        return cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, r->diag);
-    ok = stack_times_init(&measured, &r->stacks, &r->graph, r->diag) &&
-         cg_measure(&r->times, &measured, &r->graph, r->diag);
+        return cg_estimate(&r->report.times, &r->report.graph, r->report.hist.ticks, NULL, r->diag);
+    ok = stack_times_init(&measured, &r->report.stacks, &r->report.graph, r->diag) &&
+         cg_measure(&r->report.times, &measured, &r->report.graph, r->diag);
     stack_times_release(&measured);
     return ok;
 }
@@ -170,44 +180,48 @@ static bool make_facts(struct run *r)
 /* What the listings show. */
 static bool make_view(struct run *r, struct cg_view *view, bool measured)
 {
-    if (!measured && !r->profile.has_arcs)
+    if (!measured && !r->report.profile.has_arcs)
         return true;
-    return (measured ? cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, r->diag)
-                     : cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, r->diag)) &&
-           (!(r->needs & NEEDS_NUMBERS) || cg_number_entries(view, &r->graph, r->diag));
+    return (measured ? cg_assemble_measured(view, &r->report.graph, &r->report.listed,
+                                            &r->report.filter, r->diag)
+                     : cg_assemble(view, &r->report.graph, r->report.flat.ticks, &r->report.filter,
+                                   r->diag)) &&
+           (!(r->needs & NEEDS_NUMBERS) || cg_number_entries(view, &r->report.graph, r->diag));
 }
 
 static bool make_figures(struct run *r)
 {
-    const struct figures_source from = {.symtab = &r->symtab,
-                                        .filter = &r->filter,
-                                        .hist = &r->hist,
-                                        .graph = &r->graph,
-                                        .flat = &r->flat,
-                                        .view = &r->view,
+    const struct figures_source from = {.symtab = &r->report.symtab,
+                                        .filter = &r->report.filter,
+                                        .hist = &r->report.hist,
+                                        .graph = &r->report.graph,
+                                        .flat = &r->report.flat,
+                                        .view = &r->report.view,
                                         .show_unused = r->options->style.show_unused,
                                         .in_order = r->needs & NEEDS_ORDER};
 
-    return figures_init(&r->figures, &from, r->diag);
+    return figures_init(&r->report.figures, &from, r->diag);
 }
 
 /* Times and calls by source line. */
 static bool make_line_facts(struct run *r)
 {
     const struct line_times_source from = {
-        .symtab = &r->symtab,
-        .filter = &r->filter,
-        .profile = &r->profile,
-        .listed = run_is_measured(r) ? &r->listed : NULL,
-        .rows = &r->rows,
-        .by_line = r->options->style.by_line ? &r->lines : NULL,
+        .symtab = &r->report.symtab,
+        .filter = &r->report.filter,
+        .profile = &r->report.profile,
+        .listed = run_is_measured(r) ? &r->report.listed : NULL,
+        .rows = &r->report.rows,
+        .by_line = r->options->style.by_line ? &r->report.lines : NULL,
     };
 
-    bool ok = (!(r->needs & NEEDS_LINE_TIMES) || line_times_init(&r->line_times, &from, r->diag)) &&
+    bool ok = (!(r->needs & NEEDS_LINE_TIMES) ||
+               line_times_init(&r->report.line_times, &from, r->diag)) &&
               (!(r->needs & NEEDS_CALL_SITES) ||
-               call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, r->diag));
+               call_sites_init(&r->report.call_sites, &r->report.graph, &r->report.profile,
+                               &r->report.rows, r->diag));
 
-    cg_forget_sites(&r->graph);
+    cg_forget_sites(&r->report.graph);
     return ok;
 }
 
@@ -218,11 +232,12 @@ static bool make_graph(struct run *r, unsigned needs)
 
     if (!(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_FIGURES)))
         return true;
-    return (!(needs & (NEEDS_GRAPH | NEEDS_TIMES) || measured) || cg_dfn(&r->graph, r->diag)) &&
-           (!measured || stack_arcs_add(&r->graph, &r->stacks, r->diag)) &&
+    return (!(needs & (NEEDS_GRAPH | NEEDS_TIMES) || measured) ||
+            cg_dfn(&r->report.graph, r->diag)) &&
+           (!measured || stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag)) &&
            (!(needs & NEEDS_TIMES) || make_facts(r)) &&
-           (!(needs & NEEDS_GRAPH || measured) || make_view(r, &r->view, measured)) &&
-           (!(needs & NEEDS_ESTIMATE) || !measured || make_view(r, &r->estimate, false)) &&
+           (!(needs & NEEDS_GRAPH || measured) || make_view(r, &r->report.view, measured)) &&
+           (!(needs & NEEDS_ESTIMATE) || !measured || make_view(r, &r->report.estimate, false)) &&
            (!(needs & NEEDS_FIGURES) || make_figures(r));
 }
 
@@ -233,18 +248,18 @@ static bool assign_blocks(struct run *r, unsigned needs)
 
     if (!with_lines && !(r->options->by_line && needs & NEEDS_BLOCKS))
         return true;
-    if (!bb_assign(&r->blocks, &r->profile, &r->symtab, r->diag))
+    if (!bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, r->diag))
         return false;
     if (with_lines)
-        bb_find_lines(&r->blocks, &r->rows);
+        bb_find_lines(&r->report.blocks, &r->report.rows);
     return true;
 }
 
 /* Calls that -c finds in the code. */
 static bool add_static_calls(struct run *r)
 {
-    return !r->options->static_calls || !r->profile.has_arcs ||
-           static_calls_add(&r->graph, &r->image, &r->profile, r->diag);
+    return !r->options->static_calls || !r->report.profile.has_arcs ||
+           static_calls_add(&r->report.graph, &r->report.image, &r->report.profile, r->diag);
 }
 
 /* Arcs between functions; for the table of changes, which asks for none of them, calls alone. */
@@ -253,8 +268,8 @@ static bool make_calls(struct run *r, unsigned needs)
     bool counts_do = !(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_CALL_SITES)) &&
                      needs & NEEDS_FIGURES && !run_is_measured(r) && !r->options->static_calls;
 
-    return (counts_do ? call_graph_count : call_graph_init)(&r->graph, &r->profile, &r->symtab,
-                                                            &r->filter, r->diag);
+    return (counts_do ? call_graph_count : call_graph_init)(
+        &r->report.graph, &r->report.profile, &r->report.symtab, &r->report.filter, r->diag);
 }
 
 bool run_measure(struct run *r)
@@ -268,22 +283,23 @@ bool run_analyse(struct run *r)
     /* a run that is traced shows the work of every stage */
     unsigned needs = r->diag->trace ? UINT_MAX : r->needs;
 
-    if (run_is_measured(r) && !r->symtab.is_exact && !run_add_stubs(r))
+    if (run_is_measured(r) && !r->report.symtab.is_exact && !run_add_stubs(r))
         return false;
     if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
         !make_times(r) || !make_calls(r, needs))
         return false;
     if (!(needs & NEEDS_CALL_SITES))
-        cg_forget_sites(&r->graph);
+        cg_forget_sites(&r->report.graph);
     if (!assign_blocks(r, needs))
         return false;
     diagnose_data(r);
     if (!r->options->static_calls) /* which reads the marks of code among them */
-        core_forget_symbols(&r->image);
+        core_forget_symbols(&r->report.image);
     if (!add_static_calls(r))
         return false;
-    if (!(r->needs & NEEDS_CALL_SITES)) /* the graph has all else; with many arcs it is much memory */
-        profile_release_arcs(&r->profile);
+    if (!(r->needs &
+          NEEDS_CALL_SITES)) /* the graph has all else; with many arcs it is much memory */
+        profile_release_arcs(&r->report.profile);
     return make_graph(r, needs) && make_line_facts(r);
 }
 
@@ -304,46 +320,14 @@ bool run_load_names(struct run *r)
         .full_path = o->print_path,
     };
 
-    return names_init(&r->names, &r->image, &r->symtab, &r->lines, &style, r->diag);
+    return names_init(&r->report.names, &r->report.image, &r->report.symtab, &r->report.lines,
+                      &style, r->diag);
 }
 
 bool run_report(struct run *r)
 {
-    const struct options *o = r->options;
-    struct report report = {
-        .image = &r->image,
-        .profile = &r->profile,
-        .inputs = &r->inputs,
-        .left_out = r->left_out + r->inputs.left_out,
-        .by_file = &r->by_file,
-        .lines = &r->lines,
-        .symtab = &r->symtab,
-        .filter = &r->filter,
-        .hist = &r->hist,
-        .graph = &r->graph,
-        .times = &r->times,
-        .line_times = &r->line_times,
-        .call_sites = &r->call_sites,
-        .blocks = &r->blocks,
-        .flat = &r->flat,
-        .view = &r->view,
-        .estimate = &r->estimate,
-        .figures = &r->figures,
-        .names = &r->names,
-        .sources = &o->sources,
-        .map = &r->map,
-        .rows = &r->rows,
-        .modules = &r->stack_symbols,
-        .estimated = o->estimated,
-        .stacks = &r->stacks,
-        .listed = &r->listed,
-        .changes = &r->changes,
-        .style = o->style,
-    };
-
-    report.style.estimated = o->estimated;
     return !reports_are_printed(r->reports) ||
-           (run_load_names(r) && reports_print(r->reports, &report, r->out, r->diag));
+           (run_load_names(r) && reports_print(r->reports, &r->report, r->out, r->diag));
 }
 
 /* From here on what each stage does is printed with the report. */
@@ -367,39 +351,44 @@ bool run_pipeline(struct run *r)
 {
     const struct options *o = r->options;
 
+    r->report.style = o->style;
+    r->report.sources = &o->sources;
     start_trace(r);
     if (only_sums(o))
-        return core_init(&r->image, o->image, r->diag) && run_read_data(r);
+        return core_init(&r->report.image, o->image, r->diag) && run_read_data(r);
     return run_read_image(r) && run_find_data(r) && run_read_data(r) && choose_reports(r) &&
            run_analyse(r);
 }
 
 void run_release(struct run *r)
 {
-    names_release(&r->names);
-    figures_release(&r->figures);
-    cg_view_release(&r->estimate);
-    cg_view_release(&r->view);
-    flat_view_release(&r->flat);
-    bb_result_release(&r->blocks);
-    call_sites_release(&r->call_sites);
-    line_times_release(&r->line_times);
-    cg_times_release(&r->times);
-    call_graph_release(&r->graph);
-    stack_frames_release(&r->listed);
-    stack_frames_release(&r->stacks);
-    hist_result_release(&r->hist);
-    sym_filter_release(&r->filter);
+    struct report *of = &r->report;
+
+    changes_release(&of->changes);
+    names_release(&of->names);
+    figures_release(&of->figures);
+    cg_view_release(&of->estimate);
+    cg_view_release(&of->view);
+    flat_view_release(&of->flat);
+    stack_frames_release(&of->listed);
+    bb_result_release(&of->blocks);
+    call_sites_release(&of->call_sites);
+    line_times_release(&of->line_times);
+    cg_times_release(&of->times);
+    call_graph_release(&of->graph);
+    stack_frames_release(&of->stacks);
+    hist_result_release(&of->hist);
+    sym_filter_release(&of->filter);
     sym_ids_release(&r->ids);
-    sym_lines_release(&r->lines);
-    stack_symbols_release(&r->stack_symbols);
-    profile_release(&r->profile);
-    by_file_release(&r->by_file);
+    sym_lines_release(&of->lines);
+    stack_symbols_release(&of->modules);
+    profile_release(&of->profile);
+    by_file_release(&of->by_file);
     free(r->added);
-    inputs_release(&r->inputs);
-    line_rows_release(&r->rows);
-    symtab_release(&r->symtab);
-    map_file_release(&r->map);
+    inputs_release(&of->inputs);
+    line_rows_release(&of->rows);
+    symtab_release(&of->symtab);
+    map_file_release(&of->map);
     ext_syms_release(&r->external);
-    core_release(&r->image);
+    core_release(&of->image);
 }

@@ -10,38 +10,19 @@
 
 #include "options.h"
 
-#include "analysis/basic_blocks.h"
-#include "analysis/by_file.h"
-#include "analysis/call_graph.h"
-#include "analysis/call_sites.h"
-#include "analysis/cg_times.h"
 #include "analysis/changes.h"
-#include "analysis/hist.h"
-#include "analysis/line_times.h"
-#include "analysis/stack_frames.h"
-#include "analysis/stack_symbols.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/trace.h"
-#include "image/core.h"
-#include "lines/line_rows.h"
-#include "profile/inputs.h"
-#include "profile/profile.h"
-#include "report/cg_view.h"
-#include "report/figures.h"
-#include "report/flat_view.h"
+#include "report/report.h"
 #include "symbols/ext_syms.h"
-#include "symbols/map_file.h"
-#include "symbols/names.h"
-#include "symbols/sym_filter.h"
-#include "symbols/sym_lines.h"
-#include "symbols/symtab.h"
+#include "symbols/sym_ids.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* All that a run owns, zero-initialised, in the order in which the stages fill it. */
+/* One program and its profile: what the stages need beside what reports show. */
 struct run {
     struct diag *diag;             /* not owned */
     const struct run *whole;       /* of which it is one of several runs, or NULL; not owned */
@@ -50,40 +31,15 @@ struct run {
     unsigned reports;              /* of those asked for the ones there is data for */
     unsigned needs;                /* what they need, report_need bits */
     struct trace trace;            /* -d: diag points to it */
-    struct image image;
     struct ext_syms external;
-    struct map_file map;
-    struct symtab symtab;
     uint64_t text_start, text_end; /* in line mode, the addresses whose lines are symbols */
-    struct line_rows rows;         /* in line mode, of these addresses; of all code, without
-                                      functions, where times or calls by line are needed */
-    struct inputs inputs;
-    size_t left_out;        /* broken data files, with --keep-going */
-    struct by_file by_file; /* with --by-file: what each file holds */
-    struct profile profile;
-    struct stack_symbols stack_symbols; /* where times are measured */
-    struct sym_lines lines;
     struct sym_ids ids; /* the options' specifications, and what they name in other words */
-    struct sym_filter filter;
-    struct hist_result hist;
-    struct stack_frames stacks; /* where times are measured: all of them */
-    struct stack_frames listed; /* and as far as the listings show them */
-    struct call_graph graph;
-    struct cg_times times;        /* where a report needs them */
-    struct line_times line_times; /* where a report needs them */
-    struct call_sites call_sites; /* likewise */
-    struct bb_result blocks;
-    struct flat_view flat;   /* what the classic listings show of hist */
-    struct cg_view view;     /* and of the graph */
-    struct cg_view estimate; /* what that would be without stacks, where a report needs it */
-    struct figures figures;  /* of both, in integers, where a report needs them */
-    struct names names;
+    struct report report;
     /* --compare */
-    const char **added; /* the data files that were added up, where some may be left out; owned */
+    const char **added; /* the data files that were added up, if some may be left out; owned */
     size_t n_added, added_cap;
     struct run_base *base; /* the profile that this one is compared with; owned; or NULL */
     struct changes_side before, after;
-    struct changes changes;
     size_t exceeded; /* how often limits of --fail-on are */
 };
 

@@ -115,7 +115,7 @@ static bool is_export(const struct run_base *b, bool *is, struct diag *d)
 static bool is_same_build(const struct run *r, const struct changes_file *f)
 {
     const uint8_t *id;
-    size_t bytes = core_build_id(&r->image, &id);
+    size_t bytes = core_build_id(&r->report.image, &id);
 
     if (bytes == 0 || !f->build_id || strlen(f->build_id) != 2 * bytes)
         return false;
@@ -187,25 +187,24 @@ bool run_compare(struct run *r)
         return true;
     return make_base(r) && is_export(r->base, &exported, r->diag) &&
            (exported ? read_export(r) : read_data(r)) && run_make_side(r, &r->after) &&
-           changes_init(&r->changes, &r->before, &r->after,
+           changes_init(&r->report.changes, &r->before, &r->after,
                         change_limits_tests(o->limits, o->n_limits), r->diag);
 }
 
 bool run_left_out(const struct run *r)
 {
-    return r->left_out + r->inputs.left_out > 0 || (r->base && run_left_out(&r->base->run));
+    return r->report.left_out > 0 || (r->base && run_left_out(&r->base->run));
 }
 
 bool run_check_limits(struct run *r)
 {
     const struct options *o = r->options;
 
-    return change_limits_check(o->limits, o->n_limits, &r->changes, &r->exceeded, r->diag);
+    return change_limits_check(o->limits, o->n_limits, &r->report.changes, &r->exceeded, r->diag);
 }
 
 void run_compare_release(struct run *r)
 {
-    changes_release(&r->changes);
     changes_side_release(&r->before);
     changes_side_release(&r->after);
     if (!r->base)

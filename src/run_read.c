@@ -35,8 +35,8 @@ bool run_add_stubs(struct run *r)
 
     /* a list in place of the image's symbols, or of object files, is all there is */
     return (r->options->external_symbols || r->options->map ||
-            core_stubs(&r->image, &stubs, &n, r->diag)) &&
-           symtab_add_stubs(&r->symtab, stubs, n, r->diag);
+            core_stubs(&r->report.image, &stubs, &n, r->diag)) &&
+           symtab_add_stubs(&r->report.symtab, stubs, n, r->diag);
 }
 
 bool run_read_image(struct run *r)
@@ -45,15 +45,15 @@ bool run_read_image(struct run *r)
     const struct symtab_rules rules = {.drop_static = o->no_static,
                                        .drop_non_functions = o->only_functions,
                                        .external = o->external_symbols ? &r->external : NULL,
-                                       .map = o->map ? &r->map : NULL};
+                                       .map = o->map ? &r->report.map : NULL};
 
-    return core_init(&r->image, o->image, r->diag) &&
+    return core_init(&r->report.image, o->image, r->diag) &&
            /* symbols from a list need nothing else of the image */
-           (o->external_symbols || core_find_debug(&r->image, &o->debug_files, r->diag)) &&
-           (!o->map || map_file_read(&r->map, o->map, r->diag)) &&
+           (o->external_symbols || core_find_debug(&r->report.image, &o->debug_files, r->diag)) &&
+           (!o->map || map_file_read(&r->report.map, o->map, r->diag)) &&
            (!o->external_symbols ||
-            ext_syms_read(&r->external, o->external_symbols, &r->image, r->diag)) &&
-           symtab_init(&r->symtab, &r->image, &rules, r->diag) &&
+            ext_syms_read(&r->external, o->external_symbols, &r->report.image, r->diag)) &&
+           symtab_init(&r->report.symtab, &r->report.image, &rules, r->diag) &&
            (!reports_are_whole(o->reports) || run_add_stubs(r));
 }
 
@@ -96,16 +96,16 @@ static bool report_others(const struct run *r, const char *name)
     memcpy(pattern + length, ".*", sizeof ".*");
     if (glob(pattern, 0, NULL, &found) == 0)
         for (size_t i = found.gl_pathc; i-- > 0;)
-            if (is_data_of(found.gl_pathv[i], &r->image)) {
+            if (is_data_of(found.gl_pathv[i], &r->report.image)) {
                 first = found.gl_pathv[i];
                 n++;
             }
     if (n == 1)
         diag_error(r->diag, name, "%s, but %s is there; run: %s %s %s", strerror(ENOENT), first,
-                   r->diag->program, r->image.path, first);
+                   r->diag->program, r->report.image.path, first);
     else if (n > 1)
         diag_error(r->diag, name, "%s, but %s and %zu more are there; run: %s %s %s",
-                   strerror(ENOENT), first, n - 1, r->diag->program, r->image.path, pattern);
+                   strerror(ENOENT), first, n - 1, r->diag->program, r->report.image.path, pattern);
     globfree(&found);
     free(pattern);
     return n > 0;
@@ -126,16 +126,17 @@ static bool is_start(const char *name)
 /* Reports why the program has written no gmon.out. */
 static bool report_unwritten(const struct run *r, const char *name)
 {
-    const char *image = r->image.path, *here = strchr(image, '/') ? "" : "./";
+    const char *image = r->report.image.path, *here = strchr(image, '/') ? "" : "./";
     const char *missing = strerror(ENOENT);
     struct diag quiet;
 
     diag_init(&quiet, r->diag->program, NULL);
-    if (!core_names(&r->image, check_is_hook, &quiet))
+    if (!core_names(&r->report.image, check_is_hook, &quiet))
         return diag_error(r->diag, name,
                           "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",
                           missing, image, here, image);
-    if (core_names(&r->image, is_hook_of_libc, &quiet) && !core_names(&r->image, is_start, &quiet))
+    if (core_names(&r->report.image, is_hook_of_libc, &quiet) &&
+        !core_names(&r->report.image, is_start, &quiet))
         return diag_error(r->diag, name,
                           "%s; %s was compiled with -pg, and linked without it: link it with -pg, "
                           "or run: gprof-run %s%s",
@@ -156,8 +157,8 @@ bool run_find_data(const struct run *r)
         return true;
     if (report_others(r, name))
         return false;
-    return strcmp(diag_basename(name), "gmon.out") != 0 || core_is_stripped(&r->image) ||
-           strstr(diag_basename(r->image.path), ".so") || report_unwritten(r, name);
+    return strcmp(diag_basename(name), "gmon.out") != 0 || core_is_stripped(&r->report.image) ||
+           strstr(diag_basename(r->report.image.path), ".so") || report_unwritten(r, name);
 }
 
 /* ---- data files ------------------------------------------------------------------------------ */
@@ -191,11 +192,11 @@ static void print_info(void *context, const char *path, const struct gmon_file_i
 /* Stacks that were recorded, and that the user may not know of. */
 static void warn_of_stacks(struct run *r)
 {
-    struct beside_image image = {.path = r->image.path};
+    struct beside_image image = {.path = r->report.image.path};
 
-    image.id_bytes = core_build_id(&r->image, &image.id);
-    if (!r->options->estimated)
-        beside_warn(&r->inputs, &image, r->diag);
+    image.id_bytes = core_build_id(&r->report.image, &image.id);
+    if (!r->options->style.estimated)
+        beside_warn(&r->report.inputs, &image, r->diag);
 }
 
 /* Whether the arcs of a data file may be listed as they come. Reports add up what they show by
@@ -213,24 +214,24 @@ static bool read_files(struct run *r, struct merge_request *files)
 {
     const struct by_file_source source = {.names = files->files,
                                           .n_files = files->n_files,
-                                          .symtab = &r->symtab,
+                                          .symtab = &r->report.symtab,
                                           .ids = &r->options->ids,
                                           .demangle = r->options->demangle,
-                                          .image = &r->image};
+                                          .image = &r->report.image};
 
     if (!(r->options->reports & REPORT_BY_FILE))
-        return merge_files(&r->profile, files, &r->left_out, r->diag);
-    if (!by_file_init(&r->by_file, &source, r->diag))
+        return merge_files(&r->report.profile, files, &r->report.left_out, r->diag);
+    if (!by_file_init(&r->report.by_file, &source, r->diag))
         return false;
-    files->watch = &r->by_file.watch;
-    return merge_files(&r->profile, files, &r->left_out, r->diag) &&
-           by_file_finish(&r->by_file, r->diag);
+    files->watch = &r->report.by_file.watch;
+    return merge_files(&r->report.profile, files, &r->report.left_out, r->diag) &&
+           by_file_finish(&r->report.by_file, r->diag);
 }
 
 bool run_read_data(struct run *r)
 {
     const struct options *o = r->options;
-    const struct gmon_target target = target_of(&r->image);
+    const struct gmon_target target = target_of(&r->report.image);
     const struct inputs_request named = {
         .names = o->data_files,
         .n_names = o->n_data_files,
@@ -255,13 +256,14 @@ bool run_read_data(struct run *r)
         .context = r,
     };
 
-    if (!inputs_gather(&r->inputs, &named, r->diag))
+    if (!inputs_gather(&r->report.inputs, &named, r->diag))
         return false;
-    files.files = (const char *const *)r->inputs.names;
-    files.n_files = r->inputs.n;
+    files.files = (const char *const *)r->report.inputs.names;
+    files.n_files = r->report.inputs.n;
     if (!read_files(r, &files) || r->diag->no_memory) /* which note_added may have reported */
         return false;
+    r->report.left_out += r->report.inputs.left_out;
     warn_of_stacks(r);
     return !(o->reports & REPORT_SUM) ||
-           gmon_out_write(&r->profile, sum_name(o), o->format, &target, r->diag);
+           gmon_out_write(&r->report.profile, sum_name(o), o->format, &target, r->diag);
 }

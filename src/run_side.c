@@ -65,23 +65,23 @@ static void add_calls(struct changes_calls *c, const struct cg_node *node, bool 
 /* A run that has no time in a library has none, too: those are missed, and count 0. */
 static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
 {
-    const struct figures *f = &one->figures;
-    const struct symtab *all = &s->run->symtab;
-    bool has_times = one->profile.has_histogram || run_is_measured(one);
+    const struct figures *f = &one->report.figures;
+    const struct symtab *all = &s->run->report.symtab;
+    bool has_times = one->report.profile.has_histogram || run_is_measured(one);
     uint32_t *of = mem_alloc(d, all->n, sizeof *of);
 
     if (!of)
         return false;
     for (uint32_t i = 0; i < all->n; i++)
         of[i] = NO_SYMBOL;
-    for (uint32_t i = 0; i < one->symtab.n; i++) {
-        uint32_t number = symtab_number_in(all, &one->symtab, i);
+    for (uint32_t i = 0; i < one->report.symtab.n; i++) {
+        uint32_t number = symtab_number_in(all, &one->report.symtab, i);
 
         if (number != NO_SYMBOL)
             of[number] = i;
     }
     s->time_runs += has_times;
-    s->call_runs += one->profile.has_arcs;
+    s->call_runs += one->report.profile.has_arcs;
     for (uint32_t i = 0; i < all->n; i++) {
         struct tally *t = &s->tally[i];
         bool is_there = of[i] != NO_SYMBOL;
@@ -91,8 +91,8 @@ static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
             add_time(&t->inclusive, is_there ? units(f, f->functions[of[i]].inclusive) : 0,
                      s->time_runs);
         }
-        if (one->profile.has_arcs && is_there)
-            add_calls(&t->calls, &one->graph.nodes[of[i]], s->call_runs == 1);
+        if (one->report.profile.has_arcs && is_there)
+            add_calls(&t->calls, &one->report.graph.nodes[of[i]], s->call_runs == 1);
     }
     free(of);
     if (has_times)
@@ -133,10 +133,9 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
                       .whole = all,
                       .options = all->options,
                       .needs = NEEDS_FIGURES | (all->needs & NEEDS_GRAPH),
-                      .image = all->image,
-                      .lines = all->lines};
-    const struct gmon_target target = {.word_bytes = all->image.word_bytes,
-                                       .big_endian = all->image.big_endian};
+                      .report = {.image = all->report.image, .lines = all->report.lines}};
+    const struct gmon_target target = {.word_bytes = all->report.image.word_bytes,
+                                       .big_endian = all->report.image.big_endian};
     const struct merge_request request = {
         .files = files, .n_files = n, .format = all->options->format, .target = &target, .jobs = 1};
     size_t left_out;
@@ -144,19 +143,20 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
 
     /* all that there is to say of the files has been said */
     diag_init(&quiet, all->diag->program, NULL);
-    if (!can_be_read_again(files, n) || !merge_files(&one.profile, &request, &left_out, &quiet)) {
-        profile_release(&one.profile);
+    if (!can_be_read_again(files, n) ||
+        !merge_files(&one.report.profile, &request, &left_out, &quiet)) {
+        profile_release(&one.report.profile);
         return diag_error(all->diag, files[0],
                           "cannot be read a second time, as runs are that are compared; let it be "
                           "a file that nothing changes");
     }
-    ok = copy_symtab(&one.symtab, &all->symtab, all->diag) &&
+    ok = copy_symtab(&one.report.symtab, &all->report.symtab, all->diag) &&
          (run_measure(&one) || diag_no_memory(all->diag, 0)) && tally_run(s, &one, all->diag);
-    free(one.symtab.symbols);
+    free(one.report.symtab.symbols);
     /* what is shared is not for one run to release */
-    one.symtab = (struct symtab){0};
-    one.image = (struct image){0};
-    one.lines = (struct sym_lines){0};
+    one.report.symtab = (struct symtab){0};
+    one.report.image = (struct image){0};
+    one.report.lines = (struct sym_lines){0};
     run_release(&one);
     return ok;
 }
@@ -265,8 +265,8 @@ static bool find_runs(struct runs *s)
 {
     struct run *r = s->run;
     bool some_left_out = r->options->keep_going;
-    struct pairing p = {.names = some_left_out ? r->added : (const char **)r->inputs.names,
-                        .n = some_left_out ? r->n_added : r->inputs.n};
+    struct pairing p = {.names = some_left_out ? r->added : (const char **)r->report.inputs.names,
+                        .n = some_left_out ? r->n_added : r->report.inputs.n};
     bool ok;
 
     p.by_name = mem_alloc(r->diag, p.n, sizeof *p.by_name);
@@ -288,11 +288,11 @@ static bool find_runs(struct runs *s)
 /* Ticks that a signal stands for. */
 static double ticks_of_signal(const struct run *r)
 {
-    const struct stack_sum *sum = &r->stacks.total;
+    const struct stack_sum *sum = &r->report.stacks.total;
 
     if (run_is_measured(r) && sum->ticks > 0)
         return sum->squares / sum->ticks;
-    return sig_ticks_of_signal(r->hist.rate);
+    return sig_ticks_of_signal(r->report.hist.rate);
 }
 
 static struct changes_time time_of(const struct spread *s, unsigned runs)
@@ -305,17 +305,17 @@ static void fill_side(struct changes_side *side, const struct runs *s)
 {
     const struct run *r = s->run;
 
-    for (uint32_t i = 0; i < r->symtab.n; i++) {
+    for (uint32_t i = 0; i < r->report.symtab.n; i++) {
         const struct tally *t = &s->tally[i];
-        const struct image_line *line = r->lines.at ? &r->lines.at[i] : NULL;
+        const struct image_line *line = r->report.lines.at ? &r->report.lines.at[i] : NULL;
 
         side->functions[side->n++] = (struct changes_function){
-            .name = r->symtab.symbols[i].name,
+            .name = r->report.symtab.symbols[i].name,
             .file = line ? line->file : NULL,
             .line = line && r->options->style.by_line ? line->line : 0,
             .symbol = i,
             .is_used = t->self.mean > 0 || t->calls.most > 0,
-            .is_left_out = !r->figures.functions[i].in_flat,
+            .is_left_out = !r->report.figures.functions[i].in_flat,
             .self = time_of(&t->self, s->time_runs),
             .inclusive = time_of(&t->inclusive, s->time_runs),
             .calls = t->calls,
@@ -330,19 +330,19 @@ static void fill_side(struct changes_side *side, const struct runs *s)
 bool run_make_side(struct run *r, struct changes_side *side)
 {
     struct runs s = {.run = r};
-    double rate = r->hist.rate;
+    double rate = r->report.hist.rate;
     bool ok;
 
     *side = (struct changes_side){.sample = rate > 0 ? ticks_of_signal(r) / rate : 1,
                                   .is_whole = true,
-                                  .in_ticks = r->figures.unit == FIGURES_TICKS,
-                                  .is_measured = r->figures.origin == CG_MEASURED,
+                                  .in_ticks = r->report.figures.unit == FIGURES_TICKS,
+                                  .is_measured = r->report.figures.origin == CG_MEASURED,
                                   .rate = rate,
-                                  .dimension = r->hist.dimension,
-                                  .source = r->inputs.names[0],
-                                  .names = &r->names};
-    side->functions = mem_alloc(r->diag, r->symtab.n, sizeof *side->functions);
-    s.tally = mem_alloc(r->diag, r->symtab.n, sizeof *s.tally);
+                                  .dimension = r->report.hist.dimension,
+                                  .source = r->report.inputs.names[0],
+                                  .names = &r->report.names};
+    side->functions = mem_alloc(r->diag, r->report.symtab.n, sizeof *side->functions);
+    s.tally = mem_alloc(r->diag, r->report.symtab.n, sizeof *s.tally);
     ok = side->functions && s.tally && find_runs(&s);
     if (ok)
         fill_side(side, &s);

@@ -39,22 +39,22 @@ struct writer {
 
 static void put_event(struct sink *out, const struct report *r)
 {
-    const struct figures *f = r->figures;
+    const struct figures *f = &r->figures;
 
     if (f->unit == FIGURES_TICKS)
         sink_string(out, "event: ticks : samples\n");
-    else if (strcmp(r->hist->dimension, "seconds") == 0)
+    else if (strcmp(r->hist.dimension, "seconds") == 0)
         sink_string(out, "event: ns : nanoseconds, by samples\n");
     else {
         sink_string(out, "event: ns : billionths of ");
-        callgrind_put_text(out, r->hist->dimension, GMON_DIMENSION_BYTES);
+        callgrind_put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);
         sink_string(out, ", by samples\n");
     }
 }
 
 static void put_header(const struct report *r, struct sink *out)
 {
-    const struct figures *f = r->figures;
+    const struct figures *f = &r->figures;
 
     sink_string(out, "# callgrind format\nversion: 1\ncreator: gprof\n");
     sink_string(out, f->origin == CG_MEASURED
@@ -63,10 +63,10 @@ static void put_header(const struct report *r, struct sink *out)
                            "within a cycle have none\n");
     sink_string(out, "desc: Samples: ");
     sink_u64(out, f->total_samples, 0);
-    if (f->origin == CG_MEASURED && r->graph->n_arcs > r->graph->n_counted)
+    if (f->origin == CG_MEASURED && r->graph.n_arcs > r->graph.n_counted)
         sink_string(out, "\ndesc: Calls: 1 where call stacks alone tell of them");
     sink_string(out, "\ncmd: ");
-    callgrind_put_text(out, r->image->path, MOST_OF_COMMAND);
+    callgrind_put_text(out, r->image.path, MOST_OF_COMMAND);
     sink_string(out, "\npositions: line\n");
     put_event(out, r);
     sink_string(out, f->unit == FIGURES_TICKS ? "events: ticks\n" : "events: ns\n");
@@ -104,7 +104,7 @@ static const char *file_or_own(const struct writer *w, const char *file)
 /* Those of the function's lines that are in its own file, or the others. */
 static bool put_lines(struct writer *w, uint32_t s, bool own, bool *any, struct diag *d)
 {
-    const struct line_times *t = w->r->line_times;
+    const struct line_times *t = &w->r->line_times;
     size_t first = t->first[s], n = t->first[s + 1] - first;
 
     for (size_t i = 0; i < n; i++) {
@@ -123,9 +123,9 @@ static bool put_lines(struct writer *w, uint32_t s, bool own, bool *any, struct 
 /* A function without time has one line, too, so that it is there. */
 static bool put_self(struct writer *w, uint32_t s, struct diag *d)
 {
-    const struct line_times *t = w->r->line_times;
+    const struct line_times *t = &w->r->line_times;
     size_t first = t->first[s], n = t->first[s + 1] - first;
-    uint64_t self = w->r->figures->functions[s].self;
+    uint64_t self = w->r->figures.functions[s].self;
     bool any = false;
 
     for (size_t i = 0; i < n; i++)
@@ -134,7 +134,7 @@ static bool put_self(struct writer *w, uint32_t s, struct diag *d)
     if (!put_lines(w, s, true, &any, d) || !put_lines(w, s, false, &any, d))
         return false;
     if (!any)
-        put_pair(w->out, w->r->lines->at[s].line, self);
+        put_pair(w->out, w->r->lines.at[s].line, self);
     return true;
 }
 
@@ -163,7 +163,7 @@ static bool put_call(struct writer *w, uint32_t child, const struct call_site *f
         return false;
     callgrind_put_function(&w->names, w->out, "cfn", child);
     sink_literal(w->out, "calls=");
-    put_pair(w->out, from->count == 0 && cost > 0 ? 1 : from->count, w->r->lines->at[child].line);
+    put_pair(w->out, from->count == 0 && cost > 0 ? 1 : from->count, w->r->lines.at[child].line);
     put_pair(w->out, from->line, cost);
     return true;
 }
@@ -197,20 +197,20 @@ static bool put_sites(struct writer *w, const struct cg_arc *arc, const struct c
 
 static bool put_calls(struct writer *w, uint32_t s, struct diag *d)
 {
-    const struct call_graph *g = w->r->graph;
-    const struct call_sites *sites = w->r->call_sites;
-    const struct call_site unknown = {.line = w->r->lines->at[s].line};
+    const struct call_graph *g = &w->r->graph;
+    const struct call_sites *sites = &w->r->call_sites;
+    const struct call_site unknown = {.line = w->r->lines.at[s].line};
 
     /* the newest is first in the list */
     for (uint32_t i = g->children.first[s + 1]; i-- > g->children.first[s];) {
         uint32_t a = g->children.item[i];
         size_t n = a < g->n_counted ? sites->first[a + 1] - sites->first[a] : 0;
 
-        if (!figures_has_arc(w->r->figures, &g->arcs[a]))
+        if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
             continue;
         if (n > 0 ? !put_sites(w, &g->arcs[a], sites->at + sites->first[a], n,
-                               w->r->figures->arcs[a], d)
-                  : !put_call(w, g->arcs[a].child, &unknown, w->r->figures->arcs[a], d))
+                               w->r->figures.arcs[a], d)
+                  : !put_call(w, g->arcs[a].child, &unknown, w->r->figures.arcs[a], d))
             return false;
     }
     return true;
@@ -235,7 +235,7 @@ static bool put_function(struct writer *w, uint32_t s, struct diag *d)
 /* Time that belongs to no function. */
 static bool put_unknown(struct writer *w, struct diag *d)
 {
-    uint64_t cost = w->r->figures->unknown;
+    uint64_t cost = w->r->figures.unknown;
 
     if (cost == 0)
         return true;
@@ -253,12 +253,12 @@ static bool writer_init(struct writer *w, struct diag *d)
     const struct report *r = w->r;
     size_t most = 0;
 
-    for (uint32_t s = 0; s < r->symtab->n; s++)
-        if (r->line_times->first[s + 1] - r->line_times->first[s] > most)
-            most = r->line_times->first[s + 1] - r->line_times->first[s];
-    for (uint32_t a = 0; a < r->graph->n_counted; a++)
-        if (r->call_sites->first[a + 1] - r->call_sites->first[a] > most)
-            most = r->call_sites->first[a + 1] - r->call_sites->first[a];
+    for (uint32_t s = 0; s < r->symtab.n; s++)
+        if (r->line_times.first[s + 1] - r->line_times.first[s] > most)
+            most = r->line_times.first[s + 1] - r->line_times.first[s];
+    for (uint32_t a = 0; a < r->graph.n_counted; a++)
+        if (r->call_sites.first[a + 1] - r->call_sites.first[a] > most)
+            most = r->call_sites.first[a + 1] - r->call_sites.first[a];
     w->parts = mem_alloc(d, most, sizeof *w->parts);
     w->whole = mem_alloc(d, most, sizeof *w->whole);
     return w->parts && w->whole && callgrind_names_init(&w->names, r, d);
@@ -271,12 +271,12 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
 
     if (ok)
         put_header(r, out);
-    for (uint32_t s = 0; ok && s < r->symtab->n; s++)
-        if (r->figures->functions[s].is_shown)
+    for (uint32_t s = 0; ok && s < r->symtab.n; s++)
+        if (r->figures.functions[s].is_shown)
             ok = put_function(&w, s, d);
     if (ok && put_unknown(&w, d)) {
         sink_string(out, "totals: ");
-        sink_u64(out, r->figures->total, 0);
+        sink_u64(out, r->figures.total, 0);
         sink_char(out, '\n');
     } else {
         ok = false;

@@ -81,7 +81,7 @@ bool callgrind_put_object(struct callgrind_names *n, struct sink *out, const cha
 
 const char *callgrind_file(const struct callgrind_names *n, uint32_t symbol)
 {
-    const char *file = n->report->lines->at[symbol].file;
+    const char *file = n->report->lines.at[symbol].file;
 
     return file && *file ? file : CALLGRIND_UNKNOWN;
 }
@@ -89,9 +89,9 @@ const char *callgrind_file(const struct callgrind_names *n, uint32_t symbol)
 /* The name of a library's code is `<LIBRARY>': that says enough. */
 const char *callgrind_object(const struct callgrind_names *n, uint32_t symbol)
 {
-    const struct symtab *symtab = n->report->symtab;
+    const struct symtab *symtab = &n->report->symtab;
 
-    return symbol < symtab->n_code ? n->report->image->path : symtab->symbols[symbol].name;
+    return symbol < symtab->n_code ? n->report->image.path : symtab->symbols[symbol].name;
 }
 
 /* ---- functions ---- */
@@ -108,16 +108,16 @@ static bool group(struct groups *g, const struct callgrind_names *n, struct diag
 {
     const struct report *r = n->report;
 
-    g->of_symbol = mem_alloc(d, r->symtab->n, sizeof *g->of_symbol);
-    g->members = mem_alloc(d, r->symtab->n, sizeof *g->members);
+    g->of_symbol = mem_alloc(d, r->symtab.n, sizeof *g->of_symbol);
+    g->members = mem_alloc(d, r->symtab.n, sizeof *g->members);
     if (!g->of_symbol || !g->members)
         return false;
-    for (uint32_t s = 0; s < r->symtab->n; s++) {
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
         uint32_t name, file;
 
-        if (!r->figures->functions[s].is_shown)
+        if (!r->figures.functions[s].is_shown)
             continue;
-        name = text_map_add(&g->names, names_shown(r->names, s), d);
+        name = text_map_add(&g->names, names_shown(&r->names, s), d);
         file = text_map_add(&g->files, callgrind_file(n, s), d);
         if (name == TEXT_MAP_FAILED || file == TEXT_MAP_FAILED)
             return false;
@@ -136,13 +136,13 @@ static bool number(struct callgrind_names *n, const struct groups *g, struct dia
     const struct report *r = n->report;
     uint32_t next = (uint32_t)g->pairs.n + 1;
 
-    n->id = mem_alloc(d, r->symtab->n, sizeof *n->id);
-    n->has_address = mem_alloc(d, r->symtab->n, sizeof *n->has_address);
-    n->is_written = mem_alloc(d, (size_t)r->symtab->n + g->pairs.n + 2, sizeof *n->is_written);
+    n->id = mem_alloc(d, r->symtab.n, sizeof *n->id);
+    n->has_address = mem_alloc(d, r->symtab.n, sizeof *n->has_address);
+    n->is_written = mem_alloc(d, (size_t)r->symtab.n + g->pairs.n + 2, sizeof *n->is_written);
     if (!n->id || !n->has_address || !n->is_written)
         return false;
-    for (uint32_t s = 0; s < r->symtab->n; s++) {
-        if (!r->figures->functions[s].is_shown)
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        if (!r->figures.functions[s].is_shown)
             continue;
         n->has_address[s] = !r->style.by_line && g->members[g->of_symbol[s]] > 1;
         n->id[s] = n->has_address[s] ? next++ : g->of_symbol[s] + 1;
@@ -178,10 +178,10 @@ void callgrind_put_function(struct callgrind_names *n, struct sink *out, const c
     if (!n->is_written[n->id[symbol]]) {
         n->is_written[n->id[symbol]] = true;
         sink_char(out, ' ');
-        callgrind_put_text(out, names_shown(n->report->names, symbol), SIZE_MAX);
+        callgrind_put_text(out, names_shown(&n->report->names, symbol), SIZE_MAX);
         if (n->has_address[symbol]) {
             sink_string(out, " [0x");
-            sink_hex(out, n->report->symtab->symbols[symbol].address);
+            sink_hex(out, n->report->symtab.symbols[symbol].address);
             sink_char(out, ']');
         }
     }

@@ -36,13 +36,13 @@ static void put_times(struct csv *c, const struct figures *f)
 
 static void put_function(struct csv *c, const struct report *r, uint32_t s)
 {
-    const struct figure *figure = &r->figures->functions[s];
-    const struct cg_node *node = &r->graph->nodes[s];
-    const struct image_line *where = &r->lines->at[s];
+    const struct figure *figure = &r->figures.functions[s];
+    const struct cg_node *node = &r->graph.nodes[s];
+    const struct image_line *where = &r->lines.at[s];
 
     csv_text(c, "function");
     csv_u64(c, s);
-    csv_text(c, names_shown(r->names, s));
+    csv_text(c, names_shown(&r->names, s));
     csv_empty(c, 2);
     csv_text(c, where->file);
     if (where->file)
@@ -58,7 +58,7 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_u64(c, figure->samples);
     csv_u64(c, figure->self);
     csv_u64(c, figure->inclusive);
-    put_times(c, r->figures);
+    put_times(c, &r->figures);
 }
 
 /* A row of samples and time alone. */
@@ -79,10 +79,10 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
 static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
     const struct report *r = context;
-    const struct cg_arc *arc = &r->graph->arcs[a];
+    const struct cg_arc *arc = &r->graph.arcs[a];
     enum { TIME, COUNT, ENDS };
 
-    *key = level == TIME    ? ~r->figures->arcs[a]
+    *key = level == TIME    ? ~r->figures.arcs[a]
            : level == COUNT ? ~arc->count
                             : (uint64_t)arc->parent << 32 | arc->child;
     return level < ENDS;
@@ -90,28 +90,28 @@ static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t 
 
 static void put_arc(struct csv *c, const struct report *r, uint32_t a)
 {
-    const struct cg_arc *arc = &r->graph->arcs[a];
+    const struct cg_arc *arc = &r->graph.arcs[a];
 
     csv_text(c, "arc");
     csv_u64(c, arc->parent);
-    csv_text(c, names_shown(r->names, arc->parent));
+    csv_text(c, names_shown(&r->names, arc->parent));
     csv_u64(c, arc->child);
-    csv_text(c, names_shown(r->names, arc->child));
+    csv_text(c, names_shown(&r->names, arc->child));
     csv_empty(c, 2);
     csv_u64(c, arc->count);
     csv_empty(c, 4);
-    csv_u64(c, r->figures->arcs[a]);
-    put_times(c, r->figures);
+    csv_u64(c, r->figures.arcs[a]);
+    put_times(c, &r->figures);
 }
 
 /* Fails, after reporting, when memory is out. */
 static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
-    uint32_t *order = mem_alloc(d, r->graph->n_arcs, sizeof *order), n = 0;
+    uint32_t *order = mem_alloc(d, r->graph.n_arcs, sizeof *order), n = 0;
     bool ok;
 
-    for (uint32_t a = 0; order && a < r->graph->n_arcs; a++)
-        if (figures_has_arc(r->figures, &r->graph->arcs[a]))
+    for (uint32_t a = 0; order && a < r->graph.n_arcs; a++)
+        if (figures_has_arc(&r->figures, &r->graph.arcs[a]))
             order[n++] = a;
     ok = order && radix_sort(order, n, arc_level, r, d);
     for (uint32_t i = 0; ok && i < n; i++)
@@ -122,7 +122,7 @@ static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
 
 bool csv_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct figures *f = r->figures;
+    const struct figures *f = &r->figures;
     struct csv c = {.out = out};
 
     csv_header(&c, columns);

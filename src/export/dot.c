@@ -71,8 +71,8 @@ static void raise_to(double *value, double least)
  * the calls of it, or those that it makes. */
 static void weigh_nodes(struct drawing *w)
 {
-    const struct figures *f = w->r->figures;
-    const struct call_graph *g = w->r->graph;
+    const struct figures *f = &w->r->figures;
+    const struct call_graph *g = &w->r->graph;
 
     for (uint32_t i = 0; i < f->n_shown; i++)
         w->total_calls = add_saturated(w->total_calls, all_calls(&g->nodes[f->order[i]]));
@@ -93,15 +93,15 @@ static void weigh_nodes(struct drawing *w)
 /* Calls within a cycle have no time: they are as heavy as the lighter one of the two functions. */
 static double edge_weight(const struct drawing *w, uint32_t a)
 {
-    const struct cg_arc *arc = &w->r->graph->arcs[a];
-    uint64_t time = w->r->figures->arcs[a];
+    const struct cg_arc *arc = &w->r->graph.arcs[a];
+    uint64_t time = w->r->figures.arcs[a];
     double parent = w->weight[arc->parent], child = w->weight[arc->child];
 
     if (time > 0)
-        return share_of(time, w->r->figures->total);
-    if (w->r->figures->total == 0)
+        return share_of(time, w->r->figures.total);
+    if (w->r->figures.total == 0)
         return share_of(arc->count, w->total_calls);
-    if (!cg_is_internal(w->r->graph, arc))
+    if (!cg_is_internal(&w->r->graph, arc))
         return 0;
     return parent < child ? parent : child;
 }
@@ -130,7 +130,7 @@ static void sort_and_cut(struct candidate *at, size_t *n, double least, size_t f
 
 static void choose_nodes(struct drawing *w)
 {
-    const struct figures *f = w->r->figures;
+    const struct figures *f = &w->r->figures;
 
     weigh_nodes(w);
     for (uint32_t i = 0; i < f->n_shown; i++) {
@@ -149,12 +149,12 @@ static void choose_nodes(struct drawing *w)
 
 static void choose_edges(struct drawing *w)
 {
-    const struct call_graph *g = w->r->graph;
+    const struct call_graph *g = &w->r->graph;
 
     for (uint32_t a = 0; a < g->n_arcs; a++) {
         double weight;
 
-        if (!figures_has_arc(w->r->figures, &g->arcs[a]))
+        if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
             continue;
         w->all_edges++;
         if (!w->is_drawn[g->arcs[a].parent] || !w->is_drawn[g->arcs[a].child])
@@ -216,9 +216,9 @@ static void put_counted(struct sink *out, uint64_t n, const char *one, const cha
 
 static void put_time(struct drawing *w, uint64_t time)
 {
-    const char *unit = w->r->hist->dimension;
+    const char *unit = w->r->hist.dimension;
 
-    if (w->r->figures->unit == FIGURES_TICKS) {
+    if (w->r->figures.unit == FIGURES_TICKS) {
         put_counted(w->out, time, "sample", "samples");
     } else if (strcmp(unit, "seconds") != 0) {
         sink_printf(w->out, "%.3g ", (double)time / 1e9);
@@ -231,7 +231,7 @@ static void put_time(struct drawing *w, uint64_t time)
 
 static void put_percent(struct drawing *w, uint64_t part)
 {
-    sink_fixed(w->out, 100 * share_of(part, w->r->figures->total), 0, 1);
+    sink_fixed(w->out, 100 * share_of(part, w->r->figures.total), 0, 1);
     sink_string(w->out, " %");
 }
 
@@ -261,11 +261,11 @@ static const struct heat *heat_of(double share)
 
 static void put_title(struct drawing *w)
 {
-    const struct figures *f = w->r->figures;
+    const struct figures *f = &w->r->figures;
     struct sink *out = w->out;
 
     sink_string(out, "    label=\"");
-    put_text(out, w->r->image->path, LABEL_CHARACTERS);
+    put_text(out, w->r->image.path, LABEL_CHARACTERS);
     sink_string(out, ": ");
     put_time(w, f->total);
     sink_string(out, ", ");
@@ -295,9 +295,9 @@ static void put_title(struct drawing *w)
 
 static void put_name(struct drawing *w, uint32_t s, size_t most)
 {
-    uint32_t cycle = w->r->graph->nodes[s].cycle;
+    uint32_t cycle = w->r->graph.nodes[s].cycle;
 
-    put_text(w->out, names_shown(w->r->names, s), most);
+    put_text(w->out, names_shown(&w->r->names, s), most);
     if (cycle) {
         sink_string(w->out, " <cycle ");
         sink_u64(w->out, cycle, 0);
@@ -309,9 +309,9 @@ static void put_name(struct drawing *w, uint32_t s, size_t most)
  * is hot. */
 static void put_cycle(struct drawing *w, uint32_t s)
 {
-    const struct cg_times *times = &w->r->view->times;
-    uint32_t outer = w->r->graph->nodes[s].outer;
-    double rate = w->r->hist->rate;
+    const struct cg_times *times = &w->r->view.times;
+    uint32_t outer = w->r->graph.nodes[s].outer;
+    double rate = w->r->hist.rate;
 
     if (outer == s || !times->nodes || times->origin == CG_MEASURED || !(rate > 0))
         return;
@@ -323,8 +323,8 @@ static void put_cycle(struct drawing *w, uint32_t s)
 
 static void put_node(struct drawing *w, const struct candidate *c)
 {
-    const struct figure *f = &w->r->figures->functions[c->number];
-    const struct cg_node *node = &w->r->graph->nodes[c->number];
+    const struct figure *f = &w->r->figures.functions[c->number];
+    const struct cg_node *node = &w->r->graph.nodes[c->number];
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
 
@@ -332,7 +332,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
     sink_u64(out, c->number, 0);
     sink_string(out, " [label=\"");
     put_name(w, c->number, LABEL_CHARACTERS);
-    if (w->r->figures->total > 0) {
+    if (w->r->figures.total > 0) {
         sink_string(out, "\\n");
         put_percent(w, f->inclusive);
         if (f->self != f->inclusive) {
@@ -357,11 +357,11 @@ static void put_node(struct drawing *w, const struct candidate *c)
 
 static void put_edge(struct drawing *w, const struct candidate *c)
 {
-    const struct cg_arc *arc = &w->r->graph->arcs[c->number];
+    const struct cg_arc *arc = &w->r->graph.arcs[c->number];
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
-    uint64_t time = w->r->figures->arcs[c->number];
-    bool is_counted = c->number < w->r->graph->n_counted;
+    uint64_t time = w->r->figures.arcs[c->number];
+    bool is_counted = c->number < w->r->graph.n_counted;
 
     sink_printf(out, "    n%u -> n%u [label=\"", (unsigned)arc->parent, (unsigned)arc->child);
     if (is_counted) {
@@ -389,10 +389,10 @@ bool dot_print(const struct report *r, struct sink *out, struct diag *d)
     w.is_asked = r->style.min_percent > 0;
     if (w.is_asked)
         w.least = r->style.min_percent / 100;
-    w.nodes = mem_alloc(d, r->symtab->n, sizeof *w.nodes);
-    w.edges = mem_alloc(d, r->graph->n_arcs, sizeof *w.edges);
-    w.is_drawn = mem_alloc(d, r->symtab->n, sizeof *w.is_drawn);
-    w.weight = mem_alloc(d, r->symtab->n, sizeof *w.weight);
+    w.nodes = mem_alloc(d, r->symtab.n, sizeof *w.nodes);
+    w.edges = mem_alloc(d, r->graph.n_arcs, sizeof *w.edges);
+    w.is_drawn = mem_alloc(d, r->symtab.n, sizeof *w.is_drawn);
+    w.weight = mem_alloc(d, r->symtab.n, sizeof *w.weight);
     ok = w.nodes && w.edges && w.is_drawn && w.weight;
     if (ok) {
         choose_nodes(&w);

@@ -9,10 +9,10 @@
 static bool make(struct figures *f, const struct report *r, const struct cg_view *all,
                  struct diag *d)
 {
-    const struct flat_view flat = {.ticks = r->hist->ticks, .total = r->hist->total};
-    const struct figures_source from = {.symtab = r->symtab,
-                                        .hist = r->hist,
-                                        .graph = r->graph,
+    const struct flat_view flat = {.ticks = r->hist.ticks, .total = r->hist.total};
+    const struct figures_source from = {.symtab = &r->symtab,
+                                        .hist = &r->hist,
+                                        .graph = &r->graph,
                                         .flat = &flat,
                                         .view = all,
                                         .show_unused = r->style.show_unused};
@@ -22,7 +22,7 @@ static bool make(struct figures *f, const struct report *r, const struct cg_view
 
 bool facts_init(struct figures *f, const struct report *r, struct diag *d)
 {
-    const struct cg_view all = {.times = *r->times};
+    const struct cg_view all = {.times = r->times};
 
     return make(f, r, &all, d);
 }

@@ -40,8 +40,8 @@ static void put_frame(const struct report *r, struct sink *out, uint32_t node)
 {
     char cycle[PATHS_CYCLE_BYTES];
 
-    if (node < r->symtab->n) {
-        put_name(out, names_shown(r->names, node));
+    if (node < r->symtab.n) {
+        put_name(out, names_shown(&r->names, node));
     } else {
         paths_cycle_name(cycle, r, node);
         put_name(out, cycle);
@@ -72,27 +72,27 @@ static void put_time(struct sink *out, uint64_t time)
 static void put_rest(const struct report *r, struct sink *out, const struct paths *p,
                      const char *root)
 {
-    for (uint32_t i = 0; i < r->figures->n_shown; i++) {
-        uint32_t s = r->figures->order[i];
+    for (uint32_t i = 0; i < r->figures.n_shown; i++) {
+        uint32_t s = r->figures.order[i];
 
         if (p->cut[s] == 0)
             continue;
         sink_string(out, root);
         sink_string(out, PATHS_CUT ";");
-        put_name(out, names_shown(r->names, s));
+        put_name(out, names_shown(&r->names, s));
         sink_char(out, ' ');
         put_time(out, p->cut[s]);
     }
-    if (r->figures->unknown > 0) {
+    if (r->figures.unknown > 0) {
         sink_string(out, root);
         sink_string(out, FIGURES_UNKNOWN " ");
-        put_time(out, r->figures->unknown);
+        put_time(out, r->figures.unknown);
     }
 }
 
 bool folded_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    bool measured = r->figures->origin == CG_MEASURED;
+    bool measured = r->figures.origin == CG_MEASURED;
     const char *root = measured ? "" : "[estimated];";
     struct paths p;
     bool ok = measured ? paths_measured(&p, r, d) : paths_estimated(&p, r, d);

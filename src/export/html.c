@@ -63,7 +63,7 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, HTML_SCRIPT_HASH "; style-src " HTML_STYLE_HASH
                                       "\">\n<meta name=\"viewport\" content=\"width=device-width, "
                                       "initial-scale=1\">\n<title>");
-    put_text(out, diag_basename(r->image->path));
+    put_text(out, diag_basename(r->image.path));
     sink_string(out, " - gprof</title>\n<style>");
     put_lines(out, html_style);
     sink_string(out, "</style>\n</head>\n<body>\n");
@@ -73,7 +73,7 @@ static void put_head(const struct report *r, struct sink *out)
 
 static void put_time(const struct report *r, struct sink *out, uint64_t time)
 {
-    double total = (double)r->figures->total;
+    double total = (double)r->figures.total;
 
     sink_string(out, "<td>");
     sink_fixed(out, total > 0 ? 100 * (double)time / total : 0, 0, 1);
@@ -82,10 +82,10 @@ static void put_time(const struct report *r, struct sink *out, uint64_t time)
 
 static void put_plain_table(const struct report *r, struct sink *out)
 {
-    const struct figures *f = r->figures;
+    const struct figures *f = &r->figures;
 
     sink_string(out, "<noscript>\n<h1>");
-    put_text(out, diag_basename(r->image->path));
+    put_text(out, diag_basename(r->image.path));
     sink_string(out, "</h1>\n<p>The functions with most time of their own; with scripts this page "
                      "has all of them, with callers and callees. Inclusive times are ");
     sink_string(out, f->origin == CG_MEASURED ? "measured" : "estimated");
@@ -98,9 +98,9 @@ static void put_plain_table(const struct report *r, struct sink *out)
         put_time(r, out, f->functions[s].self);
         put_time(r, out, f->functions[s].inclusive);
         sink_string(out, "<td>");
-        sink_u64(out, r->graph->nodes[s].calls, 0);
+        sink_u64(out, r->graph.nodes[s].calls, 0);
         sink_string(out, "</td><td>");
-        put_text(out, names_shown(r->names, s));
+        put_text(out, names_shown(&r->names, s));
         sink_string(out, "</td></tr>\n");
     }
     sink_string(out, "</table>\n</noscript>\n");

@@ -27,7 +27,7 @@ static void add_function(struct html_functions *f, uint32_t symbol)
 bool html_functions_init(struct html_functions *f, const struct report *r, const struct paths *p,
                          struct diag *d)
 {
-    uint32_t n = r->symtab->n;
+    uint32_t n = r->symtab.n;
 
     *f = (struct html_functions){0};
     f->number = mem_alloc(d, n, sizeof *f->number);
@@ -36,9 +36,9 @@ bool html_functions_init(struct html_functions *f, const struct report *r, const
         return false;
     for (uint32_t s = 0; s < n; s++)
         f->number[s] = NO_SYMBOL;
-    for (uint32_t i = 0; i < r->figures->n_shown; i++)
-        add_function(f, r->figures->order[i]);
-    if (r->figures->unknown > 0 || r->figures->unknown_samples > 0)
+    for (uint32_t i = 0; i < r->figures.n_shown; i++)
+        add_function(f, r->figures.order[i]);
+    if (r->figures.unknown > 0 || r->figures.unknown_samples > 0)
         f->symbol[f->n++] = NO_SYMBOL;
     f->figured = f->n;
     for (uint32_t i = 0; i < p->n; i++)
@@ -73,8 +73,8 @@ void html_block_end(struct sink *out)
 /* Samples of equal weight that would tell as much: what error bars are made of. */
 static uint64_t effective_samples(const struct report *r)
 {
-    double n = r->figures->origin == CG_MEASURED ? stack_effective_samples(&r->view->stacks.total)
-                                                 : (double)r->figures->total_samples;
+    double n = r->figures.origin == CG_MEASURED ? stack_effective_samples(&r->view.stacks.total)
+                                                : (double)r->figures.total_samples;
 
     return n > 0 && n < 0x1p53 ? (uint64_t)llrint(n) : 0;
 }
@@ -82,32 +82,32 @@ static uint64_t effective_samples(const struct report *r)
 static const char *state_of_stacks(const struct report *r, const struct paths *p)
 {
     if (p->n > 0)
-        return r->figures->origin == CG_MEASURED ? "measured" : "estimated";
-    return r->figures->origin == CG_MEASURED ? "left out" : "none";
+        return r->figures.origin == CG_MEASURED ? "measured" : "estimated";
+    return r->figures.origin == CG_MEASURED ? "left out" : "none";
 }
 
 bool html_paths_init(struct paths *p, const struct report *r, struct diag *d)
 {
     *p = (struct paths){0};
-    if (r->figures->origin == CG_MEASURED)
+    if (r->figures.origin == CG_MEASURED)
         return paths_measured(p, r, d);
-    return !r->style.estimated || !r->view->times.nodes || paths_estimated(p, r, d);
+    return !r->style.estimated || !r->view.times.nodes || paths_estimated(p, r, d);
 }
 
 static void put_origin(const struct report *r, struct json_object *top)
 {
     const uint8_t *id = NULL;
-    size_t id_bytes = core_build_id(r->image, &id);
+    size_t id_bytes = core_build_id(&r->image, &id);
     struct json_list inputs;
 
     json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
-    json_put_string(top, "program", r->image->path);
+    json_put_string(top, "program", r->image.path);
     json_put_bytes(top, "build_id", id, id_bytes);
     inputs = json_begin_list(top, "inputs");
-    for (size_t i = 0; i < r->inputs->n && i < MOST_INPUTS; i++)
-        json_add_string(&inputs, r->inputs->names[i]);
+    for (size_t i = 0; i < r->inputs.n && i < MOST_INPUTS; i++)
+        json_add_string(&inputs, r->inputs.names[i]);
     json_end_list(&inputs);
-    json_put_u64(top, "n_inputs", r->inputs->n);
+    json_put_u64(top, "n_inputs", r->inputs.n);
 }
 
 static void put_warnings(struct json_object *top, const struct diag *d)
@@ -123,14 +123,14 @@ static void put_warnings(struct json_object *top, const struct diag *d)
 
 static void put_totals(const struct report *r, const struct paths *p, struct json_object *top)
 {
-    const struct figures *figures = r->figures;
+    const struct figures *figures = &r->figures;
 
     json_put_bool(top, "measured", figures->origin == CG_MEASURED);
     json_put_string(top, "stacks", state_of_stacks(r, p));
     json_put_string(top, "unit", figures->unit == FIGURES_NS ? "ns" : "ticks");
-    json_put_string(top, "dimension", r->hist->dimension ? r->hist->dimension : "seconds");
+    json_put_string(top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
     json_key(top, "rate");
-    sink_printf(top->out, "%.6g", r->hist->rate > 0 ? r->hist->rate : 0.0);
+    sink_printf(top->out, "%.6g", r->hist.rate > 0 ? r->hist.rate : 0.0);
     json_put_u64(top, "total", figures->total);
     json_put_u64(top, "samples", figures->total_samples);
     json_put_u64(top, "effective", effective_samples(r));
@@ -145,7 +145,7 @@ static void put_names(const struct report *r, const struct html_functions *f,
 
     for (uint32_t i = 0; i < f->n; i++)
         json_add_string(&list, f->symbol[i] == NO_SYMBOL ? FIGURES_UNKNOWN
-                                                         : names_shown(r->names, f->symbol[i]));
+                                                         : names_shown(&r->names, f->symbol[i]));
     json_end_list(&list);
 }
 
@@ -162,9 +162,9 @@ static void put_other_names(const struct report *r, const struct html_functions 
 
         if (f->symbol[i] == NO_SYMBOL)
             continue;
-        shown = names_shown(r->names, f->symbol[i]);
-        full = names_full(r->names, f->symbol[i]);
-        linker = r->symtab->symbols[f->symbol[i]].name;
+        shown = names_shown(&r->names, f->symbol[i]);
+        full = names_full(&r->names, f->symbol[i]);
+        linker = r->symtab.symbols[f->symbol[i]].name;
         if (strcmp(full, shown) == 0)
             full = "";
         if (strcmp(linker, shown) == 0 || strcmp(linker, full) == 0)
@@ -189,7 +189,7 @@ static const char *const column_names[COLUMNS] = {
 
 static uint64_t value_of(const struct report *r, uint32_t s, enum column column)
 {
-    const struct figures *figures = r->figures;
+    const struct figures *figures = &r->figures;
 
     if (s == NO_SYMBOL)
         return column == SELF || column == INCLUSIVE ? figures->unknown
@@ -203,11 +203,11 @@ static uint64_t value_of(const struct report *r, uint32_t s, enum column column)
     case SAMPLES:
         return figures->functions[s].samples;
     case CALLS:
-        return r->graph->nodes[s].calls;
+        return r->graph.nodes[s].calls;
     case SELF_CALLS:
-        return r->graph->nodes[s].self_calls;
+        return r->graph.nodes[s].self_calls;
     default:
-        return r->graph->nodes[s].cycle;
+        return r->graph.nodes[s].cycle;
     }
 }
 
@@ -288,7 +288,7 @@ static bool put_places(const struct report *r, const struct html_functions *f,
     for (uint32_t i = 0; i < f->figured; i++) {
         unsigned line = 0;
         const char *file =
-            f->symbol[i] == NO_SYMBOL ? NULL : names_file(r->names, f->symbol[i], &line);
+            f->symbol[i] == NO_SYMBOL ? NULL : names_file(&r->names, f->symbol[i], &line);
 
         if (file)
             at[n++] = (struct place){.file = file, .function = i, .line = line};
@@ -304,7 +304,7 @@ static bool put_places(const struct report *r, const struct html_functions *f,
 static void put_arcs(const struct report *r, const struct html_functions *f,
                      struct json_object *top)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
     struct json_list list = json_begin_short_list(top, "arcs");
 
     for (uint32_t i = 0; i < f->n; i++) {
@@ -314,12 +314,12 @@ static void put_arcs(const struct report *r, const struct html_functions *f,
              s != NO_SYMBOL && k < g->children.first[s + 1]; k++) {
             const struct cg_arc *arc = &g->arcs[g->children.item[k]];
 
-            if (!figures_has_arc(r->figures, arc))
+            if (!figures_has_arc(&r->figures, arc))
                 continue;
             json_add_u64(&list, i);
             json_add_u64(&list, f->number[arc->child]);
             json_add_u64(&list, arc->count);
-            json_add_u64(&list, r->figures->arcs[g->children.item[k]]);
+            json_add_u64(&list, r->figures.arcs[g->children.item[k]]);
         }
     }
     json_end_list(&list);
@@ -328,11 +328,11 @@ static void put_arcs(const struct report *r, const struct html_functions *f,
 static void put_cycles(const struct report *r, struct json_object *top)
 {
     struct json_list list = json_begin_short_list(top, "cycle_times");
-    const struct cg_time *nodes = r->view->times.nodes;
-    double unit = r->figures->unit == FIGURES_NS ? 1e9 / r->hist->rate : 1;
+    const struct cg_time *nodes = r->view.times.nodes;
+    double unit = r->figures.unit == FIGURES_NS ? 1e9 / r->hist.rate : 1;
 
-    for (uint32_t i = 0; i < r->graph->n_cycles; i++) {
-        const struct cg_time *time = nodes ? &nodes[r->graph->n_symbols + i] : NULL;
+    for (uint32_t i = 0; i < r->graph.n_cycles; i++) {
+        const struct cg_time *time = nodes ? &nodes[r->graph.n_symbols + i] : NULL;
         double inclusive = time ? (time->self + time->children) * unit : 0;
 
         json_add_u64(&list, inclusive > 0 && inclusive < 0x1p63 ? (uint64_t)llrint(inclusive) : 0);
@@ -351,8 +351,8 @@ bool html_put_profile(const struct report *r, const struct html_functions *f, co
     put_warnings(&top, d);
     put_totals(r, p, &top);
     json_key(&top, "unknown");
-    if (f->figured > r->figures->n_shown)
-        sink_u64(out, r->figures->n_shown, 0);
+    if (f->figured > r->figures.n_shown)
+        sink_u64(out, r->figures.n_shown, 0);
     else
         sink_string(out, "null");
     put_names(r, f, &top);

@@ -65,7 +65,7 @@ static bool add_fact(struct facts *f, const struct fact *fact, struct diag *d)
 static bool add_times(struct facts *f, const struct report *r, uint32_t number, uint32_t symbol,
                       struct diag *d)
 {
-    const struct line_times *times = r->line_times;
+    const struct line_times *times = &r->line_times;
     size_t first = times->first[symbol], n = times->first[symbol + 1] - first;
     double *ticks = mem_alloc(d, n, sizeof *ticks);
     uint64_t *whole = mem_alloc(d, n, sizeof *whole);
@@ -74,7 +74,7 @@ static bool add_times(struct facts *f, const struct report *r, uint32_t number, 
     for (size_t i = 0; ok && i < n; i++)
         ticks[i] = times->at[first + i].ticks;
     if (ok)
-        figures_spread(r->figures->functions[symbol].self, ticks, n, whole);
+        figures_spread(r->figures.functions[symbol].self, ticks, n, whole);
     for (size_t i = 0; ok && i < n; i++) {
         const struct line_time *line = &times->at[first + i];
 
@@ -96,15 +96,15 @@ static bool add_times(struct facts *f, const struct report *r, uint32_t number, 
 static bool add_calls(struct facts *f, const struct report *r, const struct html_functions *numbers,
                       uint32_t number, uint32_t symbol, struct diag *d)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
 
     for (uint32_t k = g->children.first[symbol]; k < g->children.first[symbol + 1]; k++) {
         uint32_t arc = g->children.item[k];
 
-        if (arc >= g->n_counted || !figures_has_arc(r->figures, &g->arcs[arc]))
+        if (arc >= g->n_counted || !figures_has_arc(&r->figures, &g->arcs[arc]))
             continue;
-        for (size_t i = r->call_sites->first[arc]; i < r->call_sites->first[arc + 1]; i++) {
-            const struct call_site *site = &r->call_sites->at[i];
+        for (size_t i = r->call_sites.first[arc]; i < r->call_sites.first[arc + 1]; i++) {
+            const struct call_site *site = &r->call_sites.at[i];
 
             if (site->file &&
                 !add_fact(f,
@@ -124,8 +124,8 @@ static bool add_calls(struct facts *f, const struct report *r, const struct html
 static bool gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
                    struct diag *d)
 {
-    bool has_times = r->line_times && r->line_times->first;
-    bool has_calls = r->call_sites && r->call_sites->first;
+    bool has_times = r->line_times.first;
+    bool has_calls = r->call_sites.first;
 
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
@@ -349,8 +349,7 @@ static void put_files(const struct report *r, const struct facts *f, const bool 
     struct json_list list = json_begin_list(top, "files");
 
     for (uint32_t i = 0; i < f->n_files; i++)
-        json_add_string(&list,
-                        r->names->style.full_path ? f->files[i] : diag_basename(f->files[i]));
+        json_add_string(&list, r->names.style.full_path ? f->files[i] : diag_basename(f->files[i]));
     json_end_list(&list);
     list = json_begin_short_list(top, "found");
     for (uint32_t i = 0; i < f->n_files; i++)

@@ -108,13 +108,12 @@ static void put_frames(const struct report *r, const struct html_functions *f,
 
         if (t->number[i])
             put_frame(&list, p->at[i].parent == NO_PATH ? 0 : t->number[p->at[i].parent],
-                      node < r->symtab->n ? f->number[node] : f->n + node - r->symtab->n,
-                      t->own[i]);
+                      node < r->symtab.n ? f->number[node] : f->n + node - r->symtab.n, t->own[i]);
     }
-    if (r->figures->unknown > 0)
-        put_frame(&list, 0, r->figures->n_shown, r->figures->unknown);
+    if (r->figures.unknown > 0)
+        put_frame(&list, 0, r->figures.n_shown, r->figures.unknown);
     if (t->rest > 0)
-        put_frame(&list, 0, f->n + r->graph->n_cycles, t->rest);
+        put_frame(&list, 0, f->n + r->graph.n_cycles, t->rest);
     json_end_list(&list);
 }
 

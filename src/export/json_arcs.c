@@ -32,9 +32,9 @@ static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
 /* A call that no count tells of has no sites. */
 static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_t a)
 {
-    const struct cg_arc *arc = &e->r->graph->arcs[a];
-    const struct call_sites *c = e->r->call_sites;
-    bool is_counted = a < e->r->graph->n_counted;
+    const struct cg_arc *arc = &e->r->graph.arcs[a];
+    const struct call_sites *c = &e->r->call_sites;
+    bool is_counted = a < e->r->graph.n_counted;
     struct json_object o = json_begin_record(arcs);
     struct json_list sites;
 
@@ -43,8 +43,8 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
     json_put_string(&o, "known_by", is_counted ? "calls" : "stacks");
     json_put_u64(&o, "count", arc->count);
     json_put_u64(&o, "time", e->facts.arcs[a]);
-    if (figures_has_arc(e->r->figures, arc))
-        json_put_u64(&o, "shown", e->r->figures->arcs[a]);
+    if (figures_has_arc(&e->r->figures, arc))
+        json_put_u64(&o, "shown", e->r->figures.arcs[a]);
     else
         json_put_null(&o, "shown");
     sites = json_begin_short_list(&o, "sites");
@@ -62,13 +62,13 @@ static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_
 
 bool json_put_arcs(struct json_export *e, struct diag *d)
 {
-    uint32_t *sorted = sort_by_ends(e->r->graph, d);
+    uint32_t *sorted = sort_by_ends(&e->r->graph, d);
     bool ok = sorted != NULL;
 
     if (ok) {
         struct json_list list = json_begin_list(&e->top, "arcs");
 
-        for (uint32_t i = 0; i < e->r->graph->n_arcs; i++)
+        for (uint32_t i = 0; i < e->r->graph.n_arcs; i++)
             put_arc(&list, e, sorted[i]);
         json_end_list(&list);
     }
@@ -80,7 +80,7 @@ bool json_put_arcs(struct json_export *e, struct diag *d)
 
 static void put_frame(struct json_object *o, const struct json_export *e, uint32_t i, uint64_t self)
 {
-    const struct stack_frame *frame = &e->r->stacks->at[i];
+    const struct stack_frame *frame = &e->r->stacks.at[i];
 
     json_put_u64(o, "id", i - GSTACK_ENDS);
     if (frame->parent < GSTACK_ENDS) {
@@ -96,7 +96,7 @@ static void put_frame(struct json_object *o, const struct json_export *e, uint32
 
 bool json_put_stacks(struct json_export *e, struct diag *d)
 {
-    const struct stack_frames *f = e->r->stacks;
+    const struct stack_frames *f = &e->r->stacks;
     double *ticks = mem_alloc(d, f->n, sizeof *ticks);
     uint64_t *time = mem_alloc(d, f->n, sizeof *time);
     bool ok = ticks && time;

@@ -27,7 +27,7 @@ static uint64_t whole(double value)
 /* Ticks in the unit of all times. */
 static uint64_t units(const struct json_export *e, double ticks)
 {
-    return whole(e->facts.unit == FIGURES_NS ? 1e9 * hist_units(e->r->hist, ticks) : ticks);
+    return whole(e->facts.unit == FIGURES_NS ? 1e9 * hist_units(&e->r->hist, ticks) : ticks);
 }
 
 static void put_image(struct json_export *e)
@@ -35,12 +35,12 @@ static void put_image(struct json_export *e)
     const struct report *r = e->r;
     struct json_object o = json_put_object(&e->top, "image");
     const uint8_t *id;
-    size_t id_bytes = core_build_id(r->image, &id);
+    size_t id_bytes = core_build_id(&r->image, &id);
 
-    json_put_string(&o, "file", r->image->path);
+    json_put_string(&o, "file", r->image.path);
     json_put_bytes(&o, "build_id", id, id_bytes);
-    json_put_u64(&o, "address_bytes", r->image->word_bytes);
-    json_put_bool(&o, "big_endian", r->image->big_endian);
+    json_put_u64(&o, "address_bytes", r->image.word_bytes);
+    json_put_bool(&o, "big_endian", r->image.big_endian);
     json_end(&o);
 }
 
@@ -49,10 +49,10 @@ static void put_inputs(struct json_export *e)
     const struct report *r = e->r;
     struct json_list list = json_begin_list(&e->top, "inputs");
 
-    for (size_t i = 0; i < r->inputs->n; i++) {
+    for (size_t i = 0; i < r->inputs.n; i++) {
         struct json_object o = json_begin_record(&list);
 
-        json_put_string(&o, "file", r->inputs->names[i]);
+        json_put_string(&o, "file", r->inputs.names[i]);
         json_end(&o);
     }
     json_end_list(&list);
@@ -79,7 +79,7 @@ static void put_messages(struct json_export *e, const struct diag *d)
 
 static void put_histograms(struct json_export *e)
 {
-    const struct profile *p = e->r->profile;
+    const struct profile *p = &e->r->profile;
     struct json_list list = json_begin_list(&e->top, "histograms");
 
     for (size_t i = 0; i < profile_n_histograms(p); i++) {
@@ -100,10 +100,10 @@ static void put_times(struct json_export *e)
 {
     const struct report *r = e->r;
     struct json_object o = json_put_object(&e->top, "times");
-    bool is_sampled = r->profile->has_histogram;
+    bool is_sampled = r->profile.has_histogram;
 
     json_put_string(&o, "unit", e->facts.unit == FIGURES_NS ? "ns" : "ticks");
-    json_put_string(&o, "dimension", r->hist->dimension ? r->hist->dimension : "seconds");
+    json_put_string(&o, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
     json_put_u64(&o, "tick", units(e, 1));
     json_put_string(&o, "self", e->is_measured ? "stacks" : is_sampled ? "histogram" : NULL);
     json_put_string(&o, "inclusive", e->is_measured ? "measured" : "estimated");
@@ -115,7 +115,7 @@ static void put_stack_sampling(struct json_export *e)
 {
     static const char *const clocks[GSTACK_CLOCKS] = {
         [GSTACK_CPU] = "processor", [GSTACK_WALL] = "elapsed"};
-    const struct stack_frames *f = e->r->stacks;
+    const struct stack_frames *f = &e->r->stacks;
     struct json_object o, ends;
 
     if (!e->is_measured) {
@@ -156,12 +156,12 @@ static void put_head(struct json_export *e, const struct diag *d)
     put_times(e);
     put_stack_sampling(e);
     put_total(e, "total", &e->facts);
-    put_total(e, "shown", e->r->figures);
+    put_total(e, "shown", &e->r->figures);
     if (e->has_histogram)
         put_total(e, "histogram", &e->histogram);
     else
         json_put_null(&e->top, "histogram");
-    json_put_u64(&e->top, "unknown_calls", e->r->graph->unknown_calls);
+    json_put_u64(&e->top, "unknown_calls", e->r->graph.unknown_calls);
     put_inputs(e);
     put_histograms(e);
     put_messages(e, d);
@@ -169,10 +169,10 @@ static void put_head(struct json_export *e, const struct diag *d)
 
 bool json_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct json_export e = {.r = r, .is_measured = r->times->origin == CG_MEASURED};
+    struct json_export e = {.r = r, .is_measured = r->times.origin == CG_MEASURED};
     bool ok;
 
-    e.has_histogram = e.is_measured && r->profile->has_histogram;
+    e.has_histogram = e.is_measured && r->profile.has_histogram;
     ok = facts_init(&e.facts, r, d) && (!e.has_histogram || facts_of_histogram(&e.histogram, r, d));
     if (ok) {
         e.top = json_begin_lines(out);

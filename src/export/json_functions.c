@@ -22,9 +22,9 @@ struct gathered {
 
 static bool gather(struct gathered *g, const struct json_export *e, struct diag *d)
 {
-    const struct stack_frames *f = e->r->stacks;
-    const struct figures *shown = e->r->figures;
-    uint32_t n = e->r->symtab->n;
+    const struct stack_frames *f = &e->r->stacks;
+    const struct figures *shown = &e->r->figures;
+    uint32_t n = e->r->symtab.n;
 
     g->is_there = mem_alloc(d, n, sizeof *g->is_there);
     g->signals = mem_alloc(d, n, sizeof *g->signals);
@@ -59,14 +59,14 @@ static void gathered_release(struct gathered *g)
 /* Who the function is. */
 static void put_identity(struct json_object *o, const struct report *r, uint32_t s)
 {
-    const struct symbol *symbol = &r->symtab->symbols[s];
-    const struct image_line *where = &r->lines->at[s];
-    bool has_code = s < r->symtab->n_code;
+    const struct symbol *symbol = &r->symtab.symbols[s];
+    const struct image_line *where = &r->lines.at[s];
+    bool has_code = s < r->symtab.n_code;
 
     json_put_u64(o, "id", s);
     json_put_string(o, "kind", !has_code ? "outside" : symbol->is_line ? "line" : "function");
-    json_put_string(o, "name", names_full(r->names, s));
-    json_put_string(o, "short", names_shown(r->names, s));
+    json_put_string(o, "name", names_full(&r->names, s));
+    json_put_string(o, "short", names_shown(&r->names, s));
     json_put_string(o, "linker", symbol->name);
     json_put_place(o, has_code ? where->file : NULL, where->line);
     if (has_code)
@@ -106,7 +106,7 @@ static void put_cycle_number(struct json_object *o, uint32_t cycle)
 static void put_function(struct json_object *o, const struct json_export *e,
                          const struct gathered *g, uint32_t s)
 {
-    const struct cg_node *node = &e->r->graph->nodes[s];
+    const struct cg_node *node = &e->r->graph.nodes[s];
     const struct figure *fact = &e->facts.functions[s];
 
     put_identity(o, e->r, s);
@@ -124,7 +124,7 @@ static void put_function(struct json_object *o, const struct json_export *e,
                       e->histogram.functions[s].self);
         json_end(&histogram);
     }
-    put_shown(o, &e->r->figures->functions[s], g->shares[s]);
+    put_shown(o, &e->r->figures.functions[s], g->shares[s]);
 }
 
 bool json_put_functions(struct json_export *e, struct diag *d)
@@ -135,7 +135,7 @@ bool json_put_functions(struct json_export *e, struct diag *d)
     if (ok) {
         struct json_list list = json_begin_list(&e->top, "functions");
 
-        for (uint32_t s = 0; s < e->r->symtab->n; s++) {
+        for (uint32_t s = 0; s < e->r->symtab.n; s++) {
             struct json_object o;
 
             if (!g.is_there[s])
@@ -164,9 +164,9 @@ static void put_cycle(struct json_object *o, const struct json_export *e, uint32
                       const uint32_t *members, uint32_t n)
 {
     const struct report *r = e->r;
-    uint32_t node = r->graph->n_symbols + cycle - 1;
-    const struct cg_time *time = &r->times->nodes[node];
-    double unit = e->facts.unit == FIGURES_NS ? 1e9 / r->hist->rate : 1;
+    uint32_t node = r->graph.n_symbols + cycle - 1;
+    const struct cg_time *time = &r->times.nodes[node];
+    double unit = e->facts.unit == FIGURES_NS ? 1e9 / r->hist.rate : 1;
     double all = (time->self + time->children) * unit;
     uint64_t samples = 0, self = 0, inclusive = all < 0x1p63 ? (uint64_t)llrint(all) : INT64_MAX;
     struct json_list list;
@@ -176,8 +176,8 @@ static void put_cycle(struct json_object *o, const struct json_export *e, uint32
         self += e->facts.functions[members[i]].self;
     }
     json_put_u64(o, "id", cycle);
-    json_put_u64(o, "calls", r->graph->nodes[node].calls);
-    json_put_u64(o, "self_calls", r->graph->nodes[node].self_calls);
+    json_put_u64(o, "calls", r->graph.nodes[node].calls);
+    json_put_u64(o, "self_calls", r->graph.nodes[node].self_calls);
     json_put_self(o, samples, self);
     json_put_u64(o, "inclusive", inclusive > self ? inclusive : self);
     list = json_begin_short_list(o, "members");
@@ -188,7 +188,7 @@ static void put_cycle(struct json_object *o, const struct json_export *e, uint32
 
 bool json_put_cycles(struct json_export *e, struct diag *d)
 {
-    const struct call_graph *g = e->r->graph;
+    const struct call_graph *g = &e->r->graph;
     uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
     struct json_list list;
 

@@ -18,8 +18,8 @@ struct divided {
 static void put_lines_of(struct json_list *list, const struct json_export *e, uint32_t s,
                          const struct divided *by)
 {
-    const struct line_times *t = e->r->line_times;
-    const struct figure *f = &e->r->figures->functions[s];
+    const struct line_times *t = &e->r->line_times;
+    const struct figure *f = &e->r->figures.functions[s];
     size_t first = t->first[s], n = t->first[s + 1] - first;
 
     for (size_t i = 0; i < n; i++)
@@ -41,7 +41,7 @@ static void put_lines_of(struct json_list *list, const struct json_export *e, ui
 
 bool json_put_lines(struct json_export *e, struct diag *d)
 {
-    size_t n = e->r->line_times->n;
+    size_t n = e->r->line_times.n;
     const struct divided by = {mem_alloc(d, n, sizeof *by.ticks), mem_alloc(d, n, sizeof *by.self),
                                mem_alloc(d, n, sizeof *by.samples)};
     bool ok = by.ticks && by.self && by.samples;
@@ -49,7 +49,7 @@ bool json_put_lines(struct json_export *e, struct diag *d)
     if (ok) {
         struct json_list list = json_begin_list(&e->top, "lines");
 
-        for (uint32_t s = 0; s < e->r->symtab->n; s++)
+        for (uint32_t s = 0; s < e->r->symtab.n; s++)
             put_lines_of(&list, e, s, &by);
         json_end_list(&list);
     }
@@ -69,7 +69,7 @@ static int by_address(const void *left, const void *right)
 
 bool json_put_blocks(struct json_export *e, struct diag *d)
 {
-    const struct bb_result *b = e->r->blocks;
+    const struct bb_result *b = &e->r->blocks;
     const struct bb_count **sorted = mem_alloc(d, b->n, sizeof *sorted);
     struct json_list list;
 

@@ -70,7 +70,7 @@ static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
 bool paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
                      bool with_samples, struct diag *d)
 {
-    uint32_t n_symbols = r->symtab->n;
+    uint32_t n_symbols = r->symtab.n;
     struct ends e = {0};
     struct division v = {mem_alloc(d, (size_t)p->n + 1, sizeof *v.part),
                          mem_alloc(d, (size_t)p->n + 1, sizeof *v.whole)};
@@ -85,7 +85,7 @@ bool paths_share_out(struct paths *p, const struct report *r, const double *own,
         for (uint32_t i = 0; i < n; i++)
             v.part[i] = own[e.item[e.first[s] + i]];
         v.part[n] = rest ? rest[s] : 0;
-        share_out_one(p, &e, s, &r->figures->functions[s], with_samples, &v);
+        share_out_one(p, &e, s, &r->figures.functions[s], with_samples, &v);
     }
     free(v.part);
     free(v.whole);
@@ -152,7 +152,7 @@ static bool limit_frames(struct paths *p, uint64_t most, struct diag *d)
 
 bool paths_measured(struct paths *p, const struct report *r, struct diag *d)
 {
-    const struct stack_frames *f = r->listed;
+    const struct stack_frames *f = &r->listed;
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
     double *own = mem_alloc(d, n, sizeof *own);
     bool ok;
@@ -173,7 +173,7 @@ bool paths_measured(struct paths *p, const struct report *r, struct diag *d)
 
 void paths_cycle_name(char *text, const struct report *r, uint32_t node)
 {
-    snprintf(text, PATHS_CYCLE_BYTES, "<cycle %" PRIu32 ">", r->graph->nodes[node].cycle);
+    snprintf(text, PATHS_CYCLE_BYTES, "<cycle %" PRIu32 ">", r->graph.nodes[node].cycle);
 }
 
 void paths_release(struct paths *p)

@@ -41,9 +41,9 @@ struct flow {
 /* The time of an edge that is an arc; 0: time is not handed along it. */
 static double arc_time(const struct report *r, uint32_t a)
 {
-    const struct cg_time *times = r->view->times.arcs;
+    const struct cg_time *times = r->view.times.arcs;
 
-    return times && !cg_is_internal(r->graph, &r->graph->arcs[a])
+    return times && !cg_is_internal(&r->graph, &r->graph.arcs[a])
                ? times[a].self + times[a].children
                : 0;
 }
@@ -51,14 +51,14 @@ static double arc_time(const struct report *r, uint32_t a)
 /* What a cycle has of a member's time: nothing if the member hands on none (-N). */
 static double member_time(const struct flow *f, uint32_t s)
 {
-    const double *fraction = f->r->view->fraction;
+    const double *fraction = f->r->view.fraction;
 
     return fraction && fraction[s] == 0 ? 0 : f->inclusive[s];
 }
 
 static bool sum_inclusive(struct flow *f, struct diag *d)
 {
-    const struct cg_time *nodes = f->r->view->times.nodes;
+    const struct cg_time *nodes = f->r->view.times.nodes;
 
     f->inclusive = mem_alloc(d, (size_t)f->begin + 1, sizeof *f->inclusive);
     if (!f->inclusive)
@@ -66,8 +66,8 @@ static bool sum_inclusive(struct flow *f, struct diag *d)
     for (uint32_t i = 0; i < f->begin; i++)
         if (nodes)
             f->inclusive[i] = nodes[i].self + nodes[i].children;
-        else if (i < f->r->symtab->n) /* there is no call graph */
-            f->inclusive[i] = f->r->flat->ticks[i];
+        else if (i < f->r->symtab.n) /* there is no call graph */
+            f->inclusive[i] = f->r->flat.ticks[i];
     return true;
 }
 
@@ -75,7 +75,7 @@ static bool sum_inclusive(struct flow *f, struct diag *d)
  * What arrives at each node is taken off `missing`. */
 static void add_edges(struct flow *f, double *missing)
 {
-    const struct call_graph *g = f->r->graph;
+    const struct call_graph *g = &f->r->graph;
 
     for (uint32_t a = 0; a < g->n_arcs; a++) {
         double time = arc_time(f->r, a);
@@ -156,7 +156,7 @@ static bool flow_init(struct flow *f, const struct report *r, struct diag *d)
     double *missing;
     size_t n = 0;
 
-    *f = (struct flow){.r = r, .begin = cg_n_nodes(r->graph)};
+    *f = (struct flow){.r = r, .begin = cg_n_nodes(&r->graph)};
     f->first = mem_alloc(d, (size_t)f->begin + 1, sizeof *f->first);
     f->last = mem_alloc(d, (size_t)f->begin + 1, sizeof *f->last);
     missing = mem_alloc(d, (size_t)f->begin + 1, sizeof *missing);
@@ -284,8 +284,8 @@ static bool add_path(struct expansion *x, const struct candidate *c, uint32_t de
         return false;
     at[number] = (struct path){.parent = c->parent, .node = node};
     shares[number] = (struct share){.time = c->time, .depth = depth};
-    if (node < f->r->symtab->n) {
-        shares[number].own = f->r->flat->ticks[node] * (c->time / f->inclusive[node]);
+    if (node < f->r->symtab.n) {
+        shares[number].own = f->r->flat.ticks[node] * (c->time / f->inclusive[node]);
         x->rest[node] -= shares[number].own;
     }
     x->p->n++;
@@ -318,8 +318,8 @@ static bool share_out(struct expansion *x, struct diag *d)
 
     for (uint32_t i = 0; own && i < x->p->n; i++)
         own[i] = x->shares[i].own;
-    for (uint32_t s = 0; s < r->symtab->n; s++)
-        if (!(x->rest[s] > r->flat->ticks[s] * rounding))
+    for (uint32_t s = 0; s < r->symtab.n; s++)
+        if (!(x->rest[s] > r->flat.ticks[s] * rounding))
             x->rest[s] = 0;
     ok = own && paths_share_out(x->p, r, own, x->rest, false, d);
     free(own);
@@ -333,10 +333,10 @@ bool paths_estimated(struct paths *p, const struct report *r, struct diag *d)
     bool ok;
 
     *p = (struct paths){0};
-    x.rest = mem_alloc(d, r->symtab->n, sizeof *x.rest);
+    x.rest = mem_alloc(d, r->symtab.n, sizeof *x.rest);
     ok = flow_init(&f, r, d) && x.rest;
-    for (uint32_t s = 0; ok && s < r->symtab->n; s++)
-        x.rest[s] = r->flat->ticks[s];
+    for (uint32_t s = 0; ok && s < r->symtab.n; s++)
+        x.rest[s] = r->flat.ticks[s];
     ok = ok && expand(&x, d) && share_out(&x, d);
     flow_release(&f);
     free(x.shares);

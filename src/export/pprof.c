@@ -35,15 +35,15 @@ struct type {
 /* What time is called: that of processors or of a clock, or what the data count instead. */
 static struct type type_of_time(const struct report *r)
 {
-    const char *dimension = r->hist->dimension;
+    const char *dimension = r->hist.dimension;
     struct type type = {"cpu", "nanoseconds"};
 
-    if (r->figures->unit == FIGURES_TICKS && r->figures->total > 0)
+    if (r->figures.unit == FIGURES_TICKS && r->figures.total > 0)
         return (struct type){"ticks", "count"};
     if (dimension && strcmp(dimension, "seconds") != 0) {
         snprintf(type.name, sizeof type.name, "%s", dimension);
         snprintf(type.unit, sizeof type.unit, "nano%s", dimension);
-    } else if (r->figures->origin == CG_MEASURED && r->listed->clock == GSTACK_WALL) {
+    } else if (r->figures.origin == CG_MEASURED && r->listed.clock == GSTACK_WALL) {
         return (struct type){"wall", "nanoseconds"};
     }
     return type;
@@ -61,7 +61,7 @@ static void put_type(struct pprof_tables *t, unsigned field, const char *name, c
 static void put_types(struct pprof_tables *t)
 {
     const struct type time = type_of_time(t->r);
-    double rate = t->r->hist->rate;
+    double rate = t->r->hist.rate;
 
     put_type(t, PROFILE_SAMPLE_TYPE, "samples", "count");
     put_type(t, PROFILE_SAMPLE_TYPE, "calls", "count");
@@ -83,9 +83,9 @@ static void put_comment(struct pprof_tables *t, const char *text)
 
 static void put_origin(struct pprof_tables *t)
 {
-    if (t->r->figures->origin == CG_MEASURED)
+    if (t->r->figures.origin == CG_MEASURED)
         put_comment(t, "inclusive times are measured, from call stacks");
-    else if (t->r->estimated)
+    else if (t->r->style.estimated)
         put_comment(t, "inclusive times are estimated: stacks are made of numbers of calls; the "
                        "times of functions themselves are not");
     else
@@ -102,7 +102,7 @@ static void put_cut_comment(struct pprof_tables *t, const struct paths *p)
     snprintf(text, sizeof text,
              "stacks too small to be made are left out: " PATHS_CUT " has their %" PRIu64
              " of %" PRIu64 " in all",
-             p->cut_total, t->r->figures->total);
+             p->cut_total, t->r->figures.total);
     put_comment(t, text);
 }
 
@@ -113,7 +113,7 @@ static void put_cut_comment(struct pprof_tables *t, const struct paths *p)
 static void put_function(struct pprof_tables *t, uint32_t symbol, const struct line_time *lines,
                          size_t n, bool with_time, struct pprof_division *v)
 {
-    const struct figure *figure = &t->r->figures->functions[symbol];
+    const struct figure *figure = &t->r->figures.functions[symbol];
     static const struct line_time no_line = {.ticks = 1};
 
     if (figure->samples == 0 && figure->self == 0)
@@ -142,11 +142,11 @@ static void put_function(struct pprof_tables *t, uint32_t symbol, const struct l
 static bool put_functions(struct pprof_tables *t, bool with_time)
 {
     const struct report *r = t->r;
-    const struct line_times *l = r->line_times;
+    const struct line_times *l = &r->line_times;
     struct pprof_division v = {0};
     bool ok = pprof_division_init(&v, l->n + 1, t->d);
 
-    for (uint32_t s = 0; ok && s < r->symtab->n; s++)
+    for (uint32_t s = 0; ok && s < r->symtab.n; s++)
         put_function(t, s, l->at + l->first[s], l->first[s + 1] - l->first[s], with_time, &v);
     pprof_division_release(&v);
     return ok;
@@ -155,7 +155,7 @@ static bool put_functions(struct pprof_tables *t, bool with_time)
 /* What belongs to no function. */
 static void put_unknown(struct pprof_tables *t)
 {
-    const struct figures *f = t->r->figures;
+    const struct figures *f = &t->r->figures;
     const struct pprof_values v = {.samples = f->unknown_samples, .time = f->unknown};
     uint64_t place;
 
@@ -170,7 +170,7 @@ static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const cha
                      unsigned line, uint64_t count)
 {
     const struct pprof_values v = {.calls = count};
-    const struct image_line *begin = &t->r->lines->at[arc->child];
+    const struct image_line *begin = &t->r->lines.at[arc->child];
     uint64_t stack[2];
 
     if (count == 0)
@@ -182,11 +182,11 @@ static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const cha
 
 static void put_calls(struct pprof_tables *t)
 {
-    const struct call_graph *g = t->r->graph;
-    const struct call_sites *sites = t->r->call_sites;
+    const struct call_graph *g = &t->r->graph;
+    const struct call_sites *sites = &t->r->call_sites;
 
     for (uint32_t a = 0; a < g->n_counted; a++) {
-        if (!figures_has_arc(t->r->figures, &g->arcs[a]))
+        if (!figures_has_arc(&t->r->figures, &g->arcs[a]))
             continue;
         for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++)
             put_call(t, &g->arcs[a], sites->at[i].file, sites->at[i].line, sites->at[i].count);
@@ -196,11 +196,11 @@ static void put_calls(struct pprof_tables *t)
 /* The times, with whatever is known of stacks. */
 static bool put_times(struct pprof_tables *t)
 {
-    bool measured = t->r->figures->origin == CG_MEASURED;
+    bool measured = t->r->figures.origin == CG_MEASURED;
     struct paths p;
     bool ok;
 
-    if (!measured && !t->r->estimated)
+    if (!measured && !t->r->style.estimated)
         return put_functions(t, true);
     ok = measured
              ? paths_measured(&p, t->r, t->d) && pprof_measured(t, &p)

@@ -35,8 +35,8 @@ static int by_path(const void *left, const void *right)
 
 static struct spot spot_of(const struct report *r, const struct stack_leaf *leaf)
 {
-    const struct line_row *row = leaf->function < r->symtab->n_code && !r->style.by_line
-                                     ? line_rows_at(r->rows, leaf->address)
+    const struct line_row *row = leaf->function < r->symtab.n_code && !r->style.by_line
+                                     ? line_rows_at(&r->rows, leaf->address)
                                      : NULL;
 
     return (struct spot){.path = leaf->frame - GSTACK_ENDS,
@@ -48,7 +48,7 @@ static struct spot spot_of(const struct report *r, const struct stack_leaf *leaf
 /* All places of the samples by path, those of one line as one. NULL after reporting. */
 static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d)
 {
-    const struct stack_frames *f = r->listed;
+    const struct stack_frames *f = &r->listed;
     struct spot *spots = mem_alloc(d, f->n_leaves, sizeof *spots);
     size_t kept = 0;
 
@@ -156,7 +156,7 @@ bool pprof_estimated(struct pprof_tables *t, const struct paths *p)
 
 void pprof_cut(struct pprof_tables *t, const struct paths *p)
 {
-    const struct figures *f = t->r->figures;
+    const struct figures *f = &t->r->figures;
 
     for (uint32_t i = 0; i < f->n_shown; i++) {
         uint32_t s = f->order[i];

@@ -52,7 +52,7 @@ bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
     sink_init(&t->message, -1);
     sink_init(&t->part, -1);
     string_table_init(&t->strings, PROFILE_STRING);
-    t->last = mem_alloc(d, r->symtab->n, sizeof *t->last);
+    t->last = mem_alloc(d, r->symtab.n, sizeof *t->last);
     return t->file && t->last;
 }
 
@@ -125,23 +125,23 @@ static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
 /* What a symbol behind those of the image stands for, or NULL. */
 static const struct stack_module *module_of(const struct report *r, uint32_t symbol)
 {
-    uint32_t number = symbol - r->symtab->n_code;
+    uint32_t number = symbol - r->symtab.n_code;
 
-    return number < r->modules->n_names ? r->modules->modules[number] : NULL;
+    return number < r->modules.n_names ? r->modules.modules[number] : NULL;
 }
 
 void pprof_mappings(struct pprof_tables *t)
 {
     const struct report *r = t->r;
     const uint8_t *id = NULL;
-    size_t bytes = core_build_id(r->image, &id);
+    size_t bytes = core_build_id(&r->image, &id);
 
-    put_mapping(t, MAPPING_IMAGE, r->image->path, id, bytes);
-    for (uint32_t s = r->symtab->n_code; s < r->symtab->n; s++) {
+    put_mapping(t, MAPPING_IMAGE, r->image.path, id, bytes);
+    for (uint32_t s = r->symtab.n_code; s < r->symtab.n; s++) {
         const struct stack_module *m = module_of(r, s);
 
         if (m && m->path[0])
-            put_mapping(t, MAPPING_IMAGE + 1 + s - r->symtab->n_code, m->path, m->id, m->id_bytes);
+            put_mapping(t, MAPPING_IMAGE + 1 + s - r->symtab.n_code, m->path, m->id, m->id_bytes);
     }
 }
 
@@ -150,10 +150,10 @@ static uint64_t mapping_of(const struct report *r, uint32_t node)
 {
     const struct stack_module *m;
 
-    if (node < r->symtab->n_code)
+    if (node < r->symtab.n_code)
         return MAPPING_IMAGE;
-    m = node < r->symtab->n ? module_of(r, node) : NULL;
-    return m && m->path[0] ? MAPPING_IMAGE + 1 + node - r->symtab->n_code : 0;
+    m = node < r->symtab.n ? module_of(r, node) : NULL;
+    return m && m->path[0] ? MAPPING_IMAGE + 1 + node - r->symtab.n_code : 0;
 }
 
 /* ---- functions ---- */
@@ -171,16 +171,16 @@ static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, ui
     const struct report *r = t->r;
     char cycle[PATHS_CYCLE_BYTES];
 
-    if (node < r->symtab->n_code) {
-        const char *shown = names_shown(r->names, node), *raw = r->symtab->symbols[node].name;
+    if (node < r->symtab.n_code) {
+        const char *shown = names_shown(&r->names, node), *raw = r->symtab.symbols[node].name;
 
         *name = pprof_text(t, shown);
         *system = strcmp(shown, raw) == 0 && looks_like_template(raw) ? 0 : pprof_text(t, raw);
         return;
     }
     *system = 0;
-    if (node < r->symtab->n)
-        *name = pprof_text(t, names_shown(r->names, node));
+    if (node < r->symtab.n)
+        *name = pprof_text(t, names_shown(&r->names, node));
     else if (node == PPROF_CUT)
         *name = pprof_text(t, PATHS_CUT);
     else if (node == PPROF_UNKNOWN)
@@ -195,15 +195,15 @@ static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, ui
 static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *file)
 {
     const struct report *r = t->r;
-    bool is_new, has_line = node < r->symtab->n_code && r->lines->at[node].file;
-    const char *own = has_line ? r->lines->at[node].file : NULL;
+    bool is_new, has_line = node < r->symtab.n_code && r->lines.at[node].file;
+    const char *own = has_line ? r->lines.at[node].file : NULL;
     uint64_t name, system, in, start = 0, number;
 
     if (!file)
         file = own;
     /* where symbols are lines, several of them are one function, and none tells its first line */
     if (own && !r->style.by_line && strcmp(file, own) == 0)
-        start = r->lines->at[node].line;
+        start = r->lines.at[node].line;
     find_names(t, node, &name, &system);
     in = pprof_text(t, file);
     number = number_pair(t, &t->functions, name << 32 | system, in << 32 | start, &is_new);
@@ -227,9 +227,9 @@ static uint64_t find_place(struct pprof_tables *t, uint32_t node, const char *fi
     uint64_t in, number, function;
     bool is_new;
 
-    if (node < r->symtab->n_code && r->style.by_line) { /* the symbol is a line */
-        file = r->lines->at[node].file;
-        line = r->lines->at[node].line;
+    if (node < r->symtab.n_code && r->style.by_line) { /* the symbol is a line */
+        file = r->lines.at[node].file;
+        line = r->lines.at[node].line;
     }
     if (!file)
         line = 0;
@@ -243,8 +243,8 @@ static uint64_t find_place(struct pprof_tables *t, uint32_t node, const char *fi
     proto_number(&t->part, LINE_LINE, line);
     proto_number(&t->message, LOCATION_ID, number);
     proto_number(&t->message, LOCATION_MAPPING, mapping_of(r, node));
-    if (node < r->symtab->n_code)
-        proto_number(&t->message, LOCATION_ADDRESS, r->symtab->symbols[node].address);
+    if (node < r->symtab.n_code)
+        proto_number(&t->message, LOCATION_ADDRESS, r->symtab.symbols[node].address);
     proto_message(&t->message, LOCATION_LINE, &t->part);
     pprof_append(t, PROFILE_LOCATION);
     return number;
@@ -254,7 +254,7 @@ static uint64_t find_place(struct pprof_tables *t, uint32_t node, const char *fi
  * which have one, and those of a caller come by its arcs. */
 uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
 {
-    struct pprof_last *last = node < t->r->symtab->n ? &t->last[node] : NULL;
+    struct pprof_last *last = node < t->r->symtab.n ? &t->last[node] : NULL;
     uint64_t number;
 
     if (last && last->number && last->file == file && last->line == line)

@@ -285,11 +285,11 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
 
 bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct line_sources sources = {.symtab = r->symtab,
-                                         .lines = r->names->lines,
-                                         .graph = r->graph,
-                                         .blocks = r->blocks,
-                                         .filter = r->filter};
+    const struct line_sources sources = {.symtab = &r->symtab,
+                                         .lines = r->names.lines,
+                                         .graph = &r->graph,
+                                         .blocks = &r->blocks,
+                                         .filter = &r->filter};
     struct line_counts counts = {0};
     bool ok = line_counts_gather(&counts, &sources, d) && line_counts_finalize(&counts, d) &&
               print_annotated_source(&counts, r->sources, &r->style, out, d);

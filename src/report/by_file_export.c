@@ -70,8 +70,7 @@ static void put_json_functions(struct json_object *top, const struct report *r,
         json_put_u64(&o, "max", at->max);
         put_imbalance(&o, at->max, at->total, f->n_files);
         json_put_u64(&o, "total", at->total);
-        json_put_string(&o, "file_of_max",
-                        at->file == NO_FILE ? NULL : r->by_file->names[at->file]);
+        json_put_string(&o, "file_of_max", at->file == NO_FILE ? NULL : r->by_file.names[at->file]);
         json_end(&o);
     }
     json_end_list(&list);
@@ -79,14 +78,14 @@ static void put_json_functions(struct json_object *top, const struct report *r,
 
 void by_file_put_json(const struct report *r, const struct by_file_functions *f, struct sink *out)
 {
-    const struct by_file *b = r->by_file;
+    const struct by_file *b = &r->by_file;
     struct json_object top = json_begin_lines(out);
 
     json_put_string(&top, "format", "gprof-by-file");
     json_put_u64(&top, "version", 1);
-    json_put_string(&top, "image", r->image->path);
+    json_put_string(&top, "image", r->image.path);
     json_put_string(&top, "unit", "ns");
-    json_put_string(&top, "dimension", r->hist->dimension ? r->hist->dimension : "seconds");
+    json_put_string(&top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
     json_put_string(&top, "functions_have", f->of_calls ? "calls" : "time");
     json_put_u64(&top, "n_files", b->n_shown);
     json_put_u64(&top, "n_left_out", b->n_left_out);
@@ -132,14 +131,14 @@ void by_file_put_csv(const struct report *r, const struct by_file_functions *f, 
 
     csv_header(&c, "kind,name,linker,file,time_ns,calls,library_ns,library_of_ns,min,median,max");
     csv_end_row(&c);
-    put_csv_files(&c, r->by_file);
+    put_csv_files(&c, &r->by_file);
     for (uint32_t i = 0; i < f->n; i++) {
         const struct by_file_function *at = &f->at[i];
 
         csv_text(&c, "function");
         csv_text(&c, by_file_name(r, at->symbol));
         csv_text(&c, by_file_linker_name(r, at->symbol));
-        csv_text(&c, at->file == NO_FILE ? NULL : r->by_file->names[at->file]);
+        csv_text(&c, at->file == NO_FILE ? NULL : r->by_file.names[at->file]);
         put_cell(&c, !f->of_calls, at->total);
         put_cell(&c, f->of_calls, at->total);
         csv_empty(&c, 2);

@@ -104,13 +104,13 @@ static unsigned find_decimals(const struct report *r)
     uint64_t rate = 0, power = 1;
     unsigned decimals = 0;
 
-    for (size_t i = 0; i < profile_n_histograms(r->profile); i++) {
-        const struct histogram *h = profile_histogram(r->profile, i);
+    for (size_t i = 0; i < profile_n_histograms(&r->profile); i++) {
+        const struct histogram *h = profile_histogram(&r->profile, i);
 
         rate = h->rate > rate ? h->rate : rate;
     }
-    for (size_t i = 0; i < r->profile->stacks.n_trees; i++) {
-        uint64_t interval = r->profile->stacks.trees[i].interval_ns;
+    for (size_t i = 0; i < r->profile.stacks.n_trees; i++) {
+        uint64_t interval = r->profile.stacks.trees[i].interval_ns;
 
         if (interval > 0 && 1000000000 / interval > rate)
             rate = 1000000000 / interval;
@@ -202,8 +202,8 @@ static void put_function(const struct page *p, const struct by_file_function *f,
     put_padded(p->out, file_of_max(p, f), file_width);
     sink_string(p->out, "  ");
     put_text(p->out, by_file_name(r, f->symbol));
-    if (r->names->style.with_lines && f->symbol < r->symtab->n_code)
-        file = names_file(r->names, f->symbol, &line);
+    if (r->names.style.with_lines && f->symbol < r->symtab.n_code)
+        file = names_file(&r->names, f->symbol, &line);
     if (file) {
         sink_string(p->out, " (");
         put_text(p->out, file);
@@ -313,10 +313,10 @@ static void put_files(const struct page *p)
 bool by_file_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct page p = {.r = r,
-                     .b = r->by_file,
+                     .b = &r->by_file,
                      .out = out,
                      .decimals = find_decimals(r),
-                     .dimension = r->hist->dimension ? r->hist->dimension : "seconds"};
+                     .dimension = r->hist.dimension ? r->hist.dimension : "seconds"};
     bool ok = by_file_functions_init(&p.functions, r, d);
 
     if (ok && r->style.form == TABLE_JSON) {

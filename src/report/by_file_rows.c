@@ -19,7 +19,7 @@ static int by_total(const void *left, const void *right)
 
 static bool is_shown(const struct report *r, const struct file_spread *s, uint32_t symbol)
 {
-    const struct by_file *b = r->by_file;
+    const struct by_file *b = &r->by_file;
 
     return s->n > 0 || (r->style.show_unused && symbol < b->symtab->n_code &&
                         sym_selected(&b->filter, SYM_TABLE_FLAT, symbol));
@@ -27,7 +27,7 @@ static bool is_shown(const struct report *r, const struct file_spread *s, uint32
 
 bool by_file_functions_init(struct by_file_functions *f, const struct report *r, struct diag *d)
 {
-    const struct by_file *b = r->by_file;
+    const struct by_file *b = &r->by_file;
     const struct file_spread *spreads = b->calls ? b->calls : b->times;
 
     *f = (struct by_file_functions){.of_calls = b->calls != NULL,
@@ -64,21 +64,21 @@ void by_file_functions_release(struct by_file_functions *f)
 
 const char *by_file_name(const struct report *r, uint32_t symbol)
 {
-    const char *stand_in = by_file_stand_in(r->by_file, symbol);
+    const char *stand_in = by_file_stand_in(&r->by_file, symbol);
 
-    return stand_in ? stand_in : names_shown(r->names, symbol);
+    return stand_in ? stand_in : names_shown(&r->names, symbol);
 }
 
 const char *by_file_full_name(const struct report *r, uint32_t symbol)
 {
-    const char *stand_in = by_file_stand_in(r->by_file, symbol);
+    const char *stand_in = by_file_stand_in(&r->by_file, symbol);
 
-    return stand_in ? stand_in : names_full(r->names, symbol);
+    return stand_in ? stand_in : names_full(&r->names, symbol);
 }
 
 const char *by_file_linker_name(const struct report *r, uint32_t symbol)
 {
-    return by_file_stand_in(r->by_file, symbol) ? NULL : r->symtab->symbols[symbol].name;
+    return by_file_stand_in(&r->by_file, symbol) ? NULL : r->symtab.symbols[symbol].name;
 }
 
 double by_file_imbalance(uint64_t max, uint64_t total, uint32_t n_files)

@@ -34,16 +34,16 @@ static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64
  * too. */
 static bool is_indexed(const struct report *r, uint32_t symbol)
 {
-    const struct cg_time *shown = &r->view->entries[symbol].shown;
+    const struct cg_time *shown = &r->view.entries[symbol].shown;
 
-    return r->style.show_unused || r->graph->nodes[symbol].calls || r->flat->ticks[symbol] != 0 ||
-           (cg_view_is_measured(r->view) && (shown->self != 0 || shown->children != 0));
+    return r->style.show_unused || r->graph.nodes[symbol].calls || r->flat.ticks[symbol] != 0 ||
+           (cg_view_is_measured(&r->view) && (shown->self != 0 || shown->children != 0));
 }
 
 /* The nodes that the index lists, in order; the caller frees. */
 static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
     uint32_t *nodes = mem_alloc(d, cg_n_nodes(g), sizeof *nodes);
     uint32_t n = 0;
 
@@ -52,7 +52,7 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (is_indexed(r, s))
             nodes[n++] = s;
-    if (!radix_sort(nodes, n, by_name, r->symtab, d)) {
+    if (!radix_sort(nodes, n, by_name, &r->symtab, d)) {
         free(nodes);
         return NULL;
     }
@@ -77,15 +77,15 @@ static void put_name(struct index *x, uint32_t node)
     unsigned line;
     const char *file;
 
-    if (node >= r->graph->n_symbols) {
+    if (node >= r->graph.n_symbols) {
         sink_string(&x->text, "<cycle ");
-        sink_u64(&x->text, r->graph->nodes[node].cycle, 0);
+        sink_u64(&x->text, r->graph.nodes[node].cycle, 0);
         sink_char(&x->text, '>');
         return;
     }
     report_name(r, &x->text, node);
-    file = r->symtab->symbols[node].is_static && !r->style.by_line
-               ? names_file(r->names, node, &line)
+    file = r->symtab.symbols[node].is_static && !r->style.by_line
+               ? names_file(&r->names, node, &line)
                : NULL;
     if (file) {
         sink_string(&x->text, " (");
@@ -102,7 +102,7 @@ static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t
     int64_t blanks;
 
     sink_clear(&x->text);
-    put_index(&x->text, &x->r->view->entries[node]);
+    put_index(&x->text, &x->r->view.entries[node]);
     blanks = start + NUMBER_COLUMNS - *column - (int64_t)x->text.used;
     if (blanks < 1)
         blanks = 1;
@@ -121,14 +121,14 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
     const struct report *r = x->r;
 
     sink_clear(&x->text);
-    put_index(&x->text, &r->view->entries[node]);
+    put_index(&x->text, &r->view.entries[node]);
     sink_char(&x->text, '\0');
     if (x->text.error)
         return;
     sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
     sink_char(out, ' ');
-    if (node < r->graph->n_symbols) {
-        sink_field(out, r->symtab->symbols[node].name, -19, 19);
+    if (node < r->graph.n_symbols) {
+        sink_field(out, r->symtab.symbols[node].name, -19, 19);
     } else {
         sink_clear(&x->text);
         put_name(x, node);

@@ -48,9 +48,9 @@ struct printer {
  * ran, hardly any has. */
 static bool has_label(const struct report *r, uint32_t node)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
 
-    return r->view->entries[node].is_shown || node >= g->n_symbols ||
+    return r->view.entries[node].is_shown || node >= g->n_symbols ||
            g->children.first[node] != g->children.first[node + 1] ||
            g->parents.first[node] != g->parents.first[node + 1];
 }
@@ -58,7 +58,7 @@ static bool has_label(const struct report *r, uint32_t node)
 /* Fails, after reporting, when memory is out. */
 static bool labels_init(struct labels *l, const struct report *r, struct diag *d)
 {
-    uint32_t n = cg_n_nodes(r->graph);
+    uint32_t n = cg_n_nodes(&r->graph);
 
     *l = (struct labels){.start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
     sink_init(&l->text, -1);
@@ -90,7 +90,7 @@ static void put_label(const struct printer *p, uint32_t node)
 
 static double units(const struct printer *p, double ticks)
 {
-    return hist_units(p->r->hist, ticks);
+    return hist_units(&p->r->hist, ticks);
 }
 
 static void print_times(const struct printer *p, const struct cg_time *time)
@@ -252,7 +252,7 @@ static void print_column_titles(const struct report *r, struct sink *out)
 
 static void print_header(const struct report *r, struct sink *out)
 {
-    bool is_measured = cg_view_is_measured(r->view);
+    bool is_measured = cg_view_is_measured(&r->view);
 
     if (r->style.traditional)
         sink_char(out, '\n');
@@ -261,11 +261,11 @@ static void print_header(const struct report *r, struct sink *out)
                                         : "\t\t     Call graph (explanation follows)\n\n\n");
     if (is_measured)
         measured_heading(r, out);
-    report_granularity(out, is_measured ? 1 : r->hist->granularity);
-    if (r->view->total > 0)
+    report_granularity(out, is_measured ? 1 : r->hist.granularity);
+    if (r->view.total > 0)
         sink_printf(out, " for %.2f%% of %.2f seconds\n\n",
-                    100.0 / (is_measured ? (double)r->view->stacks.total.signals : r->view->total),
-                    hist_units(r->hist, r->view->total));
+                    100.0 / (is_measured ? (double)r->view.stacks.total.signals : r->view.total),
+                    hist_units(&r->hist, r->view.total));
     else
         sink_string(out, " no time propagated\n\n");
     print_column_titles(r, out);
@@ -282,11 +282,11 @@ static void explain(const struct printer *p, bool before)
 /* Of the entries that the view shows, those without calls and time are listed with -z only. */
 static bool is_listed(const struct report *r, uint32_t node)
 {
-    const struct cg_node *n = &r->graph->nodes[node];
-    const struct cg_entry *e = &r->view->entries[node];
+    const struct cg_node *n = &r->graph.nodes[node];
+    const struct cg_entry *e = &r->view.entries[node];
 
     if (r->style.functions_only &&
-        (node >= r->graph->n_symbols || !r->symtab->symbols[node].is_function))
+        (node >= r->graph.n_symbols || !r->symtab.symbols[node].is_function))
         return false;
     return e->is_shown && (r->style.show_unused || n->calls || n->self_calls ||
                            e->shown.self != 0 || e->shown.children != 0);
@@ -295,10 +295,10 @@ static bool is_listed(const struct report *r, uint32_t node)
 bool cg_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct printer p = {.r = r,
-                        .g = r->graph,
-                        .view = r->view,
+                        .g = &r->graph,
+                        .view = &r->view,
                         .out = out,
-                        .is_measured = cg_view_is_measured(r->view),
+                        .is_measured = cg_view_is_measured(&r->view),
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
                         .rows = {.r = r},
                         .diag = d};
@@ -308,9 +308,9 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
         explain(&p, true);
     if (ok)
         print_header(r, out);
-    for (uint32_t i = 0; ok && i < cg_n_nodes(r->graph); i++)
-        if (is_listed(r, r->view->listing[i]))
-            ok = print_entry(&p, r->view->listing[i], d);
+    for (uint32_t i = 0; ok && i < cg_n_nodes(&r->graph); i++)
+        if (is_listed(r, r->view.listing[i]))
+            ok = print_entry(&p, r->view.listing[i], d);
     if (ok && !r->style.traditional && !r->style.brief)
         explain(&p, false);
     cg_rows_release(&p.rows);

@@ -70,7 +70,7 @@ static const char *decided_by(const struct cg_row *l, const struct cg_row *r)
 
 void cg_rows_trace(const struct cg_rows *b, size_t first, size_t end, const struct diag *d)
 {
-    const struct call_graph *g = b->r->graph;
+    const struct call_graph *g = &b->r->graph;
 
     for (size_t i = first; i < end; i++) {
         const struct cg_row *at = &b->rows[i];
@@ -91,8 +91,8 @@ void cg_rows_trace(const struct cg_rows *b, size_t first, size_t end, const stru
 static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_t s,
                         bool of_parents)
 {
-    const struct call_graph *g = b->r->graph;
-    const struct cg_view *view = b->r->view;
+    const struct call_graph *g = &b->r->graph;
+    const struct cg_view *view = &b->r->view;
     const struct cg_node *nodes = g->nodes;
     const uint32_t outer = nodes[s].outer, end = lists->first[s + 1];
     const bool has_within = outer != s && !cg_view_is_measured(view);
@@ -120,12 +120,12 @@ static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_
 
 static void gather_members(struct cg_rows *b, uint32_t cycle)
 {
-    const struct call_graph *g = b->r->graph;
+    const struct call_graph *g = &b->r->graph;
     uint32_t first = g->member_first[cycle];
 
     for (uint32_t i = first; i < g->member_first[cycle + 1]; i++) {
         const struct cg_node *m = &g->nodes[g->members[i]];
-        const struct cg_time *time = &b->r->view->entries[g->members[i]].shown;
+        const struct cg_time *time = &b->r->view.entries[g->members[i]].shown;
 
         b->rows[b->n++] = (struct cg_row){
             .time = *time,
@@ -139,7 +139,7 @@ static void gather_members(struct cg_rows *b, uint32_t cycle)
 
 bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d)
 {
-    const struct call_graph *g = b->r->graph;
+    const struct call_graph *g = &b->r->graph;
     bool is_function = node < g->n_symbols;
     uint32_t cycle = is_function ? 0 : node - g->n_symbols;
     size_t most = is_function ? (size_t)(g->parents.first[node + 1] - g->parents.first[node]) +

@@ -107,7 +107,7 @@ static void put_change(struct json_list *list, const struct changes *c, const st
 
 void changes_print_json(const struct report *r, struct sink *out)
 {
-    const struct changes *c = r->changes;
+    const struct changes *c = &r->changes;
     struct json_object document = json_begin_lines(out), o;
     struct json_list list;
 
@@ -176,7 +176,7 @@ static void put_row(struct csv *t, const struct changes *c, const struct change 
 
 void changes_print_csv(const struct report *r, struct sink *out)
 {
-    const struct changes *c = r->changes;
+    const struct changes *c = &r->changes;
     struct csv table = {.out = out};
 
     csv_header(&table, columns);

@@ -357,7 +357,7 @@ static void print_explanation(const struct table *t)
 
 bool changes_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct table t = {.r = r, .c = r->changes, .out = out, .decimals = decimals_of(r->changes)};
+    struct table t = {.r = r, .c = &r->changes, .out = out, .decimals = decimals_of(&r->changes)};
 
     (void)d;
     t.least = 0.5 * pow(10, -t.decimals);

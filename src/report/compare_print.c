@@ -80,31 +80,31 @@ static bool is_large(const struct report *r, const struct compared *c)
 /* What stands for code that no estimate knows by that name: libraries, and what is no function. */
 static bool is_stand_in(const struct report *r, uint32_t symbol)
 {
-    return r->symtab->symbols[symbol].name[0] == '<';
+    return r->symtab.symbols[symbol].name[0] == '<';
 }
 
 /* Whether an estimate can know of the function at all: code that was compiled without -pg, such as
  * _start, has neither calls nor arcs. */
 static bool is_known(const struct report *r, uint32_t symbol)
 {
-    const struct cg_time *time = &r->estimate->entries[symbol].shown;
-    const struct cg_node *node = &r->graph->nodes[symbol];
-    const struct cg_lists *children = &r->graph->children;
+    const struct cg_time *time = &r->estimate.entries[symbol].shown;
+    const struct cg_node *node = &r->graph.nodes[symbol];
+    const struct cg_lists *children = &r->graph.children;
     bool calls = false;
 
     for (uint32_t i = children->first[symbol]; i < children->first[symbol + 1]; i++)
-        calls = calls || children->item[i] < r->graph->n_counted;
+        calls = calls || children->item[i] < r->graph.n_counted;
     return calls || node->calls || node->self_calls || time->self != 0 || time->children != 0;
 }
 
 static struct compared compare(const struct report *r, const struct stack_sum *samples,
                                const struct cg_time *estimated)
 {
-    const struct stack_sum *total = &r->view->stacks.total;
+    const struct stack_sum *total = &r->view.stacks.total;
 
     return (struct compared){
         .measured = total->ticks > 0 ? samples->ticks / total->ticks : 0,
-        .estimated = share(estimated, r->estimate->total),
+        .estimated = share(estimated, r->estimate.total),
         .range = stack_interval(samples, total),
     };
 }
@@ -113,14 +113,13 @@ static void compare_functions(struct comparison *c)
 {
     const struct report *r = c->r;
 
-    for (uint32_t s = 0; s < r->graph->n_symbols; s++) {
+    for (uint32_t s = 0; s < r->graph.n_symbols; s++) {
         struct compared at =
-            compare(r, &r->view->stacks.inclusive[s], &r->estimate->entries[s].shown);
+            compare(r, &r->view.stacks.inclusive[s], &r->estimate.entries[s].shown);
 
         at.number = s;
-        at.in_cycle = r->graph->nodes[s].cycle != 0;
-        if (r->view->entries[s].is_shown && !is_stand_in(r, s) && is_known(r, s) &&
-            is_large(r, &at))
+        at.in_cycle = r->graph.nodes[s].cycle != 0;
+        if (r->view.entries[s].is_shown && !is_stand_in(r, s) && is_known(r, s) && is_large(r, &at))
             c->functions[c->n_functions++] = at;
     }
     qsort(c->functions, c->n_functions, sizeof *c->functions, by_difference);
@@ -131,15 +130,15 @@ static void compare_functions(struct comparison *c)
 static void compare_arcs(struct comparison *c)
 {
     const struct report *r = c->r;
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
 
     for (uint32_t i = 0; i < g->n_arcs; i++) {
         const struct cg_arc *a = &g->arcs[i];
         struct compared at =
-            compare(r, &r->view->stacks.arc_inclusive[i], &r->estimate->times.arcs[i]);
+            compare(r, &r->view.stacks.arc_inclusive[i], &r->estimate.times.arcs[i]);
 
         at.number = i;
-        if (a->count > 0 && !cg_is_internal(g, a) && r->view->entries[a->child].is_shown &&
+        if (a->count > 0 && !cg_is_internal(g, a) && r->view.entries[a->child].is_shown &&
             !is_stand_in(r, a->parent) && !is_stand_in(r, a->child) && is_large(r, &at))
             c->arcs[c->n_arcs++] = at;
     }
@@ -286,7 +285,7 @@ static void print_row(const struct comparison *c, const struct compared *at,
 
 static void print_name(const struct comparison *c, uint32_t symbol)
 {
-    uint32_t cycle = c->r->graph->nodes[symbol].cycle;
+    uint32_t cycle = c->r->graph.nodes[symbol].cycle;
 
     report_name(c->r, c->out, symbol);
     if (cycle)
@@ -301,7 +300,7 @@ static void print_titles(const struct comparison *c, const char *what)
 
 static void print_tables(const struct comparison *c)
 {
-    const struct stack_times *stacks = &c->r->view->stacks;
+    const struct stack_times *stacks = &c->r->view.stacks;
 
     print_titles(c, "function, self and children");
     for (uint32_t i = 0; i < c->n_functions; i++) {
@@ -311,7 +310,7 @@ static void print_tables(const struct comparison *c)
     }
     print_titles(c, "arc, self and children of the callee");
     for (uint32_t i = 0; i < c->n_arcs; i++) {
-        const struct cg_arc *a = &c->r->graph->arcs[c->arcs[i].number];
+        const struct cg_arc *a = &c->r->graph.arcs[c->arcs[i].number];
 
         print_row(c, &c->arcs[i], &stacks->arc_inclusive[c->arcs[i].number]);
         print_name(c, a->parent);
@@ -326,8 +325,8 @@ bool compare_print(const struct report *r, struct sink *out, struct diag *d)
     struct comparison c = {.r = r, .out = out};
     bool ok;
 
-    c.functions = mem_alloc(d, r->graph->n_symbols, sizeof *c.functions);
-    c.arcs = mem_alloc(d, r->graph->n_arcs, sizeof *c.arcs);
+    c.functions = mem_alloc(d, r->graph.n_symbols, sizeof *c.functions);
+    c.arcs = mem_alloc(d, r->graph.n_arcs, sizeof *c.arcs);
     ok = c.functions && c.arcs;
     if (ok) {
         compare_functions(&c);

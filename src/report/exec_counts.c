@@ -16,8 +16,8 @@
 
 static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t right)
 {
-    const struct image_line *l = &r->names->lines->at[left];
-    const struct image_line *m = &r->names->lines->at[right];
+    const struct image_line *l = &r->names.lines->at[left];
+    const struct image_line *m = &r->names.lines->at[right];
 
     if (l->file && m->file) {
         int order = strcmp(l->file, m->file);
@@ -58,16 +58,16 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
  * out must not take part: the order of the others would depend on it. */
 static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag *d)
 {
-    uint32_t *symbols = mem_alloc(d, r->symtab->n, sizeof *symbols);
-    uint32_t *scratch = symbols ? mem_alloc(d, r->symtab->n, sizeof *scratch) : NULL;
+    uint32_t *symbols = mem_alloc(d, r->symtab.n, sizeof *symbols);
+    uint32_t *scratch = symbols ? mem_alloc(d, r->symtab.n, sizeof *scratch) : NULL;
 
     if (!scratch) {
         free(symbols);
         return NULL;
     }
     *n = 0;
-    for (uint32_t s = 0; s < r->symtab->n_code; s++)
-        if (sym_selected(r->filter, SYM_TABLE_EXEC, s))
+    for (uint32_t s = 0; s < r->symtab.n_code; s++)
+        if (sym_selected(&r->filter, SYM_TABLE_EXEC, s))
             symbols[(*n)++] = s;
     sort(r, symbols, *n, scratch);
     free(scratch);
@@ -77,7 +77,7 @@ static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag 
 static void print_count(const struct report *r, struct sink *out, uint32_t symbol, uint64_t address,
                         uint64_t count)
 {
-    const struct image_line *where = &r->names->lines->at[symbol];
+    const struct image_line *where = &r->names.lines->at[symbol];
     bool is_left_out =
         count == 0 ? !r->style.show_unused || r->style.min_count > 1 : count < r->style.min_count;
 
@@ -87,7 +87,7 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_char(out, ':');
     sink_u64(out, where->file ? where->line : 0, 0);
     sink_string(out, ": (");
-    sink_string(out, r->symtab->symbols[symbol].name);
+    sink_string(out, r->symtab.symbols[symbol].name);
     sink_string(out, ":0x");
     sink_hex(out, address);
     sink_string(out, ") ");
@@ -99,7 +99,7 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
 static void print_blocks(const struct report *r, struct sink *out, uint32_t symbol)
 {
     size_t n;
-    const struct bb_count *block = bb_of_symbol(r->blocks, symbol, &n);
+    const struct bb_count *block = bb_of_symbol(&r->blocks, symbol, &n);
 
     for (size_t i = 0; i < n; i++)
         print_count(r, out, symbol, block[i].address, block[i].count);
@@ -114,7 +114,7 @@ bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = symbols[i];
-        print_count(r, out, s, r->symtab->symbols[s].address, r->graph->nodes[s].calls);
+        print_count(r, out, s, r->symtab.symbols[s].address, r->graph.nodes[s].calls);
         print_blocks(r, out, s);
     }
     free(symbols);

@@ -74,8 +74,8 @@ static void print_errors(const struct stack_sum *total, struct sink *out)
 
 void measured_heading(const struct report *r, struct sink *out)
 {
-    const struct stack_frames *f = r->stacks;
-    const struct stack_sum *total = &r->view->stacks.total;
+    const struct stack_frames *f = &r->stacks;
+    const struct stack_sum *total = &r->view.stacks.total;
     uint64_t guessed = f->by_end[GSTACK_GUESSED].signals;
 
     sink_printf(out, "measured: %" PRIu64 " sample%s", f->all.signals,
@@ -90,5 +90,5 @@ void measured_heading(const struct report *r, struct sink *out)
     print_errors(total, out);
     sink_printf(out, "~: of fewer than %d samples, as is any time below about %.2f seconds\n",
                 FEW_SIGNALS,
-                (double)FEW_SIGNALS * hist_units(r->hist, total->ticks / (double)total->signals));
+                (double)FEW_SIGNALS * hist_units(&r->hist, total->ticks / (double)total->signals));
 }

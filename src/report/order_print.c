@@ -212,7 +212,7 @@ static void ordering_release(struct ordering *o)
 bool function_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct ordering o;
-    bool ok = ordering_init(&o, r->graph, true, d);
+    bool ok = ordering_init(&o, &r->graph, true, d);
 
     if (ok) {
         chain_arcs(&o, 0, o.n_high);
@@ -220,7 +220,7 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
         append_rest(&o, false);
         append_rest(&o, true);
         for (uint32_t i = 0; i < o.n; i++) {
-            sink_string(out, r->symtab->symbols[o.symbols[i]].name);
+            sink_string(out, r->symtab.symbols[o.symbols[i]].name);
             sink_char(out, '\n');
         }
     }
@@ -232,10 +232,10 @@ bool function_order_print(const struct report *r, struct sink *out, struct diag 
 static void print_objects(const struct report *r, bool *listed, const struct ordering *o,
                           struct sink *out)
 {
-    const struct map_file *map = r->map;
+    const struct map_file *map = &r->map;
 
     for (uint32_t i = 0; i < o->n; i++) {
-        const struct symbol *s = &r->symtab->symbols[o->symbols[i]];
+        const struct symbol *s = &r->symtab.symbols[o->symbols[i]];
         if (!s->is_mapped)
             continue;
         listed[map_file_object(map, s->name)] = true;
@@ -252,13 +252,13 @@ static void print_objects(const struct report *r, bool *listed, const struct ord
 
 bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    bool *listed = mem_alloc(d, r->map->n_objects, sizeof *listed);
+    bool *listed = mem_alloc(d, r->map.n_objects, sizeof *listed);
     struct ordering o;
     bool ok;
 
     if (!listed)
         return false;
-    ok = ordering_init(&o, r->graph, false, d);
+    ok = ordering_init(&o, &r->graph, false, d);
     if (ok) {
         o.by_object = true;
         chain_arcs(&o, 0, o.n_high);

@@ -40,21 +40,21 @@ enum report_data {
 
 /* What must be prepared before the printer is called. */
 enum report_need {
-    NEEDS_GRAPH = 1 << 0,        /* what the listings show of the call graph: r->view */
+    NEEDS_GRAPH = 1 << 0,        /* what the listings show of the call graph: &r->view */
     NEEDS_STATIC_LINES = 1 << 1, /* the source lines of static functions */
     NEEDS_LINES = 1 << 2,        /* the source lines of all symbols */
     NEEDS_BLOCKS = 1 << 3,       /* with --line, the basic blocks of each line */
-    NEEDS_TIMES = 1 << 4,        /* cycles, and times without filters: r->times */
-    NEEDS_ESTIMATE = 1 << 5,     /* the same view with estimated times: r->estimate */
-    NEEDS_FIGURES = 1 << 6,      /* integers of what is shown: r->figures; without NEEDS_GRAPH no
+    NEEDS_TIMES = 1 << 4,        /* cycles, and times without filters: &r->times */
+    NEEDS_ESTIMATE = 1 << 5,     /* the same view with estimated times: &r->estimate */
+    NEEDS_FIGURES = 1 << 6,      /* integers of what is shown: &r->figures; without NEEDS_GRAPH no
                                     times of calls, but where stacks measure them */
-    NEEDS_LINE_TIMES = 1 << 7,   /* times by source line: r->line_times; and NEEDS_LINES */
-    NEEDS_CALL_SITES = 1 << 8,   /* calls by call site and line: r->call_sites; and NEEDS_LINES */
+    NEEDS_LINE_TIMES = 1 << 7,   /* times by source line: &r->line_times; and NEEDS_LINES */
+    NEEDS_CALL_SITES = 1 << 8,   /* calls by call site and line: &r->call_sites; and NEEDS_LINES */
     NEEDS_BLOCK_LINES = 1 << 9,  /* basic blocks with their lines, with --line or without it:
-                                    r->blocks; and NEEDS_LINES */
-    NEEDS_CHANGES = 1 << 10,     /* r->figures beside those of another profile: r->changes */
-    NEEDS_NUMBERS = 1 << 11,     /* the order of the entries of r->view, and their numbers */
-    NEEDS_ORDER = 1 << 12        /* the functions of r->figures in their order */
+                                    &r->blocks; and NEEDS_LINES */
+    NEEDS_CHANGES = 1 << 10,     /* &r->figures beside those of another profile: &r->changes */
+    NEEDS_NUMBERS = 1 << 11,     /* the order of the entries of &r->view, and their numbers */
+    NEEDS_ORDER = 1 << 12        /* the functions of &r->figures in their order */
 };
 
 /* How a report stands in the output. */

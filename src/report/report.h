@@ -1,6 +1,7 @@
-/* report - what the printers read: all results, const, and how to show them
+/* report - all that a run finds out, and how to show it
  *
- * Role: the printers' only input beside the sink. Each printer writes one section of the output.
+ * Role: the stages fill it; it is the printers' only input beside the sink. Each printer writes one
+ * section of the output.
  * Facts (what happened) and views (what the classic listings show of it, after filters and in which
  * order) are apart: a writer that is no classic listing takes the facts.
  *
@@ -78,43 +79,44 @@ struct report_style {
     double min_percent; /* --min-percent: leave out rows with less */
 };
 
+/* All that a run finds out, zero-initialised, in the order in which the stages fill it. run.c owns
+ * and releases it; printers have it const. */
 struct report {
-    /* where it comes from */
-    const struct image *image;
-    const struct profile *profile; /* the data by address */
-    const struct inputs *inputs;   /* the names of the data files */
-    size_t left_out;               /* of these, with --keep-going, as they are broken */
-    const struct by_file *by_file; /* what each of them holds; empty but for REPORT_BY_FILE */
-    /* facts */
-    const struct sym_lines *lines; /* source lines of symbols, as far as they were needed */
-    const struct symtab *symtab;
-    const struct hist_result *hist;
-    const struct call_graph *graph;      /* without the arcs that -k leaves out; its cycles are
-                                            known where NEEDS_GRAPH or NEEDS_TIMES is stated */
-    const struct cg_times *times;        /* empty unless NEEDS_TIMES is stated */
-    const struct bb_result *blocks;      /* NEEDS_BLOCKS: of lines, in line mode, else empty;
-                                            NEEDS_BLOCK_LINES: of all symbols */
-    const struct names *names;           /* what symbols are called, and their files */
-    const struct source_search *sources; /* where source files are */
-    const struct map_file *map;          /* which object files functions are in; may be empty */
-    const struct line_rows *rows; /* lines of all code, if NEEDS_LINE_TIMES or NEEDS_CALL_SITES
-                                     is stated; in line mode always */
-    const struct stack_symbols *modules; /* the code that is not of the image; may be empty */
-    bool estimated;                      /* --estimated: stacks, if any, are left aside */
-    const struct stack_frames *stacks;   /* all of them; empty where times are not measured */
-    const struct line_times *line_times; /* empty unless NEEDS_LINE_TIMES is stated */
-    const struct call_sites *call_sites; /* empty unless NEEDS_CALL_SITES is stated */
-    /* views */
-    const struct stack_frames *listed; /* stacks after the filters of the listings; or empty */
-    const struct sym_filter *filter;
-    const struct flat_view *flat;
-    const struct cg_view *view; /* empty where there is no call graph to show */
-    const struct cg_view
-        *estimate; /* what it would be without stacks, if NEEDS_ESTIMATE is stated */
-    const struct figures
-        *figures; /* both views in integers; empty unless NEEDS_FIGURES is stated */
-    const struct changes *changes; /* since another profile; empty unless NEEDS_CHANGES is stated */
     struct report_style style;
+    const struct source_search *sources; /* where source files are; not owned */
+    /* where it comes from */
+    struct image image;
+    struct map_file map; /* which object files functions are in; may be empty */
+    struct symtab symtab;
+    struct line_rows rows;  /* lines of all code, if NEEDS_LINE_TIMES or NEEDS_CALL_SITES is stated;
+                               in line mode those of .text, which are symbols */
+    struct inputs inputs;   /* the names of the data files */
+    size_t left_out;        /* of these, with --keep-going, as they are broken */
+    struct by_file by_file; /* what each of them holds; empty but for REPORT_BY_FILE */
+    struct profile profile; /* the data by address */
+    struct stack_symbols modules; /* the code that is not of the image; empty unless times are
+                                     measured */
+    /* facts */
+    struct sym_lines lines; /* source lines of symbols, as far as they were needed */
+    struct sym_filter filter;
+    struct hist_result hist;
+    struct stack_frames stacks;   /* all of them; empty unless times are measured */
+    struct call_graph graph;      /* without the arcs that -k leaves out; its cycles are known if
+                                     NEEDS_GRAPH or NEEDS_TIMES is stated */
+    struct cg_times times;        /* empty unless NEEDS_TIMES is stated */
+    struct line_times line_times; /* empty unless NEEDS_LINE_TIMES is stated */
+    struct call_sites call_sites; /* empty unless NEEDS_CALL_SITES is stated */
+    struct bb_result blocks;      /* NEEDS_BLOCKS: of lines, in line mode, else empty;
+                                     NEEDS_BLOCK_LINES: of all symbols */
+    /* views */
+    struct stack_frames listed; /* stacks after the filters of the listings; or empty */
+    struct flat_view flat;
+    struct cg_view view;     /* empty if there is no call graph to show */
+    struct cg_view estimate; /* what it would be without stacks; empty unless NEEDS_ESTIMATE is
+                                stated */
+    struct figures figures;  /* both views in integers; empty unless NEEDS_FIGURES is stated */
+    struct names names;      /* what symbols are called, and their files */
+    struct changes changes;  /* since another profile; empty unless NEEDS_CHANGES is stated */
 };
 
 /* Writes one report; false, after reporting, when memory is out or a file cannot be written. */

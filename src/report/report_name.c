@@ -9,16 +9,16 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
     unsigned line;
     const char *file;
 
-    sink_string(out, names_shown(r->names, symbol));
-    file = r->names->style.with_lines ? names_file(r->names, symbol, &line) : NULL;
+    sink_string(out, names_shown(&r->names, symbol));
+    file = r->names.style.with_lines ? names_file(&r->names, symbol, &line) : NULL;
     if (file) {
         sink_string(out, " (");
         sink_string(out, file);
         sink_char(out, ':');
         sink_u64(out, line, 0);
-        if (r->names->style.with_addresses) {
+        if (r->names.style.with_addresses) {
             sink_string(out, " @ ");
-            sink_hex(out, r->symtab->symbols[symbol].address);
+            sink_hex(out, r->symtab.symbols[symbol].address);
         }
         sink_char(out, ')');
     }
@@ -26,7 +26,7 @@ void report_name(const struct report *r, struct sink *out, uint32_t symbol)
 
 void report_full_name(const struct report *r, struct sink *out, uint32_t node)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
     uint32_t cycle = g->nodes[node].cycle;
 
     if (node < g->n_symbols)
@@ -36,8 +36,8 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node)
         sink_u64(out, cycle, 0);
         sink_string(out, node < g->n_symbols ? ">" : " as a whole>");
     }
-    if (r->view->entries) {
-        const struct cg_entry *e = &r->view->entries[node];
+    if (r->view.entries) {
+        const struct cg_entry *e = &r->view.entries[node];
         sink_string(out, e->is_shown ? " [" : " (");
         sink_u64(out, e->index, 0);
         sink_char(out, e->is_shown ? ']' : ')');

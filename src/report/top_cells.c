@@ -19,8 +19,8 @@ static void put_place(const struct top_table *t, uint32_t symbol, struct sink *o
 {
     unsigned line;
     const char *file =
-        t->r->names->style.with_lines ? names_file(t->r->names, symbol, &line) : NULL;
-    uint32_t cycle = t->r->graph->nodes[symbol].cycle;
+        t->r->names.style.with_lines ? names_file(&t->r->names, symbol, &line) : NULL;
+    uint32_t cycle = t->r->graph.nodes[symbol].cycle;
 
     if (file) {
         sink_string(out, " (");
@@ -53,7 +53,7 @@ static void put_error(struct top_table *t, enum sort_key key, uint32_t symbol)
 /* As in the call graph: calls by others, and how often it called itself. */
 static void put_calls(struct top_table *t, uint32_t symbol)
 {
-    const struct cg_node *node = &t->r->graph->nodes[symbol];
+    const struct cg_node *node = &t->r->graph.nodes[symbol];
 
     if (node->calls > 0 || node->self_calls > 0)
         sink_printf(&t->cell, "%" PRIu64, node->calls);
@@ -64,7 +64,7 @@ static void put_calls(struct top_table *t, uint32_t symbol)
 /* The number that stands in a column, as text in t->cell. */
 static void make_number(struct top_table *t, enum top_column column, uint32_t symbol)
 {
-    const struct figure *figure = &t->r->figures->functions[symbol];
+    const struct figure *figure = &t->r->figures.functions[symbol];
 
     sink_clear(&t->cell);
     switch (column) {
@@ -84,10 +84,10 @@ static void make_number(struct top_table *t, enum top_column column, uint32_t sy
         put_error(t, SORT_BY_TOTAL, symbol);
         break;
     case SELF_TIME:
-        figures_print_time(t->r->figures, &t->cell, figure->self, 0);
+        figures_print_time(&t->r->figures, &t->cell, figure->self, 0);
         break;
     case TOTAL_TIME:
-        figures_print_time(t->r->figures, &t->cell, figure->inclusive, 0);
+        figures_print_time(&t->r->figures, &t->cell, figure->inclusive, 0);
         break;
     default:
         put_calls(t, symbol);
@@ -111,7 +111,7 @@ static uint32_t function_in(const struct top_table *t, enum top_column column, u
 static const char *file_of(const struct top_table *t, uint32_t symbol)
 {
     unsigned line;
-    const char *file = names_file(t->r->names, symbol, &line);
+    const char *file = names_file(&t->r->names, symbol, &line);
 
     return file ? file : "";
 }
@@ -119,7 +119,7 @@ static const char *file_of(const struct top_table *t, uint32_t symbol)
 const char *top_cell_title(const struct top_table *t, enum top_column column)
 {
     static const char hottest[] = "hottest caller";
-    const char *unit = t->r->figures->unit == FIGURES_TICKS ? "ticks" : t->r->hist->dimension;
+    const char *unit = t->r->figures.unit == FIGURES_TICKS ? "ticks" : t->r->hist.dimension;
 
     switch (column) {
     case SELF_ERROR:
@@ -159,7 +159,7 @@ unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t 
     sink_clear(&t->cell);
     put_place(t, function, &t->cell);
     sink_char(&t->cell, '\0');
-    columns = name_columns(names_shown(t->r->names, function)) + name_columns(cell_text(t));
+    columns = name_columns(names_shown(&t->r->names, function)) + name_columns(cell_text(t));
     return columns < MOST_COLUMNS ? (unsigned)columns : MOST_COLUMNS;
 }
 
@@ -184,7 +184,7 @@ static void print_function(struct top_table *t, uint32_t function, unsigned widt
     place = name_columns(cell_text(t));
     if (place + NAME_LEAST > width)
         place = 0;
-    used = names_fit(t->r->names, function, width - place, t->name) + place;
+    used = names_fit(&t->r->names, function, width - place, t->name) + place;
     sink_string(out, t->name);
     if (place)
         sink_string(out, cell_text(t));

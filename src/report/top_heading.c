@@ -36,7 +36,7 @@ static void put_count(struct sink *line, uint64_t n, const char *what)
 /* Ticks as the figures count them. */
 static uint64_t units(const struct report *r, double ticks)
 {
-    double value = r->figures->unit == FIGURES_NS ? hist_units(r->hist, ticks) * 1e9 : ticks;
+    double value = r->figures.unit == FIGURES_NS ? hist_units(&r->hist, ticks) * 1e9 : ticks;
 
     return value < 0x1p63 ? (uint64_t)llrint(value > 0 ? value : 0) : (uint64_t)1 << 63;
 }
@@ -44,17 +44,17 @@ static uint64_t units(const struct report *r, double ticks)
 /* `1.00 seconds'. */
 static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
-    figures_print_time(r->figures, line, time, 0);
+    figures_print_time(&r->figures, line, time, 0);
     sink_char(line, ' ');
-    top_text_clean(line, r->figures->unit == FIGURES_NS ? r->hist->dimension : "ticks");
+    top_text_clean(line, r->figures.unit == FIGURES_NS ? r->hist.dimension : "ticks");
 }
 
 /* ---- what was measured ---- */
 
 static bool counts_seconds(const struct report *r)
 {
-    return r->figures->unit == FIGURES_NS && r->hist->dimension &&
-           strcmp(r->hist->dimension, "seconds") == 0;
+    return r->figures.unit == FIGURES_NS && r->hist.dimension &&
+           strcmp(r->hist.dimension, "seconds") == 0;
 }
 
 /* ` of 10 ms', or, where samples stand for several ticks, `, a tick every 10 ms'. */
@@ -66,10 +66,10 @@ static void put_interval(const struct report *r, const struct top_facts *facts, 
     if (!counts_seconds(r))
         return;
     if (facts->is_measured) {
-        ms = (double)r->stacks->interval_ns / 1e6;
-        one_tick = r->stacks->all.ticks == r->stacks->all.squares;
-    } else if (r->hist->rate > 0) {
-        ms = 1000 / r->hist->rate;
+        ms = (double)r->stacks.interval_ns / 1e6;
+        one_tick = r->stacks.all.ticks == r->stacks.all.squares;
+    } else if (r->hist.rate > 0) {
+        ms = 1000 / r->hist.rate;
     }
     if (ms > 0)
         sink_printf(line, "%s %g ms", one_tick ? " of" : ", a tick every", ms);
@@ -77,8 +77,8 @@ static void put_interval(const struct report *r, const struct top_facts *facts, 
 
 static void put_samples(const struct report *r, const struct top_facts *facts, struct sink *line)
 {
-    bool is_elapsed = facts->is_measured && r->stacks->clock == GSTACK_WALL;
-    uint64_t samples = facts->is_measured ? r->stacks->all.signals : units(r, 0);
+    bool is_elapsed = facts->is_measured && r->stacks.clock == GSTACK_WALL;
+    uint64_t samples = facts->is_measured ? r->stacks.all.signals : units(r, 0);
 
     if (!facts->is_measured)
         samples = (uint64_t)llrint(fmin(facts->parts.all, 0x1p62));
@@ -104,9 +104,9 @@ static void put_samples(const struct report *r, const struct top_facts *facts, s
 static void print_program(const struct report *r, const struct top_facts *facts, struct sink *line,
                           struct sink *out)
 {
-    top_text_clean(line, diag_basename(r->image->path));
-    if (r->inputs->n > 1)
-        sink_printf(line, " (%zu files)", r->inputs->n);
+    top_text_clean(line, diag_basename(r->image.path));
+    if (r->inputs.n > 1)
+        sink_printf(line, " (%zu files)", r->inputs.n);
     sink_string(line, ": ");
     put_samples(r, facts, line);
     end_line(r, line, out);
@@ -134,9 +134,9 @@ static void print_parts(const struct report *r, const struct top_facts *facts, s
         sink_printf(line, " %% %s", parts[i].where);
     }
     /* rounding alone makes a difference of some nanoseconds */
-    if (facts->has_times && r->figures->total < all && all - r->figures->total > all / 1000000) {
+    if (facts->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
         sink_string(line, line->used ? "; " : "Of it ");
-        put_time(r, line, r->figures->total);
+        put_time(r, line, r->figures.total);
         sink_string(line, " are the 100 % below");
     }
     end_line(r, line, out);
@@ -146,7 +146,7 @@ static void print_parts(const struct report *r, const struct top_facts *facts, s
 static void print_origin(const struct report *r, const struct top_facts *facts, struct sink *line,
                          struct sink *out)
 {
-    const struct stack_frames *f = r->stacks;
+    const struct stack_frames *f = &r->stacks;
 
     if (!facts->has_times)
         return;
@@ -185,19 +185,19 @@ static uint32_t largest_cycle(const struct call_graph *g)
 /* ` with 91.0 %', of the time. */
 static void put_share_of_cycle(const struct report *r, uint32_t node, struct sink *line)
 {
-    const struct cg_time *time = r->view->times.nodes ? &r->view->times.nodes[node] : NULL;
+    const struct cg_time *time = r->view.times.nodes ? &r->view.times.nodes[node] : NULL;
     double part = time ? (double)units(r, time->self + time->children) : 0;
 
-    if (r->figures->total > 0) {
+    if (r->figures.total > 0) {
         sink_string(line, " with ");
-        sink_fixed(line, 100 * part / (double)r->figures->total, 0, 1);
+        sink_fixed(line, 100 * part / (double)r->figures.total, 0, 1);
         sink_string(line, " %");
     }
 }
 
 static void print_cycle(const struct report *r, struct sink *line, struct sink *out)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
     uint32_t cycle = r->style.by_line ? 0 : largest_cycle(g);
 
     if (cycle == 0)
@@ -258,9 +258,9 @@ static void put_word(struct sink *line, const char *word)
 /* A command about the hottest function, if it and the files can be named. */
 static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)
 {
-    const char *name = hottest == NO_SYMBOL ? "" : r->symtab->symbols[hottest].name;
+    const char *name = hottest == NO_SYMBOL ? "" : r->symtab.symbols[hottest].name;
 
-    if (!is_specifiable(name) || hottest >= r->symtab->n_code || !top_text_is_clean(r->image->path))
+    if (!is_specifiable(name) || hottest >= r->symtab.n_code || !top_text_is_clean(r->image.path))
         return false;
     sink_string(line, "Next: callers and callees of the first one: ");
     sink_printf(line, "gprof%c-b%c-q", TOP_HARD_BLANK, TOP_HARD_BLANK);
@@ -268,14 +268,14 @@ static bool put_command(const struct report *r, uint32_t hottest, struct sink *l
         sink_char(line, ':');
     put_word(line, name);
     sink_char(line, TOP_HARD_BLANK);
-    put_word(line, r->image->path);
-    for (size_t i = 0; i < r->inputs->n && r->inputs->n <= 2; i++) {
-        if (!top_text_is_clean(r->inputs->names[i]))
+    put_word(line, r->image.path);
+    for (size_t i = 0; i < r->inputs.n && r->inputs.n <= 2; i++) {
+        if (!top_text_is_clean(r->inputs.names[i]))
             return false;
         sink_char(line, TOP_HARD_BLANK);
-        put_word(line, r->inputs->names[i]);
+        put_word(line, r->inputs.names[i]);
     }
-    if (r->inputs->n > 2)
+    if (r->inputs.n > 2)
         sink_printf(line, "%c...", TOP_HARD_BLANK);
     return true;
 }
@@ -293,9 +293,9 @@ bool top_next(const struct report *r, const struct top_facts *facts, uint32_t ho
         sink_string(&line, "Next: for times, let the program do more work, or add up several runs");
     else if (!facts->has_arcs)
         sink_string(&line, "Next: for calls and inclusive times, compile the program with -pg");
-    else if (!facts->is_measured && r->profile->stacks.n_trees > 0)
+    else if (!facts->is_measured && r->profile.stacks.n_trees > 0)
         sink_string(&line, "Next: for measured inclusive times, leave out --estimated");
-    else if (!facts->is_measured && r->profile->n_builds > 0)
+    else if (!facts->is_measured && r->profile.n_builds > 0)
         sink_string(&line, "Next: for measured inclusive times, run it with GMON_STACKS=1 and name "
                            "the .stacks file, too");
     else if (!facts->is_measured)

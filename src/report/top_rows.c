@@ -33,11 +33,11 @@ static double *part_of(struct top_parts *parts, const struct symtab *symtab, uin
 
 static struct top_parts parts_of_stacks(const struct report *r)
 {
-    const struct stack_frames *f = r->stacks;
+    const struct stack_frames *f = &r->stacks;
     struct top_parts parts = {.all = f->all.ticks + f->missing, .unseen = f->missing};
 
     for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
-        double *part = part_of(&parts, r->symtab, f->at[i].function);
+        double *part = part_of(&parts, &r->symtab, f->at[i].function);
 
         if (part)
             *part += f->at[i].own.ticks;
@@ -47,34 +47,34 @@ static struct top_parts parts_of_stacks(const struct report *r)
 
 static struct top_parts parts_of_histogram(const struct report *r)
 {
-    struct top_parts parts = {.all = r->hist->total, .outside = r->hist->outside};
+    struct top_parts parts = {.all = r->hist.total, .outside = r->hist.outside};
 
-    for (uint32_t s = 0; s < r->symtab->n; s++) {
-        double *part = r->hist->ticks[s] > 0 ? part_of(&parts, r->symtab, s) : NULL;
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        double *part = r->hist.ticks[s] > 0 ? part_of(&parts, &r->symtab, s) : NULL;
 
         if (part)
-            *part += r->hist->ticks[s];
+            *part += r->hist.ticks[s];
     }
     return parts;
 }
 
 static uint64_t calls_of(const struct report *r, uint32_t symbol)
 {
-    const struct cg_node *node = &r->graph->nodes[symbol];
+    const struct cg_node *node = &r->graph.nodes[symbol];
 
     return add_saturated(node->calls, node->self_calls);
 }
 
 struct top_facts top_facts(const struct report *r)
 {
-    const struct figures *f = r->figures;
-    bool measured = f->origin == CG_MEASURED && r->stacks->n > 0;
+    const struct figures *f = &r->figures;
+    bool measured = f->origin == CG_MEASURED && r->stacks.n > 0;
     struct top_facts facts = {.parts = measured ? parts_of_stacks(r) : parts_of_histogram(r),
                               .has_times = f->total > 0,
-                              .has_arcs = r->graph->n_arcs > 0,
+                              .has_arcs = r->graph.n_arcs > 0,
                               .is_measured = measured};
 
-    for (uint32_t s = 0; s < r->symtab->n; s++)
+    for (uint32_t s = 0; s < r->symtab.n; s++)
         if (f->functions[s].is_shown)
             facts.calls = add_saturated(facts.calls, calls_of(r, s));
     facts.has_calls = facts.calls > 0;
@@ -87,7 +87,7 @@ struct top_facts top_facts(const struct report *r)
 double top_share(const struct report *r, const struct top_facts *facts, enum sort_key key,
                  uint32_t symbol)
 {
-    const struct figures *f = r->figures;
+    const struct figures *f = &r->figures;
     const struct figure *at = &f->functions[symbol];
 
     if (key == SORT_BY_CALLS)
@@ -100,7 +100,7 @@ double top_share(const struct report *r, const struct top_facts *facts, enum sor
 double top_error(const struct report *r, const struct top_facts *facts, enum sort_key key,
                  uint32_t symbol)
 {
-    const struct stack_times *stacks = &r->view->stacks;
+    const struct stack_times *stacks = &r->view.stacks;
     double share = top_share(r, facts, key, symbol);
     struct share_interval range;
 
@@ -110,13 +110,13 @@ double top_error(const struct report *r, const struct top_facts *facts, enum sor
                                 &stacks->total);
     if (key == SORT_BY_TOTAL) /* estimates are wrong in ways that no number of samples tells */
         return -1;
-    range = share_interval(share, (double)r->figures->total_samples);
+    range = share_interval(share, (double)r->figures.total_samples);
     return share > 0 ? (range.high - range.low) / 2 : range.high;
 }
 
 uint32_t top_caller(const struct report *r, uint32_t symbol)
 {
-    const struct call_graph *g = r->graph;
+    const struct call_graph *g = &r->graph;
     uint32_t best = NO_SYMBOL, best_arc = 0;
 
     if (g->n_arcs == 0)
@@ -126,10 +126,10 @@ uint32_t top_caller(const struct report *r, uint32_t symbol)
         const struct cg_arc *arc = &g->arcs[a];
         bool more;
 
-        if (arc->parent == symbol || !figures_has_arc(r->figures, arc))
+        if (arc->parent == symbol || !figures_has_arc(&r->figures, arc))
             continue;
-        if (best == NO_SYMBOL || r->figures->arcs[a] != r->figures->arcs[best_arc])
-            more = best == NO_SYMBOL || r->figures->arcs[a] > r->figures->arcs[best_arc];
+        if (best == NO_SYMBOL || r->figures.arcs[a] != r->figures.arcs[best_arc])
+            more = best == NO_SYMBOL || r->figures.arcs[a] > r->figures.arcs[best_arc];
         else if (arc->count != g->arcs[best_arc].count)
             more = arc->count > g->arcs[best_arc].count;
         else
@@ -176,7 +176,7 @@ static int by_text(const void *left, const void *right)
 /* The figures by which a function is chosen. */
 static struct sort_row row_of(const struct report *r, enum sort_key key, uint32_t symbol)
 {
-    const struct figure *at = &r->figures->functions[symbol];
+    const struct figure *at = &r->figures.functions[symbol];
     uint64_t calls = calls_of(r, symbol);
 
     switch (key) {
@@ -192,7 +192,7 @@ static struct sort_row row_of(const struct report *r, enum sort_key key, uint32_
 /* Whether a function has something that the table is about. */
 static bool is_listed(const struct report *r, const struct sort_row *row, enum sort_key key)
 {
-    const struct figure *at = &r->figures->functions[row->symbol];
+    const struct figure *at = &r->figures.functions[row->symbol];
 
     if (key == SORT_BY_TOTAL ? !at->in_graph : !at->in_flat)
         return false;
@@ -270,14 +270,14 @@ static const struct sort_row *add(struct choice *c, struct sort_row *row)
 static bool gather(struct choice *c, const struct report *r, const struct top_facts *facts,
                    enum sort_key key, struct diag *d)
 {
-    const struct figures *f = r->figures;
+    const struct figures *f = &r->figures;
     enum sort_key chosen_by = top_chosen_by(facts, key);
 
     *c = (struct choice){.most = r->style.top_rows > 0 && r->style.top_rows < f->n_shown
                                      ? r->style.top_rows
                                      : f->n_shown};
     c->rows = mem_alloc(d, c->most, sizeof *c->rows);
-    for (uint32_t s = 0; c->rows && s < r->symtab->n; s++) {
+    for (uint32_t s = 0; c->rows && s < r->symtab.n; s++) {
         struct sort_row row;
         const struct sort_row *dropped;
 
@@ -325,8 +325,8 @@ bool top_rows_choose(struct top_rows *rows, const struct report *r, const struct
         for (uint32_t i = 0; i < rows->n && chosen_by != key; i++) {
             unsigned line;
 
-            c.rows[i].text = key == SORT_BY_NAME ? names_shown(r->names, c.rows[i].symbol)
-                                                 : names_file(r->names, c.rows[i].symbol, &line);
+            c.rows[i].text = key == SORT_BY_NAME ? names_shown(&r->names, c.rows[i].symbol)
+                                                 : names_file(&r->names, c.rows[i].symbol, &line);
         }
         if (rows->n > 0)
             qsort(c.rows, rows->n, sizeof *c.rows, by_text);

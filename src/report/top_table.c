@@ -213,7 +213,7 @@ static enum top_column last_column(const struct top_table *t, uint32_t symbol)
 {
     unsigned line;
     bool is_empty = t->has[CALLER]      ? top_caller(t->r, symbol) == NO_SYMBOL
-                    : t->has[FILE_NAME] ? !names_file(t->r->names, symbol, &line)
+                    : t->has[FILE_NAME] ? !names_file(&t->r->names, symbol, &line)
                                         : true;
 
     return is_empty ? FUNCTION : second_text(t);

@@ -11,20 +11,19 @@ enum { FRAMES = 12000, FRAMES_MOST = 1 << 26 };
  * deeper, the longer if `grows`. */
 static void test_deep(uint32_t depth, bool grows, bool is_cut)
 {
-    struct symtab symtab = {.n = 1};
     struct figure figure = {.samples = depth - 1, .self = (depth - 1) * 1000000ULL};
-    struct figures figures = {.functions = &figure, .origin = CG_MEASURED};
-    struct stack_frames listed = {.n = GSTACK_ENDS + depth};
-    struct report r = {.symtab = &symtab, .figures = &figures, .listed = &listed};
+    struct report r = {.symtab.n = 1,
+                       .figures = {.functions = &figure, .origin = CG_MEASURED},
+                       .listed.n = GSTACK_ENDS + depth};
     struct paths p;
     uint64_t time = 0, samples = 0, frames = 0;
 
-    listed.at = calloc(listed.n, sizeof *listed.at);
-    for (uint32_t i = GSTACK_ENDS; i < listed.n; i++)
-        listed.at[i] = (struct stack_frame){.parent = i == GSTACK_ENDS ? GSTACK_COMPLETE : i - 1,
-                                            .own.ticks = i == GSTACK_ENDS ? 0
-                                                         : grows          ? i
-                                                                          : listed.n - i};
+    r.listed.at = calloc(r.listed.n, sizeof *r.listed.at);
+    for (uint32_t i = GSTACK_ENDS; i < r.listed.n; i++)
+        r.listed.at[i] = (struct stack_frame){.parent = i == GSTACK_ENDS ? GSTACK_COMPLETE : i - 1,
+                                              .own.ticks = i == GSTACK_ENDS ? 0
+                                                           : grows          ? i
+                                                                            : r.listed.n - i};
     ok(paths_measured(&p, &r, &told.diag), "%u frames", depth);
     is_uint(p.n, depth, "a path each");
     for (uint32_t i = 0; i < p.n; i++) {
@@ -42,7 +41,7 @@ static void test_deep(uint32_t depth, bool grows, bool is_cut)
         ok((p.at[depth - 1].time > 0) == grows && (p.at[1].time > 0) == !grows,
            "what has most time is kept");
     paths_release(&p);
-    free(listed.at);
+    free(r.listed.at);
 }
 
 static void test_all(void)
