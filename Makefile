@@ -64,7 +64,7 @@ endif
 endif
 
 # ---- sources and products --------------------------------------------------------------------
-layers := base image lines decode profile symbols analysis report export
+layers := base image lines decode profile symbols analysis view report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
   analysis/changes_json$(if $(HAVE_JANSSON),_none).c

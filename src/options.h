@@ -14,7 +14,7 @@
 #include "base/terminal.h"
 #include "image/core.h"
 #include "image/debug_search.h"
-#include "report/source.h"
+#include "view/source.h"
 #include "profile/formats/gmon_format.h"
 #include "report/registry.h"
 #include "symbols/names.h"

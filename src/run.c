@@ -9,7 +9,7 @@
 #include "analysis/symbol_data.h"
 #include "base/trace.h"
 #include "report/registry.h"
-#include "report/report.h"
+#include "view/report.h"
 #include "symbols/sym_search.h"
 
 #include <limits.h>

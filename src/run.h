@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/trace.h"
-#include "report/report.h"
+#include "view/report.h"
 #include "symbols/ext_syms.h"
 #include "symbols/sym_ids.h"
 

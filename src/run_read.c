@@ -15,7 +15,7 @@
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "profile/merge_files.h"
-#include "report/file_info.h"
+#include "report/texts.h"
 #include "report/registry.h"
 #include "symbols/ext_syms.h"
 #include "symbols/map_file.h"

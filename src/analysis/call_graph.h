@@ -6,7 +6,7 @@
  *   cg_add_arcs       arcs that the profile does not have                    (call_graph.c)
  *   cg_dfn            cycles and a topological order                         (cg_dfn.c)
  *   cg_add_stack_arcs arcs that only call stacks tell of                     (call_graph.c)
- * cg_times.h has the times of nodes and arcs; report/cg_view.h has what the listing shows.
+ * cg_times.h has the times of nodes and arcs; view/cg_view.h has what the listing shows.
  *
  * A node is a function or a cycle: nodes 0 to n_symbols - 1 are the functions by symbol number,
  * then come the cycles.

@@ -5,7 +5,7 @@
  * places: stack_times.h. Readers that must tell them apart ask `origin`.
  *
  * These are facts as long as they are made from all ticks. The classic listing estimates times of
- * its own, from what its filters leave (report/cg_view.h).
+ * its own, from what its filters leave (view/cg_view.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -2,7 +2,7 @@
  *
  * Input: the profile's histograms, the symbol table.
  * Output: the ticks that each function received, all of them; what the flat profile leaves out of
- * that is the business of report/flat_view.h.
+ * that is the business of view/flat_view.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -12,7 +12,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "view/report.h"
 
 #include "base/arith.h"
 #include "base/mem.h"

@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/text_map.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "view/report.h"
 
 #include "base/arith.h"
 #include "base/mem.h"

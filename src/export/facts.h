@@ -9,8 +9,8 @@
 #define EXPORT_FACTS_H
 
 #include "base/diag.h"
-#include "report/figures.h"
-#include "report/report.h"
+#include "view/figures.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 

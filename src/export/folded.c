@@ -7,11 +7,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "view/report.h"
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "export/paths.h"
+#include "view/paths.h"
 
 #include <stdlib.h>
 

@@ -12,8 +12,8 @@
 #ifndef EXPORT_HTML_DATA_H
 #define EXPORT_HTML_DATA_H
 
-#include "export/paths.h"
-#include "report/report.h"
+#include "view/paths.h"
+#include "view/report.h"
 
 struct html_functions {
     uint32_t *number; /* by symbol: its number on the page, or NO_SYMBOL; owned */

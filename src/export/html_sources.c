@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "report/source.h"
+#include "view/source.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,8 +11,8 @@
 
 #include "base/diag.h"
 #include "base/json.h"
-#include "report/figures.h"
-#include "report/report.h"
+#include "view/figures.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stdint.h>

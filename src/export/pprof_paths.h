@@ -7,7 +7,7 @@
 #ifndef EXPORT_PPROF_PATHS_H
 #define EXPORT_PPROF_PATHS_H
 
-#include "export/paths.h"
+#include "view/paths.h"
 #include "export/pprof_tables.h"
 
 #include <stdbool.h>

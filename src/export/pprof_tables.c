@@ -5,7 +5,7 @@
 #include "export/pprof_tables.h"
 
 #include "base/mem.h"
-#include "export/paths.h"
+#include "view/paths.h"
 #include "export/protobuf.h"
 
 #include <stdio.h>

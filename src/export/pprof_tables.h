@@ -17,7 +17,7 @@
 #include "base/pair_map.h"
 #include "base/sink.h"
 #include "export/string_table.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stdint.h>

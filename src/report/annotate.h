@@ -11,8 +11,8 @@
 
 #include "analysis/line_counts.h"
 #include "base/sink.h"
-#include "report/report.h"
-#include "report/source.h"
+#include "view/report.h"
+#include "view/source.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "report/texts.h"
 
 static const char flat_text[] =
     "How to read the flat profile\n"

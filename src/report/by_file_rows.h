@@ -8,7 +8,7 @@
 #define REPORT_BY_FILE_ROWS_H
 
 #include "analysis/by_file.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "report/texts.h"
 
 #include "analysis/stack_error.h"
 #include "base/mem.h"

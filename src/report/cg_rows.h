@@ -8,7 +8,7 @@
 #define REPORT_CG_ROWS_H
 
 #include "base/diag.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "report/texts.h"
 
 #include "base/csv.h"
 #include "base/json.h"

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "report/texts.h"
 
 #include "analysis/significance.h"
 #include "base/utf8.h"

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "report/texts.h"
 
 #include "base/mem.h"
 #include "base/radix.h"
@@ -147,11 +147,6 @@ static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct di
         return rows;
     free(rows);
     return NULL;
-}
-
-void report_granularity(struct sink *out, uint64_t bytes)
-{
-    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)", bytes);
 }
 
 static void print_title(const struct report *r, struct sink *out)

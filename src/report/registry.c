@@ -11,7 +11,7 @@
 #define REPORT(name, printer, ...)                                                                 \
     [REPORT_NUMBER_##name] = {.kind = REPORT_##name, .print = printer, __VA_ARGS__},
 const struct report_row report_rows[REPORT_ROWS] = {
-#include "report/reports.def"
+#include "view/reports.def"
 };
 
 /* What the data files may lack, and how it gets into them. */

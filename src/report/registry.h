@@ -12,7 +12,7 @@
 #include "analysis/diagnosis.h"
 #include "base/sink.h"
 #include "profile/profile.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,13 +21,13 @@
 #define READING(name, ...) REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_NUMBER_##name,
 enum report_number {
-#include "report/reports.def"
+#include "view/reports.def"
     REPORT_ROWS
 };
 #define READING(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
 #define REPORT(name, ...) REPORT_##name = 1 << REPORT_NUMBER_##name,
 enum report_kind {
-#include "report/reports.def"
+#include "view/reports.def"
 };
 _Static_assert(REPORT_ROWS < 31, "a set of reports has a bit a report");
 

@@ -11,7 +11,7 @@
 
 #include "base/diag.h"
 #include "base/sink.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

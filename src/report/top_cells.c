@@ -5,6 +5,7 @@
 #include "report/top_cells.h"
 
 #include "base/terminal.h"
+#include "report/texts.h"
 #include "report/top_text.h"
 
 #include <inttypes.h>

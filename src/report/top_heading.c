@@ -7,6 +7,7 @@
  */
 #include "report/top.h"
 
+#include "report/texts.h"
 #include "report/top_text.h"
 
 #include <inttypes.h>

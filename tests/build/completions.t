@@ -27,7 +27,7 @@ export FILES="$PWD/files"
 perl -I"$SRCDIR/tests/lib" -MGprofOptions -e 'print map { "--$_->[1]\n" } grep { $_->[1] } gprof_options(shift)' \
     "$GPROF" | sort >options
 perl -e 'local $/; $_ = <>; s{/\*.*?\*/}{}gs; print map { "$_\n" } /"export=(\w+)"/g' \
-    "$SRCDIR/src/report/reports.def" | sort >formats
+    "$SRCDIR/src/view/reports.def" | sort >formats
 
 cat >ask.bash <<'END'
 # ask.bash WORD...: what bash would offer for the last word

@@ -47,7 +47,7 @@ for my $option (@options) {
     like($usage, qr/^(?:\[-\[\w*\]\S* )*?\[-\[\w*$letter|\[-$letter\b/, "the usage block has -$letter") if length $letter;
 }
 
-my $table = slurp("$top/src/report/reports.def") =~ s{/\*.*?\*/}{}gsr;
+my $table = slurp("$top/src/view/reports.def") =~ s{/\*.*?\*/}{}gsr;
 my @reports = $table =~ /^(?:REPORT|READING)\((.*?)\)$/msg;
 cmp_ok(scalar @reports, '>=', 9, 'there are reports');
 for my $report (@reports) {

@@ -47,12 +47,12 @@ sub item_of
 
 # ---- the tables: each returns for each row its name, and what is missing or '' -------------------
 
-# src/report/reports.def: an option that both manuals have, and a section of the manual. Of an option
+# src/view/reports.def: an option that both manuals have, and a section of the manual. Of an option
 # that chooses a report by its value ("export=json") both name the value, too.
 sub reports
 {
     my @rows;
-    my $table = text_of('src/report/reports.def');
+    my $table = text_of('src/view/reports.def');
     while ($table =~ /^(?:REPORT|READING)\((\w+)(.*?)\)$/msg) {
         my ($name, $fields) = ($1, $2);
         my ($option, $value) = $fields =~ /\.option = "([\w-]+)(?:=([\w-]+))?"/;

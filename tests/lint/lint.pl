@@ -26,8 +26,9 @@ my %below = (
     profile  => 'base',
     symbols  => 'base image lines profile',
     analysis => 'base image lines decode profile symbols',
-    report   => 'base image lines profile symbols analysis',
-    export   => 'base image lines profile symbols analysis report',
+    view     => 'base image lines profile symbols analysis',
+    report   => 'base image lines profile symbols analysis view',
+    export   => 'base image lines profile symbols analysis view',
     runtime  => '',
 );
 

@@ -42,7 +42,7 @@ my %lawful = (
                            . "int up(void);\nvoid f(void);\nvoid f(void)\n{\n    up();\n}\n",
     'include/gmon_out.h'  => "HEADtypedef int gmon;\n",
     'tests/tools/t.c'     => "HEADint x;\n",
-    'src/report/reports.def' => "REPORT(FLAT, print, .letter = 'p',\n       .option = \"flat\")\n\n"
+    'src/view/reports.def' => "REPORT(FLAT, print, .letter = 'p',\n       .option = \"flat\")\n\n"
                            . "READING(INDEX, .comes_with = REPORT_FLAT)\n",
     'src/analysis/diagnosis.c' => "HEADstatic const struct {\n    int x;\n} table[] = {\n    {check_one, 1},\n};\n",
     'src/analysis/checks/one.c' => "HEADvoid f(int x)\n{\n    diag_warning(d, x,\n        \"holds nothing: %d\", x);\n}\n",
@@ -122,10 +122,10 @@ my @broken = (
       'src/base/y.c' => $calls_x ],
     [ 'circles', 'headers that include each other',
       'src/base/x.h' => "HEAD#include \"y.h\"\n", 'src/base/y.h' => "HEAD#include \"base/x.h\"\n" ],
-    [ 'documented', 'no table of reports',   'src/report/reports.def', "HEAD" ],
-    [ 'documented', 'a report without an option', 'src/report/reports.def', "REPORT(A, print)\n" ],
-    [ 'documented', 'a report that neither manual has', 'src/report/reports.def', "REPORT(A, print, .option = \"a\")\n" ],
-    [ 'documented', 'a value of an option that the manual lacks', 'src/report/reports.def',
+    [ 'documented', 'no table of reports',   'src/view/reports.def', "HEAD" ],
+    [ 'documented', 'a report without an option', 'src/view/reports.def', "REPORT(A, print)\n" ],
+    [ 'documented', 'a report that neither manual has', 'src/view/reports.def', "REPORT(A, print, .option = \"a\")\n" ],
+    [ 'documented', 'a value of an option that the manual lacks', 'src/view/reports.def',
         "REPORT(A, print, .option = \"flat=unknown\")\n" ],
     [ 'documented', 'a report that the manual page lacks', 'doc/gprof.1', "\\-\\-flatter\n" ],
     [ 'documented', 'a report without a section', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/\@node Flat//r ],

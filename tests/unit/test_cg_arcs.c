@@ -8,7 +8,7 @@
  */
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
-#include "report/cg_view.h"
+#include "view/cg_view.h"
 #include "tool_prng.h"
 #include "unit.h"
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/call_graph.h"
-#include "report/cg_view.h"
+#include "view/cg_view.h"
 #include "tool_prng.h"
 #include "unit.h"
 

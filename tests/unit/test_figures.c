@@ -4,7 +4,7 @@
  */
 #include "tap.h"
 
-#include "report/figures.h"
+#include "view/figures.h"
 
 #include <math.h>
 #include <stdint.h>

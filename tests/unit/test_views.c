@@ -7,8 +7,8 @@
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
 #include "analysis/line_counts.h"
-#include "report/cg_view.h"
-#include "report/flat_view.h"
+#include "view/cg_view.h"
+#include "view/flat_view.h"
 #include "unit.h"
 
 enum { MAIN, F, MCOUNT, G, H, N };

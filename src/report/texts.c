@@ -1,15 +1,63 @@
-/* measured - what stands above a table of measured times, and the mark of what few samples are
- * behind
+/* texts - what several listings print alike: names and headings; and --file-info
  *
  * The same bytes in every locale; the sign for plus-minus is UTF-8.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/report.h"
+#include "report/texts.h"
 
-#include "analysis/stack_error.h"
+#include "profile/records/record_kind.h"
 
 #include <inttypes.h>
+
+/* ---- names: a function or cycle with its source line, cycle and index ---- */
+
+void report_name(const struct report *r, struct sink *out, uint32_t symbol)
+{
+    unsigned line;
+    const char *file;
+
+    sink_string(out, names_shown(&r->names, symbol));
+    file = r->names.style.with_lines ? names_file(&r->names, symbol, &line) : NULL;
+    if (file) {
+        sink_string(out, " (");
+        sink_string(out, file);
+        sink_char(out, ':');
+        sink_u64(out, line, 0);
+        if (r->names.style.with_addresses) {
+            sink_string(out, " @ ");
+            sink_hex(out, r->symtab.symbols[symbol].address);
+        }
+        sink_char(out, ')');
+    }
+}
+
+void report_full_name(const struct report *r, struct sink *out, uint32_t node)
+{
+    const struct call_graph *g = &r->graph;
+    uint32_t cycle = g->nodes[node].cycle;
+
+    if (node < g->n_symbols)
+        report_name(r, out, node);
+    if (cycle) {
+        sink_string(out, " <cycle ");
+        sink_u64(out, cycle, 0);
+        sink_string(out, node < g->n_symbols ? ">" : " as a whole>");
+    }
+    if (r->view.entries) {
+        const struct cg_entry *e = &r->view.entries[node];
+        sink_string(out, e->is_shown ? " [" : " (");
+        sink_u64(out, e->index, 0);
+        sink_char(out, e->is_shown ? ']' : ')');
+    }
+}
+
+/* ---- above the tables ---- */
+
+void report_granularity(struct sink *out, uint64_t bytes)
+{
+    sink_printf(out, "granularity: each sample hit covers %" PRIu64 " byte(s)", bytes);
+}
 
 #define PLUS_MINUS "\302\261"
 
@@ -91,4 +139,20 @@ void measured_heading(const struct report *r, struct sink *out)
     sink_printf(out, "~: of fewer than %d samples, as is any time below about %.2f seconds\n",
                 FEW_SIGNALS,
                 (double)FEW_SIGNALS * hist_units(&r->hist, total->ticks / (double)total->signals));
+}
+
+/* ---- --file-info ---- */
+
+void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info)
+{
+    sink_printf(out, "File `%s' (version %d) contains:\n", path, info->version);
+    for (size_t i = 0; record_kinds[i]; i++) {
+        const struct record_kind *kind = record_kinds[i];
+        uint64_t n = info->records[i];
+
+        if (n > 0 || kind->tag != RECORD_UNTAGGED)
+            sink_printf(out, "\t%" PRIu64 " %s record%s\n", n, kind->name, n == 1 ? "" : "s");
+        if (n > 0 && kind->describe)
+            kind->describe(out, info);
+    }
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/paths.h"
+#include "view/paths.h"
 
 #include "base/mem.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/figures.h"
+#include "view/figures.h"
 
 #include "base/mem.h"
 

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/cg_view.h"
+#include "view/cg_view.h"
 
 #include "base/mem.h"
 #include "base/radix.h"

@@ -1,7 +1,7 @@
 /* figures - times, samples and calls as integers, for writers that are no classic listing
  *
- * Role: what --top and every export show. It is what the classic listings show (report/flat_view.h,
- * report/cg_view.h) with all filters applied, but in whole nanoseconds that add up: the self times
+ * Role: what --top and every export show. It is what the classic listings show (view/flat_view.h,
+ * view/cg_view.h) with all filters applied, but in whole nanoseconds that add up: the self times
  * of all functions and what belongs to none are the total, to the last digit. All writers read
  * their figures here, so that they agree with each other.
  *
@@ -11,16 +11,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef REPORT_FIGURES_H
-#define REPORT_FIGURES_H
+#ifndef VIEW_FIGURES_H
+#define VIEW_FIGURES_H
 
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
 #include "base/diag.h"
 #include "base/sink.h"
-#include "report/cg_view.h"
-#include "report/flat_view.h"
+#include "view/cg_view.h"
+#include "view/flat_view.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
 

@@ -10,8 +10,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef REPORT_CG_VIEW_H
-#define REPORT_CG_VIEW_H
+#ifndef VIEW_CG_VIEW_H
+#define VIEW_CG_VIEW_H
 
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"

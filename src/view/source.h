@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef REPORT_SOURCE_H
-#define REPORT_SOURCE_H
+#ifndef VIEW_SOURCE_H
+#define VIEW_SOURCE_H
 
 #include "base/diag.h"
 
@@ -33,8 +33,8 @@ bool source_search_add(struct source_search *search, const char *list, struct di
 
 void source_search_release(struct source_search *search);
 
-/* Whether a recorded path is that of a header or a library source of the system, of a compiler or of
- * a language, by the directories where these usually are. */
+/* Whether a recorded path is that of a header or a library source of the system, of a compiler or
+ * of a language, by the directories where these usually are. */
 bool source_is_system(const char *path);
 
 /* A source file being read. */

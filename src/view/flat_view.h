@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef REPORT_FLAT_VIEW_H
-#define REPORT_FLAT_VIEW_H
+#ifndef VIEW_FLAT_VIEW_H
+#define VIEW_FLAT_VIEW_H
 
 #include "analysis/hist.h"
 #include "base/diag.h"

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef REPORT_REPORT_H
-#define REPORT_REPORT_H
+#ifndef VIEW_REPORT_H
+#define VIEW_REPORT_H
 
 #include "analysis/basic_blocks.h"
 #include "analysis/by_file.h"
@@ -25,10 +25,10 @@
 #include "lines/line_rows.h"
 #include "profile/inputs.h"
 #include "profile/profile.h"
-#include "report/cg_view.h"
-#include "report/figures.h"
-#include "report/flat_view.h"
-#include "report/source.h"
+#include "view/cg_view.h"
+#include "view/figures.h"
+#include "view/flat_view.h"
+#include "view/source.h"
 #include "symbols/map_file.h"
 #include "symbols/names.h"
 #include "symbols/sym_filter.h"
@@ -125,36 +125,6 @@ typedef bool report_printer(const struct report *r, struct sink *out, struct dia
 /* The printers: hist_print, cg_print and the others that reports.def names. */
 #define READING(name, ...)
 #define REPORT(name, printer, ...) report_printer printer;
-#include "report/reports.def"
-
-/* "granularity: ...", the start of a line. */
-void report_granularity(struct sink *out, uint64_t bytes);
-
-/* A name as the tables print it: demangled, then its file and line if asked for. */
-void report_name(const struct report *r, struct sink *out, uint32_t symbol);
-
-/* The same, then ` <cycle N>` and ` [index]`, or ` (index)` for a function without an entry; for
- * the node of a cycle `<cycle N as a whole> [index]`. Nothing in brackets where there is no graph.
- */
-void report_full_name(const struct report *r, struct sink *out, uint32_t node);
-
-/* Lines above a measured table: of how many samples it is, and what these are worth. */
-void measured_heading(const struct report *r, struct sink *out);
-
-/* The table of r->changes in its other forms, for changes_print. */
-void changes_print_json(const struct report *r, struct sink *out);
-void changes_print_csv(const struct report *r, struct sink *out);
-
-/* `~ ' where so few samples are behind a figure that it must not look exact. */
-void measured_mark(struct sink *out, const struct stack_sum *samples);
-
-/* A share of 1 as a percentage with two significant digits. */
-void measured_digits(struct sink *out, double share, int width);
-
-/* Explanations of the tables, for --brief to leave out. */
-void blurb_flat(struct sink *out, bool before, bool of_stacks);
-void blurb_graph(struct sink *out, bool before);
-void blurb_measured(struct sink *out, bool before); /* in place of blurb_graph */
-void blurb_compare(struct sink *out);
+#include "view/reports.def"
 
 #endif

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/flat_view.h"
+#include "view/flat_view.h"
 
 #include "base/mem.h"
 #include "base/trace.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/source.h"
+#include "view/source.h"
 
 #include "base/file.h"
 #include "base/mem.h"

@@ -22,11 +22,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef EXPORT_PATHS_H
-#define EXPORT_PATHS_H
+#ifndef VIEW_PATHS_H
+#define VIEW_PATHS_H
 
 #include "base/diag.h"
-#include "report/report.h"
+#include "view/report.h"
 
 #include <stdint.h>
 

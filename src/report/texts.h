@@ -1,0 +1,49 @@
+/* texts - what several listings print alike: names, headings, explanations; and --file-info
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef REPORT_TEXTS_H
+#define REPORT_TEXTS_H
+
+#include "analysis/stack_error.h"
+#include "base/sink.h"
+#include "profile/gmon_target.h"
+#include "view/report.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Prints what a data file held. */
+void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info);
+
+/* Prints "granularity: ...", the start of a line. */
+void report_granularity(struct sink *out, uint64_t bytes);
+
+/* Prints a name as the tables do: demangled, then its file and line if asked for. */
+void report_name(const struct report *r, struct sink *out, uint32_t symbol);
+
+/* Prints a name, then ` <cycle N>` and ` [index]`, or ` (index)` for a function without an entry;
+ * for the node of a cycle `<cycle N as a whole> [index]`. Without a graph there are no brackets. */
+void report_full_name(const struct report *r, struct sink *out, uint32_t node);
+
+/* Prints the lines above a measured table: how many samples it is made of, and how far the
+ * percentages may be off. */
+void measured_heading(const struct report *r, struct sink *out);
+
+/* Prints the table of r->changes in its other forms, for changes_print. */
+void changes_print_json(const struct report *r, struct sink *out);
+void changes_print_csv(const struct report *r, struct sink *out);
+
+/* Prints `~ ' if a figure is made of so few samples that it must not look exact. */
+void measured_mark(struct sink *out, const struct stack_sum *samples);
+
+/* Prints a share of 1 as a percentage with two significant digits. */
+void measured_digits(struct sink *out, double share, int width);
+
+/* Print the explanations of the tables, which --brief leaves out. */
+void blurb_flat(struct sink *out, bool before, bool of_stacks);
+void blurb_graph(struct sink *out, bool before);
+void blurb_measured(struct sink *out, bool before); /* in place of blurb_graph */
+void blurb_compare(struct sink *out);
+
+#endif
