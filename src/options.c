@@ -164,13 +164,13 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     resolve_whole(o);
     if (!reports_agree(o->reports, d))
         return OPTIONS_ERROR;
-    if (o->style.estimated && (o->reports & REPORT_COMPARE)) {
+    if (o->style.estimated && (o->reports & REPORT_ESTIMATES)) {
         diag_error(d, NULL,
                    "--compare-estimates needs the stacks that --estimated leaves out; "
                    "give one of them");
         return OPTIONS_ERROR;
     }
-    if (!(o->reports & REPORT_CHANGES) && (o->base_image || o->n_limits > 0))
+    if (!(o->reports & REPORT_COMPARE) && (o->base_image || o->n_limits > 0))
         return diag_error(d, NULL, "--%s is for --compare=BASE; give that, too, or leave it out",
                           o->base_image ? "compare-image" : "fail-on")
                    ? OPTIONS_RUN

@@ -82,7 +82,7 @@ static bool make_base(struct run *r)
         return false;
     r->base = b;
     b->options = *r->options;
-    b->options.reports = REPORT_CHANGES;
+    b->options.reports = REPORT_COMPARE;
     b->options.recursive = true;
     b->options.ids.unnamed = SYM_UNNAMED_IS_NOTHING; /* it may be new */
     if (r->options->base_image)
@@ -90,7 +90,7 @@ static bool make_base(struct run *r)
     b->run = (struct run){.diag = r->diag,
                           .out = r->out,
                           .options = &b->options,
-                          .reports = REPORT_CHANGES,
+                          .reports = REPORT_COMPARE,
                           .needs = r->needs & ~(unsigned)NEEDS_CHANGES};
     return find_names(b, r->options, r->diag);
 }

@@ -251,7 +251,7 @@ bool run_read_data(struct run *r)
         .arcs_repeat = arcs_may_repeat(r),
         .one_rate = o->reports & REPORT_SUM,
         .added = o->reports & REPORT_INFO                         ? print_info
-                 : o->keep_going && (o->reports & REPORT_CHANGES) ? note_added
+                 : o->keep_going && (o->reports & REPORT_COMPARE) ? note_added
                                                                   : NULL,
         .context = r,
     };

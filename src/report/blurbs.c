@@ -183,7 +183,7 @@ void blurb_measured(struct sink *out, bool before)
     print_blurb(out, measured_text, "", before);
 }
 
-void blurb_compare(struct sink *out)
+void blurb_estimates(struct sink *out)
 {
     print_blurb(out, compare_text, "", false);
 }

@@ -44,6 +44,6 @@ void measured_digits(struct sink *out, double share, int width);
 void blurb_flat(struct sink *out, bool before, bool of_stacks);
 void blurb_graph(struct sink *out, bool before);
 void blurb_measured(struct sink *out, bool before); /* in place of blurb_graph */
-void blurb_compare(struct sink *out);
+void blurb_estimates(struct sink *out);
 
 #endif

@@ -122,7 +122,7 @@ struct report {
 /* Writes one report; false, after reporting, when memory is out or a file cannot be written. */
 typedef bool report_printer(const struct report *r, struct sink *out, struct diag *d);
 
-/* The printers: hist_print, cg_print and the others that reports.def names. */
+/* The printers: flat_print, cg_print and the others that reports.def names. */
 #define READING(name, ...)
 #define REPORT(name, printer, ...) report_printer printer;
 #include "view/reports.def"

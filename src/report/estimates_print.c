@@ -1,4 +1,4 @@
-/* compare_print - measured times beside those that would be estimated from numbers of calls
+/* estimates_print - measured times beside those that would be estimated from numbers of calls
  *
  * The shares are those of the two call graphs: a function's and its children's time as a percentage
  * of the whole, and an arc's. First a summary, then the functions, then the arcs, each with the
@@ -320,7 +320,7 @@ static void print_tables(const struct comparison *c)
     }
 }
 
-bool compare_print(const struct report *r, struct sink *out, struct diag *d)
+bool estimates_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct comparison c = {.r = r, .out = out};
     bool ok;
@@ -339,7 +339,7 @@ bool compare_print(const struct report *r, struct sink *out, struct diag *d)
     if (ok) {
         print_tables(&c);
         if (!r->style.brief)
-            blurb_compare(out);
+            blurb_estimates(out);
     }
     free(c.functions);
     free(c.arcs);

@@ -1,4 +1,4 @@
-/* hist_print - the flat profile
+/* flat_print - the flat profile
  *
  * Formats, order and units: tests/compat compares them with GNU gprof 2.40, byte for byte.
  *
@@ -167,7 +167,7 @@ static void print_title(const struct report *r, struct sink *out)
         sink_string(out, " no time accumulated\n\n");
 }
 
-bool hist_print(const struct report *r, struct sink *out, struct diag *d)
+bool flat_print(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct unit_prefix *unit = choose_unit(r);
     double total = r->flat.total > 0 ? r->flat.total : 1.0, ticks = 0;
