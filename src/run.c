@@ -12,7 +12,6 @@
 #include "view/report.h"
 #include "symbols/sym_search.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -28,13 +27,12 @@ static bool choose_reports(struct run *r)
     if (!reports_with_data(&choice, &r->report.profile, r->report.inputs.names[0], &r->reports,
                            r->diag))
         return false;
-    r->needs = reports_needs(r->reports, o->style.traditional);
+    r->needs = reports_needs(r->reports);
     if (o->style.sort == SORT_BY_FILE)
         r->needs |= NEEDS_LINES;
-    /* the table of changes has self times alone */
-    if (r->needs & NEEDS_CHANGES &&
-        (o->style.form != TABLE_TEXT || change_limits_tests(o->limits, o->n_limits) > 0))
-        r->needs |= NEEDS_GRAPH;
+    /* the traditional index does not tell static functions of one name apart */
+    if (o->style.traditional && !reports_are_whole(r->reports))
+        r->needs &= ~(unsigned)NEEDS_STATIC_LINES;
     return true;
 }
 
@@ -73,9 +71,6 @@ static bool add_stack_symbols(struct run *r)
                                                      &image, &r->report.symtab, r->diag);
 }
 
-/* What needs the lines of all code. */
-enum { NEEDS_ROWS = NEEDS_LINE_TIMES | NEEDS_CALL_SITES | NEEDS_BLOCK_LINES };
-
 /* Which symbols' source lines the run will ask for. */
 static enum sym_lines_need lines_needed(const struct run *r)
 {
@@ -83,7 +78,7 @@ static enum sym_lines_need lines_needed(const struct run *r)
 
     if (o->external_symbols) /* these are names and addresses, no more */
         return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || (r->needs & (NEEDS_LINES | NEEDS_ROWS)))
+    if (o->inline_file_names || o->ids.need_lines || (r->needs & (NEEDS_LINES | NEEDS_CODE_LINES)))
         return SYM_LINES_ALL;
     return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
 }
@@ -112,7 +107,7 @@ static bool load_lines(struct run *r)
     if (r->options->style.by_line)
         return sym_lines_from_rows(&r->report.lines, &r->report.rows, r->text_start, r->text_end,
                                    &r->report.image, &r->report.symtab, r->diag);
-    if (r->needs & NEEDS_ROWS && !r->options->external_symbols)
+    if (r->needs & NEEDS_CODE_LINES && !r->options->external_symbols)
         return line_rows_read_lines(&r->report.rows, &r->report.image, r->diag) &&
                sym_lines_from_rows(&r->report.lines, &r->report.rows, 0, UINT64_MAX,
                                    &r->report.image, &r->report.symtab, r->diag);
@@ -177,7 +172,7 @@ static bool make_facts(struct run *r)
     return ok;
 }
 
-/* What the listings show. */
+/* Makes what the listings show. */
 static bool make_view(struct run *r, struct cg_view *view, bool measured)
 {
     if (!measured && !r->report.profile.has_arcs)
@@ -186,7 +181,7 @@ static bool make_view(struct run *r, struct cg_view *view, bool measured)
                                             &r->report.filter, r->diag)
                      : cg_assemble(view, &r->report.graph, r->report.flat.ticks, &r->report.filter,
                                    r->diag)) &&
-           (!(r->needs & NEEDS_NUMBERS) || cg_number_entries(view, &r->report.graph, r->diag));
+           (reports_are_whole(r->reports) || cg_number_entries(view, &r->report.graph, r->diag));
 }
 
 static bool make_figures(struct run *r)
@@ -198,7 +193,7 @@ static bool make_figures(struct run *r)
                                         .flat = &r->report.flat,
                                         .view = &r->report.view,
                                         .show_unused = r->options->style.show_unused,
-                                        .in_order = r->needs & NEEDS_ORDER};
+                                        .in_order = r->whole == NULL};
 
     return figures_init(&r->report.figures, &from, r->diag);
 }
@@ -215,38 +210,33 @@ static bool make_line_facts(struct run *r)
         .by_line = r->options->style.by_line ? &r->report.lines : NULL,
     };
 
-    bool ok = (!(r->needs & NEEDS_LINE_TIMES) ||
-               line_times_init(&r->report.line_times, &from, r->diag)) &&
-              (!(r->needs & NEEDS_CALL_SITES) ||
-               call_sites_init(&r->report.call_sites, &r->report.graph, &r->report.profile,
-                               &r->report.rows, r->diag));
-
-    cg_forget_sites(&r->report.graph);
-    return ok;
+    return !(r->needs & NEEDS_CODE_LINES) ||
+           (line_times_init(&r->report.line_times, &from, r->diag) &&
+            call_sites_init(&r->report.call_sites, &r->report.graph, &r->report.profile,
+                            &r->report.rows, r->diag));
 }
 
-/* Cycles, and times of functions and arcs. */
-static bool make_graph(struct run *r, unsigned needs)
+/* Finds cycles, and makes the times of functions and arcs. A run that is traced shows the work of
+ * every stage. */
+static bool make_graph(struct run *r)
 {
-    bool measured = run_is_measured(r);
+    bool measured = run_is_measured(r), traced = r->diag->trace != NULL;
+    bool whole = reports_are_whole(r->reports);
 
-    if (!(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_FIGURES)))
-        return true;
-    return (!(needs & (NEEDS_GRAPH | NEEDS_TIMES) || measured) ||
-            cg_dfn(&r->report.graph, r->diag)) &&
+    return cg_dfn(&r->report.graph, r->diag) &&
            (!measured || stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag)) &&
-           (!(needs & NEEDS_TIMES) || make_facts(r)) &&
-           (!(needs & NEEDS_GRAPH || measured) || make_view(r, &r->report.view, measured)) &&
-           (!(needs & NEEDS_ESTIMATE) || !measured || make_view(r, &r->report.estimate, false)) &&
-           (!(needs & NEEDS_FIGURES) || make_figures(r));
+           (!(whole || traced) || make_facts(r)) && make_view(r, &r->report.view, measured) &&
+           (!measured || !(r->needs & NEEDS_ESTIMATE || traced) ||
+            make_view(r, &r->report.estimate, false)) &&
+           (!(whole || traced) || make_figures(r));
 }
 
-/* Executions of basic blocks: the listings show them with --line. */
-static bool assign_blocks(struct run *r, unsigned needs)
+/* Finds the executions of basic blocks: the listings show them with --line. */
+static bool assign_blocks(struct run *r)
 {
-    bool with_lines = r->needs & NEEDS_BLOCK_LINES;
+    bool with_lines = r->needs & NEEDS_CODE_LINES;
 
-    if (!with_lines && !(r->options->by_line && needs & NEEDS_BLOCKS))
+    if (!with_lines && !r->options->by_line)
         return true;
     if (!bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, r->diag))
         return false;
@@ -255,52 +245,50 @@ static bool assign_blocks(struct run *r, unsigned needs)
     return true;
 }
 
-/* Calls that -c finds in the code. */
+/* Makes arcs between functions of the calls in the data. */
+static bool make_calls(struct run *r)
+{
+    return call_graph_init(&r->report.graph, &r->report.profile, &r->report.symtab,
+                           &r->report.filter, r->diag);
+}
+
+/* Adds the calls that -c finds in the code. */
 static bool add_static_calls(struct run *r)
 {
     return !r->options->static_calls || !r->report.profile.has_arcs ||
            static_calls_add(&r->report.graph, &r->report.image, &r->report.profile, r->diag);
 }
 
-/* Arcs between functions; for the table of changes, which asks for none of them, calls alone. */
-static bool make_calls(struct run *r, unsigned needs)
-{
-    bool counts_do = !(needs & (NEEDS_GRAPH | NEEDS_TIMES | NEEDS_CALL_SITES)) &&
-                     needs & NEEDS_FIGURES && !run_is_measured(r) && !r->options->static_calls;
-
-    return (counts_do ? call_graph_count : call_graph_init)(
-        &r->report.graph, &r->report.profile, &r->report.symtab, &r->report.filter, r->diag);
-}
-
 bool run_measure(struct run *r)
 {
-    return add_stack_symbols(r) && make_filter(r) && make_times(r) && make_calls(r, r->needs) &&
-           add_static_calls(r) && make_graph(r, r->needs);
+    return add_stack_symbols(r) && make_filter(r) && make_times(r) && make_calls(r) &&
+           add_static_calls(r) && make_graph(r);
 }
 
 bool run_analyse(struct run *r)
 {
-    /* a run that is traced shows the work of every stage */
-    unsigned needs = r->diag->trace ? UINT_MAX : r->needs;
+    bool with_sites = r->needs & NEEDS_CODE_LINES;
 
     if (run_is_measured(r) && !r->report.symtab.is_exact && !run_add_stubs(r))
         return false;
     if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
-        !make_times(r) || !make_calls(r, needs))
+        !make_times(r) || !make_calls(r))
         return false;
-    if (!(needs & NEEDS_CALL_SITES))
+    if (!with_sites)
         cg_forget_sites(&r->report.graph);
-    if (!assign_blocks(r, needs))
+    if (!assign_blocks(r))
         return false;
     diagnose_data(r);
     if (!r->options->static_calls) /* which reads the marks of code among them */
         core_forget_symbols(&r->report.image);
     if (!add_static_calls(r))
         return false;
-    if (!(r->needs &
-          NEEDS_CALL_SITES)) /* the graph has all else; with many arcs it is much memory */
+    if (!with_sites) /* the graph has all else; with many arcs it is much memory */
         profile_release_arcs(&r->report.profile);
-    return make_graph(r, needs) && make_line_facts(r);
+    if (!make_graph(r) || !make_line_facts(r))
+        return false;
+    cg_forget_sites(&r->report.graph);
+    return true;
 }
 
 bool run_load_names(struct run *r)

@@ -91,7 +91,7 @@ static bool make_base(struct run *r)
                           .out = r->out,
                           .options = &b->options,
                           .reports = REPORT_COMPARE,
-                          .needs = r->needs & ~(unsigned)NEEDS_CHANGES};
+                          .needs = r->needs};
     return find_names(b, r->options, r->diag);
 }
 
@@ -183,7 +183,7 @@ bool run_compare(struct run *r)
     const struct options *o = r->options;
     bool exported = false;
 
-    if (!(r->needs & NEEDS_CHANGES))
+    if (!(r->reports & REPORT_COMPARE))
         return true;
     return make_base(r) && is_export(r->base, &exported, r->diag) &&
            (exported ? read_export(r) : read_data(r)) && run_make_side(r, &r->after) &&

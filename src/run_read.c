@@ -206,7 +206,7 @@ static bool arcs_may_repeat(const struct run *r)
     unsigned reports = r->options->reports;
 
     return !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE)) &&
-           !(reports_needs(reports, false) & NEEDS_CALL_SITES) && !r->diag->trace;
+           !(reports_needs(reports) & NEEDS_CODE_LINES) && !r->diag->trace;
 }
 
 /* Read and add up the data files; with --by-file note what is in each. */

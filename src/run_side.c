@@ -132,7 +132,7 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
     struct run one = {.diag = &quiet,
                       .whole = all,
                       .options = all->options,
-                      .needs = NEEDS_FIGURES | (all->needs & NEEDS_GRAPH),
+                      .reports = all->reports,
                       .report = {.image = all->report.image, .lines = all->report.lines}};
     const struct gmon_target target = {.word_bytes = all->report.image.word_bytes,
                                        .big_endian = all->report.image.big_endian};

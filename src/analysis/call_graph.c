@@ -242,30 +242,6 @@ bool call_graph_init(struct call_graph *g, const struct profile *profile,
     return true;
 }
 
-bool call_graph_count(struct call_graph *g, const struct profile *profile,
-                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d)
-{
-    *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
-    g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
-    for (size_t i = 0; g->nodes && i < profile->arcs.n; i++) {
-        uint64_t count = profile->arc_counts[i];
-        uint32_t parent, child;
-        struct cg_node *node;
-
-        cg_find_ends(symtab, &profile->arcs.keys[i], &parent, &child);
-        if (parent == NO_SYMBOL || child == NO_SYMBOL) {
-            g->unknown_calls = add_saturated(g->unknown_calls, count);
-        } else if (sym_arc_selected(filter, parent, child)) {
-            node = &g->nodes[child];
-            if (parent == child)
-                node->self_calls = add_saturated(node->self_calls, count);
-            else
-                node->calls = add_saturated(node->calls, count);
-        }
-    }
-    return g->nodes != NULL;
-}
-
 void cg_forget_sites(struct call_graph *g)
 {
     free(g->site_arcs);

@@ -82,11 +82,6 @@ struct call_graph {
 bool call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
 
-/* The calls of each function alone, for who asks for no more than `nodes`, their calls and
- * self_calls, and unknown_calls: these are as call_graph_init has them; there are no arcs. */
-bool call_graph_count(struct call_graph *g, const struct profile *profile,
-                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
-
 /* Release what says which arc each call site is of (4 bytes a site), for who does not ask. */
 void cg_forget_sites(struct call_graph *g);
 

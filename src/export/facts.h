@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/* The times of all functions and arcs, &r->times; for rows with NEEDS_TIMES. To be released with
+/* Makes figures of the times of all functions and arcs, &r->times. To be released with
  * figures_release. O(arcs + functions log(functions)). Fails, after reporting, when memory is out.
  */
 bool facts_init(struct figures *f, const struct report *r, struct diag *d);

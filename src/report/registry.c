@@ -41,7 +41,7 @@ unsigned reports_by_default(void)
     return reports;
 }
 
-unsigned reports_needs(unsigned reports, bool traditional)
+unsigned reports_needs(unsigned reports)
 {
     unsigned needs = 0;
 
@@ -49,7 +49,7 @@ unsigned reports_needs(unsigned reports, bool traditional)
         const struct report_row *row = &report_rows[i];
 
         if (is_made(row, reports))
-            needs |= row->needs | (traditional ? 0 : row->needs_unless_traditional);
+            needs |= row->needs;
     }
     return needs;
 }

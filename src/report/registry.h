@@ -38,23 +38,13 @@ enum report_data {
     DATA_STACKS = 1 << 2     /* call stacks, and they are to be used */
 };
 
-/* What must be prepared before the printer is called. */
+/* What is prepared only for reports that need it, as it costs much. */
 enum report_need {
-    NEEDS_GRAPH = 1 << 0,        /* what the listings show of the call graph: &r->view */
-    NEEDS_STATIC_LINES = 1 << 1, /* the source lines of static functions */
-    NEEDS_LINES = 1 << 2,        /* the source lines of all symbols */
-    NEEDS_BLOCKS = 1 << 3,       /* with --line, the basic blocks of each line */
-    NEEDS_TIMES = 1 << 4,        /* cycles, and times without filters: &r->times */
-    NEEDS_ESTIMATE = 1 << 5,     /* the same view with estimated times: &r->estimate */
-    NEEDS_FIGURES = 1 << 6,      /* integers of what is shown: &r->figures; without NEEDS_GRAPH no
-                                    times of calls, but where stacks measure them */
-    NEEDS_LINE_TIMES = 1 << 7,   /* times by source line: &r->line_times; and NEEDS_LINES */
-    NEEDS_CALL_SITES = 1 << 8,   /* calls by call site and line: &r->call_sites; and NEEDS_LINES */
-    NEEDS_BLOCK_LINES = 1 << 9,  /* basic blocks with their lines, with --line or without it:
-                                    &r->blocks; and NEEDS_LINES */
-    NEEDS_CHANGES = 1 << 10,     /* &r->figures beside those of another profile: &r->changes */
-    NEEDS_NUMBERS = 1 << 11,     /* the order of the entries of &r->view, and their numbers */
-    NEEDS_ORDER = 1 << 12        /* the functions of &r->figures in their order */
+    NEEDS_STATIC_LINES = 1 << 0, /* the source lines of static functions */
+    NEEDS_LINES = 1 << 1,        /* the source lines of all symbols */
+    NEEDS_CODE_LINES = 1 << 2,   /* the lines of all code: times, calls and basic blocks by line, in
+                                    &r->line_times, &r->call_sites and &r->blocks; and NEEDS_LINES */
+    NEEDS_ESTIMATE = 1 << 3      /* &r->view with estimated times: &r->estimate */
 };
 
 /* How a report stands in the output. */
@@ -81,7 +71,6 @@ struct report_row {
     unsigned data_if_estimated;        /* if not 0: these in place of them with --estimated */
     bool stacks_do;                    /* DATA_STACKS are as good as all of these */
     unsigned needs;                    /* report_need bits */
-    unsigned needs_unless_traditional; /* more of them, for the layout that is not traditional */
     unsigned shows;                    /* shown_figures bits */
     bool is_binary;                    /* no text; it does not go to a terminal */
     bool has_forms;                    /* with an export that is .as_form, it takes that form */
@@ -94,7 +83,7 @@ extern const struct report_row report_rows[REPORT_ROWS];
 unsigned reports_by_default(void);
 
 /* report_need bits of a set of reports, and of what comes with them. */
-unsigned reports_needs(unsigned reports, bool traditional);
+unsigned reports_needs(unsigned reports);
 
 /* shown_figures bits of a set of reports. */
 unsigned reports_shows(unsigned reports);

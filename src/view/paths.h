@@ -50,13 +50,12 @@ struct paths {
     uint64_t cut_total;    /* time of all functions */
 };
 
-/* The paths of the call stacks that are shown (&r->listed). Needs NEEDS_FIGURES. O(frames), and
+/* The paths of the call stacks that are shown (&r->listed). O(frames), and
  * O(frames log(frames)) where some are cut off. Fails, after reporting, when memory is out. */
 bool paths_measured(struct paths *p, const struct report *r, struct diag *d);
 
-/* Paths from what the call graph shows (&r->view), which is estimated. Needs NEEDS_GRAPH and
- * NEEDS_FIGURES. O(arcs log(arcs) + paths log(paths)), without recursion. Fails, after reporting,
- * when memory is out. */
+/* Paths from what the call graph shows (&r->view), which is estimated. O(arcs log(arcs) + paths
+ * log(paths)), without recursion. Fails, after reporting, when memory is out. */
 bool paths_estimated(struct paths *p, const struct report *r, struct diag *d);
 
 /* What a cycle is called: `<cycle 1>`. */

@@ -88,7 +88,7 @@ struct report {
     struct image image;
     struct map_file map; /* which object files functions are in; may be empty */
     struct symtab symtab;
-    struct line_rows rows;  /* lines of all code, if NEEDS_LINE_TIMES or NEEDS_CALL_SITES is stated;
+    struct line_rows rows;  /* lines of all code, if NEEDS_CODE_LINES is stated;
                                in line mode those of .text, which are symbols */
     struct inputs inputs;   /* the names of the data files */
     size_t left_out;        /* of these, with --keep-going, as they are broken */
@@ -101,22 +101,21 @@ struct report {
     struct sym_filter filter;
     struct hist_result hist;
     struct stack_frames stacks;   /* all of them; empty unless times are measured */
-    struct call_graph graph;      /* without the arcs that -k leaves out; its cycles are known if
-                                     NEEDS_GRAPH or NEEDS_TIMES is stated */
-    struct cg_times times;        /* empty unless NEEDS_TIMES is stated */
-    struct line_times line_times; /* empty unless NEEDS_LINE_TIMES is stated */
-    struct call_sites call_sites; /* empty unless NEEDS_CALL_SITES is stated */
-    struct bb_result blocks;      /* NEEDS_BLOCKS: of lines, in line mode, else empty;
-                                     NEEDS_BLOCK_LINES: of all symbols */
+    struct call_graph graph;      /* without the arcs that -k leaves out */
+    struct cg_times times;        /* before all filters; empty unless a report is whole */
+    struct line_times line_times; /* empty unless NEEDS_CODE_LINES is stated */
+    struct call_sites call_sites; /* likewise */
+    struct bb_result blocks;      /* of lines, in line mode; of all symbols, if NEEDS_CODE_LINES is
+                                     stated; else empty */
     /* views */
     struct stack_frames listed; /* stacks after the filters of the listings; or empty */
     struct flat_view flat;
     struct cg_view view;     /* empty if there is no call graph to show */
     struct cg_view estimate; /* what it would be without stacks; empty unless NEEDS_ESTIMATE is
                                 stated */
-    struct figures figures;  /* both views in integers; empty unless NEEDS_FIGURES is stated */
+    struct figures figures;  /* both views in integers; empty unless a report is whole */
     struct names names;      /* what symbols are called, and their files */
-    struct changes changes;  /* since another profile; empty unless NEEDS_CHANGES is stated */
+    struct changes changes;  /* since another profile; empty unless --compare is given */
 };
 
 /* Writes one report; false, after reporting, when memory is out or a file cannot be written. */
