@@ -110,11 +110,9 @@ struct gm_sigprof {
     struct gm_kernel_action by_libc;           /* what libc tells the kernel of it */
     bool has_small_stack;    /* the program has an alternate stack that is too small for a tick */
     bool was_taken;          /* it had a handler before the start */
-    bool was_ignored;        /* what the program sees of it: SIG_IGN or SIG_DFL */
     _Atomic bool is_given;   /* the program has set it: it is ours no longer */
     _Atomic bool is_blocked; /* a thread has asked to block it; the stand-in is in use */
-    struct sigaction given;  /* the program's handler behind ours; SIG_DFL: there is none */
-    _Atomic bool is_foreign; /* one came that was not from our timers */
+    struct sigaction given;  /* what the program has set, behind ours */
 };
 
 /* Functions of libc, or of a library between us and libc, that ours stand in front of; NULL: there
@@ -280,9 +278,11 @@ bool gm_is_default(int number); /* nobody has set what it does */
 /* sigprof.c: in the handler of SIGPROF: the signal is not from our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
 
-/* sigprof.c: from now on SIGPROF is blocked in the calling thread if that has asked for it: no more
- * samples are to come there. */
-void gm_sigprof_block(void);
+/* sigprof.c: before and after a call that executes another program. That one inherits SIGPROF as
+ * the calling thread sees it: blocked, or ignored. If the call fails, what was before is brought
+ * back. */
+void gm_sigprof_lend(struct gm_signal_set *before);
+void gm_sigprof_take_back(const struct gm_signal_set *before);
 
 /* sigprof.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends. */
 void gm_sigprof_changes(int number);

@@ -14,7 +14,8 @@
  * for it in sigwait() or reads it from a signalfd: sampling ends. The signal is sent on, blocked in
  * the thread that it has interrupted: it goes to one thread after the other, until it is pending as
  * it would have been from the beginning, or whoever waits for it has it. A handler that the program
- * sets is behind ours then, which does the same.
+ * sets is behind ours then, which does the same. If it is sent to a thread that lets it in, it does
+ * what the program has set: SIG_DFL ends the process.
  *
  * A child of vfork or of a bare clone shares our memory or a copy of it, but has no timers: there
  * nothing ends. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's own
@@ -73,9 +74,8 @@ static __attribute__((noinline)) void drop_ticks(bool keeps_handler)
 
     if (kernel_action(SIGPROF, &action, &ours) != 0)
         return;
-    action.handler = (uintptr_t)SIG_DFL;
-    if (keeps_handler || !gm_linux.sigprof.was_ignored)
-        kernel_action(SIGPROF, keeps_handler ? &ours : &action, NULL);
+    action.handler = (uintptr_t)gm_linux.sigprof.given.sa_handler;
+    kernel_action(SIGPROF, keeps_handler ? &ours : &action, NULL);
 }
 
 static void give_away(bool keeps_handler)
@@ -91,13 +91,38 @@ enum { STAND_IN = SIGSTKFLT };
 enum { STAND_IN = SIGEMT };
 #endif
 
-void gm_sigprof_block(void)
+/* Blocks SIGPROF in the calling thread if that has asked for it. */
+static void block(struct gm_signal_set *before)
 {
-    struct gm_signal_set set = {{0}}, now = {{0}};
+    struct gm_signal_set set = {{0}};
 
+    *before = set;
     gm_set_add(&set, SIGPROF);
-    if (gm_change_mask(SIG_BLOCK, NULL, &now) == 0 && gm_set_has(&now, STAND_IN))
+    if (gm_change_mask(SIG_BLOCK, NULL, before) == 0 && gm_set_has(before, STAND_IN) &&
+        atomic_load(&gm_linux.sigprof.is_blocked))
         gm_change_mask(SIG_BLOCK, &set, NULL);
+}
+
+/* Returns true if it was ignored at the start, and the program has not changed that. */
+static bool is_ignored(void)
+{
+    return gm_linux.can_sample && gm_linux.sigprof.given.sa_handler == SIG_IGN;
+}
+
+void gm_sigprof_lend(struct gm_signal_set *before)
+{
+    struct gm_kernel_action action = {.handler = (uintptr_t)SIG_IGN};
+
+    block(before);
+    if (is_ignored())
+        kernel_action(SIGPROF, &action, NULL);
+}
+
+void gm_sigprof_take_back(const struct gm_signal_set *before)
+{
+    if (is_ignored())
+        kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL);
+    gm_change_mask(SIG_SETMASK, before, NULL);
 }
 
 static bool is_ours(const struct sigaction *action)
@@ -108,11 +133,12 @@ static bool is_ours(const struct sigaction *action)
 
 void gm_sigprof_changes(int number)
 {
+    struct gm_signal_set mask;
     struct sigaction now;
 
     if (number == SIGPROF && !atomic_load(&gm_linux.sigprof.is_given) && gm_process() == gm.pid &&
         next_sigaction(number, NULL, &now) == 0 && is_ours(&now)) {
-        gm_sigprof_block();
+        block(&mask);
         give_away(false);
     }
 }
@@ -122,7 +148,8 @@ static bool is_free(const struct gm_kernel_action *action)
     return action->handler == (uintptr_t)SIG_DFL || action->handler == (uintptr_t)SIG_IGN;
 }
 
-/* For a moment libc sets the handler, as mcount may not call libc; what it does is noted. */
+/* For a moment libc sets the handler, as mcount may not call libc; what it does is noted. The
+ * handler leaves the stand-in as it is: see gm_sigprof_foreign(). */
 void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART, .sa_sigaction = on_tick};
@@ -132,6 +159,7 @@ void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *))
         action.sa_flags |= SA_ONSTACK;
     gm_linux.sigprof.on_tick = on_tick;
     sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, STAND_IN);
     gm_linux.sigprof.was_taken = kernel_action(SIGPROF, NULL, &before) != 0 || !is_free(&before) ||
                                  next_sigaction(SIGPROF, &action, NULL) != 0;
     kernel_action(SIGPROF, NULL, &gm_linux.sigprof.by_libc);
@@ -159,21 +187,22 @@ bool gm_is_default(int number)
 void gm_sigprof_take(void)
 {
     struct gm_kernel_action now = {.handler = (uintptr_t)SIG_DFL};
-    struct gm_signal_set set = {{0}}, before = {{0}}, stand_in = {{0}};
+    struct gm_signal_set mask = {{0}};
 
     gm_linux.sigprof.was_taken |= kernel_action(SIGPROF, NULL, &now) != 0 || !is_free(&now);
-    gm_linux.sigprof.was_ignored = now.handler == (uintptr_t)SIG_IGN;
+    gm_linux.sigprof.given.sa_handler = (void (*)(int))now.handler;
+    gm_linux.sigprof.given.sa_flags = (int)now.flags;
+    __builtin_memcpy(&gm_linux.sigprof.given.sa_mask, &now.mask, sizeof now.mask);
     gm_linux.can_sample =
         !gm_linux.sigprof.was_taken && kernel_action(SIGPROF, &gm_linux.sigprof.by_libc, NULL) == 0;
     if (!gm_linux.can_sample)
         return;
-    gm_set_add(&set, SIGPROF);
-    gm_set_add(&stand_in, STAND_IN);
-    gm_change_mask(SIG_UNBLOCK, &set, &before);
-    if (!gm_set_has(&before, SIGPROF))
+    if (gm_change_mask(SIG_BLOCK, NULL, &mask) != 0 || !gm_set_has(&mask, SIGPROF))
         return;
-    gm_change_mask(SIG_BLOCK, &stand_in, NULL);
     atomic_store(&gm_linux.sigprof.is_blocked, true);
+    gm_set_add(&mask, STAND_IN);
+    gm_set_remove(&mask, SIGPROF);
+    gm_change_mask(SIG_SETMASK, &mask, NULL);
 }
 
 const char *gm_sigprof_fault(void)
@@ -187,7 +216,7 @@ const char *gm_sigprof_fault(void)
     /* In a sandbox that forbids this call the program can have changed nothing, either. */
     bool is_changed = gm_linux.can_sample && gm_may_call(SYS_rt_sigaction) &&
                       next_sigaction(SIGPROF, NULL, &now) == 0 && !is_ours(&now);
-    if (is_changed || atomic_load(&gm_linux.sigprof.is_foreign))
+    if (is_changed)
         return "the program uses SIGPROF itself, so do not trust the times; let it "
                "use another signal";
     if (atomic_load(&gm_linux.sigprof.is_given))
@@ -202,6 +231,15 @@ const char *gm_sigprof_fault(void)
 
 typedef void handler(int);
 
+/* Notes what the program is to see while the handler is ours, as the kernel would have it. */
+static void note(const struct sigaction *action)
+{
+    gm_linux.sigprof.given = *action;
+    gm_linux.sigprof.given.sa_flags |= (int)(gm_linux.sigprof.by_libc.flags & RESTORER);
+    sigdelset(&gm_linux.sigprof.given.sa_mask, SIGKILL);
+    sigdelset(&gm_linux.sigprof.given.sa_mask, SIGSTOP);
+}
+
 /* If a thread has asked to block the signal, the handler stays ours, which asks for that first. */
 static int install(const struct sigaction *action)
 {
@@ -210,7 +248,8 @@ static int install(const struct sigaction *action)
     if (!atomic_load(&gm_linux.sigprof.is_blocked) || action->sa_handler == SIG_DFL ||
         action->sa_handler == SIG_IGN || gm_process() != gm.pid)
         return next_sigaction(SIGPROF, action, NULL);
-    gm_linux.sigprof.given = *action;
+    note(action);
+    sigdelset(&ours.sa_mask, STAND_IN);
     ours.sa_sigaction = gm_linux.sigprof.on_tick;
     ours.sa_flags = (int)(((unsigned)ours.sa_flags | SA_SIGINFO) & ~(unsigned)SA_RESETHAND);
     return next_sigaction(SIGPROF, &ours, NULL);
@@ -224,16 +263,12 @@ static int change(int number, const struct sigaction *action, struct sigaction *
         return next_sigaction(number, action, old);
     if (next_sigaction(number, NULL, &before) != 0)
         return -1;
-    bool is_seen = !is_ours(&before); /* by the program */
-    if (!is_seen && gm_linux.sigprof.given.sa_handler != SIG_DFL) {
+    bool is_hidden = is_ours(&before); /* from the program */
+    if (is_hidden)
         before = gm_linux.sigprof.given;
-        is_seen = true;
-    } else if (!is_seen) {
-        before = (struct sigaction){.sa_handler = gm_linux.sigprof.was_ignored ? SIG_IGN : SIG_DFL};
-    }
-    if (action != NULL && !is_seen && action->sa_handler == SIG_DFL) {
+    if (action != NULL && is_hidden && action->sa_handler == SIG_DFL) {
         if (gm_process() == gm.pid)
-            gm_linux.sigprof.was_ignored = false;
+            note(action);
     } else if (action != NULL) {
         gm_sigprof_changes(number);
         if (install(action) != 0)
@@ -388,22 +423,39 @@ static __attribute__((noinline)) void hand_over(siginfo_t *info, void *context)
     gm_linux.sigprof.given.sa_sigaction(SIGPROF, info, context);
 }
 
-/* A child of vfork has our memory, but none of our timers. */
+/* Ends the process as SIG_DFL does: at once, as it may be blocked again behind sigsuspend(). A
+ * sandbox that forbids to set that lets it live. */
+static void die(int process, siginfo_t *info)
+{
+    const struct gm_kernel_action none = {.handler = (uintptr_t)SIG_DFL};
+    struct gm_signal_set set = {{0}};
+
+    gm_set_add(&set, SIGPROF);
+    if (kernel_action(SIGPROF, &none, NULL) != 0)
+        return;
+    send_on(process, info);
+    gm_change_mask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* In sigsuspend() and the like the context has the mask from before the call, and this handler that
+ * of the call, with the stand-in. A child of vfork has our memory, but none of our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context)
 {
     struct gm_signal_set *mask =
         (struct gm_signal_set *)(void *)&((ucontext_t *)context)->uc_sigmask;
+    struct gm_signal_set now = *mask;
     int process = gm_process();
 
-    if (gm_set_has(mask, STAND_IN)) {
+    gm_change_mask(SIG_BLOCK, NULL, &now);
+    if (gm_set_has(&now, STAND_IN) && !gm_set_has(mask, SIGPROF)) {
         if (process == gm.pid && !atomic_load(&gm_linux.sigprof.is_given))
             give_away(true);
         gm_set_add(mask, SIGPROF);
         gm_change_mask(SIG_BLOCK, mask, NULL); /* here, too, as SA_NODEFER may have opened it */
         send_on(process, info);
-    } else if (gm_linux.sigprof.given.sa_handler != SIG_DFL) {
+    } else if (gm_linux.sigprof.given.sa_handler == SIG_DFL) {
+        die(process, info);
+    } else if (gm_linux.sigprof.given.sa_handler != SIG_IGN) {
         hand_over(info, context);
-    } else if (process == gm.pid) {
-        atomic_store_explicit(&gm_linux.sigprof.is_foreign, true, memory_order_relaxed);
     }
 }

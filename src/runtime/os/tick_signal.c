@@ -25,7 +25,7 @@ enum {
 /* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
 extern const char __libc_single_threaded __attribute__((weak));
 
-/* In the signal handler, with all signals blocked. No lock is held while the kernel is asked. */
+/* In the signal handler. No lock is held while the kernel is asked. */
 static __attribute__((noinline)) void look_for_threads(void)
 {
     struct gm_tasks *list = &gm_linux.tasks;
@@ -40,9 +40,9 @@ static __attribute__((noinline)) void look_for_threads(void)
     while ((number = gm_next_task(list)) != 0) {
         if (gm_thread_of(number) != NULL)
             continue;
-        gm_lock(&gm.lock);
+        struct gm_interrupts old = gm_enter(&gm.lock);
         gm_thread_found(number);
-        gm_unlock(&gm.lock);
+        gm_leave(&gm.lock, &old);
     }
     gm_close(GM_TASKS);
 }

@@ -18,11 +18,16 @@
 
 extern char **environ;
 
-/* The other program inherits the mask. */
-static void before_exec(void)
+static void before_exec(struct gm_signal_set *mask)
 {
     gm_before_exec();
-    gm_sigprof_block();
+    gm_sigprof_lend(mask);
+}
+
+static int after_exec(const struct gm_signal_set *mask, int result)
+{
+    gm_sigprof_take_back(mask);
+    return result;
 }
 
 static int call_kernel(const char *path, char *const argv[], char *const envp[])
@@ -35,8 +40,11 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
 
 GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
 {
-    before_exec();
-    return (gm_linux.next.execve != NULL ? gm_linux.next.execve : call_kernel)(path, argv, envp);
+    struct gm_signal_set mask;
+
+    before_exec(&mask);
+    return after_exec(&mask, (gm_linux.next.execve != NULL ? gm_linux.next.execve
+                                                           : call_kernel)(path, argv, envp));
 }
 
 GM_WEAK int execv(const char *path, char *const argv[])
@@ -46,30 +54,33 @@ GM_WEAK int execv(const char *path, char *const argv[])
 
 GM_WEAK int execvp(const char *file, char *const argv[])
 {
-    before_exec();
-    return gm_linux.next.execvp != NULL ? gm_linux.next.execvp(file, argv)
-                                        : execvpe(file, argv, environ);
+    struct gm_signal_set mask;
+
+    before_exec(&mask);
+    return after_exec(&mask, gm_linux.next.execvp != NULL ? gm_linux.next.execvp(file, argv)
+                                                          : execvpe(file, argv, environ));
 }
 
 GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
 {
+    struct gm_signal_set mask;
     char path[32];
 
-    before_exec();
-    if (gm_linux.next.fexecve != NULL)
-        return gm_linux.next.fexecve(fd, argv, envp);
+    before_exec(&mask);
     gm_text(path, sizeof path, "/proc/self/fd/%u", (uint64_t)fd);
-    return call_kernel(path, argv, envp);
+    return after_exec(&mask, gm_linux.next.fexecve != NULL ? gm_linux.next.fexecve(fd, argv, envp)
+                                                           : call_kernel(path, argv, envp));
 }
 
 int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags);
 GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const envp[], int flags)
 {
     const long c[7] = {SYS_execveat, fd, (long)path, (long)argv, (long)envp, flags};
+    struct gm_signal_set mask;
 
-    before_exec();
+    before_exec(&mask);
     errno = (int)-gm_call_of_program(c);
-    return -1;
+    return after_exec(&mask, -1);
 }
 
 /* ---- arguments one by one -------------------------------------------------------------------- */

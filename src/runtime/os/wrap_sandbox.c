@@ -67,11 +67,15 @@ static long watch(const long c[7])
     else {
         if (c[0] == SYS_rt_sigaction && c[2] != 0)
             gm_sigprof_changes((int)c[1]);
-        if (c[0] == SYS_execve || c[0] == SYS_execveat || c[0] == SYS_exit_group) {
+        bool is_exec = c[0] == SYS_execve || c[0] == SYS_execveat;
+        struct gm_signal_set mask;
+        if (is_exec || c[0] == SYS_exit_group)
             gm_before_exec();
-            gm_sigprof_block();
-        }
+        if (is_exec)
+            gm_sigprof_lend(&mask);
         result = gm_call_of_program(c);
+        if (is_exec)
+            gm_sigprof_take_back(&mask);
     }
     if (result >= 0 || result < -4095)
         return result;

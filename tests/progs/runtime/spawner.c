@@ -7,10 +7,17 @@
  *      spawner blocked|early                      blocks SIGPROF, early: before the first call that
  *                                                 is counted; then sets a handler
  *      spawner once|jumped                        so with SA_RESETHAND; and a jump to before that
- *      spawner exec|inherits                      blocks it, and becomes `spawner inherits', which
- *                                                 prints whether it is blocked
- *      spawner table                              is SIGSTKFLT blocked where SIGPROF is?
- *      spawner opened                             blocks it, lets it in, and is sent one
+ *      spawner exec|inherits|prints   blocks and ignores it, and becomes the second, which has a
+ *                                     child by vfork, which becomes the third: is it blocked, is it
+ *                                     ignored?
+ *      spawner missing                blocks it; the program that it is to become is not there
+ *      spawner suspended              blocks it, is sent one, and waits in sigsuspend
+ *      spawner opened|sent|awaited    SIG_DFL, and one is sent: after it was blocked and let in,
+ *                                     while it is blocked, in sigsuspend
+ *      spawner table                  what shows that it is not blocked as it seems: SIGSTKFLT,
+ *                                     ucontext_t, a program of posix_spawn, one that a thread has
+ *                                     queued for itself; and that it does not end the program where
+ *                                     no handler may be set
  *
  * Prints how many children were killed by a signal, how often the handler ran, or what was read.
  * A child has all signals blocked while it sets every handler to SIG_DFL and closes 65,533
@@ -18,6 +25,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -25,10 +36,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define NOINLINE __attribute__((noinline))
@@ -171,10 +184,18 @@ static int own(void)
 static int reads(void)
 {
     struct sigaction first, second;
-    struct sigaction action = {.sa_handler = on_prof};
+    struct sigaction action = {.sa_handler = SIG_DFL, .sa_flags = SA_RESTART | SA_NODEFER};
 
     sigaction(SIGPROF, NULL, &first);
+    printf("%d %d ", first.sa_flags, sigismember(&first.sa_mask, SIGHUP));
+    sigfillset(&action.sa_mask);
+    sigaction(SIGPROF, &action, NULL);
+    action.sa_handler = on_prof;
     sigaction(SIGPROF, &action, &second);
+    printf("%d ", second.sa_flags);
+    for (int i = 1; i < 65; i++)
+        printf("%d", sigismember(&second.sa_mask, i));
+    putchar(' ');
     return (first.sa_handler == SIG_DFL) + (second.sa_handler == SIG_DFL) +
            (signal(SIGPROF, SIG_IGN) == on_prof);
 }
@@ -276,6 +297,99 @@ static int jumped(void)
     return 10 * handled + is_blocked(SIGPROF);
 }
 
+static int suspended(void)
+{
+    sigset_t before;
+
+    sigprocmask(SIG_BLOCK, NULL, &before);
+    change_prof(SIG_BLOCK);
+    signal(SIGPROF, on_prof);
+    kill(getpid(), SIGPROF);
+    printf("%d %d ", handled, is_pending());
+    printf("%d %d ", sigsuspend(&before), errno == EINTR);
+    return 100 * handled + 10 * is_blocked(SIGPROF) + is_pending();
+}
+
+/* A child sends the signal. */
+static void await(void)
+{
+    struct timespec t = {0, 50000000};
+    sigset_t before;
+
+    sigprocmask(SIG_BLOCK, NULL, &before);
+    change_prof(SIG_BLOCK);
+    if (fork() == 0) {
+        nanosleep(&t, NULL);
+        kill(getppid(), SIGPROF);
+        _exit(0);
+    }
+    sigsuspend(&before);
+}
+
+static int is_ignored(void)
+{
+    struct sigaction now;
+
+    return sigaction(SIGPROF, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+static void become(const char *way)
+{
+    execl("/proc/self/exe", "spawner", way, (char *)NULL);
+}
+
+static void start_printing(pid_t child)
+{
+    if (child == 0) {
+        become("prints");
+        _exit(127);
+    }
+    killed(child);
+}
+
+static void *queue(void *unused)
+{
+    union sigval value = {0};
+
+    pthread_sigqueue(pthread_self(), SIGPROF, value);
+    return unused;
+}
+
+static void forbid_handlers(void)
+{
+    struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0), /* the number of the call */
+                                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigaction, 0, 1),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    struct sock_fprog program = {4, code};
+
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int table(void)
+{
+    int said;
+    char *argv[] = {"spawner", "prints", NULL};
+    ucontext_t context;
+    pid_t child = 0;
+    pthread_t t;
+
+    change_prof(SIG_BLOCK);
+    getcontext(&context);
+    printf("%d %d ", is_blocked(SIGSTKFLT), sigismember(&context.uc_sigmask, SIGPROF));
+    fflush(stdout);
+    posix_spawn(&child, "/proc/self/exe", NULL, NULL, argv, environ);
+    killed(child);
+    if (pthread_create(&t, NULL, queue, NULL) == 0)
+        pthread_join(t, NULL);
+    said = is_pending();
+    forbid_handlers();
+    change_prof(SIG_UNBLOCK);
+    raise(SIGPROF);
+    return said;
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "";
@@ -302,19 +416,35 @@ int main(int argc, char **argv)
         said = jumped();
     if (strcmp(way, "exec") == 0) {
         change_prof(SIG_BLOCK);
-        execl("/proc/self/exe", argv[0], "inherits", (char *)NULL);
+        signal(SIGPROF, SIG_IGN);
+        become("inherits");
     }
     if (strcmp(way, "inherits") == 0)
-        said = is_blocked(SIGPROF);
-    if (strcmp(way, "table") == 0) {
+        start_printing(vfork());
+    if (strcmp(way, "prints") == 0)
+        said = 10 * is_blocked(SIGPROF) + is_ignored();
+    if (strcmp(way, "missing") == 0) {
         change_prof(SIG_BLOCK);
-        said = is_blocked(SIGSTKFLT);
+        execl("missing", "missing", (char *)NULL);
+        said = is_blocked(SIGPROF);
     }
+    if (strcmp(way, "suspended") == 0)
+        said = suspended();
+    if (strcmp(way, "table") == 0)
+        said = table();
     if (strcmp(way, "opened") == 0) {
         change_prof(SIG_BLOCK);
         change_prof(SIG_UNBLOCK);
+        signal(SIGPROF, SIG_DFL);
         raise(SIGPROF);
     }
+    if (strcmp(way, "sent") == 0) {
+        change_prof(SIG_BLOCK);
+        kill(getpid(), SIGPROF);
+        change_prof(SIG_UNBLOCK);
+    }
+    if (strcmp(way, "awaited") == 0)
+        await();
     if (argc == 2 && strcmp(way, "own") != 0)
         burn(200);
     printf("%d\n", said);
