@@ -11,9 +11,13 @@
  *
  *   timer slack         no act reads it
  *   execvpe, execveat   no act calls them: they change nothing but the data file
+ *   SIGSTKFLT           no act uses it; masks in contexts are printed without SIGPROF; programs of
+ *                       posix_spawn do not inherit that it is blocked or ignored
  *   closefrom() in another thread while libgmon writes: no thread acts beside another one
  *   files of the kernel about a process: SIGPROF in /proc/self/status, timers, threads
- *   limits              no act has one that is nearly used up
+ *   a seccomp filter that forbids rt_sigaction: no process is to die of SIGPROF then
+ *   limits              no act has one that is nearly used up; if no signal may be pending, no
+ *                       thread but the first one sends SIGPROF
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -105,7 +109,7 @@ void result(long value, const char *format, ...)
 /* ---- what a process can read of itself ------------------------------------------------------- */
 
 /* Lines of the thread's own status: another one may be inside libgmon, with all signals blocked.
- * SIGPROF is libgmon's there. */
+ * SIGPROF is libgmon's there, and SIGSTKFLT. */
 static void report_status(void)
 {
     static const char *const shown[] = {"SigPnd", "ShdPnd",     "SigBlk", "SigIgn",
@@ -119,8 +123,8 @@ static void report_status(void)
             if (strncmp(line, shown[i], strlen(shown[i])) == 0) {
                 unsigned long long set = strtoull(line + 7, NULL, 16);
                 line[strcspn(line, "\n")] = 0;
-                if (strncmp(line, "Sig", 3) == 0)
-                    say("%.7s%llx", line, set & ~(1ULL << (SIGPROF - 1)));
+                if (line[0] == 'S' && line[1] != 'e')
+                    say("%.7s%llx", line, set & ~(1ULL << (SIGPROF - 1) | 1ULL << (SIGSTKFLT - 1)));
                 else
                     say("%s", line);
             }
@@ -225,7 +229,8 @@ static void die_of(int number)
 {
     sigset_t set;
 
-    signal(number, SIG_DFL);
+    if (signal(number, SIG_DFL) == SIG_ERR)
+        return;
     sigemptyset(&set);
     sigaddset(&set, number);
     sigprocmask(SIG_UNBLOCK, &set, NULL);

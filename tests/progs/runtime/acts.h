@@ -17,8 +17,8 @@ struct act {
 
 extern const struct act signal_acts[], file_acts[], memory_acts[], process_acts[], limit_acts[];
 
-/* The signal that acts are fond of. SIGPROF itself they use for timers alone. */
-enum { PROF = SIGUSR2 };
+/* The signal that acts are fond of: libgmon takes it for ticks. */
+enum { PROF = SIGPROF };
 
 enum { TRANSCRIPT = 100 }; /* the descriptor; acts use 0 to 99 alone */
 
@@ -41,12 +41,13 @@ void report(void);
 extern bool is_shut_in; /* this process starts no programs: they may be out of reach */
 extern unsigned depth;  /* of processes and threads below the first one */
 
-/* Returns the members of a signal set as bits, 1 << (signal - 1). SIGPROF is none of them. */
+/* Returns the members of a signal set as bits, 1 << (signal - 1). SIGSTKFLT is none of them. */
 unsigned long long bits(const sigset_t *set);
 /* Returns the signals that the calling thread blocks. */
 unsigned long long blocked(void);
-/* Gives a signal the handler that prints it, or just counts it in `handled` if is_quiet is set. */
-void handle(int number, int flags);
+/* Gives a signal the handler that prints it, or just counts it in `handled` if is_quiet is set.
+ * Returns false if there can be none. */
+bool handle(int number, int flags);
 extern volatile sig_atomic_t is_quiet, handled[65];
 /* Returns true if this process survives the signal. */
 bool survives(int number);

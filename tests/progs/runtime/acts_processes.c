@@ -206,8 +206,10 @@ static void act_vfork(void)
         await_child(child);
 }
 
+/* libc starts the program: if SIGPROF is blocked or ignored, it is not let inherit that. */
 static void act_spawn(void)
 {
+    bool all = survives(PROF);
     posix_spawnattr_t a;
     sigset_t set;
     pid_t child = 0;
@@ -221,8 +223,8 @@ static void act_spawn(void)
     sigemptyset(&set);
     sigaddset(&set, below(2) == 0 ? PROF : SIGUSR2);
     posix_spawnattr_setsigmask(&a, &set);
-    posix_spawnattr_setflags(
-        &a, (short)(below(2) * POSIX_SPAWN_SETSIGDEF + below(2) * POSIX_SPAWN_SETSIGMASK));
+    posix_spawnattr_setflags(&a, (short)((all | below(2)) * POSIX_SPAWN_SETSIGDEF +
+                                         (all | below(2)) * POSIX_SPAWN_SETSIGMASK));
     fflush(stdout);
     int error = posix_spawn(&child, itself, NULL, &a, arguments, environ);
     posix_spawnattr_destroy(&a);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -31,7 +32,7 @@ unsigned long long bits(const sigset_t *set)
     unsigned long long found = 0;
 
     for (int i = 1; i <= 64; i++)
-        if (i != SIGPROF && sigismember(set, i) == 1)
+        if (i != SIGSTKFLT && sigismember(set, i) == 1)
             found |= 1ULL << (i - 1);
     return found;
 }
@@ -78,6 +79,12 @@ static void on_plain(int number)
         siglongjmp(where, 1);
 }
 
+/* The mask of a context, without SIGPROF, in whose place it may have SIGSTKFLT. */
+static unsigned long long saved(const ucontext_t *context)
+{
+    return bits(&context->uc_sigmask) & ~(1ULL << (SIGPROF - 1));
+}
+
 static void on_info(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *interrupted = context;
@@ -86,7 +93,7 @@ static void on_info(int number, siginfo_t *info, void *context)
         say("  code %d value %d self %d interrupted %llx", info->si_code,
             info->si_code == SI_QUEUE ? info->si_value.sival_int : 0,
             info->si_code <= 0 && info->si_code != SI_TIMER && info->si_pid == getpid(),
-            bits(&interrupted->uc_sigmask));
+            saved(interrupted));
     on_plain(number);
 }
 
@@ -100,15 +107,29 @@ static int some_signal(void)
     unsigned n = below(20);
     int any = (int)below(66);
 
-    return n < sizeof all / sizeof all[0] ? all[n] : any != SIGPROF ? any : PROF;
+    return n < sizeof all / sizeof all[0] ? all[n] : any != SIGSTKFLT ? any : PROF;
+}
+
+static bool is_first_thread(void)
+{
+    return gettid() == getpid();
+}
+
+/* Returns false if the kernel cannot note what was sent to this thread alone. */
+static bool is_noted(void)
+{
+    struct rlimit l;
+
+    return is_first_thread() || (getrlimit(RLIMIT_SIGPENDING, &l) == 0 && l.rlim_cur > 0);
 }
 
 static int sendable(void)
 {
     for (;;) {
         int number = some_signal();
-        if (number == PROF || number == SIGHUP || number == SIGUSR1 || number == SIGUSR2 ||
-            number == SIGTERM || number == SIGRTMIN + 1 || number == SIGWINCH || number == SIGURG)
+        if ((number == PROF && is_noted()) || number == SIGHUP || number == SIGUSR1 ||
+            number == SIGUSR2 || number == SIGTERM || number == SIGRTMIN + 1 ||
+            number == SIGWINCH || number == SIGURG)
             return number;
     }
 }
@@ -142,12 +163,12 @@ void make_harmless(int number)
         result(signal(number, SIG_IGN) == SIG_ERR ? -1 : 0, "ignores %d", number);
 }
 
-void handle(int number, int flags)
+bool handle(int number, int flags)
 {
     struct sigaction action = {.sa_flags = flags, .sa_handler = on_plain};
 
     sigemptyset(&action.sa_mask);
-    sigaction(number, &action, NULL);
+    return sigaction(number, &action, NULL) == 0;
 }
 
 void burn(unsigned ms)
@@ -164,7 +185,7 @@ void burn(unsigned ms)
  * that one, sooner or later. */
 static int send(int number)
 {
-    return gettid() == getpid() ? kill(getpid(), number) : pthread_kill(pthread_self(), number);
+    return is_first_thread() ? kill(getpid(), number) : pthread_kill(pthread_self(), number);
 }
 
 /* ---- handlers -------------------------------------------------------------------------------- */
@@ -268,12 +289,14 @@ static void act_send(void)
     if (!survives(number))
         return;
     say("%d by %u", number, way);
-    long r = way == 0                           ? raise(number)
-             : way == 1                         ? send(number)
-             : way == 2                         ? pthread_sigqueue(pthread_self(), number, value)
-             : way == 3 && gettid() == getpid() ? sigqueue(getpid(), number, value)
-             : way < 5                          ? pthread_kill(pthread_self(), number)
-                                                : syscall(SYS_tgkill, getpid(), gettid(), number);
+    bool is_first = is_first_thread();
+    long r = way == 0   ? raise(number)
+             : way == 1 ? send(number)
+             : way == 2 && (is_first || number != PROF)
+                 ? pthread_sigqueue(pthread_self(), number, value)
+             : way == 3 && is_first ? sigqueue(getpid(), number, value)
+             : way < 5              ? pthread_kill(pthread_self(), number)
+                                    : syscall(SYS_tgkill, getpid(), gettid(), number);
     result(r, "sent");
 }
 
@@ -349,9 +372,8 @@ static void act_suspend(void)
 
     sigemptyset(&set);
     sigaddset(&set, number);
-    if (sigprocmask(SIG_BLOCK, &set, &old) != 0)
+    if (sigprocmask(SIG_BLOCK, &set, &old) != 0 || !handle(number, 0))
         return;
-    handle(number, 0);
     send(number);
     set = old;
     sigdelset(&set, number);
@@ -560,7 +582,7 @@ static void act_context(void)
 
     if (getcontext(&there) != 0)
         return;
-    say("saved %llx", bits(&there.uc_sigmask));
+    say("saved %llx", saved(&there));
     there.uc_stack.ss_sp = stack;
     there.uc_stack.ss_size = sizeof stack;
     there.uc_link = &here;
