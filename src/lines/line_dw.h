@@ -3,8 +3,7 @@
  * line_rows_dw, at the top, calls the others, each of which has a part:
  *     line_rows_dw     units, one by one
  *     line_ranges_dw   the addresses of a unit's code
- *     line_table_dw    the line table of a unit, ...
- *     line_decode_dw   ... its rows and the names of its files
+ *     line_table_dw    the line table of a unit
  *     line_scopes_dw   the functions of a unit
  *     line_symbols_dw  what libbfd does not tell of the symbols
  *     line_source_dw   the file of debug information
@@ -18,7 +17,6 @@
 #include "base/pair_map.h"
 #include "image/core.h"
 #include "lines/line_paths.h"
-#include "lines/line_program.h"
 #include "lines/line_rows.h"
 #include "lines/line_sweep.h"
 
@@ -62,33 +60,6 @@ struct line_scopes {
     size_t origins_cap;
 };
 
-/* Where a line table is, and how wide its addresses are. */
-struct line_place {
-    uint64_t offset;
-    uint8_t address_bytes;
-};
-
-/* The line table of the unit being read. */
-struct line_tables {
-    bool found; /* sections are set */
-    struct line_sections sections;
-    struct line_program program; /* rows ascend, ends of sequences first; owned */
-    bool holds;                  /* the program is that of `place`, and not libdw's */
-    struct line_place place;
-    Dwarf_Files *files; /* libdw's; NULL: they are the program's */
-    size_t n_files;
-    const char *directory; /* of the unit that the paths are for, ... */
-    Dwarf_Half version;    /* ... and its version */
-    struct pair_map read;  /* the offsets of all tables that were read here, and by number ... */
-    const char **first;    /* ... the directories of the units that they were first read for, which
-                              libdw joins with names; owned */
-    size_t first_cap;
-    bool has_file_zero; /* it begins with file 0, as those of DWARF 5 do */
-    const char **paths; /* of the files; NULL: not known yet; owned */
-    bool has_paths;     /* there is room for them, and what is there is right */
-    size_t paths_cap;
-};
-
 /* The reading of a file, unit by unit. */
 struct line_reader {
     Dwarf *dwarf; /* never NULL while units are read */
@@ -97,7 +68,6 @@ struct line_reader {
     struct line_sweep sweep;  /* all that has been read */
     struct line_ranges ranges;
     struct line_scopes scopes;
-    struct line_tables tables;
     bool readable;      /* of at least one unit libdw could read the ranges or the line table */
     Dwarf_Half version; /* of the unit's DWARF */
     bool mangled;       /* the unit's language mangles names */
@@ -117,17 +87,6 @@ bool line_ranges_read(struct line_reader *r, Dwarf_Die *unit);
 bool line_ranges_wanted(const struct line_reader *r);
 
 void line_ranges_release(struct line_ranges *ranges);
-
-/* Set r->tables to the line table of the unit; `*readable` becomes whether it has one that can be
- * read. */
-bool line_decode(struct line_reader *r, Dwarf_Die *unit, bool *readable);
-
-/* The name of the file of that number, which is below n_files, as libdw has it: joined with its
- * directory. NULL where libdw has none; else, after reporting, when memory is out. It lives as long
- * as the rows' names. */
-const char *line_decode_name(struct line_reader *r, size_t number);
-
-void line_decode_release(struct line_tables *t);
 
 /* Add the stretches of the unit's line table to the sweep, those of its ranges only. */
 bool line_table_read(struct line_reader *r, Dwarf_Die *unit);

@@ -120,23 +120,8 @@ const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d
     return path ? path : name;
 }
 
-const char *line_paths_join(struct line_paths *p, const char *directory, const char *name,
-                            struct diag *d)
-{
-    char **joined = mem_grow(d, p->joined, &p->joined_cap, p->n_joined + 1, sizeof *joined);
-
-    if (!joined)
-        return NULL;
-    p->joined = joined;
-    joined[p->n_joined] = join(directory, name, d);
-    return joined[p->n_joined] ? joined[p->n_joined++] : NULL;
-}
-
 void line_paths_release(struct line_paths *p)
 {
-    for (size_t i = 0; i < p->n_joined; i++)
-        free(p->joined[i]);
-    free(p->joined);
     for (size_t i = 0; i < p->names.n; i++)
         free(p->path[i]);
     free(p->path);

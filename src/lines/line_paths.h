@@ -24,8 +24,6 @@ struct line_paths {
     bool marked;        /* libdw has joined it with the names of files in that very directory */
     const char **below; /* the unit's other directories whose names begin with it, sorted; owned */
     size_t n_below, below_cap;
-    char **joined; /* what line_paths_join has made; owned */
-    size_t n_joined, joined_cap;
 };
 
 /* The names that follow are of a unit that was compiled in `directory`, which may be NULL and must
@@ -40,11 +38,6 @@ bool line_paths_set_directory(struct line_paths *p, const char *directory, const
  * lives until `p` is released or `name` ends. NULL, after reporting, when memory is out. O(log n)
  * the first time, then O(1) on average. */
 const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d);
-
-/* "DIRECTORY/NAME", which lives until `p` is released. NULL, after reporting, when memory is out.
- */
-const char *line_paths_join(struct line_paths *p, const char *directory, const char *name,
-                            struct diag *d);
 
 void line_paths_release(struct line_paths *p);
 

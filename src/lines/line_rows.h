@@ -38,8 +38,6 @@ struct line_request {
     const uint64_t *places; /* NULL, or: only these ascending addresses matter */
     size_t n_places;
     bool no_functions; /* only files and lines; the file of a row that names none is libbfd's */
-    bool libdw_alone;  /* libdw reads all line tables, also those that are read faster here; for
-                          tests, which compare both */
 };
 
 /* ---- line_rows_read.c ---- */

@@ -81,7 +81,6 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
              line_sweep_rows(&r.sweep, rows, d);
     *listed = r.readable;
     line_sweep_release(&r.sweep);
-    line_decode_release(&r.tables);
     line_scopes_release(&r.scopes);
     line_ranges_release(&r.ranges);
     return ok;
