@@ -21,6 +21,8 @@ bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interr
     uintptr_t at = gm_signal_context(code, stack);
     if (at == 0 || gm_copy(context, at, GM_CONTEXT_BYTES) != GM_CONTEXT_BYTES)
         return false;
-    gm_context_registers(context, interrupted);
+    const void *part = context;
+    __asm__("" : "+r"(part)); /* gcc would warn: it is not all of a ucontext_t */
+    gm_context_registers(part, interrupted);
     return true;
 }
