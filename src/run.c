@@ -158,20 +158,6 @@ static bool make_times(struct run *r)
                                  &r->report.filter, d);
 }
 
-/* Times of all that happened. */
-static bool make_facts(struct run *r)
-{
-    struct stack_times measured = {0};
-    bool ok;
-
-    if (!run_is_measured(r))
-        return cg_estimate(&r->report.times, &r->report.graph, r->report.hist.ticks, NULL, r->diag);
-    ok = stack_times_init(&measured, &r->report.stacks, &r->report.graph, r->diag) &&
-         cg_measure(&r->report.times, &measured, &r->report.graph, r->diag);
-    stack_times_release(&measured);
-    return ok;
-}
-
 /* Makes what the listings show. */
 static bool make_view(struct run *r, struct cg_view *view, bool measured)
 {
@@ -225,7 +211,7 @@ static bool make_graph(struct run *r)
 
     return cg_dfn(&r->report.graph, r->diag) &&
            (!measured || stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag)) &&
-           (!(whole || traced) || make_facts(r)) && make_view(r, &r->report.view, measured) &&
+           make_view(r, &r->report.view, measured) &&
            (!measured || !(r->needs & NEEDS_ESTIMATE || traced) ||
             make_view(r, &r->report.estimate, false)) &&
            (!(whole || traced) || make_figures(r));
@@ -362,7 +348,6 @@ void run_release(struct run *r)
     bb_result_release(&of->blocks);
     call_sites_release(&of->call_sites);
     line_times_release(&of->line_times);
-    cg_times_release(&of->times);
     call_graph_release(&of->graph);
     stack_frames_release(&of->stacks);
     hist_result_release(&of->hist);

@@ -6,6 +6,8 @@
  */
 #include "export/facts.h"
 
+#include "analysis/stack_times.h"
+
 static bool make(struct figures *f, const struct report *r, const struct cg_view *all,
                  struct diag *d)
 {
@@ -20,10 +22,24 @@ static bool make(struct figures *f, const struct report *r, const struct cg_view
     return figures_init(f, &from, d);
 }
 
-bool facts_init(struct figures *f, const struct report *r, struct diag *d)
+static bool measure(struct cg_times *times, const struct report *r, struct diag *d)
 {
-    const struct cg_view all = {.times = r->times};
+    struct stack_times measured = {0};
+    bool ok = stack_times_init(&measured, &r->stacks, &r->graph, d) &&
+              cg_measure(times, &measured, &r->graph, d);
 
+    stack_times_release(&measured);
+    return ok;
+}
+
+bool facts_init(struct figures *f, struct cg_times *times, const struct report *r, struct diag *d)
+{
+    struct cg_view all = {0};
+
+    if (!(cg_view_is_measured(&r->view) ? measure(times, r, d)
+                                        : cg_estimate(times, &r->graph, r->hist.ticks, NULL, d)))
+        return false;
+    all.times = *times;
     return make(f, r, &all, d);
 }
 

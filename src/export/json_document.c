@@ -169,11 +169,12 @@ static void put_head(struct json_export *e, const struct diag *d)
 
 bool json_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct json_export e = {.r = r, .is_measured = r->times.origin == CG_MEASURED};
+    struct json_export e = {.r = r, .is_measured = cg_view_is_measured(&r->view)};
     bool ok;
 
     e.has_histogram = e.is_measured && r->profile.has_histogram;
-    ok = facts_init(&e.facts, r, d) && (!e.has_histogram || facts_of_histogram(&e.histogram, r, d));
+    ok = facts_init(&e.facts, &e.times, r, d) &&
+         (!e.has_histogram || facts_of_histogram(&e.histogram, r, d));
     if (ok) {
         e.top = json_begin_lines(out);
         put_head(&e, d);
@@ -184,5 +185,6 @@ bool json_print(const struct report *r, struct sink *out, struct diag *d)
     }
     figures_release(&e.histogram);
     figures_release(&e.facts);
+    cg_times_release(&e.times);
     return ok;
 }

@@ -165,7 +165,7 @@ static void put_cycle(struct json_object *o, const struct json_export *e, uint32
 {
     const struct report *r = e->r;
     uint32_t node = r->graph.n_symbols + cycle - 1;
-    const struct cg_time *time = &r->times.nodes[node];
+    const struct cg_time *time = &e->times.nodes[node];
     double unit = e->facts.unit == FIGURES_NS ? 1e9 / r->hist.rate : 1;
     double all = (time->self + time->children) * unit;
     uint64_t samples = 0, self = 0, inclusive = all < 0x1p63 ? (uint64_t)llrint(all) : INT64_MAX;

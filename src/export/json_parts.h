@@ -9,6 +9,7 @@
 #ifndef EXPORT_JSON_PARTS_H
 #define EXPORT_JSON_PARTS_H
 
+#include "analysis/cg_times.h"
 #include "base/diag.h"
 #include "base/json.h"
 #include "view/figures.h"
@@ -19,7 +20,8 @@
 
 struct json_export {
     const struct report *r;
-    struct figures facts;     /* before filters; owned */
+    struct cg_times times;    /* before filters; owned */
+    struct figures facts;     /* of these times; owned */
     struct figures histogram; /* self times by the histogram, if has_histogram; owned */
     bool has_histogram;       /* beside call stacks, which facts are made of */
     bool is_measured;         /* facts are made of call stacks */

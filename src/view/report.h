@@ -14,7 +14,6 @@
 #include "analysis/by_file.h"
 #include "analysis/call_graph.h"
 #include "analysis/call_sites.h"
-#include "analysis/cg_times.h"
 #include "analysis/changes.h"
 #include "analysis/hist.h"
 #include "analysis/line_times.h"
@@ -88,12 +87,12 @@ struct report {
     struct image image;
     struct map_file map; /* which object files functions are in; may be empty */
     struct symtab symtab;
-    struct line_rows rows;  /* lines of all code, if NEEDS_CODE_LINES is stated;
-                               in line mode those of .text, which are symbols */
-    struct inputs inputs;   /* the names of the data files */
-    size_t left_out;        /* of these, with --keep-going, as they are broken */
-    struct by_file by_file; /* what each of them holds; empty but for REPORT_BY_FILE */
-    struct profile profile; /* the data by address */
+    struct line_rows rows;        /* lines of all code, if NEEDS_CODE_LINES is stated;
+                                     in line mode those of .text, which are symbols */
+    struct inputs inputs;         /* the names of the data files */
+    size_t left_out;              /* of these, with --keep-going, as they are broken */
+    struct by_file by_file;       /* what each of them holds; empty but for REPORT_BY_FILE */
+    struct profile profile;       /* the data by address */
     struct stack_symbols modules; /* the code that is not of the image; empty unless times are
                                      measured */
     /* facts */
@@ -102,7 +101,6 @@ struct report {
     struct hist_result hist;
     struct stack_frames stacks;   /* all of them; empty unless times are measured */
     struct call_graph graph;      /* without the arcs that -k leaves out */
-    struct cg_times times;        /* before all filters; empty unless a report is whole */
     struct line_times line_times; /* empty unless NEEDS_CODE_LINES is stated */
     struct call_sites call_sites; /* likewise */
     struct bb_result blocks;      /* of lines, in line mode; of all symbols, if NEEDS_CODE_LINES is
