@@ -75,7 +75,7 @@ int main(int argc, char **argv)
     diag_init(&diag, argc > 0 ? argv[0] : NULL, stderr);
     log.used = log.dropped = 0;
     diag.log = &log;
-    sink_init(&out, STDOUT_FILENO);
+    sink_init(&out, STDOUT_FILENO, &diag);
     if (argc > 0) {
         argv[0] = (char *)diag.program; /* what getopt and expandargv call the program */
         expandargv(&argc, &words);
@@ -92,10 +92,7 @@ int main(int argc, char **argv)
     }
     if (!sink_flush(&out)) { /* also after an error: what was reported until then is true */
         status = EXIT_FAILURE;
-        if (out.error == ENOMEM)
-            diag_no_memory(&diag, 0);
-        else
-            diag_system(&diag, "standard output", out.error, "the report is not complete");
+        diag_system(&diag, "standard output", out.error, "the report is not complete");
     }
     options_release(&options);
     sink_release(&out);

@@ -122,7 +122,7 @@ static void report_unknown(const char *word, const struct option *table, const s
     const char *nearest = nearest_to(all, word);
     struct sink list;
 
-    sink_init(&list, -1);
+    sink_init(&list, -1, d);
     if (list_candidates(&list, word, table) > 1)
         diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word,
                    list.error ? "" : list.buf);

@@ -47,7 +47,9 @@ static bool add_pattern(struct run_base *b, const char *pattern, struct diag *d)
     for (size_t i = 0; ok && i < found.gl_pathc; i++)
         ok = add_name(b, found.gl_pathv[i], d);
     globfree(&found);
-    return ok || (failure && diag_no_memory(d, 0));
+    if (failure)
+        mem_out(d, 0);
+    return ok;
 }
 
 /* What --compare names: files, directories, patterns of such names, and @LIST. */

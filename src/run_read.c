@@ -260,7 +260,7 @@ bool run_read_data(struct run *r)
         return false;
     files.files = (const char *const *)r->report.inputs.names;
     files.n_files = r->report.inputs.n;
-    if (!read_files(r, &files) || r->diag->no_memory) /* which note_added may have reported */
+    if (!read_files(r, &files))
         return false;
     r->report.left_out += r->report.inputs.left_out;
     warn_of_stacks(r);

@@ -151,7 +151,10 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
                           "a file that nothing changes");
     }
     ok = copy_symtab(&one.report.symtab, &all->report.symtab, all->diag) &&
-         (run_measure(&one) || diag_no_memory(all->diag, 0)) && tally_run(s, &one, all->diag);
+         (run_measure(&one) ||
+          diag_error(all->diag, files[0],
+                     "cannot be analysed without the other runs; compare it alone to see why")) &&
+         tally_run(s, &one, all->diag);
     free(one.report.symtab.symbols);
     /* what is shared is not for one run to release */
     one.report.symtab = (struct symtab){0};

@@ -96,7 +96,6 @@ void diag_pass_on(struct diag *d, const struct diag *from, const char *text, siz
 {
     d->errors += from->errors;
     d->warnings += from->warnings;
-    d->no_memory |= from->no_memory;
     clear_status(d);
     if (d->log)
         keep_lines(d->log, text, size);
@@ -165,16 +164,4 @@ void diag_warning(struct diag *d, const char *file, const char *fmt, ...)
     va_start(ap, fmt);
     emit(d, file, "warning: ", fmt, ap);
     va_end(ap);
-}
-
-bool diag_no_memory(struct diag *d, size_t bytes)
-{
-    static const char remedy[] = "free memory or raise the limit (ulimit -v)";
-
-    if (d->no_memory)
-        return false;
-    d->no_memory = true;
-    if (bytes == 0)
-        return diag_error(d, NULL, "out of memory; %s", remedy);
-    return diag_error(d, NULL, "out of memory: %zu more bytes were refused; %s", bytes, remedy);
 }

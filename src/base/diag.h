@@ -2,7 +2,7 @@
  *
  * Role: collects errors and warnings as single lines `PROGRAM: FILE: what; remedy` on one stream.
  * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
- * never print, exit or abort by themselves.
+ * never print, exit or abort by themselves, unless memory is out (base/mem.h).
  *
  * A struct diag is more than errors and warnings: whoever has one can also show a status line
  * (diag_status) and, under --debug, trace what it does (base/trace.h). The three go together
@@ -45,7 +45,6 @@ struct diag {
     size_t errors;             /* lines reported by diag_error and diag_system */
     size_t warnings;           /* lines reported by diag_warning */
     bool has_status;           /* a line of diag_status is shown */
-    bool no_memory;            /* diag_no_memory has reported */
     const struct trace *trace; /* what is traced, and where to; NULL: nothing; not owned */
     struct diag_log *log;      /* where lines are kept, too; NULL: nowhere; not owned */
 };
@@ -87,9 +86,5 @@ void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 /* The next line of those that are kept, in the order in which they were reported; `*place` is 0 at
  * first. False when there is none; then d->log->dropped tells how many more there were. */
 bool diag_next_line(const struct diag *d, size_t *place, struct diag_line *line);
-
-/* Report that an allocation of `bytes` bytes (0: size unknown) has failed. Only the first call
- * reports: one failure brings others. Returns false. */
-bool diag_no_memory(struct diag *d, size_t bytes);
 
 #endif

@@ -72,8 +72,6 @@ bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *
         uint8_t *data = mem_grow(d, b->data, &b->cap, need, 1);
         ssize_t n;
 
-        if (!data)
-            return false;
         b->data = data;
         n = read(fd, b->data + b->size, b->cap - b->size);
         if (n < 0 && errno == EINTR)
@@ -139,8 +137,6 @@ static bool open_temporary(struct file_writer *w, struct diag *d)
     size_t length = strlen(target);
 
     w->temporary = mem_alloc(d, length + sizeof suffix, 1);
-    if (!w->temporary)
-        return false;
     memcpy(w->temporary, target, length);
     memcpy(w->temporary + length, suffix, sizeof suffix);
     w->fd = mkstemp(w->temporary);
@@ -152,6 +148,7 @@ static bool open_temporary(struct file_writer *w, struct diag *d)
 /* Free what is left once the file is closed and the temporary one has been renamed or removed. */
 static void release(struct file_writer *w)
 {
+    temporary_end(&w->listed);
     free(w->temporary);
     free(w->linked);
     sink_release(&w->sink);
@@ -190,11 +187,14 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
     *w = (struct file_writer){.path = path, .fd = -1};
     ok = (exists ? S_ISREG(st.st_mode) : !linked) ? open_to_replace(w, linked, d)
                                                   : open_in_place(w, d);
-    if (ok)
-        sink_init(&w->sink, w->fd);
-    else
+    if (!ok) {
         release(w);
-    return ok;
+        return false;
+    }
+    sink_init(&w->sink, w->fd, d);
+    if (w->temporary)
+        temporary_begin(&w->listed, w->temporary);
+    return true;
 }
 
 void file_writer_abandon(struct file_writer *w)

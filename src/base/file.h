@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/sink.h"
+#include "base/temporary.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +57,7 @@ struct file_writer {
     char *linked;     /* the target of `path` if that is a link to a file to replace; owned */
     char *temporary;  /* the file being written; NULL: `path` is written in place; owned */
     int fd;           /* of the file being written */
+    struct temporary listed;
 };
 
 /* Start to write a new `path`: a temporary file beside it, or `path` itself when it exists and is

@@ -65,7 +65,7 @@ static bool report(int result, const z_stream *z, size_t offset, const char *pat
     static const char advice[] = "copy it again, or run the program again";
 
     if (result == Z_MEM_ERROR)
-        return diag_no_memory(d, 1 << 15);
+        mem_out(d, 1 << 15);
     if (result == Z_BUF_ERROR)
         return diag_error(d, path, "the gzip file is cut off at offset %zu; %s", offset, advice);
     return diag_error(d, path, "the gzip file is damaged before offset %zu: %s; %s", offset,

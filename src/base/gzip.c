@@ -30,17 +30,12 @@ struct gzip *gzip_open(struct sink *out, struct diag *d)
 {
     struct gzip *g = mem_alloc(d, 1, sizeof *g);
 
-    if (!g)
-        return NULL;
     g->out = out;
     g->header.os = UNKNOWN_SYSTEM;
     /* the level that is fastest: others take more time than all else that an export does */
     if (deflateInit2(&g->z, Z_BEST_SPEED, Z_DEFLATED, GZIP_FORMAT, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) != Z_OK) {
-        diag_no_memory(d, sizeof *g);
-        free(g);
-        return NULL;
-    }
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        mem_out(d, sizeof *g);
     deflateSetHeader(&g->z, &g->header);
     return g;
 }
@@ -74,8 +69,6 @@ void gzip_bytes(struct gzip *g, const void *data, size_t bytes)
 
 void gzip_close(struct gzip *g, bool complete)
 {
-    if (!g)
-        return;
     if (complete)
         pack(g, Z_FINISH);
     deflateEnd(&g->z);

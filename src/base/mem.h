@@ -1,8 +1,8 @@
 /* mem - allocation with checked sizes
  *
  * Role: every allocation of the tool. Sizes are products of a count and an element size, checked
- * for overflow; a failure is reported once, here, and the caller only passes it on. Memory is
- * released with free().
+ * for overflow. No function returns NULL: if memory is out, the program ends here, as there is
+ * nothing useful that a profiler could still do. Memory is released with free().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +14,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* `count` elements of `size` bytes each, zeroed. Never returns NULL for a count of 0. NULL after
- * reporting to `d`. The caller owns the result. */
+/* Reports that an allocation of `bytes` bytes (0: size unknown) has failed, removes temporary
+ * files, and ends the program with status 1; what was not yet written is not written. May be called
+ * in any thread: the first one reports. */
+_Noreturn void mem_out(const struct diag *d, size_t bytes);
+
+/* Returns `count` elements of `size` bytes each, zeroed; also for a count of 0. The caller owns the
+ * result. */
 void *mem_alloc(struct diag *d, size_t count, size_t size);
 
-/* A copy of `bytes` bytes at `from`, NUL-terminated. NULL after reporting. The caller owns it. */
+/* Returns a copy of `bytes` bytes at `from`, NUL-terminated. The caller owns it. */
 char *mem_copy_string(struct diag *d, const char *from, size_t bytes);
 
-/* Room for at least `need` elements in the array `old` (NULL at first), whose capacity is `*cap`
- * elements. Grows geometrically, so that appending is O(1) on average. Returns the array, perhaps
- * moved, and updates `*cap`; new elements are not cleared. On failure reports, returns NULL and
- * leaves `old` and `*cap` valid. */
+/* Makes room for at least `need` elements in the array `old` (NULL at first), whose capacity is
+ * `*cap` elements. Grows geometrically, so that appending is O(1) on average. Returns the array,
+ * perhaps moved, and updates `*cap`; new elements are not cleared. */
 void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need, size_t size);
 
 #endif

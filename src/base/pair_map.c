@@ -21,8 +21,8 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* The upper half is kept in the slot, the lower one is 0. An address that differs from run to run is
- * part of the hash: otherwise a file could be crafted whose pairs all hash to one slot, and a
+/* The upper half is kept in the slot, the lower one is 0. An address that differs from run to run
+ * is part of the hash: otherwise a file could be crafted whose pairs all hash to one slot, and a
  * million of them would take hours. */
 static uint64_t hash_pair(const struct pair_map *m, uint64_t first, uint64_t second)
 {

@@ -4,6 +4,8 @@
  */
 #include "base/sink.h"
 
+#include "base/mem.h"
+
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -19,9 +21,9 @@ enum {
     HEX_BYTES = 16
 };
 
-void sink_init(struct sink *s, int fd)
+void sink_init(struct sink *s, int fd, struct diag *d)
 {
-    *s = (struct sink){.fd = fd};
+    *s = (struct sink){.fd = fd, .diag = d};
 }
 
 void sink_release(struct sink *s)
@@ -63,19 +65,15 @@ bool sink_more_room(struct sink *s, size_t bytes)
         return false;
     cap = s->cap ? s->cap : BUFFER_BYTES;
     while (cap - s->used < bytes) {
-        if (cap > SIZE_MAX / 2) {
-            s->error = ENOMEM;
-            return false;
-        }
+        if (cap > SIZE_MAX / 2)
+            mem_out(s->diag, SIZE_MAX);
         cap *= 2;
     }
     if (s->buf && cap == s->cap)
         return true;
     buf = realloc(s->buf, cap);
-    if (!buf) {
-        s->error = ENOMEM;
-        return false;
-    }
+    if (!buf)
+        mem_out(s->diag, cap);
     s->buf = buf;
     s->cap = cap;
     return true;

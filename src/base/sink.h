@@ -18,17 +18,18 @@
 #include <string.h>
 
 struct sink {
-    int fd;           /* file descriptor that full buffers go to, or -1: keep all in memory */
-    char *buf;        /* owned */
-    size_t used;      /* bytes in buf */
-    size_t cap;       /* bytes allocated */
-    uint64_t written; /* bytes handed in so far, buffered or not */
-    int error;        /* errno of the first failed write or allocation, 0 if none */
+    int fd;            /* file descriptor that full buffers go to, or -1: keep all in memory */
+    char *buf;         /* owned */
+    size_t used;       /* bytes in buf */
+    size_t cap;        /* bytes allocated */
+    uint64_t written;  /* bytes handed in so far, buffered or not */
+    int error;         /* errno of the first failed write, 0 if none; none in memory */
+    struct diag *diag; /* told if memory is out; not owned */
     struct progress *progress; /* is told of each megabyte that was written; NULL: nobody is */
 };
 
 /* Write to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */
-void sink_init(struct sink *s, int fd);
+void sink_init(struct sink *s, int fd, struct diag *d);
 
 /* Write out what is buffered. Returns false if this or any earlier write failed; see `error`. */
 bool sink_flush(struct sink *s);

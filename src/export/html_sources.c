@@ -329,7 +329,8 @@ static bool put_texts(const struct report *r, const struct facts *f, struct json
         while (next < f->n_text && f->text[next].file == f->text[i].file)
             next++;
         result = source_open(&source, r->sources, f->text[i].file, &silent);
-        ok = result != SOURCE_FAILED || diag_no_memory(d, 0);
+        if (result == SOURCE_FAILED)
+            mem_out(d, 0);
         if (result != SOURCE_OPEN)
             continue;
         found[file - f->files] = true;

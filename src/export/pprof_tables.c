@@ -48,10 +48,10 @@ bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
                        struct diag *d)
 {
     *t = (struct pprof_tables){.r = r, .d = d, .file = gzip_open(out, d)};
-    sink_init(&t->pending, -1);
-    sink_init(&t->message, -1);
-    sink_init(&t->part, -1);
-    string_table_init(&t->strings, PROFILE_STRING);
+    sink_init(&t->pending, -1, d);
+    sink_init(&t->message, -1, d);
+    sink_init(&t->part, -1, d);
+    string_table_init(&t->strings, PROFILE_STRING, d);
     t->last = mem_alloc(d, r->symtab.n, sizeof *t->last);
     return t->file && t->last;
 }
@@ -286,11 +286,8 @@ void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
 
 bool pprof_tables_finish(struct pprof_tables *t)
 {
-    bool no_room = t->pending.error || t->message.error || t->part.error || t->strings.bytes.error;
-    bool ok = t->file && t->last && !no_room && !t->failed;
+    bool ok = t->file && t->last && !t->failed;
 
-    if (no_room && !t->failed)
-        diag_no_memory(t->d, 0);
     if (ok) {
         pack_pending(t);
         gzip_bytes(t->file, t->strings.bytes.buf, t->strings.bytes.used);

@@ -17,11 +17,11 @@
 
 #define BEFORE_FIRST (PAIR_MAP_FAILED - 1) /* no number of a chunk */
 
-void string_table_init(struct string_table *t, unsigned field)
+void string_table_init(struct string_table *t, unsigned field, struct diag *d)
 {
     *t = (struct string_table){.field = field, .n = 1};
-    sink_init(&t->bytes, -1);
-    sink_init(&t->clean, -1);
+    sink_init(&t->bytes, -1, d);
+    sink_init(&t->clean, -1, d);
     proto_bytes(&t->bytes, field, "", 0);
 }
 
@@ -69,10 +69,6 @@ uint32_t string_table_add(struct string_table *t, const char *text, struct diag 
     if (!text || !*text)
         return 0;
     clean(t, text);
-    if (t->clean.error || t->bytes.error) {
-        diag_no_memory(d, 0);
-        return UINT32_MAX;
-    }
     chunk = number_chunks(t, d);
     if (chunk == PAIR_MAP_FAILED)
         return UINT32_MAX;

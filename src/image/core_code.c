@@ -95,7 +95,7 @@ static bool read_contents(const struct image *image, struct code_section *c, str
     if (at > left || size > left - at)
         return diag_error(d, image->path, "section %s: %s", bfd_section_name(c->section), remedy);
     if ((size_t)size != size) /* more than 32 bits can address */
-        return diag_no_memory(d, SIZE_MAX);
+        mem_out(d, SIZE_MAX);
     c->contents = mem_alloc(d, (size_t)size, 1);
     if (!c->contents)
         return false;

@@ -81,7 +81,9 @@ static bool same_file(const char *left, const char *right)
 /* What it means that BFD refuses the file at `path`: unless memory is out, another may fit. */
 static enum fit refusal(const char *path, struct diag *d)
 {
-    return bfd_get_error() == bfd_error_no_memory && !core_report(d, path) ? FIT_FAILED : FIT_OTHER;
+    if (bfd_get_error() == bfd_error_no_memory)
+        core_report(d, path);
+    return FIT_OTHER;
 }
 
 /* Open the file at `path` if it is the one that is wanted. `crc` may be NULL. */

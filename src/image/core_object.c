@@ -38,7 +38,7 @@ bool core_report(struct diag *d, const char *path)
     case bfd_error_system_call:
         return diag_system(d, path, errno, file_read_remedy(errno, name_program));
     case bfd_error_no_memory:
-        return diag_no_memory(d, 0);
+        mem_out(d, 0);
     case bfd_error_file_truncated:
         return diag_error(d, path, "file truncated; copy or link the program again");
     default:

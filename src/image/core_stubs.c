@@ -371,8 +371,6 @@ bool core_stubs(struct image *image, const struct image_stub **stubs, size_t *n,
         if (!core_read_table(&f.dynamic, true, image->path, &f.quiet))
             f.dynamic.table_length = 0;
         ok = image->relocatable || (search_code(&f) && find_names(&f));
-        if (f.quiet.no_memory)
-            ok = diag_no_memory(d, 0);
         if (ok)
             find_targets(&f);
         ok = ok && list_stubs(&f);

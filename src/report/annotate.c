@@ -183,20 +183,17 @@ static bool print_listing(const struct line_file *file, const struct report_styl
     uint64_t total;
     size_t n;
     struct line_sum *lines = lines_that_ran(file, &n, &total, d);
-    bool ok;
 
     if (!lines)
         return false;
-    sink_init(&a.text, -1);
+    sink_init(&a.text, -1, d);
     print_lines(&a, source, d);
-    ok = a.text.error == 0 || diag_no_memory(d, 0);
-    if (ok && style->top_lines > 0)
+    if (style->top_lines > 0)
         print_top_lines(&a, lines, n);
-    if (ok)
-        print_summary(&a, total);
+    print_summary(&a, total);
     sink_release(&a.text);
     free(lines);
-    return ok;
+    return true;
 }
 
 /* The listing of a file in BASENAME-ann in the current directory. */
@@ -220,9 +217,7 @@ static bool write_listing(const struct line_file *file, const struct report_styl
             ok = file_writer_commit(&writer, d);
         else
             file_writer_abandon(&writer);
-    } else {
-        ok = !d->no_memory; /* what is wrong with this file alone is reported; the others go on */
-    }
+    } /* else it was reported, and the others go on */
     free(name);
     return ok;
 }

@@ -61,7 +61,7 @@ static bool labels_init(struct labels *l, const struct report *r, struct diag *d
     uint32_t n = cg_n_nodes(&r->graph);
 
     *l = (struct labels){.start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
-    sink_init(&l->text, -1);
+    sink_init(&l->text, -1, d);
     if (!l->start)
         return false;
     for (uint32_t i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ static bool labels_init(struct labels *l, const struct report *r, struct diag *d
         sink_char(&l->text, '\n');
     }
     l->start[n] = l->text.used;
-    return l->text.error == 0 || diag_no_memory(d, l->text.used);
+    return true;
 }
 
 static void labels_release(struct labels *l)

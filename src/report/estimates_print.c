@@ -181,18 +181,17 @@ static int by_estimated(const void *left, const void *right)
 
 /* The functions with the most time by measurement that are not among those with the most time by
  * estimate. */
-static bool print_missing(struct comparison *c)
+static void print_missing(struct comparison *c, struct diag *d)
 {
     uint32_t n = c->n_functions, top = n < TOP ? n : TOP, missing = 0;
     uint32_t estimated[TOP];
     struct sink names;
-    bool ok;
 
     qsort(c->functions, n, sizeof *c->functions, by_estimated);
     for (uint32_t i = 0; i < top; i++)
         estimated[i] = c->functions[i].number;
     qsort(c->functions, n, sizeof *c->functions, by_measured);
-    sink_init(&names, -1);
+    sink_init(&names, -1, d);
     for (uint32_t i = 0; i < top; i++) {
         bool found = false;
 
@@ -207,10 +206,8 @@ static bool print_missing(struct comparison *c)
                 top < TOP ? "  " : " ", missing);
     sink_bytes(c->out, names.buf, names.used);
     sink_char(c->out, '\n');
-    ok = names.error == 0;
     sink_release(&names);
     qsort(c->functions, n, sizeof *c->functions, by_difference);
-    return ok;
 }
 
 /* The largest difference of a function outside of cycles, and of one in a cycle, of which the
@@ -238,8 +235,7 @@ static void print_largest(const struct comparison *c)
     sink_char(c->out, '\n');
 }
 
-/* False when memory is out. */
-static bool print_summary(struct comparison *c)
+static void print_summary(struct comparison *c, struct diag *d)
 {
     uint32_t outside, inside, arcs;
     uint32_t far_outside = count_far_off(c->functions, c->n_functions, false, &outside);
@@ -253,7 +249,7 @@ static bool print_summary(struct comparison *c)
                 far_off, far_outside, outside, far_inside, inside);
     sink_printf(c->out, "arcs off by more than %gx:           %" PRIu32 " of %" PRIu32 "\n",
                 far_off, far_arcs, arcs);
-    return print_missing(c);
+    print_missing(c, d);
 }
 
 /* ---- the tables ---- */
@@ -323,25 +319,19 @@ static void print_tables(const struct comparison *c)
 bool estimates_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct comparison c = {.r = r, .out = out};
-    bool ok;
 
     c.functions = mem_alloc(d, r->graph.n_symbols, sizeof *c.functions);
     c.arcs = mem_alloc(d, r->graph.n_arcs, sizeof *c.arcs);
-    ok = c.functions && c.arcs;
-    if (ok) {
-        compare_functions(&c);
-        compare_arcs(&c);
-        sink_string(out, "Estimated beside measured times, in percent of the whole\n\n");
-        measured_heading(r, out);
-        sink_char(out, '\n');
-        ok = print_summary(&c) || diag_no_memory(d, 0);
-    }
-    if (ok) {
-        print_tables(&c);
-        if (!r->style.brief)
-            blurb_estimates(out);
-    }
+    compare_functions(&c);
+    compare_arcs(&c);
+    sink_string(out, "Estimated beside measured times, in percent of the whole\n\n");
+    measured_heading(r, out);
+    sink_char(out, '\n');
+    print_summary(&c, d);
+    print_tables(&c);
+    if (!r->style.brief)
+        blurb_estimates(out);
     free(c.functions);
     free(c.arcs);
-    return ok;
+    return true;
 }

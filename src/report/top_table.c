@@ -172,14 +172,14 @@ static unsigned decimals_of(const struct top_table *t)
 
 static bool prepare(struct top_table *t, struct diag *d)
 {
-    sink_init(&t->cell, -1);
+    sink_init(&t->cell, -1, d);
     t->name = mem_alloc(d, NAME_FIT_BYTES(MOST_COLUMNS), 1);
     if (!t->name)
         return false;
     choose_columns(t);
     t->decimals = decimals_of(t);
     widen(t);
-    return t->cell.error == 0 || diag_no_memory(d, 0); /* each cell was made */
+    return true;
 }
 
 static void release(struct top_table *t)
@@ -366,9 +366,7 @@ bool top_tables_print(const struct report *r, const struct top_facts *facts,
             print_table(&tables[i], out);
         }
     }
-    for (size_t i = 0; i < n; i++) {
-        ok = ok && (tables[i].cell.error == 0 || diag_no_memory(d, 0));
+    for (size_t i = 0; i < n; i++)
         release(&tables[i]);
-    }
     return ok;
 }

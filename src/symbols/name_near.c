@@ -179,16 +179,13 @@ static bool write_text(struct near_word *word, struct diag *d)
 
     if (!at[0].name)
         return true;
-    sink_init(&out, -1);
+    sink_init(&out, -1, d);
     sink_string(&out, several ? "it may be" : "did you mean");
     for (size_t i = 0; has_name(word, i); i++)
         sink_printf(&out, "%s `%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);
     if (!several)
         sink_char(&out, '?');
-    if (!out.error)
-        word->text = mem_copy_string(d, out.buf, out.used);
-    else
-        diag_no_memory(d, 0);
+    word->text = mem_copy_string(d, out.buf, out.used);
     sink_release(&out);
     return word->text != NULL;
 }

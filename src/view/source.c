@@ -129,10 +129,7 @@ enum source_result source_open(struct source *s, const struct source_search *sea
         return SOURCE_MISSING;
     }
     s->buf = mem_alloc(d, BUFFER_BYTES, 1);
-    if (s->buf)
-        return SOURCE_OPEN;
-    source_close(s);
-    return SOURCE_FAILED;
+    return SOURCE_OPEN;
 }
 
 /* Read more into the empty buffer; false at the end or on a failure. */

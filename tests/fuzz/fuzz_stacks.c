@@ -76,7 +76,7 @@ static struct sink write_stacks(const struct profile *p)
     struct diag d = fuzz_diag();
     struct sink out;
 
-    sink_init(&out, -1);
+    sink_init(&out, -1, &d);
     FUZZ_CHECK(gmon_out_put(p, &out, "out", &stack_format, &target, &d) && out.error == 0);
     return out;
 }

@@ -161,7 +161,7 @@ static enum options_result parse(struct options *o, char *const *words, size_t n
     enum options_result result;
 
     memcpy(argv + 1, words, (n + 1) * sizeof *words);
-    sink_init(&out, -1);
+    sink_init(&out, -1, &d);
     result = options_parse(o, (int)n + 1, argv, &out, &d);
     FUZZ_CHECK((d.errors > 0) == (result == OPTIONS_ERROR));
     FUZZ_CHECK((out.used > 0) == (result == OPTIONS_DONE));

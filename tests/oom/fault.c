@@ -302,7 +302,22 @@ unsigned __wrap_bfd_init(void)
 
 /* ---- the end ---- */
 
-__attribute__((destructor)) static void report(void)
+__attribute__((destructor)) static void report(void);
+
+#ifndef FAULT_PRELOAD
+
+_Noreturn void __real__exit(int status);
+_Noreturn void __wrap__exit(int status);
+
+_Noreturn void __wrap__exit(int status)
+{
+    report();
+    __real__exit(status);
+}
+
+#endif
+
+static void report(void)
 {
     const char *path = getenv("FAULT_REPORT");
     long leaked = 0;

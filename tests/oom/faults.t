@@ -6,7 +6,9 @@
 #           - status 0 and all output as without the fault, or status 1 and one line of error
 #           - what was printed is the beginning of the right output
 #           - gmon.sum and annotated files are the complete new ones or as they were before
-#           - no memory is lost, no descriptor stays open, nothing else lies in the directory
+#           - nothing else lies in the directory
+#           - no memory is lost and no descriptor stays open, unless memory was out: then the
+#             program ends at once
 # Input:  FEWER=N lets every N-th call fail, with another beginning in each case (default 1: all); FAULT_ALL=1 lets the allocations of libraries fail, too, and counts what happens
 #         (no test: libbfd and libdw are known to die).
 # Output: TAP, a test for each case and call.
@@ -157,8 +159,10 @@ sub judge
     my $usage  = $want->{status} != 0;    # then the usage text follows
     return "status $got->{status}" if $got->{status} != 0 && $got->{status} != 256;
     return 'no report' if !defined $got->{calls};
-    return "$got->{leaked} blocks lost" if $got->{leaked};
-    return "$got->{open} descriptors open" if $got->{open};
+    if ($got->{err} !~ /^gprof: out of memory/m) {
+        return "$got->{leaked} blocks lost" if $got->{leaked};
+        return "$got->{open} descriptors open" if $got->{open};
+    }
     if ($got->{status} == 0) {
         # a file that has troubles of its own is left out, and the run goes on
         return '' if grep { m{^gprof: (warning: \S*demo\.c: could not be located|demo\.c-ann: )} } @lines;
@@ -216,7 +220,6 @@ sub test_case
             or diag("status $want->{status}\n$want->{err}");
     }
     try_all($case, $want, 'alloc', 'ENOMEM', '');
-    try_all($case, $want, 'alloc', 'ENOMEM', '+') if $name =~ /^(flat|annotated files|a sum)/;
     try_all($case, $want, $_, 'EIO', '') for qw(read write fsync rename fchmod);
     try_all($case, $want, 'close', 'EIO', '');
     try_all($case, $want, 'write', 'ENOSPC', '+');

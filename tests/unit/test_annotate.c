@@ -18,7 +18,7 @@ static char *annotate(const struct line_fact *facts, size_t n, const struct repo
     struct sink out;
     char *text;
 
-    sink_init(&out, -1);
+    sink_init(&out, -1, &told.diag);
     for (size_t i = 0; i < n; i++)
         if (!line_counts_add(&c, &facts[i], &told.diag))
             unit_die("line_counts_add");

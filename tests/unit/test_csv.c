@@ -13,7 +13,7 @@ static void is_cell(const char *text, const char *want, const char *what)
     struct sink s;
     struct csv c = {.out = &s};
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     csv_text(&c, text);
     ok(s.used == strlen(want) && (!s.used || memcmp(s.buf, want, s.used) == 0), "%s", what);
     sink_release(&s);
@@ -26,7 +26,7 @@ static void test_table(void)
     struct sink s;
     struct csv c = {.out = &s};
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     csv_header(&c, "name,n,m,o");
     csv_end_row(&c);
     csv_text(&c, "a,b");

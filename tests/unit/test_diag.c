@@ -47,14 +47,6 @@ static void test_lines(void)
     diag_system(d, "f", EISDIR, NULL);
     is_str(told_text(), "unit: f: Is a directory\n", "system: no remedy");
     told_clear();
-    ok(!diag_no_memory(d, 4096), "no_memory: returns false");
-    like(told_text(), "^unit: out of memory: 4096 ", "no_memory: tells the size");
-    is_uint(d->errors, 1, "no_memory: counts as an error");
-    ok(!diag_no_memory(d, 8) && d->errors == 1, "no_memory: reported once");
-    told_clear();
-    diag_no_memory(d, 0);
-    like(told_text(), "^unit: out of memory; ", "no_memory: of a size that is not known");
-    told_clear();
     diag_error(d, "f", "one");
     diag_error(d, "f", "two");
     is_str(told_text(), "unit: f: one\nunit: f: two\n", "two errors are two lines");
@@ -154,7 +146,7 @@ static void test_traced_lines(void)
     struct diag d;
     char *name = malloc(20001);
 
-    sink_init(&out, -1);
+    sink_init(&out, -1, &told.diag);
     trace.out = &out;
     diag_init(&d, "unit", NULL);
     d.trace = &trace;

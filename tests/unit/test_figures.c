@@ -44,7 +44,7 @@ static const char *printed(unsigned decimals, uint64_t time, int width)
     static char text[64];
     struct sink s;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     figures_print_time(&f, &s, time, width);
     snprintf(text, sizeof text, "%.*s", (int)s.used, s.buf);
     sink_release(&s);
@@ -63,7 +63,7 @@ static void test_digits(void)
     is_str(printed(2, 4999999, 0), "0.00", "and less is rounded down");
     is_str(printed(2, 999999999, 0), "1.00", "over the point, too");
     is_str(printed(2, UINT64_MAX, 0), "18446744073.71", "the longest time");
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     figures_print_time(&ticks, &s, 1234, 6);
     ok(s.used == 6 && memcmp(s.buf, "  1234", 6) == 0, "ticks are no seconds");
     sink_release(&s);

@@ -15,7 +15,7 @@ static struct sink pack(const char *bytes, size_t size, size_t step, bool comple
     struct sink out;
     struct gzip *g;
 
-    sink_init(&out, -1);
+    sink_init(&out, -1, &told.diag);
     g = gzip_open(&out, &told.diag);
     for (size_t at = 0; g && at < size; at += step)
         gzip_bytes(g, bytes + at, size - at < step ? size - at : step);

@@ -13,7 +13,7 @@ static void is_json(const char *text, const char *want, const char *what)
 {
     struct sink s;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     json_text(&s, text);
     ok(s.used == strlen(want) && memcmp(s.buf, want, s.used) == 0, "%s", what);
     sink_release(&s);
@@ -23,7 +23,7 @@ static void is_number(uint64_t value, const char *want)
 {
     struct sink s;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     json_u64(&s, value);
     ok(s.used == strlen(want) && memcmp(s.buf, want, s.used) == 0, "%s", want);
     sink_release(&s);
@@ -40,7 +40,7 @@ static void test_shape(void)
     struct json_object top, in;
     struct json_list list, inner;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, NULL);
     top = json_begin_lines(&s);
     json_put_string(&top, "format", "x");
     in = json_put_object(&top, "odd");

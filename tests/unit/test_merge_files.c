@@ -206,8 +206,8 @@ static void test_order(void)
     size_t wrong = 0, failed = 0, sets = unit_times(2000), left_out;
     struct sink one, other;
 
-    sink_init(&one, -1);
-    sink_init(&other, -1);
+    sink_init(&one, -1, &told.diag);
+    sink_init(&other, -1, &told.diag);
     for (size_t seed = 1; seed <= sets; seed++) {
         struct prng r = {seed + 1000000};
         struct set s;
@@ -245,7 +245,7 @@ static struct ending end_of(const struct set *s, unsigned jobs, bool keep_going)
     struct ending e = {0};
 
     told_clear();
-    sink_init(&e.sum, -1);
+    sink_init(&e.sum, -1, &told.diag);
     e.ok = sum(s->files, s->n, s->target, jobs, keep_going, &e.sum, &e.left_out);
     e.errors = told.diag.errors;
     e.text = strdup(told_text());
@@ -298,8 +298,8 @@ static void test_left_out(void)
     const char *files[] = {"f0", "missing", "cut", "f1"}, *good[] = {"f0", "f1"};
     const char *none[] = {"missing", "cut"};
 
-    sink_init(&one, -1);
-    sink_init(&other, -1);
+    sink_init(&one, -1, &told.diag);
+    sink_init(&other, -1, &told.diag);
     for (uint64_t seed = 1; make_set(&s, seed, false), s.n < 2; seed++)
         continue;
     unit_spew("cut", "gmon\1\0\0\0............\1", 21);

@@ -20,7 +20,7 @@ static void parse(struct parsed *p, const char *const *words)
     *p = (struct parsed){.result = OPTIONS_ERROR, .argv = {"gprof"}, .argc = 1};
     for (; *words; words++)
         p->argv[p->argc++] = strdup(*words);
-    sink_init(&p->out, -1);
+    sink_init(&p->out, -1, &told.diag);
     p->result = options_parse(&p->options, p->argc, p->argv, &p->out, &told.diag);
 }
 
@@ -40,7 +40,7 @@ static void test_no_words(void)
     struct options o;
     struct sink out;
 
-    sink_init(&out, -1);
+    sink_init(&out, -1, &told.diag);
     ok(options_parse(&o, 0, none, &out, &told.diag) == OPTIONS_RUN && o.n_data_files == 1 &&
            strcmp(o.image, "a.out") == 0,
        "no words at all, not even the program's name");

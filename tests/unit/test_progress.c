@@ -36,7 +36,7 @@ static void test_sink(struct diag *d, int terminal)
     struct sink s;
     int fd = open("/dev/null", O_WRONLY);
 
-    sink_init(&s, fd);
+    sink_init(&s, fd, &told.diag);
     progress_start(&p, d, 0, "MB");
     p.next = 0;
     s.progress = &p;

@@ -43,7 +43,7 @@ static void test_lengths(struct sink *s)
     IS(s, "\x32\x07\x03\x8e\x02\x9e\xa7\x05\x00", "a list, 0 in it");
     proto_numbers(s, 6, numbers, 0);
     IS(s, "\x32\x00", "an empty list");
-    sink_init(&inner, -1);
+    sink_init(&inner, -1, &told.diag);
     proto_message(s, 3, &inner);
     IS(s, "\x1a\x00", "an empty message");
     proto_number(&inner, 1, 150);
@@ -61,7 +61,7 @@ static void test_texts(void)
     char name[32];
     unsigned wrong = 0;
 
-    string_table_init(&s, 6);
+    string_table_init(&s, 6, &told.diag);
     is_uint(string_table_add(&s, "", &told.diag), 0, "no text is number 0");
     is_uint(string_table_add(&s, NULL, &told.diag), 0, "and so is NULL");
     is_uint(string_table_add(&s, "a text of some length", &told.diag), 1, "the first");
@@ -91,7 +91,7 @@ static void test_all(void)
 {
     struct sink s;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, &told.diag);
     test_numbers(&s);
     test_lengths(&s);
     test_texts();

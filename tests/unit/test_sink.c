@@ -118,7 +118,7 @@ static void test_fixed(void)
     struct sink s;
     size_t wrong = 0;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, &told.diag);
     for (size_t i = 0; i < UNIT_COUNT(special); i++)
         for (unsigned decimals = 0; decimals <= 3; decimals++)
             for (int width = -9; width <= 9; width += 3)
@@ -139,7 +139,7 @@ static void test_integers(void)
     struct sink s;
     size_t wrong = 0;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, &told.diag);
     for (size_t i = 0; i < unit_times(100000); i++) {
         uint64_t value = i < 2000 ? i : prng_next(&random) >> prng_below(&random, 64);
         int width = (int)prng_below(&random, 90) - 45; /* some of them absurd */
@@ -159,7 +159,7 @@ static void test_hex(void)
     struct sink s;
     size_t wrong = 0;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, &told.diag);
     for (size_t i = 0; i < unit_times(20000); i++) {
         uint64_t value = i == 0 ? 0 : prng_next(&random) >> prng_below(&random, 64);
         char want[64];
@@ -178,7 +178,7 @@ static void test_fields(void)
     struct sink s;
     size_t wrong = 0;
 
-    sink_init(&s, -1);
+    sink_init(&s, -1, &told.diag);
     for (size_t i = 0; i < UNIT_COUNT(texts); i++) {
         for (int width = -14; width <= 14; width++) {
             for (int most = 0; most < 14; most++) {
@@ -207,7 +207,7 @@ static void test_memory(void)
     char *big = malloc(300000);
 
     memset(big, 'b', 300000);
-    sink_init(&s, -1);
+    sink_init(&s, -1, &told.diag);
     ok(s.used == 0 && s.cap == 0, "memory: nothing is allocated at first");
     sink_string(&s, "");
     sink_bytes(&s, NULL, 0);
@@ -247,7 +247,7 @@ static void test_file(void)
     int fd = open("out", O_RDWR | O_CREAT | O_TRUNC, 0600);
     char *piece = malloc(200000), *got;
 
-    sink_init(&s, fd);
+    sink_init(&s, fd, &told.diag);
     for (int i = 0; i < 300; i++) {
         size_t n = (size_t)prng_zipf(&random, 200000);
         for (size_t k = 0; k < n; k++)
@@ -275,7 +275,7 @@ static void test_errors(void)
     int fd = open("closed", O_RDWR | O_CREAT, 0600);
 
     close(fd);
-    sink_init(&s, fd);
+    sink_init(&s, fd, &told.diag);
     sink_string(&s, "text");
     is_int(s.error, 0, "closed: no error while buffered");
     ok(!sink_flush(&s), "closed: the flush fails");
@@ -292,7 +292,7 @@ static void test_errors(void)
         skip(3, "no /dev/full");
         return;
     }
-    sink_init(&s, fd);
+    sink_init(&s, fd, &told.diag);
     sink_repeat(&s, 'x', 1 << 20);
     is_int(s.error, ENOSPC, "full: more than the buffer meets the error by itself");
     is_uint(s.written, 1 << 20, "full: what was handed in is counted all the same");

@@ -56,7 +56,7 @@ static struct sink written(const struct profile *p)
 {
     struct sink out;
 
-    sink_init(&out, -1);
+    sink_init(&out, -1, &told.diag);
     if (!gmon_out_put(p, &out, "file", &stack_format, &target, &told.diag))
         unit_die("gmon_out_put");
     return out;

@@ -237,14 +237,12 @@ static bool write_file(struct gmon_output *o, const struct profile *p)
     struct sink file;
     bool ok;
 
-    sink_init(&file, -1);
+    sink_init(&file, -1, o->diag);
     ok = stack_put(&file, &p->stacks, o->diag);
     if (ok) {
         stack_put_end(&file, (uint32_t)crc32_z(0, (const Bytef *)file.buf, file.used));
-        ok = file.error == 0 || diag_no_memory(o->diag, file.used);
-    }
-    if (ok)
         sink_bytes(o->sink, file.buf, file.used);
+    }
     sink_release(&file);
     return ok;
 }

@@ -85,7 +85,7 @@ static bool put_modules(struct sink *out, const struct stack_data *s, uint32_t *
     for (size_t i = 0; i < s->n_modules; i++)
         sorted[i] = &s->modules[i];
     qsort(sorted, s->n_modules, sizeof *sorted, by_identity);
-    sink_init(&payload, -1);
+    sink_init(&payload, -1, d);
     put_number(&payload, s->n_modules);
     for (size_t i = 0; i < s->n_modules; i++) {
         ranks[sorted[i] - s->modules + 1] = (uint32_t)i + 1;
@@ -212,7 +212,7 @@ static bool put_tree(struct sink *out, const struct stack_tree *t, const uint32_
 
     if (!make_children(&children, t, ranks, d))
         return false;
-    sink_init(&payload, -1);
+    sink_init(&payload, -1, d);
     sink_char(&payload, (char)t->clock);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(&payload, numbers[i]);
