@@ -100,6 +100,7 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
         struct symbol to = {
             .address = from->address,
             .order = (uint32_t)i,
+            .seen = (uint32_t)i,
             .is_function = from->is_function,
             .is_static = from->is_local,
             .is_compressed = from->is_compressed,
@@ -194,9 +195,13 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
     const struct symbol *last = &table->symbols[table->n - 1];
     uint64_t end = last->address + last->size;
     size_t n = table->n, cap = n;
+    uint32_t order = 0; /* behind that of all functions */
     struct symbol *grown;
 
-    if (rows->n >= NO_SYMBOL - n)
+    for (size_t i = 0; i < n; i++)
+        if (table->symbols[i].order >= order)
+            order = table->symbols[i].order + 1;
+    if (rows->n >= NO_SYMBOL - order)
         return diag_error(d, NULL, "%zu source lines are more than can be numbered", rows->n);
     grown = mem_grow(d, table->symbols, &cap, n + rows->n, sizeof *grown);
     if (!grown)
@@ -213,7 +218,7 @@ bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         function = sym_lookup(table, row->address);
         grown[n] = line_symbol(row, function == NO_SYMBOL ? NULL : &grown[function],
                                same ? &grown[n - 1] : NULL);
-        grown[n].order = (uint32_t)n;
+        grown[n].order = grown[n].seen = order++;
         n++;
     }
     table->n = (uint32_t)n;
@@ -243,6 +248,7 @@ bool symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size
                                           .size = stubs[i].end - stubs[i].start,
                                           .name = stubs[i].name,
                                           .order = table->n,
+                                          .seen = table->n,
                                           .is_function = true,
                                           .is_stub = true};
         table->n++;

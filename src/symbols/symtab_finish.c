@@ -91,12 +91,10 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
     struct symbol *s = table->symbols;
     uint32_t kept = 0;
 
-    s->seen = s->order;
     for (uint32_t i = 1; i < table->n; i++) {
         uint32_t seen = s[kept].seen;
         bool second;
 
-        s[i].seen = s[i].order;
         if (s[i].address != s[kept].address) {
             if (++kept != i)
                 s[kept] = s[i];
@@ -108,7 +106,7 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
                        s[i].address, s[second ? i : kept].name, s[second ? kept : i].name);
         if (second)
             s[kept] = s[i];
-        s[kept].seen = seen < s[i].order ? seen : s[i].order;
+        s[kept].seen = seen < s[i].seen ? seen : s[i].seen;
     }
     table->n = table->n_code = kept + 1;
 }
