@@ -26,62 +26,48 @@ struct run_base {
     const char **lists; /* owned */
 };
 
-static bool add_name(struct run_base *b, const char *name, struct diag *d)
+static void add_name(struct run_base *b, const char *name, struct diag *d)
 {
-    char **names = mem_grow(d, b->names, &b->names_cap, b->n_names + 1, sizeof *names);
-
-    if (!names)
-        return false;
-    b->names = names;
-    b->names[b->n_names] = mem_copy_string(d, name, strlen(name));
-    return b->names[b->n_names] && ++b->n_names;
+    b->names = mem_grow(d, b->names, &b->names_cap, b->n_names + 1, sizeof *b->names);
+    b->names[b->n_names++] = mem_copy_string(d, name, strlen(name));
 }
 
 /* A pattern that fits nothing is a name, which its reader will not find. */
-static bool add_pattern(struct run_base *b, const char *pattern, struct diag *d)
+static void add_pattern(struct run_base *b, const char *pattern, struct diag *d)
 {
     glob_t found = {0};
-    int failure = glob(pattern, GLOB_NOCHECK, NULL, &found);
-    bool ok = failure == 0;
 
-    for (size_t i = 0; ok && i < found.gl_pathc; i++)
-        ok = add_name(b, found.gl_pathv[i], d);
-    globfree(&found);
-    if (failure)
+    if (glob(pattern, GLOB_NOCHECK, NULL, &found) != 0)
         mem_out(d, 0);
-    return ok;
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        add_name(b, found.gl_pathv[i], d);
+    globfree(&found);
 }
 
 /* What --compare names: files, directories, patterns of such names, and @LIST. */
-static bool find_names(struct run_base *b, const struct options *o, struct diag *d)
+static void find_names(struct run_base *b, const struct options *o, struct diag *d)
 {
-    bool ok;
-
     b->lists = mem_alloc(d, o->n_bases, sizeof *b->lists);
-    ok = b->lists != NULL;
     b->options.n_lists = 0;
-    for (size_t i = 0; ok && i < o->n_bases; i++) {
+    for (size_t i = 0; i < o->n_bases; i++) {
         const char *name = o->bases[i];
 
         if (name[0] == '@')
             b->lists[b->options.n_lists++] = name + 1;
         else if (access(name, F_OK) == 0)
-            ok = add_name(b, name, d);
+            add_name(b, name, d);
         else
-            ok = add_pattern(b, name, d);
+            add_pattern(b, name, d);
     }
     b->options.data_files = (const char **)b->names;
     b->options.n_data_files = b->n_names;
     b->options.lists = b->lists;
-    return ok;
 }
 
-static bool make_base(struct run *r)
+static void make_base(struct run *r)
 {
     struct run_base *b = mem_alloc(r->diag, 1, sizeof *b);
 
-    if (!b)
-        return false;
     r->base = b;
     b->options = *r->options;
     b->options.reports = REPORT_COMPARE;
@@ -94,7 +80,7 @@ static bool make_base(struct run *r)
                           .options = &b->options,
                           .reports = REPORT_COMPARE,
                           .needs = r->needs};
-    return find_names(b, r->options, r->diag);
+    find_names(b, r->options, r->diag);
 }
 
 /* Of an export there are no runs to be told apart, so that it stands alone. */
@@ -187,8 +173,9 @@ bool run_compare(struct run *r)
 
     if (!(r->reports & REPORT_COMPARE))
         return true;
-    return make_base(r) && is_export(r->base, &exported, r->diag) &&
-           (exported ? read_export(r) : read_data(r)) && run_make_side(r, &r->after) &&
+    make_base(r);
+    return is_export(r->base, &exported, r->diag) && (exported ? read_export(r) : read_data(r)) &&
+           run_make_side(r, &r->after) &&
            changes_init(&r->report.changes, &r->before, &r->after,
                         change_limits_tests(o->limits, o->n_limits), r->diag);
 }

@@ -90,8 +90,6 @@ static bool report_others(const struct run *r, const char *name)
     const char *first = NULL;
     glob_t found = {0};
 
-    if (!pattern)
-        return true;
     memcpy(pattern, name, length);
     memcpy(pattern + length, ".*", sizeof ".*");
     if (glob(pattern, 0, NULL, &found) == 0)
@@ -173,12 +171,9 @@ static const char *sum_name(const struct options *o)
 static void note_added(void *context, const char *path, const struct gmon_file_info *info)
 {
     struct run *r = context;
-    const char **added = mem_grow(r->diag, r->added, &r->added_cap, r->n_added + 1, sizeof *added);
 
     (void)info;
-    if (!added)
-        return;
-    r->added = added;
+    r->added = mem_grow(r->diag, r->added, &r->added_cap, r->n_added + 1, sizeof *r->added);
     r->added[r->n_added++] = path;
 }
 

@@ -63,15 +63,13 @@ static void add_calls(struct changes_calls *c, const struct cg_node *node, bool 
 }
 
 /* A run that has no time in a library has none, too: those are missed, and count 0. */
-static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
+static void tally_run(struct runs *s, const struct run *one, struct diag *d)
 {
     const struct figures *f = &one->report.figures;
     const struct symtab *all = &s->run->report.symtab;
     bool has_times = one->report.profile.has_histogram || run_is_measured(one);
     uint32_t *of = mem_alloc(d, all->n, sizeof *of);
 
-    if (!of)
-        return false;
     for (uint32_t i = 0; i < all->n; i++)
         of[i] = NO_SYMBOL;
     for (uint32_t i = 0; i < one->report.symtab.n; i++) {
@@ -98,19 +96,15 @@ static bool tally_run(struct runs *s, const struct run *one, struct diag *d)
     if (has_times)
         add_time(&s->total, units(f, f->total), s->time_runs);
     s->samples += (double)f->total_samples;
-    return true;
 }
 
 /* A table of the code alone, to which the stacks of one run can add their libraries. */
-static bool copy_symtab(struct symtab *copy, const struct symtab *all, struct diag *d)
+static void copy_symtab(struct symtab *copy, const struct symtab *all, struct diag *d)
 {
     *copy = *all;
     copy->n = all->n_code;
     copy->symbols = mem_alloc(d, copy->n, sizeof *copy->symbols);
-    if (!copy->symbols)
-        return false;
     memcpy(copy->symbols, all->symbols, copy->n * sizeof *copy->symbols);
-    return true;
 }
 
 /* Whether each of `n` files can be read a second time, which a pipe cannot be. */
@@ -150,11 +144,13 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
                           "cannot be read a second time, as runs are that are compared; let it be "
                           "a file that nothing changes");
     }
-    ok = copy_symtab(&one.report.symtab, &all->report.symtab, all->diag) &&
-         (run_measure(&one) ||
-          diag_error(all->diag, files[0],
-                     "cannot be analysed without the other runs; compare it alone to see why")) &&
-         tally_run(s, &one, all->diag);
+    copy_symtab(&one.report.symtab, &all->report.symtab, all->diag);
+    ok = run_measure(&one);
+    if (ok)
+        tally_run(s, &one, all->diag);
+    else
+        diag_error(all->diag, files[0],
+                   "cannot be analysed without the other runs; compare it alone to see why");
     free(one.report.symtab.symbols);
     /* what is shared is not for one run to release */
     one.report.symtab = (struct symtab){0};
@@ -254,8 +250,8 @@ static bool analyse_runs(struct runs *s, struct pairing *p)
     for (size_t i = 0; i < p->n; i++)
         n_runs += !p->is_taken[i];
     if (n_runs == 1)
-        return tally_run(s, s->run, s->run->diag);
-    for (size_t i = 0; i < p->n; i++) {
+        tally_run(s, s->run, s->run->diag);
+    for (size_t i = 0; n_runs > 1 && i < p->n; i++) {
         const char *files[] = {p->names[i], p->stacks[i] ? p->names[p->stacks[i] - 1] : NULL};
 
         if (!p->is_taken[i] && !analyse_run(s, files, files[1] ? 2 : 1))
@@ -275,11 +271,8 @@ static bool find_runs(struct runs *s)
     p.by_name = mem_alloc(r->diag, p.n, sizeof *p.by_name);
     p.stacks = mem_alloc(r->diag, p.n, sizeof *p.stacks);
     p.is_taken = mem_alloc(r->diag, p.n, sizeof *p.is_taken);
-    ok = p.by_name && p.stacks && p.is_taken;
-    if (ok) {
-        pair_files(&p);
-        ok = analyse_runs(s, &p);
-    }
+    pair_files(&p);
+    ok = analyse_runs(s, &p);
     free(p.by_name);
     free(p.stacks);
     free(p.is_taken);
@@ -346,7 +339,7 @@ bool run_make_side(struct run *r, struct changes_side *side)
                                   .names = &r->report.names};
     side->functions = mem_alloc(r->diag, r->report.symtab.n, sizeof *side->functions);
     s.tally = mem_alloc(r->diag, r->report.symtab.n, sizeof *s.tally);
-    ok = side->functions && s.tally && find_runs(&s);
+    ok = find_runs(&s);
     if (ok)
         fill_side(side, &s);
     free(s.tally);
