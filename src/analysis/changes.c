@@ -188,7 +188,8 @@ static bool sort_changes(struct changes *c, struct diag *d)
 
     for (size_t i = 0; ok && i < c->n; i++)
         order[i] = (uint32_t)i;
-    ok = ok && radix_sort(order, c->n, loss_level, &by, d);
+    if (ok)
+        radix_sort(order, c->n, loss_level, &by, d);
     for (size_t i = 0; ok && i < c->n; i++)
         sorted[i] = c->at[order[i]];
     free(by.rank);

@@ -185,7 +185,8 @@ static bool sort_side(uint32_t *order, const struct changes_side *side, struct d
 {
     for (size_t i = 0; i < side->n; i++)
         order[i] = (uint32_t)i;
-    return radix_sort(order, side->n, name_level, side, d);
+    radix_sort(order, side->n, name_level, side, d);
+    return true;
 }
 
 static struct waiting *in_order(const struct changes_side *side, const uint32_t *order,

@@ -99,8 +99,6 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         uInt given = window(packed->size - at), room;
         int result;
 
-        if (!data)
-            return false;
         out->data = data;
         room = window(out->cap - out->size - 1); /* a text can be ended by a NUL */
         z->next_in = packed->data + at;

@@ -17,15 +17,14 @@
 
 struct gzip;
 
-/* Start a gzip file in `out`, which nobody else may write into until gzip_close. NULL after
- * reporting that memory is out. */
+/* Starts a gzip file in `out`, which nobody else may write into until gzip_close. */
 struct gzip *gzip_open(struct sink *out, struct diag *d);
 
 /* Pack `bytes` bytes more. */
 void gzip_bytes(struct gzip *g, const void *data, size_t bytes);
 
-/* End the file, or, where `complete` is false, leave it cut off, so that nobody takes it for a
- * whole one. Releases `g`, which may be NULL. */
+/* Ends the file, or, if `complete` is false, leaves it cut off, so that nobody takes it for a whole
+ * one. Releases `g`. */
 void gzip_close(struct gzip *g, bool complete);
 
 #endif

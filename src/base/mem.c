@@ -6,28 +6,43 @@
 
 #include "base/temporary.h"
 
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-void mem_out(const struct diag *d, size_t bytes)
+/* Reports what gprof has run out of, and ends the program. */
+_Noreturn static void end(const struct diag *d, const char *fmt, ...)
 {
-    static const char remedy[] = "free memory or raise the limit (ulimit -v)";
     static atomic_flag is_told = ATOMIC_FLAG_INIT;
     struct diag last;
+    va_list ap;
 
     while (atomic_flag_test_and_set(&is_told))
         pause();                          /* another thread ends the program */
     diag_init(&last, d->program, stderr); /* the caller's may be a quiet one */
     last.has_status = isatty(STDERR_FILENO);
-    if (bytes == 0)
-        diag_error(&last, NULL, "out of memory; %s", remedy);
-    else
-        diag_error(&last, NULL, "out of memory: %zu more bytes were refused; %s", bytes, remedy);
+    va_start(ap, fmt);
+    diag_verror(&last, NULL, fmt, ap);
+    va_end(ap);
     temporary_remove_all();
     _exit(EXIT_FAILURE);
+}
+
+void mem_out(const struct diag *d, size_t bytes)
+{
+    static const char remedy[] = "free memory or raise the limit (ulimit -v)";
+
+    if (bytes == 0)
+        end(d, "out of memory; %s", remedy);
+    end(d, "out of memory: %zu more bytes were refused; %s", bytes, remedy);
+}
+
+void mem_too_many(const struct diag *d, size_t n)
+{
+    end(d, "more than %zu different arcs, stacks or names; read fewer data files at a time", n);
 }
 
 void *mem_alloc(struct diag *d, size_t count, size_t size)

@@ -19,6 +19,9 @@
  * in any thread: the first one reports. */
 _Noreturn void mem_out(const struct diag *d, size_t bytes);
 
+/* Does the same if a table would have more than `n` entries, which is all that can be numbered. */
+_Noreturn void mem_too_many(const struct diag *d, size_t n);
+
 /* Returns `count` elements of `size` bytes each, zeroed; also for a count of 0. The caller owns the
  * result. */
 void *mem_alloc(struct diag *d, size_t count, size_t size);

@@ -37,14 +37,12 @@ static size_t first_place(uint64_t hash, size_t mask)
 
 /* Twice the slots. The pairs of a slot go to two of the new table, as their hashes are kept, one in
  * either half: so both tables are gone through in order, which caches like, and no key is read. */
-static bool enlarge(struct pair_map *m, struct diag *d)
+static void enlarge(struct pair_map *m, struct diag *d)
 {
     size_t old = m->slots ? m->mask + 1 : 0;
     size_t mask = (old ? old * 2 : FIRST_SLOTS) - 1;
     uint64_t *slots = mem_alloc(d, mask + 1, sizeof *slots);
 
-    if (!slots)
-        return false;
     for (size_t i = 0; i < old; i++) {
         size_t at = first_place(m->slots[i], mask);
 
@@ -59,7 +57,6 @@ static bool enlarge(struct pair_map *m, struct diag *d)
     free(m->slots);
     m->slots = slots;
     m->mask = mask;
-    return true;
 }
 
 static bool is_pair(const struct pair_key *k, uint64_t first, uint64_t second)
@@ -94,17 +91,9 @@ uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second
 
 uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)
 {
-    if (m->n >= UINT32_MAX - 2) {
-        diag_error(d, NULL, "more than %zu different arcs; read fewer data files at a time", m->n);
-        return PAIR_MAP_FAILED;
-    }
-    if (m->n == m->keys_cap) {
-        struct pair_key *keys = mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *keys);
-
-        if (!keys)
-            return PAIR_MAP_FAILED;
-        m->keys = keys;
-    }
+    if (m->n >= UINT32_MAX - 2)
+        mem_too_many(d, m->n);
+    m->keys = mem_grow(d, m->keys, &m->keys_cap, m->n + 1, sizeof *m->keys);
     m->keys[m->n] = (struct pair_key){first, second};
     return (uint32_t)m->n++;
 }
@@ -116,16 +105,15 @@ uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struc
 
     if (m->next < m->n && is_pair(&m->keys[m->next], first, second))
         return (uint32_t)m->next++;
-    if ((!m->slots || m->n >= (m->mask + 1) / 4 * 3) && !enlarge(m, d))
-        return PAIR_MAP_FAILED;
+    if (!m->slots || m->n >= (m->mask + 1) / 4 * 3)
+        enlarge(m, d);
     hash = hash_pair(m, first, second);
     at = slot_of(m, hash, first, second);
     if (m->slots[at]) {
         m->next = (size_t)number_in(m->slots[at]) + 1;
         return number_in(m->slots[at]);
     }
-    if (pair_map_append(m, first, second, d) == PAIR_MAP_FAILED)
-        return PAIR_MAP_FAILED;
+    pair_map_append(m, first, second, d);
     m->slots[at] = hash | m->n;
     return (uint32_t)m->n - 1;
 }

@@ -31,16 +31,16 @@ struct pair_map {
 
 #define PAIR_MAP_FAILED UINT32_MAX
 
-/* The number of the pair, added if it is new (then it is m->n - 1). PAIR_MAP_FAILED after reporting
- * when memory is out or there are 2^32 - 2 pairs. `m` is zero-initialised before the first use. */
+/* Returns the number of the pair, which is added if it is new (then it is m->n - 1). Ends the
+ * program if there are 2^32 - 3 pairs (base/mem.h). `m` is zero-initialised before the first use.
+ */
 uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
 
-/* Append the pair without looking whether it is there, which costs neither a table nor a look at
- * it; then it is only a list. Not to be mixed with the other functions. PAIR_MAP_FAILED as above.
- */
+/* Appends the pair without looking whether it is there, which costs neither a table nor a look at
+ * it; then it is only a list. Not to be mixed with the other functions. */
 uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
 
-/* The number of the pair, or PAIR_MAP_FAILED when it is not there. */
+/* Returns the number of the pair, or PAIR_MAP_FAILED if it is not there. */
 uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second);
 
 void pair_map_release(struct pair_map *m);

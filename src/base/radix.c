@@ -154,18 +154,7 @@ static const struct keyed *sort_keys(const struct sorter *s, size_t n)
     return s->spare;
 }
 
-static bool let_wait(struct sorter *s, const struct run *run, struct diag *d)
-{
-    struct run *waiting = mem_grow(d, s->waiting, &s->cap, s->n_waiting + 1, sizeof *waiting);
-
-    if (!waiting)
-        return false;
-    s->waiting = waiting;
-    waiting[s->n_waiting++] = *run;
-    return true;
-}
-
-static bool sort_run(struct sorter *s, const struct run *run, struct diag *d)
+static void sort_run(struct sorter *s, const struct run *run, struct diag *d)
 {
     uint32_t *items = s->items + run->first;
     const struct keyed *sorted;
@@ -184,31 +173,29 @@ static bool sort_run(struct sorter *s, const struct run *run, struct diag *d)
         for (end = i + 1; end < run->n && sorted[end].key == sorted[i].key;)
             end++;
         alike.n = end - i;
-        if (alike.n > 1 && s->level(s->context, items[i], run->level, &key) &&
-            !let_wait(s, &alike, d))
-            return false;
+        if (alike.n > 1 && s->level(s->context, items[i], run->level, &key)) {
+            s->waiting = mem_grow(d, s->waiting, &s->cap, s->n_waiting + 1, sizeof alike);
+            s->waiting[s->n_waiting++] = alike;
+        }
     }
-    return true;
 }
 
-bool radix_sort(uint32_t *items, size_t n, radix_level *level, const void *context, struct diag *d)
+void radix_sort(uint32_t *items, size_t n, radix_level *level, const void *context, struct diag *d)
 {
     struct sorter s = {.items = items, .level = level, .context = context};
-    bool ok;
 
     if (n < 2)
-        return true;
+        return;
     s.keys = mem_alloc(d, n, sizeof *s.keys);
     s.spare = n > FEW ? mem_alloc(d, n, sizeof *s.spare) : s.keys;
-    ok = s.keys && s.spare && sort_run(&s, &(struct run){0, n, 0}, d);
-    while (ok && s.n_waiting > 0) {
+    sort_run(&s, &(struct run){0, n, 0}, d);
+    while (s.n_waiting > 0) {
         struct run run = s.waiting[--s.n_waiting];
 
-        ok = sort_run(&s, &run, d);
+        sort_run(&s, &run, d);
     }
     if (s.spare != s.keys)
         free(s.spare);
     free(s.keys);
     free(s.waiting);
-    return ok;
 }

@@ -21,9 +21,8 @@
  * items of this key go on to be sorted by the next level. */
 typedef bool radix_level(const void *context, uint32_t item, unsigned level, uint64_t *key);
 
-/* Sort `n` items; those alike in all levels stay in their order. O(n) for each level. Fails, after
- * reporting, when memory is out. */
-bool radix_sort(uint32_t *items, size_t n, radix_level *level, const void *context, struct diag *d);
+/* Sorts `n` items; those alike in all levels stay in their order. O(n) for each level. */
+void radix_sort(uint32_t *items, size_t n, radix_level *level, const void *context, struct diag *d);
 
 /* A key that orders doubles as they are; 0.0 and -0.0 are alike. */
 static inline uint64_t radix_of_double(double value)

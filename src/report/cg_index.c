@@ -52,10 +52,7 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (is_indexed(r, s))
             nodes[n++] = s;
-    if (!radix_sort(nodes, n, by_name, &r->symtab, d)) {
-        free(nodes);
-        return NULL;
-    }
+    radix_sort(nodes, n, by_name, &r->symtab, d);
     for (uint32_t c = 0; c < g->n_cycles; c++)
         nodes[n++] = g->n_symbols + c;
     *n_nodes = n;

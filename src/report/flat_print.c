@@ -143,10 +143,8 @@ static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct di
         rows[n++] = s;
     }
     *n_rows = n;
-    if (radix_sort(rows, n, by_time, r, d))
-        return rows;
-    free(rows);
-    return NULL;
+    radix_sort(rows, n, by_time, r, d);
+    return rows;
 }
 
 static void print_title(const struct report *r, struct sink *out)

@@ -43,27 +43,23 @@ static bool is_sorted(const struct symtab *table)
 }
 
 /* Programs of one source file, and tables that were sorted before, are in order as they are. */
-static bool sort_symbols(struct symtab *table, struct diag *d)
+static void sort_symbols(struct symtab *table, struct diag *d)
 {
     uint32_t *items;
     struct symbol *sorted;
-    bool ok;
 
     if (is_sorted(table))
-        return true;
+        return;
     items = mem_alloc(d, table->n, sizeof *items);
-    for (uint32_t i = 0; items && i < table->n; i++)
+    sorted = mem_alloc(d, table->n, sizeof *sorted);
+    for (uint32_t i = 0; i < table->n; i++)
         items[i] = i;
-    ok = items && radix_sort(items, table->n, by_address, table->symbols, d);
-    sorted = ok ? mem_alloc(d, table->n, sizeof *sorted) : NULL;
-    if (sorted) {
-        for (uint32_t i = 0; i < table->n; i++)
-            sorted[i] = table->symbols[items[i]];
-        free(table->symbols);
-        table->symbols = sorted;
-    }
+    radix_sort(items, table->n, by_address, table->symbols, d);
+    for (uint32_t i = 0; i < table->n; i++)
+        sorted[i] = table->symbols[items[i]];
     free(items);
-    return sorted != NULL;
+    free(table->symbols);
+    table->symbols = sorted;
 }
 
 /* ---- one symbol for each address ---- */
@@ -179,8 +175,7 @@ bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
 {
     if (table->n == 0)
         return true;
-    if (!sort_symbols(table, d))
-        return false;
+    sort_symbols(table, d);
     drop_aliases(table, d);
     set_extents(table, end);
     if (trace_on(d, TRACE_SYMBOLS))

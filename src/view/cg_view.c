@@ -157,8 +157,7 @@ bool cg_number_entries(struct cg_view *v, const struct call_graph *g, struct dia
         return false;
     for (uint32_t i = 0; i < n; i++)
         v->listing[i] = i;
-    if (!radix_sort(v->listing, n, by_weight, &weights, d))
-        return false;
+    radix_sort(v->listing, n, by_weight, &weights, d);
     for (uint32_t i = 0; i < n; i++)
         v->entries[v->listing[i]].index = i + 1;
     return true;

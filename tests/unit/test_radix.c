@@ -75,7 +75,7 @@ static void test_against_qsort(void)
         draw_rows(&random, run % 2);
         for (uint32_t i = 0; i < n; i++)
             got[i] = want[i] = i;
-        wrong += !radix_sort(got, n, level_of, rows, &d);
+        radix_sort(got, n, level_of, rows, &d);
         qsort(want, n, sizeof *want, compare);
         wrong += n > 0 && memcmp(got, want, n * sizeof *got) != 0;
     }
