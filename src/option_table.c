@@ -283,8 +283,7 @@ static bool name_symbols(struct options *o, const struct option_row *row, const 
     for (enum sym_table t = 0; t < SYM_TABLES; t++) {
         if (!(tables >> t & 1))
             continue;
-        if (!sym_id_add(&o->ids, spec, t, include, d))
-            return false;
+        sym_id_add(&o->ids, spec, t, include, d);
         o->ids.specs[o->ids.n - 1].or_function = row->takes_arcs;
     }
     return true;
@@ -358,7 +357,8 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
     case ADD_SOURCE_DIRECTORIES:
         return source_search_add(&o->sources, value, d);
     case ADD_DEBUG_DIRECTORY:
-        return debug_search_add(&o->debug_files, value, d);
+        debug_search_add(&o->debug_files, value, d);
+        return true;
     case ADD_LIST:
         return add_name(&o->lists, &o->n_lists, &o->lists_cap, value, d);
     case ADD_LIMIT:

@@ -51,8 +51,10 @@ static bool add_lines(struct run *r)
           static_calls_concern(&r->report.symtab, r->report.symtab.n - 1, &r->report.image,
                                &r->report.profile, r->diag)))
         symtab_drop_last(&r->report.symtab);
-    return line_rows_read(&r->report.rows, &r->report.image, r->text_start, r->text_end, r->diag) &&
-           symtab_add_lines(&r->report.symtab, &r->report.rows, r->diag);
+    if (!line_rows_read(&r->report.rows, &r->report.image, r->text_start, r->text_end, r->diag))
+        return false;
+    symtab_add_lines(&r->report.symtab, &r->report.rows, r->diag);
+    return true;
 }
 
 bool run_is_measured(const struct run *r)
@@ -92,14 +94,16 @@ static bool make_filter(struct run *r)
                                      .symtab = &r->report.symtab,
                                      .lines = &r->report.lines,
                                      .demangle = o->demangle};
-    bool ok = r->whole ? sym_search_again(&r->ids, &r->whole->ids, &r->whole->report.symtab,
-                                          &r->report.symtab, r->diag)
-                       : sym_search(&r->ids, &o->ids, &in, r->diag);
 
+    if (r->whole)
+        sym_search_again(&r->ids, &r->whole->ids, &r->whole->report.symtab, &r->report.symtab,
+                         r->diag);
+    else
+        sym_search(&r->ids, &o->ids, &in, r->diag);
     if (r->whole || (o->reports & REPORT_BY_FILE))
         r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;
-    return ok && sym_filter_init(&r->report.filter, &r->ids, &r->report.symtab, &r->report.lines,
-                                 r->diag);
+    return sym_filter_init(&r->report.filter, &r->ids, &r->report.symtab, &r->report.lines,
+                           r->diag);
 }
 
 static bool load_lines(struct run *r)
@@ -255,8 +259,8 @@ bool run_analyse(struct run *r)
 {
     bool with_sites = r->needs & NEEDS_CODE_LINES;
 
-    if (run_is_measured(r) && !r->report.symtab.is_exact && !run_add_stubs(r))
-        return false;
+    if (run_is_measured(r) && !r->report.symtab.is_exact)
+        run_add_stubs(r);
     if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
         !make_times(r) || !make_calls(r))
         return false;
@@ -294,8 +298,9 @@ bool run_load_names(struct run *r)
         .full_path = o->print_path,
     };
 
-    return names_init(&r->report.names, &r->report.image, &r->report.symtab, &r->report.lines,
-                      &style, r->diag);
+    names_init(&r->report.names, &r->report.image, &r->report.symtab, &r->report.lines, &style,
+               r->diag);
+    return true;
 }
 
 bool run_report(struct run *r)

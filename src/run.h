@@ -94,8 +94,8 @@ bool run_find_data(const struct run *r);
 /* Read the image, its symbols and its code. */
 bool run_read_image(struct run *r);
 
-/* Make the symbol table one for reports that are not GNU gprof's. */
-bool run_add_stubs(struct run *r);
+/* Makes the symbol table one for reports that are not GNU gprof's. */
+void run_add_stubs(struct run *r);
 
 /* Find and add up the data files; with --sum write the sum. */
 bool run_read_data(struct run *r);

@@ -28,15 +28,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool run_add_stubs(struct run *r)
+void run_add_stubs(struct run *r)
 {
     const struct image_stub *stubs = NULL;
     size_t n = 0;
 
     /* a list in place of the image's symbols, or of object files, is all there is */
-    return (r->options->external_symbols || r->options->map ||
-            core_stubs(&r->report.image, &stubs, &n, r->diag)) &&
-           symtab_add_stubs(&r->report.symtab, stubs, n, r->diag);
+    if (!r->options->external_symbols && !r->options->map)
+        core_stubs(&r->report.image, &stubs, &n, r->diag);
+    symtab_add_stubs(&r->report.symtab, stubs, n, r->diag);
 }
 
 bool run_read_image(struct run *r)
@@ -47,14 +47,17 @@ bool run_read_image(struct run *r)
                                        .external = o->external_symbols ? &r->external : NULL,
                                        .map = o->map ? &r->report.map : NULL};
 
-    return core_init(&r->report.image, o->image, r->diag) &&
-           /* symbols from a list need nothing else of the image */
-           (o->external_symbols || core_find_debug(&r->report.image, &o->debug_files, r->diag)) &&
-           (!o->map || map_file_read(&r->report.map, o->map, r->diag)) &&
-           (!o->external_symbols ||
-            ext_syms_read(&r->external, o->external_symbols, &r->report.image, r->diag)) &&
-           symtab_init(&r->report.symtab, &r->report.image, &rules, r->diag) &&
-           (!reports_are_whole(o->reports) || run_add_stubs(r));
+    /* symbols from a list need nothing else of the image */
+    if (!core_init(&r->report.image, o->image, r->diag) ||
+        (!o->external_symbols && !core_find_debug(&r->report.image, &o->debug_files, r->diag)) ||
+        (o->map && !map_file_read(&r->report.map, o->map, r->diag)) ||
+        (o->external_symbols &&
+         !ext_syms_read(&r->external, o->external_symbols, &r->report.image, r->diag)) ||
+        !symtab_init(&r->report.symtab, &r->report.image, &rules, r->diag))
+        return false;
+    if (reports_are_whole(o->reports))
+        run_add_stubs(r);
+    return true;
 }
 
 /* ---- a data file that is missing ------------------------------------------------------------- */

@@ -187,7 +187,9 @@ static bool name_others(struct namer *n, struct symtab *symtab, struct diag *d)
     while (n->n > 0)
         free(n->at[--n->n].name);
     free(n->at);
-    return ok && symtab_add_names(symtab, n->s->names, n->s->n_names, d);
+    if (ok)
+        symtab_add_names(symtab, n->s->names, n->s->n_names, d);
+    return ok;
 }
 
 /* ---- frames ---- */

@@ -169,8 +169,9 @@ static bool is_searchable(const struct image *image, struct diag *d)
 
 static bool search_all(struct search *s)
 {
-    bool ok = code_map_init(&s->map, s->image, s->diag);
+    bool ok = true;
 
+    code_map_init(&s->map, s->image, s->diag);
     for (uint32_t i = 0; ok && i < s->symtab->n_code; i++)
         ok = search_function(s, i);
     code_map_release(&s->map);

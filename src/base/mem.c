@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,7 +43,7 @@ void mem_out(const struct diag *d, size_t bytes)
 
 void mem_too_many(const struct diag *d, size_t n)
 {
-    end(d, "more than %zu different arcs, stacks or names; read fewer data files at a time", n);
+    end(d, "more than %zu entries in a table; use a smaller program or fewer data files", n);
 }
 
 void *mem_alloc(struct diag *d, size_t count, size_t size)
@@ -63,6 +64,22 @@ char *mem_copy_string(struct diag *d, const char *from, size_t bytes)
     if (bytes)
         memcpy(p, from, bytes);
     p[bytes] = '\0';
+    return p;
+}
+
+char *mem_printf(struct diag *d, const char *fmt, ...)
+{
+    va_list ap;
+    char *p;
+    int n;
+
+    va_start(ap, fmt);
+    n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    p = mem_alloc(d, n < 0 ? SIZE_MAX : (size_t)n + 1, 1);
+    va_start(ap, fmt);
+    vsnprintf(p, (size_t)n + 1, fmt, ap);
+    va_end(ap);
     return p;
 }
 

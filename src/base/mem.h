@@ -29,6 +29,9 @@ void *mem_alloc(struct diag *d, size_t count, size_t size);
 /* Returns a copy of `bytes` bytes at `from`, NUL-terminated. The caller owns it. */
 char *mem_copy_string(struct diag *d, const char *from, size_t bytes);
 
+/* Returns the text that printf would print. The caller owns it. */
+char *mem_printf(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
+
 /* Makes room for at least `need` elements in the array `old` (NULL at first), whose capacity is
  * `*cap` elements. Grows geometrically, so that appending is O(1) on average. Returns the array,
  * perhaps moved, and updates `*cap`; new elements are not cleared. */

@@ -45,29 +45,24 @@ static int by_address(const void *left, const void *right)
     return l->order < r->order ? -1 : l->order > r->order;
 }
 
-bool code_map_init(struct code_map *map, const struct image *image, struct diag *d)
+void code_map_init(struct code_map *map, const struct image *image, struct diag *d)
 {
     size_t cap = 0;
 
     *map = (struct code_map){0};
     if (!machine_has(image->isa.machine, MACHINE_MAPPED))
-        return true;
+        return;
     for (size_t i = 0; i < image->n_symbols; i++) {
         const struct image_symbol *s = &image->symbols[i];
-        struct code_mark *marks;
         enum code_kind kind;
 
         if (!is_mark(s, image->isa.machine, &kind))
             continue;
-        marks = mem_grow(d, map->marks, &cap, map->n + 1, sizeof *marks);
-        if (!marks)
-            return false;
-        map->marks = marks;
-        marks[map->n++] = (struct code_mark){s->address, i, kind};
+        map->marks = mem_grow(d, map->marks, &cap, map->n + 1, sizeof *map->marks);
+        map->marks[map->n++] = (struct code_mark){s->address, i, kind};
     }
     if (map->n > 0)
         qsort(map->marks, map->n, sizeof *map->marks, by_address);
-    return true;
 }
 
 enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,

@@ -29,8 +29,8 @@ struct code_map {
     size_t n;
 };
 
-/* Gather the image's mapping symbols. Fails when memory is out. O(symbols + marks log marks). */
-bool code_map_init(struct code_map *map, const struct image *image, struct diag *d);
+/* Gathers the image's mapping symbols. O(symbols + marks log marks). */
+void code_map_init(struct code_map *map, const struct image *image, struct diag *d);
 
 /* What `address` holds; `fallback` before the first mark. `*end` becomes the address of the next
  * mark above it, or UINT64_MAX. O(log marks). */

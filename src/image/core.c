@@ -49,8 +49,6 @@ bool core_init(struct image *image, const char *path, struct diag *d)
 {
     *image = (struct image){.path = path};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
-    if (!image->private_)
-        return false;
     if (!open_image(image, d) || !core_find_code(image, d) ||
         !core_read_symbols(&image->private_->object, path, d) ||
         !core_collect_symbols(image, &image->private_->object, path, d))

@@ -57,7 +57,7 @@ bool core_init(struct image *image, const char *path, struct diag *d);
  * from there. Where there is no such file, take the symbols that the image exports, and warn. Also
  * find the file that dwz may have moved parts of the debug information to. A file of another build
  * is not used, with a warning. `search` is not kept. To be called once, before lines are asked for.
- * Fails, after reporting, when memory is out or a table cannot be read. */
+ * Fails, after reporting, if a table cannot be read. */
 bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d);
 
 /* The file that holds the debug information, perhaps the image itself; and the file, made by dwz,
@@ -146,10 +146,9 @@ struct image_stub {
 };
 
 /* The stubs of the image, by ascending addresses; owned by the image. They are searched for when
- * first asked for; what cannot be read has none. To be called behind core_find_debug. Fails, after
- * reporting, when memory is out. O(bytes of tables and relocations, symbols); on PowerPC of 64 bits
- * O(bytes of code). */
-bool core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d);
+ * first asked for; what cannot be read has none. To be called behind core_find_debug. O(bytes of
+ * tables and relocations, symbols); on PowerPC of 64 bits O(bytes of code). */
+void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d);
 
 /* The address at which the program begins to run; of a library it may be anything. */
 uint64_t core_entry(const struct image *image);

@@ -25,8 +25,6 @@ bool core_find_code(struct image *image, struct diag *d)
     struct image_private *p = image->private_;
 
     p->codes = mem_alloc(d, bfd_count_sections(p->object.bfd), sizeof *p->codes);
-    if (!p->codes)
-        return false;
     for (asection *s = p->object.bfd->sections; s; s = s->next) {
         if (bfd_section_flags(s) & SEC_CODE)
             p->codes[p->n_codes++] = (struct code_section){
@@ -97,8 +95,6 @@ static bool read_contents(const struct image *image, struct code_section *c, str
     if ((size_t)size != size) /* more than 32 bits can address */
         mem_out(d, SIZE_MAX);
     c->contents = mem_alloc(d, (size_t)size, 1);
-    if (!c->contents)
-        return false;
     if (!bfd_get_section_contents(b, c->section, c->contents, 0, size))
         return core_report(d, image->path);
     c->size = (size_t)size;

@@ -21,12 +21,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum fit {
-    FIT_OTHER, /* no file, or one of another build, which was reported */
-    FIT_SAME,
-    FIT_FAILED /* memory is out, which was reported */
-};
-
 /* The checksum of the whole file; false when it cannot be read. */
 static bool checksum(const char *path, uint32_t *sum)
 {
@@ -63,13 +57,6 @@ static const char *difference(const struct debug_wanted *wanted, const uint32_t 
     return sum == *crc ? NULL : "its checksum differs";
 }
 
-static bool is_file(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 static bool same_file(const char *left, const char *right)
 {
     struct stat l, r;
@@ -78,27 +65,21 @@ static bool same_file(const char *left, const char *right)
            l.st_ino == r.st_ino;
 }
 
-/* What it means that BFD refuses the file at `path`: unless memory is out, another may fit. */
-static enum fit refusal(const char *path, struct diag *d)
-{
-    if (bfd_get_error() == bfd_error_no_memory)
-        core_report(d, path);
-    return FIT_OTHER;
-}
-
-/* Open the file at `path` if it is the one that is wanted. `crc` may be NULL. */
-static enum fit try_path(const struct debug_wanted *wanted, const uint32_t *crc, const char *path,
-                         struct object *opened, struct diag *d)
+/* Opens the file at `path` if it is the one that is wanted; `crc` may be NULL. Else warns if there
+ * is a file, and returns false. */
+static bool try_path(const struct debug_wanted *wanted, const uint32_t *crc, const char *path,
+                     struct object *opened, struct diag *d)
 {
     struct object o = {0};
-    enum fit fit = FIT_OTHER;
+    struct stat st;
     const char *differs;
 
-    if (!is_file(path) || same_file(path, wanted->beside))
-        return FIT_OTHER;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || same_file(path, wanted->beside))
+        return false;
     if (!core_open_object(&o, path) || bfd_get_symtab_upper_bound(o.bfd) < 0) {
-        fit = refusal(path, d);
-        if (fit != FIT_FAILED && o.bfd)
+        if (bfd_get_error() == bfd_error_no_memory)
+            mem_out(d, 0);
+        if (o.bfd)
             diag_warning(
                 d, path,
                 "is no object file or is damaged, and is not used as the debug file of %s; install "
@@ -111,32 +92,29 @@ static enum fit try_path(const struct debug_wanted *wanted, const uint32_t *crc,
                      wanted->beside, differs);
     } else {
         *opened = o;
-        return FIT_SAME;
+        return true;
     }
     core_close_object(&o);
-    return fit;
+    return false;
 }
 
-/* Find the file that is wanted; *path stays NULL, and `opened` empty, where there is none. False
- * when memory is out. */
-static bool find_file(const struct debug_search *search, const struct debug_wanted *wanted,
+/* Finds the file that is wanted; *path stays NULL, and `opened` empty, if there is none. */
+static void find_file(const struct debug_search *search, const struct debug_wanted *wanted,
                       const uint32_t *crc, char **path, struct object *opened, struct diag *d)
 {
     struct debug_paths paths = {0};
-    bool ok = debug_search_list(search, wanted, &paths, d);
 
-    for (size_t i = 0; ok && !*path && i < paths.n; i++) {
-        enum fit fit = try_path(wanted, crc, paths.at[i], opened, d);
-        ok = fit != FIT_FAILED;
-        if (fit == FIT_SAME) {
+    debug_search_list(search, wanted, &paths, d);
+    for (size_t i = 0; !*path && i < paths.n; i++) {
+        if (try_path(wanted, crc, paths.at[i], opened, d)) {
             *path = paths.at[i];
             paths.at[i] = NULL;
         }
     }
     debug_paths_release(&paths);
-    return ok;
 }
 
+/* Fails, after reporting, if the file's table cannot be read. */
 static bool find_debug_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;
@@ -147,11 +125,11 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
                                         .link = link,
                                         .build_id = id ? id->data : NULL,
                                         .build_id_bytes = id ? (size_t)id->size : 0};
-    bool ok = find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
 
+    find_file(search, &wanted, link ? &crc : NULL, &p->debug_path, &p->debug, d);
     free(link);
-    if (!ok || !p->debug.bfd)
-        return ok;
+    if (!p->debug.bfd)
+        return true;
     for (size_t i = 0; i < p->n_codes; i++)
         p->codes[i].in_debug =
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));
@@ -160,42 +138,35 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
     return core_read_symbols(&p->debug, p->debug_path, d);
 }
 
-/* Whether libbfd finds by itself the file that `b` shares its debug information with. */
-static bool library_finds_alt(bfd *b)
-{
-    char *path = bfd_follow_gnu_debugaltlink(b, debug_search_system);
-    bool found = path != NULL;
-
-    free(path);
-    return found;
-}
-
 /* The file to which dwz moved what several debug files share. BFD and libdw find it by themselves
  * where its name leads to it. */
-static bool find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
+static void find_alt_file(struct image *image, const struct debug_search *search, struct diag *d)
 {
     struct image_private *p = image->private_;
     bfd *b = p->debug.bfd ? p->debug.bfd : p->object.bfd;
     struct object found = {0};
     bfd_size_type id_bytes = 0;
     bfd_byte *id = NULL;
-    char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id);
+    char *link = bfd_get_alt_debug_link_info(b, &id_bytes, &id), *by_itself;
     const struct debug_wanted wanted = {.beside = core_debug_path(image),
                                         .link = link,
                                         .build_id = id,
                                         .build_id_bytes = (size_t)id_bytes};
-    bool ok = !link || find_file(search, &wanted, NULL, &p->alt_path, &found, d);
 
+    if (!link)
+        return;
+    find_file(search, &wanted, NULL, &p->alt_path, &found, d);
     core_close_object(&found);
-    if (ok && link && !p->alt_path)
+    if (!p->alt_path)
         diag_warning(d, core_debug_path(image),
                      "shares its debug information with %s, which is not found; install it, or "
                      "name its directory with --symbol-directory",
                      link);
-    p->alt_is_hidden = ok && link && !library_finds_alt(b);
+    by_itself = bfd_follow_gnu_debugaltlink(b, debug_search_system);
+    p->alt_is_hidden = !by_itself;
+    free(by_itself);
     free(link);
     free(id);
-    return ok;
 }
 
 /* The last resort: what the image exports. */
@@ -223,7 +194,9 @@ bool core_find_debug(struct image *image, const struct debug_search *search, str
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;
-    return !core_has_lines(image) || find_alt_file(image, search, d);
+    if (core_has_lines(image))
+        find_alt_file(image, search, d);
+    return true;
 }
 
 const char *core_debug_path(const struct image *image)

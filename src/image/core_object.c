@@ -83,8 +83,6 @@ bool core_read_table(struct object *o, bool dynamic, const char *path, struct di
     free(o->table);
     o->table_length = 0;
     o->table = mem_alloc(d, (size_t)bytes + sizeof *o->table, 1);
-    if (!o->table)
-        return false;
     if (bytes > 0)
         o->table_length = dynamic ? bfd_canonicalize_dynamic_symtab(o->bfd, o->table)
                                   : bfd_canonicalize_symtab(o->bfd, o->table);

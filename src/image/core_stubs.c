@@ -41,15 +41,10 @@ struct finder {
 
 /* ---- where stubs are ---- */
 
-static bool add(struct finder *f, struct found found)
+static void add(struct finder *f, struct found found)
 {
-    struct found *at = mem_grow(f->diag, f->at, &f->cap, f->n + 1, sizeof *at);
-
-    if (!at)
-        return false;
-    f->at = at;
-    at[f->n++] = found;
-    return true;
+    f->at = mem_grow(f->diag, f->at, &f->cap, f->n + 1, sizeof found);
+    f->at[f->n++] = found;
 }
 
 static bool begins_with(const char *name, const char *prefix)
@@ -75,13 +70,13 @@ static const char *dynamic_name(const struct finder *f, uint64_t number)
 }
 
 /* The stubs of a section; what lies between those of a table is a stub, too. */
-static bool search_section(struct finder *f, const struct code_section *c, const uint8_t *bytes,
+static void search_section(struct finder *f, const struct code_section *c, const uint8_t *bytes,
                            const struct stub_code *code, bool table)
 {
     size_t step = stub_code_step(code->isa->machine), at = 0, before = f->n;
 
-    if (table && !add(f, (struct found){.start = c->start, .end = c->end}))
-        return false;
+    if (table)
+        add(f, (struct found){.start = c->start, .end = c->end});
     while (at < c->size) {
         struct found found = {.start = c->start + at, .is_scattered = !table};
         struct stub stub;
@@ -98,10 +93,8 @@ static bool search_section(struct finder *f, const struct code_section *c, const
             f->at[f->n - 1].end = found.start;
         if (table && f->n - before == 1 && found.start == c->start)
             f->n--;
-        if (!add(f, found))
-            return false;
+        add(f, found);
     }
-    return true;
 }
 
 /* The table that slots are counted from: the global offset table. */
@@ -118,7 +111,7 @@ static uint64_t got_of(const struct image *image)
     return 0;
 }
 
-static bool search_code(struct finder *f)
+static void search_code(struct finder *f)
 {
     const struct image *image = f->image;
     const struct stub_code code = {&image->isa, got_of(image)};
@@ -135,10 +128,8 @@ static bool search_code(struct finder *f)
             !core_code(image, c->start, &bytes, &f->quiet) || bytes.bytes != c->contents)
             continue;
         left -= c->size;
-        if (!search_section(f, c, bytes.bytes, &code, table))
-            return false;
+        search_section(f, c, bytes.bytes, &code, table);
     }
-    return true;
 }
 
 /* ---- which relocations belong to their slots ---- */
@@ -204,7 +195,7 @@ static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, st
 }
 
 /* `left` is how many bytes may still be read; a hostile file has many sections in one place. */
-static bool read_relocations(struct finder *f, asection *s, uint64_t *left)
+static void read_relocations(struct finder *f, asection *s, uint64_t *left)
 {
     const struct image *image = f->image;
     const bool has_addend = begins_with(bfd_section_name(s), ".rela");
@@ -214,11 +205,9 @@ static bool read_relocations(struct finder *f, asection *s, uint64_t *left)
     uint8_t *contents;
 
     if (size > *left || c.size != size)
-        return true;
+        return;
     *left -= size;
     c.data = contents = mem_alloc(f->diag, c.size, 1);
-    if (!contents)
-        return false;
     if (bfd_get_section_contents(image->private_->object.bfd, s, contents, 0, size))
         for (size_t next = 0; c.size - next >= bytes; next += bytes) {
             uint64_t slot, symbol;
@@ -229,23 +218,20 @@ static bool read_relocations(struct finder *f, asection *s, uint64_t *left)
             take_relocation(f, slot, symbol, has_addend ? &c : NULL);
         }
     free(contents);
-    return true;
 }
 
-static bool find_names(struct finder *f)
+static void find_names(struct finder *f)
 {
     bfd *b = f->image->private_->object.bfd;
     uint64_t left = bfd_get_file_size(b);
 
     if (f->n == 0)
-        return true;
+        return;
     qsort(f->at, f->n, sizeof *f->at, by_slot);
     for (asection *s = b->sections; s; s = s->next)
         if (begins_with(bfd_section_name(s), ".rel") && (bfd_section_flags(s) & SEC_ALLOC) &&
-            (bfd_section_flags(s) & SEC_HAS_CONTENTS) && !(bfd_section_flags(s) & SEC_CODE) &&
-            !read_relocations(f, s, &left))
-            return false;
-    return true;
+            (bfd_section_flags(s) & SEC_HAS_CONTENTS) && !(bfd_section_flags(s) & SEC_CODE))
+            read_relocations(f, s, &left);
 }
 
 /* ---- indirect functions ---- */
@@ -330,7 +316,7 @@ static const char *put_name(const char *name, char **to)
     return start;
 }
 
-static bool list_stubs(struct finder *f)
+static void list_stubs(struct finder *f)
 {
     struct image_private *p = f->image->private_;
     size_t bytes = 0;
@@ -340,8 +326,6 @@ static bool list_stubs(struct finder *f)
         bytes += f->at[i].name ? strcspn(f->at[i].name, "@") + sizeof "@plt" : 0;
     p->stubs = mem_alloc(f->diag, f->n, sizeof *p->stubs);
     to = p->stub_names = mem_alloc(f->diag, bytes, 1);
-    if (!p->stubs || !to)
-        return false;
     if (f->n > 0)
         qsort(f->at, f->n, sizeof *f->at, by_start);
     for (size_t i = 0; i < f->n; i++) {
@@ -357,27 +341,25 @@ static bool list_stubs(struct finder *f)
         else
             p->stubs[p->n_stubs++] = (struct image_stub){name, at->start, at->end};
     }
-    return true;
 }
 
-bool core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d)
+void core_stubs(struct image *image, const struct image_stub **stubs, size_t *n, struct diag *d)
 {
     struct image_private *p = image->private_;
     struct finder f = {.image = image, .diag = d, .dynamic = {.bfd = p->object.bfd}};
-    bool ok = p->stubs != NULL;
 
-    if (!ok) {
+    if (!p->stubs) {
         diag_init(&f.quiet, d->program, NULL);
         if (!core_read_table(&f.dynamic, true, image->path, &f.quiet))
             f.dynamic.table_length = 0;
-        ok = image->relocatable || (search_code(&f) && find_names(&f));
-        if (ok)
-            find_targets(&f);
-        ok = ok && list_stubs(&f);
+        if (!image->relocatable)
+            search_code(&f);
+        find_names(&f);
+        find_targets(&f);
+        list_stubs(&f);
         free(f.dynamic.table);
         free(f.at);
     }
     *stubs = p->stubs;
     *n = p->n_stubs;
-    return ok;
 }

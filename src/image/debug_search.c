@@ -16,16 +16,11 @@
 
 const char debug_search_system[] = "/usr/lib/debug";
 
-bool debug_search_add(struct debug_search *search, const char *directory, struct diag *d)
+void debug_search_add(struct debug_search *search, const char *directory, struct diag *d)
 {
-    const char **directories =
-        mem_grow(d, search->directories, &search->cap, search->n + 1, sizeof *directories);
-
-    if (!directories)
-        return false;
-    search->directories = directories;
-    directories[search->n++] = directory;
-    return true;
+    search->directories =
+        mem_grow(d, search->directories, &search->cap, search->n + 1, sizeof *search->directories);
+    search->directories[search->n++] = directory;
 }
 
 void debug_search_release(struct debug_search *search)
@@ -40,66 +35,47 @@ static const char *directory_at(const struct debug_search *search, size_t i)
     return i < search->n ? search->directories[i] : i == search->n ? debug_search_system : NULL;
 }
 
-/* Append the concatenation of three parts to the paths. */
-static bool add_path(struct debug_paths *paths, const char *head, const char *middle,
+/* Appends the concatenation of three parts to the paths. */
+static void add_path(struct debug_paths *paths, const char *head, const char *middle,
                      const char *tail, struct diag *d)
 {
-    size_t h = strlen(head), m = strlen(middle), t = strlen(tail);
-    char **at = mem_grow(d, paths->at, &paths->cap, paths->n + 1, sizeof *at);
-    char *path;
-
-    if (!at)
-        return false;
-    paths->at = at;
-    path = mem_alloc(d, h + m + t + 1, 1);
-    if (!path)
-        return false;
-    memcpy(path, head, h);
-    memcpy(path + h, middle, m);
-    memcpy(path + h + m, tail, t);
-    at[paths->n++] = path;
-    return true;
+    paths->at = mem_grow(d, paths->at, &paths->cap, paths->n + 1, sizeof *paths->at);
+    paths->at[paths->n++] = mem_printf(d, "%s%s%s", head, middle, tail);
 }
 
-static bool list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
+static void list_by_build_id(const struct debug_search *search, const struct debug_wanted *wanted,
                              struct debug_paths *paths, struct diag *d)
 {
     enum { LONGEST = 64 }; /* bytes; a build-id is a hash, and has to fit into a file name */
-    static const char digits[] = "0123456789abcdef", suffix[] = ".debug";
+    static const char digits[] = "0123456789abcdef";
+    char name[2 * LONGEST + sizeof "/.debug"];
     const char *directory;
-    char *name;
     size_t n = 0;
-    bool ok = true;
 
     if (wanted->build_id_bytes < 2 || wanted->build_id_bytes > LONGEST)
-        return true;
-    name = mem_alloc(d, 2 * wanted->build_id_bytes + 1 + sizeof suffix, 1);
-    if (!name)
-        return false;
-    n = 0;
+        return;
     for (size_t i = 0; i < wanted->build_id_bytes; i++) {
         name[n++] = digits[wanted->build_id[i] >> 4];
         name[n++] = digits[wanted->build_id[i] & 15];
         if (i == 0)
             name[n++] = '/';
     }
-    memcpy(name + n, suffix, sizeof suffix);
-    for (size_t i = 0; ok && (directory = directory_at(search, i)); i++)
-        ok = add_path(paths, directory, "/.build-id/", name, d);
-    free(name);
-    return ok;
+    memcpy(name + n, ".debug", sizeof ".debug");
+    for (size_t i = 0; (directory = directory_at(search, i)); i++)
+        add_path(paths, directory, "/.build-id/", name, d);
 }
 
-/* The directory of `path` with a final slash, or "". The caller frees it. */
+/* Returns the directory of `path` with a final slash, or "". The caller frees it. */
 static char *directory_of(const char *path, struct diag *d)
 {
     return mem_copy_string(d, path, (size_t)(diag_basename(path) - path));
 }
 
-static bool list_beside(const char *place, const char *name, struct debug_paths *paths,
+static void list_beside(const char *place, const char *name, struct debug_paths *paths,
                         struct diag *d)
 {
-    return add_path(paths, place, name, "", d) && add_path(paths, place, ".debug/", name, d);
+    add_path(paths, place, name, "", d);
+    add_path(paths, place, ".debug/", name, d);
 }
 
 /* Whether `given`, "" or with a final slash, is the directory whose resolved name is `real`. */
@@ -116,43 +92,38 @@ static bool same_directory(const char *given, const char *real)
 
 /* The name of a file in the directory of wanted->beside, as given and resolved, and below the
  * directories to search. */
-static bool list_by_name(const struct debug_search *search, const struct debug_wanted *wanted,
+static void list_by_name(const struct debug_search *search, const struct debug_wanted *wanted,
                          struct debug_paths *paths, struct diag *d)
 {
     const char *name = wanted->link, *directory;
     char *file = realpath(wanted->beside, NULL);
     char *given = directory_of(wanted->beside, d);
     char *real = directory_of(file ? file : wanted->beside, d);
-    bool ok = given && real && list_beside(given, name, paths, d) &&
-              (same_directory(given, real) || list_beside(real, name, paths, d));
 
-    for (size_t i = 0; ok && file && (directory = directory_at(search, i)); i++)
-        ok = add_path(paths, directory, real, name, d);
+    list_beside(given, name, paths, d);
+    if (!same_directory(given, real))
+        list_beside(real, name, paths, d);
+    for (size_t i = 0; file && (directory = directory_at(search, i)); i++)
+        add_path(paths, directory, real, name, d);
     free(file);
     free(given);
     free(real);
-    return ok;
 }
 
-static bool list_by_link(const struct debug_search *search, const struct debug_wanted *wanted,
-                         struct debug_paths *paths, struct diag *d)
-{
-    const char *directory;
-    bool ok;
-
-    if (!wanted->link || !*wanted->link)
-        return true;
-    ok = wanted->link[0] == '/' ? add_path(paths, wanted->link, "", "", d)
-                                : list_by_name(search, wanted, paths, d);
-    for (size_t i = 0; ok && (directory = directory_at(search, i)); i++)
-        ok = add_path(paths, directory, "/", diag_basename(wanted->link), d);
-    return ok;
-}
-
-bool debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
+void debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
                        struct debug_paths *paths, struct diag *d)
 {
-    return list_by_build_id(search, wanted, paths, d) && list_by_link(search, wanted, paths, d);
+    const char *directory;
+
+    list_by_build_id(search, wanted, paths, d);
+    if (!wanted->link || !*wanted->link)
+        return;
+    if (wanted->link[0] == '/')
+        add_path(paths, wanted->link, "", "", d);
+    else
+        list_by_name(search, wanted, paths, d);
+    for (size_t i = 0; (directory = directory_at(search, i)); i++)
+        add_path(paths, directory, "/", diag_basename(wanted->link), d);
 }
 
 void debug_paths_release(struct debug_paths *paths)

@@ -12,7 +12,6 @@
 
 #include "base/diag.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,10 +24,8 @@ struct debug_search {
     size_t n, cap;
 };
 
-/* Search `directory`, which must outlive the search, too. False, after reporting, when memory is
- * out.
- */
-bool debug_search_add(struct debug_search *search, const char *directory, struct diag *d);
+/* Adds `directory`, which must outlive the search. */
+void debug_search_add(struct debug_search *search, const char *directory, struct diag *d);
 
 void debug_search_release(struct debug_search *search);
 
@@ -45,9 +42,8 @@ struct debug_paths {
     size_t n, cap;
 };
 
-/* List the paths to try, zero-initialised before. False, after reporting, when memory is out;
- * release `paths` also then. */
-bool debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
+/* Lists the paths to try, zero-initialised before. */
+void debug_search_list(const struct debug_search *search, const struct debug_wanted *wanted,
                        struct debug_paths *paths, struct diag *d);
 
 void debug_paths_release(struct debug_paths *paths);

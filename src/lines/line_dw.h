@@ -74,14 +74,13 @@ struct line_reader {
     struct diag *diag;
 };
 
-/* Open the debug information of `image`; NULL, after reporting, when memory is out. Release it with
- * line_source_release. */
+/* Opens the debug information of `image`. Release it with line_source_release. */
 struct line_source *line_source_open(const struct image *image, struct diag *d);
 
-/* The functions below fail, after reporting, when memory is out. What libdw refuses is left out. */
+/* What libdw refuses is left out. */
 
 /* Set r->ranges to the addresses of the unit's code. */
-bool line_ranges_read(struct line_reader *r, Dwarf_Die *unit);
+void line_ranges_read(struct line_reader *r, Dwarf_Die *unit);
 
 /* Whether the unit has code that the request is about; true where its ranges are not known. */
 bool line_ranges_wanted(const struct line_reader *r);
@@ -89,14 +88,14 @@ bool line_ranges_wanted(const struct line_reader *r);
 void line_ranges_release(struct line_ranges *ranges);
 
 /* Add the stretches of the unit's line table to the sweep, those of its ranges only. */
-bool line_table_read(struct line_reader *r, Dwarf_Die *unit);
+void line_table_read(struct line_reader *r, Dwarf_Die *unit);
 
 /* Add the functions below the entry `root`, inlined ones, too, to the sweep. */
-bool line_scopes_read(struct line_reader *r, Dwarf_Die *root);
+void line_scopes_read(struct line_reader *r, Dwarf_Die *root);
 
 /* Set r->sweep.symbols, with the sizes and kinds that the symbol table beside the debug information
  * has. */
-bool line_symbols_read(struct line_reader *r, const struct image *image);
+void line_symbols_read(struct line_reader *r, const struct image *image);
 
 void line_scopes_release(struct line_scopes *scopes);
 

@@ -10,19 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *join(const char *directory, const char *name, struct diag *d)
-{
-    size_t n = strlen(directory), size = strlen(name) + 1;
-    char *path = mem_alloc(d, n + 1 + size, 1);
-
-    if (!path)
-        return NULL;
-    memcpy(path, directory, n);
-    path[n] = '/';
-    memcpy(path + n + 1, name, size);
-    return path;
-}
-
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -36,7 +23,7 @@ static bool is_within(const struct line_paths *p, const char *path)
     return strncmp(path, p->directory, n) == 0 && (path[n] == '\0' || path[n] == '/');
 }
 
-bool line_paths_set_directory(struct line_paths *p, const char *directory, const char *const *dirs,
+void line_paths_set_directory(struct line_paths *p, const char *directory, const char *const *dirs,
                               size_t n, struct diag *d)
 {
     p->directory = directory ? directory : "";
@@ -44,21 +31,15 @@ bool line_paths_set_directory(struct line_paths *p, const char *directory, const
     p->marked = dirs != NULL;
     p->n_below = 0;
     if (!p->marked || *p->directory == '\0' || *p->directory == '/')
-        return true; /* libdw has joined nothing, or names are whole */
+        return; /* libdw has joined nothing, or names are whole */
     for (size_t i = 0; i < n; i++) {
-        const char **below = p->below;
-
         if (!is_within(p, dirs[i]))
             continue;
-        below = mem_grow(d, below, &p->below_cap, p->n_below + 1, sizeof *below);
-        if (!below)
-            return false;
-        p->below = below;
-        below[p->n_below++] = dirs[i];
+        p->below = mem_grow(d, p->below, &p->below_cap, p->n_below + 1, sizeof *p->below);
+        p->below[p->n_below++] = dirs[i];
     }
     if (p->n_below > 0)
         qsort(p->below, p->n_below, sizeof *p->below, by_text);
-    return true;
 }
 
 /* The part of a name before its last slash. */
@@ -92,32 +73,19 @@ static bool is_joined(const struct line_paths *p, const char *name)
 
 const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d)
 {
+    size_t known = p->names.n;
     uint32_t number;
-    char **grown, *path = NULL;
 
     if (*p->directory == '\0' && name[0] == '/' && !strchr(name + 1, '/'))
         return name + 1; /* libdw puts a slash after an empty or missing directory */
     if (*p->directory == '\0' || name[0] == '/')
         return name;
-    number = pair_map_find(&p->names, (uintptr_t)name, 0);
-    if (number != PAIR_MAP_FAILED)
-        return p->path[number] ? p->path[number] : name;
-    grown = mem_grow(d, p->path, &p->cap, p->names.n + 1, sizeof *grown);
-    if (!grown)
-        return NULL;
-    p->path = grown;
-    if (!is_joined(p, name)) {
-        path = join(p->directory, name, d);
-        if (!path)
-            return NULL;
-    }
     number = pair_map_add(&p->names, (uintptr_t)name, 0, d);
-    if (number == PAIR_MAP_FAILED) {
-        free(path);
-        return NULL;
+    if (number == known) {
+        p->path = mem_grow(d, p->path, &p->cap, known + 1, sizeof *p->path);
+        p->path[number] = is_joined(p, name) ? NULL : mem_printf(d, "%s/%s", p->directory, name);
     }
-    grown[number] = path;
-    return path ? path : name;
+    return p->path[number] ? p->path[number] : name;
 }
 
 void line_paths_release(struct line_paths *p)

@@ -29,14 +29,13 @@ struct line_paths {
 /* The names that follow are of a unit that was compiled in `directory`, which may be NULL and must
  * live as long as names are asked for. `dirs` are the `n` other directories of a line table before
  * DWARF 5, by which names that libdw has joined are told from those it has not; NULL: it has joined
- * none. `p` is zero-initialised before the first unit. Fails, after reporting, when memory is out.
- * O(n log n). */
-bool line_paths_set_directory(struct line_paths *p, const char *directory, const char *const *dirs,
+ * none. `p` is zero-initialised before the first unit. O(n log n). */
+void line_paths_set_directory(struct line_paths *p, const char *directory, const char *const *dirs,
                               size_t n, struct diag *d);
 
 /* The path of the file that libdw calls `name`; the same pointer is looked up only once. The result
- * lives until `p` is released or `name` ends. NULL, after reporting, when memory is out. O(log n)
- * the first time, then O(1) on average. */
+ * lives until `p` is released or `name` ends. O(log n) the first time, then O(1) on
+ * average. */
 const char *line_paths_of(struct line_paths *p, const char *name, struct diag *d);
 
 void line_paths_release(struct line_paths *p);

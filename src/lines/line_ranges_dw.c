@@ -23,17 +23,13 @@ static int by_range_low(const void *left, const void *right)
     return l->low < r->low ? -1 : l->low > r->low;
 }
 
-static bool add_range(struct line_reader *r, uint64_t low, uint64_t high)
+static void add_range(struct line_reader *r, uint64_t low, uint64_t high)
 {
-    struct address_range *at =
-        mem_grow(r->diag, r->ranges.at, &r->ranges.cap, r->ranges.n + 1, sizeof *at);
+    struct line_ranges *to = &r->ranges;
 
-    if (!at)
-        return false;
-    r->ranges.at = at;
+    to->at = mem_grow(r->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
     if (low < high)
-        at[r->ranges.n++] = (struct address_range){low, high};
-    return true;
+        to->at[to->n++] = (struct address_range){low, high};
 }
 
 static int by_unit(const void *left, const void *right)
@@ -43,8 +39,8 @@ static int by_unit(const void *left, const void *right)
     return l->unit < r->unit ? -1 : l->unit > r->unit;
 }
 
-/* Read .debug_aranges, sorted by unit. */
-static bool list_ranges(struct line_reader *r)
+/* Reads .debug_aranges, sorted by unit. */
+static void list_ranges(struct line_reader *r)
 {
     Dwarf_Aranges *table;
     size_t n = 0;
@@ -52,8 +48,6 @@ static bool list_ranges(struct line_reader *r)
     if (dwarf_getaranges(r->dwarf, &table, &n) != 0)
         n = 0;
     r->ranges.listed = mem_alloc(r->diag, n, sizeof *r->ranges.listed);
-    if (!r->ranges.listed)
-        return false;
     for (size_t i = 0; i < n; i++) {
         Dwarf_Addr low;
         Dwarf_Word bytes;
@@ -65,42 +59,37 @@ static bool list_ranges(struct line_reader *r)
     }
     if (r->ranges.n_listed)
         qsort(r->ranges.listed, r->ranges.n_listed, sizeof *r->ranges.listed, by_unit);
-    return true;
 }
 
 /* In DWARF 2 a unit has one range. Compilers that keep to that list the unit's code in other
  * sections, such as .text.startup, in .debug_aranges alone. */
-static bool add_listed_ranges(struct line_reader *r, Dwarf_Die *unit)
+static void add_listed_ranges(struct line_reader *r, Dwarf_Die *unit)
 {
     uint64_t at = dwarf_dieoffset(unit);
     size_t i;
 
-    if (!r->ranges.listed && !list_ranges(r))
-        return false;
+    if (!r->ranges.listed)
+        list_ranges(r);
     i = at && r->ranges.n_listed ? count_up_to(&r->ranges.listed->unit, r->ranges.n_listed,
                                                sizeof *r->ranges.listed, at - 1)
                                  : 0;
     for (; i < r->ranges.n_listed && r->ranges.listed[i].unit == at; i++)
-        if (!add_range(r, r->ranges.listed[i].range.low, r->ranges.listed[i].range.high))
-            return false;
-    return true;
+        add_range(r, r->ranges.listed[i].range.low, r->ranges.listed[i].range.high);
 }
 
-bool line_ranges_read(struct line_reader *r, Dwarf_Die *unit)
+void line_ranges_read(struct line_reader *r, Dwarf_Die *unit)
 {
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
 
     r->ranges.n = 0;
     while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0)
-        if (!add_range(r, low, high))
-            return false;
+        add_range(r, low, high);
     if (r->ranges.n == 0)
-        return true;
-    if (r->version == 2 && !dwarf_hasattr(unit, DW_AT_ranges) && !add_listed_ranges(r, unit))
-        return false;
+        return;
+    if (r->version == 2 && !dwarf_hasattr(unit, DW_AT_ranges))
+        add_listed_ranges(r, unit);
     qsort(r->ranges.at, r->ranges.n, sizeof *r->ranges.at, by_range_low);
-    return true;
 }
 
 bool line_ranges_wanted(const struct line_reader *r)

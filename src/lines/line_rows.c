@@ -15,26 +15,19 @@ static bool same_text(const char *l, const char *r)
     return l == r || (l && r && strcmp(l, r) == 0);
 }
 
-bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
+void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
 {
     struct line_row *last = rows->n ? &rows->at[rows->n - 1] : NULL;
-    struct line_row *at = rows->at;
 
     if (last && last->line == row->line && same_text(last->file, row->file) &&
         same_text(last->function, row->function))
-        return true;
+        return;
     if (last && last->address == row->address) {
         *last = *row;
-        return true;
+        return;
     }
-    if (rows->n == rows->cap) {
-        at = mem_grow(d, at, &rows->cap, rows->n + 1, sizeof *at);
-        if (!at)
-            return false;
-        rows->at = at;
-    }
-    at[rows->n++] = *row;
-    return true;
+    rows->at = mem_grow(d, rows->at, &rows->cap, rows->n + 1, sizeof *row);
+    rows->at[rows->n++] = *row;
 }
 
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address)

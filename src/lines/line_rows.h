@@ -43,26 +43,26 @@ struct line_request {
 /* ---- line_rows_read.c ---- */
 
 /* List the rows of the addresses [start, end) of `image`. The result is empty where there is no
- * debug information. Fails, after reporting, when memory is out. */
+ * debug information. Fails, after reporting, if the image's table cannot be read. */
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     struct diag *d);
 
-/* List at least the rows that cover the `n` ascending addresses `places`, without functions, which
- * is less work. Where whole line tables cannot be read, `*listed` becomes false and there are no
- * rows: ask core_line for each address. Fails, after reporting, when memory is out. */
+/* Lists at least the rows that cover the `n` ascending addresses `places`, without functions, which
+ * is less work. Returns false, with no rows, if whole line tables cannot be read: ask core_line for
+ * each address. */
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
-                           const uint64_t *places, size_t n, bool *listed, struct diag *d);
+                           const uint64_t *places, size_t n, struct diag *d);
 
 /* List the rows of all code, without functions, which is less work; files are those that
- * line_rows_read_places gives. The result is empty where there is no debug information. Fails,
- * after reporting, when memory is out. */
+ * line_rows_read_places gives. The result is empty if there is no debug information. Fails
+ * as line_rows_read does. */
 bool line_rows_read_lines(struct line_rows *rows, const struct image *image, struct diag *d);
 
 /* ---- line_rows.c ---- */
 
-/* Append a row, unless file, line and function are those of the last one; it replaces the last one
- * if that has the same address. Fails, after reporting, when memory is out. */
-bool line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
+/* Appends a row, unless file, line and function are those of the last one; it replaces the last one
+ * if that has the same address. */
+void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
 
 /* The row that covers `address`, or NULL where it has no line. O(log n). */
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);
@@ -72,10 +72,11 @@ void line_rows_release(struct line_rows *rows);
 /* ---- the reader of whole line tables: line_rows_dw.c and line_source_dw.c with libdw,
  * line_rows_none.c without; for the files above ---- */
 
-/* Append the rows that are asked for. Where it cannot read the image's debug information, `*listed`
- * becomes false. Fails, after reporting, when memory is out. */
+/* Appends the rows that are asked for. Returns false if it cannot read the image's debug
+ * information.
+ */
 bool line_rows_list(struct line_rows *rows, const struct image *image,
-                    const struct line_request *request, bool *listed, struct diag *d);
+                    const struct line_request *request, struct diag *d);
 
 /* Close the files that the names in rows point into. `source` may be NULL. */
 void line_source_release(struct line_source *source);

@@ -35,53 +35,51 @@ static bool language_mangles(Dwarf_Die *unit)
     }
 }
 
-static bool read_units(struct line_reader *r)
+static void read_units(struct line_reader *r)
 {
     struct progress progress;
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit, split;
     uint8_t type;
     size_t n = 0;
-    bool ok = true;
 
     progress_start(&progress, r->diag, 0, "source files with line information read");
 
-    while (ok && dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
+    while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
         /* the entries of a skeleton unit are in a file of their own, the .dwo */
         Dwarf_Die *entries = type == DW_UT_skeleton && dwarf_tag(&split) ? &split : &unit;
 
         progress_tell(&progress, n++);
-        ok = line_ranges_read(r, &unit);
-        if (ok && !line_ranges_wanted(r)) {
+        line_ranges_read(r, &unit);
+        if (!line_ranges_wanted(r)) {
             r->readable = true;
             continue;
         }
         r->mangled = language_mangles(entries);
-        ok = ok && line_table_read(r, &unit) &&
-             (r->request->no_functions || line_scopes_read(r, entries));
+        line_table_read(r, &unit);
+        if (!r->request->no_functions)
+            line_scopes_read(r, entries);
     }
     progress_end(&progress);
-    return ok;
 }
 
 bool line_rows_list(struct line_rows *rows, const struct image *image,
-                    const struct line_request *request, bool *listed, struct diag *d)
+                    const struct line_request *request, struct diag *d)
 {
     struct line_reader r = {
         .request = request, .sweep = {.start = request->start, .end = request->end}, .diag = d};
-    bool ok = true;
 
     rows->source = line_source_open(image, d);
-    if (!rows->source)
-        return false;
     r.dwarf = rows->source->debug.dwarf;
     r.paths = &rows->source->paths;
-    if (r.dwarf)
-        ok = (request->no_functions || line_symbols_read(&r, image)) && read_units(&r) &&
-             line_sweep_rows(&r.sweep, rows, d);
-    *listed = r.readable;
+    if (r.dwarf) {
+        if (!request->no_functions)
+            line_symbols_read(&r, image);
+        read_units(&r);
+        line_sweep_rows(&r.sweep, rows, d);
+    }
     line_sweep_release(&r.sweep);
     line_scopes_release(&r.scopes);
     line_ranges_release(&r.ranges);
-    return ok;
+    return r.readable;
 }

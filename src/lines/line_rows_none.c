@@ -5,14 +5,13 @@
 #include "lines/line_rows.h"
 
 bool line_rows_list(struct line_rows *rows, const struct image *image,
-                    const struct line_request *request, bool *listed, struct diag *d)
+                    const struct line_request *request, struct diag *d)
 {
     (void)rows;
     (void)image;
     (void)request;
     (void)d;
-    *listed = false;
-    return true;
+    return false;
 }
 
 void line_source_release(struct line_source *source)

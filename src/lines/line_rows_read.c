@@ -31,11 +31,10 @@ static bool ask_each(struct line_rows *rows, const struct image *image, uint64_t
                 row.function = line.function;
                 row.line = line.line;
             }
-            if (!line_rows_add(rows, &row, d))
-                return false;
+            line_rows_add(rows, &row, d);
         }
-        if (address < end && !line_rows_add(rows, &(struct line_row){.address = address}, d))
-            return false;
+        if (address < end)
+            line_rows_add(rows, &(struct line_row){.address = address}, d);
     }
     return true;
 }
@@ -56,14 +55,11 @@ static void trace_rows(const struct line_rows *rows, const struct diag *d)
 static bool read_rows(struct line_rows *rows, const struct image *image,
                       const struct line_request *request, struct diag *d)
 {
-    bool listed = false;
-
     *rows = (struct line_rows){0};
     if (!core_has_lines(image))
         return true;
-    if (!image->relocatable && !line_rows_list(rows, image, request, &listed, d))
-        return false;
-    if (!listed && !ask_each(rows, image, request->start, request->end, d))
+    if ((image->relocatable || !line_rows_list(rows, image, request, d)) &&
+        !ask_each(rows, image, request->start, request->end, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
         trace_rows(rows, d);
@@ -86,14 +82,12 @@ bool line_rows_read_lines(struct line_rows *rows, const struct image *image, str
 }
 
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
-                           const uint64_t *places, size_t n, bool *listed, struct diag *d)
+                           const uint64_t *places, size_t n, struct diag *d)
 {
     const struct line_request request = {
         .end = UINT64_MAX, .places = places, .n_places = n, .no_functions = true};
 
     *rows = (struct line_rows){0};
-    *listed = n == 0 || !core_has_lines(image);
-    if (*listed || image->relocatable)
-        return true;
-    return line_rows_list(rows, image, &request, listed, d);
+    return n == 0 || !core_has_lines(image) ||
+           (!image->relocatable && line_rows_list(rows, image, &request, d));
 }

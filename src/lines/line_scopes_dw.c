@@ -74,43 +74,37 @@ static struct entry_names integrated_names(Dwarf_Die *die)
 
 /* Complete `names` from the origin of `e`. A function is inlined in many places: its names are read
  * once. */
-static bool add_origin_names(struct line_reader *r, struct entry *e, struct entry_names *names)
+static void add_origin_names(struct line_reader *r, struct entry *e, struct entry_names *names)
 {
-    struct entry_names *known;
+    struct line_scopes *s = &r->scopes;
+    size_t n = s->origins.n;
     Dwarf_Die origin;
     uint32_t number;
 
     if (!e->origin.valp || (names->linkage && names->name) ||
         !dwarf_formref_die(&e->origin, &origin))
-        return true;
-    number = pair_map_add(&r->scopes.origins, (uintptr_t)origin.addr, 0, r->diag);
-    if (number == PAIR_MAP_FAILED)
-        return false;
-    known = mem_grow(r->diag, r->scopes.of_origin, &r->scopes.origins_cap, r->scopes.origins.n,
-                     sizeof *known);
-    if (!known)
-        return false;
-    r->scopes.of_origin = known;
-    if (number == r->scopes.origins.n - 1)
-        known[number] = integrated_names(&origin);
+        return;
+    number = pair_map_add(&s->origins, (uintptr_t)origin.addr, 0, r->diag);
+    if (number == n) {
+        s->of_origin = mem_grow(r->diag, s->of_origin, &s->origins_cap, n + 1, sizeof *names);
+        s->of_origin[number] = integrated_names(&origin);
+    }
     if (!names->linkage)
-        names->linkage = known[number].linkage;
+        names->linkage = s->of_origin[number].linkage;
     if (!names->name)
-        names->name = known[number].name;
-    return true;
+        names->name = s->of_origin[number].name;
 }
 
 /* Add the address ranges of a function under its name: the linker's where the entry has it. Where
  * the language mangles names but the entry has only the source's, the image's symbol at that
  * address names it. */
-static bool read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
+static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
 {
     struct entry_names names = {text_of(&e->linkage), text_of(&e->name)};
     Dwarf_Addr base, low, high;
     ptrdiff_t offset = 0;
 
-    if (!add_origin_names(r, e, &names))
-        return false;
+    add_origin_names(r, e, &names);
     while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0) {
         const char *name = names.linkage;
 
@@ -118,62 +112,48 @@ static bool read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
             continue;
         if (!name && r->mangled)
             name = line_symbols_at(&r->sweep.symbols, low);
-        if (!line_sweep_add_scope(&r->sweep, low, high, name ? name : names.name, r->diag))
-            return false;
+        line_sweep_add_scope(&r->sweep, low, high, name ? name : names.name, r->diag);
     }
-    return true;
 }
 
-/* Read one entry; `*enter` becomes whether those below it may have code. */
-static bool read_entry(struct line_reader *r, Dwarf_Die *die, bool *enter)
+/* Reads one entry. Returns true if those below it may have code. */
+static bool read_entry(struct line_reader *r, Dwarf_Die *die)
 {
     int tag = dwarf_tag(die);
     struct entry e = {.has_code = false};
 
-    *enter = true;
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine && tag != DW_TAG_entry_point)
         return true;
     dwarf_getattrs(die, note_attribute, &e, 0);
-    *enter = !e.is_declaration;
-    return !e.has_code || read_scope(r, die, &e);
+    if (e.has_code)
+        read_scope(r, die, &e);
+    return !e.is_declaration;
 }
 
-static bool push(struct line_reader *r, size_t depth, const Dwarf_Die *die)
+static void push(struct line_reader *r, size_t depth, const Dwarf_Die *die)
 {
-    Dwarf_Die *path =
-        mem_grow(r->diag, r->scopes.path, &r->scopes.path_cap, depth + 1, sizeof *path);
-
-    if (!path)
-        return false;
-    r->scopes.path = path;
-    path[depth] = *die;
-    return true;
+    r->scopes.path = mem_grow(r->diag, r->scopes.path, &r->scopes.path_cap, depth + 1, sizeof *die);
+    r->scopes.path[depth] = *die;
 }
 
 /* All entries below `root` are visited, outer ones first, with a stack of our own. */
-bool line_scopes_read(struct line_reader *r, Dwarf_Die *root)
+void line_scopes_read(struct line_reader *r, Dwarf_Die *root)
 {
     size_t depth = 0;
-    Dwarf_Die die;
+    Dwarf_Die next;
 
-    if (dwarf_child(root, &die) != 0)
-        return true;
-    if (!push(r, depth, &die))
-        return false;
+    if (dwarf_child(root, &next) != 0)
+        return;
+    push(r, depth, &next);
     for (;;) {
-        Dwarf_Die next;
-        bool enter;
-
-        if (!read_entry(r, &r->scopes.path[depth], &enter))
-            return false;
-        if (enter && dwarf_child(&r->scopes.path[depth], &next) == 0) {
-            if (!push(r, ++depth, &next))
-                return false;
+        if (read_entry(r, &r->scopes.path[depth]) &&
+            dwarf_child(&r->scopes.path[depth], &next) == 0) {
+            push(r, ++depth, &next);
             continue;
         }
         while (dwarf_siblingof(&r->scopes.path[depth], &next) != 0) {
             if (depth-- == 0)
-                return true;
+                return;
         }
         r->scopes.path[depth] = next;
     }

@@ -28,8 +28,6 @@ struct line_source *line_source_open(const struct image *image, struct diag *d)
 {
     struct line_source *source = mem_alloc(d, 1, sizeof *source);
 
-    if (!source)
-        return NULL;
     open_dwarf(&source->debug, core_debug_path(image));
     open_dwarf(&source->alt, source->debug.dwarf ? core_alt_path(image) : NULL);
     if (source->alt.dwarf)

@@ -25,20 +25,14 @@ struct line_scope {
     size_t order; /* outer scopes come before inner ones */
 };
 
-bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
+void line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
                             struct diag *d)
 {
-    struct line_stretch *at = s->stretches;
-
-    if (s->n_stretches == s->stretches_cap) {
-        at = mem_grow(d, at, &s->stretches_cap, s->n_stretches + 1, sizeof *at);
-        if (!at)
-            return false;
-        s->stretches = at;
-    }
-    at[s->n_stretches] = (struct line_stretch){address, file, s->table, s->n_stretches, line};
+    s->stretches =
+        mem_grow(d, s->stretches, &s->stretches_cap, s->n_stretches + 1, sizeof *s->stretches);
+    s->stretches[s->n_stretches] =
+        (struct line_stretch){address, file, s->table, s->n_stretches, line};
     s->n_stretches++;
-    return true;
 }
 
 void line_sweep_next_table(struct line_sweep *s)
@@ -46,20 +40,14 @@ void line_sweep_next_table(struct line_sweep *s)
     s->table++;
 }
 
-bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
+void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
                           struct diag *d)
 {
-    struct line_scope *at;
-
     if (high <= low || high <= s->start || low >= s->end)
-        return true;
-    at = mem_grow(d, s->scopes, &s->scopes_cap, s->n_scopes + 1, sizeof *at);
-    if (!at)
-        return false;
-    s->scopes = at;
-    at[s->n_scopes] = (struct line_scope){low, high, name, s->n_scopes};
+        return;
+    s->scopes = mem_grow(d, s->scopes, &s->scopes_cap, s->n_scopes + 1, sizeof *s->scopes);
+    s->scopes[s->n_scopes] = (struct line_scope){low, high, name, s->n_scopes};
     s->n_scopes++;
-    return true;
 }
 
 /* By address; at one address ends of tables come first, and the stretch that counts comes last. */
@@ -144,14 +132,6 @@ static void apply_stretch(struct sweep_state *t, const struct line_stretch *next
         t->line = NULL;
 }
 
-static void apply_stretches(struct sweep_state *t, uint64_t at)
-{
-    const struct line_sweep *s = t->s;
-
-    while (t->next_stretch < s->n_stretches && s->stretches[t->next_stretch].address <= at)
-        apply_stretch(t, &s->stretches[t->next_stretch++]);
-}
-
 static void apply_functions(struct sweep_state *t, uint64_t at)
 {
     const struct line_sweep *s = t->s;
@@ -166,35 +146,27 @@ static void apply_functions(struct sweep_state *t, uint64_t at)
     }
 }
 
-/* The function of the code at `address`, to which the sweep has come. */
-static const char *name_at(struct sweep_state *t, uint64_t address)
-{
-    if (t->n_open > 0)
-        return t->s->scopes[t->open[t->n_open - 1]].name;
-    return line_symbol_walk_name(&t->symbols, address);
-}
-
-bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
+void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
 {
     struct sweep_state t = {.s = s, .symbols.symbols = &s->symbols};
     const char *name = NULL;
     uint64_t at;
-    bool ok;
 
     sort_stretches(s);
     if (s->n_scopes)
         qsort(s->scopes, s->n_scopes, sizeof *s->scopes, by_low);
     t.open = mem_alloc(d, s->n_scopes, sizeof *t.open);
-    ok = t.open != NULL;
     t.function = next_function(&t);
-    while (ok && (at = next_change(&t)) < s->end) {
+    while ((at = next_change(&t)) < s->end) {
         struct line_row row = {.address = at > s->start ? at : s->start};
 
-        apply_stretches(&t, at);
+        while (t.next_stretch < s->n_stretches && s->stretches[t.next_stretch].address <= at)
+            apply_stretch(&t, &s->stretches[t.next_stretch++]);
         /* most changes are of lines within a function, whose name stays */
         if (at >= t.function || t.n_open == 0) {
             apply_functions(&t, at);
-            name = name_at(&t, row.address);
+            name = t.n_open > 0 ? s->scopes[t.open[t.n_open - 1]].name
+                                : line_symbol_walk_name(&t.symbols, row.address);
             t.function = next_function(&t);
         }
         if (t.line && t.line->line) {
@@ -202,10 +174,9 @@ bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *
             row.line = t.line->line;
             row.function = name;
         }
-        ok = line_rows_add(rows, &row, d);
+        line_rows_add(rows, &row, d);
     }
     free(t.open);
-    return ok;
 }
 
 void line_sweep_release(struct line_sweep *s)

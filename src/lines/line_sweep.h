@@ -31,19 +31,19 @@ struct line_sweep {
 /* The line of the code from `address` on, until the next stretch; a NULL `file`: the table says
  * nothing of what follows. Of several stretches of one table at one address the one added last
  * counts; of several tables that cover the same code, as that of an inline function in several
- * objects, the first counts. Fails, as all functions here do, when memory is out. */
-bool line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
+ * objects, the first counts. */
+void line_sweep_add_stretch(struct line_sweep *s, uint64_t address, const char *file, unsigned line,
                             struct diag *d);
 
 /* The stretches that follow are from another line table. */
 void line_sweep_next_table(struct line_sweep *s);
 
 /* [low, high) belongs to a function or to one inlined into it; outer ones are added first. */
-bool line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
+void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
                           struct diag *d);
 
 /* Append the rows to `rows`. O(n log n), or O(n) where stretches and scopes were added in order. */
-bool line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d);
+void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d);
 
 void line_sweep_release(struct line_sweep *s);
 

@@ -41,12 +41,10 @@ static int by_address_and_size(const void *left, const void *right)
     return l->order < r->order ? -1 : l->order > r->order;
 }
 
-bool line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d)
+void line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d)
 {
     t->n = 0;
     t->at = mem_alloc(d, image->n_symbols, sizeof *t->at);
-    if (!t->at)
-        return false;
     for (size_t i = 0; i < image->n_symbols; i++) {
         const struct image_symbol *from = &image->symbols[i];
 
@@ -62,7 +60,6 @@ bool line_symbols_init(struct line_symbols *t, const struct image *image, struct
     }
     if (t->n)
         qsort(t->at, t->n, sizeof *t->at, by_address_and_name);
-    return true;
 }
 
 /* The first symbol of that address and name, which stands for all of them, or NULL. */

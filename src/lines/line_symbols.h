@@ -33,9 +33,8 @@ struct line_symbols {
     size_t n;
 };
 
-/* Take the image's functions and its symbols without a type, all of them without a size. Fails,
- * after reporting, when memory is out. */
-bool line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d);
+/* Take the image's functions and its symbols without a type, all of them without a size. */
+void line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d);
 
 /* What the image's symbol table says beyond that: the size of the symbol of that name and address;
  * or that it is hidden and local, so that it names no code unless it is a function. For use between

@@ -33,7 +33,7 @@ static void note_symbol(struct line_symbols *symbols, const GElf_Sym *s, const c
         line_symbols_set_size(symbols, name, s->st_value, s->st_size);
 }
 
-bool line_symbols_read(struct line_reader *r, const struct image *image)
+void line_symbols_read(struct line_reader *r, const struct image *image)
 {
     struct line_symbols *symbols = &r->sweep.symbols;
     uint64_t tags = machine_tag_bits(image->isa.machine);
@@ -43,8 +43,7 @@ bool line_symbols_read(struct line_reader *r, const struct image *image)
     Elf_Data *data = table ? elf_getdata(table, NULL) : NULL;
     GElf_Sym s;
 
-    if (!line_symbols_init(symbols, image, r->diag))
-        return false;
+    line_symbols_init(symbols, image, r->diag);
     for (int i = 1; data && gelf_getsym(data, i, &s); i++) {
         const char *name = elf_strptr(elf, header.sh_link, s.st_name);
 
@@ -52,5 +51,4 @@ bool line_symbols_read(struct line_reader *r, const struct image *image)
             note_symbol(symbols, &s, name, tags);
     }
     line_symbols_finish(symbols);
-    return true;
 }

@@ -38,7 +38,7 @@ struct table_walk {
 
 /* Tells libdw's names of files from paths: by the unit's compilation directory, and the other
  * directories that its line table names. */
-static bool set_directories(struct line_reader *r, const struct table *t, Dwarf_Die *unit)
+static void set_directories(struct line_reader *r, const struct table *t, Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
     const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -46,8 +46,9 @@ static bool set_directories(struct line_reader *r, const struct table *t, Dwarf_
     size_t n;
 
     if (r->version >= 5 || t->n_files == 0 || dwarf_getsrcdirs(t->files, &dirs, &n) != 0 || n == 0)
-        return line_paths_set_directory(r->paths, directory, NULL, 0, r->diag);
-    return line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
+        line_paths_set_directory(r->paths, directory, NULL, 0, r->diag);
+    else
+        line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
 }
 
 /* Returns false if libdw can't read the table. */
@@ -84,52 +85,47 @@ static bool read_row(struct table_row *row, const struct table *t, size_t i)
     return true;
 }
 
-/* The path of the file of the row that the walk has come from, or NULL if the table has none;
- * `*ok` becomes false, after reporting, when memory is out. A sequence begins with file 1; if a
- * DWARF 5 table leaves it at that, BFD takes file 0 for it, and so do all listings of GNU gprof.
- * Ours agree with them, but for -l (doc/DEVIATIONS, wrong file). */
-static const char *path_of_previous(struct table_walk *w, bool *ok)
+/* Returns the path of the file of the row that the walk has come from, or NULL if the table has
+ * none. A sequence begins with file 1; if a DWARF 5 table leaves it at that, BFD takes file 0 for
+ * it, and so do all listings of GNU gprof. Ours agree with them, but for -l (doc/DEVIATIONS, wrong
+ * file). */
+static const char *path_of_previous(struct table_walk *w)
 {
     const struct table *t = &w->table;
     uint32_t number = w->previous.file;
-    const char *name, *path;
+    const char *name;
 
     /* a unit of version 5 may have a line table of an older one, which has no file 0 */
     if (w->default_file && t->has_file_zero && number < t->n_files)
         number = 0;
     name = number < t->n_files ? dwarf_filesrc(t->files, number, NULL, NULL) : NULL;
-    path = name ? line_paths_of(w->r->paths, name, w->r->diag) : NULL;
-    *ok = !name || path;
-    return path;
+    return name ? line_paths_of(w->r->paths, name, w->r->diag) : NULL;
 }
 
 /* Adds the previous row, which is valid up to `to`, if it covers anything that is wanted. Rows
  * ascend, so the search for places never goes back. */
-static bool add_previous(struct table_walk *w, uint64_t to)
+static void add_previous(struct table_walk *w, uint64_t to)
 {
     const struct table_row *row = &w->previous;
     const struct line_request *request = w->r->request;
-    const char *file = NULL;
-    bool ok = true;
 
     if (!w->has_previous)
-        return true;
+        return;
     if (request->places) {
         while (w->place < request->n_places && request->places[w->place] < row->address)
             w->place++;
         if (w->place == request->n_places || request->places[w->place] >= to)
-            return true;
+            return;
     } else if (row->address == to) {
-        return true;
+        return;
     }
-    if (!row->ends)
-        file = path_of_previous(w, &ok);
-    return ok && line_sweep_add_stretch(&w->r->sweep, row->address, file, row->line, w->r->diag);
+    line_sweep_add_stretch(&w->r->sweep, row->address, row->ends ? NULL : path_of_previous(w),
+                           row->line, w->r->diag);
 }
 
-/* Returns true if `row` is still of the file that its sequence begins with. Rows of the very address where
- * the last sequence ended may be the end of that one and the beginning of the other: the last of
- * them counts. */
+/* Returns true if `row` is still of the file that its sequence begins with. Rows of the very
+ * address where the last sequence ended may be the end of that one and the beginning of the other:
+ * the last of them counts. */
 static bool has_default_file(struct table_walk *w, const struct table_row *row)
 {
     if (!w->r->request->no_functions || w->r->version < 5)
@@ -166,16 +162,15 @@ static size_t first_row(const struct line_reader *r, const struct table *t)
 /* The ends of sequences come before all rows of their addresses, even before rows of the same
  * sequence, which then cover no code. The unit's ranges tell these apart from the rows of another
  * sequence that begins there. */
-bool line_table_read(struct line_reader *r, Dwarf_Die *unit)
+void line_table_read(struct line_reader *r, Dwarf_Die *unit)
 {
     struct table_walk w = {.r = r, .begun = UINT64_MAX};
     const struct line_ranges *ranges = &r->ranges;
     size_t range = 0;
 
     if (!open_table(&w.table, unit))
-        return true;
-    if (!set_directories(r, &w.table, unit))
-        return false;
+        return;
+    set_directories(r, &w.table, unit);
     line_sweep_next_table(&r->sweep);
     r->readable = true;
     for (size_t i = first_row(r, &w.table); i < w.table.n; i++) {
@@ -190,13 +185,12 @@ bool line_table_read(struct line_reader *r, Dwarf_Die *unit)
         if (!row.ends && ranges->n > 0 &&
             (range == ranges->n || row.address < ranges->at[range].low))
             continue;
-        if (!add_previous(&w, row.address))
-            return false;
+        add_previous(&w, row.address);
         w.default_file = has_default_file(&w, &row);
         w.previous = row;
         w.has_previous = true;
         if (row.ends && ranges->n > 0 && range == ranges->n)
             break; /* what follows is of other units that share the table */
     }
-    return add_previous(&w, UINT64_MAX);
+    add_previous(&w, UINT64_MAX);
 }

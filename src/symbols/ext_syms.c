@@ -66,18 +66,6 @@ static bool parse_line(char *line, struct image_symbol *symbol)
     return *name != '\0';
 }
 
-static bool add_symbol(struct ext_syms *e, const struct image_symbol *symbol, struct diag *d)
-{
-    struct image_symbol *grown =
-        mem_grow(d, e->symbols, &e->cap, e->n_symbols + 1, sizeof *e->symbols);
-
-    if (!grown)
-        return false;
-    e->symbols = grown;
-    e->symbols[e->n_symbols++] = *symbol;
-    return true;
-}
-
 bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *image, struct diag *d)
 {
     static const char remedy[] = "name a file of symbols after -S: nm PROGRAM > FILE";
@@ -102,8 +90,8 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
             symbol.is_compressed = (symbol.address & tags) != 0;
             symbol.address &= ~tags;
             symbol.section_end = core_section_end(image, symbol.address);
-            if (!add_symbol(e, &symbol, d))
-                return false;
+            e->symbols = mem_grow(d, e->symbols, &e->cap, e->n_symbols + 1, sizeof symbol);
+            e->symbols[e->n_symbols++] = symbol;
         }
         line = stop + 1;
     }

@@ -11,21 +11,6 @@
 
 static const char remedy[] = "make a map with: nm --print-file-name *.o > MAP";
 
-static bool add_entry(struct map_file *m, struct map_entry entry, const char *previous,
-                      struct diag *d)
-{
-    struct map_entry *grown =
-        mem_grow(d, m->entries, &m->cap, m->n_entries + 1, sizeof *m->entries);
-
-    if (!grown)
-        return false;
-    m->entries = grown;
-    entry.number = m->n_entries;
-    entry.is_first = !previous || strcmp(previous, entry.object) != 0;
-    m->entries[m->n_entries++] = entry;
-    return true;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -75,13 +60,13 @@ static bool parse(struct map_file *m, const char *path, struct diag *d)
             continue;
         wrong = parse_line(line, &entry);
         if (wrong)
-            return diag_error(d, path,
-                              "line %zu is not OBJECT:ADDRESS TYPE FUNCTION: %s; make a map with: "
-                              "nm --print-file-name *.o > MAP",
-                              number, wrong);
-        if (!add_entry(m, entry, previous, d))
-            return false;
+            return diag_error(d, path, "line %zu is not OBJECT:ADDRESS TYPE FUNCTION: %s; %s",
+                              number, wrong, remedy);
+        entry.number = m->n_entries;
+        entry.is_first = !previous || strcmp(previous, entry.object) != 0;
         previous = entry.object;
+        m->entries = mem_grow(d, m->entries, &m->cap, m->n_entries + 1, sizeof entry);
+        m->entries[m->n_entries++] = entry;
     }
     return true;
 }
@@ -99,14 +84,12 @@ static int by_name(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* Fill the list of distinct objects. */
-static bool list_objects(struct map_file *m, struct diag *d)
+/* Fills the list of distinct objects. */
+static void list_objects(struct map_file *m, struct diag *d)
 {
     size_t n = 0;
 
     m->objects = mem_alloc(d, m->n_entries, sizeof *m->objects);
-    if (!m->objects)
-        return false;
     for (size_t i = 0; i < m->n_entries; i++)
         m->objects[i] = m->entries[i].object;
     qsort(m->objects, m->n_entries, sizeof *m->objects, by_name);
@@ -114,7 +97,6 @@ static bool list_objects(struct map_file *m, struct diag *d)
         if (n == 0 || strcmp(m->objects[n - 1], m->objects[i]) != 0)
             m->objects[n++] = m->objects[i];
     m->n_objects = n;
-    return true;
 }
 
 bool map_file_read(struct map_file *m, const char *path, struct diag *d)
@@ -125,7 +107,8 @@ bool map_file_read(struct map_file *m, const char *path, struct diag *d)
     if (m->n_entries == 0)
         return diag_error(d, path, "the map has no entry; %s", remedy);
     qsort(m->entries, m->n_entries, sizeof *m->entries, by_function);
-    return list_objects(m, d);
+    list_objects(m, d);
+    return true;
 }
 
 const struct map_entry *map_file_find(const struct map_file *m, const char *function)

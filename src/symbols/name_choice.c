@@ -19,17 +19,12 @@ uint64_t name_identity(const char *name)
     return hash;
 }
 
-bool name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
+void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
                      const char *text, uint64_t identity, struct diag *d)
 {
-    struct name_claim *claims = mem_grow(d, c->claims, &c->cap, c->n + 1, sizeof *claims);
-
-    if (!claims)
-        return false;
-    c->claims = claims;
-    claims[c->n++] =
+    c->claims = mem_grow(d, c->claims, &c->cap, c->n + 1, sizeof *c->claims);
+    c->claims[c->n++] =
         (struct name_claim){name_identity(text), identity, symbol, (uint16_t)form, whole};
-    return true;
 }
 
 static int by_text(const void *left, const void *right)
@@ -87,12 +82,10 @@ static void note_claims(const struct name_choice *c, struct form_bits *bits)
     }
 }
 
-bool name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d)
+void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d)
 {
     struct form_bits *bits = mem_alloc(d, n, sizeof *bits);
 
-    if (!bits)
-        return false;
     if (c->n)
         qsort(c->claims, c->n, sizeof *c->claims, by_text);
     note_claims(c, bits);
@@ -109,7 +102,6 @@ bool name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct
             chosen[s] = (uint8_t)form;
     }
     free(bits);
-    return true;
 }
 
 void name_choice_release(struct name_choice *c)

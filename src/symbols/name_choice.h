@@ -34,8 +34,8 @@ enum { NAME_CHOICE_FORMS = 16 };
 
 /* Take in that form number `form`, below NAME_CHOICE_FORMS, of the symbol's name is `text`, and
  * whether that is the `whole` name; a symbol's forms may come in any order, smaller numbers being
- * preferred. Zero-initialise `c` first. Fails, after reporting, when memory is out. */
-bool name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
+ * preferred. Zero-initialise `c` first. */
+void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
                      const char *text, uint64_t identity, struct diag *d);
 
 /* The identity of a name. */
@@ -43,8 +43,8 @@ uint64_t name_identity(const char *name);
 
 /* Set `chosen[symbol]` of each of the `n` symbols that has forms to the number of the first that is
  * no form of another name, or else of its last one. `chosen` is zeroed before. O(claims
- * log(claims)). Fails, after reporting, when memory is out. */
-bool name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d);
+ * log(claims)). */
+void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d);
 
 void name_choice_release(struct name_choice *c);
 

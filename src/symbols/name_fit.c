@@ -88,14 +88,17 @@ static size_t cut_middle(char *out, const char *text, size_t columns)
 /* Write the components of a short form from the first one on with which they fit behind
  * `...::'. 0 where not even the last one does. */
 static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns,
-                         struct diag *quiet)
+                         struct diag *d)
 {
     struct name_parts p = {0};
     size_t gone = strlen(no_scope[syntax]), used = 0;
 
-    if (columns > gone && name_parts_read(&p, text, syntax, quiet)) {
-        size_t left = columns_up_to(text + p.begin, SIZE_MAX - 2);
-        size_t at = p.begin;
+    if (columns > gone) {
+        size_t left, at;
+
+        name_parts_read(&p, text, syntax, d);
+        at = p.begin;
+        left = columns_up_to(text + at, SIZE_MAX - 2);
 
         for (size_t i = 1; i < p.n_components && !used; i++) {
             while (at < p.components[i]) {
@@ -117,7 +120,7 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
 /* The longest form of a name that was read that fits, with as many scopes as fit; of the shortest
  * one the ends. */
 static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out,
-                       struct diag *quiet)
+                       struct diag *d)
 {
     static const enum name_form forms[] = {NAME_PLAIN, NAME_WITH_ARGUMENTS, NAME_QUALIFIED,
                                            NAME_SHORT};
@@ -129,23 +132,23 @@ static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t col
         if (columns_up_to(text, columns) <= columns)
             return put(&out, text, columns);
     }
-    used = cut_scopes(out, name_form(p, NAME_SHORT, false), syntax, columns, quiet);
+    used = cut_scopes(out, name_form(p, NAME_SHORT, false), syntax, columns, d);
     if (!used)
-        used = cut_scopes(out, name_form(p, NAME_SCOPED, false), syntax, columns, quiet);
+        used = cut_scopes(out, name_form(p, NAME_SCOPED, false), syntax, columns, d);
     return used ? used : cut_middle(out, name_form(p, NAME_BASE, false), columns);
 }
 
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out)
 {
-    struct diag quiet = {0};
+    struct diag none = {0}; /* nothing is reported */
     struct name_parts p = {0};
     size_t used;
 
     *out = '\0';
     if (columns_up_to(name, columns) <= columns)
         return put(&out, name, columns);
-    used = name_parts_read(&p, name, syntax, &quiet) ? fit_form(&p, syntax, columns, out, &quiet)
-                                                     : cut_middle(out, name, columns);
+    name_parts_read(&p, name, syntax, &none);
+    used = fit_form(&p, syntax, columns, out, &none);
     name_parts_release(&p);
     return used;
 }

@@ -15,11 +15,10 @@
 /* How many bytes name_fit writes at most, for `columns` columns. */
 #define NAME_FIT_BYTES(columns) (4 * (size_t)(columns) + 1)
 
-/* Write `name`, as names_shown tells it, into `out`, which has room for NAME_FIT_BYTES(columns)
+/* Writes `name`, as names_shown tells it, into `out`, which has room for NAME_FIT_BYTES(columns)
  * bytes, so that it takes at most `columns` columns of a terminal, and return how many it takes. A
  * name that fits stays as it is, but for control characters and damaged UTF-8, which become `?'.
- * What is left out shows as `...'. Never fails: without memory only the middle is cut. O(length of
- * the name). */
+ * What is left out shows as `...'. O(length of the name). */
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out);
 
 /* How many columns name_fit would need to leave the name as it is. */

@@ -34,16 +34,15 @@ struct name_near {
     size_t n, cap;
 };
 
-/* Take in a word, unless there are many. Zero-initialise `near` first. Fails, after reporting, when
- * memory is out. */
-bool name_near_add(struct name_near *near, size_t spec, const struct sym_lookup *lookup,
+/* Takes in a word, unless there are many. Zero-initialise `near` first. */
+void name_near_add(struct name_near *near, size_t spec, const struct sym_lookup *lookup,
                    struct diag *d);
 
-/* Set the text of each word that some name is near: of those that are told apart by one slip in
+/* Sets the text of each word that some name is near: of those that are told apart by one slip in
  * three letters, three at most, or that hold the word, the nearest ones; of a word that several
  * functions have as their name without scope, these. O(symbols * words * length of word * length of
- * names). Fails as above. */
-bool name_near_find(struct name_near *near, const struct names *names,
+ * names). */
+void name_near_find(struct name_near *near, const struct names *names,
                     const struct sym_lookups *lookups, struct diag *d);
 
 void name_near_release(struct name_near *near);

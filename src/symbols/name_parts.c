@@ -23,7 +23,6 @@ struct reading {
     size_t qualifier_end; /* likewise a qualifier */
     size_t inner;         /* the bracket of `(*NAME(...))(...)', or 0 */
     bool in_conversion;   /* between `operator' and the parameters */
-    bool out_of_memory;   /* and that has been reported */
     struct diag *diag;
 };
 
@@ -59,45 +58,30 @@ static bool at_top(const struct reading *r)
     return r->p->n_open == 0;
 }
 
-static struct name_mark *mark(struct reading *r, size_t from, size_t to, enum name_mark_kind kind)
+static void mark(struct reading *r, size_t from, size_t to, enum name_mark_kind kind)
 {
     struct name_parts *p = r->p;
-    struct name_mark *marks =
-        mem_grow(r->diag, p->marks, &p->marks_cap, p->n_marks + 1, sizeof *marks);
 
-    r->out_of_memory |= !marks;
-    if (!marks)
-        return NULL;
-    p->marks = marks;
-    marks[p->n_marks] = (struct name_mark){(uint32_t)from, (uint32_t)to, kind};
-    return &marks[p->n_marks++];
+    p->marks = mem_grow(r->diag, p->marks, &p->marks_cap, p->n_marks + 1, sizeof *p->marks);
+    p->marks[p->n_marks++] = (struct name_mark){(uint32_t)from, (uint32_t)to, kind};
 }
 
-static bool begin_component(struct reading *r, size_t at)
+static void begin_component(struct reading *r, size_t at)
 {
     struct name_parts *p = r->p;
-    uint32_t *all =
-        mem_grow(r->diag, p->components, &p->components_cap, p->n_components + 1, sizeof *all);
 
-    r->out_of_memory |= !all;
-    if (!all)
-        return false;
-    p->components = all;
-    all[p->n_components++] = (uint32_t)at;
-    return true;
+    p->components =
+        mem_grow(r->diag, p->components, &p->components_cap, p->n_components + 1, sizeof(uint32_t));
+    p->components[p->n_components++] = (uint32_t)at;
 }
 
-static bool open_bracket(struct reading *r, enum name_mark_kind kind)
+static void open_bracket(struct reading *r, enum name_mark_kind kind)
 {
     struct name_parts *p = r->p;
-    uint32_t *open = mem_grow(r->diag, p->open, &p->open_cap, p->n_open + 1, sizeof *open);
 
-    r->out_of_memory |= !open;
-    if (!open)
-        return false;
-    p->open = open;
-    open[p->n_open++] = (uint32_t)p->n_marks;
-    return mark(r, r->at++, 0, kind) != NULL;
+    p->open = mem_grow(r->diag, p->open, &p->open_cap, p->n_open + 1, sizeof *p->open);
+    p->open[p->n_open++] = (uint32_t)p->n_marks;
+    mark(r, r->at++, 0, kind);
 }
 
 static struct name_mark *innermost(const struct reading *r)
@@ -162,31 +146,31 @@ static size_t qualifier_end(const struct reading *r, size_t at)
 }
 
 /* A blank outside of brackets: before a qualifier, or before the name. */
-static bool take_blank(struct reading *r)
+static void take_blank(struct reading *r)
 {
     struct name_parts *p = r->p;
     size_t end = 0;
 
     if (r->in_conversion) {
         r->at++;
-        return true;
+        return;
     }
     if (before(r) == ')' || r->qualifier_end == r->at || starts(r, r->at, " [clone "))
         end = qualifier_end(r, r->at + 1);
     if (end) {
-        bool ok = mark(r, r->at, end, MARK_QUALIFIER) != NULL;
+        mark(r, r->at, end, MARK_QUALIFIER);
         r->at = r->qualifier_end = end;
-        return ok;
+        return;
     }
     r->at++;
     p->begin = r->at;
     p->n_components = 0;
     if (starts(r, r->at, "(*") || starts(r, r->at, "(&"))
         r->inner = r->at;
-    return begin_component(r, r->at);
+    begin_component(r, r->at);
 }
 
-static bool take_less(struct reading *r)
+static void take_less(struct reading *r)
 {
     char last = before(r);
     bool follows = name_is_word(last) || last == ']' || last == '}' || r->operator_end == r->at;
@@ -194,14 +178,13 @@ static bool take_less(struct reading *r)
     bool turbofish = last == ':' && !starts(r, r->at, "<impl ");
     bool names_self = !follows && !turbofish;
 
-    if (!follows && !leads) {
+    if (!follows && !leads)
         r->at++;
-        return true;
-    }
-    return open_bracket(r, names_self ? MARK_SELF : MARK_TEMPLATE);
+    else
+        open_bracket(r, names_self ? MARK_SELF : MARK_TEMPLATE);
 }
 
-static bool take_opening(struct reading *r, char c)
+static void take_opening(struct reading *r, char c)
 {
     char last = before(r);
     enum name_mark_kind kind = MARK_OTHER;
@@ -218,10 +201,10 @@ static bool take_opening(struct reading *r, char c)
         kind = MARK_OTHER; /* operator new[] */
     if (kind == MARK_PARAMS && at_top(r))
         r->in_conversion = false;
-    return open_bracket(r, kind);
+    open_bracket(r, kind);
 }
 
-/* A closing bracket. False where it closes none. */
+/* Takes a closing bracket. Returns false if it closes none. */
 static bool take_closing(struct reading *r, char c)
 {
     struct name_parts *p = r->p;
@@ -245,22 +228,25 @@ static bool take_closing(struct reading *r, char c)
 }
 
 /* Between two components. */
-static bool take_separator(struct reading *r)
+static void take_separator(struct reading *r)
 {
     bool separates = at_top(r) && !r->in_conversion;
 
     if (r->syntax == NAME_DOTS && r->text[r->at] == '.') {
         r->at++;
         separates &= r->at < r->end && !(r->text[r->at] >= '0' && r->text[r->at] <= '9');
-        return !separates || begin_component(r, r->at); /* inner.3 is one word */
+        if (separates) /* inner.3 is one word */
+            begin_component(r, r->at);
+    } else if (starts(r, r->at, "::")) {
+        r->at += 2;
+        if (separates && r->syntax == NAME_COLONS)
+            begin_component(r, r->at);
+    } else {
+        r->at++;
     }
-    if (!starts(r, r->at, "::"))
-        return r->at++, true;
-    r->at += 2;
-    return !separates || r->syntax != NAME_COLONS || begin_component(r, r->at);
 }
 
-/* What stands at `at`. False where it cannot be understood, or memory is out. */
+/* Takes what stands at `at`. Returns false if it cannot be understood. */
 static bool take_byte(struct reading *r)
 {
     char c = r->text[r->at];
@@ -269,9 +255,11 @@ static bool take_byte(struct reading *r)
     case '(':
     case '[':
     case '{':
-        return take_opening(r, c);
+        take_opening(r, c);
+        return true;
     case '<':
-        return take_less(r);
+        take_less(r);
+        return true;
     case ')':
     case ']':
     case '}':
@@ -279,23 +267,25 @@ static bool take_byte(struct reading *r)
         return take_closing(r, c);
     case ':':
     case '.':
-        return take_separator(r);
+        take_separator(r);
+        return true;
     case ' ':
-        if (at_top(r))
-            return take_blank(r);
+        if (at_top(r)) {
+            take_blank(r);
+            return true;
+        }
         if (innermost(r)->kind == MARK_TEMPLATE && starts(r, r->at, " as "))
             innermost(r)->kind = MARK_SELF;
         r->at++;
         return true;
     case '@':
         if (at_top(r) && before(r) == ')') {
-            size_t from = r->at;
-            bool is_stub = strcmp(r->text + from, "@plt") == 0; /* of the function, not itself */
-
+            if (strcmp(r->text + r->at, "@plt") != 0) /* a stub is not the function itself */
+                mark(r, r->at, r->end, MARK_QUALIFIER);
             r->at = r->end;
-            return is_stub || mark(r, from, r->end, MARK_QUALIFIER) != NULL;
+        } else {
+            r->at++;
         }
-        r->at++;
         return true;
     default:
         if (is_operator(r))
@@ -319,8 +309,7 @@ static bool read_stretch(struct reading *r, size_t from, size_t to)
     p->begin = from;
     p->end = to;
     p->n_marks = p->n_components = p->n_open = 0;
-    if (!begin_component(r, from))
-        return false;
+    begin_component(r, from);
     while (r->at < to)
         if (!take_byte(r))
             return false;
@@ -343,7 +332,7 @@ static void join_arguments(struct name_parts *p)
 }
 
 /* Rust's old mangling ends with a component that is a hash. */
-static bool mark_hash(struct reading *r)
+static void mark_hash(struct reading *r)
 {
     enum { HASH_BYTES = 17 };
     struct name_parts *p = r->p;
@@ -351,9 +340,9 @@ static bool mark_hash(struct reading *r)
 
     if (p->n_components < 2 || r->syntax != NAME_COLONS || p->end - from != HASH_BYTES ||
         r->text[from] != 'h' || strspn(r->text + from + 1, "0123456789abcdef") < HASH_BYTES - 1)
-        return true;
+        return;
     p->n_components--;
-    return mark(r, from - 2, p->end, MARK_QUALIFIER) != NULL;
+    mark(r, from - 2, p->end, MARK_QUALIFIER);
 }
 
 /* The name in `(*NAME(...))(...)', the way in which functions are written that return pointers to
@@ -389,33 +378,27 @@ static bool understand(struct reading *r)
     if (!read_stretch(r, p->phrase, p->length) || !read_inner(r))
         return false;
     join_arguments(p);
-    return p->begin < p->end && mark_hash(r);
+    if (p->begin >= p->end)
+        return false;
+    mark_hash(r);
+    return true;
 }
 
-/* One component, and no more to tell. */
-static bool take_whole(struct reading *r)
-{
-    struct name_parts *p = r->p;
-
-    p->phrase = p->begin = p->n_marks = p->n_components = 0;
-    p->end = p->length;
-    return begin_component(r, 0);
-}
-
-bool name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
+void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
                      struct diag *d)
 {
     struct reading r = {.p = p, .text = text, .syntax = syntax, .diag = d};
-    char *form;
 
     p->text = text;
     p->length = strlen(text);
-    form = mem_grow(d, p->form, &p->form_cap, 2 * p->length + 1, 1); /* f<i> may become f<...> */
-    if (!form)
-        return false;
-    p->form = form;
+    /* f<i> may become f<...> */
+    p->form = mem_grow(d, p->form, &p->form_cap, 2 * p->length + 1, 1);
     p->understood = understand(&r);
-    return !r.out_of_memory && (p->understood || take_whole(&r));
+    if (!p->understood) { /* one component, and no more to tell */
+        p->phrase = p->begin = p->n_marks = p->n_components = 0;
+        p->end = p->length;
+        begin_component(&r, 0);
+    }
 }
 
 void name_parts_release(struct name_parts *p)

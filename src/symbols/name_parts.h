@@ -54,9 +54,9 @@ struct name_parts {
     bool understood; /* if not, there are no marks, and one component: all of it */
 };
 
-/* Read `text`, which must outlive its use. Zero-initialise `p` before the first call; later ones
- * use its memory again. O(length). Fails, after reporting, when memory is out. */
-bool name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
+/* Reads `text`, which must outlive its use. Zero-initialise `p` before the first call; later ones
+ * use its memory again. O(length). */
+void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
                      struct diag *d);
 
 void name_parts_release(struct name_parts *p);

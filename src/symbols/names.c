@@ -19,7 +19,7 @@ _Static_assert((int)NAME_RAW < (int)NAME_CHOICE_FORMS, "a number for each form")
 
 /* A name as the source has it, or as far as the style goes. */
 struct demangled {
-    char *text; /* NULL: it is not mangled, or memory is out; to be freed */
+    char *text; /* NULL: it is not mangled; to be freed */
     enum name_syntax syntax;
     bool is_unit; /* of Fortran or Ada: others may have the same */
 };
@@ -63,24 +63,24 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
 
 /* ---- which form of each name is shown ---- */
 
-/* Take in the forms of a symbol's name from the one that the style asks for on. */
-static bool claim_forms(const struct names *n, struct name_choice *choice, uint32_t symbol,
+/* Takes in the forms of a symbol's name from the one that the style asks for on. */
+static void claim_forms(const struct names *n, struct name_choice *choice, uint32_t symbol,
                         const char *raw, const struct demangled *name, struct diag *d)
 {
     uint64_t identity = name_identity(name->is_unit ? raw : name->text), last = 0;
 
-    if (!name_parts_read(n->parts, name->text, name->syntax, d))
-        return false;
+    name_parts_read(n->parts, name->text, name->syntax, d);
     for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
         const char *text = name_form(n->parts, (enum name_form)f, true);
         bool whole = f == NAME_FULL || strcmp(text, name->text) == 0;
         uint64_t hash = name_identity(text);
 
-        if (hash != last && !name_choice_add(choice, symbol, f, whole, text, identity, d))
-            return false;
+        if (hash != last)
+            name_choice_add(choice, symbol, f, whole, text, identity, d);
         last = hash;
     }
-    return !name->is_unit || name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
+    if (name->is_unit)
+        name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
 }
 
 /* A line of the function of the symbol before it. */
@@ -89,26 +89,23 @@ static bool is_further_line(const struct symbol *at, uint32_t s)
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Take in the names from `from` up to `to`, none of which is mangled. */
-static bool claim_raw(struct name_choice *choice, const struct symbol *at, uint32_t from,
+/* Takes in the names from `from` up to `to`, none of which is mangled. */
+static void claim_raw(struct name_choice *choice, const struct symbol *at, uint32_t from,
                       uint32_t to, struct diag *d)
 {
     for (uint32_t s = from; s < to; s++)
-        if (!is_further_line(at, s) &&
-            !name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d))
-            return false;
-    return true;
+        if (!is_further_line(at, s))
+            name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
 }
 
 /* Names that are not mangled have one form: they need no choice unless others are there. */
-static bool choose_forms(struct names *n, struct diag *d)
+static void choose_forms(struct names *n, struct diag *d)
 {
     struct name_choice choice = {0};
     const struct symbol *at = n->symtab->symbols;
     uint32_t claimed = 0, count = n->symtab->n;
-    bool ok = true;
 
-    for (uint32_t s = 0; ok && s < count; s++) {
+    for (uint32_t s = 0; s < count; s++) {
         struct demangled name;
 
         if (is_further_line(at, s))
@@ -116,23 +113,22 @@ static bool choose_forms(struct names *n, struct diag *d)
         name = demangle(n, at[s].name, n->style.demangle);
         if (!name.text)
             continue;
-        ok = claim_raw(&choice, at, claimed, s, d) &&
-             claim_forms(n, &choice, s, at[s].name, &name, d);
+        claim_raw(&choice, at, claimed, s, d);
+        claim_forms(n, &choice, s, at[s].name, &name, d);
         for (claimed = s + 1; claimed < count && is_further_line(at, claimed);)
             claimed++;
         free(name.text);
     }
     if (claimed == 0) {
         memset(n->forms, NAME_FULL, count * sizeof *n->forms);
-        return ok;
+        return;
     }
-    ok = ok && claim_raw(&choice, at, claimed, count, d) &&
-         name_choice_make(&choice, n->forms, count, d);
-    for (uint32_t s = 1; ok && s < n->symtab->n; s++)
-        if (strcmp(at[s].name, at[s - 1].name) == 0)
+    claim_raw(&choice, at, claimed, count, d);
+    name_choice_make(&choice, n->forms, count, d);
+    for (uint32_t s = 1; s < count; s++)
+        if (is_further_line(at, s))
             n->forms[s] = n->forms[s - 1];
     name_choice_release(&choice);
-    return ok;
 }
 
 /* Whether the name is shown as the linker has it, as its first byte tells. Most are, in C. To keep
@@ -143,72 +139,43 @@ static bool is_shown_raw(const struct names *n, const char *raw)
            !core_may_be_mangled(n->image, raw, n->style.demangle);
 }
 
-/* Whether any name is kept. */
-static bool keeps_names(const struct names *n)
-{
-    for (uint32_t s = 0; s < n->symtab->n; s++)
-        if (!is_shown_raw(n, n->symtab->symbols[s].name))
-            return true;
-    return false;
-}
-
-/* Room for what will be asked for: only here a lack of memory can be reported. */
-static bool make_cache(struct names *n, struct diag *d)
-{
-    bool has_full = n->style.form != NAMES_FULL || n->style.demangle == DEMANGLE_NONE;
-    bool has_syntax = n->style.as_in_source || syntax_of(n->style.demangle) != NAME_COLONS;
-    uint32_t count = n->symtab->n;
-    struct names_cache *cache = n->cache = mem_alloc(d, 1, sizeof *n->cache);
-
-    if (!cache)
-        return false;
-    if (has_full && !(cache->full = mem_alloc(d, count, sizeof *cache->full)))
-        return false;
-    if (has_syntax && !(cache->syntax = mem_alloc(d, count, sizeof *cache->syntax)))
-        return false;
-    return !keeps_names(n) || (cache->shown = mem_alloc(d, count, sizeof *cache->shown)) != NULL;
-}
-
-bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
+void names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
     n->has_ada = style->as_in_source && source_names_has_ada(symtab);
-    if (!make_cache(n, d))
-        return false;
+    n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
+    n->full = mem_alloc(d, symtab->n, sizeof *n->full);
+    n->syntax = mem_alloc(d, symtab->n, sizeof *n->syntax);
     if (!has_forms(n))
-        return true;
+        return;
     n->forms = mem_alloc(d, symtab->n, sizeof *n->forms);
     n->parts = mem_alloc(d, 1, sizeof *n->parts);
-    return n->forms && n->parts && choose_forms(n, d);
+    choose_forms(n, d);
 }
 
 /* ---- the names ---- */
 
-/* The form of a demangled name that was chosen, to be freed; the name itself where that is the one,
- * or memory is out. NULL: the linker's. */
+/* Returns the form of a demangled name that was chosen, to be freed; NULL: the linker's. */
 static char *take_form(const struct names *n, uint32_t symbol, struct demangled *name)
 {
-    struct diag quiet = {0};
+    struct diag none = {0}; /* nothing is reported */
     unsigned form = n->forms[symbol];
     const char *text;
-    char *copy;
+    char *copy = NULL;
 
-    if (form == NAME_RAW) {
-        free(name->text);
-        return NULL;
+    if (form == NAME_FULL)
+        return name->text;
+    if (form != NAME_RAW) {
+        name_parts_read(n->parts, name->text, name->syntax, &none);
+        text = name_form(n->parts, (enum name_form)form, false);
+        copy = mem_copy_string(&none, text, strlen(text));
     }
-    if (form == NAME_FULL || !name_parts_read(n->parts, name->text, name->syntax, &quiet))
-        return name->text;
-    text = name_form(n->parts, (enum name_form)form, false);
-    copy = mem_copy_string(&quiet, text, strlen(text));
-    if (!copy)
-        return name->text;
     free(name->text);
     return copy;
 }
 
-/* Keep the name of a symbol, which is to be freed, or NULL: the linker's. Returns what is kept. */
+/* Keeps the name of a symbol, which is to be freed, or NULL: the linker's. Returns what is kept. */
 static const char *keep(const struct names *n, const char **cache, uint32_t symbol, char *text)
 {
     return cache[symbol] = text ? text : n->symtab->symbols[symbol].name;
@@ -217,21 +184,19 @@ static const char *keep(const struct names *n, const char **cache, uint32_t symb
 const char *names_shown(const struct names *n, uint32_t symbol)
 {
     const char *raw = n->symtab->symbols[symbol].name;
-    struct names_cache *cache = n->cache;
     char *text = NULL;
 
     if (is_shown_raw(n, raw))
         return raw;
-    if (cache->shown[symbol])
-        return cache->shown[symbol];
+    if (n->shown[symbol])
+        return n->shown[symbol];
     if (n->style.form != NAMES_MANGLED) {
         struct demangled name = demangle(n, raw, n->style.demangle);
 
-        if (cache->syntax)
-            cache->syntax[symbol] = (uint8_t)name.syntax;
+        n->syntax[symbol] = (uint8_t)name.syntax;
         text = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
     }
-    return keep(n, cache->shown, symbol, text);
+    return keep(n, n->shown, symbol, text);
 }
 
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
@@ -246,22 +211,20 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
-    struct names_cache *cache = n->cache;
     enum name_syntax syntax;
 
-    if (!cache->full)
+    if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
         return names_shown(n, symbol);
-    if (cache->full[symbol])
-        return cache->full[symbol];
-    return keep(n, cache->full, symbol, names_demangled(n, symbol, &syntax));
+    if (n->full[symbol])
+        return n->full[symbol];
+    return keep(n, n->full, symbol, names_demangled(n, symbol, &syntax));
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)
 {
     const char *name = names_shown(n, symbol);
-    const uint8_t *syntax = n->cache->syntax;
 
-    return name_fit(name, syntax ? (enum name_syntax)syntax[symbol] : NAME_COLONS, columns, out);
+    return name_fit(name, (enum name_syntax)n->syntax[symbol], columns, out);
 }
 
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
@@ -274,7 +237,7 @@ const char *names_file(const struct names *n, uint32_t symbol, unsigned *line)
     return n->style.full_path ? l->file : diag_basename(l->file);
 }
 
-/* Free the names in the cache `of`, but for those that are the linker's. */
+/* Frees the names in the cache `of`, but for those that are the linker's. */
 static void release_cache(const struct names *n, const char **of)
 {
     for (uint32_t s = 0; of && s < n->symtab->n; s++)
@@ -285,12 +248,9 @@ static void release_cache(const struct names *n, const char **of)
 
 void names_release(struct names *n)
 {
-    if (n->cache) {
-        release_cache(n, n->cache->shown);
-        release_cache(n, n->cache->full);
-        free(n->cache->syntax);
-    }
-    free(n->cache);
+    release_cache(n, n->shown);
+    release_cache(n, n->full);
+    free(n->syntax);
     if (n->parts)
         name_parts_release(n->parts);
     free(n->parts);

@@ -37,31 +37,24 @@ struct names_style {
     bool full_path;      /* --print-path: files with their directories */
 };
 
-/* What was asked for. */
-struct names_cache {
-    const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
-                           names in it that are not the linker's; or NULL, where all are that */
-    const char **full;  /* likewise the names with everything, where others are shown */
-    uint8_t *syntax;    /* by symbol: enum name_syntax of what is shown; owned; or NULL, where all
-                           are NAME_COLONS */
-};
-
-/* Constant for all who ask: what is shown for a symbol never changes. Only the cache is filled
- * while they do, which is why names are for one thread at a time. */
+/* Constant for all who ask: what is shown for a symbol never changes. Only the names that were
+ * asked for are kept, which is why names are for one thread at a time. */
 struct names {
     const struct image *image;
     const struct symtab *symtab;
     const struct sym_lines *lines;
     struct names_style style;
-    struct names_cache *cache; /* owned */
-    bool has_ada;              /* the program holds Ada */
-    uint8_t *forms;            /* by symbol: the enum name_form that is shown, or NULL; owned */
-    struct name_parts *parts;  /* to read names with; owned */
+    const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
+                           names in it that are not the linker's */
+    const char **full;  /* likewise the names with everything, if others are shown */
+    uint8_t *syntax;    /* by symbol: enum name_syntax of what was shown; owned */
+    bool has_ada;       /* the program holds Ada */
+    uint8_t *forms;     /* by symbol: the enum name_form that is shown, or NULL; owned */
+    struct name_parts *parts; /* to read names with; owned */
 };
 
-/* All arguments but `style` and `d` must outlive the names. Fails, after reporting, when memory is
- * out. */
-bool names_init(struct names *n, const struct image *image, const struct symtab *symtab,
+/* All arguments but `style` and `d` must outlive the names. */
+void names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d);
 
 /* The name to show: demangled and cut as the style wants it, or as it stands in the image where it
@@ -72,8 +65,8 @@ const char *names_shown(const struct names *n, uint32_t symbol);
  * by DEMANGLE_AUTO. Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);
 
-/* The symbol's name demangled, as names_full tells it, but to be freed, and NULL where that is the
- * linker's name (or memory is out): for those who go over all names once. `*syntax` is that of the
+/* The symbol's name demangled, as names_full tells it, but to be freed, and NULL if that is the
+ * linker's name: for those who go over all names once. `*syntax` is that of the
  * name. */
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax);
 

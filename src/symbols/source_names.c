@@ -21,23 +21,6 @@ static bool is_small(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* The first `first_bytes' of `first', `middle', and all of `last'. */
-static char *join(const char *first, size_t first_bytes, const char *middle, const char *last,
-                  const char *end)
-{
-    struct diag quiet = {0};
-    size_t middle_bytes = strlen(middle), last_bytes = strlen(last);
-    char *text = mem_alloc(&quiet, first_bytes + middle_bytes + last_bytes + strlen(end) + 1, 1);
-
-    if (!text)
-        return NULL;
-    memcpy(text, first, first_bytes);
-    memcpy(text + first_bytes, middle, middle_bytes);
-    memcpy(text + first_bytes + middle_bytes, last, last_bytes);
-    memcpy(text + first_bytes + middle_bytes + last_bytes, end, strlen(end));
-    return text;
-}
-
 bool source_names_has_ada(const struct symtab *symtab)
 {
     for (uint32_t s = 0; s < symtab->n; s++)
@@ -50,8 +33,8 @@ bool source_names_has_ada(const struct symtab *symtab)
 char *source_name_fortran(const char *raw)
 {
     static const char mark[] = "_MOD_";
+    struct diag none = {0}; /* nothing is reported */
     const char *module = raw + 2, *at, *procedure, *copy;
-    char *name, *all;
 
     if (!begins(raw, "__") || !is_small(*module))
         return NULL;
@@ -59,13 +42,11 @@ char *source_name_fortran(const char *raw)
     procedure = at ? at + strlen(mark) : NULL;
     if (!procedure || !*procedure)
         return NULL;
-    name = join(module, (size_t)(at - module), "::", procedure, "");
-    copy = name ? strchr(procedure, '.') : NULL;
+    copy = strchr(procedure, '.');
     if (!copy || copy == procedure)
-        return name;
-    all = join(name, strlen(name) - strlen(copy), " [clone ", copy, "]");
-    free(name);
-    return all;
+        return mem_printf(&none, "%.*s::%s", (int)(at - module), module, procedure);
+    return mem_printf(&none, "%.*s::%.*s [clone %s]", (int)(at - module), module,
+                      (int)(copy - procedure), procedure, copy);
 }
 
 /* The number at the end of the names of all but the first of subprograms of one name, or "". */
@@ -81,9 +62,10 @@ static const char *homonym(const char *raw)
 /* What GNAT makes besides, which no demangler knows: units in front of it, as far as they show. */
 static char *split_units(const char *raw)
 {
-    char *text = join(raw, strlen(raw), "", "", ""), *to = text;
+    struct diag none = {0};
+    char *text = mem_copy_string(&none, raw, strlen(raw)), *to = text;
 
-    for (const char *c = raw; text && *c;) {
+    for (const char *c = raw; *c;) {
         if (c > raw && c[0] == '_' && c[1] == '_' && is_small(c[2]) && c[-1] != '_') {
             *to++ = '.';
             c += 2;
@@ -91,20 +73,20 @@ static char *split_units(const char *raw)
             *to++ = *c++;
         }
     }
-    if (text)
-        *to = '\0';
+    *to = '\0';
     return text;
 }
 
 char *source_name_ada(const struct image *image, const char *raw)
 {
+    struct diag none = {0};
     char *name, *all;
 
     if (!begins(raw, "_ada_") && (!is_small(*raw) || !strstr(raw, "__")))
         return NULL;
     name = core_demangle(image, raw, DEMANGLE_GNAT);
     if (name && *name != '<') {
-        all = join(name, strlen(name), "", homonym(raw), "");
+        all = mem_printf(&none, "%s%s", name, homonym(raw));
         free(name);
         return all;
     }

@@ -17,8 +17,7 @@
 bool source_names_has_ada(const struct symtab *symtab);
 
 /* `__geo_MOD_area' as `geo::area'; a copy that an optimiser has made, `__geo_MOD_area.isra.0', ends
- * in ` [clone .isra.0]'. NULL where the name is no such name, or memory is out. The caller owns
- * it. */
+ * in ` [clone .isra.0]'. NULL if the name is no such name. The caller owns it. */
 char *source_name_fortran(const char *raw);
 
 /* `engine__parts__turn' as `engine.parts.turn', for a program that has Ada. The number by which

@@ -63,18 +63,13 @@ struct resolution {
 
 enum { LEFT_SIDE = 1, RIGHT_SIDE = 2, OVERRULED = 4 };
 
-static bool add_match(struct arc_matches *to, uint32_t symbol, size_t spec, struct diag *d)
+static void add_match(struct arc_matches *to, uint32_t symbol, size_t spec, struct diag *d)
 {
-    struct arc_match *at = mem_grow(d, to->at, &to->cap, to->n + 1, sizeof *at);
-
-    if (!at)
-        return false;
-    to->at = at;
-    at[to->n++] = (struct arc_match){symbol, (uint32_t)spec};
-    return true;
+    to->at = mem_grow(d, to->at, &to->cap, to->n + 1, sizeof *to->at);
+    to->at[to->n++] = (struct arc_match){symbol, (uint32_t)spec};
 }
 
-static bool take_match(void *context, size_t number, bool right, uint32_t symbol)
+static void take_match(void *context, size_t number, bool right, uint32_t symbol)
 {
     struct resolution *r = context;
     struct sym_filter *f = r->filter;
@@ -88,45 +83,41 @@ static bool take_match(void *context, size_t number, bool right, uint32_t symbol
     r->sides[number] = (uint8_t)(r->sides[number] | (right ? RIGHT_SIDE : LEFT_SIDE));
     if (spec->table != SYM_TABLE_ARCS)
         f->bits[symbol] = (uint16_t)(f->bits[symbol] | half_bit(spec->table, spec->include));
-    return true;
 }
 
 /* The lines before `end` of the function that the specification named last as a caller are callers,
  * too: see name_lines_of_functions. */
-static bool add_lines(const struct resolution *r, size_t spec, uint32_t end)
+static void add_lines(const struct resolution *r, size_t spec, uint32_t end)
 {
     uint32_t s = r->function[spec];
 
     while (s != NO_SYMBOL && ++s < end && r->symtab->symbols[s].is_line)
-        if (!add_match(&r->filter->callers, s, spec, r->diag))
-            return false;
-    return true;
+        add_match(&r->filter->callers, s, spec, r->diag);
 }
 
 /* The second round, when it is known which specifications of arcs count. */
-static bool take_arc_match(void *context, size_t number, bool right, uint32_t symbol)
+static void take_arc_match(void *context, size_t number, bool right, uint32_t symbol)
 {
     struct resolution *r = context;
     const struct sym_spec *spec = &r->filter->ids->specs[number];
 
     if (spec->table != SYM_TABLE_ARCS || !spec->is_arc || r->sides[number] & OVERRULED)
-        return true;
-    if (right)
-        return add_match(&r->filter->callees, symbol, number, r->diag);
-    if (!add_lines(r, number, symbol))
-        return false;
-    r->function[number] = r->symtab->symbols[symbol].is_line ? NO_SYMBOL : symbol;
-    return add_match(&r->filter->callers, symbol, number, r->diag);
+        return;
+    if (!right) {
+        add_lines(r, number, symbol);
+        r->function[number] = r->symtab->symbols[symbol].is_line ? NO_SYMBOL : symbol;
+    }
+    add_match(right ? &r->filter->callees : &r->filter->callers, symbol, number, r->diag);
 }
 
-/* Mark the specifications of arcs that a later one overrules: one whose callers begin with the same
- * function, even if it names no callee. */
-static bool find_overruled(const struct resolution *r)
+/* Marks the specifications of arcs that a later one overrules: one whose callers begin with the
+ * same function, even if it names no callee. */
+static void find_overruled(const struct resolution *r)
 {
     const struct sym_ids *ids = r->filter->ids;
     uint32_t *last = mem_alloc(r->diag, 2 * (size_t)r->symtab->n, sizeof *last);
 
-    for (size_t i = ids->n; last && i-- > 0;) {
+    for (size_t i = ids->n; i-- > 0;) {
         const struct sym_spec *spec = &ids->specs[i];
         uint32_t *seen = &last[2 * (size_t)r->first[i] + spec->include];
 
@@ -137,7 +128,6 @@ static bool find_overruled(const struct resolution *r)
         *seen = 1;
     }
     free(last);
-    return last != NULL;
 }
 
 /* Tell of a specification that names nothing. */
@@ -177,14 +167,6 @@ static bool check_specs(struct resolution *r)
             unnamed++, report_unnamed(f->ids, spec, r->diag);
     }
     return unnamed == 0 || f->ids->unnamed != SYM_UNNAMED_IS_WRONG;
-}
-
-static bool names_arcs(const struct sym_ids *ids)
-{
-    for (size_t i = 0; i < ids->n; i++)
-        if (ids->specs[i].table == SYM_TABLE_ARCS && ids->specs[i].is_arc)
-            return true;
-    return false;
 }
 
 static int by_symbol(const void *left, const void *right)
@@ -241,23 +223,24 @@ static void trace_specs(const struct sym_ids *ids, const struct diag *d)
     }
 }
 
-/* The specifications of arcs, function by function. */
-static bool resolve_arcs(struct resolution *r, const struct sym_lines *lines)
+/* Resolves the specifications of arcs, function by function. */
+static void resolve_arcs(struct resolution *r, const struct sym_lines *lines)
 {
     const struct sym_ids *ids = r->filter->ids;
-    bool ok;
+    bool any = false;
 
-    if (!names_arcs(ids))
-        return true;
+    for (size_t i = 0; i < ids->n; i++)
+        any |= ids->specs[i].table == SYM_TABLE_ARCS && ids->specs[i].is_arc;
+    if (!any)
+        return;
     r->function = mem_alloc(r->diag, ids->n, sizeof *r->function);
-    for (size_t i = 0; r->function && i < ids->n; i++)
+    for (size_t i = 0; i < ids->n; i++)
         r->function[i] = NO_SYMBOL;
-    ok = r->function && find_overruled(r) &&
-         sym_ids_resolve(ids, r->symtab, lines, take_arc_match, r, r->diag);
-    for (size_t i = 0; ok && i < ids->n; i++)
-        ok = add_lines(r, i, r->symtab->n);
+    find_overruled(r);
+    sym_ids_resolve(ids, r->symtab, lines, take_arc_match, r, r->diag);
+    for (size_t i = 0; i < ids->n; i++)
+        add_lines(r, i, r->symtab->n);
     free(r->function);
-    return ok;
 }
 
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
@@ -267,22 +250,17 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
     bool ok;
 
     *filter = (struct sym_filter){.ids = ids};
-    if (ids->n >= UINT32_MAX)
-        return diag_error(d, NULL, "%zu symbol specifications are too many", ids->n);
     if (trace_on(d, TRACE_SYMBOLS))
         trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
     r.sides = mem_alloc(d, ids->n, sizeof *r.sides);
     r.first = mem_alloc(d, ids->n, sizeof *r.first);
-    ok = filter->bits && r.sides && r.first;
-    if (ok) {
-        exclude_profiler(filter, symtab);
-        ok = ids->n == 0 || sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
-    }
-    ok = ok && check_specs(&r);
-    if (ok)
-        name_lines_of_functions(filter, symtab);
-    ok = ok && resolve_arcs(&r, lines);
+    exclude_profiler(filter, symtab);
+    if (ids->n > 0)
+        sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
+    ok = check_specs(&r);
+    name_lines_of_functions(filter, symtab);
+    resolve_arcs(&r, lines);
     sort_matches(&filter->callers);
     sort_matches(&filter->callees);
     free(r.sides);

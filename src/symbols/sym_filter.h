@@ -38,7 +38,7 @@ struct sym_filter {
 /* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its
  * variants) are also excluded, from flat profile, call graph and time propagation. Warns of a
  * specification that names nothing, or as ids->unnamed says. `lines` must know all symbols if
- * ids->need_lines. Fails, after reporting, when memory is out. */
+ * ids->need_lines. Fails, after reporting, if a specification names nothing and that is wrong. */
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d);
 

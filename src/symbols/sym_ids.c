@@ -43,19 +43,13 @@ bool sym_pattern_is_any(const struct sym_pattern *p)
     return !p->file && !p->name && !p->line;
 }
 
-bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
+void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
                 struct diag *d)
 {
     struct sym_spec spec = {.option_text = text, .table = table, .include = include};
-    struct sym_spec *specs = mem_grow(d, ids->specs, &ids->cap, ids->n + 1, sizeof *specs);
     char *slash;
 
-    if (!specs)
-        return false;
-    ids->specs = specs;
     spec.text = mem_copy_string(d, text, strlen(text));
-    if (!spec.text)
-        return false;
     slash = strchr(spec.text, '/');
     if (slash) {
         *slash = '\0';
@@ -64,21 +58,19 @@ bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, boo
     }
     spec.left = parse_side(spec.text);
     ids->need_lines |= spec.left.file || spec.left.line || spec.right.file || spec.right.line;
+    ids->specs = mem_grow(d, ids->specs, &ids->cap, ids->n + 1, sizeof spec);
     ids->specs[ids->n++] = spec;
-    return true;
 }
 
-bool sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d)
+void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d)
 {
     *ids = (struct sym_ids){.unnamed = from->unnamed};
     for (size_t i = 0; i < from->n; i++) {
         const struct sym_spec *spec = &from->specs[i];
 
-        if (!sym_id_add(ids, spec->option_text, spec->table, spec->include, d))
-            return false;
+        sym_id_add(ids, spec->option_text, spec->table, spec->include, d);
         ids->specs[i].or_function = spec->or_function;
     }
-    return true;
 }
 
 /* A pattern with where it comes from, to be sorted. */
@@ -121,8 +113,8 @@ struct resolver {
     void *context;
 };
 
-/* Report the symbol for every pattern that equals `wanted`. */
-static bool match_equal(const struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
+/* Reports the symbol for every pattern that equals `wanted`. */
+static void match_equal(const struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
 {
     size_t low = 0, high = r->n;
 
@@ -134,12 +126,10 @@ static bool match_equal(const struct resolver *r, const struct sym_pattern *want
             high = middle;
     }
     for (; low < r->n && compare_patterns(&r->patterns[low].pattern, wanted) == 0; low++)
-        if (!r->match(r->context, r->patterns[low].spec, r->patterns[low].right, symbol))
-            return false;
-    return true;
+        r->match(r->context, r->patterns[low].spec, r->patterns[low].right, symbol);
 }
 
-static bool match_symbol(const struct resolver *r, const char *name, const struct image_line *where,
+static void match_symbol(const struct resolver *r, const char *name, const struct image_line *where,
                          uint32_t symbol)
 {
     const char *file = where->file ? diag_basename(where->file) : NULL;
@@ -154,31 +144,16 @@ static bool match_symbol(const struct resolver *r, const char *name, const struc
     size_t known = file ? sizeof wanted / sizeof *wanted : 2;
 
     for (size_t i = 0; i < known; i++)
-        if (!match_equal(r, &wanted[i], symbol))
-            return false;
-    return true;
+        match_equal(r, &wanted[i], symbol);
 }
 
-/* Report what was found for the sides of a specification. */
-static bool match_found(const struct resolver *r, const struct sym_spec *spec, size_t number)
-{
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < spec->found[side].n; i++)
-            if (!r->match(r->context, number, side == 1, spec->found[side].symbols[i]))
-                return false;
-    return true;
-}
-
-bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
+void sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                      const struct sym_lines *lines, sym_ids_match *match, void *context,
                      struct diag *d)
 {
     struct resolver r = {.match = match, .context = context};
-    bool ok = true;
 
     r.patterns = mem_alloc(d, 2 * ids->n, sizeof *r.patterns);
-    if (!r.patterns)
-        return false;
     for (size_t i = 0; i < ids->n; i++) {
         const struct sym_spec *spec = &ids->specs[i];
 
@@ -187,12 +162,13 @@ bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
             r.patterns[r.n++] = (struct sort_pattern){spec->right, i, true};
     }
     qsort(r.patterns, r.n, sizeof *r.patterns, by_pattern);
-    for (uint32_t s = 0; ok && s < symtab->n; s++)
-        ok = match_symbol(&r, symtab->symbols[s].name, &lines->at[s], s);
-    for (size_t i = 0; ok && i < ids->n; i++)
-        ok = match_found(&r, &ids->specs[i], i);
+    for (uint32_t s = 0; s < symtab->n; s++)
+        match_symbol(&r, symtab->symbols[s].name, &lines->at[s], s);
+    for (size_t i = 0; i < ids->n; i++)
+        for (int side = 0; side < 2; side++)
+            for (size_t j = 0; j < ids->specs[i].found[side].n; j++)
+                match(context, i, side == 1, ids->specs[i].found[side].symbols[j]);
     free(r.patterns);
-    return ok;
 }
 
 void sym_ids_release(struct sym_ids *ids)

@@ -69,25 +69,24 @@ struct sym_ids {
     enum sym_unnamed unnamed;
 };
 
-/* Parse `text`, which must outlive `ids`, and add it to one half of a table. False when memory is
- * out. Zero-initialise `ids` first. */
-bool sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
+/* Parses `text`, which must outlive `ids`, and adds it to one half of a table. Zero-initialise
+ * `ids` first. */
+void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
                 struct diag *d);
 
-/* The same for all specifications of `from`, which must outlive the copy, into `ids`, which is
+/* Does the same for all specifications of `from`, which must outlive the copy, into `ids`, which is
  * empty. What was found for them is not copied. */
-bool sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d);
+void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d);
 
 /* Receives each symbol that a specification names: the number of the specification, whether its
- * right side names the symbol, and the symbol. Returns false to stop with a failure. */
-typedef bool sym_ids_match(void *context, size_t spec, bool right, uint32_t symbol);
+ * right side names the symbol, and the symbol. */
+typedef void sym_ids_match(void *context, size_t spec, bool right, uint32_t symbol);
 
-/* Call `match` for every pattern and every symbol that it names, in one pass over the symbols:
+/* Calls `match` for every pattern and every symbol that it names, in one pass over the symbols:
  * O(symbols * log(specifications) + matches). Of an arc that is given for a table of symbols only
  * the left side counts. A right side that matches any symbol is left out. What was found for a side
- * is reported last, in ascending order. Returns false when
- * `match` did or, after reporting, when memory is out. */
-bool sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
+ * is reported last, in ascending order. */
+void sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
                      const struct sym_lines *lines, sym_ids_match *match, void *context,
                      struct diag *d);
 

@@ -37,14 +37,14 @@ static bool is_wanted(const struct wanted *w, const struct symbol *symbol)
            (symbol->address < w->start || symbol->address >= w->end);
 }
 
-/* The addresses of these, ascending as the symbols are; the caller frees them. */
+/* Returns the addresses of these, ascending as the symbols are; the caller frees them. */
 static uint64_t *wanted_places(const struct symtab *symtab, const struct wanted *w, size_t *n,
                                struct diag *d)
 {
     uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
 
     *n = 0;
-    for (uint32_t s = 0; places && s < symtab->n_code; s++)
+    for (uint32_t s = 0; s < symtab->n_code; s++)
         if (is_wanted(w, &symtab->symbols[s]))
             places[(*n)++] = symtab->symbols[s].address;
     return places;
@@ -61,11 +61,10 @@ static bool look_up(struct sym_lines *lines, const struct image *image, const st
 {
     size_t n;
     uint64_t *places = wanted_places(symtab, w, &n, d);
-    bool listed, ok;
+    bool listed = line_rows_read_places(&lines->rows, image, places, n, d);
+    bool ok = listed || core_open_lines(image, d);
 
     lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
-    ok = places && lines->at && line_rows_read_places(&lines->rows, image, places, n, &listed, d) &&
-         (listed || core_open_lines(image, d));
     for (uint32_t s = 0; ok && s < symtab->n_code; s++) {
         uint64_t address = symtab->symbols[s].address;
 

@@ -27,7 +27,8 @@ struct sym_lines {
     struct line_rows rows; /* what the files point into, or empty */
 };
 
-/* Look up the lines of the symbols' addresses. Fails, after reporting, when memory is out. */
+/* Looks up the lines of the symbols' addresses. Fails, after reporting, if the image's table cannot
+ * be read. */
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
                     enum sym_lines_need need, struct diag *d);
 

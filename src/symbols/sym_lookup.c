@@ -47,22 +47,13 @@ void sym_lookup_squeeze(char *to, const char *from, size_t bytes)
 size_t sym_lookup_add(struct sym_lookups *l, const char *text, size_t bytes, const char *file,
                       size_t file_bytes, struct diag *d)
 {
-    struct sym_lookup *at = mem_grow(d, l->at, &l->cap, l->n + 1, sizeof *at);
+    struct sym_lookup added = {.text = mem_copy_string(d, text, bytes)};
 
-    if (!at)
-        return SYM_LOOKUP_FAILED;
-    l->at = at;
-    at += l->n;
-    *at = (struct sym_lookup){.text = mem_copy_string(d, text, bytes)};
-    if (!at->text)
-        return SYM_LOOKUP_FAILED;
-    sym_lookup_squeeze(at->text, text, bytes);
+    sym_lookup_squeeze(added.text, text, bytes);
     if (file)
-        at->file = mem_copy_string(d, file, file_bytes);
-    if (file && !at->file) {
-        free(at->text);
-        return SYM_LOOKUP_FAILED;
-    }
+        added.file = mem_copy_string(d, file, file_bytes);
+    l->at = mem_grow(d, l->at, &l->cap, l->n + 1, sizeof added);
+    l->at[l->n] = added;
     return l->n++;
 }
 
@@ -81,44 +72,34 @@ struct pass {
     struct diag *diag;
 };
 
-static bool add_hit(struct pass *p, uint32_t lookup, enum rank rank)
+static void add_hit(struct pass *p, uint32_t lookup, enum rank rank)
 {
     struct sym_lookups *l = p->lookups;
     const struct image_line *where = &p->names->lines->at[p->symbol];
-    struct sym_hit *hits;
 
     if (l->at[lookup].file &&
         (!where->file || strcmp(diag_basename(where->file), l->at[lookup].file) != 0))
-        return true;
-    hits = mem_grow(p->diag, l->hits, &l->hits_cap, l->n_hits + 1, sizeof *hits);
-    if (!hits)
-        return false;
-    l->hits = hits;
-    hits[l->n_hits++] = (struct sym_hit){p->scope, lookup, p->symbol, rank};
-    return true;
+        return;
+    l->hits = mem_grow(p->diag, l->hits, &l->hits_cap, l->n_hits + 1, sizeof *l->hits);
+    l->hits[l->n_hits++] = (struct sym_hit){p->scope, lookup, p->symbol, rank};
 }
 
-/* The form squeezed into p->text. */
-static bool squeeze(struct pass *p, const char *form)
+/* Squeezes the form into p->text. */
+static void squeeze(struct pass *p, const char *form)
 {
     size_t bytes = strlen(form);
-    char *text = mem_grow(p->diag, p->text, &p->text_cap, bytes + 1, 1);
 
-    if (!text)
-        return false;
-    p->text = text;
-    sym_lookup_squeeze(text, form, bytes);
-    return true;
+    p->text = mem_grow(p->diag, p->text, &p->text_cap, bytes + 1, 1);
+    sym_lookup_squeeze(p->text, form, bytes);
 }
 
-/* Note the lookups that are this form of the symbol's name. */
-static bool take_equal(struct pass *p, const char *form, enum rank rank)
+/* Notes the lookups that are this form of the symbol's name. */
+static void take_equal(struct pass *p, const char *form, enum rank rank)
 {
     const struct sym_lookups *l = p->lookups;
     size_t low = 0, high = l->n;
 
-    if (!squeeze(p, form))
-        return false;
+    squeeze(p, form);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
@@ -128,46 +109,42 @@ static bool take_equal(struct pass *p, const char *form, enum rank rank)
             high = middle;
     }
     for (; low < l->n && strcmp(l->at[p->sorted[low]].text, p->text) == 0; low++)
-        if (!add_hit(p, p->sorted[low], rank))
-            return false;
-    return true;
+        add_hit(p, p->sorted[low], rank);
 }
 
-/* Note the patterns that the form fits: of those with a bracket of parameters or template
+/* Notes the patterns that the form fits: of those with a bracket of parameters or template
  * arguments, and of those without, which are not meant for these. */
-static bool take_globs(struct pass *p, const char *form, bool brackets)
+static void take_globs(struct pass *p, const char *form, bool brackets)
 {
     if (p->n_globs == 0 || sym_is_profiler(p->names->symtab, p->symbol))
-        return true;
-    if (!squeeze(p, form))
-        return false;
+        return;
+    squeeze(p, form);
     for (size_t i = 0; i < p->n_globs; i++)
         if ((strpbrk(p->lookups->at[p->globs[i]].text, "(<") != NULL) == brackets &&
-            name_glob(p->lookups->at[p->globs[i]].text, p->text) &&
-            !add_hit(p, p->globs[i], RANK_PATTERN))
-            return false;
-    return true;
+            name_glob(p->lookups->at[p->globs[i]].text, p->text))
+            add_hit(p, p->globs[i], RANK_PATTERN);
 }
 
-/* Compare the forms of a demangled name, or the linker's where there is no other. */
-static bool take_symbol(struct pass *p)
+/* Compares the forms of a demangled name, or the linker's if there is no other. */
+static void take_symbol(struct pass *p)
 {
     const char *raw = p->names->symtab->symbols[p->symbol].name;
     enum name_syntax syntax;
     char *name = names_demangled(p->names, p->symbol, &syntax);
-    bool ok = take_equal(p, raw, RANK_WHOLE);
 
-    if (!name)
-        return ok && take_globs(p, raw, false) && take_globs(p, raw, true);
-    ok = ok && name_parts_read(&p->parts, name, syntax, p->diag);
-    if (ok)
-        p->scope = name_identity(name_form(&p->parts, NAME_SCOPED, false));
-    for (unsigned f = 0; ok && f < NAME_FORMS; f++)
-        ok = take_equal(p, name_form(&p->parts, (enum name_form)f, false), ranks[f]);
-    ok = ok && take_globs(p, name_form(&p->parts, NAME_SCOPED, false), false) &&
-         take_globs(p, name_form(&p->parts, NAME_PLAIN, false), true);
+    take_equal(p, raw, RANK_WHOLE);
+    if (!name) {
+        take_globs(p, raw, false);
+        take_globs(p, raw, true);
+        return;
+    }
+    name_parts_read(&p->parts, name, syntax, p->diag);
+    p->scope = name_identity(name_form(&p->parts, NAME_SCOPED, false));
+    for (unsigned f = 0; f < NAME_FORMS; f++)
+        take_equal(p, name_form(&p->parts, (enum name_form)f, false), ranks[f]);
+    take_globs(p, name_form(&p->parts, NAME_SCOPED, false), false);
+    take_globs(p, name_form(&p->parts, NAME_PLAIN, false), true);
     free(name);
-    return ok;
 }
 
 /* ---- what was found ---- */
@@ -231,17 +208,13 @@ static int by_text(const void *left, const void *right)
     return strcmp(l->text, r->text);
 }
 
-static bool sort_lookups(struct pass *p)
+static void sort_lookups(struct pass *p)
 {
     const struct sym_lookups *l = p->lookups;
     struct text_of *texts = mem_alloc(p->diag, l->n, sizeof *texts);
 
     p->sorted = mem_alloc(p->diag, l->n, sizeof *p->sorted);
     p->globs = mem_alloc(p->diag, l->n, sizeof *p->globs);
-    if (!texts || !p->sorted || !p->globs) {
-        free(texts);
-        return false;
-    }
     for (uint32_t i = 0; i < l->n; i++) {
         texts[i] = (struct text_of){l->at[i].text, i};
         if (name_is_glob(l->at[i].text))
@@ -251,23 +224,20 @@ static bool sort_lookups(struct pass *p)
     for (uint32_t i = 0; i < l->n; i++)
         p->sorted[i] = texts[i].number;
     free(texts);
-    return true;
 }
 
-bool sym_lookup_all(struct sym_lookups *l, const struct names *names, struct diag *d)
+void sym_lookup_all(struct sym_lookups *l, const struct names *names, struct diag *d)
 {
     struct pass p = {.lookups = l, .names = names, .diag = d};
-    bool ok = sort_lookups(&p);
 
-    for (; ok && p.symbol < names->symtab->n; p.symbol++)
-        ok = take_symbol(&p);
-    if (ok)
-        choose_all(l);
+    sort_lookups(&p);
+    for (; p.symbol < names->symtab->n; p.symbol++)
+        take_symbol(&p);
+    choose_all(l);
     name_parts_release(&p.parts);
     free(p.sorted);
     free(p.globs);
     free(p.text);
-    return ok;
 }
 
 void sym_lookup_release(struct sym_lookups *l)

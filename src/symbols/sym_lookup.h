@@ -38,23 +38,20 @@ struct sym_lookups {
     size_t n_hits, hits_cap;
 };
 
-#define SYM_LOOKUP_FAILED SIZE_MAX
-
-/* Look for the `bytes` bytes at `text`; if there is a `file`, of file_bytes bytes, only in it.
- * Zero-initialise `l` before the first call. Returns the number of the lookup, or
- * SYM_LOOKUP_FAILED after reporting that memory is out. */
+/* Looks for the `bytes` bytes at `text`; if there is a `file`, of file_bytes bytes, only in it.
+ * Zero-initialise `l` before the first call. Returns the number of the lookup. */
 size_t sym_lookup_add(struct sym_lookups *l, const char *text, size_t bytes, const char *file,
                       size_t file_bytes, struct diag *d);
 
-/* Find all texts. Of the forms of names, the first of these that some function has counts:
+/* Finds all texts. Of the forms of names, the first of these that some function has counts:
  *   all of the name, with or without the type of the result; the linker's name;
  *   without parameters or template arguments, or with these cut as names_shown cuts them;
  *   without scope, if all functions that are called so have one scope;
  *   the text is a shell pattern (name_glob.h), which names what it fits, but no function of the
  *   profiler; it is for names without parameters and template arguments, unless it has `(' or `<'.
  * Blanks matter only between words. O(symbols * (log(lookups) + patterns) * length of names).
- * Fails, after reporting, when memory is out. */
-bool sym_lookup_all(struct sym_lookups *l, const struct names *names, struct diag *d);
+ */
+void sym_lookup_all(struct sym_lookups *l, const struct names *names, struct diag *d);
 
 void sym_lookup_release(struct sym_lookups *l);
 

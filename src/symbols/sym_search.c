@@ -42,13 +42,12 @@ struct search {
 
 enum { LEFT_SIDE = 1, RIGHT_SIDE = 2 };
 
-static bool note_named(void *context, size_t spec, bool right, uint32_t symbol)
+static void note_named(void *context, size_t spec, bool right, uint32_t symbol)
 {
     struct search *s = context;
 
     (void)symbol;
     s->named[spec] = (uint8_t)(s->named[spec] | (right ? RIGHT_SIDE : LEFT_SIDE));
-    return true;
 }
 
 static bool has_right(const struct sym_spec *spec)
@@ -79,81 +78,61 @@ static const char *file_end(const char *text, size_t bytes)
     return NULL;
 }
 
-static bool add_text(struct search *s, struct side *side, const char *text, size_t bytes,
-                     const char *file, size_t file_bytes)
-{
-    size_t number = sym_lookup_add(&s->lookups, text, bytes, file, file_bytes, s->diag);
-
-    if (number == SYM_LOOKUP_FAILED)
-        return false;
-    side->lookups[side->n++] = number;
-    return true;
-}
-
-/* Look for a side; an empty one is any function. */
-static bool add_side(struct search *s, struct side *side, const char *text, size_t bytes)
+/* Looks for a side; an empty one is any function. */
+static void add_side(struct search *s, struct side *side, const char *text, size_t bytes)
 {
     const char *colon = file_end(text, bytes);
     size_t before = colon ? (size_t)(colon - text) : 0;
 
     *side = (struct side){.is_known = bytes == 0};
-    if (bytes == 0)
-        return true;
-    return add_text(s, side, text, bytes, NULL, 0) &&
-           (!colon || before + 1 == bytes ||
-            add_text(s, side, colon + 1, bytes - before - 1, before ? text : NULL, before));
+    if (bytes > 0)
+        side->lookups[side->n++] = sym_lookup_add(&s->lookups, text, bytes, NULL, 0, s->diag);
+    if (colon && before + 1 < bytes)
+        side->lookups[side->n++] = sym_lookup_add(&s->lookups, colon + 1, bytes - before - 1,
+                                                  before ? text : NULL, before, s->diag);
 }
 
 static struct reading *add_reading(struct search *s, size_t spec, bool is_arc)
 {
-    struct reading *readings = mem_grow(s->diag, s->readings, &s->cap, s->n + 1, sizeof *readings);
-
-    if (!readings)
-        return NULL;
-    s->readings = readings;
-    readings[s->n] = (struct reading){.spec = spec, .is_arc = is_arc};
-    readings[s->n].sides[1].is_known = true;
-    return &readings[s->n++];
+    s->readings = mem_grow(s->diag, s->readings, &s->cap, s->n + 1, sizeof *s->readings);
+    s->readings[s->n] = (struct reading){.spec = spec, .is_arc = is_arc};
+    s->readings[s->n].sides[1].is_known = true;
+    return &s->readings[s->n++];
 }
 
-/* All of the text as a function. */
-static bool read_function(struct search *s, size_t spec)
-{
-    const char *text = s->ids->specs[spec].option_text;
-    struct reading *r = add_reading(s, spec, false);
-
-    return r && add_side(s, &r->sides[0], text, strlen(text));
-}
-
-/* The text as FROM/TO, at each of its slashes; at the first one, what names something stays. */
-static bool read_arcs(struct search *s, size_t number)
+/* Reads the text as FROM/TO, at each of its slashes; at the first one, what names something stays.
+ */
+static void read_arcs(struct search *s, size_t number)
 {
     const struct sym_spec *spec = &s->ids->specs[number];
     const char *text = spec->option_text, *slash = strchr(text, '/');
 
     for (int i = 0; slash && i < SLASHES_MAX; i++, slash = strchr(slash + 1, '/')) {
         struct reading *r = add_reading(s, number, true);
-        bool in_arcs = spec->table == SYM_TABLE_ARCS;
 
-        if (!r || !add_side(s, &r->sides[0], text, (size_t)(slash - text)) ||
-            (in_arcs && !add_side(s, &r->sides[1], slash + 1, strlen(slash + 1))))
-            return false;
+        add_side(s, &r->sides[0], text, (size_t)(slash - text));
+        if (spec->table == SYM_TABLE_ARCS)
+            add_side(s, &r->sides[1], slash + 1, strlen(slash + 1));
         r->is_original = i == 0;
         r->sides[0].is_known |= i == 0 && (s->named[number] & LEFT_SIDE);
         r->sides[1].is_known |= i == 0 && (s->named[number] & RIGHT_SIDE);
     }
-    return true;
 }
 
-static bool read_spec(struct search *s, size_t i)
+static void read_spec(struct search *s, size_t i)
 {
     const struct sym_spec *spec = &s->ids->specs[i];
     bool in_arcs = spec->table == SYM_TABLE_ARCS;
 
     if (in_arcs && !spec->is_arc) /* -k with a function */
-        return true;
-    return ((in_arcs && !spec->or_function) || read_function(s, i)) &&
-           (!spec->is_arc || read_arcs(s, i));
+        return;
+    if (!in_arcs || spec->or_function) { /* all of the text as a function */
+        struct reading *r = add_reading(s, i, false);
+
+        add_side(s, &r->sides[0], spec->option_text, strlen(spec->option_text));
+    }
+    if (spec->is_arc)
+        read_arcs(s, i);
 }
 
 /* ---- what was found ---- */
@@ -169,8 +148,8 @@ static const struct sym_lookup *found_for(const struct search *s, const struct s
     return NULL;
 }
 
-/* Complete one side of a specification. */
-static bool take_side(const struct search *s, const struct reading *r, int which)
+/* Completes one side of a specification. */
+static void take_side(const struct search *s, const struct reading *r, int which)
 {
     struct sym_spec *spec = &s->ids->specs[r->spec];
     struct sym_pattern *pattern = which == 0 ? &spec->left : &spec->right;
@@ -181,13 +160,10 @@ static bool take_side(const struct search *s, const struct reading *r, int which
     if (!r->is_original || l)
         *pattern = (struct sym_pattern){.name = l ? "what was found" : NULL};
     if (!l)
-        return true;
+        return;
     to->symbols = mem_alloc(s->diag, l->n, sizeof *to->symbols);
-    if (!to->symbols)
-        return false;
     for (size_t i = 0; i < l->n; i++)
         to->symbols[to->n++] = s->lookups.hits[l->first + i].symbol;
-    return true;
 }
 
 static bool is_found(const struct search *s, const struct reading *r)
@@ -198,7 +174,7 @@ static bool is_found(const struct search *s, const struct reading *r)
     return true;
 }
 
-static bool take_reading(const struct search *s, const struct reading *r)
+static void take_reading(const struct search *s, const struct reading *r)
 {
     struct sym_spec *spec = &s->ids->specs[r->spec];
 
@@ -208,24 +184,25 @@ static bool take_reading(const struct search *s, const struct reading *r)
         if (spec->table == SYM_TABLE_ARCS)
             spec->table = SYM_TABLE_GRAPH;
     }
-    return take_side(s, r, 0) && take_side(s, r, 1);
+    take_side(s, r, 0);
+    take_side(s, r, 1);
 }
 
-/* What could be meant by the first side of a reading that is not found. */
-static bool take_hint(const struct search *s, const struct reading *r, struct name_near *near)
+/* Asks what could be meant by the first side of a reading that is not found. */
+static void take_hint(const struct search *s, const struct reading *r, struct name_near *near)
 {
     for (int side = 0; side < 2; side++) {
         const struct side *at = &r->sides[side];
-        const struct sym_lookup *l = at->n ? &s->lookups.at[at->lookups[at->n - 1]] : NULL;
 
-        if (l && !at->is_known && !found_for(s, at))
-            return name_near_add(near, r->spec, l, s->diag);
+        if (at->n && !at->is_known && !found_for(s, at)) {
+            name_near_add(near, r->spec, &s->lookups.at[at->lookups[at->n - 1]], s->diag);
+            return;
+        }
     }
-    return true;
 }
 
 /* The readings of each specification lie together. Of an arc the hint is for its sides. */
-static bool take_found(const struct search *s, struct name_near *near)
+static void take_found(const struct search *s, struct name_near *near)
 {
     for (size_t i = 0, end; i < s->n; i = end) {
         size_t spec = s->readings[i].spec, hinted = i;
@@ -236,62 +213,60 @@ static bool take_found(const struct search *s, struct name_near *near)
 
             if (r->is_original)
                 hinted = end;
-            if (done || !is_found(s, r))
-                continue;
-            done = true;
-            if (!take_reading(s, r))
-                return false;
+            if (!done && is_found(s, r)) {
+                done = true;
+                take_reading(s, r);
+            }
         }
-        if (!done && !take_hint(s, &s->readings[hinted], near))
-            return false;
+        if (!done)
+            take_hint(s, &s->readings[hinted], near);
     }
-    return true;
 }
 
-static bool search_all(struct search *s)
+static void search_all(struct search *s)
 {
     struct name_near near = {0};
-    bool ok = true;
 
-    for (size_t i = 0; ok && i < s->ids->n; i++)
-        ok = is_complete(s, i) || read_spec(s, i);
-    if (ok && s->n > 0)
-        ok = sym_lookup_all(&s->lookups, s->names, s->diag) && take_found(s, &near) &&
-             name_near_find(&near, s->names, &s->lookups, s->diag);
-    for (size_t i = 0; ok && i < near.n; i++) {
+    for (size_t i = 0; i < s->ids->n; i++)
+        if (!is_complete(s, i))
+            read_spec(s, i);
+    if (s->n == 0)
+        return;
+    sym_lookup_all(&s->lookups, s->names, s->diag);
+    take_found(s, &near);
+    name_near_find(&near, s->names, &s->lookups, s->diag);
+    for (size_t i = 0; i < near.n; i++) {
         s->ids->specs[near.at[i].spec].hint = near.at[i].text;
         near.at[i].text = NULL;
     }
     name_near_release(&near);
-    return ok;
 }
 
-bool sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
+void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
                 struct diag *d)
 {
     const struct names_style style = {.demangle = in->demangle, .as_in_source = true};
     struct names names = {0};
     struct search s = {.ids = found, .names = &names, .diag = d};
-    bool ok = sym_ids_copy(found, ids, d);
 
-    if (!ok || ids->n == 0)
-        return ok;
+    sym_ids_copy(found, ids, d);
+    if (ids->n == 0)
+        return;
     s.named = mem_alloc(d, ids->n, sizeof *s.named);
-    ok = s.named && names_init(&names, in->image, in->symtab, in->lines, &style, d) &&
-         sym_ids_resolve(found, in->symtab, in->lines, note_named, &s, d) && search_all(&s);
+    names_init(&names, in->image, in->symtab, in->lines, &style, d);
+    sym_ids_resolve(found, in->symtab, in->lines, note_named, &s, d);
+    search_all(&s);
     names_release(&names);
     sym_lookup_release(&s.lookups);
     free(s.readings);
     free(s.named);
-    return ok;
 }
 
-bool sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
+void sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
                       const struct symtab *other, struct diag *d)
 {
-    bool ok = sym_ids_copy(found, ids, d);
-
-    for (size_t i = 0; ok && i < ids->n; i++) {
+    sym_ids_copy(found, ids, d);
+    for (size_t i = 0; i < ids->n; i++) {
         const struct sym_spec *from = &ids->specs[i];
         struct sym_spec *to = &found->specs[i];
 
@@ -299,12 +274,11 @@ bool sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const st
         to->table = from->table;
         to->left = from->left;
         to->right = from->right;
-        for (int side = 0; ok && side < 2; side++) {
+        for (int side = 0; side < 2; side++) {
             struct sym_found *copy = &to->found[side];
 
             copy->symbols = mem_alloc(d, from->found[side].n, sizeof *copy->symbols);
-            ok = copy->symbols != NULL;
-            for (size_t j = 0; ok && j < from->found[side].n; j++) {
+            for (size_t j = 0; j < from->found[side].n; j++) {
                 uint32_t number = symtab_number_in(other, symtab, from->found[side].symbols[j]);
 
                 if (number != NO_SYMBOL)
@@ -312,5 +286,4 @@ bool sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const st
             }
         }
     }
-    return ok;
 }

@@ -23,16 +23,16 @@ struct sym_search_in {
     enum demangle_style demangle;
 };
 
-/* Copy `ids`, which must outlive the copy, to `found`, and complete its specifications with what
+/* Copies `ids`, which must outlive the copy, to `found`, and completes its specifications with what
  * was found and with hints. O(symbols log(specifications)) where all name something; else, for u
- * that do not, O(symbols * (log(u) + patterns) * length of names). Fails, after reporting, when
- * memory is out. To be released with sym_ids_release in any case. */
-bool sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
+ * that do not, O(symbols * (log(u) + patterns) * length of names). To be released with
+ * sym_ids_release. */
+void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
                 struct diag *d);
 
-/* The same from what was found in `symtab`, for `other`, which has the same code, but may have
+/* Does the same from what was found in `symtab`, for `other`, which has the same code, but may have
  * other symbols behind it. `ids` must outlive the copy. */
-bool sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
+void sym_search_again(struct sym_ids *found, const struct sym_ids *ids, const struct symtab *symtab,
                       const struct symtab *other, struct diag *d);
 
 #endif

@@ -129,6 +129,16 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
     return end;
 }
 
+/* Makes room for `n` more symbols. */
+static void make_room(struct symtab *table, size_t n, struct diag *d)
+{
+    size_t cap = table->n ? table->n : n;
+
+    if (n >= NO_SYMBOL - table->n)
+        mem_too_many(d, NO_SYMBOL);
+    table->symbols = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *table->symbols);
+}
+
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d)
 {
@@ -138,12 +148,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     uint64_t end;
 
     *table = (struct symtab){0};
-    if (n >= NO_SYMBOL)
-        return diag_error(d, e ? e->path : image->path,
-                          "has %zu symbols, more than can be numbered; strip it of some", n);
-    table->symbols = mem_alloc(d, n, sizeof *table->symbols);
-    if (!table->symbols)
-        return false;
+    make_room(table, n, d);
     end = gather(table, symbols, n, rules, d);
     if (table->n == 0 && (rules->drop_static || rules->drop_non_functions))
         return diag_error(d, image->path,
@@ -158,7 +163,8 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
                           "file has no symbols; use the program as linked, before "
                           "strip removed its symbol table, or name the directory of its debug file "
                           "with --symbol-directory");
-    return symtab_finalize(table, end, d);
+    symtab_finalize(table, end, d);
+    return true;
 }
 
 void symtab_drop_last(struct symtab *table)
@@ -189,93 +195,72 @@ static struct symbol line_symbol(const struct line_row *row, const struct symbol
     };
 }
 
-bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
+void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
 {
     const struct line_row *previous = NULL;
     const struct symbol *last = &table->symbols[table->n - 1];
     uint64_t end = last->address + last->size;
-    size_t n = table->n, cap = n;
+    uint32_t n = table->n;
     uint32_t order = 0; /* behind that of all functions */
-    struct symbol *grown;
 
-    for (size_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (table->symbols[i].order >= order)
             order = table->symbols[i].order + 1;
-    if (rows->n >= NO_SYMBOL - order)
-        return diag_error(d, NULL, "%zu source lines are more than can be numbered", rows->n);
-    grown = mem_grow(d, table->symbols, &cap, n + rows->n, sizeof *grown);
-    if (!grown)
-        return false;
-    table->symbols = grown;
+    make_room(table, rows->n, d);
     for (size_t i = 0; i < rows->n; i++) {
         const struct line_row *row = &rows->at[i];
         bool same = previous && row->file && row->function && same_function(previous, row);
+        struct symbol *s = table->symbols;
         uint32_t function;
 
         if (!row->file || !row->function || (same && previous->line == row->line))
             continue;
         previous = row;
         function = sym_lookup(table, row->address);
-        grown[n] = line_symbol(row, function == NO_SYMBOL ? NULL : &grown[function],
-                               same ? &grown[n - 1] : NULL);
-        grown[n].order = grown[n].seen = order++;
+        s[n] =
+            line_symbol(row, function == NO_SYMBOL ? NULL : &s[function], same ? &s[n - 1] : NULL);
+        s[n].order = s[n].seen = order++;
         n++;
     }
-    table->n = (uint32_t)n;
-    return symtab_finalize(table, end, d);
+    table->n = n;
+    symtab_finalize(table, end, d);
 }
 
-bool symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
+void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d)
 {
     const struct symbol *last = &table->symbols[table->n - 1];
     uint64_t end = last->address + last->size;
-    size_t cap = table->n;
-    struct symbol *grown;
 
     table->is_exact = true;
     if (n == 0)
-        return true;
-    if (n >= NO_SYMBOL - table->n)
-        return diag_error(d, NULL, "%zu stubs are more than can be numbered", n);
-    grown = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *grown);
-    if (!grown)
-        return false;
-    table->symbols = grown;
+        return;
+    make_room(table, n, d);
     for (size_t i = 0; i < n; i++) {
         end = stubs[i].end > end ? stubs[i].end : end;
-        grown[table->n] = (struct symbol){.address = stubs[i].start,
-                                          .size = stubs[i].end - stubs[i].start,
-                                          .name = stubs[i].name,
-                                          .order = table->n,
-                                          .seen = table->n,
-                                          .is_function = true,
-                                          .is_stub = true};
+        table->symbols[table->n] = (struct symbol){.address = stubs[i].start,
+                                                   .size = stubs[i].end - stubs[i].start,
+                                                   .name = stubs[i].name,
+                                                   .order = table->n,
+                                                   .seen = table->n,
+                                                   .is_function = true,
+                                                   .is_stub = true};
         table->n++;
     }
-    return symtab_finalize(table, end, d);
+    symtab_finalize(table, end, d);
 }
 
-bool symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d)
+void symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d)
 {
-    size_t cap = table->n;
-    struct symbol *grown;
-
-    if (n >= NO_SYMBOL - table->n)
-        return diag_error(d, NULL, "%zu libraries are more than can be numbered", n);
-    grown = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *grown);
-    if (!grown)
-        return false;
-    table->symbols = grown;
+    make_room(table, n, d);
     for (size_t i = 0; i < n; i++) {
-        grown[table->n] = (struct symbol){.name = names[i],
-                                          .order = table->n,
-                                          .seen = table->n,
-                                          .is_function = true,
-                                          .callee = table->n};
+        table->symbols[table->n] = (struct symbol){.name = names[i],
+                                                   .order = table->n,
+                                                   .seen = table->n,
+                                                   .is_function = true,
+                                                   .callee = table->n};
         table->n++;
     }
-    return true;
 }
 
 void symtab_release(struct symtab *table)

@@ -62,7 +62,7 @@ struct symtab_rules {
 
 /* Build the table of `image`: gather the symbols that the rules accept and finalize. The names stay
  * where they are: image, external symbols and map must outlive the table. Fails, after reporting,
- * when none is left or memory is out. */
+ * if none is left. */
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
 
@@ -72,26 +72,24 @@ void symtab_drop_last(struct symtab *table);
 
 /* Line mode: besides the functions, add a symbol (is_line) for each of `rows` at which file, line
  * or function change, named after the function. Its code is part of that of the last symbol before
- * it that is no line. Fails, after reporting, when memory is out. */
-bool symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
+ * it that is no line. */
+void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
 /* Make the table one for reports that charge time to what it was spent in, where the classic ones
  * charge it to a neighbour: add the linker's `stubs`, which the classic ones take for _init. From
  * then on is_exact, by which sym_filter leaves out all names of mcount, and hist takes bins to be
- * as large as the runtime had them. To be called before lines are added. Fails, after reporting,
- * when memory is out. */
-bool symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
+ * as large as the runtime had them. To be called before lines are added. */
+void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d);
 
 /* Add `n` symbols for code that is not of the image, under these names, which must outlive the
  * table. To be called when nothing else is to be added. Addresses are never looked up to them.
- * Fails, after reporting, when memory is out. */
-bool symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d);
+ */
+void symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d);
 
 /* Sort `table`, drop all but one symbol of each address, set the sizes and prepare look-ups; the
- * last symbol ends at `end`, the first address past its section. O(n log n). Fails when memory is
- * out. */
-bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
+ * last symbol ends at `end`, the first address past its section. O(n log n). */
+void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
 /* The number of the function that holds `pc`, or NO_SYMBOL. O(log n), and a step or two where
  * functions are of similar sizes. */

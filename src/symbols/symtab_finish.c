@@ -150,7 +150,7 @@ static void trace_table(const struct symtab *table, const struct diag *d)
 /* Make the blocks, as small as possible but no more of them than there are symbols. A look-up then
  * searches the symbols of one block only. A search among all of them would miss the cache at each
  * step, and those of both ends of each arc would take a sixth of the time of a large report. */
-static bool index_blocks(struct symtab *table, struct diag *d)
+static void index_blocks(struct symtab *table, struct diag *d)
 {
     const struct symbol *s = table->symbols;
     uint64_t span = s[table->n - 1].address - s->address;
@@ -162,25 +162,22 @@ static bool index_blocks(struct symtab *table, struct diag *d)
     blocks = (size_t)(span >> table->block_shift) + 1;
     free(table->block_first);
     table->block_first = mem_alloc(d, blocks + 1, sizeof *table->block_first);
-    if (!table->block_first)
-        return false;
     for (uint32_t i = 0; i < table->n; i++)
         while (block <= (s[i].address - s->address) >> table->block_shift)
             table->block_first[block++] = i;
     table->block_first[blocks] = table->n;
-    return true;
 }
 
-bool symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
+void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
 {
     if (table->n == 0)
-        return true;
+        return;
     sort_symbols(table, d);
     drop_aliases(table, d);
     set_extents(table, end);
     if (trace_on(d, TRACE_SYMBOLS))
         trace_table(table, d);
-    return index_blocks(table, d);
+    index_blocks(table, d);
 }
 
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc)

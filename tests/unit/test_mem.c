@@ -58,6 +58,11 @@ static void long_text(struct diag *d)
     mem_copy_string(d, "x", SIZE_MAX);
 }
 
+static void many(struct diag *d)
+{
+    mem_too_many(d, 7);
+}
+
 static void unknown(struct diag *d)
 {
     mem_out(d, 0);
@@ -81,6 +86,7 @@ static void test_out(void)
     is_refused(long_text, most, "a text of SIZE_MAX bytes");
     is_refused(more_and_more, most, "an array that grows beyond all sizes");
     is_refused(unknown, "^unit: out of memory; free", "what a library asked for");
+    is_refused(many, "^unit: more than 7 entries in a table; use", "a table that is full");
 }
 
 static void test_alloc(void)
@@ -108,6 +114,9 @@ static void test_copy(void)
     free(s);
     s = mem_copy_string(&told.diag, "a\0b", 3);
     is_mem(s, "a\0b", 4, "copy: NULs inside");
+    free(s);
+    s = mem_printf(&told.diag, "%s/%d", "a", 7);
+    is_str(s, "a/7", "printf: the text");
     free(s);
 }
 

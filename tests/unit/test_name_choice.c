@@ -36,7 +36,7 @@ static void test_choice(void)
                     name_choice_add(&c, s, f, f == 2, rows[i].forms[s][f],
                                     rows[i].forms[s][2] ? name_identity(rows[i].forms[s][2]) : s,
                                     &told.diag);
-        ok(name_choice_make(&c, chosen, 4, &told.diag), "%s", rows[i].why);
+        name_choice_make(&c, chosen, 4, &told.diag);
         for (uint32_t s = 0; s < 4; s++)
             if (rows[i].forms[s][0] || rows[i].forms[s][2] || rows[i].forms[s][1])
                 is_uint(chosen[s], rows[i].chosen[s], rows[i].why);

@@ -25,12 +25,12 @@ static void test_raw(void)
     unit_functions(&table, 2);
     table.symbols[1].name = "_Z3addii";
     ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &told.diag), "no lines");
-    ok(names_init(&n, &image, &table, &lines, &style, &told.diag), "raw names");
+    names_init(&n, &image, &table, &lines, &style, &told.diag);
     is_str(names_shown(&n, 0), "f", "a name");
     ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
     ok(names_file(&n, 0, &line) == NULL && line == 77, "no lines are loaded");
     names_release(&n);
-    ok(!n.cache, "release: empty");
+    ok(!n.shown, "release: empty");
     names_release(&n);
     sym_lines_release(&lines);
     symtab_release(&table);
@@ -76,14 +76,14 @@ static void test_demangled(void)
     buf_release(&file);
     if (!ok(core_init(&image, "image", &told.diag) &&
                 symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag) &&
-                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &told.diag) &&
-                names_init(&n, &image, &table, &lines, &style, &told.diag),
+                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &told.diag),
             "an image")) {
         diag("%s", told_text());
         return;
     }
+    names_init(&n, &image, &table, &lines, &style, &told.diag);
     is_str(names_shown(&n, 0), "main", "C: as it is");
-    ok(!n.cache->shown[0], "without being kept");
+    ok(!n.shown[0], "without being kept");
     is_str(names_shown(&n, 1), "add(int, int)", "C++: with its parameters");
     ok(names_shown(&n, 1) == names_shown(&n, 1), "and made once");
     is_str(names_shown(&n, 2), "test::main", "Rust");
