@@ -18,29 +18,14 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
- * -errno, and leaves errno alone. Unused arguments are 0. */
-#define GM_DEFINE_CALL(name, behind)                                                               \
-    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
-    {                                                                                              \
-        register long x8 __asm__("x8") = number;                                                   \
-        register long x0 __asm__("x0") = a;                                                        \
-        register long x1 __asm__("x1") = b;                                                        \
-        register long x2 __asm__("x2") = c;                                                        \
-        register long x3 __asm__("x3") = d;                                                        \
-        register long x4 __asm__("x4") = e;                                                        \
-        register long x5 __asm__("x5") = f;                                                        \
-                                                                                                   \
-        __asm__ volatile("svc #0" behind                                                           \
-                         : "+r"(x0)                                                                \
-                         : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)                    \
-                         : "cc", "memory");                                                        \
-        return x0;                                                                                 \
-    }
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. */
+#define GM_CALL(name, behind)                                                                      \
+    GM_DEFINE_CALL(name, "svc #0" behind, "r", "x8", "x0", "x1", "x2", "x3", "x4", "x5", "cc",     \
+                   "memory")
 
-GM_DEFINE_CALL(gm_syscall, "")
+GM_CALL(gm_syscall, "")
 /* A new thread calls the function that is the last argument. */
-GM_DEFINE_CALL(gm_clone, "\n\tcbnz x0, 1f\n\tmov x29, #0\n\tmov x30, #0\n\tblr x5\n\tbrk #0\n1:")
+GM_CALL(gm_clone, "\n\tcbnz x0, 1f\n\tmov x29, #0\n\tmov x30, #0\n\tblr x5\n\tbrk #0\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.pc

@@ -16,31 +16,15 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
- * -errno, and leaves errno alone. Unused arguments are 0. */
-#define GM_DEFINE_CALL(name, behind)                                                               \
-    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
-    {                                                                                              \
-        register long r7 __asm__("r7") = number;                                                   \
-        register long r0 __asm__("r0") = a;                                                        \
-        register long r1 __asm__("r1") = b;                                                        \
-        register long r2 __asm__("r2") = c;                                                        \
-        register long r3 __asm__("r3") = d;                                                        \
-        register long r4 __asm__("r4") = e;                                                        \
-        register long r5 __asm__("r5") = f;                                                        \
-                                                                                                   \
-        __asm__ volatile("svc #0" behind                                                           \
-                         : "+r"(r0)                                                                \
-                         : "r"(r7), "r"(r1), "r"(r2), "r"(r3), "r"(r4), "r"(r5)                    \
-                         : "cc", "memory");                                                        \
-        return r0;                                                                                 \
-    }
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. */
+#define GM_CALL(name, behind)                                                                      \
+    GM_DEFINE_CALL(name, "svc #0" behind, "r", "r7", "r0", "r1", "r2", "r3", "r4", "r5", "cc",     \
+                   "memory")
 
-GM_DEFINE_CALL(gm_syscall, "")
+GM_CALL(gm_syscall, "")
 /* A new thread calls the function that is the last argument. */
-GM_DEFINE_CALL(
-    gm_clone,
-    "\n\tcmp r0, #0\n\tbne 1f\n\tmov fp, #0\n\tmov lr, #0\n\tblx r5\n\t.inst 0xe7f000f0\n1:")
+GM_CALL(gm_clone,
+        "\n\tcmp r0, #0\n\tbne 1f\n\tmov fp, #0\n\tmov lr, #0\n\tblx r5\n\t.inst 0xe7f000f0\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.arm_pc

@@ -9,7 +9,7 @@
 #ifndef GMON_GENERIC_LINUX32_TIME64_H
 #define GMON_GENERIC_LINUX32_TIME64_H
 
-#include "runtime/arch/generic/kernel_action.h"
+#include "runtime/arch/generic/linux.h"
 
 #include <stdint.h>
 #include <sys/syscall.h>

@@ -7,7 +7,7 @@
 #ifndef GMON_GENERIC_LINUX64_H
 #define GMON_GENERIC_LINUX64_H
 
-#include "runtime/arch/generic/kernel_action.h"
+#include "runtime/arch/generic/linux.h"
 
 #include <stdint.h>
 #include <sys/syscall.h>

@@ -9,7 +9,7 @@
 
 #define GM_HAS_RESTORER
 
-#include "runtime/arch/generic/kernel_action.h"
+#include "runtime/arch/generic/linux.h"
 
 #include <stdint.h>
 #include <sys/syscall.h>

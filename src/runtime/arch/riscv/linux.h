@@ -20,29 +20,13 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
- * -errno, and leaves errno alone. Unused arguments are 0. */
-#define GM_DEFINE_CALL(name, behind)                                                               \
-    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
-    {                                                                                              \
-        register long a0 __asm__("a0") = a;                                                        \
-        register long a1 __asm__("a1") = b;                                                        \
-        register long a2 __asm__("a2") = c;                                                        \
-        register long a3 __asm__("a3") = d;                                                        \
-        register long a4 __asm__("a4") = e;                                                        \
-        register long a5 __asm__("a5") = f;                                                        \
-        register long a7 __asm__("a7") = number;                                                   \
-                                                                                                   \
-        __asm__ volatile("ecall" behind                                                            \
-                         : "+r"(a0)                                                                \
-                         : "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a7)                    \
-                         : "memory");                                                              \
-        return a0;                                                                                 \
-    }
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. */
+#define GM_CALL(name, behind)                                                                      \
+    GM_DEFINE_CALL(name, "ecall" behind, "r", "a7", "a0", "a1", "a2", "a3", "a4", "a5", "memory")
 
-GM_DEFINE_CALL(gm_syscall, "")
+GM_CALL(gm_syscall, "")
 /* A new thread calls the function that is the last argument. */
-GM_DEFINE_CALL(gm_clone, "\n\tbnez a0, 1f\n\tli s0, 0\n\tjalr a5\n\tebreak\n1:")
+GM_CALL(gm_clone, "\n\tbnez a0, 1f\n\tli s0, 0\n\tjalr a5\n\tebreak\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.__gregs[REG_PC]

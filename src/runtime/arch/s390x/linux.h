@@ -16,30 +16,13 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-/* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
- * -errno, and leaves errno alone. Unused arguments are 0. */
-#define GM_DEFINE_CALL(name, behind)                                                               \
-    static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
-    {                                                                                              \
-        register long r1 __asm__("1") = number;                                                    \
-        register long r2 __asm__("2") = a;                                                         \
-        register long r3 __asm__("3") = b;                                                         \
-        register long r4 __asm__("4") = c;                                                         \
-        register long r5 __asm__("5") = d;                                                         \
-        register long r6 __asm__("6") = e;                                                         \
-        register long r7 __asm__("7") = f;                                                         \
-                                                                                                   \
-        __asm__ volatile("svc 0" behind                                                            \
-                         : "+d"(r2)                                                                \
-                         : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)                    \
-                         : "cc", "memory");                                                        \
-        return r2;                                                                                 \
-    }
+/* Defines a function that calls the kernel and goes on with the instructions `behind`. */
+#define GM_CALL(name, behind)                                                                      \
+    GM_DEFINE_CALL(name, "svc 0" behind, "d", "1", "2", "3", "4", "5", "6", "7", "cc", "memory")
 
-GM_DEFINE_CALL(gm_syscall, "")
+GM_CALL(gm_syscall, "")
 /* A new thread calls the function that is the last argument. */
-GM_DEFINE_CALL(gm_clone,
-               "\n\tltgr %%r2, %%r2\n\tjne 1f\n\tlghi %%r14, 0\n\tbasr %%r14, %%r7\n\tj .+2\n1:")
+GM_CALL(gm_clone, "\n\tltgr %%r2, %%r2\n\tjne 1f\n\tlghi %%r14, 0\n\tbasr %%r14, %%r7\n\tj .+2\n1:")
 
 #define GM_OWN_NEW_THREAD
 static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))

@@ -18,7 +18,7 @@
 
 /* Defines a function that calls the kernel and goes on with the instructions `behind`. Returns
  * -errno, and leaves errno alone. Unused arguments are 0. */
-#define GM_DEFINE_CALL(name, behind)                                                               \
+#define GM_CALL(name, behind)                                                                      \
     static inline long name(long number, long a, long b, long c, long d, long e, long f)           \
     {                                                                                              \
         long result;                                                                               \
@@ -33,10 +33,9 @@
         return result;                                                                             \
     }
 
-GM_DEFINE_CALL(gm_syscall, "")
+GM_CALL(gm_syscall, "")
 /* A new thread calls the function that is the last argument. */
-GM_DEFINE_CALL(gm_clone,
-               "\n\ttest %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tcall *%%r9\n\thlt\n1:")
+GM_CALL(gm_clone, "\n\ttest %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tcall *%%r9\n\thlt\n1:")
 
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gregs[REG_RIP]
