@@ -12,7 +12,6 @@
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
-#include <fcntl.h>
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -63,16 +62,13 @@ static void see_kernel(const struct renewal *r)
         gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1");
 }
 
-/* Where there is no /proc, the name by which the program was started has to do. */
+/* If there is no /proc, the name by which the program was started has to do. */
 static const char *find_path(void)
 {
-    char *path = gm_linux.program;
-
-    if (gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0) >
-        0)
-        return path;
+    const char *path = gm_program_path();
     const char *started_as = (const char *)getauxval(AT_EXECFN);
-    return started_as != NULL ? started_as : "";
+
+    return path[0] != 0 || started_as == NULL ? path : started_as;
 }
 
 void gm_look_at_objects(void)

@@ -150,7 +150,7 @@ struct gm_linux {
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];
 
-    char program[GM_PATH];       /* find_objects.c: its path; empty: it is not known */
+    char program[GM_PATH];       /* output.c: its path; empty: not known, or not asked for */
     uint64_t headers[256];       /* of the image that is looked at; gm.objects_lock */
     char *maps;                  /* new_code.c reads the list of mappings into this */
     _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
@@ -174,7 +174,7 @@ struct gm_linux {
     /* The file that is being written; gm.dump_lock. */
     bool is_direct;                /* not into a temporary file, but in place */
     const char *path;              /* the caller's */
-    char temporary[GM_PATH + 256]; /* name of the temporary file; of the program meanwhile */
+    char temporary[GM_PATH + 256]; /* name of the temporary file */
 };
 
 /* memcmp would be libc's. */
@@ -329,6 +329,9 @@ void gm_fork_init(void);
 
 /* fork.c: in the shared library, a program that a profiled one has started is its child. */
 void gm_find_first_process(void);
+
+/* output.c: the path of the program's file, as the kernel tells it; empty: it does not. */
+const char *gm_program_path(void);
 
 /* loader.c: fills the addresses of gm. */
 void gm_find_program(void);

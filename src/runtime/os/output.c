@@ -135,16 +135,20 @@ size_t gm_host_name(char *to, size_t size)
     return gm_text(to, size, "%s", name.nodename);
 }
 
+const char *gm_program_path(void)
+{
+    char *path = gm_linux.program;
+
+    if (path[0] == 0)
+        gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0);
+    return path;
+}
+
 size_t gm_program_name(char *to, size_t size)
 {
-    char *path = gm_linux.temporary; /* no file is open yet */
-    long n =
-        gm_call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, GM_PATH - 1, 0, 0);
+    const char *path = gm_program_path();
 
-    if (n <= 0)
-        return gm_text(to, size, "program");
-    path[n] = 0;
-    return gm_text(to, size, "%s", gm_base_name(path));
+    return gm_text(to, size, "%s", path[0] != 0 ? gm_base_name(path) : "program");
 }
 
 /* strerror() is not for signal handlers, and speaks the program's language. */
