@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A symbol whose nm class is T, t or W: code, or weak. In the order of the image's symbol table. */
+/* A symbol whose nm class is T, t, W or i: code, or weak. In the order of the image's symbol table. */
 struct image_symbol {
     const char *name;     /* raw (mangled), as in the string table; owned by the image */
     uint64_t address;     /* link-time address */
@@ -28,6 +28,8 @@ struct image_symbol {
     bool is_compressed;   /* its code is Thumb, MIPS16 or microMIPS, as its value says */
     bool is_untyped;      /* typed as nothing, as a label of assembly is (ELF: STT_NOTYPE), and no
                              mark of the assembler's own */
+    bool is_indirect;     /* chooses a function when the program starts (ELF: STT_GNU_IFUNC): names
+                             lines, and is no function of a listing */
 };
 
 struct image_line {

@@ -39,7 +39,8 @@ static bool may_be_function(struct classes *c, const asymbol *symbol)
  * dollar or, those of its labels on RISC-V, with .L */
 static bool is_untyped(const struct image *image, const asymbol *s)
 {
-    const flagword typed = BSF_FUNCTION | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_GNU_INDIRECT_FUNCTION;
+    const flagword typed = BSF_FUNCTION | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_SECTION_SYM |
+                           BSF_GNU_INDIRECT_FUNCTION;
     const char *name = bfd_asymbol_name(s);
     bool is_mark = machine_has(image->isa.machine, MACHINE_MAPPED) && (s->flags & BSF_LOCAL) &&
                    (name[0] == '$' || strncmp(name, ".L", 2) == 0);
@@ -100,7 +101,7 @@ static void take_symbol(struct collector *c, const asymbol *s)
 
     if (follow_descriptor(image, &c->descriptors, s, &address))
         end = core_section_end(image, address);
-    else if (may_be_function(&c->classes, s))
+    else if (may_be_function(&c->classes, s) || s->flags & BSF_GNU_INDIRECT_FUNCTION)
         end = core_end_of(bfd_asymbol_section(s));
     else
         return;
@@ -110,6 +111,7 @@ static void take_symbol(struct collector *c, const asymbol *s)
         .section_end = end,
         .is_function = (s->flags & BSF_FUNCTION) != 0,
         .is_untyped = is_untyped(image, s),
+        .is_indirect = (s->flags & BSF_GNU_INDIRECT_FUNCTION) != 0,
         .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
         .is_compressed = (address & tags) != 0,
     };

@@ -48,14 +48,14 @@ void line_symbols_init(struct line_symbols *t, const struct image *image, struct
     for (size_t i = 0; i < image->n_symbols; i++) {
         const struct image_symbol *from = &image->symbols[i];
 
-        if (from->is_function || from->is_untyped)
+        if (from->is_function || from->is_untyped || from->is_indirect)
             t->at[t->n++] = (struct line_symbol){
                 .address = from->address,
                 .end = from->address < UINT64_MAX ? from->address + 1 : UINT64_MAX,
                 .section_end = from->section_end,
                 .name = from->name,
                 .order = i,
-                .is_function = from->is_function,
+                .is_function = !from->is_untyped,
             };
     }
     if (t->n)

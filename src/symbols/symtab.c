@@ -67,6 +67,8 @@ bool sym_name_is_plain(const char *name)
 /* Why the rules leave the symbol out; NULL when they accept it. */
 static const char *refusal(const struct image_symbol *s, const struct symtab_rules *rules)
 {
+    if (s->is_indirect)
+        return "it chooses a function";
     if (rules->external || !s->is_local)
         return NULL;
     if (rules->drop_static)

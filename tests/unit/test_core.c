@@ -36,7 +36,7 @@ static const char body[] = "section .text 0x1000 0x100\nsection .init 0x800 0x10
                            "sym ifunc 0x1030 ifunc\nsym undef 0 undef\nsym abs 0x1040 abs\n"
                            "sym odd$name 0x1050\n";
 
-/* Every symbol as `name address end [F][L]`. */
+/* Every symbol as `name address end [F][I][L]`. */
 static const char *symbols_of(const struct image *image)
 {
     static char text[2048];
@@ -45,9 +45,10 @@ static const char *symbols_of(const struct image *image)
     text[0] = '\0';
     for (size_t i = 0; i < image->n_symbols; i++) {
         const struct image_symbol *s = &image->symbols[i];
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s %jx %jx %s%s\n", s->name,
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s %jx %jx %s%s%s\n", s->name,
                               (uintmax_t)s->address, (uintmax_t)s->section_end,
-                              s->is_function ? "F" : "", s->is_local ? "L" : "");
+                              s->is_function ? "F" : "", s->is_indirect ? "I" : "",
+                              s->is_local ? "L" : "");
     }
     return text;
 }
@@ -60,7 +61,7 @@ static void test_symbols(void)
     is_str(symbols_of(&image),
            "local 1000 1100 FL\nlabel 1008 1100 L\nobject 100c 1100 L\n"
            "main 1010 1100 F\nstart 800 810 \nweak 1020 1100 F\n"
-           "weakdata 3008 3020 \nodd$name 1050 1100 F\n",
+           "weakdata 3008 3020 \nifunc 1030 1100 I\nodd$name 1050 1100 F\n",
            "the symbols that may be functions");
     core_release(&image);
     ok(!image.symbols && !image.private_, "release: empty");
@@ -81,7 +82,7 @@ static void test_any_machine(void)
         snprintf(text, sizeof text, "class %u\nendian %s\nmachine %u\n%s", bits, endians[big],
                  number, body);
         wrong += !open_text(&image, text) || image.word_bytes != bits / 8 ||
-                 image.big_endian != (big == 1) || image.n_symbols != 8 || told.diag.errors > 0;
+                 image.big_endian != (big == 1) || image.n_symbols != 9 || told.diag.errors > 0;
         known += image.isa.machine != MACHINE_UNKNOWN;
         core_release(&image);
     }
