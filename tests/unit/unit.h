@@ -179,7 +179,7 @@ static inline void unit_symtab(struct symtab *table, const struct symbol *symbol
         unit_die("calloc");
     for (size_t i = 0; i < n; i++) {
         table->symbols[i] = symbols[i];
-        table->symbols[i].order = (uint32_t)i;
+        table->symbols[i].order = table->symbols[i].seen = (uint32_t)i;
     }
     symtab_finalize(table, end, &quiet);
 }
