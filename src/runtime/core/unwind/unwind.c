@@ -21,8 +21,6 @@ enum step {
     STEP_OFF_STACK /* it is said to be where no stack is */
 };
 
-static const uint8_t kept[GM_KEPT] = {GM_KEPT_REGISTERS};
-
 size_t gm_walker_size(unsigned depth)
 {
     return sizeof(struct gm_walker) + depth * sizeof(struct gm_frame);
@@ -67,9 +65,9 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
         if (row->saved[i] == 0)
             continue;
         if (gm_read_word(w, cfa - row->saved[i] * (uintptr_t)GM_WORD, &word))
-            gm_set_register(r, kept[i], word);
+            gm_set_register(r, gm_kept[i], word);
         else
-            r->known &= ~GM_BIT(kept[i]);
+            r->known &= ~GM_BIT(gm_kept[i]);
     }
     if (!return_by_link(r))
         return STEP_OFF_STACK;

@@ -20,8 +20,9 @@ enum {
     GM_MOST_WORDS = 1024               /* of the stack are searched for one return address */
 };
 
-/* How many registers a function gives back as it found them. */
-enum { GM_KEPT = sizeof((const uint8_t[]){GM_KEPT_REGISTERS}) };
+/* The registers that a function gives back as it found them. */
+static const uint8_t gm_kept[] = {GM_KEPT_REGISTERS};
+enum { GM_KEPT = sizeof gm_kept };
 
 /* What is known of a place in the code. */
 struct gm_row {

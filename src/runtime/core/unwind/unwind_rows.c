@@ -9,8 +9,6 @@
 enum { ROW_BITS = 12, MOST_SAVED = 255, START_BYTES = 96 };
 _Static_assert(1 << ROW_BITS == GM_ROWS, "the rows are all used");
 
-static const uint8_t kept[GM_KEPT] = {GM_KEPT_REGISTERS};
-
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address)
 {
     return object < gm_object_count() && gm_frame_info(gm_object(object), address, &w->info) &&
@@ -48,10 +46,10 @@ static bool pack(struct gm_row *row, const struct gm_rules *r)
     row->cfa_register = r->cfa_register;
     row->cfa_offset = (int32_t)r->cfa_value;
     for (int i = 0; i < GM_KEPT; i++) {
-        int64_t words = -r->value[kept[i]] / GM_WORD;
-        if (r->rule[kept[i]] == GM_SAME)
+        int64_t words = -r->value[gm_kept[i]] / GM_WORD;
+        if (r->rule[gm_kept[i]] == GM_SAME)
             continue;
-        if (r->rule[kept[i]] != GM_SAVED || r->value[kept[i]] % GM_WORD != 0 || words < 1 ||
+        if (r->rule[gm_kept[i]] != GM_SAVED || r->value[gm_kept[i]] % GM_WORD != 0 || words < 1 ||
             words > MOST_SAVED)
             return false;
         row->saved[i] = (uint8_t)words;
