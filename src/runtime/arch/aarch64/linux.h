@@ -48,18 +48,10 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
-    static const unsigned char sigreturn[] = {/* mov x8, #139; svc #0 */ 0x68,
-                                              0x11,
-                                              0x80,
-                                              0xd2,
-                                              0x01,
-                                              0x00,
-                                              0x00,
-                                              0xd4};
+    const uint32_t mov_x8_139 = 0xd2801168, svc_0 = 0xd4000001;
 
-    for (unsigned i = 0; i < sizeof sigreturn; i++)
-        if (code[i] != sigreturn[i])
-            return 0;
+    if (gm_instruction(code) != mov_x8_139 || gm_instruction(code + 4) != svc_0)
+        return 0;
     return stack + 128; /* behind the kernel's siginfo_t */
 }
 
