@@ -17,7 +17,7 @@
  * Interrupts may come at any time, nest, and call instrumented functions. Where the machine counts
  * in memory without interrupts off (ARMv7-M, ARMv7-A, AArch64, RISC-V with A) several cores may
  * count in one profile. Elsewhere (Cortex-M0, RISC-V without A) interrupts are off for a few
- * instructions. On a machine of which neither is known the linker asks for gmon_interrupts_off().
+ * instructions. On other machines the linker asks for gmon_interrupts_off().
  *
  * SPDX-License-Identifier: MIT
  */
@@ -89,7 +89,7 @@ struct gmon_lost {
 };
 struct gmon_lost gmon_lost(void);
 
-/* Only for machines of which nothing is known: the program defines them. Interrupts off, and back
+/* Only for machines that the runtime does not know: the program defines them. Interrupts off; back
  * to what gmon_interrupts_off returned. Neither may be instrumented. */
 uintptr_t gmon_interrupts_off(void);
 void gmon_interrupts_on(uintptr_t before);

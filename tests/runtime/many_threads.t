@@ -44,7 +44,7 @@ else
     skip 'thousands of threads' 'this machine lets us have fewer'
 fi
 
-# Who looks for threads finds some that have ended when they are to have a timer.
+# A look for threads finds some that have ended when they are to have a timer.
 export GMON_HZ=10000
 if strace -f -o trace -e trace=getdents64 -e inject=getdents64:delay_exit=20000 ./prog quiet 10 >/dev/null 2>&1; then
     said=

@@ -53,7 +53,7 @@ ok "threads in memset(): of $used hundredths libraries have $others, the program
 timed agrees run timeout 60 env GMON_VERBOSE=1 ./prog main 0 0
 is "$(echo "$told" | cut -d ' ' -f 2)" 0 'where there are no threads, nothing is estimated'
 
-# Who lets no sample in is not short: that time is not shown as that of others.
+# A thread that lets no sample in is not short: its time is not shown as that of others.
 honest()
 {
     all=$(hundredths total) heavy=$(hundredths heavy) light=$(hundredths light)

@@ -55,7 +55,7 @@ if command -v clang >/dev/null && test "$CC" != clang; then
     try clang '-O3 -pg -mfentry' "$inexact"
 fi
 
-# ---- stacks of other threads, of which little is known: a search finds most frame pointers ---------
+# ---- stacks of other threads, with few known registers: a search finds most frame pointers ---------
 partial=-p scenes='calls callbacks library clocks handlers threads'
 for flags in '-O1 -pg' '-O2 -pg -mfentry' '-O1 -pg -static'; do
     try "$CC" "$flags" 'calls=20 handlers=20 threads=20' 6

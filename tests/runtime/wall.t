@@ -65,7 +65,7 @@ for which in $named prog-O1-static; do
     is "$(cat "all$which/status") $(grep -v '^[0-9]*$' "all$which/printed")" '0 ' "$which: no sleep is cut short"
     ok "$which: all time is in the profile ($(sampled "all$which/gmon.out"))" sum_is_right $which
     test $which = prog-O1-static ||
-        is "$(tr '\n' ' ' <$which.left)" '' "$which: who waits has the time"
+        is "$(tr '\n' ' ' <$which.left)" '' "$which: the function that waits has the time"
     is "$(sed -n 's/.*out: \([0-9]*\) samples.*/\1/p' "all$which/said")" \
         "$("$TOOLS/gmondump" "all$which/gmon.out" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n }')" \
         "$which: GMON_VERBOSE says how many samples the file has"
@@ -100,7 +100,7 @@ got=$(hundredths run_ms prog-O1 threads/gmon.out)
 took=$(($(tail -n 1 threads/printed) / 10))
 ok "two that run have their time, with or without a processor ($got, of $took)" near "$got" 112 $((2 * took + 20))
 got=$(hundredths main prog-O1 threads/gmon.out)
-ok "and who waits for them ($got, $took)" near "$got" $((took * 8 / 10)) $((took * 11 / 10 + 10))
+ok "and those that wait for them ($got, $took)" near "$got" $((took * 8 / 10)) $((took * 11 / 10 + 10))
 like "$(cat threads/said)" ', 5 threads,' 'the thread that looks is not counted'
 got=$(hundredths parent_waits prog-O1 fork/gmon.out)
 ok "the parent waits ($got)" near "$got" 45 150

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 /* An arc and how often it was called. Entries are only added: first `from' is claimed, then `self'
- * is stored. Who sees the one without the other takes a further entry: readers add equal arcs up.
- */
+ * is stored. A call that finds the one without the other takes a further entry: readers add equal
+ * arcs up. */
 struct bare_arc {
     uintptr_t from; /* return address into the caller, | 1; 0: the entry is free */
     uintptr_t self; /* address in the function that was entered; BARE_CARRY: see below */

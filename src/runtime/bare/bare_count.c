@@ -1,8 +1,8 @@
 /* bare_count - calls and samples into the profile that is selected
  *
- * The home of an arc is a multiplicative hash of both addresses, of which 16 bits are spread over
- * the table by a second multiplication: this needs no division, and no long product, which a
- * Cortex-M0 has not. An arc that finds no place near its home is lost, and counted as such.
+ * The home of an arc is a multiplicative hash of both addresses. A second multiplication spreads
+ * 16 bits of it over the table: this needs no division, and no long product, which a Cortex-M0 has
+ * not. An arc that finds no place near its home is lost, and counted as such.
  *
  * SPDX-License-Identifier: MIT
  */

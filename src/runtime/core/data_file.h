@@ -31,7 +31,7 @@ struct gm_histogram {
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h);
 
-/* The samples that the file has, of which a reader makes its total. */
+/* Returns the number of samples in the file, a reader's total. */
 uint64_t gm_samples_in(const struct gm_histogram *h);
 
 #pragma GCC visibility pop

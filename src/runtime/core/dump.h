@@ -24,7 +24,7 @@ int gm_dump_to(const char *path);
 void gm_reset(void);
 
 /* In a forked child, whose tables are empty: nothing was written, set aside or lost, and no
- * samples came. Both locks are free, whoever held them in the parent. */
+ * samples came. Both locks are free, even if another thread held them in the parent. */
 void gm_forget_past(void);
 
 #pragma GCC visibility pop

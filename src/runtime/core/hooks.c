@@ -20,7 +20,7 @@ static void lose_one(void)
 
 #ifdef GM_SHARED_ARCS
 /* In the tables of all threads. What is known is counted as mcount.S does that, which is exact with
- * other threads, too; only who puts in a key needs the lock. */
+ * other threads, too; only a thread that puts in a key needs the lock. */
 static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
                       uintptr_t callee)
 {
@@ -51,7 +51,7 @@ void gm_mcount_slow(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
     if (t != NULL) {
         struct gm_key key;
         site = gm_call_site(site, callee, frame);
-        if (site == 0) /* of who was called by nobody; it would look like a free entry */
+        if (site == 0) /* nobody has called it; 0 would look like a free entry */
             site = 1;
         if (gm_arc_key(&key, site, callee, base))
             done = count_arc(t, &key, site, callee);

@@ -64,8 +64,8 @@ static uint64_t *find(enum gm_kind kind, struct gm_table *t, const struct gm_key
     return NULL;
 }
 
-/* The count is stored before the key, so that a reader who finds the key finds its count, too; and
- * `used` before both, so that a reader who has found so many keys has found all. */
+/* The count is stored before the key, so that a reader that finds the key finds its count, too; and
+ * `used` before both, so that a reader that has found so many keys has found all. */
 static bool put(enum gm_kind kind, struct gm_table *t, const struct gm_key *key, uint64_t count,
                 int reach)
 {

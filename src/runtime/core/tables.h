@@ -26,7 +26,7 @@ enum {
     GM_TABLES = 32, /* a set has at most so many; mostly each is larger than the last */
 };
 
-/* Of an entry: one word or two, the first of which is not 0 (keys.h). */
+/* The key of an entry: one word or two, the first one not 0 (keys.h). */
 struct gm_key {
     uint64_t word[2];
 };

@@ -47,7 +47,7 @@ static void set_state_of(int number, struct gm_thread *t)
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-/* The state of an owner of the same number, who has ended then, or any one without a living
+/* The state of an owner of the same number, which has ended then, or any one without a living
  * owner; NULL: none. The search goes on where it stopped last time, so that each is looked at now
  * and then. */
 static struct gm_thread *adopt(int number)

@@ -24,8 +24,8 @@ struct gm_thread *gm_thread_self(void);
  * has made if the thread has called nothing so far. NULL: there is none. */
 struct gm_thread *gm_thread_in_tick(void);
 
-/* The state of the thread with this number; it may be that of one who had the number before, and
- * has ended. NULL: none. Needs no lock. */
+/* The state of the thread with this number; it may be that of a thread that had the number
+ * before, and has ended. NULL: none. Needs no lock. */
 struct gm_thread *gm_thread_of(int number);
 
 /* The sampler has found a thread: it gets a state if it has none. gm.lock is held. */

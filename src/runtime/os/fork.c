@@ -33,7 +33,7 @@ static void after_fork_parent(void)
 
 static void after_fork_child(void)
 {
-    gm_unlock(&gm.lock); /* those who may have held these are gone */
+    gm_unlock(&gm.lock); /* a thread that is gone may have held these */
     gm_unlock(&gm.dump_lock);
     gm_unlock(&gm.objects_lock);
     gm.pid = gm_process();

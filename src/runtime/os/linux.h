@@ -139,8 +139,8 @@ struct gm_linux {
     struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS */
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
     _Atomic uintptr_t handled;   /* ticks */
-    _Atomic uintptr_t next_look; /* at so many ticks, somebody looks for threads without a timer */
-    struct gm_tasks tasks;       /* for who looks */
+    _Atomic uintptr_t next_look; /* at so many ticks, one looks for threads without a timer */
+    struct gm_tasks tasks;       /* of that thread */
     char task_names[1024] __attribute__((aligned(8)));
     _Atomic uintptr_t waited; /* samples of time in which threads waited */
     struct gm_watch watch;
@@ -153,8 +153,8 @@ struct gm_linux {
     char program[GM_PATH];       /* output.c: its path; empty: not known, or not asked for */
     uint64_t headers[256];       /* of the image that is looked at; gm.objects_lock */
     char *maps;                  /* new_code.c reads the list of mappings into this */
-    _Atomic unsigned unknown;    /* walks that have met unknown code since somebody looked for it */
-    _Atomic unsigned look_after; /* so many of them, somebody looks */
+    _Atomic unsigned unknown;    /* walks that have met unknown code since the last look for it */
+    _Atomic unsigned look_after; /* at so many of them, one looks */
 
     _Atomic long lacks_timers; /* the error by which a thread has none; 0: each has one */
     uint64_t clock_period;     /* of the kernel's clock, on which timers expire, ns */
@@ -293,7 +293,7 @@ const char *gm_sigprof_fault(void);
 /* wraps.c: fills gm_linux.next. */
 void gm_find_next(void);
 
-/* tick_signal.c: in a forked child, where whoever looked for threads is gone. */
+/* tick_signal.c: in a forked child, where the thread that looked for others is gone. */
 void gm_look_again(void);
 
 /* sandbox.c: may this be called? For what libc calls. */

@@ -10,12 +10,12 @@
  * Masks that the program sets leave SIGPROF open, so that the time of threads which block all
  * signals is seen, too. In its place a signal is blocked that nobody sends, the stand-in: so the
  * kernel keeps what the program has asked for, in new threads and where siglongjmp() and contexts
- * bring old masks back. If SIGPROF is sent to a thread that has asked to block it, somebody waits
+ * bring old masks back. If SIGPROF is sent to a thread that has asked to block it, a thread waits
  * for it in sigwait() or reads it from a signalfd: sampling ends. The signal is sent on, blocked in
- * the thread that it has interrupted: it goes to one thread after the other, until it is pending as
- * it would have been from the beginning, or whoever waits for it has it. A handler that the program
- * sets is behind ours then, which does the same. If it is sent to a thread that lets it in, it does
- * what the program has set: SIG_DFL ends the process.
+ * the thread that it has interrupted: it goes to one thread after the other, until the thread that
+ * waits for it has it, or it is pending as it would have been from the beginning. A handler that
+ * the program sets is behind ours then, which does the same. If it is sent to a thread that lets it
+ * in, it does what the program has set: SIG_DFL ends the process.
  *
  * A child of vfork or of a bare clone shares our memory or a copy of it, but has no timers: there
  * nothing ends. Calls by syscall() are seen (wrap_sandbox.c), an instruction of the program's own
@@ -211,17 +211,16 @@ const char *gm_sigprof_fault(void)
 
     if (gm_linux.sigprof.was_taken)
         return "another library has taken SIGPROF before the start, so no time was sampled; run "
-               "the "
-               "program without that library";
+               "the program without that library";
     /* In a sandbox that forbids this call the program can have changed nothing, either. */
     bool is_changed = gm_linux.can_sample && gm_may_call(SYS_rt_sigaction) &&
                       next_sigaction(SIGPROF, NULL, &now) == 0 && !is_ours(&now);
     if (is_changed)
-        return "the program uses SIGPROF itself, so do not trust the times; let it "
-               "use another signal";
+        return "the program uses SIGPROF itself, so do not trust the times; let it use another "
+               "signal";
     if (atomic_load(&gm_linux.sigprof.is_given))
-        return "the program has taken SIGPROF; from then on no time was sampled; let it "
-               "use another signal";
+        return "the program has taken SIGPROF; from then on no time was sampled; let it use "
+               "another signal";
     return NULL;
 }
 

@@ -85,8 +85,8 @@ void gm_interrupts_restore(const struct gm_interrupts *old)
     gm_change_mask(SIG_SETMASK, (const void *)old, NULL);
 }
 
-/* 0: free; 1: taken; 2: taken, and others may sleep until it is free. Whoever has the lock may be
- * of lower priority, or be writing a file: so nobody polls for long. */
+/* 0: free; 1: taken; 2: taken, and others may sleep until it is free. The thread that
+ * has the lock may be of lower priority, or be writing a file: so no thread polls for long. */
 static void wait_or_wake(_Atomic int *lock, int operation, long value)
 {
     gm_call(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);

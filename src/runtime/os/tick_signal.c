@@ -54,7 +54,7 @@ static bool has_one_thread(void)
     return told != NULL && *told != 0;
 }
 
-/* Whoever takes `next_look` away looks, and puts it back: one thread at a time. */
+/* The thread that takes `next_look` away looks, and puts it back: one thread at a time. */
 static void look_now_and_then(void)
 {
     uintptr_t ticks = atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed);

@@ -44,7 +44,8 @@ static bool is_one_of(const char *word, const char *const *list, size_t size)
     return false;
 }
 
-/* A number, of which 0 says no, or a word of yes or no in any case; else what is given. */
+/* Returns false for 0 and words of no, true for other numbers and words of yes, else
+ * `otherwise`. */
 static bool is_set(const char *name, bool otherwise)
 {
     static const char *const yes[] = {"yes", "true", "on", "y"};

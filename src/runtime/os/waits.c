@@ -22,8 +22,8 @@ enum { ENTRY_BYTES = 64 }; /* of the code at the program's entry point */
 
 enum doing { GONE, HIDDEN, RUNS, WAITS };
 
-/* "running", or hexadecimal numbers of which the last two are the stack pointer and the pc; both
- * are 0 when the thread is ending. */
+/* "running", or hexadecimal numbers; the last two are the stack pointer and the pc. Both are 0 when
+ * the thread is ending. */
 static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
 {
     *stack = *pc = 0;

@@ -269,7 +269,7 @@ static bool close_all(struct gm_watch *w)
 
 /* What this thread opens must not be seen by the program, and no file of the program may stay open
  * because of it: it gets a table of descriptors of its own, with nothing in it. close_range, of
- * Linux 5.9, copies nothing. Before that there is a copy for a moment, of which all is closed. */
+ * Linux 5.9, copies nothing. Before that there is a copy, whose descriptors are closed at once. */
 static bool leave_descriptors(struct gm_watch *w)
 {
 #ifdef SYS_close_range
@@ -281,7 +281,8 @@ static bool leave_descriptors(struct gm_watch *w)
     return gm_call(SYS_unshare, CLONE_FILES, 0, 0, 0, 0, 0) == 0 && close_all(w);
 }
 
-/* The directory and the root are not shared, either: some calls are refused to who shares them. */
+/* The directory and the root are not shared, either: the kernel refuses some calls to threads that
+ * share them. */
 static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
@@ -352,7 +353,7 @@ void gm_watch_on(void)
     gm_interrupts_restore(&old);
 }
 
-/* The kernel wakes us as one who may be of another process. */
+/* No FUTEX_PRIVATE_FLAG: the kernel wakes without it when a thread has ended. */
 bool gm_watch_end(void)
 {
     struct gm_watch *w = &gm_linux.watch;

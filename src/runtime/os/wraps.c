@@ -18,7 +18,7 @@
 
 #pragma weak dlsym
 
-/* Those of whoever comes next, so that a sanitizer's library still has its turn. They are found
+/* Those of the library behind us, so that a sanitizer's library still has its turn. They are found
  * once: between fork and exec the loader's lock may be held by a thread that is gone. */
 void gm_find_next(void)
 {

@@ -98,7 +98,7 @@ static void act_storm(void)
             await_child(children[i]);
 }
 
-/* The one who waits for the pipe's end waits for the daemon, too. */
+/* The process that waits for the pipe's end waits for the daemon, too. */
 static void act_daemon(void)
 {
     uint64_t seed = new_seed();

@@ -1,4 +1,4 @@
-/* measured_truth - calls of which the program itself knows how long they take
+/* measured_truth - calls, and how long they take by the program's own clock
  *
  * Prints a line for each function whose time it measures with the processor's clock: its name and
  * the time as a percentage of the whole. What is measured makes few counted calls, so that counting

@@ -7,7 +7,7 @@
  *   signals  a timer's handler, which calls functions itself, interrupts two threads
  *   jump     the handler leaves by siglongjmp
  *   fork     children are forked while a thread calls; each prints its own count
- *   locked   a fork waits for a lock of libc, and who has that makes the first call of its thread
+ *   locked   a fork waits for a lock of libc; the thread that has it makes its first call
  *   dumps    main writes snapshots while threads call
  *   ranges   main chooses other ranges for samples while threads call
  *   bare     very short threads, 16 at a time

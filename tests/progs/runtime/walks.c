@@ -1,8 +1,8 @@
 /* walks.c - walks its own stack at every single instruction, and knows what must come out
  *
  * Use: walks [-p] SCENE...  each of them is run step by step; prints "SCENE STEPS WRONG GUESSED"
- * and where it went wrong first. -p: as if it were another thread's stack, of which only the
- * program counter and the stack pointer are known What must come out: a list of return addresses,
+ * and where it went wrong first. -p: as if it were another thread's stack: only the
+ * program counter and the stack pointer are known. What must come out: a list of return addresses,
  * which grows where the instruction was a call and is cut where the stack pointer is above them. It
  * is linked with the runtime's objects.
  *

@@ -1,8 +1,8 @@
 /* words64.h - what one thread writes and others read meanwhile, on machines of 64 bits
  *
- * Role: part of machine.h. Whoever sees the new value also sees what was written before it: the
- * store is a release, the load an acquire. That is all that the tables need, as each has one
- * writer: a count is in place before its key, a table before its number in the set.
+ * Role: part of machine.h. A thread that sees the new value also sees what was written before
+ * it: the store is a release, the load an acquire. That is all that the tables need, as each has
+ * one writer: a count is in place before its key, a table before its number in the set.
  *
  * SPDX-License-Identifier: MIT
  */

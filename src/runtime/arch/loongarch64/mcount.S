@@ -15,7 +15,7 @@
  * gm_arcs points to the thread's table; arch/layout.h says how an arc is looked up in it. Key and
  * check in one: the upper half of the key is the site again only if both lie within 4 GB.
  * The count is one instruction, so a signal handler that counts in between loses nothing. It needs
- * no order: nobody else adds to the thread's own table, and who reads it finds the count whole.
+ * no order: nobody else adds to the thread's own table, and a reader finds the count whole.
  *
  * SPDX-License-Identifier: MIT
  */

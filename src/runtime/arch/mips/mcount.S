@@ -17,7 +17,7 @@
  * steps of a static program, which has no thread pointer. Keys are whole addresses (arch/layout.h).
  * The count is an exclusive pair: a signal handler that counts in between makes the store fail. It
  * needs no order of its own: the thread alone writes, and keys are in place long before. On o32 a
- * count has two words: whoever makes the lower one 0 adds one to the upper one.
+ * count has two words: the thread that makes the lower one 0 adds one to the upper one.
  * The instruction behind a branch or jump is executed before that leads away: the exclusive load is
  * begun so while the key is still compared, and $31 set while the function returns by it.
  *

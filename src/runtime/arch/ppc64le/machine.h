@@ -1,8 +1,8 @@
 /* machine.h - ppc64le: what C cannot say portably, whatever the operating system
  *
  * Numbers of registers are those of the ABI ("DWARF Register Number Mapping"): general registers
- * from 0, then those of floating point, of which nothing is kept; the link register has 65, and the
- * program counter 66, which the ABI leaves to others.
+ * from 0, then those of floating point, which walks do not follow; the link register has 65, and
+ * the program counter 66, which the ABI leaves to others.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -16,8 +16,8 @@
  * check in one: the upper half of the key is the site again only if both lie within 4 GB. On
  * machines of 32 bits key and count are two words each; the key's are the two addresses.
  * The count is one instruction, so a signal handler that counts in between loses nothing; of 32
- * bits, one for each word, and whoever turns the lower one to 0 adds to the upper one. It needs
- * no order: nobody else adds to the thread's own table, and who reads it finds the count whole.
+ * bits, one for each word, and the thread that turns the lower one to 0 adds to the upper one. It
+ * needs no order: nobody else adds to the thread's own table, and a reader finds the count whole.
  *
  * SPDX-License-Identifier: MIT
  */

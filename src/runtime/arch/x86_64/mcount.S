@@ -19,8 +19,8 @@
  * counted. It is looked at before %fs is used, which is not set up in the first steps of a static
  * program. arch/layout.h says how an arc is looked up; the whole addresses are compared, so calls from
  * and in libraries are found as others are. The table extends far enough behind its last home that
- * GM_REACH entries can be tried from there; who is found behind the home takes some of the table's
- * patience (core/tables.c).
+ * GM_REACH entries can be tried from there; an entry that is found behind its home takes some of the
+ * table's patience (core/tables.c).
  * Each entry point begins a cache line, and the fast path of mcount ends in it: one that lay across
  * two of them took half as long again.
  * The call frame information holds at every instruction, for all registers that the ABI does not

@@ -1,8 +1,8 @@
 /* stack_nodes.c - the nodes of all threads' trees of call stacks
  *
- * The leaves that have no tree share a hash table in the first chunks, without locks: whoever
- * changes a free place's module from 0 to GM_STACK_BUSY fills it; others meanwhile take the next
- * place, as the dump adds up what is there twice.
+ * The leaves that have no tree share a hash table in the first chunks, without locks: the
+ * thread that changes a free place's module from 0 to GM_STACK_BUSY fills it; others meanwhile take
+ * the next place, as the dump adds up what is there twice.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@
 #include GM_MACHINE_HEADER
 
 enum {
-    MOST_THREADS = 8192, /* that have chunks of which they use little; more have no trees */
+    MOST_THREADS = 8192, /* that have chunks, which may be nearly empty; more have no trees */
     LEAVES = GM_LEAF_CHUNKS * GM_CHUNK_NODES,
     FIRST_LEAF = GM_STACK_ANY_LEAF + 1,
     LEAF_REACH = 64, /* places in which a leaf may stand */

@@ -4,8 +4,8 @@
  * have numbers, which never change, and lie in chunks that are mapped when they are needed and
  * never given back but in a forked child. A chunk belongs to one thread, which alone writes its
  * nodes, from the first on, each after its parent: so the parent's number is the smaller one, and
- * whoever sees a node can see all of its callers. The first chunks are no thread's: samples come
- * there whose leaf alone is known, as there is no memory for more, so these are mapped at the
+ * a thread that sees a node can see all of its callers. The first chunks are no thread's: they have
+ * the samples whose leaf alone is known, as there was no memory for more. So they are mapped at the
  * start.
  * Beside each node lies room for what gmon_reset forgets and for the dump, untouched until then:
  * so neither fails for want of memory.
@@ -114,7 +114,7 @@ void gm_stack_make(struct gm_stacks *s, uint32_t number, uint32_t parent, uint32
 /* A sample of n ticks ends at the node, which is the calling thread's. */
 void gm_stack_count(struct gm_stacks *s, uint32_t number, uint64_t n);
 
-/* A sample of n ticks of which the leaf alone is known. Any thread. */
+/* Adds a sample of n ticks whose leaf alone is known. Any thread. */
 void gm_stack_count_leaf(struct gm_stacks *s, uint32_t module, uint64_t key, uint64_t n);
 
 /* What samples have brought to a node since gmon_reset; any thread. */

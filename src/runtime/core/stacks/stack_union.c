@@ -148,8 +148,8 @@ static void clear_links(struct gm_stacks *s, uint32_t place)
         c->link[i] = (struct gm_stack_link){.child = 0};
 }
 
-/* A node is made after its parent: so whoever looks at the last chunk first knows the parents of
- * all nodes that he has seen, whatever other threads add meanwhile. */
+/* A node is made after its parent: so a reader that begins with the last chunk finds the parents
+ * of all nodes that it has seen, whatever other threads add meanwhile. */
 static void read_all(struct gm_stacks *s)
 {
     uint32_t chunks = atomic_load(&s->chunks);

@@ -23,7 +23,7 @@ struct search {
     uintptr_t begin;       /* of the function that was called; 0: not known */
     uintptr_t least, most; /* else it begins between these */
     uintptr_t direct, target;
-    uintptr_t other; /* the first call of who knows what */
+    uintptr_t other; /* the first call whose target is not known */
 };
 
 /* ---- calls ------------------------------------------------------------------------------------
