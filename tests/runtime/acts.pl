@@ -36,7 +36,7 @@ my @forms = (
     ['preloaded, wall stacks', 'profiled', $preload, 'GMON_CLOCK=wall', 'GMON_STACKS=1'],
     ['all',                    'plain', $preload, 'GMON_ALL=1', 'GMON_HZ=1000'],
     ['all, wall stacks',       'plain', $preload, 'GMON_ALL=1', 'GMON_CLOCK=wall', 'GMON_STACKS=1'],
-    ['untouched',              'plain', $preload, 'GMON_STACKS=1', 'GMON_DUMP_SIGNAL=USR1'],
+    ['untouched',              'plain', $preload, 'GMON_STACKS=1', 'GMON_DUMP_SIGNAL=USR1', 'GMON_TOGGLE_SIGNAL=USR2'],
 );
 
 sub lines_of

@@ -168,8 +168,9 @@ left GMON_VERBOSE=maybe ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_VERBOSE=maybe: neither yes nor no; taking no' 'what is neither'
 is "$(left GMON_MODULES=false LD_PRELOAD="$libgmon_so" ./preloaded)" './gmon.out ' 'GMON_MODULES=false'
 left GMON_HERTZ=10 ./prog >/dev/null
-is "$(cat "$err")" 'gmon: GMON_HERTZ: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, '\
-'EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES and VERBOSE' 'a name that does not exist'
+is "$(cat "$err")" 'gmon: GMON_HERTZ: no such variable; there are GMON_ALL, CLOCK, DUMP_INTERVAL, '\
+'DUMP_SIGNAL, EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES, START, '\
+'TOGGLE_SIGNAL and VERBOSE' 'a name that does not exist'
 is "$(left GMON_OUT=out.%q ./prog)" './out.%q ' 'a letter that does not exist'
 is "$(cat "$err")" \
     'gmon: GMON_OUT=out.%q: %q means nothing and stays as it is; there are %p %e %h %t %r and %%' 'is told of'

@@ -33,7 +33,8 @@ libgmon_a=$BUILD/libgmon.a
 libgmon_so=$BUILD/libgmon.so
 progs=$SRCDIR/tests/progs/runtime
 test -f "$libgmon_a" || skip_all 'no libgmon for this machine'
-unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES GMON_VERBOSE
+unset GMON_ALL GMON_OUT GMON_HZ GMON_CLOCK GMON_DUMP_INTERVAL GMON_DUMP_SIGNAL GMON_EXIT_SIGNALS GMON_MODULES \
+    GMON_START GMON_TOGGLE_SIGNAL GMON_VERBOSE
 
 prog()
 {

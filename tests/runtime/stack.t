@@ -18,7 +18,7 @@ for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/core/*/*.c "$SR
 done
 if test -z "${broken-}" && ls frames/*.su >/dev/null 2>&1; then
     $CC -shared -nostdlib -Wl,-Bsymbolic -o frames/all.so frames/*.o "$BUILD"/obj/src/runtime/arch/*/mcount.o
-    run perl "$SRCDIR/tests/runtime/stack_use.pl" --own=gm_walk_there --own=hand_over on_tick frames/all.so frames/*.su
+    run perl "$SRCDIR/tests/runtime/stack_use.pl" --own=gm_walk_there --own=gm_save_there --own=hand_over on_tick frames/all.so frames/*.su
     read -r bytes path <"$out"
     ok "the handler's frames take less than 512 bytes: ${bytes:-unknown}: $path" test "${bytes:-9999}" -lt 512
     run perl "$SRCDIR/tests/runtime/stack_use.pl" gm_walk_there frames/all.so frames/*.su

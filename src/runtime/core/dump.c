@@ -196,7 +196,7 @@ void gm_finish(void)
     write_if_new(true);
 }
 
-void gm_before_exec(void)
+void gm_save(void)
 {
     write_if_new(false);
 }

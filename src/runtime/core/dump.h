@@ -12,8 +12,8 @@
  * program. Safe in signal handlers. */
 void gm_finish(void);
 
-/* The same where the program may go on after all: then the file is written anew at its end. */
-void gm_before_exec(void);
+/* The same while the program goes on, or may: then the file is written anew at its end. */
+void gm_save(void);
 
 /* Writes the file now. path NULL: under the name that it has at exit. Returns 0, or -1 after a
  * line on stderr, or before the start. Safe in signal handlers. */

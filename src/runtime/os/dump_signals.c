@@ -1,4 +1,5 @@
-/* dump_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS
+/* dump_signals.c - signals that write the profile: GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS; and one
+ * that pauses it: GMON_TOGGLE_SIGNAL
  *
  * Role: a snapshot of a program that runs on, and a profile of one that a signal ends. A signal
  * that the program has taken, or that it ignores or was started to ignore (nohup), is left alone;
@@ -110,15 +111,18 @@ void gm_dump_signals_read(void)
         return;
     read_words("GMON_DUMP_SIGNAL", &gm_linux.dump_on);
     read_words("GMON_EXIT_SIGNALS", &gm_linux.end_on);
+    read_words("GMON_TOGGLE_SIGNAL", &gm_linux.toggle_on);
 }
 
-void gm_dump_signals_begin(void)
+void gm_dump_signals_begin(void (*on_toggle)(int))
 {
     for (int i = 1; i <= GM_KERNEL_SIGNALS; i++) {
         if (gm_set_has(&gm_linux.dump_on, i) && gm_is_default(i))
             gm_set_handler(i, (uintptr_t)on_dump, SA_RESTART | SA_ONSTACK);
         if (gm_set_has(&gm_linux.end_on, i) && gm_is_default(i))
             gm_set_handler(i, (uintptr_t)on_end, SA_ONSTACK);
+        if (gm_set_has(&gm_linux.toggle_on, i) && gm_is_default(i))
+            gm_set_handler(i, (uintptr_t)on_toggle, SA_RESTART | SA_ONSTACK);
     }
 }
 

@@ -39,6 +39,7 @@ static void after_fork_child(void)
     gm.pid = gm_process();
     gm_descriptors_after_fork();
     gm_look_again();
+    gm_save_again();
     gm_watch_after_fork();
     gm_stacks_after_fork();
     gm_threads_after_fork();

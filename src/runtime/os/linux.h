@@ -136,7 +136,12 @@ struct gm_linux {
     /* What a program can notice has begun: handlers, timers, a thread. Not every machine exchanges
      * bytes. */
     _Atomic int has_begun;
-    struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS */
+    struct gm_signal_set dump_on, end_on; /* signals of GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS, */
+    struct gm_signal_set toggle_on;       /* and GMON_TOGGLE_SIGNAL */
+    bool is_paused;                       /* GMON_START=paused */
+    uintptr_t save_every;                 /* GMON_DUMP_INTERVAL, seconds; 0: never */
+    _Atomic uintptr_t next_save;          /* elapsed time, seconds */
+    char *save_stack;                     /* of the thread that does; NULL: nobody does */
     bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, one looks for threads without a timer */
@@ -225,9 +230,6 @@ bool gm_watch_end(void);
 /* watch.c: in a forked child, which has no such thread. */
 void gm_watch_after_fork(void);
 
-/* watch.c: the time in which threads wait is not seen. NULL: it is, or nobody asked for it. */
-const char *gm_watch_fault(void);
-
 /* sandbox.c: the one place from which the program's own calls go to the kernel by syscall(): the
  * number and its six arguments. Returns as gm_syscall() does. */
 long gm_call_of_program(const long c[7]);
@@ -293,8 +295,10 @@ const char *gm_sigprof_fault(void);
 /* wraps.c: fills gm_linux.next. */
 void gm_find_next(void);
 
-/* tick_signal.c: in a forked child, where the thread that looked for others is gone. */
+/* tick_signal.c: in a forked child, where the thread that looked for others, or wrote a snapshot,
+ * is gone. */
 void gm_look_again(void);
+void gm_save_again(void);
 
 /* sandbox.c: may this be called? For what libc calls. */
 bool gm_may_call(long number);
@@ -309,9 +313,10 @@ void gm_sandbox_forget(const struct gm_sandbox *before);
 /* sandbox.c: the same for a filter that the program was started with. */
 void gm_sandbox_inherited(void);
 
-/* dump_signals.c: reads GMON_DUMP_SIGNAL and GMON_EXIT_SIGNALS; sets their handlers. */
+/* dump_signals.c: reads GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS and GMON_TOGGLE_SIGNAL; sets their
+ * handlers, the last of which is `on_toggle`. */
 void gm_dump_signals_read(void);
-void gm_dump_signals_begin(void);
+void gm_dump_signals_begin(void (*on_toggle)(int));
 
 /* dump_signals.c: in each thread that counts: handlers can run if its stack is used up. */
 void gm_dump_signals_thread(void);

@@ -63,6 +63,18 @@ static void run_clock(bool on)
     }
 }
 
+/* A signal of GMON_TOGGLE_SIGNAL: what is on ends, what is paused goes on. */
+static void on_toggle(int signal)
+{
+    bool on = atomic_load(&gm.base) == 0;
+
+    (void)signal;
+    if (gm_process() != gm.pid)
+        return;
+    run_clock(on);
+    gm_switch(on);
+}
+
 /* When a thread counts for the first time, which may be anywhere: no libc, no vector registers. Not
  * in a child of vfork, whose memory is ours, but whose handlers are not. */
 static void thread_counts(void)
@@ -71,8 +83,10 @@ static void thread_counts(void)
         return;
     if (!atomic_exchange(&gm_linux.has_begun, 1)) {
         gm_tick_signal_begin();
-        gm_dump_signals_begin();
-        run_clock(true);
+        gm_dump_signals_begin(on_toggle);
+        run_clock(!gm_linux.is_paused);
+        if (gm_linux.is_paused)
+            gm_switch(false);
     }
     gm_dump_signals_thread();
 }
@@ -136,10 +150,12 @@ static void start_range(uintptr_t low, uintptr_t high)
         high = gm.end;
     }
     set_range(low, high);
-    if (gm_is_profiled())
-        control(1);
-    else
+    if (gm_is_profiled()) {
+        gm_thread_self(); /* signals are taken, also if nothing is counted yet */
+        control(!gm_linux.is_paused);
+    } else {
         gm_switch(true);
+    }
     errno = error;
 }
 

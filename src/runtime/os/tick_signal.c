@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "runtime/core/dump.h"
 #include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
@@ -17,9 +18,10 @@
 #include <time.h>
 
 enum {
-    FIRST_LOOK = 16,    /* ticks before the first look */
-    SHARE = 4,          /* one part in so many of a thread's time is for walks, at most */
-    USUAL_SI_TIMER = -2 /* MIPS has another one, but qemu sends this there, too */
+    FIRST_LOOK = 16,     /* ticks before the first look */
+    SHARE = 4,           /* one part in so many of a thread's time is for walks, at most */
+    USUAL_SI_TIMER = -2, /* MIPS has another one, but qemu sends this there, too */
+    SAVE_STACK = 65536
 };
 
 /* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
@@ -66,6 +68,38 @@ static void look_now_and_then(void)
         return;
     look_for_threads();
     atomic_store(&gm_linux.next_look, ticks + ticks / 2 + FIRST_LOOK);
+}
+
+static uintptr_t seconds(void)
+{
+    return (uintptr_t)(gm_clock(CLOCK_MONOTONIC) / 1000000000U);
+}
+
+/* On a stack of its own, as that of the thread may be small. */
+void gm_save_there(const void *none)
+{
+    (void)none;
+    gm_save();
+}
+
+/* GMON_DUMP_INTERVAL: a thread that runs writes what all of them have counted. None is woken for
+ * it: a program that sleeps counts nothing. The thread that takes `next_save` away writes, and puts
+ * it back: one thread at a time. */
+static __attribute__((noinline)) void save_now_and_then(void)
+{
+    uintptr_t due = atomic_load_explicit(&gm_linux.next_save, memory_order_relaxed);
+
+    if (gm_linux.save_stack == NULL || seconds() < due ||
+        !atomic_compare_exchange_strong(&gm_linux.next_save, &due, UINTPTR_MAX))
+        return;
+    GM_CALL_ON_STACK(gm_save_there, NULL, gm_linux.save_stack + SAVE_STACK);
+    gm_save_again();
+}
+
+void gm_save_again(void)
+{
+    if (gm_linux.save_every != 0)
+        atomic_store(&gm_linux.next_save, seconds() + gm_linux.save_every);
 }
 
 /* Samples that were due while the thread was ready, but had no processor (waits.c). */
@@ -140,24 +174,12 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         return;
     count(info, context);
     look_now_and_then();
+    save_now_and_then();
 }
 
 void gm_look_again(void)
 {
     atomic_store(&gm_linux.next_look, atomic_load(&gm_linux.handled) + FIRST_LOOK);
-}
-
-const char *gm_sampling_fault(void)
-{
-    const char *fault = gm_sigprof_fault();
-    long lacks_timers = atomic_load(&gm_linux.lacks_timers);
-
-    if (fault == NULL && lacks_timers == GM_FORBIDDEN)
-        fault = "a seccomp filter forbids timers, so time is missing; let it allow timer_create";
-    else if (fault == NULL && lacks_timers != 0)
-        fault = "not every thread has a timer, so time is missing; raise the limit of pending "
-                "signals (ulimit -i)";
-    return fault != NULL ? fault : gm_watch_fault();
 }
 
 void gm_tick_signal_prepare(void)
@@ -169,5 +191,8 @@ void gm_tick_signal_begin(void)
 {
     gm_timers_init();
     gm_look_again();
+    gm_save_again();
+    if (gm_linux.save_every != 0)
+        gm_linux.save_stack = gm_map(SAVE_STACK);
     gm_sigprof_take();
 }

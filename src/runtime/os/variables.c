@@ -160,11 +160,23 @@ static bool read_wall(void)
     return false;
 }
 
+static bool read_paused(void)
+{
+    const char *text = gm_value_of("GMON_START");
+
+    if (text != NULL && strcmp(text, "paused") == 0)
+        return true;
+    if (text != NULL && gm_is_profiled())
+        gm_say("gmon: GMON_START=%s: not paused; starting now", text);
+    return false;
+}
+
 static bool is_known(const char *name)
 {
-    static const char *const known[] = {"ALL",    "CLOCK",       "DUMP_SIGNAL", "EXIT_SIGNALS",
-                                        "HZ",     "MODULES",     "OUT",         "OUT_PREFIX",
-                                        "STACKS", "STACK_DEPTH", "STACK_NODES", "VERBOSE"};
+    static const char *const known[] = {
+        "ALL",         "CLOCK",       "DUMP_INTERVAL", "DUMP_SIGNAL",   "EXIT_SIGNALS",
+        "HZ",          "MODULES",     "OUT",           "OUT_PREFIX",    "STACKS",
+        "STACK_DEPTH", "STACK_NODES", "START",         "TOGGLE_SIGNAL", "VERBOSE"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(name, known[i]) == 0)
@@ -181,11 +193,10 @@ static void check_names(void)
             continue;
         gm_text(name, size - 5 < sizeof name ? size - 5 + 1 : sizeof name, "%s", *s + 5);
         if (!is_known(name))
-            gm_say(
-                "gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_SIGNAL, "
-                "EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, STACK_NODES and "
-                "VERBOSE",
-                name);
+            gm_say("gmon: GMON_%s: no such variable; there are GMON_ALL, CLOCK, DUMP_INTERVAL, "
+                   "DUMP_SIGNAL, EXIT_SIGNALS, HZ, MODULES, OUT, OUT_PREFIX, STACKS, STACK_DEPTH, "
+                   "STACK_NODES, START, TOGGLE_SIGNAL and VERBOSE",
+                   name);
     }
 }
 
@@ -199,6 +210,8 @@ void gm_read_environment(bool modules)
     gm.opt.all = is_set("GMON_ALL", false);
     gm.opt.hz = number_of("GMON_HZ", 10000, DEFAULT_HZ);
     gm_linux.wall = read_wall();
+    gm_linux.is_paused = read_paused();
+    gm_linux.save_every = (uintptr_t)number_of("GMON_DUMP_INTERVAL", 999999999, 0);
     gm.opt.modules = is_set("GMON_MODULES", modules);
     gm.opt.verbose = is_set("GMON_VERBOSE", false);
     gm.opt.stacks = is_set("GMON_STACKS", false);

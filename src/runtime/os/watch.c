@@ -377,7 +377,8 @@ void gm_watch_after_fork(void)
     w->seen_from = w->cost = 0;
 }
 
-const char *gm_watch_fault(void)
+/* NULL: time in which threads wait is seen, or nobody asked for it. */
+static const char *watch_fault(void)
 {
     const struct gm_watch *w = &gm_linux.watch;
 
@@ -386,4 +387,17 @@ const char *gm_watch_fault(void)
         return NULL;
     return "time in which threads wait is missing; GMON_CLOCK=wall needs one thread more, "
            "a user ID that stays, /proc/self/task, and seccomp filters that let it be read";
+}
+
+const char *gm_sampling_fault(void)
+{
+    const char *fault = gm_sigprof_fault();
+    long lacks_timers = atomic_load(&gm_linux.lacks_timers);
+
+    if (fault == NULL && lacks_timers == GM_FORBIDDEN)
+        fault = "a seccomp filter forbids timers, so time is missing; let it allow timer_create";
+    else if (fault == NULL && lacks_timers != 0)
+        fault = "not every thread has a timer, so time is missing; raise the limit of pending "
+                "signals (ulimit -i)";
+    return fault != NULL ? fault : watch_fault();
 }

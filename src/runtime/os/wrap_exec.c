@@ -3,7 +3,7 @@
  * What they do then is left to libc, or to a library between us and libc. A static program has no
  * other functions of these names: there execvp is execvpe of libc, and the others are the system
  * call. If the call fails, counting goes on, and the file is written anew at the end. A child of
- * vfork writes nothing: gm_before_exec() sees to that.
+ * vfork writes nothing: gm_save() sees to that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ extern char **environ;
 
 static void before_exec(struct gm_signal_set *mask)
 {
-    gm_before_exec();
+    gm_save();
     gm_sigprof_lend(mask);
 }
 

@@ -70,7 +70,7 @@ static long watch(const long c[7])
         bool is_exec = c[0] == SYS_execve || c[0] == SYS_execveat;
         struct gm_signal_set mask;
         if (is_exec || c[0] == SYS_exit_group)
-            gm_before_exec();
+            gm_save();
         if (is_exec)
             gm_sigprof_lend(&mask);
         result = gm_call_of_program(c);

@@ -1,0 +1,116 @@
+/* snapshots.c - a program whose profile is paused by a signal, or that is killed
+ *
+ * Use: snapshots toggle    work on each side of two signals USR2, in a thread and a child, too
+ *      snapshots forever   work in four threads and a child, until it is killed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define APART __attribute__((noinline))
+
+static volatile unsigned sum;
+
+static APART void spin(unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        sum += i;
+}
+
+/* Uses as many hundredths of a second of processor time. */
+static APART void burn(int hundredths)
+{
+    clock_t end = clock() + hundredths * CLOCKS_PER_SEC / 100;
+
+    while (clock() < end)
+        for (int i = 0; i < 100000; i++)
+            sum++;
+}
+
+static APART void before(void)
+{
+    burn(2);
+}
+
+static APART void inside(void)
+{
+    burn(2);
+}
+
+static APART void behind(void)
+{
+    burn(2);
+}
+
+static APART void in_thread(void)
+{
+    spin(10);
+}
+
+static APART void in_child(void)
+{
+    spin(10);
+}
+
+static void *run_thread(void *none)
+{
+    for (int i = 0; i < 30; i++)
+        in_thread();
+    return none;
+}
+
+static int toggle(void)
+{
+    pthread_t thread;
+    int status = 0;
+
+    for (int i = 0; i < 10; i++)
+        before();
+    raise(SIGUSR2);
+    for (int i = 0; i < 20; i++)
+        inside();
+    pthread_create(&thread, NULL, run_thread, NULL);
+    pthread_join(thread, NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        for (int i = 0; i < 7; i++)
+            in_child();
+        return 5;
+    }
+    waitpid(child, &status, 0);
+    raise(SIGUSR2);
+    for (int i = 0; i < 10; i++)
+        behind();
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+static void *run_for_ever(void *none)
+{
+    for (;;)
+        spin(100000);
+    return none;
+}
+
+static int for_ever(void)
+{
+    pthread_t thread;
+
+    alarm(600); /* if nobody ends it */
+    if (fork() == 0)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&thread, NULL, run_for_ever, NULL);
+    run_for_ever(NULL);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    return argc > 1 && strcmp(argv[1], "toggle") == 0 ? toggle() : for_ever();
+}

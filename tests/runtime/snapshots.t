@@ -1,0 +1,81 @@
+#!/bin/sh
+# snapshots.t - GMON_DUMP_INTERVAL, and profiles that are paused: GMON_START, GMON_TOGGLE_SIGNAL
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
+. "$SRCDIR/tests/runtime/runtime.sh"
+
+prog prog snapshots.c -O1
+prog static snapshots.c -O1 -static
+plain preloaded snapshots.c -O1 -pg
+
+# Sets $how, the variable that gives $form its libgmon.
+choose()
+{
+    case $form in
+        preloaded) how=LD_PRELOAD=$libgmon_so ;;
+        *) how=LINKED=yes ;;
+    esac
+}
+export GMON_MODULES=0
+
+# ---- pauses -------------------------------------------------------------------------------------
+for form in prog static preloaded; do
+    choose
+    for wish in '' GMON_STACKS=1 'GMON_STACKS=1 GMON_CLOCK=wall'; do
+        what="$form${wish:+, $wish}"
+        rm -f gmon.out*
+        # shellcheck disable=SC2086
+        run env "$how" $wish GMON_START=paused GMON_TOGGLE_SIGNAL=USR2 ./$form toggle
+        is "$status $(cat "$err")" '5 ' "$what: paused, and toggled twice"
+        is "$(calls before $form) $(calls inside $form) $(calls in_thread $form) $(calls behind $form)" '0 20 30 0' \
+            "$what: calls between the signals alone"
+        is "$(hundredths before $form)-$(hundredths behind $form)" 0-0 "$what: and no time of the others"
+        child=$(ls gmon.out.[0-9]* | sed -n '/[0-9]$/p')
+        is "$(calls inside $form "$child") $(calls in_child $form "$child")" '0 7' "$what: a child goes on as it was"
+    done
+    rm -f gmon.out*
+    run env "$how" GMON_TOGGLE_SIGNAL=USR2 ./$form toggle
+    is "$status $(calls before $form) $(calls inside $form) $(calls behind $form)" '5 10 0 10' \
+        "$form: begun at once, paused, and resumed"
+    rm -f gmon.out*
+    run env "$how" GMON_START=paused ./$form toggle
+    is "$status $(calls before $form)" '140 ' "$form: without GMON_TOGGLE_SIGNAL the signal is the program's"
+done
+run env GMON_START=now GMON_DUMP_INTERVAL=x ./prog toggle
+like "$(cat "$err")" 'GMON_START=now: not paused; starting now' 'another word'
+like "$(cat "$err")" 'GMON_DUMP_INTERVAL=x: not from 1 to 999999999' 'another interval'
+
+# ---- snapshots ----------------------------------------------------------------------------------
+# comes FILE: waits until it is there
+comes()
+{
+    tries=0
+    until test -s "$1" || test $((tries += 1)) -gt 600; do sleep 0.1; done
+    test -s "$1"
+}
+
+for form in prog static preloaded; do
+    choose
+    rm -f gmon.out*
+    env "$how" GMON_DUMP_INTERVAL=1 GMON_STACKS=1 ./$form forever &
+    pid=$!
+    comes gmon.out && comes gmon.out.stacks
+    first=$(calls spin $form)
+    ok "$form: a snapshot of a program that runs ($first calls)" test "${first:-0}" -gt 0
+    broken=
+    tries=0
+    until test "$(calls spin $form)" -gt "${first:-0}" || test $((tries += 1)) -gt 600; do
+        timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks >report 2>errors || broken=$(cat errors)
+    done
+    is "$broken" '' "$form: at no time it is not whole"
+    ok "$form: later ones have more calls" test "$(calls spin $form)" -gt "${first:-0}"
+    children() { ls gmon.out.[0-9]* 2>/dev/null | sed -n '/[0-9]$/p'; }
+    tries=0
+    until test -n "$(children)" || test $((tries += 1)) -gt 600; do sleep 0.1; done
+    ok "$form: its child has one, too" test "$(calls spin $form "$(children)")" -gt 0
+    kill -KILL $pid
+    wait $pid 2>/dev/null
+    is "$(timeout 60 "$GPROF" -b ./$form gmon.out gmon.out.stacks 2>&1 >report)" '' "$form: killed, and there is a profile"
+done
+done_testing
