@@ -119,12 +119,12 @@ static bool calls_differ(const struct changes *c, const struct changes_calls *be
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-/* What is certain of the difference: of a gain it is negative. */
+/* What is certain of the size of the difference. */
 static double certain(const struct change *at)
 {
-    if (fabs(at->difference) <= at->reach)
-        return 0;
-    return at->difference > 0 ? at->difference - at->reach : at->difference + at->reach;
+    double size = fabs(at->difference);
+
+    return size > at->reach ? size - at->reach : 0;
 }
 
 static const struct changes_function *either(const struct change *at)
@@ -150,19 +150,20 @@ static bool rank_names(struct order *o, const struct changes *c, struct diag *d)
     return o->rank != NULL;
 }
 
-/* The largest loss first; then, of one name, what is there now, and the order of its side. */
-static bool loss_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
+/* The largest change first, loss or gain; then, of one name, what is there now, and the order of
+ * its side. */
+static bool change_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
 {
     const struct order *o = context;
     const struct change *at = &o->at[item];
-    enum { LOSS, DIFFERENCE, CALLS, SELF, NAME };
+    enum { CERTAIN, DIFFERENCE, CALLS, SELF, NAME };
 
     switch (level) {
-    case LOSS:
+    case CERTAIN:
         *key = ~radix_of_double(certain(at));
         return true;
     case DIFFERENCE:
-        *key = ~radix_of_double(at->difference);
+        *key = ~radix_of_double(fabs(at->difference));
         return true;
     case CALLS:
         *key = !at->calls_differ;
@@ -189,7 +190,7 @@ static bool sort_changes(struct changes *c, struct diag *d)
     for (size_t i = 0; ok && i < c->n; i++)
         order[i] = (uint32_t)i;
     if (ok)
-        radix_sort(order, c->n, loss_level, &by, d);
+        radix_sort(order, c->n, change_level, &by, d);
     for (size_t i = 0; ok && i < c->n; i++)
         sorted[i] = c->at[order[i]];
     free(by.rank);

@@ -79,8 +79,8 @@ struct change {
 
 struct changes {
     const struct changes_side *before, *after;
-    struct change *at; /* by certain loss, that is, difference less reach: the largest first; gains
-                          are at the end, the largest last; owned */
+    struct change *at; /* by what is certain of the difference, loss or gain, that is, its size less
+                          reach: the largest first; owned */
     size_t n;
     struct change total; /* of the total times; its functions are NULL */
     double error;        /* the error of each test, so that all together have SIG_ERROR */

@@ -1,7 +1,7 @@
 /* changes_print - what changed since another profile, as a table (--compare)
  *
- * First a summary, then the functions by certain loss. What is within noise, has kept its number of
- * calls and less than half a percent of the time is left out (not with -z).
+ * First a summary, then the functions by what is certain of their change. What is within noise, has
+ * kept its number of calls and less than half a percent of the time is left out (not with -z).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -338,7 +338,7 @@ static const char explanation[] =
     "runs it is the time of one, on the average. The difference may be less or more\n"
     "by what follows " PLUS_MINUS ", as sampling and the spread of runs make it; in 95 of 100\n"
     "comparisons this holds for all rows together. Beyond that a function is slower\n"
-    "or faster. The largest certain loss comes first, the largest certain gain last.\n"
+    "or faster. The largest certain change comes first, loss or gain.\n"
     "\n"
     "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
     "other functions and by itself.\n";
