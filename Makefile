@@ -67,6 +67,7 @@ endif
 layers := base image lines decode profile symbols analysis view report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
+  image/core_table$(if $(HAVE_LIBDW),_none).c \
   analysis/changes_json$(if $(HAVE_JANSSON),_none).c
 src_c := $(filter-out $(addprefix $(top)/src/,$(left_out)),\
   $(sort $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c))))

@@ -50,7 +50,7 @@ bool core_init(struct image *image, const char *path, struct diag *d)
     *image = (struct image){.path = path};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
     if (!open_image(image, d) || !core_find_code(image, d) ||
-        !core_read_symbols(&image->private_->object, path, d) ||
+        !core_open_table(&image->private_->object, path, d) ||
         !core_collect_symbols(image, &image->private_->object, path, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))
@@ -80,6 +80,8 @@ void core_release(struct image *image)
     struct image_private *p = image->private_;
 
     if (p) {
+        core_close_table(&p->debug);
+        core_close_table(&p->object);
         core_close_object(&p->debug);
         core_close_object(&p->object);
         for (size_t i = 0; i < p->n_codes; i++)

@@ -18,17 +18,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A symbol whose nm class is T, t, W or i: code, or weak. In the order of the image's symbol table. */
+/* A symbol whose nm class is T, t, W or i: code, or weak. In the order of the image's symbol table.
+ */
 struct image_symbol {
-    const char *name;     /* raw (mangled), as in the string table; owned by the image */
-    uint64_t address;     /* link-time address */
-    uint64_t section_end; /* first address past the symbol's section */
-    bool is_function;     /* typed as a function (ELF: STT_FUNC) */
-    bool is_local;        /* neither global nor weak */
-    bool is_compressed;   /* its code is Thumb, MIPS16 or microMIPS, as its value says */
-    bool is_untyped;      /* typed as nothing, as a label of assembly is (ELF: STT_NOTYPE), and no
-                             mark of the assembler's own */
-    bool is_indirect;     /* chooses a function when the program starts (ELF: STT_GNU_IFUNC): names
+    const char *name;       /* raw (mangled), as in the string table; owned by the image */
+    uint64_t address;       /* link-time address */
+    uint64_t section_end;   /* first address past the symbol's section */
+    uint32_t size;          /* bytes that it claims, at most 2^32 - 1; 0: not known */
+    bool is_function : 1;   /* typed as a function (ELF: STT_FUNC) */
+    bool is_local : 1;      /* neither global nor weak */
+    bool is_compressed : 1; /* its code is Thumb, MIPS16 or microMIPS, as its value says */
+    bool is_untyped : 1;    /* typed as nothing, as a label of assembly is (ELF: STT_NOTYPE), and
+                               neither hidden in its object file nor a mark of the assembler's own */
+    bool is_indirect : 1; /* chooses a function when the program starts (ELF: STT_GNU_IFUNC): names
                              lines, and is no function of a listing */
 };
 

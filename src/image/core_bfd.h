@@ -6,7 +6,7 @@
  *     core_symbols   its symbols             core_lines    the source line of an address
  *     core_stubs     stubs of the linker
  *     core_code      its code sections       core_machine  its machine
- *     core_table     all symbols of a file
+ *     core_table     all symbols of a file, read with libelf or libbfd
  *     core_object    a file that libbfd has opened
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,7 +15,6 @@
 #define IMAGE_CORE_BFD_H
 
 #include "image/core.h"
-#include "image/elf_table.h"
 
 #include <bfd.h>
 
@@ -29,11 +28,12 @@ struct code_section {
 
 /* An open file and its table of symbols. */
 struct object {
-    bfd *bfd;             /* NULL: none; owned */
-    struct elf_table elf; /* where that is open, its symbols are read from there */
-    asection **sections;  /* by ELF number, NULL: libbfd has none; owned */
-    asymbol **table;      /* libbfd has every symbol, in the file's order; NULL: not read; owned */
-    long table_length;    /* symbols, whoever reads them */
+    bfd *bfd;              /* NULL: none; owned */
+    struct elf_table *elf; /* the same table as libelf reads it; NULL: it does not; owned */
+    asection **sections;   /* by ELF number, NULL: libbfd has none; NULL: symbols are as libbfd has
+                              them; owned */
+    asymbol **table;       /* libbfd has every symbol, in the file's order; NULL: not read; owned */
+    long table_length;     /* symbols, whoever reads them */
 };
 
 struct image_private {
@@ -75,32 +75,34 @@ bool core_open_object(struct object *o, const char *path);
  * dynamic linker. Fails after reporting. */
 bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
 
-/* Read symbols from the ELF file itself no more. Names that came from there are gone. */
-void core_leave_elf(struct object *o);
-
 void core_close_object(struct object *o);
 
 /* The name that `o` gives its debug file, or NULL, and that file's checksum. The caller owns it. */
 char *core_debug_link(const struct object *o, uint32_t *crc);
 
-/* ---- core_table ---- */
+/* ---- core_table, or core_table_none ---- */
 
-/* Get ready to walk over the symbols of `o`, whose path is `path`. Fails after reporting. */
-bool core_read_symbols(struct object *o, const char *path, struct diag *d);
+/* Gets ready to walk over the symbols of `o`, whose path is `path`. Fails after reporting. */
+bool core_open_table(struct object *o, const char *path, struct diag *d);
 
-/* A walk over all symbols, in the file's order; one of an object at a time. */
+/* Does the same if a walk has failed: libbfd reads all symbols. Fails after reporting. */
+bool core_read_all(struct object *o, const char *path, struct diag *d);
+
+/* Ends all walks. Names of symbols that came from libelf are gone. */
+void core_close_table(struct object *o);
+
+/* A walk over all symbols, in the file's order; zero-initialised but for the object. */
 struct symbol_walk {
     struct object *object;
-    long next; /* of libbfd's table */
-    struct elf_walk elf;
-    asymbol made; /* what elf tells */
-    bool failed;  /* elf cannot tell all: leave it, let libbfd read the table, and walk anew */
+    long next;      /* number of the next symbol */
+    uint64_t size;  /* of the last one, as far as libelf tells; else 0 */
+    bool is_hidden; /* the last one is local and hidden, as far as libelf tells */
+    bool failed;    /* libelf does not tell all: call core_read_all, and walk anew */
+    asymbol made;   /* the last one, of libelf */
 };
 
-struct symbol_walk core_walk(struct object *o);
-
-/* The next symbol, valid until the one after it is asked for; its name lives as long as the object.
- * NULL behind the last one, and when the walk has failed. */
+/* Returns the next symbol, valid until the one after it is asked for; its name lives as long as the
+ * object's table. NULL behind the last one, and if the walk has failed. */
 const asymbol *core_walk_next(struct symbol_walk *w);
 
 /* ---- core_machine ---- */

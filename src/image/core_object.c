@@ -108,16 +108,8 @@ char *core_debug_link(const struct object *o, uint32_t *crc)
     return link;
 }
 
-void core_leave_elf(struct object *o)
-{
-    elf_table_release(&o->elf);
-    free(o->sections);
-    o->sections = NULL;
-}
-
 void core_close_object(struct object *o)
 {
-    core_leave_elf(o);
     if (o->bfd)
         bfd_close(o->bfd);
     free(o->table);

@@ -258,7 +258,7 @@ static unsigned rank_of(const asymbol *s)
 static void name_targets(struct finder *f, struct object *o)
 {
     const uint64_t tags = machine_tag_bits(f->image->isa.machine);
-    struct symbol_walk walk = core_walk(o);
+    struct symbol_walk walk = {.object = o};
     const asymbol *s;
 
     while ((s = core_walk_next(&walk)) != NULL) {

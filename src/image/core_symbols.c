@@ -39,8 +39,8 @@ static bool may_be_function(struct classes *c, const asymbol *symbol)
  * dollar or, those of its labels on RISC-V, with .L */
 static bool is_untyped(const struct image *image, const asymbol *s)
 {
-    const flagword typed = BSF_FUNCTION | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_SECTION_SYM |
-                           BSF_GNU_INDIRECT_FUNCTION;
+    const flagword typed =
+        BSF_FUNCTION | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_SECTION_SYM | BSF_GNU_INDIRECT_FUNCTION;
     const char *name = bfd_asymbol_name(s);
     bool is_mark = machine_has(image->isa.machine, MACHINE_MAPPED) && (s->flags & BSF_LOCAL) &&
                    (name[0] == '$' || strncmp(name, ".L", 2) == 0);
@@ -93,65 +93,61 @@ struct collector {
     uint64_t function_tags; /* bits of a function's value that are none of its address */
 };
 
-static void take_symbol(struct collector *c, const asymbol *s)
+static void take_symbol(struct collector *c, const struct symbol_walk *walk, const asymbol *s)
 {
     struct image *image = c->image;
-    uint64_t address = bfd_asymbol_value(s), end;
+    uint64_t address = bfd_asymbol_value(s), size = walk->size, end;
     uint64_t tags = s->flags & BSF_FUNCTION ? c->function_tags : 0;
 
-    if (follow_descriptor(image, &c->descriptors, s, &address))
+    if (follow_descriptor(image, &c->descriptors, s, &address)) {
         end = core_section_end(image, address);
-    else if (may_be_function(&c->classes, s) || s->flags & BSF_GNU_INDIRECT_FUNCTION)
+        size = 0; /* of the descriptor */
+    } else if (may_be_function(&c->classes, s) || s->flags & BSF_GNU_INDIRECT_FUNCTION) {
         end = core_end_of(bfd_asymbol_section(s));
-    else
+    } else {
         return;
+    }
     image->symbols[image->n_symbols++] = (struct image_symbol){
         .name = bfd_asymbol_name(s),
         .address = address & ~tags,
         .section_end = end,
+        .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
         .is_function = (s->flags & BSF_FUNCTION) != 0,
-        .is_untyped = is_untyped(image, s),
+        .is_untyped = !walk->is_hidden && is_untyped(image, s),
         .is_indirect = (s->flags & BSF_GNU_INDIRECT_FUNCTION) != 0,
         .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
         .is_compressed = (address & tags) != 0,
     };
 }
 
-/* *whole: all symbols could be taken. Fails when memory is out. */
-static bool take_symbols(struct collector *c, struct object *o, bool *whole, struct diag *d)
+/* Returns false if libelf does not tell all symbols. */
+static bool take_symbols(struct collector *c, struct object *o, struct diag *d)
 {
     struct image *image = c->image;
-    struct symbol_walk walk = core_walk(o);
+    struct symbol_walk walk = {.object = o};
     const asymbol *s;
 
     free(image->symbols);
     image->n_symbols = 0;
     image->symbols = mem_alloc(d, (size_t)o->table_length, sizeof *image->symbols);
-    if (!image->symbols)
-        return false;
     while ((s = core_walk_next(&walk)) != NULL)
-        take_symbol(c, s);
-    *whole = !walk.failed;
-    return true;
+        take_symbol(c, &walk, s);
+    return !walk.failed;
 }
 
 bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d)
 {
     struct collector c = {.image = image, .function_tags = machine_tag_bits(image->isa.machine)};
-    bool whole, ok;
+    bool ok;
 
     read_descriptors(image, &c.descriptors);
-    ok = take_symbols(&c, o, &whole, d);
-    if (ok && !whole) {
-        core_leave_elf(o);
-        ok = core_read_table(o, false, path, d) && take_symbols(&c, o, &whole, d);
-    }
+    ok = take_symbols(&c, o, d) || (core_read_all(o, path, d) && take_symbols(&c, o, d));
     free(c.descriptors.bytes);
     return ok;
 }
 
 /* BFD appends its version to the name of a dynamic symbol: NAME@VERSION. Only the name counts. */
-static bool cut_versions(struct image *image, struct diag *d)
+static void cut_versions(struct image *image, struct diag *d)
 {
     size_t bytes = 0;
     char *to;
@@ -159,24 +155,24 @@ static bool cut_versions(struct image *image, struct diag *d)
     for (size_t i = 0; i < image->n_symbols; i++)
         bytes += strcspn(image->symbols[i].name, "@") + 1;
     to = image->private_->names = mem_alloc(d, bytes, 1);
-    if (!to)
-        return false;
     for (size_t i = 0; i < image->n_symbols; i++) {
         size_t length = strcspn(image->symbols[i].name, "@");
         memcpy(to, image->symbols[i].name, length);
         image->symbols[i].name = to;
         to += length + 1;
     }
-    return true;
 }
 
 bool core_take_dynamic_symbols(struct image *image, struct diag *d)
 {
     struct object *o = &image->private_->object;
 
-    core_leave_elf(o);
-    return core_read_table(o, true, image->path, d) &&
-           core_collect_symbols(image, o, image->path, d) && cut_versions(image, d);
+    core_close_table(o);
+    if (!core_read_table(o, true, image->path, d) ||
+        !core_collect_symbols(image, o, image->path, d))
+        return false;
+    cut_versions(image, d);
+    return true;
 }
 
 bool core_is_stripped(const struct image *image)
@@ -188,7 +184,7 @@ bool core_is_stripped(const struct image *image)
 
 static bool names(struct object *o, bool (*wanted)(const char *name))
 {
-    struct symbol_walk walk = core_walk(o);
+    struct symbol_walk walk = {.object = o};
     const asymbol *s;
 
     while ((s = core_walk_next(&walk)) != NULL)

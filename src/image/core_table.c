@@ -1,148 +1,306 @@
 /* core_table - all symbols of a file, one by one, as libbfd describes them
  *
- * Role: for core. The symbols of an ELF file are read by elf_table and described one at a time, as
- * libbfd would; those of other files, and of ELF files in which something is unusual, are libbfd's.
- * tests/unit/test_core_table.c holds both readers to the same answers.
+ * Role: for core. libbfd makes a record of 96 bytes of each symbol and keeps it, and its reading of
+ * a million symbols takes longer than all that is done with them. So the symbols of an ELF file are
+ * read with libelf and described one at a time, as libbfd would; those of other files, and of ELF
+ * files in which something is unusual, are libbfd's, which knows them all, and says what is wrong
+ * with those that are damaged. tests/unit/test_core_table.c holds both readers to the same answers.
+ *
+ * The file is read, not mapped: it may be cut short by somebody else meanwhile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "image/core_bfd.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 
+#include <fcntl.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-/* Whether libbfd has made `s` of the section `e`. It gives decompressed ones other names. */
-static bool is_same(const asection *s, const struct elf_section *e)
+/* The texts of a string table, which begins and ends with a NUL. */
+struct strings {
+    const char *text; /* of libelf; NULL: there are none */
+    size_t size;
+};
+
+enum { PIECE = 1024 }; /* symbols that are read at a time */
+
+struct elf_table {
+    int fd;
+    Elf *elf;
+    size_t n_sections;
+    struct strings section_names, names;
+    uint64_t offset;  /* of the symbols in the file */
+    size_t entry;     /* bytes of a symbol there */
+    size_t n_symbols; /* the first one is none */
+    size_t first;     /* number of the first symbol of the piece */
+    size_t n_read;    /* symbols in the piece */
+    union {
+        Elf64_Sym wide[PIECE];
+        Elf32_Sym narrow[PIECE];
+    } piece;
+};
+
+/* Returns the contents of a section if the file holds all of them, or NULL. */
+static Elf_Data *contents_of(Elf *elf, size_t number, GElf_Shdr *header)
+{
+    Elf_Scn *section = elf_getscn(elf, number);
+    Elf_Data *data = gelf_getshdr(section, header) ? elf_getdata(section, NULL) : NULL;
+
+    return data && data->d_buf && data->d_size == header->sh_size ? data : NULL;
+}
+
+static bool read_strings(Elf *elf, size_t number, struct strings *s)
+{
+    GElf_Shdr header;
+    const Elf_Data *data = contents_of(elf, number, &header);
+
+    if (!data || header.sh_type != SHT_STRTAB || data->d_size == 0)
+        return false;
+    *s = (struct strings){data->d_buf, data->d_size};
+    return s->text[0] == '\0' && s->text[s->size - 1] == '\0';
+}
+
+/* Finds the only table of symbols. Returns false if there is none, or more. */
+static bool find_table(const struct elf_table *t, GElf_Shdr *table)
+{
+    size_t found = 0;
+
+    for (size_t i = 1; i < t->n_sections; i++) {
+        GElf_Shdr h;
+
+        if (!gelf_getshdr(elf_getscn(t->elf, i), &h))
+            return false;
+        if (h.sh_type == SHT_SYMTAB) {
+            *table = h;
+            found++;
+        }
+    }
+    return found == 1;
+}
+
+/* Reads all that is needed but the symbols. Returns false if there is anything unusual in the file.
+ */
+static bool read_file(struct elf_table *t)
+{
+    GElf_Ehdr file;
+    GElf_Shdr h = {0};
+    struct stat st;
+
+    if (!gelf_getehdr(t->elf, &file) || elf_getshdrnum(t->elf, &t->n_sections) != 0 ||
+        file.e_shnum != t->n_sections || file.e_shstrndx >= t->n_sections ||
+        file.e_shentsize != gelf_fsize(t->elf, ELF_T_SHDR, 1, EV_CURRENT) ||
+        !read_strings(t->elf, file.e_shstrndx, &t->section_names) || !find_table(t, &h) ||
+        fstat(t->fd, &st) != 0 || h.sh_offset > (uint64_t)st.st_size ||
+        h.sh_size > (uint64_t)st.st_size - h.sh_offset)
+        return false;
+    t->offset = h.sh_offset;
+    t->entry = gelf_fsize(t->elf, ELF_T_SYM, 1, EV_CURRENT);
+    t->n_symbols = (size_t)(h.sh_size / t->entry);
+    return h.sh_entsize == t->entry && h.sh_size % t->entry == 0 && t->n_symbols > 0 &&
+           h.sh_info <= t->n_symbols && h.sh_link < t->n_sections &&
+           read_strings(t->elf, h.sh_link, &t->names);
+}
+
+/* Reads the symbols from number `first` on. Returns false if they cannot be read. */
+static bool read_piece(struct elf_table *t, size_t first)
+{
+    size_t left = t->n_symbols - first, n = left < PIECE ? left : PIECE;
+    Elf_Data data = {
+        .d_buf = &t->piece, .d_type = ELF_T_SYM, .d_version = EV_CURRENT, .d_size = n * t->entry};
+    const char *ident = elf_getident(t->elf, NULL);
+
+    t->n_read = 0;
+    if (pread(t->fd, &t->piece, data.d_size, (off_t)(t->offset + first * t->entry)) !=
+            (ssize_t)data.d_size ||
+        !gelf_xlatetom(t->elf, &data, &data, (unsigned char)ident[EI_DATA]))
+        return false;
+    t->first = first;
+    t->n_read = n;
+    return true;
+}
+
+/* Returns the name of symbol number `i`, or NULL if it cannot be read. */
+static const char *read_symbol(struct elf_table *t, size_t i, GElf_Sym *e)
+{
+    if (i >= t->n_symbols || (i - t->first >= t->n_read && !read_piece(t, i / PIECE * PIECE)))
+        return NULL;
+    if (gelf_getclass(t->elf) == ELFCLASS64) {
+        *e = t->piece.wide[i - t->first];
+    } else {
+        const Elf32_Sym *s = &t->piece.narrow[i - t->first];
+
+        *e = (GElf_Sym){.st_name = s->st_name,
+                        .st_info = s->st_info,
+                        .st_other = s->st_other,
+                        .st_shndx = s->st_shndx,
+                        .st_value = s->st_value,
+                        .st_size = s->st_size};
+    }
+    return e->st_name < t->names.size ? t->names.text + e->st_name : NULL;
+}
+
+/* Whether libbfd has made `s` of the section of that header and name. It gives decompressed ones
+ * other names. */
+static bool is_same(const asection *s, const GElf_Shdr *h, const char *of)
 {
     static const char packed[] = ".zdebug";
     const char *name = bfd_section_name(s);
 
-    if ((uint64_t)s->filepos != e->offset || bfd_section_vma(s) != e->address)
+    if ((uint64_t)s->filepos != h->sh_offset || bfd_section_vma(s) != h->sh_addr)
         return false;
-    return strcmp(name, e->name) == 0 ||
-           (strncmp(e->name, packed, strlen(packed)) == 0 && strcmp(name + 1, e->name + 2) == 0);
+    return strcmp(name, of) == 0 ||
+           (strncmp(of, packed, strlen(packed)) == 0 && strcmp(name + 1, of + 2) == 0);
 }
 
-/* Find libbfd's view of each section. It makes them in the file's order, and none of some that are
- * only for the linker; *found stays false where there is more to it. Returns false when memory is
- * out. */
-static bool match_sections(struct object *o, bool *found, struct diag *d)
+/* Finds libbfd's view of each section. It makes them in the file's order, and none of some that are
+ * only for the linker. Returns false if there is more to it. */
+static bool match_sections(struct object *o)
 {
+    const struct elf_table *t = o->elf;
     asection *s = o->bfd->sections;
 
-    *found = false;
-    o->sections = mem_alloc(d, o->elf.n_sections, sizeof *o->sections);
-    if (!o->sections)
-        return false;
-    for (size_t i = 1; i < o->elf.n_sections && s; i++) {
-        struct elf_section e;
+    for (size_t i = 1; i < t->n_sections && s; i++) {
+        GElf_Shdr h;
 
-        if (!elf_table_section(&o->elf, i, &e))
-            return true;
-        if (is_same(s, &e)) {
+        if (!gelf_getshdr(elf_getscn(t->elf, i), &h) || h.sh_name >= t->section_names.size)
+            return false;
+        if (is_same(s, &h, t->section_names.text + h.sh_name)) {
             o->sections[i] = s;
             s = s->next;
         }
     }
-    *found = !s;
+    return !s;
+}
+
+void core_close_table(struct object *o)
+{
+    if (o->elf) {
+        elf_end(o->elf->elf);
+        if (o->elf->fd >= 0)
+            close(o->elf->fd);
+    }
+    free(o->elf);
+    free(o->sections);
+    o->elf = NULL;
+    o->sections = NULL;
+}
+
+bool core_open_table(struct object *o, const char *path, struct diag *d)
+{
+    struct elf_table *t;
+
+    /* in an object file, addresses begin at zero in each section: libbfd knows how it counts */
+    if (bfd_get_flavour(o->bfd) != bfd_target_elf_flavour ||
+        !(bfd_get_file_flags(o->bfd) & (EXEC_P | DYNAMIC)))
+        return core_read_table(o, false, path, d);
+    t = o->elf = mem_alloc(d, 1, sizeof *t);
+    elf_version(EV_CURRENT);
+    t->fd = file_open(path, O_RDONLY);
+    t->elf = t->fd >= 0 ? elf_begin(t->fd, ELF_C_READ, NULL) : NULL;
+    if (!t->elf || !read_file(t)) {
+        core_close_table(o);
+        return core_read_table(o, false, path, d);
+    }
+    o->sections = mem_alloc(d, t->n_sections, sizeof *o->sections);
+    if (!match_sections(o))
+        return core_read_all(o, path, d);
+    o->table_length = (long)t->n_symbols - 1;
     return true;
 }
 
-bool core_read_symbols(struct object *o, const char *path, struct diag *d)
+bool core_read_all(struct object *o, const char *path, struct diag *d)
 {
-    bool found = false;
-
-    /* in an object file, addresses begin at zero in each section: libbfd knows how it counts */
-    if (bfd_get_flavour(o->bfd) == bfd_target_elf_flavour &&
-        bfd_get_file_flags(o->bfd) & (EXEC_P | DYNAMIC) &&
-        (!elf_table_open(&o->elf, path, d) || (o->elf.is_open && !match_sections(o, &found, d))))
-        return false;
-    if (!found) {
-        core_leave_elf(o);
-        return core_read_table(o, false, path, d);
-    }
-    o->table_length = (long)o->elf.n_symbols - 1;
-    return true;
+    free(o->sections);
+    o->sections = NULL;
+    return core_read_table(o, false, path, d);
 }
 
 /* What libbfd says of a symbol's kind and type; false: it may know more of it than the standard. */
-static bool flags_of(const struct elf_symbol *e, flagword *flags)
+static bool flags_of(const GElf_Sym *e, flagword *flags)
 {
     static const flagword types[] = {
-        [ELF_STT_OBJECT] = BSF_OBJECT,
-        [ELF_STT_FUNC] = BSF_FUNCTION,
-        [ELF_STT_SECTION] = BSF_SECTION_SYM | BSF_DEBUGGING,
-        [ELF_STT_FILE] = BSF_FILE | BSF_DEBUGGING,
-        [ELF_STT_COMMON] = BSF_ELF_COMMON | BSF_OBJECT,
-        [ELF_STT_TLS] = BSF_THREAD_LOCAL,
-        [ELF_STT_IFUNC] = BSF_GNU_INDIRECT_FUNCTION,
+        [STT_OBJECT] = BSF_OBJECT,
+        [STT_FUNC] = BSF_FUNCTION,
+        [STT_SECTION] = BSF_SECTION_SYM | BSF_DEBUGGING,
+        [STT_FILE] = BSF_FILE | BSF_DEBUGGING,
+        [STT_COMMON] = BSF_ELF_COMMON | BSF_OBJECT,
+        [STT_TLS] = BSF_THREAD_LOCAL,
+        [STT_GNU_IFUNC] = BSF_GNU_INDIRECT_FUNCTION,
     };
     static const flagword kinds[] = {
-        [ELF_STB_LOCAL] = BSF_LOCAL,
-        [ELF_STB_GLOBAL] = BSF_GLOBAL,
-        [ELF_STB_WEAK] = BSF_WEAK,
-        [ELF_STB_UNIQUE] = BSF_GNU_UNIQUE,
+        [STB_LOCAL] = BSF_LOCAL,
+        [STB_GLOBAL] = BSF_GLOBAL,
+        [STB_WEAK] = BSF_WEAK,
+        [STB_GNU_UNIQUE] = BSF_GNU_UNIQUE,
     };
+    unsigned bind = GELF_ST_BIND(e->st_info), type = GELF_ST_TYPE(e->st_info);
 
-    if (e->bind >= sizeof kinds / sizeof *kinds || e->type >= sizeof types / sizeof *types ||
-        (e->bind != ELF_STB_LOCAL && kinds[e->bind] == 0) ||
-        (e->type != ELF_STT_NOTYPE && types[e->type] == 0) ||
-        (e->type == ELF_STT_SECTION && e->bind != ELF_STB_LOCAL))
+    if (bind >= sizeof kinds / sizeof *kinds || type >= sizeof types / sizeof *types ||
+        (bind != STB_LOCAL && kinds[bind] == 0) || (type != STT_NOTYPE && types[type] == 0) ||
+        (type == STT_SECTION && bind != STB_LOCAL))
         return false;
-    *flags = kinds[e->bind] | types[e->type];
-    if (e->bind == ELF_STB_GLOBAL && e->section == ELF_SHN_UNDEF)
+    *flags = kinds[bind] | types[type];
+    if (bind == STB_GLOBAL && e->st_shndx == SHN_UNDEF)
         *flags &= ~(flagword)BSF_GLOBAL;
     return true;
 }
 
-/* The section of a symbol; NULL: one that only libbfd may know. */
+/* Returns the section of a symbol; NULL: one that only libbfd may know. */
 static asection *section_of(const struct object *o, unsigned number)
 {
-    if (number == ELF_SHN_UNDEF)
+    if (number == SHN_UNDEF)
         return bfd_und_section_ptr;
-    if (number == ELF_SHN_ABS)
+    if (number == SHN_ABS)
         return bfd_abs_section_ptr;
-    if (number >= o->elf.n_sections || number >= ELF_SHN_RESERVED)
+    if (number >= o->elf->n_sections || number >= SHN_LORESERVE)
         return NULL;
     return o->sections[number] ? o->sections[number] : bfd_abs_section_ptr;
 }
 
-/* Describe the symbol `e` as libbfd does. */
-static bool describe(struct symbol_walk *w, const struct elf_symbol *e)
+/* Describes the symbol `e`, which is called `name`, as libbfd does. Returns false if it cannot. */
+static bool describe(struct symbol_walk *w, const GElf_Sym *e, const char *name)
 {
-    asection *section = section_of(w->object, e->section);
+    asection *section = section_of(w->object, e->st_shndx);
+    bool is_section = GELF_ST_TYPE(e->st_info) == STT_SECTION;
 
     if (!section || !flags_of(e, &w->made.flags))
         return false;
     w->made.the_bfd = w->object->bfd;
     w->made.section = section;
-    w->made.value = e->value - bfd_section_vma(section);
-    if (e->type == ELF_STT_SECTION && w->made.value != 0)
-        return false;
-    w->made.name = e->type == ELF_STT_SECTION && !*e->name ? bfd_section_name(section) : e->name;
-    return true;
-}
-
-struct symbol_walk core_walk(struct object *o)
-{
-    return (struct symbol_walk){.object = o, .elf = {.table = &o->elf}};
+    w->made.value = e->st_value - bfd_section_vma(section);
+    w->made.name = is_section && !*name ? bfd_section_name(section) : name;
+    return !is_section || w->made.value == 0;
 }
 
 const asymbol *core_walk_next(struct symbol_walk *w)
 {
     const struct object *o = w->object;
-    struct elf_symbol e;
+    const asymbol *s = &w->made;
+    const char *name;
+    GElf_Sym e;
 
-    if (!o->elf.is_open)
-        return w->next < o->table_length ? o->table[w->next++] : NULL;
-    if (elf_walk_next(&w->elf, &e)) {
-        if (describe(w, &e))
-            return &w->made;
+    if (w->next >= o->table_length)
+        return NULL;
+    w->next++; /* libelf counts from 1 */
+    name = o->elf ? read_symbol(o->elf, (size_t)w->next, &e) : NULL;
+    w->size = 0;
+    w->is_hidden = false;
+    if (!o->sections) {
+        s = o->table[w->next - 1];
+        if (!name || strcmp(name, bfd_asymbol_name(s)) != 0)
+            return s;
+    } else if (!name || !describe(w, &e, name)) {
         w->failed = true;
         return NULL;
     }
-    w->failed = w->elf.failed;
-    return NULL;
+    w->size = e.st_size;
+    w->is_hidden =
+        GELF_ST_BIND(e.st_info) == STB_LOCAL && GELF_ST_VISIBILITY(e.st_other) == STV_HIDDEN;
+    return s;
 }

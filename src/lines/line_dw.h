@@ -5,7 +5,6 @@
  *     line_ranges_dw   the addresses of a unit's code
  *     line_table_dw    the line table of a unit
  *     line_scopes_dw   the functions of a unit
- *     line_symbols_dw  what libbfd does not tell of the symbols
  *     line_source_dw   the file of debug information
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -92,10 +91,6 @@ void line_table_read(struct line_reader *r, Dwarf_Die *unit);
 
 /* Add the functions below the entry `root`, inlined ones, too, to the sweep. */
 void line_scopes_read(struct line_reader *r, Dwarf_Die *root);
-
-/* Set r->sweep.symbols, with the sizes and kinds that the symbol table beside the debug information
- * has. */
-void line_symbols_read(struct line_reader *r, const struct image *image);
 
 void line_scopes_release(struct line_scopes *scopes);
 

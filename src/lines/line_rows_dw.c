@@ -74,7 +74,7 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     r.paths = &rows->source->paths;
     if (r.dwarf) {
         if (!request->no_functions)
-            line_symbols_read(&r, image);
+            line_symbols_init(&r.sweep.symbols, image, d);
         read_units(&r);
         line_sweep_rows(&r.sweep, rows, d);
     }

@@ -23,29 +23,17 @@ struct line_symbol {
     uint64_t section_end; /* first address behind its section */
     const char *name;     /* owned by the image */
     size_t order;         /* position in the image's table */
-    bool is_function;     /* typed as a function */
-    bool is_left_out;     /* it names no code */
 };
 
 /* Zero-initialised. */
 struct line_symbols {
-    struct line_symbol *at; /* owned; by address once finished */
+    struct line_symbol *at; /* by address, no two alike; owned */
     size_t n;
 };
 
-/* Take the image's functions and its symbols without a type, all of them without a size. */
+/* Takes the image's functions and its symbols without a type: of each address the one of the
+ * largest size, and of these the first one of the image's table. O(n log n). */
 void line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d);
-
-/* What the image's symbol table says beyond that: the size of the symbol of that name and address;
- * or that it is hidden and local, so that it names no code unless it is a function. For use between
- * init and finish. O(log n). */
-void line_symbols_set_size(struct line_symbols *t, const char *name, uint64_t address,
-                           uint64_t size);
-void line_symbols_hide(struct line_symbols *t, const char *name, uint64_t address);
-
-/* Leave one symbol of each address: the one of the largest size, and of these the first one of the
- * image's table. O(n log n). */
-void line_symbols_finish(struct line_symbols *t);
 
 /* The name of the symbol that starts at `address`, or NULL. O(log n). */
 const char *line_symbols_at(const struct line_symbols *t, uint64_t address);

@@ -139,13 +139,30 @@ static bool is_shown_raw(const struct names *n, const char *raw)
            !core_may_be_mangled(n->image, raw, n->style.demangle);
 }
 
+/* Whether any name is kept. */
+static bool keeps_names(const struct names *n)
+{
+    for (uint32_t s = 0; s < n->symtab->n; s++)
+        if (!is_shown_raw(n, n->symtab->symbols[s].name))
+            return true;
+    return false;
+}
+
+/* Whether names are shown without something that names_full tells. */
+static bool shows_less(const struct names *n)
+{
+    return n->style.form != NAMES_FULL || n->style.demangle == DEMANGLE_NONE;
+}
+
 void names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
     n->has_ada = style->as_in_source && source_names_has_ada(symtab);
-    n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
-    n->full = mem_alloc(d, symtab->n, sizeof *n->full);
+    if (keeps_names(n))
+        n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
+    if (shows_less(n))
+        n->full = mem_alloc(d, symtab->n, sizeof *n->full);
     n->syntax = mem_alloc(d, symtab->n, sizeof *n->syntax);
     if (!has_forms(n))
         return;
@@ -213,7 +230,7 @@ const char *names_full(const struct names *n, uint32_t symbol)
 {
     enum name_syntax syntax;
 
-    if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
+    if (!shows_less(n))
         return names_shown(n, symbol);
     if (n->full[symbol])
         return n->full[symbol];

@@ -49,7 +49,7 @@ static bool same(const asymbol *l, const asymbol *r)
 /* Whether both tell the same of each symbol; *failed: ours has to ask libbfd for all of it. */
 static bool same_symbols(struct answer *ours, const struct answer *libbfd, bool *failed)
 {
-    struct symbol_walk walk = core_walk(&ours->object);
+    struct symbol_walk walk = {.object = &ours->object};
     const asymbol *s;
     long n = 0;
 
@@ -76,7 +76,7 @@ static struct answer ask(const char *path, bool libbfd)
     a.opened = core_open_object(&a.object, path);
     if (a.opened)
         a.read = libbfd ? core_read_table(&a.object, false, path, &quiet)
-                        : core_read_symbols(&a.object, path, &quiet);
+                        : core_open_table(&a.object, path, &quiet);
     dup2(shown, STDERR_FILENO);
     close(nowhere);
     close(shown);
@@ -89,12 +89,13 @@ static bool agree(const char *path, bool *in_place)
     struct answer ours = ask(path, false), libbfd = ask(path, true);
     bool alike, failed = false;
 
-    *in_place = ours.object.elf.is_open;
+    *in_place = ours.object.sections != NULL;
     alike = !ours.read || same_symbols(&ours, &libbfd, &failed);
     if (failed)
         *in_place = false;
     else if (ours.opened != libbfd.opened || ours.read != libbfd.read)
         alike = false;
+    core_close_table(&ours.object);
     core_close_object(&ours.object);
     core_close_object(&libbfd.object);
     return alike;

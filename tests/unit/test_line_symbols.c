@@ -45,18 +45,11 @@ static void test_types(void)
         {.name = "data", .address = 0x16},
         {.name = "func", .address = 0x12, .is_function = true},
         {.name = "label", .address = 0x18, .is_untyped = true},
-        {.name = "hidden", .address = 0x1c, .is_untyped = true},
-        {.name = "zfunc", .address = 0x1e, .is_function = true},
     };
     struct line_symbols t = {0};
 
-    take(&t, symbols, 5);
-    line_symbols_hide(&t, "hidden", 0x1c);
-    line_symbols_hide(&t, "zfunc", 0x1e);
-    line_symbols_hide(&t, "nobody", 0x1e);
-    line_symbols_finish(&t);
-    is_str(names_text(&t, 0, 0), "..ffffffllllllzz",
-           "functions and labels name code, data and hidden labels do not");
+    take(&t, symbols, 3);
+    is_str(names_text(&t, 0, 0), "..ffffffllllllll", "functions and labels name code, data do not");
     is_str(line_symbols_at(&t, 0x18), "label", "a label is at its address");
     ok(!line_symbols_at(&t, 0x19) && !line_symbols_at(&t, 0), "and at no other");
     line_symbols_release(&t);
@@ -66,22 +59,20 @@ static void test_sizes(void)
 {
     struct image_symbol symbols[] = {
         {.name = "inner", .address = 0x13, .is_untyped = true},
-        {.name = "outer", .address = 0x11, .is_function = true},
+        {.name = "outer", .address = 0x11, .size = 6, .is_function = true},
         {.name = "tail", .address = 0x15, .is_untyped = true},
         {.name = "first", .address = 0x18, .is_untyped = true},
         {.name = "second", .address = 0x18, .is_function = true},
-        {.name = "larger", .address = 0x1c, .is_untyped = true},
-        {.name = "kept", .address = 0x1c, .is_untyped = true},
-        {.name = "kept", .address = 0x1c, .is_untyped = true},
+        {.name = "smaller", .address = 0x1c, .size = 3, .is_untyped = true},
+        {.name = "kept", .address = 0x1c, .size = UINT32_MAX, .is_untyped = true},
+        {.name = "again", .address = 0x1c, .size = UINT32_MAX, .is_untyped = true},
+        {.name = "zlast", .address = UINT64_MAX, .size = 5, .is_untyped = true},
     };
     struct line_symbols t = {0};
 
-    take(&t, symbols, 8);
-    line_symbols_set_size(&t, "outer", 0x11, 6);
-    line_symbols_set_size(&t, "outer", 0x12, 60);
-    line_symbols_set_size(&t, "kept", 0x1c, UINT64_MAX);
-    line_symbols_finish(&t);
-    is_uint(t.n, 5, "one symbol stays of each address");
+    take(&t, symbols, 9);
+    is_uint(t.n, 6, "one symbol stays of each address");
+    is_uint(t.at[5].end, UINT64_MAX, "and none ends behind all addresses");
     is_str(
         names_text(&t, 0, 0),
         ".oooooo"
@@ -94,14 +85,12 @@ static void test_sizes(void)
 static void test_sections(void)
 {
     struct image_symbol symbols[] = {
-        {.name = "early", .address = 0x11, .section_end = 0x14, .is_function = true},
+        {.name = "early", .address = 0x11, .size = 0x40, .section_end = 0x14, .is_function = true},
         {.name = "late", .address = 0x18, .is_function = true},
     };
     struct line_symbols t = {0};
 
     take(&t, symbols, 2);
-    line_symbols_set_size(&t, "early", 0x11, 0x40);
-    line_symbols_finish(&t);
     is_str(names_text(&t, 0, 0), ".eee....llllllll", "a symbol names code of its own section only");
     line_symbols_release(&t);
 }

@@ -133,7 +133,7 @@ static void put_symbol(const struct elf_image *im, const struct elf_symbol *y, s
     buf_uint(out, y->name, 4);
     if (im->wide) {
         buf_uint(out, info, 1);
-        buf_uint(out, 0, 1);
+        buf_uint(out, y->visibility, 1);
         buf_uint(out, shndx, 2);
         buf_uint(out, value, 8);
         buf_uint(out, y->size, 8);
@@ -141,7 +141,7 @@ static void put_symbol(const struct elf_image *im, const struct elf_symbol *y, s
         buf_uint(out, value, 4);
         buf_uint(out, y->size, 4);
         buf_uint(out, info, 1);
-        buf_uint(out, 0, 1);
+        buf_uint(out, y->visibility, 1);
         buf_uint(out, shndx, 2);
     }
 }

@@ -26,12 +26,13 @@ struct elf_section {
 };
 
 struct elf_symbol {
-    uint32_t name;      /* offset in strtab */
-    uint64_t value;     /* address (the writer makes it relative in ET_REL) */
-    uint64_t size;      /* bytes */
-    unsigned char bind; /* STB_: 0 local, 1 global, 2 weak, 10 unique */
-    unsigned char type; /* STT_: 0 notype, 1 object, 2 func, 3 section, 4 file, 10 ifunc */
-    int place;          /* index of a section, or enum elf_place */
+    uint32_t name;            /* offset in strtab */
+    uint64_t value;           /* address (the writer makes it relative in ET_REL) */
+    uint64_t size;            /* bytes */
+    unsigned char bind;       /* STB_: 0 local, 1 global, 2 weak, 10 unique */
+    unsigned char type;       /* STT_: 0 notype, 1 object, 2 func, 3 section, 4 file, 10 ifunc */
+    unsigned char visibility; /* STV_: 0 default, 2 hidden */
+    int place;                /* index of a section, or enum elf_place */
 };
 
 struct elf_image {

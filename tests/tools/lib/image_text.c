@@ -130,6 +130,10 @@ static bool take_attribute(struct words *ws, struct elf_symbol *y)
         {"common", 255, 255, PLACE_COMMON},
     };
 
+    if (words_take(ws, "hidden")) {
+        y->visibility = 2;
+        return true;
+    }
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         if (!words_take(ws, list[i].word))
             continue;

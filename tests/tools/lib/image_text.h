@@ -17,7 +17,7 @@
  *                                or .text., else data; fill 0x90 in code, 0 elsewhere; hex: the
  *                                first bytes; claim: a lie in the section header's size
  *   sym NAME VALUE [SIZE] [local|global|weak|unique] [func|notype|object|ifunc|file|section]
- *       [in SECTION|undef|abs|common]
+ *       [hidden] [in SECTION|undef|abs|common]
  *                                default: size 0, global func, in the section around VALUE.  VALUE
  *                                is an address in every type of file (rel: made relative here)
  *   strtab NAME...               put these strings into .strtab now, in this order; later symbols
