@@ -1,11 +1,6 @@
 /* line_dw - what the files share that read source lines with libdw; only they include it
  *
- * line_rows_dw, at the top, calls the others, each of which has a part:
- *     line_rows_dw     units, one by one
- *     line_ranges_dw   the addresses of a unit's code
- *     line_table_dw    the line table of a unit
- *     line_scopes_dw   the functions of a unit
- *     line_source_dw   the file of debug information
+ * line_units_dw calls line_scopes_dw, which reads the functions of a unit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,19 +18,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* A file of debug information. */
-struct dwarf_file {
-    Dwarf *dwarf; /* NULL: none */
-    int fd;       /* -1: none */
-};
-
-/* What the names in the rows point into. */
-struct line_source {
-    struct dwarf_file debug;
-    struct dwarf_file alt; /* what dwz has moved out of it, where that is known */
-    struct line_paths paths;
-};
 
 struct address_range {
     uint64_t low, high; /* first address, first address past it */
@@ -73,23 +55,8 @@ struct line_reader {
     struct diag *diag;
 };
 
-/* Opens the debug information of `image`. Release it with line_source_release. */
-struct line_source *line_source_open(const struct image *image, struct diag *d);
-
-/* What libdw refuses is left out. */
-
-/* Set r->ranges to the addresses of the unit's code. */
-void line_ranges_read(struct line_reader *r, Dwarf_Die *unit);
-
-/* Whether the unit has code that the request is about; true where its ranges are not known. */
-bool line_ranges_wanted(const struct line_reader *r);
-
-void line_ranges_release(struct line_ranges *ranges);
-
-/* Add the stretches of the unit's line table to the sweep, those of its ranges only. */
-void line_table_read(struct line_reader *r, Dwarf_Die *unit);
-
-/* Add the functions below the entry `root`, inlined ones, too, to the sweep. */
+/* Adds the functions below the entry `root`, inlined ones, too, to the sweep. What libdw refuses is
+ * left out. */
 void line_scopes_read(struct line_reader *r, Dwarf_Die *root);
 
 void line_scopes_release(struct line_scopes *scopes);

@@ -2,7 +2,7 @@
  *
  * Role: lists, in ascending order, the addresses at which file, line or innermost function change.
  * An address belongs to the last row at or below it. The answers are those of libbfd's line lookup;
- * line_rows_dw.c lists them from the debug information in time linear in its size, and where it
+ * line_units_dw.c lists them from the debug information in time linear in its size, and where it
  * cannot, libbfd is asked for each address.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -40,8 +40,6 @@ struct line_request {
     bool no_functions; /* only files and lines; the file of a row that names none is libbfd's */
 };
 
-/* ---- line_rows_read.c ---- */
-
 /* List the rows of the addresses [start, end) of `image`. The result is empty where there is no
  * debug information. Fails, after reporting, if the image's table cannot be read. */
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
@@ -58,19 +56,19 @@ bool line_rows_read_places(struct line_rows *rows, const struct image *image,
  * as line_rows_read does. */
 bool line_rows_read_lines(struct line_rows *rows, const struct image *image, struct diag *d);
 
-/* ---- line_rows.c ---- */
-
-/* Appends a row, unless file, line and function are those of the last one; it replaces the last one
- * if that has the same address. */
-void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
-
 /* The row that covers `address`, or NULL where it has no line. O(log n). */
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);
 
 void line_rows_release(struct line_rows *rows);
 
-/* ---- the reader of whole line tables: line_rows_dw.c and line_source_dw.c with libdw,
- * line_rows_none.c without; for the files above ---- */
+/* ---- line_sweep.c ---- */
+
+/* Appends a row, unless file, line and function are those of the last one; it replaces the last one
+ * if that has the same address. */
+void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d);
+
+/* ---- the reader of whole line tables, for line_rows.c: line_units_dw.c with libdw,
+ * line_rows_none.c without ---- */
 
 /* Appends the rows that are asked for. Returns false if it cannot read the image's debug
  * information.

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct line_stretch {
     uint64_t address;
@@ -144,6 +145,26 @@ static void apply_functions(struct sweep_state *t, uint64_t at)
             t->open[t->n_open++] = t->next_scope;
         t->next_scope++;
     }
+}
+
+static bool same_text(const char *l, const char *r)
+{
+    return l == r || (l && r && strcmp(l, r) == 0);
+}
+
+void line_rows_add(struct line_rows *rows, const struct line_row *row, struct diag *d)
+{
+    struct line_row *last = rows->n ? &rows->at[rows->n - 1] : NULL;
+
+    if (last && last->line == row->line && same_text(last->file, row->file) &&
+        same_text(last->function, row->function))
+        return;
+    if (last && last->address == row->address) {
+        *last = *row;
+        return;
+    }
+    rows->at = mem_grow(d, rows->at, &rows->cap, rows->n + 1, sizeof *row);
+    rows->at[rows->n++] = *row;
 }
 
 void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d)
