@@ -10,7 +10,6 @@
 #include "base/trace.h"
 #include "report/registry.h"
 #include "view/report.h"
-#include "symbols/sym_search.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -71,52 +70,6 @@ static bool add_stack_symbols(struct run *r)
     image.id_bytes = core_build_id(&r->report.image, &image.id);
     return !run_is_measured(r) || stack_symbols_init(&r->report.modules, &r->report.profile.stacks,
                                                      &image, &r->report.symtab, r->diag);
-}
-
-/* Which symbols' source lines the run will ask for. */
-static enum sym_lines_need lines_needed(const struct run *r)
-{
-    const struct options *o = r->options;
-
-    if (o->external_symbols) /* these are names and addresses, no more */
-        return SYM_LINES_NONE;
-    if (o->inline_file_names || o->ids.need_lines || (r->needs & (NEEDS_LINES | NEEDS_CODE_LINES)))
-        return SYM_LINES_ALL;
-    return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
-}
-
-/* Which functions the symbol specifications name. What there is to say of them is said once: with
- * --by-file it was before, and for one run of several it is for all of them. */
-static bool make_filter(struct run *r)
-{
-    const struct options *o = r->options;
-    const struct sym_search_in in = {.image = &r->report.image,
-                                     .symtab = &r->report.symtab,
-                                     .lines = &r->report.lines,
-                                     .demangle = o->demangle};
-
-    if (r->whole)
-        sym_search_again(&r->ids, &r->whole->ids, &r->whole->report.symtab, &r->report.symtab,
-                         r->diag);
-    else
-        sym_search(&r->ids, &o->ids, &in, r->diag);
-    if (r->whole || (o->reports & REPORT_BY_FILE))
-        r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;
-    return sym_filter_init(&r->report.filter, &r->ids, &r->report.symtab, &r->report.lines,
-                           r->diag);
-}
-
-static bool load_lines(struct run *r)
-{
-    if (r->options->style.by_line)
-        return sym_lines_from_rows(&r->report.lines, &r->report.rows, r->text_start, r->text_end,
-                                   &r->report.image, &r->report.symtab, r->diag);
-    if (r->needs & NEEDS_CODE_LINES && !r->options->external_symbols)
-        return line_rows_read_lines(&r->report.rows, &r->report.image, r->diag) &&
-               sym_lines_from_rows(&r->report.lines, &r->report.rows, 0, UINT64_MAX,
-                                   &r->report.image, &r->report.symtab, r->diag);
-    return sym_lines_load(&r->report.lines, &r->report.image, &r->report.symtab, lines_needed(r),
-                          r->diag);
 }
 
 static void diagnose_data(struct run *r)
@@ -251,7 +204,7 @@ static bool add_static_calls(struct run *r)
 
 bool run_measure(struct run *r)
 {
-    return add_stack_symbols(r) && make_filter(r) && make_times(r) && make_calls(r) &&
+    return add_stack_symbols(r) && run_find_functions(r) && make_times(r) && make_calls(r) &&
            add_static_calls(r) && make_graph(r);
 }
 
@@ -261,8 +214,8 @@ bool run_analyse(struct run *r)
 
     if (run_is_measured(r) && !r->report.symtab.is_exact)
         run_add_stubs(r);
-    if (!add_lines(r) || !add_stack_symbols(r) || !load_lines(r) || !make_filter(r) ||
-        !make_times(r) || !make_calls(r))
+    if (!add_lines(r) || !add_stack_symbols(r) || !run_find_functions(r) || !make_times(r) ||
+        !make_calls(r))
         return false;
     if (!with_sites)
         cg_forget_sites(&r->report.graph);

@@ -97,6 +97,9 @@ bool run_read_image(struct run *r);
 /* Makes the symbol table one for reports that are not GNU gprof's. */
 void run_add_stubs(struct run *r);
 
+/* Find the lines of symbols, and which functions the symbol specifications name. */
+bool run_find_functions(struct run *r);
+
 /* Find and add up the data files; with --sum write the sum. */
 bool run_read_data(struct run *r);
 

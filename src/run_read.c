@@ -19,6 +19,7 @@
 #include "report/registry.h"
 #include "symbols/ext_syms.h"
 #include "symbols/map_file.h"
+#include "symbols/sym_search.h"
 #include "symbols/symtab.h"
 
 #include <errno.h>
@@ -162,6 +163,68 @@ bool run_find_data(const struct run *r)
            strstr(diag_basename(r->report.image.path), ".so") || report_unwritten(r, name);
 }
 
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* Which symbols' source lines the run will ask for. */
+static enum sym_lines_need lines_needed(const struct run *r)
+{
+    const struct options *o = r->options;
+
+    if (o->external_symbols) /* these are names and addresses, no more */
+        return SYM_LINES_NONE;
+    if (o->inline_file_names || o->ids.need_lines || (r->needs & (NEEDS_LINES | NEEDS_CODE_LINES)))
+        return SYM_LINES_ALL;
+    return r->needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
+}
+
+/* Which functions the symbol specifications name. What there is to say of them is said once: with
+ * --by-file it was before, and for one run of several it is for all of them. */
+static bool make_filter(struct run *r)
+{
+    const struct options *o = r->options;
+    const struct sym_search_in in = {.image = &r->report.image,
+                                     .symtab = &r->report.symtab,
+                                     .lines = &r->report.lines,
+                                     .demangle = o->demangle};
+
+    if (r->whole)
+        sym_search_again(&r->ids, &r->whole->ids, &r->whole->report.symtab, &r->report.symtab,
+                         r->diag);
+    else
+        sym_search(&r->ids, &o->ids, &in, r->diag);
+    if (r->whole || r->report.by_file.n_files > 0)
+        r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;
+    return sym_filter_init(&r->report.filter, &r->ids, &r->report.symtab, &r->report.lines,
+                           r->diag);
+}
+
+static bool load_lines(struct run *r)
+{
+    if (r->options->style.by_line)
+        return sym_lines_from_rows(&r->report.lines, &r->report.rows, r->text_start, r->text_end,
+                                   &r->report.image, &r->report.symtab, r->diag);
+    if (r->needs & NEEDS_CODE_LINES && !r->options->external_symbols)
+        return line_rows_read_lines(&r->report.rows, &r->report.image, r->diag) &&
+               sym_lines_from_rows(&r->report.lines, &r->report.rows, 0, UINT64_MAX,
+                                   &r->report.image, &r->report.symtab, r->diag);
+    return sym_lines_load(&r->report.lines, &r->report.image, &r->report.symtab, lines_needed(r),
+                          r->diag);
+}
+
+/* Call stacks may have added symbols since the first time, which --by-file has before the reading.
+ */
+bool run_find_functions(struct run *r)
+{
+    sym_filter_release(&r->report.filter);
+    sym_ids_release(&r->ids);
+    if (!r->whole) {
+        sym_lines_release(&r->report.lines);
+        if (!load_lines(r))
+            return false;
+    }
+    return make_filter(r);
+}
+
 /* ---- data files ------------------------------------------------------------------------------ */
 
 /* Where --sum writes to. */
@@ -207,23 +270,11 @@ static bool arcs_may_repeat(const struct run *r)
            !(reports_needs(reports) & NEEDS_CODE_LINES) && !r->diag->trace;
 }
 
-/* Read and add up the data files; with --by-file note what is in each. */
-static bool read_files(struct run *r, struct merge_request *files)
+static void take_file(void *context, size_t file, const struct profile *one)
 {
-    const struct by_file_source source = {.names = files->files,
-                                          .n_files = files->n_files,
-                                          .symtab = &r->report.symtab,
-                                          .ids = &r->options->ids,
-                                          .demangle = r->options->demangle,
-                                          .image = &r->report.image};
+    struct run *r = context;
 
-    if (!(r->options->reports & REPORT_BY_FILE))
-        return merge_files(&r->report.profile, files, &r->report.left_out, r->diag);
-    if (!by_file_init(&r->report.by_file, &source, r->diag))
-        return false;
-    files->watch = &r->report.by_file.watch;
-    return merge_files(&r->report.profile, files, &r->report.left_out, r->diag) &&
-           by_file_finish(&r->report.by_file, r->diag);
+    by_file_take(&r->report.by_file, file, one, r->diag);
 }
 
 bool run_read_data(struct run *r)
@@ -241,6 +292,7 @@ bool run_read_data(struct run *r)
         .output = o->reports & REPORT_SUM ? sum_name(o) : NULL,
         .target = &target,
     };
+    bool by_file = o->reports & REPORT_BY_FILE;
     struct merge_request files = {
         .format = o->format,
         .target = &target,
@@ -251,6 +303,7 @@ bool run_read_data(struct run *r)
         .added = o->reports & REPORT_INFO                         ? print_info
                  : o->keep_going && (o->reports & REPORT_COMPARE) ? note_added
                                                                   : NULL,
+        .seen = by_file ? take_file : NULL,
         .context = r,
     };
 
@@ -258,8 +311,14 @@ bool run_read_data(struct run *r)
         return false;
     files.files = (const char *const *)r->report.inputs.names;
     files.n_files = r->report.inputs.n;
-    if (!read_files(r, &files))
+    if (by_file && !(run_find_functions(r) &&
+                     by_file_init(&r->report.by_file, files.files, files.n_files, &r->report.image,
+                                  &r->report.symtab, &r->report.filter, r->diag)))
         return false;
+    if (!merge_files(&r->report.profile, &files, &r->report.left_out, r->diag))
+        return false;
+    if (by_file)
+        by_file_finish(&r->report.by_file, o->style.show_unused, r->diag);
     r->report.left_out += r->report.inputs.left_out;
     warn_of_stacks(r);
     return !(o->reports & REPORT_SUM) ||

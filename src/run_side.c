@@ -12,6 +12,7 @@
 #include "base/arith.h"
 #include "base/mem.h"
 #include "gmon_stacks.h"
+#include "profile/beside.h"
 #include "profile/merge_files.h"
 
 #include <stdlib.h>
@@ -162,85 +163,26 @@ static bool analyse_run(struct runs *s, const char *const *files, size_t n)
 
 /* ---- which files are one run ---------------------------------------------------------------- */
 
-struct named {
-    const char *name;
-    size_t number;
-};
-
-/* A file of stacks goes with the data file that it is named after. */
+/* A file of stacks goes with the data file that it was written with. */
 struct pairing {
-    const char **names; /* as they are read; not owned */
+    const char *const *names; /* as they are read; not owned */
     size_t n;
-    struct named *by_name; /* owned */
     size_t *stacks; /* of each file: 1 + the number of the stacks that go with it, or 0; owned */
     bool *is_taken; /* it goes with another file; owned */
 };
 
-static int by_name(const void *left, const void *right)
+static void pair_files(struct pairing *p, struct diag *d)
 {
-    const struct named *l = left, *r = right;
-    int order = strcmp(l->name, r->name);
+    size_t *data_file = beside_data_files(p->names, p->n, d);
 
-    return order ? order : l->number < r->number ? -1 : l->number > r->number;
-}
-
-/* The first file whose name is the `length` bytes at `name`, with `behind` behind them; or n. */
-static size_t find_file(const struct pairing *p, const char *name, size_t length,
-                        const char *behind)
-{
-    size_t low = 0, high = p->n;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const char *at = p->by_name[middle].name;
-        int order = strncmp(at, name, length);
-
-        if (order == 0)
-            order = strcmp(at + length, behind);
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < p->n && strncmp(p->by_name[low].name, name, length) == 0 &&
-        strcmp(p->by_name[low].name + length, behind) == 0)
-        return p->by_name[low].number;
-    return p->n;
-}
-
-/* How long the name is without the suffix of stacks; 0 if it has none. */
-static size_t without_suffix(const char *name)
-{
-    static const char *const suffixes[] = {GSTACK_SUFFIX, GSTACK_SUFFIX ".gz"};
-    size_t length = strlen(name);
-
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t less = strlen(suffixes[i]);
-
-        if (length > less && strcmp(name + length - less, suffixes[i]) == 0)
-            return length - less;
-    }
-    return 0;
-}
-
-static void pair_files(struct pairing *p)
-{
+    p->stacks = mem_alloc(d, p->n, sizeof *p->stacks);
+    p->is_taken = mem_alloc(d, p->n, sizeof *p->is_taken);
     for (size_t i = 0; i < p->n; i++)
-        p->by_name[i] = (struct named){p->names[i], i};
-    qsort(p->by_name, p->n, sizeof *p->by_name, by_name);
-    for (size_t i = 0; i < p->n; i++) {
-        size_t length = without_suffix(p->names[i]), data;
-
-        if (length == 0)
-            continue;
-        data = find_file(p, p->names[i], length, "");
-        if (data == p->n)
-            data = find_file(p, p->names[i], length, ".gz");
-        if (data == p->n || p->stacks[data])
-            continue;
-        p->stacks[data] = i + 1;
-        p->is_taken[i] = true;
-    }
+        if (data_file[i] != BESIDE_NONE && !p->stacks[data_file[i]]) {
+            p->stacks[data_file[i]] = i + 1;
+            p->is_taken[i] = true;
+        }
+    free(data_file);
 }
 
 static bool analyse_runs(struct runs *s, struct pairing *p)
@@ -264,16 +206,13 @@ static bool find_runs(struct runs *s)
 {
     struct run *r = s->run;
     bool some_left_out = r->options->keep_going;
-    struct pairing p = {.names = some_left_out ? r->added : (const char **)r->report.inputs.names,
+    struct pairing p = {.names =
+                            some_left_out ? r->added : (const char *const *)r->report.inputs.names,
                         .n = some_left_out ? r->n_added : r->report.inputs.n};
     bool ok;
 
-    p.by_name = mem_alloc(r->diag, p.n, sizeof *p.by_name);
-    p.stacks = mem_alloc(r->diag, p.n, sizeof *p.stacks);
-    p.is_taken = mem_alloc(r->diag, p.n, sizeof *p.is_taken);
-    pair_files(&p);
+    pair_files(&p, r->diag);
     ok = analyse_runs(s, &p);
-    free(p.by_name);
     free(p.stacks);
     free(p.is_taken);
     return ok;

@@ -1,202 +1,305 @@
-/* by_file - what each data file holds
- *
- * Before the files are read: their order, and which of them belong together. Afterwards: what there
- * is of it. by_file_watch.c sees what is in them.
+/* by_file - what each data file holds, and how functions differ among files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/by_file.h"
 
+#include "analysis/call_graph.h"
+#include "analysis/hist.h"
+#include "base/arith.h"
 #include "base/mem.h"
-#include "symbols/sym_search.h"
 #include "base/natural.h"
-#include "image/core.h"
-#include "profile/formats/gmon_format.h"
+#include "profile/beside.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the files' names ----------------------------------------------------------------------- */
+static const double ns_per_second = 1e9;
 
-struct named {
-    const char *name;
-    uint32_t number;
+/* What each file has of a function; files without it are not there. */
+struct by_file_figures {
+    struct figure {
+        uint64_t number; /* never 0 */
+        uint32_t place;  /* of the file in the order of names */
+    } * at;              /* owned */
+    size_t n, cap;
 };
+
+static void add_figure(struct by_file_figures *f, uint64_t number, uint32_t place, struct diag *d)
+{
+    f->at = mem_grow(d, f->at, &f->cap, f->n + 1, sizeof *f->at);
+    f->at[f->n++] = (struct figure){number, place};
+}
+
+/* ---- before the reading --------------------------------------------------------------------- */
 
 static int by_name(const void *left, const void *right)
 {
-    const struct named *l = left, *r = right;
-    int order = natural_compare(l->name, r->name);
+    const char *const *l = *(const char *const *const *)left;
+    const char *const *r = *(const char *const *const *)right;
+    int order = natural_compare(*l, *r);
 
-    return order ? order : l->number < r->number ? -1 : l->number > r->number;
+    return order ? order : (l > r) - (l < r);
 }
 
-/* The number of the first file of that name, or NO_FILE. */
-static uint32_t find_name(const struct named *sorted, uint32_t n, const char *name)
+static void sort_names(struct by_file *b, struct diag *d)
 {
-    uint32_t low = 0, high = n;
+    const char *const **sorted = mem_alloc(d, b->n_files, sizeof *sorted);
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (natural_compare(sorted[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && strcmp(sorted[low].name, name) == 0 ? sorted[low].number : NO_FILE;
-}
-
-/* The data file that stacks of this name were written with, if it is in the list; each of the two
- * may be packed. */
-static bool find_partner(uint32_t *partner, const struct named *sorted, uint32_t n,
-                         const char *name, struct diag *d)
-{
-    static const char packed[] = ".gz";
-    const struct gmon_format *format = gmon_format_by_name(name);
-    size_t length = strlen(name), less = sizeof packed - 1;
-    char *stem;
-
-    *partner = NO_FILE;
-    if (!format)
-        return true;
-    length -= strcmp(name + length - less, packed) == 0 ? less : 0;
-    length -= strlen(format->suffix);
-    stem = mem_alloc(d, length + sizeof packed, 1);
-    if (!stem)
-        return false;
-    memcpy(stem, name, length);
-    *partner = find_name(sorted, n, stem);
-    if (*partner == NO_FILE) {
-        memcpy(stem + length, packed, sizeof packed);
-        *partner = find_name(sorted, n, stem);
-    }
-    free(stem);
-    return true;
-}
-
-static bool sort_names(struct by_file *b, struct diag *d)
-{
-    struct named *sorted = mem_alloc(d, b->n_files, sizeof *sorted);
-    bool ok = sorted != NULL;
-
-    for (uint32_t i = 0; ok && i < b->n_files; i++)
-        sorted[i] = (struct named){b->names[i], i};
-    if (ok && b->n_files > 0)
+    for (uint32_t i = 0; i < b->n_files; i++)
+        sorted[i] = &b->names[i];
+    if (b->n_files > 0)
         qsort(sorted, b->n_files, sizeof *sorted, by_name);
-    for (uint32_t i = 0; ok && i < b->n_files; i++) {
-        b->order[i] = sorted[i].number;
-        b->place[sorted[i].number] = i;
-    }
-    for (uint32_t i = 0; ok && i < b->n_files; i++)
-        ok = find_partner(&b->partner[i], sorted, b->n_files, b->names[i], d);
-    free(sorted);
-    return ok;
-}
-
-/* ---- before and after the reading ----------------------------------------------------------- */
-
-/* The function that stands for code outside the program (libgmon), or NO_SYMBOL. */
-static uint32_t find_external(const struct symtab *symtab)
-{
-    for (uint32_t i = 0; i < symtab->n_code; i++)
-        if (strcmp(symtab->symbols[i].name, "<external>") == 0)
-            return i;
-    return NO_SYMBOL;
-}
-
-static bool find_symbols(struct by_file *b, const struct by_file_source *from, struct diag *d)
-{
-    const struct sym_search_in in = {.image = from->image,
-                                     .symtab = from->symtab,
-                                     .lines = &b->lines,
-                                     .demangle = from->demangle};
-
-    sym_search(&b->ids, from->ids, &in, d);
-    return true;
-}
-
-/* Which functions do not count. */
-static bool select_functions(struct by_file *b, const struct by_file_source *from, struct diag *d)
-{
-    uint32_t n = from->symtab->n_code;
-
-    b->is_left_out = mem_alloc(d, n, sizeof *b->is_left_out);
-    b->left_out_symbols = mem_alloc(d, n, sizeof *b->left_out_symbols);
-    if (!b->is_left_out || !b->left_out_symbols ||
-        !sym_lines_load(&b->lines, from->image, from->symtab,
-                        from->ids->need_lines ? SYM_LINES_ALL : SYM_LINES_NONE, d) ||
-        !find_symbols(b, from, d) ||
-        !sym_filter_init(&b->filter, &b->ids, from->symtab, &b->lines, d))
-        return false;
-    for (uint32_t i = 0; i < n; i++) {
-        b->is_left_out[i] = !sym_selected(&b->filter, SYM_TABLE_FLAT, i);
-        if (b->is_left_out[i])
-            b->left_out_symbols[b->n_left_out_symbols++] = i;
-    }
-    return true;
-}
-
-bool by_file_init(struct by_file *b, const struct by_file_source *from, struct diag *d)
-{
-    uint32_t n = from->symtab->n_code;
-
-    *b = (struct by_file){.names = from->names,
-                          .n_files = (uint32_t)from->n_files,
-                          .symtab = from->symtab,
-                          .image = from->image->path,
-                          .n_symbols = n + 2,
-                          .external = find_external(from->symtab),
-                          .unknown = n + 1};
-    if (from->n_files >= NO_FILE || n >= NO_SYMBOL - 2)
-        return diag_error(d, NULL, "%zu data files are too many for a table; report parts of them",
-                          from->n_files);
-    if (b->external == NO_SYMBOL)
-        b->external = n;
-    b->build_id_bytes = core_build_id(from->image, &b->build_id);
-    b->rows = mem_alloc(d, from->n_files, sizeof *b->rows);
-    b->order = mem_alloc(d, from->n_files, sizeof *b->order);
-    b->place = mem_alloc(d, from->n_files, sizeof *b->place);
-    b->partner = mem_alloc(d, from->n_files, sizeof *b->partner);
-    b->watch = by_file_watch(b);
-    return b->rows && b->order && b->place && b->partner && sort_names(b, d) &&
-           select_functions(b, from, d);
-}
-
-/* What stacks tell goes to the row of their data file. */
-static void pair_rows(struct by_file *b)
-{
     for (uint32_t i = 0; i < b->n_files; i++) {
-        const struct by_file_row *from = &b->rows[i];
-        struct by_file_row *to = b->partner[i] == NO_FILE ? NULL : &b->rows[b->partner[i]];
+        b->order[i] = (uint32_t)(sorted[i] - b->names);
+        b->place[b->order[i]] = i;
+    }
+    free(sorted);
+}
 
-        if (!from->is_beside || !to || to->is_left_out || from->part == 0)
+bool by_file_init(struct by_file *b, const char *const *names, size_t n, const struct image *image,
+                  const struct symtab *symtab, const struct sym_filter *filter, struct diag *d)
+{
+    uint32_t n_code = symtab->n_code;
+
+    if (n >= NO_FILE || n_code >= NO_SYMBOL - 2)
+        return diag_error(d, NULL, "%zu data files are too many for a table; report parts of them",
+                          n);
+    *b = (struct by_file){.names = names,
+                          .n_files = (uint32_t)n,
+                          .of_calls = true,
+                          .external = n_code,
+                          .unknown = n_code + 1,
+                          .symtab = symtab,
+                          .filter = filter,
+                          .image = image,
+                          .n_symbols = n_code + 2};
+    for (uint32_t i = n_code; i-- > 0;) /* which libgmon has in archives */
+        if (strcmp(symtab->symbols[i].name, "<external>") == 0)
+            b->external = i;
+    b->rows = mem_alloc(d, n, sizeof *b->rows);
+    for (size_t i = 0; i < n; i++)
+        b->rows[i].is_left_out = true;
+    b->order = mem_alloc(d, n, sizeof *b->order);
+    b->place = mem_alloc(d, n, sizeof *b->place);
+    b->figures = mem_alloc(d, b->n_symbols, sizeof *b->figures);
+    sort_names(b, d);
+    b->data_file = beside_data_files(names, n, d);
+    return true;
+}
+
+/* ---- a file --------------------------------------------------------------------------------- */
+
+/* Returns true if the time or calls of that symbol number count. */
+static bool counts(const struct by_file *b, uint32_t symbol)
+{
+    if (symbol == b->unknown)
+        return true;
+    return symbol < b->symtab->n_code ? sym_selected(b->filter, SYM_TABLE_FLAT, symbol)
+                                      : !b->filter->includes[SYM_TABLE_FLAT];
+}
+
+/* Adds the samples of histograms to `times`. Returns the time of all. */
+static double add_samples(const struct by_file *b, const struct profile *one, double *times,
+                          struct diag *d)
+{
+    struct hist_result hist;
+    double unit, known = 0, rest, total;
+
+    hist_assign_samples(&hist, one, b->symtab, d);
+    unit = hist.rate > 0 ? ns_per_second / hist.rate : 0;
+    for (uint32_t s = 0; s < b->symtab->n_code; s++) {
+        times[s] = hist.ticks[s] * unit;
+        known += hist.ticks[s];
+    }
+    rest = (hist.total - known) * unit;
+    if (rest > 0.5) /* more than rounding */
+        times[b->unknown] = rest;
+    total = hist.total * unit;
+    hist_result_release(&hist);
+    return total;
+}
+
+/* Adds the samples of call stacks to `times`, but those in the profiler. Returns the time of all.
+ */
+static double add_stacks(const struct by_file *b, const struct stack_data *stacks, double *times)
+{
+    enum gstack_clock clock = stack_data_clock(stacks);
+    const uint8_t *id;
+    size_t id_bytes = core_build_id(b->image, &id);
+    double total = 0;
+
+    for (size_t t = 0; t < stacks->n_trees; t++) {
+        const struct stack_tree *tree = &stacks->trees[t];
+
+        for (size_t i = 0; tree->clock == clock && i < tree->n_nodes; i++) {
+            const struct stack_node *node = &tree->nodes[i];
+            const struct stack_module *m =
+                node->module > 0 ? &stacks->modules[node->module - 1] : NULL;
+            double time = (double)node->ticks * (double)tree->interval_ns;
+            uint32_t symbol = NO_SYMBOL;
+
+            if (node->ticks == 0 || (m && m->kind == GSTACK_PROFILER))
+                continue;
+            if (m && !stack_module_fits(m, id, id_bytes, b->image->path))
+                symbol = b->external;
+            else if (m)
+                symbol = sym_lookup(b->symtab, node->key >> 1);
+            times[symbol == NO_SYMBOL ? b->unknown : symbol] += time;
+            total += time;
+        }
+    }
+    return total;
+}
+
+/* Adds the calls that count to `calls`, by function called. Returns the sum. */
+static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < one->arcs.n; i++) {
+        uint32_t parent, child;
+
+        cg_find_ends(b->symtab, &one->arcs.keys[i], &parent, &child);
+        if (parent == NO_SYMBOL || child == NO_SYMBOL || !counts(b, child) ||
+            !sym_arc_selected(b->filter, parent, child))
             continue;
-        to->has_library = true;
-        to->library = from->library;
-        to->part = from->part;
+        calls[child] = add_saturated(calls[child], one->arc_counts[i]);
+        sum = add_saturated(sum, one->arc_counts[i]);
+    }
+    return sum;
+}
+
+/* Returns whole nanoseconds, no more than uint64_t holds. */
+static uint64_t rounded(double value)
+{
+    if (!(value > 0))
+        return 0;
+    return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
+}
+
+static void release_figures(struct by_file *b)
+{
+    for (uint32_t s = 0; b->figures && s < b->n_symbols; s++) {
+        free(b->figures[s].at);
+        b->figures[s] = (struct by_file_figures){0};
     }
 }
 
-bool by_file_finish(struct by_file *b, struct diag *d)
+void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
-    struct spread_scratch *scratch = mem_alloc(d, 1, sizeof *scratch);
-    bool ok = scratch && by_file_add_up(b, d);
+    bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
+    bool is_beside = has_stacks && !has_bins && b->data_file[file] != BESIDE_NONE;
+    double *times = mem_alloc(d, b->n_symbols, sizeof *times), total;
+    uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
+    struct by_file_row row = {.has_time = (has_bins || has_stacks) && !is_beside,
+                              .has_library =
+                                  has_stacks || (has_bins && b->external < b->symtab->n_code),
+                              .has_calls = one->arcs.n > 0,
+                              .is_beside = is_beside};
 
-    pair_rows(b);
-    for (uint32_t i = 0; ok && i < b->n_files; i++) {
+    total = add_samples(b, one, times, d) + add_stacks(b, &one->stacks, times);
+    row.calls = add_calls(b, one, calls);
+    row.library = rounded(times[b->external]);
+    row.part = rounded(total);
+    for (uint32_t s = 0; s < b->n_symbols; s++) {
+        times[s] = row.has_time && counts(b, s) ? times[s] : 0;
+        row.time = add_saturated(row.time, rounded(times[s]));
+    }
+    if (row.time > 0 && b->of_calls) { /* then calls by function are of no interest */
+        release_figures(b);
+        b->of_calls = false;
+    }
+    for (uint32_t s = 0; s < b->n_symbols; s++) {
+        uint64_t number = b->of_calls ? calls[s] : rounded(times[s]);
+
+        if (number > 0)
+            add_figure(&b->figures[s], number, b->place[file], d);
+    }
+    b->rows[file] = row;
+    free(times);
+    free(calls);
+}
+
+/* ---- all files ------------------------------------------------------------------------------ */
+
+static int by_number(const void *left, const void *right)
+{
+    const struct figure *l = left, *r = right;
+
+    if (l->number != r->number)
+        return l->number < r->number ? -1 : 1;
+    return l->place < r->place ? -1 : l->place > r->place;
+}
+
+/* Sorts the figures and sums them up as those of `n_files` files. */
+static struct by_file_function sum_up(const struct by_file *b, struct by_file_figures *f,
+                                      uint32_t n_files)
+{
+    struct by_file_function all = {.file = NO_FILE};
+    size_t first, zeros = n_files - f->n;
+    uint64_t low, high;
+
+    if (f->n == 0)
+        return all;
+    qsort(f->at, f->n, sizeof *f->at, by_number);
+    for (size_t i = 0; i < f->n; i++)
+        all.total = add_saturated(all.total, f->at[i].number);
+    for (first = f->n - 1; first > 0 && f->at[first - 1].number == f->at[f->n - 1].number;)
+        first--;
+    all.file = b->order[f->at[first].place];
+    all.min = zeros > 0 ? 0 : f->at[0].number;
+    all.max = f->at[f->n - 1].number;
+    low = (n_files - 1) / 2 < zeros ? 0 : f->at[(n_files - 1) / 2 - zeros].number;
+    high = n_files / 2 < zeros ? 0 : f->at[n_files / 2 - zeros].number;
+    all.median = low + (high - low) / 2;
+    return all;
+}
+
+static int by_total(const void *left, const void *right)
+{
+    const struct by_file_function *l = left, *r = right;
+
+    if (l->total != r->total)
+        return l->total > r->total ? -1 : 1;
+    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+}
+
+void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
+{
+    struct by_file_figures times = {0};
+
+    for (uint32_t i = 0; i < b->n_files; i++) {
         const struct by_file_row *row = &b->rows[i];
 
+        if (row->is_beside && row->part > 0 && !b->rows[b->data_file[i]].is_left_out) {
+            struct by_file_row *to = &b->rows[b->data_file[i]];
+
+            to->has_library = true;
+            to->library = row->library;
+            to->part = row->part;
+        }
         b->n_shown += !row->is_beside;
         b->n_left_out += row->is_left_out;
         b->n_called += row->has_calls;
         b->n_timed += row->has_time;
         if (row->time > 0)
-            ok = spread_add(&b->file_times, &row->time, &b->place[i], 1, scratch, d);
+            add_figure(&times, row->time, b->place[i], d);
     }
-    spread_finish(&b->file_times);
-    free(scratch);
-    return ok;
+    b->all = sum_up(b, &times, b->n_timed);
+    free(times.at);
+    b->n_compared = b->of_calls ? b->n_called : b->n_timed;
+    b->functions = mem_alloc(d, b->n_symbols, sizeof *b->functions);
+    for (uint32_t s = 0; s < b->n_symbols; s++) {
+        if (b->figures[s].n == 0 && !(with_unused && s < b->symtab->n_code && counts(b, s)))
+            continue;
+        b->functions[b->n_functions] = sum_up(b, &b->figures[s], b->n_compared);
+        b->functions[b->n_functions++].symbol = s;
+    }
+    if (b->n_functions > 0)
+        qsort(b->functions, b->n_functions, sizeof *b->functions, by_total);
+    release_figures(b);
 }
 
 const char *by_file_stand_in(const struct by_file *b, uint32_t symbol)
@@ -211,15 +314,9 @@ void by_file_release(struct by_file *b)
     free(b->rows);
     free(b->order);
     free(b->place);
-    free(b->partner);
-    by_file_release_watchers(b);
-    by_file_release_spreads(b->times, b->n_symbols);
-    by_file_release_spreads(b->calls, b->n_symbols);
-    spread_release(&b->file_times);
-    free(b->is_left_out);
-    free(b->left_out_symbols);
-    sym_filter_release(&b->filter);
-    sym_ids_release(&b->ids);
-    sym_lines_release(&b->lines);
+    free(b->data_file);
+    release_figures(b);
+    free(b->figures);
+    free(b->functions);
     *b = (struct by_file){0};
 }

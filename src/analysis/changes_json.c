@@ -10,7 +10,7 @@
 #include "analysis/significance.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "gmon_stacks.h"
+#include "profile/beside.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -171,19 +171,12 @@ static const struct {
 
 static bool take_input(struct reader *r, const json_t *record)
 {
-    static const char *const suffixes[] = {GSTACK_SUFFIX, GSTACK_SUFFIX ".gz"};
     const char *file = get_text(record, "file");
-    size_t length = file ? strlen(file) : 0;
 
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t less = strlen(suffixes[i]);
-
-        if (length > less && strcmp(file + length - less, suffixes[i]) == 0) {
-            r->stack_files++;
-            return true;
-        }
-    }
-    r->data_files++;
+    if (file && beside_stem(file) > 0)
+        r->stack_files++;
+    else
+        r->data_files++;
     return true;
 }
 

@@ -40,20 +40,6 @@ struct builder {
 
 /* ---- which trees ---- */
 
-static bool has_samples(const struct stack_data *stacks, enum gstack_clock clock)
-{
-    for (size_t t = 0; t < stacks->n_trees; t++)
-        if (stacks->trees[t].clock == clock && stacks->trees[t].signals > 0)
-            return true;
-    return false;
-}
-
-static enum gstack_clock choose_clock(const struct stack_data *stacks)
-{
-    return has_samples(stacks, GSTACK_WALL) && !has_samples(stacks, GSTACK_CPU) ? GSTACK_WALL
-                                                                                : GSTACK_CPU;
-}
-
 /* The intervals of the clock, and the rate of the shortest one unless another is wanted. */
 static void choose_rate(struct stack_frames *f, const struct stack_data *stacks, double rate)
 {
@@ -253,7 +239,7 @@ static bool add_tree(struct builder *b, struct diag *d)
 static bool start(struct stack_frames *f, const struct stack_data *stacks, double rate,
                   struct diag *d)
 {
-    *f = (struct stack_frames){.clock = choose_clock(stacks)};
+    *f = (struct stack_frames){.clock = stack_data_clock(stacks)};
     choose_rate(f, stacks, rate);
     f->at = mem_grow(d, NULL, &f->cap, GSTACK_ENDS, sizeof *f->at);
     if (!f->at)

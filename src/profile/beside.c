@@ -1,4 +1,4 @@
-/* beside - stack files that lie beside data files and were not named
+/* beside - data files and the stack files that were written with them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,6 +15,78 @@
 #include <sys/stat.h>
 
 static const char packed[] = ".gz";
+
+/* ---- which files of a list belong together --------------------------------------------------- */
+
+size_t beside_stem(const char *name)
+{
+    static const char *const suffixes[] = {GSTACK_SUFFIX, GSTACK_SUFFIX ".gz"};
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t less = strlen(suffixes[i]);
+
+        if (length > less && strcmp(name + length - less, suffixes[i]) == 0)
+            return length - less;
+    }
+    return 0;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const char *const *l = *(const char *const *const *)left;
+    const char *const *r = *(const char *const *const *)right;
+    int order = strcmp(*l, *r);
+
+    return order ? order : (l > r) - (l < r);
+}
+
+static int compare_name(const void *name, const void *at)
+{
+    return strcmp(name, **(const char *const *const *)at);
+}
+
+/* Returns the number of the first of `names` that is `name`; `sorted` points to all of them. */
+static size_t find_name(const char *const *const *sorted, const char *const *names, size_t n,
+                        const char *name)
+{
+    const char *const *const *at = bsearch(name, sorted, n, sizeof *sorted, compare_name);
+
+    while (at && at > sorted && strcmp(*at[-1], name) == 0)
+        at--;
+    return at ? (size_t)(*at - names) : BESIDE_NONE;
+}
+
+size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
+{
+    const char *const **sorted = mem_alloc(d, n, sizeof *sorted);
+    size_t *data = mem_alloc(d, n, sizeof *data);
+
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = &names[i];
+    if (n > 0)
+        qsort(sorted, n, sizeof *sorted, by_name);
+    for (size_t i = 0; i < n; i++) {
+        size_t length = beside_stem(names[i]);
+        char *stem;
+
+        data[i] = BESIDE_NONE;
+        if (length == 0)
+            continue;
+        stem = mem_alloc(d, length + sizeof packed, 1);
+        memcpy(stem, names[i], length);
+        data[i] = find_name(sorted, names, n, stem);
+        if (data[i] == BESIDE_NONE) {
+            memcpy(stem + length, packed, sizeof packed);
+            data[i] = find_name(sorted, names, n, stem);
+        }
+        free(stem);
+    }
+    free(sorted);
+    return data;
+}
+
+/* ---- stacks that were not named -------------------------------------------------------------- */
 
 /* What was found. */
 struct found {

@@ -6,12 +6,6 @@
 
 #include <inttypes.h>
 
-bool gmon_add_arc(struct gmon_input *in, uint64_t from, uint64_t self, uint64_t count)
-{
-    return profile_add_arc(in->profile, from, self, count, in->diag) &&
-           (!in->watch || in->watch->arc(in->watch->watcher, from, self, count, in->diag));
-}
-
 bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need)
 {
     return diag_error(in->diag, in->path,

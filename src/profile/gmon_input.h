@@ -9,7 +9,6 @@
 
 #include "base/cursor.h"
 #include "base/diag.h"
-#include "profile/data_watch.h"
 #include "profile/gmon_target.h"
 #include "profile/profile.h"
 
@@ -22,12 +21,8 @@ struct gmon_input {
     struct gmon_file_info *info; /* zeroed at first */
     struct profile_build build;  /* what wrote the file, if has_build */
     bool has_build;
-    const struct data_watch *watch; /* told of what is read; or NULL */
     struct diag *diag;
 };
-
-/* Add `count` calls to the profile. False after reporting. */
-bool gmon_add_arc(struct gmon_input *in, uint64_t from, uint64_t self, uint64_t count);
 
 /* Report that fewer bytes are left than the `need` bytes of `what`. Returns false. */
 bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need);

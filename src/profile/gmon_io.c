@@ -116,15 +116,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d)
 {
-    return gmon_out_read_watched(p, path, format, target, NULL, scratch, info, d);
-}
-
-bool gmon_out_read_watched(struct profile *p, const char *path, const struct gmon_format *format,
-                           const struct gmon_target *target, const struct data_watch *watch,
-                           struct file_bytes *scratch, struct gmon_file_info *info, struct diag *d)
-{
-    struct gmon_input in = {
-        .path = path, .target = target, .profile = p, .info = info, .watch = watch, .diag = d};
+    struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
 
     *info = (struct gmon_file_info){0};
     if (!read_bytes(scratch, path, d))

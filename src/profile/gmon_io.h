@@ -12,7 +12,6 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/sink.h"
-#include "profile/data_watch.h"
 #include "profile/formats/gmon_format.h"
 #include "profile/gmon_target.h"
 #include "profile/profile.h"
@@ -28,11 +27,6 @@
 bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format *format,
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d);
-
-/* The same; `watch`, unless it is NULL, is told of all that is read. */
-bool gmon_out_read_watched(struct profile *p, const char *path, const struct gmon_format *format,
-                           const struct gmon_target *target, const struct data_watch *watch,
-                           struct file_bytes *scratch, struct gmon_file_info *info, struct diag *d);
 
 /* How many bytes of the start of a file tell whether it is a data file. */
 enum { GMON_RECOGNISE_BYTES = 512 };

@@ -34,74 +34,30 @@ enum {
 
 /* ---- one file ------------------------------------------------------------------------------- */
 
-enum outcome { ADDED, BROKEN, MISFIT, FAILED };
+enum outcome { ADDED, BROKEN, MISFIT };
 
-/* Who reads file after file. */
-struct reader {
-    const struct merge_request *m;
-    struct file_bytes scratch;
-    struct data_watch watch; /* if m->watch; its watcher is owned until it is joined or dropped */
-};
-
-/* False after reporting. */
-static bool reader_init(struct reader *r, const struct merge_request *m, struct diag *d)
+/* Reads file number `file` of the list and adds it. Where it may be left out, nothing of a broken
+ * one is added, nor of one that does not fit. `scratch` is kept from file to file. */
+static enum outcome add_file(struct profile *p, const struct merge_request *m, size_t file,
+                             struct file_bytes *scratch, struct gmon_file_info *info,
+                             struct diag *d)
 {
-    *r = (struct reader){.m = m};
-    if (!m->watch)
-        return true;
-    r->watch = m->watch->file;
-    r->watch.watcher = m->watch->begin(m->watch->context, d);
-    return r->watch.watcher != NULL;
-}
+    bool apart = m->keep_going || m->seen;
+    struct profile one = {.one_rate = m->one_rate, .arcs_repeat = true};
 
-/* What it saw counts. */
-static void reader_join(struct reader *r)
-{
-    if (r->watch.watcher)
-        r->m->watch->join(r->m->watch->context, r->watch.watcher);
-    r->watch.watcher = NULL;
-}
-
-static void reader_release(struct reader *r)
-{
-    if (r->watch.watcher)
-        r->m->watch->drop(r->watch.watcher);
-    file_bytes_release(&r->scratch);
-    *r = (struct reader){0};
-}
-
-static bool read_into(struct profile *p, struct reader *r, const char *path,
-                      struct gmon_file_info *info, struct diag *d)
-{
-    return gmon_out_read_watched(p, path, r->m->format, r->m->target,
-                                 r->m->watch ? &r->watch : NULL, &r->scratch, info, d);
-}
-
-/* Read one file and add it; where it may be left out, nothing of a broken one is added, nor of one
- * that does not fit. */
-static enum outcome add_profile(struct profile *p, struct reader *r, const char *path,
-                                struct gmon_file_info *info, struct diag *d)
-{
-    struct profile one = {.one_rate = r->m->one_rate};
-
-    if (!r->m->keep_going)
-        return read_into(p, r, path, info, d) ? ADDED : MISFIT;
-    if (!read_into(&one, r, path, info, d)) {
+    if (!gmon_out_read(apart ? &one : p, m->files[file], m->format, m->target, scratch, info, d)) {
         profile_release(&one);
-        return BROKEN;
+        return apart ? BROKEN : MISFIT;
     }
+    if (!apart)
+        return ADDED;
+    if (!profile_fits(p, &one, d)) {
+        profile_release(&one);
+        return MISFIT;
+    }
+    if (m->seen)
+        m->seen(m->context, file, &one);
     return profile_merge(p, &one, d) ? ADDED : MISFIT;
-}
-
-/* The same with file number `file` of the list, and for who watches. */
-static enum outcome add_file(struct profile *p, struct reader *r, size_t file,
-                             struct gmon_file_info *info, struct diag *d)
-{
-    enum outcome outcome = add_profile(p, r, r->m->files[file], info, d);
-
-    if (r->m->watch && !r->m->watch->end_file(r->watch.watcher, file, outcome == ADDED, d))
-        return FAILED;
-    return outcome;
 }
 
 /* ---- one reader ----------------------------------------------------------------------------- */
@@ -109,9 +65,9 @@ static enum outcome add_file(struct profile *p, struct reader *r, size_t file,
 static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
                           struct diag *d)
 {
-    struct reader reader;
+    struct file_bytes scratch = {0};
     struct progress progress;
-    bool ok = reader_init(&reader, m, d);
+    bool ok = true;
 
     p->one_rate = m->one_rate;
     p->arcs_repeat = m->arcs_repeat && m->n_files == 1;
@@ -120,7 +76,7 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
         struct gmon_file_info info;
 
         progress_tell(&progress, i);
-        switch (add_file(p, &reader, i, &info, d)) {
+        switch (add_file(p, m, i, &scratch, &info, d)) {
         case ADDED:
             if (m->added)
                 m->added(m->context, m->files[i], &info);
@@ -130,15 +86,10 @@ static bool merge_in_turn(struct profile *p, const struct merge_request *m, size
             ++*left_out;
             ok = m->keep_going;
             break;
-        case FAILED:
-            ok = false;
-            break;
         }
     }
     progress_end(&progress);
-    if (ok)
-        reader_join(&reader);
-    reader_release(&reader);
+    file_bytes_release(&scratch);
     return ok;
 }
 
@@ -157,7 +108,7 @@ struct worker {
     size_t first, end; /* its stretch of the list */
     pthread_t thread;
     bool is_main, started;
-    struct reader reader;
+    struct file_bytes scratch;
     struct profile profile; /* the sum of its stretch */
     size_t left_out;
     struct diag diag; /* writes into text */
@@ -173,14 +124,13 @@ static void *work(void *argument)
     for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
         struct gmon_file_info info;
 
-        switch (add_file(&w->profile, &w->reader, i, &info, &w->diag)) {
+        switch (add_file(&w->profile, team->request, i, &w->scratch, &info, &w->diag)) {
         case ADDED:
             break;
         case BROKEN:
             w->left_out++;
             break;
         case MISFIT:
-        case FAILED:
             atomic_store(&team->give_up, true);
             break;
         }
@@ -198,8 +148,6 @@ static bool start(struct worker *w, struct diag *d)
     if (!stream)
         return false;
     diag_init(&w->diag, d->program, stream);
-    if (!reader_init(&w->reader, w->team->request, &w->diag))
-        return false;
     w->started = w->is_main || pthread_create(&w->thread, NULL, work, w) == 0;
     return w->started;
 }
@@ -238,7 +186,6 @@ static bool collect(struct worker *workers, size_t n, struct profile *p, size_t 
         if (!profile_merge(p, &workers[i].profile, &quiet))
             return false;
     for (size_t i = 0; i < n; i++) {
-        reader_join(&workers[i].reader);
         *left_out += workers[i].left_out;
         diag_pass_on(d, &workers[i].diag, workers[i].text, workers[i].text_size);
     }
@@ -309,7 +256,7 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
         divide(workers, n, costs, m->n_files, total, &team);
         ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
         for (size_t i = 0; i < n; i++) {
-            reader_release(&workers[i].reader);
+            file_bytes_release(&workers[i].scratch);
             profile_release(&workers[i].profile);
             free(workers[i].text);
         }
@@ -343,7 +290,7 @@ static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
     size_t n = m->jobs;
 
-    if (m->added || d->trace)
+    if (m->added || m->seen || d->trace)
         return 1;
     if (n == 0) {
         size_t processors = processors_usable();

@@ -11,7 +11,6 @@
 #define PROFILE_MERGE_FILES_H
 
 #include "base/diag.h"
-#include "profile/data_watch.h"
 #include "profile/gmon_target.h"
 #include "profile/profile.h"
 
@@ -31,8 +30,10 @@ struct merge_request {
     bool one_rate;    /* one that was sampled at another rate than the first does not fit */
     /* Called for each file that was added, in order; or NULL. */
     void (*added)(void *context, const char *path, const struct gmon_file_info *info);
+    /* Called for each file that will be added, before that, with its number in the list and all
+     * that it holds; or NULL. */
+    void (*seen)(void *context, size_t file, const struct profile *one);
     void *context;
-    const struct list_watch *watch; /* sees what is in each file that is added; or NULL */
 };
 
 /* Add up the files into `p`, which is empty. False, after reporting, when one is broken or does not

@@ -17,9 +17,7 @@ void profile_release(struct profile *p)
     *p = (struct profile){0};
 }
 
-/* Returns true if all of `from`, whose ranges are checked, can be added to `p`; false after
- * reporting. */
-static bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)
+bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)
 {
     for (size_t i = 0; record_kinds[i]; i++)
         if (record_kinds[i]->fits && !record_kinds[i]->fits(p, from, d))

@@ -100,8 +100,11 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 /* Add the histogram `h`, and release its bins, also on failure. */
 bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d);
 
-/* Add all of `from`, whose ranges are checked, and release it, also on failure: then, unless memory
- * is out, `p` is as it was. */
+/* Returns true if all of `from`, whose ranges are checked, can be added to `p`; false after
+ * reporting. */
+bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d);
+
+/* Adds all of `from` and releases it. If it does not fit, `p` stays as it was. */
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 
 /* Call after a file's last histogram: checks the new ranges for overlaps, reports them, and brings

@@ -182,6 +182,19 @@ struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock c
     return t;
 }
 
+static bool has_samples(const struct stack_data *s, enum gstack_clock clock)
+{
+    for (size_t t = 0; t < s->n_trees; t++)
+        if (s->trees[t].clock == clock && s->trees[t].signals > 0)
+            return true;
+    return false;
+}
+
+enum gstack_clock stack_data_clock(const struct stack_data *s)
+{
+    return has_samples(s, GSTACK_WALL) && !has_samples(s, GSTACK_CPU) ? GSTACK_WALL : GSTACK_CPU;
+}
+
 static bool fits(uint64_t a, uint64_t b)
 {
     return a <= UINT64_MAX - b;

@@ -88,6 +88,9 @@ struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock c
 const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack_clock clock,
                                          uint64_t interval_ns);
 
+/* Returns the clock that times are of: that of CPU time unless only the other one has samples. */
+enum gstack_clock stack_data_clock(const struct stack_data *s);
+
 /* The number of the child of `parent' with that module (number + 1) and key, added if it is new.
  * STACK_FAILED after reporting that memory is out, or that there are 2^32 - 3 nodes. O(1). */
 uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,

@@ -3,10 +3,17 @@
  * First all files in a line, then the functions, last a line a file in the order of ranks: of
  * thousands of files the answer is at the top. Columns that no file has figures for are left out.
  *
+ * For programs (--export=json or csv) times are nanoseconds, as in all exports. The JSON document
+ * has a schema of its own: two lists, files in the order of ranks and functions in the order of the
+ * report. CSV is one table: rows of functions have empty cells where rows of files have figures,
+ * and the other way round.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/by_file_rows.h"
+#include "view/report.h"
 
+#include "base/csv.h"
+#include "base/json.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -22,11 +29,31 @@ enum {
 struct page {
     const struct report *r;
     const struct by_file *b;
-    struct by_file_functions functions; /* owned */
     struct sink *out;
     unsigned decimals; /* of seconds: as many as the sampling rate gives */
     const char *dimension;
 };
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static const char *shown_name(const struct report *r, uint32_t symbol)
+{
+    const char *stand_in = by_file_stand_in(&r->by_file, symbol);
+
+    return stand_in ? stand_in : names_shown(&r->names, symbol);
+}
+
+static const char *full_name(const struct report *r, uint32_t symbol)
+{
+    const char *stand_in = by_file_stand_in(&r->by_file, symbol);
+
+    return stand_in ? stand_in : names_full(&r->names, symbol);
+}
+
+static const char *linker_name(const struct report *r, uint32_t symbol)
+{
+    return by_file_stand_in(&r->by_file, symbol) ? NULL : r->symtab.symbols[symbol].name;
+}
 
 /* ---- texts and numbers ---------------------------------------------------------------------- */
 
@@ -87,7 +114,7 @@ static void put_seconds(const struct page *p, uint64_t ns, int width)
 /* A figure of a function: time, or calls. */
 static void put_figure(const struct page *p, uint64_t figure, int width)
 {
-    if (p->functions.of_calls)
+    if (p->b->of_calls)
         sink_u64(p->out, figure, width);
     else
         put_seconds(p, figure, width);
@@ -124,26 +151,24 @@ static unsigned find_decimals(const struct report *r)
 
 static void put_time_of_all(const struct page *p)
 {
-    const struct file_spread *s = &p->b->file_times;
-    bool is_exact;
-    uint64_t median = spread_median(s, p->b->n_timed, &is_exact);
+    const struct by_file_function *all = &p->b->all;
 
     sink_string(p->out, ", ");
-    put_seconds(p, s->sum, 0);
+    put_seconds(p, all->total, 0);
     sink_printf(p->out, " %s\n", p->dimension);
     if (p->b->n_timed < 2)
         return;
     sink_string(p->out, "of a file: min ");
-    put_seconds(p, s->n < p->b->n_timed ? 0 : s->least, 0);
-    sink_printf(p->out, ", median %s", is_exact ? "" : "~");
-    put_seconds(p, median, 0);
+    put_seconds(p, all->min, 0);
+    sink_string(p->out, ", median ");
+    put_seconds(p, all->median, 0);
     sink_string(p->out, ", max ");
-    put_seconds(p, s->most, 0);
+    put_seconds(p, all->max, 0);
     sink_string(p->out, ", max/mean ");
-    sink_fixed(p->out, by_file_imbalance(s->most, s->sum, p->b->n_timed), 0, 2);
-    if (s->n < p->b->n_timed || s->least < s->most) {
+    sink_fixed(p->out, by_file_imbalance(all->max, all->total, p->b->n_timed), 0, 2);
+    if (all->min < all->max) {
         sink_string(p->out, "; the max is that of ");
-        put_text(p->out, p->b->names[p->b->order[s->place_of_most]]);
+        put_text(p->out, p->b->names[all->file]);
     }
     sink_char(p->out, '\n');
 }
@@ -155,7 +180,7 @@ static void put_all(const struct page *p)
     sink_printf(p->out, "%" PRIu32 " data file%s", b->n_shown, b->n_shown == 1 ? "" : "s");
     if (b->n_left_out > 0)
         sink_printf(p->out, ", %" PRIu32 " of them left out", b->n_left_out);
-    if (b->file_times.sum > 0)
+    if (b->all.total > 0)
         put_time_of_all(p);
     else
         sink_char(p->out, '\n');
@@ -166,7 +191,7 @@ static void put_all(const struct page *p)
 /* The file with the most, where there is one. */
 static const char *file_of_max(const struct page *p, const struct by_file_function *f)
 {
-    if (f->file == NO_FILE || (p->functions.n_files > 1 && f->min == f->max))
+    if (f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max))
         return "-";
     return p->b->names[f->file];
 }
@@ -175,8 +200,8 @@ static size_t width_of_files(const struct page *p)
 {
     size_t width = sizeof "file of max" - 1;
 
-    for (uint32_t i = 0; i < p->functions.n; i++) {
-        size_t n = width_of(file_of_max(p, &p->functions.at[i]));
+    for (uint32_t i = 0; i < p->b->n_functions; i++) {
+        size_t n = width_of(file_of_max(p, &p->b->functions[i]));
 
         if (n > width && n <= FILE_WIDTH_MAX)
             width = n;
@@ -192,16 +217,14 @@ static void put_function(const struct page *p, const struct by_file_function *f,
     const char *file = NULL;
 
     put_figure(p, f->min, width);
-    sink_char(p->out, ' ');
-    sink_char(p->out, f->is_exact ? ' ' : '~');
-    put_figure(p, f->median, width - 1);
+    put_figure(p, f->median, width + 1);
     put_figure(p, f->max, width + 1);
-    sink_fixed(p->out, by_file_imbalance(f->max, f->total, p->functions.n_files), 10, 2);
+    sink_fixed(p->out, by_file_imbalance(f->max, f->total, p->b->n_compared), 10, 2);
     put_figure(p, f->total, width + 1);
     sink_string(p->out, "  ");
     put_padded(p->out, file_of_max(p, f), file_width);
     sink_string(p->out, "  ");
-    put_text(p->out, by_file_name(r, f->symbol));
+    put_text(p->out, shown_name(r, f->symbol));
     if (r->names.style.with_lines && f->symbol < r->symtab.n_code)
         file = names_file(&r->names, f->symbol, &line);
     if (file) {
@@ -212,39 +235,29 @@ static void put_function(const struct page *p, const struct by_file_function *f,
     sink_char(p->out, '\n');
 }
 
-static bool has_estimates(const struct page *p)
-{
-    for (uint32_t i = 0; i < p->functions.n; i++)
-        if (!p->functions.at[i].is_exact)
-            return true;
-    return false;
-}
-
 static void put_functions(const struct page *p)
 {
-    const struct by_file_functions *f = &p->functions;
-    int width = f->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
+    const struct by_file *b = p->b;
+    int width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
     size_t file_width = width_of_files(p);
 
-    sink_printf(p->out, "\nBy function: %s in each file\n", f->of_calls ? "calls" : p->dimension);
-    if (!p->r->style.brief && f->n > 0 && f->n_files > 1)
+    sink_printf(p->out, "\nBy function: %s in each file\n", b->of_calls ? "calls" : p->dimension);
+    if (!p->r->style.brief && b->n_functions > 0 && b->n_compared > 1)
         sink_printf(p->out,
                     "A file without the function counts as 0. max/mean is 1 where all files "
                     "have the\nsame, and %" PRIu32 " where one of them has all.\n",
-                    f->n_files);
-    if (has_estimates(p))
-        sink_printf(p->out, "A median marked with ~ is less than %d %% off.\n", SPREAD_PERCENT);
+                    b->n_compared);
     sink_char(p->out, '\n');
-    if (f->n == 0) {
+    if (b->n_functions == 0) {
         sink_string(p->out, "no function has time or calls\n");
         return;
     }
     sink_printf(p->out, "%*s %*s %*s  max/mean %*s  ", width, "min", width, "median", width, "max",
-                width, f->of_calls ? "calls" : "total");
+                width, b->of_calls ? "calls" : "total");
     put_padded(p->out, "file of max", file_width);
     sink_string(p->out, "  function\n");
-    for (uint32_t i = 0; i < f->n; i++)
-        put_function(p, &f->at[i], width, file_width);
+    for (uint32_t i = 0; i < b->n_functions; i++)
+        put_function(p, &b->functions[i], width, file_width);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -310,6 +323,147 @@ static void put_files(const struct page *p)
     }
 }
 
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void put_known(struct json_object *o, const char *key, bool is_known, uint64_t number)
+{
+    if (is_known)
+        json_put_u64(o, key, number);
+    else
+        json_put_null(o, key);
+}
+
+static void put_imbalance(struct json_object *o, uint64_t max, uint64_t total, uint32_t n_files)
+{
+    json_key(o, "max_over_mean");
+    if (total > 0)
+        sink_fixed(o->out, by_file_imbalance(max, total, n_files), 0, 2);
+    else
+        sink_string(o->out, "null");
+}
+
+static void put_json_files(struct json_object *top, const struct by_file *b)
+{
+    struct json_list list = json_begin_list(top, "files");
+
+    for (uint32_t i = 0; i < b->n_files; i++) {
+        const struct by_file_row *row = &b->rows[b->order[i]];
+        struct json_object o;
+
+        if (row->is_beside)
+            continue;
+        o = json_begin_record(&list);
+        json_put_string(&o, "file", b->names[b->order[i]]);
+        json_put_bool(&o, "left_out", row->is_left_out);
+        put_known(&o, "time", row->has_time, row->time);
+        put_known(&o, "calls", row->has_calls, row->calls);
+        put_known(&o, "library_time", row->has_library, row->library);
+        put_known(&o, "library_time_of", row->has_library, row->part);
+        json_end(&o);
+    }
+    json_end_list(&list);
+}
+
+static void put_json_functions(struct json_object *top, const struct report *r)
+{
+    const struct by_file *b = &r->by_file;
+    struct json_list list = json_begin_list(top, "functions");
+
+    for (uint32_t i = 0; i < b->n_functions; i++) {
+        const struct by_file_function *at = &b->functions[i];
+        struct json_object o = json_begin_record(&list);
+
+        json_put_string(&o, "name", full_name(r, at->symbol));
+        json_put_string(&o, "short", shown_name(r, at->symbol));
+        json_put_string(&o, "linker", linker_name(r, at->symbol));
+        json_put_u64(&o, "min", at->min);
+        json_put_u64(&o, "median", at->median);
+        json_put_bool(&o, "median_is_exact", true);
+        json_put_u64(&o, "max", at->max);
+        put_imbalance(&o, at->max, at->total, b->n_compared);
+        json_put_u64(&o, "total", at->total);
+        json_put_string(&o, "file_of_max", at->file == NO_FILE ? NULL : b->names[at->file]);
+        json_end(&o);
+    }
+    json_end_list(&list);
+}
+
+static void put_json(const struct report *r, struct sink *out)
+{
+    const struct by_file *b = &r->by_file;
+    struct json_object top = json_begin_lines(out);
+
+    json_put_string(&top, "format", "gprof-by-file");
+    json_put_u64(&top, "version", 1);
+    json_put_string(&top, "image", r->image.path);
+    json_put_string(&top, "unit", "ns");
+    json_put_string(&top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
+    json_put_string(&top, "functions_have", b->of_calls ? "calls" : "time");
+    json_put_u64(&top, "n_files", b->n_shown);
+    json_put_u64(&top, "n_left_out", b->n_left_out);
+    json_put_u64(&top, "n_compared", b->n_compared);
+    put_known(&top, "total_time", b->n_timed > 0, b->all.total);
+    put_json_files(&top, b);
+    put_json_functions(&top, r);
+    json_end(&top);
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------ */
+
+static void put_cell(struct csv *c, bool is_known, uint64_t number)
+{
+    if (is_known)
+        csv_u64(c, number);
+    else
+        csv_empty(c, 1);
+}
+
+static void put_csv_files(struct csv *c, const struct by_file *b)
+{
+    for (uint32_t i = 0; i < b->n_files; i++) {
+        const struct by_file_row *row = &b->rows[b->order[i]];
+
+        if (row->is_beside)
+            continue;
+        csv_text(c, row->is_left_out ? "left out" : "file");
+        csv_empty(c, 2);
+        csv_text(c, b->names[b->order[i]]);
+        put_cell(c, row->has_time, row->time);
+        put_cell(c, row->has_calls, row->calls);
+        put_cell(c, row->has_library, row->library);
+        put_cell(c, row->has_library, row->part);
+        csv_empty(c, 3);
+        csv_end_row(c);
+    }
+}
+
+static void put_csv(const struct report *r, struct sink *out)
+{
+    const struct by_file *b = &r->by_file;
+    struct csv c = {.out = out};
+
+    csv_header(&c, "kind,name,linker,file,time_ns,calls,library_ns,library_of_ns,min,median,max");
+    csv_end_row(&c);
+    put_csv_files(&c, b);
+    for (uint32_t i = 0; i < b->n_functions; i++) {
+        const struct by_file_function *at = &b->functions[i];
+
+        csv_text(&c, "function");
+        csv_text(&c, shown_name(r, at->symbol));
+        csv_text(&c, linker_name(r, at->symbol));
+        csv_text(&c, at->file == NO_FILE ? NULL : b->names[at->file]);
+        put_cell(&c, !b->of_calls, at->total);
+        put_cell(&c, b->of_calls, at->total);
+        csv_empty(&c, 2);
+        csv_u64(&c, at->min);
+        csv_u64(&c, at->median);
+        csv_u64(&c, at->max);
+        csv_end_row(&c);
+    }
+}
+
+/* ---- the report ----------------------------------------------------------------------------- */
+
 bool by_file_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct page p = {.r = r,
@@ -317,17 +471,16 @@ bool by_file_print(const struct report *r, struct sink *out, struct diag *d)
                      .out = out,
                      .decimals = find_decimals(r),
                      .dimension = r->hist.dimension ? r->hist.dimension : "seconds"};
-    bool ok = by_file_functions_init(&p.functions, r, d);
 
-    if (ok && r->style.form == TABLE_JSON) {
-        by_file_put_json(r, &p.functions, out);
-    } else if (ok && r->style.form == TABLE_CSV) {
-        by_file_put_csv(r, &p.functions, out);
-    } else if (ok) {
+    (void)d;
+    if (r->style.form == TABLE_JSON) {
+        put_json(r, out);
+    } else if (r->style.form == TABLE_CSV) {
+        put_csv(r, out);
+    } else {
         put_all(&p);
         put_functions(&p);
         put_files(&p);
     }
-    by_file_functions_release(&p.functions);
-    return ok;
+    return true;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# ten_thousand.t - --by-file of 10,000 files: right, in whatever order and with however many threads,
-# with few open files, and in a time and memory that are near those of -s
+# ten_thousand.t - --by-file of 10,000 files: right, in whatever order, with few open files, and in
+# a time and memory that are near those of -s
 #
 # The files are small, so that opening them takes most of the time: `make bench BENCHFLAGS=--by-file` has
 # files of 400 KB. A list names each of 97 files, which differ, by many links to it.
@@ -37,12 +37,12 @@ perl -we '
 # shellcheck disable=SC3045
 (
     ulimit -n 16
-    gprof --by-file -b --jobs=1 --files-from=list prog >one
+    gprof --by-file -b --files-from=list prog >one
 ) && (
     ulimit -n 16
-    gprof --by-file -b --jobs=3 --files-from=shuffled prog >three
+    gprof --by-file -b --files-from=shuffled prog >other
 )
-is_file three one 'the same bytes with three threads and in another order'
+is_file other one 'the same bytes in another order'
 
 # What it must be, from the numbers above.
 perl -we '
@@ -55,17 +55,16 @@ perl -we '
         $at{"f$f"} = [ $s[0] / 100, ($s[4999] + $s[5000]) / 200, $max / 100, $sum / 100, "runs/gmon.out.$where" ];
     }
     while (<>) {
-        s/~ */ /;
         my ($min, $median, $max, $ratio, $total, $file, $name) = split or next;
         next unless defined $name && $at{$name};
         my $w = $at{$name};
         $rows++;
         ++$wrong && print "# $_" if abs($min - $w->[0]) > .0051 || abs($max - $w->[2]) > .0051
-            || abs($total - $w->[3]) > .0051 || $file ne $w->[4] || abs($median - $w->[1]) > .0051 + .01 * $w->[1];
+            || abs($total - $w->[3]) > .0051 || $file ne $w->[4] || abs($median - $w->[1]) > .0051;
     }
     die "$rows rows\n" unless $rows == 41;
     exit !!$wrong' one >log 2>&1
-is "$?$(head -n 3 log)" 0 'sums, extremes and their files are exact, medians within 1 %'
+is "$?$(head -n 3 log)" 0 'sums, extremes, their files and medians are exact'
 is "$(awk '$NF == "f43"' one | tr -s ' ')" ' 0.00 0.00 0.05 97.09 5.15 runs/gmon.out.13 f43' 'a function of few files'
 is "$(sed '1,/^By file/d' one | awk '/gmon/ { print $NF }')" "$(cat list)" 'all files, by number'
 
@@ -79,6 +78,6 @@ cost()
 sum=$(cost -s --output=sum)
 ours=$(cost --by-file)
 note "-s: $sum; --by-file: $ours (seconds, KiB)"
-ok 'at most 2.5 times the processor time of -s, and 0.2 s, and 4 MB more' awk -v a="$sum" -v b="$ours" \
-    'BEGIN { split(a, s); split(b, o); exit !(o[1] <= 2.5 * s[1] + 0.2 && o[2] <= s[2] + 4096) }'
+ok 'at most 2.5 times the processor time of -s, and 0.2 s, and 10 MB more' awk -v a="$sum" -v b="$ours" \
+    'BEGIN { split(a, s); split(b, o); exit !(o[1] <= 2.5 * s[1] + 0.2 && o[2] <= s[2] + 10240) }'
 done_testing

@@ -283,16 +283,14 @@ sub by_file_table
 {
     my $dir = prepare({ name => 'by_file', make => \&by_file });
     local $o{cpu} = 1;
-    printf "\n    %-6s %8s %20s %20s %8s\n", 'files', 'threads', '-s', '--by-file', 'ratio';
+    printf "\n    %-6s %20s %20s %8s\n", 'files', '-s', '--by-file', 'ratio';
     for my $kind (qw(real dense)) {
-        for my $jobs (1, 2) {
-            my @words = ("--jobs=$jobs", 'image', '--recursive', $kind);
-            my $best = rounds($dir, { sum => [ '/dev/null', $ours, '-s', '--output=sum', @words ],
-                by_file => [ '/dev/null', $ours, '--by-file', @words ] });
-            $failed = 1 if grep { $_->{status} != 0 } values %$best;
-            printf "    %-6s %8d %20s %20s %8.1f\n", $kind, $jobs,
-                map({ sprintf '%.2f s %.1f MB', $best->{$_}{seconds}, $best->{$_}{kb} / 1024 } qw(sum by_file)),
-                $best->{by_file}{seconds} / $best->{sum}{seconds};
-        }
+        my @words = ('--jobs=1', 'image', '--recursive', $kind);
+        my $best = rounds($dir, { sum => [ '/dev/null', $ours, '-s', '--output=sum', @words ],
+            by_file => [ '/dev/null', $ours, '--by-file', @words ] });
+        $failed = 1 if grep { $_->{status} != 0 } values %$best;
+        printf "    %-6s %20s %20s %8.1f\n", $kind,
+            map({ sprintf '%.2f s %.1f MB', $best->{$_}{seconds}, $best->{$_}{kb} / 1024 } qw(sum by_file)),
+            $best->{by_file}{seconds} / $best->{sum}{seconds};
     }
 }

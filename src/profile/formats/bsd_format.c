@@ -193,7 +193,7 @@ static bool read_arcs(struct gmon_input *in)
         uint64_t self = cursor_word(c, word);
 
         in->info->records[GMON_TAG_CG_ARC]++;
-        if (!gmon_add_arc(in, from, self, cursor_word(c, word)))
+        if (!profile_add_arc(in->profile, from, self, cursor_word(c, word), in->diag))
             return false;
     }
     if (cursor_left(c) > 0)

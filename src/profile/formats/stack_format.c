@@ -149,11 +149,11 @@ static size_t find_row(void)
     return i;
 }
 
-/* From the first section on, all of which are there: add them to `stacks`. */
-static bool read_sections(struct gmon_input *in, struct stack_data *stacks)
+/* From the first section on, all of which are there: adds them to the profile. */
+static bool read_sections(struct gmon_input *in)
 {
     struct stack_input input = {
-        .path = in->path, .stacks = stacks, .info = in->info, .diag = in->diag};
+        .path = in->path, .stacks = &in->profile->stacks, .info = in->info, .diag = in->diag};
     struct section s = {0};
     bool ok = true;
 
@@ -173,18 +173,6 @@ static bool read_sections(struct gmon_input *in, struct stack_data *stacks)
     return ok;
 }
 
-/* The same for who wants to see the stacks of this file alone, before they are added. */
-static bool read_watched(struct gmon_input *in)
-{
-    struct stack_data one = {0};
-    bool ok = read_sections(in, &one) && in->watch->stacks(in->watch->watcher, &one, in->diag) &&
-              stack_data_fits(&in->profile->stacks, &one, in->diag) &&
-              stack_data_merge(&in->profile->stacks, &one, in->diag);
-
-    stack_data_release(&one);
-    return ok;
-}
-
 static bool read_file(struct gmon_input *in)
 {
     size_t start;
@@ -195,7 +183,7 @@ static bool read_file(struct gmon_input *in)
     if (!check_sections(in))
         return false;
     in->cursor.pos = start;
-    return in->watch ? read_watched(in) : read_sections(in, &in->profile->stacks);
+    return read_sections(in);
 }
 
 bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,

@@ -30,7 +30,7 @@ static bool cg_read_rec(struct gmon_input *in)
         return gmon_report_short(in, "an arc", arc_bytes(word));
     from = cursor_word(c, word);
     self = cursor_word(c, word);
-    return gmon_add_arc(in, from, self, cursor_u32(c));
+    return profile_add_arc(in->profile, from, self, cursor_u32(c), in->diag);
 }
 
 static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)

@@ -121,8 +121,7 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
     if (trace_on(in->diag, TRACE_SAMPLES))
         trace_histogram(h, &raw, in->diag);
     sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
-    return sum && histogram_add_raw(sum, &raw, in->diag) &&
-           (!in->watch || in->watch->bins(in->watch->watcher, h, &raw, in->diag));
+    return sum && histogram_add_raw(sum, &raw, in->diag);
 }
 
 static bool hist_read_rec(struct gmon_input *in)
