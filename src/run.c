@@ -98,20 +98,20 @@ static bool make_times(struct run *r)
     struct diag *d = r->diag;
     double rate;
 
-    if (!hist_assign_samples(&r->report.hist, &r->report.profile, &r->report.symtab, d))
-        return false;
+    hist_assign_samples(&r->report.hist, &r->report.profile, &r->report.symtab, d);
     rate = r->report.hist.rate;
-    if (run_is_measured(r) && (!stack_frames_init(&r->report.stacks, &r->report.modules,
-                                                  &r->report.filter, rate, STACKS_ALL, d) ||
-                               !stack_frames_init(&r->report.listed, &r->report.modules,
-                                                  &r->report.filter, rate, STACKS_LISTED, d)))
-        return false;
+    if (run_is_measured(r)) {
+        stack_frames_init(&r->report.stacks, &r->report.modules, &r->report.filter, rate,
+                          STACKS_ALL, d);
+        stack_frames_init(&r->report.listed, &r->report.modules, &r->report.filter, rate,
+                          STACKS_LISTED, d);
+    }
     if (!run_is_measured(r) || r->report.profile.has_histogram)
         return flat_view_init(&r->report.flat, &r->report.hist, &r->report.profile,
                               &r->report.symtab, &r->report.filter, d);
     hist_result_release(&r->report.hist);
-    return hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d) &&
-           flat_view_from_stacks(&r->report.flat, &r->report.hist, &r->report.symtab,
+    hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d);
+    return flat_view_from_stacks(&r->report.flat, &r->report.hist, &r->report.symtab,
                                  &r->report.filter, d);
 }
 
@@ -142,7 +142,7 @@ static bool make_figures(struct run *r)
 }
 
 /* Times and calls by source line. */
-static bool make_line_facts(struct run *r)
+static void make_line_facts(struct run *r)
 {
     const struct line_times_source from = {
         .symtab = &r->report.symtab,
@@ -153,10 +153,9 @@ static bool make_line_facts(struct run *r)
         .by_line = r->options->style.by_line ? &r->report.lines : NULL,
     };
 
-    return !(r->needs & NEEDS_CODE_LINES) ||
-           (line_times_init(&r->report.line_times, &from, r->diag) &&
-            call_sites_init(&r->report.call_sites, &r->report.graph, &r->report.profile,
-                            &r->report.rows, r->diag));
+    line_times_init(&r->report.line_times, &from, r->diag);
+    call_sites_init(&r->report.call_sites, &r->report.graph, &r->report.profile, &r->report.rows,
+                    r->diag);
 }
 
 /* Finds cycles, and makes the times of functions and arcs. A run that is traced shows the work of
@@ -166,33 +165,32 @@ static bool make_graph(struct run *r)
     bool measured = run_is_measured(r), traced = r->diag->trace != NULL;
     bool whole = reports_are_whole(r->reports);
 
-    return cg_dfn(&r->report.graph, r->diag) &&
-           (!measured || stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag)) &&
-           make_view(r, &r->report.view, measured) &&
+    cg_dfn(&r->report.graph, r->diag);
+    if (measured)
+        stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag);
+    return make_view(r, &r->report.view, measured) &&
            (!measured || !(r->needs & NEEDS_ESTIMATE || traced) ||
             make_view(r, &r->report.estimate, false)) &&
            (!(whole || traced) || make_figures(r));
 }
 
 /* Finds the executions of basic blocks: the listings show them with --line. */
-static bool assign_blocks(struct run *r)
+static void assign_blocks(struct run *r)
 {
     bool with_lines = r->needs & NEEDS_CODE_LINES;
 
     if (!with_lines && !r->options->by_line)
-        return true;
-    if (!bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, r->diag))
-        return false;
+        return;
+    bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, r->diag);
     if (with_lines)
         bb_find_lines(&r->report.blocks, &r->report.rows);
-    return true;
 }
 
 /* Makes arcs between functions of the calls in the data. */
-static bool make_calls(struct run *r)
+static void make_calls(struct run *r)
 {
-    return call_graph_init(&r->report.graph, &r->report.profile, &r->report.symtab,
-                           &r->report.filter, r->diag);
+    call_graph_init(&r->report.graph, &r->report.profile, &r->report.symtab, &r->report.filter,
+                    r->diag);
 }
 
 /* Adds the calls that -c finds in the code. */
@@ -204,8 +202,10 @@ static bool add_static_calls(struct run *r)
 
 bool run_measure(struct run *r)
 {
-    return add_stack_symbols(r) && run_find_functions(r) && make_times(r) && make_calls(r) &&
-           add_static_calls(r) && make_graph(r);
+    if (!add_stack_symbols(r) || !run_find_functions(r) || !make_times(r))
+        return false;
+    make_calls(r);
+    return add_static_calls(r) && make_graph(r);
 }
 
 bool run_analyse(struct run *r)
@@ -214,13 +214,12 @@ bool run_analyse(struct run *r)
 
     if (run_is_measured(r) && !r->report.symtab.is_exact)
         run_add_stubs(r);
-    if (!add_lines(r) || !add_stack_symbols(r) || !run_find_functions(r) || !make_times(r) ||
-        !make_calls(r))
+    if (!add_lines(r) || !add_stack_symbols(r) || !run_find_functions(r) || !make_times(r))
         return false;
+    make_calls(r);
     if (!with_sites)
         cg_forget_sites(&r->report.graph);
-    if (!assign_blocks(r))
-        return false;
+    assign_blocks(r);
     diagnose_data(r);
     if (!r->options->static_calls) /* which reads the marks of code among them */
         core_forget_symbols(&r->report.image);
@@ -228,8 +227,10 @@ bool run_analyse(struct run *r)
         return false;
     if (!with_sites) /* the graph has all else; with many arcs it is much memory */
         profile_release_arcs(&r->report.profile);
-    if (!make_graph(r) || !make_line_facts(r))
+    if (!make_graph(r))
         return false;
+    if (with_sites)
+        make_line_facts(r);
     cg_forget_sites(&r->report.graph);
     return true;
 }

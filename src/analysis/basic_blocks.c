@@ -9,13 +9,11 @@
 #include <stdlib.h>
 
 /* Place the elements of `from` by symbol, those of one symbol as they stand: a counting sort. */
-static bool sort_by_symbol(struct bb_result *result, const struct bb_count *from,
+static void sort_by_symbol(struct bb_result *result, const struct bb_count *from,
                            uint32_t n_symbols, struct diag *d)
 {
     size_t *next = mem_alloc(d, (size_t)n_symbols + 1, sizeof *next);
 
-    if (!next)
-        return false;
     for (size_t i = 0; i < result->n; i++)
         next[from[i].symbol + 1]++;
     for (uint32_t s = 0; s < n_symbols; s++)
@@ -23,19 +21,16 @@ static bool sort_by_symbol(struct bb_result *result, const struct bb_count *from
     for (size_t i = 0; i < result->n; i++)
         result->at[next[from[i].symbol]++] = from[i];
     free(next);
-    return true;
 }
 
-bool bb_assign(struct bb_result *result, const struct profile *profile, const struct symtab *symtab,
+void bb_assign(struct bb_result *result, const struct profile *profile, const struct symtab *symtab,
                struct diag *d)
 {
     size_t n = profile->blocks.n;
     struct bb_count *found = mem_alloc(d, n, sizeof *found);
-    bool ok;
 
     *result = (struct bb_result){.at = mem_alloc(d, n, sizeof *result->at)};
-    ok = found && result->at;
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t address = profile->blocks.keys[i].first;
         uint32_t symbol = sym_lookup(symtab, address);
 
@@ -43,9 +38,8 @@ bool bb_assign(struct bb_result *result, const struct profile *profile, const st
             found[result->n++] = (struct bb_count){
                 .address = address, .count = profile->block_counts[i], .symbol = symbol};
     }
-    ok = ok && sort_by_symbol(result, found, symtab->n, d);
+    sort_by_symbol(result, found, symtab->n, d);
     free(found);
-    return ok;
 }
 
 void bb_find_lines(struct bb_result *result, const struct line_rows *rows)

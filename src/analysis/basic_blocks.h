@@ -31,8 +31,8 @@ struct bb_result {
 };
 
 /* Give each block to the symbol that holds it; blocks outside all symbols are left out.
- * O(blocks log(symbols) + symbols). Fails, after reporting, when memory is out. */
-bool bb_assign(struct bb_result *result, const struct profile *profile, const struct symtab *symtab,
+ * O(blocks log(symbols) + symbols). */
+void bb_assign(struct bb_result *result, const struct profile *profile, const struct symtab *symtab,
                struct diag *d);
 
 /* Find the source line at which each block begins. `rows`, which must outlive the result, are of

@@ -129,7 +129,7 @@ static void match_sites(struct sites *sites, uint32_t n_symbols)
 }
 
 /* Number the arcs in the order in which they first appear. */
-static bool number_arcs(struct sites *sites, struct call_graph *g, const struct profile *profile,
+static void number_arcs(struct sites *sites, struct call_graph *g, const struct profile *profile,
                         struct diag *d)
 {
     size_t n = 0;
@@ -138,8 +138,6 @@ static bool number_arcs(struct sites *sites, struct call_graph *g, const struct 
         n += sites->at[i].parent != NO_SYMBOL && sites->at[i].first == i;
     g->arcs = mem_alloc(d, n, sizeof *g->arcs);
     g->site_arcs = mem_alloc(d, sites->n, sizeof *g->site_arcs);
-    if (!g->arcs || !g->site_arcs)
-        return false;
     for (size_t i = 0; i < sites->n; i++) {
         struct ends *e = &sites->at[i];
         struct cg_arc *arc;
@@ -154,45 +152,35 @@ static bool number_arcs(struct sites *sites, struct call_graph *g, const struct 
         arc->child = e->child;
         arc->count = add_saturated(arc->count, profile->arc_counts[i]);
     }
-    return true;
 }
 
 /* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
-static bool tally(struct call_graph *g, const struct profile *profile,
+static void tally(struct call_graph *g, const struct profile *profile,
                   const struct sym_filter *filter, struct diag *d)
 {
     struct sites sites = {.n = profile->arcs.n};
-    bool ok;
 
     sites.at = mem_alloc(d, sites.n, sizeof *sites.at);
     sites.by_parent = mem_alloc(d, sites.n, sizeof *sites.by_parent);
     sites.start = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *sites.start);
     sites.met = mem_alloc(d, g->n_symbols, sizeof *sites.met);
-    ok = sites.at && sites.by_parent && sites.start && sites.met;
-    if (ok) {
-        find_sites(&sites, g, profile, filter);
-        sort_sites(&sites, g->n_symbols);
-        match_sites(&sites, g->n_symbols);
-        free(sites.by_parent); /* makes room for site_arcs */
-        sites.by_parent = NULL;
-        ok = number_arcs(&sites, g, profile, d);
-    }
+    find_sites(&sites, g, profile, filter);
+    sort_sites(&sites, g->n_symbols);
+    match_sites(&sites, g->n_symbols);
+    free(sites.by_parent); /* makes room for site_arcs */
+    number_arcs(&sites, g, profile, d);
     free(sites.at);
-    free(sites.by_parent);
     free(sites.start);
     free(sites.met);
-    return ok;
 }
 
 /* Sort the arcs' numbers into lists by one of their ends, the newest first: a counting sort. */
-static bool make_lists(struct cg_lists *lists, const struct call_graph *g, bool by_child,
+static void make_lists(struct cg_lists *lists, const struct call_graph *g, bool by_child,
                        struct diag *d)
 {
     lists->first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *lists->first);
     lists->item = mem_alloc(d, g->n_arcs, sizeof *lists->item);
     lists->other = mem_alloc(d, g->n_arcs, sizeof *lists->other);
-    if (!lists->first || !lists->item || !lists->other)
-        return false;
     uint32_t *fill = lists->first + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
     for (uint32_t i = 0; i < g->n_arcs; i++)
         fill[(by_child ? g->arcs[i].child : g->arcs[i].parent) + 1]++;
@@ -205,7 +193,6 @@ static bool make_lists(struct cg_lists *lists, const struct call_graph *g, bool 
         lists->item[at] = i;
         lists->other[at] = by_child ? a->parent : a->child;
     }
-    return true;
 }
 
 static void count_calls(struct call_graph *g)
@@ -220,26 +207,22 @@ static void count_calls(struct call_graph *g)
     }
 }
 
-bool call_graph_init(struct call_graph *g, const struct profile *profile,
+void call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d)
 {
     *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
     g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
-    if (!g->nodes)
-        return false;
     for (uint32_t s = 0; s < symtab->n; s++)
         g->nodes[s].outer = s;
     if (trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP))
         trace_sites(symtab, profile, filter, d);
-    if (!tally(g, profile, filter, d))
-        return false;
+    tally(g, profile, filter, d);
     g->n_counted = g->n_arcs;
-    if (!make_lists(&g->children, g, false, d) || !make_lists(&g->parents, g, true, d))
-        return false;
+    make_lists(&g->children, g, false, d);
+    make_lists(&g->parents, g, true, d);
     if (trace_on(d, TRACE_TALLY))
         trace_arcs(g, d);
     count_calls(g);
-    return true;
 }
 
 void cg_forget_sites(struct call_graph *g)
@@ -256,49 +239,36 @@ static void release_lists(struct cg_lists *lists)
     *lists = (struct cg_lists){0};
 }
 
-/* Number the arcs that are there as they are in g->arcs, so that what gets a higher number is new.
- */
-static bool map_arcs(struct pair_map *map, const struct call_graph *g, struct diag *d)
+void cg_map_arcs(struct pair_map *map, const struct call_graph *g, struct diag *d)
 {
     for (uint32_t i = 0; i < g->n_arcs; i++)
-        if (pair_map_add(map, g->arcs[i].parent, g->arcs[i].child, d) == PAIR_MAP_FAILED)
-            return false;
-    return true;
+        pair_map_add(map, g->arcs[i].parent, g->arcs[i].child, d);
 }
 
-bool cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
+void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
 {
     struct pair_map map = {0};
     size_t cap = g->n_arcs;
-    bool ok = map_arcs(&map, g, d);
 
-    for (size_t i = 0; ok && i < n; i++) {
-        uint32_t number = pair_map_add(&map, pairs[i].first, pairs[i].second, d);
-        struct cg_arc *arcs;
-
-        ok = number != PAIR_MAP_FAILED;
-        if (!ok || number < g->n_arcs)
+    cg_map_arcs(&map, g, d);
+    for (size_t i = 0; i < n; i++) {
+        if (pair_map_add(&map, pairs[i].first, pairs[i].second, d) < g->n_arcs)
             continue;
-        arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *arcs);
-        ok = arcs != NULL;
-        if (ok) {
-            g->arcs = arcs;
-            arcs[g->n_arcs++] = (struct cg_arc){.parent = (uint32_t)pairs[i].first,
-                                                .child = (uint32_t)pairs[i].second};
-        }
+        g->arcs = mem_grow(d, g->arcs, &cap, (size_t)g->n_arcs + 1, sizeof *g->arcs);
+        g->arcs[g->n_arcs++] =
+            (struct cg_arc){.parent = (uint32_t)pairs[i].first, .child = (uint32_t)pairs[i].second};
     }
     pair_map_release(&map);
     release_lists(&g->children);
     release_lists(&g->parents);
-    return ok && make_lists(&g->children, g, false, d) && make_lists(&g->parents, g, true, d);
+    make_lists(&g->children, g, false, d);
+    make_lists(&g->parents, g, true, d);
 }
 
-bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
+void cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d)
 {
-    bool ok = cg_add_stack_arcs(g, pairs, n, d);
-
+    cg_add_stack_arcs(g, pairs, n, d);
     g->n_counted = g->n_arcs;
-    return ok;
 }
 
 void call_graph_release(struct call_graph *g)

@@ -77,9 +77,8 @@ struct call_graph {
 
 /* Add up the profile's arcs by caller and callee, without those that `filter` leaves out (-k and
  * arcs named with -q or -Q): these do not exist for the analysis. Arcs with an end outside all
- * functions are counted in unknown_calls. O((call sites) log(functions)). Fails, after reporting,
- * when memory is out. */
-bool call_graph_init(struct call_graph *g, const struct profile *profile,
+ * functions are counted in unknown_calls. O((call sites) log(functions)). */
+void call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
 
 /* Release what says which arc each call site is of (4 bytes a site), for who does not ask. */
@@ -90,19 +89,21 @@ void cg_find_ends(const struct symtab *symtab, const struct pair_key *site, uint
                   uint32_t *child);
 
 /* Add an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
- * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). Fails, after
- * reporting, when memory is out. */
-bool cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d);
+ * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). */
+void cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d);
 
 /* Find the cycles (strongly connected components of two or more functions), count the calls into
  * and within each, and order all functions so that callees come before callers.
- * O(functions + arcs), without recursion. Fails, after reporting, when memory is out. */
-bool cg_dfn(struct call_graph *g, struct diag *d);
+ * O(functions + arcs), without recursion. */
+void cg_dfn(struct call_graph *g, struct diag *d);
 
 /* The same for arcs that only call stacks tell of. Call after cg_dfn: cycles and order stay as they
  * are without them. */
-bool cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n,
+void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n,
                        struct diag *d);
+
+/* Numbers the arcs, by caller and callee, as they are in g->arcs; `map` is empty. */
+void cg_map_arcs(struct pair_map *map, const struct call_graph *g, struct diag *d);
 
 void call_graph_release(struct call_graph *g);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* Put the profile's arcs into lists by arc of the graph: a counting sort. */
-static bool sort_sites(struct call_sites *c, const struct call_graph *graph,
+static void sort_sites(struct call_sites *c, const struct call_graph *graph,
                        const struct profile *p, struct diag *d)
 {
     const uint32_t *arc = graph->site_arcs;
@@ -18,8 +18,6 @@ static bool sort_sites(struct call_sites *c, const struct call_graph *graph,
 
     c->first = mem_alloc(d, arcs + 2, sizeof *c->first);
     c->at = mem_alloc(d, p->arcs.n, sizeof *c->at);
-    if (!c->first || !c->at)
-        return false;
     size_t *fill = c->first + 1; /* fill[a] is moved to the end of a, which starts a + 1 */
     for (size_t i = 0; i < p->arcs.n; i++)
         if (arc[i] != NO_ARC)
@@ -30,7 +28,6 @@ static bool sort_sites(struct call_sites *c, const struct call_graph *graph,
         if (arc[i] != NO_ARC)
             c->at[fill[arc[i]]++] =
                 (struct call_site){.address = p->arcs.keys[i].first, .count = p->arc_counts[i]};
-    return true;
 }
 
 static int by_address(const void *left, const void *right)
@@ -77,15 +74,13 @@ static void find_lines(struct call_sites *c, const struct line_rows *rows)
     }
 }
 
-bool call_sites_init(struct call_sites *c, const struct call_graph *graph,
+void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                      const struct profile *profile, const struct line_rows *rows, struct diag *d)
 {
     *c = (struct call_sites){0};
-    if (!sort_sites(c, graph, profile, d))
-        return false;
+    sort_sites(c, graph, profile, d);
     add_up(c, graph->n_counted);
     find_lines(c, rows);
-    return true;
 }
 
 void call_sites_release(struct call_sites *c)

@@ -32,8 +32,8 @@ struct call_sites {
 };
 
 /* `graph` is made of `profile`; `rows`, which must outlive the sites, are of all code, or empty.
- * O((call sites) log(rows)). Fails, after reporting, when memory is out. */
-bool call_sites_init(struct call_sites *c, const struct call_graph *graph,
+ * O((call sites) log(rows)). */
+void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                      const struct profile *profile, const struct line_rows *rows, struct diag *d);
 
 void call_sites_release(struct call_sites *c);

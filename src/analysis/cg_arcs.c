@@ -73,7 +73,7 @@ static void propagate(const struct estimate *e)
     }
 }
 
-bool cg_estimate(struct cg_times *times, const struct call_graph *g, const double *ticks,
+void cg_estimate(struct cg_times *times, const struct call_graph *g, const double *ticks,
                  const double *fraction, struct diag *d)
 {
     struct estimate e = {.graph = g, .fraction = fraction};
@@ -81,13 +81,10 @@ bool cg_estimate(struct cg_times *times, const struct call_graph *g, const doubl
     *times = (struct cg_times){.origin = CG_ESTIMATED};
     times->nodes = e.nodes = mem_alloc(d, cg_n_nodes(g), sizeof *e.nodes);
     times->arcs = e.arcs = mem_alloc(d, g->n_arcs, sizeof *e.arcs);
-    if (!e.nodes || !e.arcs)
-        return false;
     for (uint32_t s = 0; s < g->n_symbols; s++)
         e.nodes[s].self = ticks[s];
     sum_cycles(&e);
     propagate(&e);
-    return true;
 }
 
 void cg_times_release(struct cg_times *times)

@@ -43,18 +43,14 @@ struct walk {
     const struct diag *diag; /* for tracing */
 };
 
-static bool walk_init(struct walk *w, struct call_graph *g, struct diag *d)
+static void walk_init(struct walk *w, struct call_graph *g, struct diag *d)
 {
     uint32_t **arrays[] = {&w->path, &w->heads, &w->cycle_head, &g->level};
 
     *w = (struct walk){.g = g, .diag = d};
     w->visits = mem_alloc(d, g->n_symbols, sizeof *w->visits);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = mem_alloc(d, g->n_symbols, sizeof **arrays[i]);
-        if (!*arrays[i])
-            return false;
-    }
-    return w->visits != NULL;
 }
 
 static void walk_release(struct walk *w)
@@ -163,21 +159,17 @@ static void trace_cycles(const struct walk *w)
 }
 
 /* Number the cycles by the address of their heads and list their members. */
-static bool make_cycles(struct walk *w, struct diag *d)
+static void make_cycles(struct walk *w, struct diag *d)
 {
     struct call_graph *g = w->g;
-    struct cg_node *nodes;
     size_t cap = g->n_symbols;
     uint32_t n = 0;
 
     qsort(w->cycle_head, w->n_cycle_heads, sizeof *w->cycle_head, by_number);
     g->members = mem_alloc(d, g->n_symbols, sizeof *g->members);
     g->member_first = mem_alloc(d, (size_t)w->n_cycle_heads + 1, sizeof *g->member_first);
-    nodes = mem_grow(d, g->nodes, &cap, (size_t)g->n_symbols + w->n_cycle_heads, sizeof *nodes);
-    if (nodes)
-        g->nodes = nodes;
-    if (!nodes || !g->members || !g->member_first)
-        return false;
+    g->nodes =
+        mem_grow(d, g->nodes, &cap, (size_t)g->n_symbols + w->n_cycle_heads, sizeof *g->nodes);
     g->n_cycles = w->n_cycle_heads;
     for (uint32_t c = 0; c < g->n_cycles; c++) {
         g->member_first[c] = n;
@@ -191,7 +183,6 @@ static bool make_cycles(struct walk *w, struct diag *d)
     g->member_first[g->n_cycles] = n;
     if (trace_on(d, TRACE_CYCLES))
         trace_cycles(w);
-    return true;
 }
 
 /* Calls into each cycle from outside, and between its different members. */
@@ -210,15 +201,11 @@ static void count_cycle_calls(struct call_graph *g)
 }
 
 /* Symbols by level, and by address within a level: a counting sort. */
-static bool make_order(struct call_graph *g, struct diag *d)
+static void make_order(struct call_graph *g, struct diag *d)
 {
     uint32_t *first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
 
-    g->order = first ? mem_alloc(d, g->n_symbols, sizeof *g->order) : NULL;
-    if (!g->order) {
-        free(first);
-        return false;
-    }
+    g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);
     for (uint32_t s = 0; s < g->n_symbols; s++)
         first[g->level[s] + 1]++;
     for (uint32_t level = 1; level <= g->n_symbols; level++)
@@ -226,24 +213,20 @@ static bool make_order(struct call_graph *g, struct diag *d)
     for (uint32_t s = 0; s < g->n_symbols; s++)
         g->order[first[g->level[s]]++] = s;
     free(first);
-    return true;
 }
 
-bool cg_dfn(struct call_graph *g, struct diag *d)
+void cg_dfn(struct call_graph *g, struct diag *d)
 {
     struct walk w;
-    bool ok = walk_init(&w, g, d);
 
-    if (ok) {
-        for (uint32_t s = 0; s < g->n_symbols; s++)
-            if (!w.visits[s].entered)
-                visit_from(&w, s);
-        for (uint32_t s = 0; s < g->n_symbols; s++)
-            g->level[s] = w.visits[s].level;
-        ok = make_cycles(&w, d);
-    }
+    walk_init(&w, g, d);
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        if (!w.visits[s].entered)
+            visit_from(&w, s);
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        g->level[s] = w.visits[s].level;
+    make_cycles(&w, d);
     walk_release(&w);
-    if (ok)
-        count_cycle_calls(g);
-    return ok && make_order(g, d);
+    count_cycle_calls(g);
+    make_order(g, d);
 }

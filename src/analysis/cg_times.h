@@ -40,8 +40,8 @@ struct cg_times {
  * from or to a function that hands on nothing has no time. NULL: everything is handed on, so that
  * all ticks arrive at the functions and cycles that nobody calls. Sums are taken callees first, by
  * g->order and the lists of arcs: the classic listings depend on their last bits.
- * O(functions + arcs). Fails, after reporting, when memory is out. */
-bool cg_estimate(struct cg_times *times, const struct call_graph *g, const double *ticks,
+ * O(functions + arcs). */
+void cg_estimate(struct cg_times *times, const struct call_graph *g, const double *ticks,
                  const double *fraction, struct diag *d);
 
 void cg_times_release(struct cg_times *times);

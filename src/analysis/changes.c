@@ -47,13 +47,11 @@ double changes_reach(const struct changes *c, const struct changes_time *before,
 }
 
 /* The error of each test. */
-static bool divide_error(struct changes *c, size_t more_tests, struct diag *d)
+static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
 {
     double *least = mem_alloc(d, c->n + 1, sizeof *least);
     size_t n = 0;
 
-    if (!least)
-        return false;
     for (size_t i = 0; i <= c->n; i++) {
         bool is_total = i == c->n;
         struct sig_time b, a;
@@ -67,7 +65,6 @@ static bool divide_error(struct changes *c, size_t more_tests, struct diag *d)
     c->error = SIG_ERROR / (double)(sig_family(least, n) + more_tests);
     c->quantile = sig_t_quantile(c->error / 2, INFINITY);
     free(least);
-    return true;
 }
 
 static void judge(const struct changes *c, struct change *at, const struct changes_time *before,
@@ -140,14 +137,13 @@ struct order {
 
 /* They come by name: so each name is looked at once here, and not each part of it at each level of
  * the sort. */
-static bool rank_names(struct order *o, const struct changes *c, struct diag *d)
+static void rank_names(struct order *o, const struct changes *c, struct diag *d)
 {
     o->at = c->at;
     o->rank = mem_alloc(d, c->n, sizeof *o->rank);
-    for (size_t i = 1; o->rank && i < c->n; i++)
+    for (size_t i = 1; i < c->n; i++)
         o->rank[i] =
             o->rank[i - 1] + (strcmp(either(&c->at[i - 1])->name, either(&c->at[i])->name) != 0);
-    return o->rank != NULL;
 }
 
 /* The largest change first, loss or gain; then, of one name, what is there now, and the order of
@@ -180,25 +176,22 @@ static bool change_level(const void *context, uint32_t item, unsigned level, uin
     }
 }
 
-static bool sort_changes(struct changes *c, struct diag *d)
+static void sort_changes(struct changes *c, struct diag *d)
 {
     uint32_t *order = mem_alloc(d, c->n, sizeof *order);
     struct change *sorted = mem_alloc(d, c->n, sizeof *sorted);
     struct order by = {0};
-    bool ok = order && sorted && rank_names(&by, c, d);
 
-    for (size_t i = 0; ok && i < c->n; i++)
+    rank_names(&by, c, d);
+    for (size_t i = 0; i < c->n; i++)
         order[i] = (uint32_t)i;
-    if (ok)
-        radix_sort(order, c->n, change_level, &by, d);
-    for (size_t i = 0; ok && i < c->n; i++)
+    radix_sort(order, c->n, change_level, &by, d);
+    for (size_t i = 0; i < c->n; i++)
         sorted[i] = c->at[order[i]];
     free(by.rank);
     free(order);
-    free(ok ? c->at : sorted);
-    if (ok)
-        c->at = sorted;
-    return ok;
+    free(c->at);
+    c->at = sorted;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
@@ -233,14 +226,14 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
                           .after = after,
                           .has_times = before->time_runs && after->time_runs,
                           .has_calls = before->call_runs && after->call_runs};
-    if (!units_agree(before, after, d) || !changes_match(c, &left_out, d))
+    if (!units_agree(before, after, d))
         return false;
+    changes_match(c, &left_out, d);
     if (before->is_unfiltered)
         before->total.mean -= left_out < before->total.mean ? left_out : before->total.mean;
     for (size_t i = 0; i < c->n; i++)
         add_unused(c, &c->at[i]);
-    if (!divide_error(c, more_tests, d))
-        return false;
+    divide_error(c, more_tests, d);
     for (size_t i = 0; i < c->n; i++) {
         struct change *at = &c->at[i];
         const struct changes_function *b = or_absent(at->before), *a = or_absent(at->after);
@@ -251,7 +244,8 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
             at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
     }
     judge(c, &c->total, &before->total, &after->total);
-    return sort_changes(c, d);
+    sort_changes(c, d);
+    return true;
 }
 
 void changes_release(struct changes *c)

@@ -94,7 +94,7 @@ struct changes {
  * one linker's name on either side are a pair, wherever they moved. Of several that share a name,
  * those of one file are, then those of one file name; what is left is paired by order if both sides
  * have as many. `more_tests`: how many tests besides these the error is to hold for. Fails, after
- * reporting, when the sides count in different units, or memory is out. O(n log n) */
+ * reporting, when the sides count in different units. O(n log n) */
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 
@@ -118,9 +118,8 @@ void changes_side_release(struct changes_side *side);
 
 /* ---- changes_match.c: for changes.c ---- */
 
-/* Fill c->at with all pairs, and functions without one, in the order of their names; `*left_out` is
- * the self time before of those that are left out after. False, after reporting, when memory is
- * out. */
-bool changes_match(struct changes *c, double *left_out, struct diag *d);
+/* Fills c->at with all pairs, and functions without one, in the order of their names; `*left_out`
+ * is the self time before of those that are left out after. */
+void changes_match(struct changes *c, double *left_out, struct diag *d);
 
 #endif

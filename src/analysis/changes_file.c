@@ -33,18 +33,10 @@ bool changes_file_is(const char *path)
 
 const char *changes_file_keep(struct changes_file *f, const char *text, struct diag *d)
 {
-    char **texts, *copy;
-
     if (!text)
         return NULL;
-    texts = mem_grow(d, f->texts, &f->texts_cap, f->n_texts + 1, sizeof *texts);
-    if (!texts)
-        return NULL;
-    f->texts = texts;
-    copy = mem_copy_string(d, text, strlen(text));
-    if (copy)
-        f->texts[f->n_texts++] = copy;
-    return copy;
+    f->texts = mem_grow(d, f->texts, &f->texts_cap, f->n_texts + 1, sizeof *f->texts);
+    return f->texts[f->n_texts++] = mem_copy_string(d, text, strlen(text));
 }
 
 void changes_file_release(struct changes_file *f)

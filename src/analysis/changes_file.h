@@ -34,7 +34,7 @@ bool changes_file_is(const char *path);
  * release it in any case. */
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d);
 
-/* A copy that lives as long as `f`; NULL after reporting, or if `text` is NULL. */
+/* Returns a copy that lives as long as `f`; NULL if `text` is NULL. */
 const char *changes_file_keep(struct changes_file *f, const char *text, struct diag *d);
 
 void changes_file_release(struct changes_file *f);

@@ -102,10 +102,9 @@ static bool take_image(struct reader *r, const json_t *value)
 {
     const char *id = get_text(value, "build_id");
 
-    if (!id || r->f->build_id)
-        return true;
-    r->f->build_id = mem_copy_string(r->diag, id, strlen(id));
-    return r->f->build_id != NULL;
+    if (id && !r->f->build_id)
+        r->f->build_id = mem_copy_string(r->diag, id, strlen(id));
+    return true;
 }
 
 static bool take_times(struct reader *r, const json_t *value)
@@ -124,7 +123,7 @@ static bool take_times(struct reader *r, const json_t *value)
     r->tick = (double)tick;
     r->unit = side->in_ticks ? 1 : 1e9;
     r->has_times = true;
-    return side->dimension != NULL;
+    return true;
 }
 
 static bool take_sampling(struct reader *r, const json_t *value)
@@ -183,16 +182,11 @@ static bool take_input(struct reader *r, const json_t *record)
 static bool take_function(struct reader *r, const json_t *record)
 {
     struct changes_side *side = &r->f->side;
-    struct changes_function *functions =
-        mem_grow(r->diag, side->functions, &r->functions_cap, side->n + 1, sizeof *functions);
     struct changes_function f = {.symbol = 0};
     const char *name = get_text(record, "linker"), *shown = get_text(record, "short");
     const char *file = get_text(record, "file");
     uint64_t self, inclusive, line;
 
-    if (!functions)
-        return false;
-    side->functions = functions;
     if (!name || !get_number(record, "self", &self) ||
         !get_number(record, "inclusive", &inclusive) || !get_number(record, "line", &line) ||
         !get_number(record, "calls", &f.calls.others) ||
@@ -205,8 +199,9 @@ static bool take_function(struct reader *r, const json_t *record)
     f.self.mean = (double)self;
     f.inclusive.mean = (double)inclusive;
     f.is_used = self > 0 || f.calls.others > 0 || f.calls.self > 0;
+    side->functions = mem_grow(r->diag, side->functions, &r->functions_cap, side->n + 1, sizeof f);
     side->functions[side->n++] = f;
-    return f.name && f.shown && (f.file || !file);
+    return true;
 }
 
 /* ---- lines ---------------------------------------------------------------------------------- */

@@ -180,13 +180,12 @@ static bool are_alike(const struct changes_side *one, const struct changes_side 
     return alike;
 }
 
-/* Sort the numbers of a side's functions. */
-static bool sort_side(uint32_t *order, const struct changes_side *side, struct diag *d)
+/* Sorts the numbers of a side's functions. */
+static void sort_side(uint32_t *order, const struct changes_side *side, struct diag *d)
 {
     for (size_t i = 0; i < side->n; i++)
         order[i] = (uint32_t)i;
     radix_sort(order, side->n, name_level, side, d);
-    return true;
 }
 
 static struct waiting *in_order(const struct changes_side *side, const uint32_t *order,
@@ -194,23 +193,23 @@ static struct waiting *in_order(const struct changes_side *side, const uint32_t 
 {
     struct waiting *all = mem_alloc(d, side->n, sizeof *all);
 
-    for (size_t i = 0; all && i < side->n; i++)
+    for (size_t i = 0; i < side->n; i++)
         all[i] = (struct waiting){&side->functions[order[i]], "", order[i]};
     return all;
 }
 
 /* Both sides by name. They are mostly two profiles of one program, and sorted at once then. */
-static bool sort_sides(struct matcher *m, struct diag *d)
+static void sort_sides(struct matcher *m, struct diag *d)
 {
     const struct changes_side *before = m->c->before, *after = m->c->after;
     uint32_t *order = mem_alloc(d, before->n > after->n ? before->n : after->n, sizeof *order);
-    bool ok = order && sort_side(order, before, d);
 
-    m->before = ok ? in_order(before, order, d) : NULL;
-    ok = ok && (are_alike(before, after) || sort_side(order, after, d));
-    m->after = ok ? in_order(after, order, d) : NULL;
+    sort_side(order, before, d);
+    m->before = in_order(before, order, d);
+    if (!are_alike(before, after))
+        sort_side(order, after, d);
+    m->after = in_order(after, order, d);
     free(order);
-    return m->before && m->after;
 }
 
 static void match_all(struct matcher *m)
@@ -230,17 +229,14 @@ static void match_all(struct matcher *m)
     }
 }
 
-bool changes_match(struct changes *c, double *left_out, struct diag *d)
+void changes_match(struct changes *c, double *left_out, struct diag *d)
 {
     struct matcher m = {.c = c};
-    bool ok = sort_sides(&m, d);
 
+    sort_sides(&m, d);
     c->at = mem_alloc(d, c->before->n + c->after->n, sizeof *c->at);
-    ok = ok && c->at;
-    if (ok)
-        match_all(&m);
+    match_all(&m);
     *left_out = m.left_out;
     free(m.before);
     free(m.after);
-    return ok;
 }

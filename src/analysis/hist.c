@@ -156,17 +156,15 @@ static void assign_all(struct assignment *a, const struct profile *profile)
     }
 }
 
-bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
+void hist_assign_samples(struct hist_result *result, const struct profile *profile,
                          const struct symtab *symtab, struct diag *d)
 {
     struct assignment a = {.symtab = symtab};
 
     *result = (struct hist_result){.dimension = "seconds", .abbreviation = 's'};
     result->ticks = a.ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
-    if (!result->ticks)
-        return false;
     if (profile->n_hists == 0)
-        return true;
+        return;
     const struct histogram *first = &profile->hists[0];
     result->rate = first->rate;
     result->dimension = first->dimension;
@@ -176,7 +174,6 @@ bool hist_assign_samples(struct hist_result *result, const struct profile *profi
     assign_all(&a, profile);
     result->total = a.total;
     result->outside = a.outside;
-    return true;
 }
 
 double hist_assign_selected(double *ticks, const struct profile *profile,

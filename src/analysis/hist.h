@@ -32,8 +32,8 @@ struct hist_result {
 /* Share the ticks of every bin out among the functions that it overlaps, by the bytes of overlap. A
  * tick of a histogram that was sampled at another rate than the first one counts as the ticks of
  * the first one that take the same time, so that one rate tells the times of all. O(bins +
- * functions + overlaps). Fails, after reporting, when memory is out. */
-bool hist_assign_samples(struct hist_result *result, const struct profile *profile,
+ * functions + overlaps). */
+void hist_assign_samples(struct hist_result *result, const struct profile *profile,
                          const struct symtab *symtab, struct diag *d);
 
 /* The same, but only for the functions that `filter` selects for the flat profile: their ticks are

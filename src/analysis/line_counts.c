@@ -10,19 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool line_counts_add(struct line_counts *c, const struct line_fact *fact, struct diag *d)
+void line_counts_add(struct line_counts *c, const struct line_fact *fact, struct diag *d)
 {
-    struct line_fact *facts = mem_grow(d, c->facts, &c->cap, c->n + 1, sizeof *facts);
-
-    if (!facts)
-        return false;
-    c->facts = facts;
-    facts[c->n++] = *fact;
-    return true;
+    c->facts = mem_grow(d, c->facts, &c->cap, c->n + 1, sizeof *c->facts);
+    c->facts[c->n++] = *fact;
 }
 
 /* The basic blocks of symbol `s`; where it has none and is no function, that there is code. */
-static bool add_line(struct line_counts *c, const struct line_sources *from, uint32_t s,
+static void add_line(struct line_counts *c, const struct line_sources *from, uint32_t s,
                      struct line_fact fact, struct diag *d)
 {
     size_t n;
@@ -32,16 +27,15 @@ static bool add_line(struct line_counts *c, const struct line_sources *from, uin
         fact.kind = LINE_BLOCK;
         fact.rank = (uint64_t)(block + i - from->blocks->at);
         fact.count = block[i].count;
-        if (!line_counts_add(c, &fact, d))
-            return false;
+        line_counts_add(c, &fact, d);
     }
     if (n > 0 || from->symtab->symbols[s].is_function)
-        return true;
+        return;
     fact.kind = LINE_CODE;
-    return line_counts_add(c, &fact, d);
+    line_counts_add(c, &fact, d);
 }
 
-bool line_counts_gather(struct line_counts *c, const struct line_sources *from, struct diag *d)
+void line_counts_gather(struct line_counts *c, const struct line_sources *from, struct diag *d)
 {
     for (uint32_t s = 0; s < from->symtab->n; s++) {
         const struct symbol *symbol = &from->symtab->symbols[s];
@@ -59,12 +53,11 @@ bool line_counts_gather(struct line_counts *c, const struct line_sources *from, 
 
         if (!where->file)
             continue;
-        if ((has_calls || !selected) && !line_counts_add(c, &fact, d))
-            return false;
-        if (selected && !add_line(c, from, s, fact, d))
-            return false;
+        if (has_calls || !selected)
+            line_counts_add(c, &fact, d);
+        if (selected)
+            add_line(c, from, s, fact, d);
     }
-    return true;
 }
 
 /* Paths are often one text in memory; then they need not be read. */
@@ -117,7 +110,7 @@ static void take_fact(struct line_file *file, const struct line_fact *fact)
     file->ran |= fact->count > 0;
 }
 
-bool line_counts_finalize(struct line_counts *c, struct diag *d)
+void line_counts_finalize(struct line_counts *c, struct diag *d)
 {
     size_t n_files = 0;
 
@@ -126,8 +119,6 @@ bool line_counts_finalize(struct line_counts *c, struct diag *d)
     for (size_t i = 0; i < c->n; i++)
         n_files += starts_file(c, i);
     c->files = mem_alloc(d, n_files, sizeof *c->files);
-    if (!c->files)
-        return false;
     for (size_t i = 0; i < c->n; i++) {
         if (starts_file(c, i))
             c->files[c->n_files++] =
@@ -135,7 +126,6 @@ bool line_counts_finalize(struct line_counts *c, struct diag *d)
         take_fact(&c->files[c->n_files - 1], &c->facts[i]);
     }
     qsort(c->files, c->n_files, sizeof *c->files, by_seen);
-    return true;
 }
 
 struct line_sum line_sum_at(const struct line_file *file, size_t first)

@@ -56,8 +56,8 @@ struct line_counts {
     size_t n_files;
 };
 
-/* Add a fact, whose path must outlive the counts. False, after reporting, when memory is out. */
-bool line_counts_add(struct line_counts *c, const struct line_fact *fact, struct diag *d);
+/* Adds a fact, whose path must outlive the counts. */
+void line_counts_add(struct line_counts *c, const struct line_fact *fact, struct diag *d);
 
 /* Where line_counts_gather takes what is known. */
 struct line_sources {
@@ -69,11 +69,11 @@ struct line_sources {
 };
 
 /* Add the calls of the functions, each at the line where it begins, and what is known of line
- * symbols. O(symbols log(blocks) + blocks). False, after reporting, when memory is out. */
-bool line_counts_gather(struct line_counts *c, const struct line_sources *from, struct diag *d);
+ * symbols. O(symbols log(blocks) + blocks). */
+void line_counts_gather(struct line_counts *c, const struct line_sources *from, struct diag *d);
 
-/* Sort what was added, and make `files`. O(n log n). False, after reporting, when memory is out. */
-bool line_counts_finalize(struct line_counts *c, struct diag *d);
+/* Sorts what was added, and makes `files`. O(n log n). */
+void line_counts_finalize(struct line_counts *c, struct diag *d);
 
 /* What is known of one line, summed up. */
 struct line_sum {

@@ -28,7 +28,6 @@ struct gatherer {
     struct piece *pieces; /* owned */
     size_t n, cap;
     size_t row; /* number of the row that was asked for last */
-    bool failed;
 };
 
 static bool same_file(const char *l, const char *r)
@@ -39,20 +38,16 @@ static bool same_file(const char *l, const char *r)
 static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, unsigned line,
                       double ticks)
 {
-    struct piece *last = g->n > 0 ? &g->pieces[g->n - 1] : NULL, *at;
+    struct piece *last = g->n > 0 ? &g->pieces[g->n - 1] : NULL;
 
-    if (!(ticks > 0) || g->failed)
+    if (!(ticks > 0))
         return;
     if (last && last->symbol == symbol && last->time.line == line && last->time.file == file) {
         last->time.ticks += ticks;
         return;
     }
-    at = mem_grow(g->diag, g->pieces, &g->cap, g->n + 1, sizeof *at);
-    g->failed = at == NULL;
-    if (g->failed)
-        return;
-    g->pieces = at;
-    at[g->n] = (struct piece){{file, line, ticks}, g->n, symbol};
+    g->pieces = mem_grow(g->diag, g->pieces, &g->cap, g->n + 1, sizeof *g->pieces);
+    g->pieces[g->n] = (struct piece){{file, line, ticks}, g->n, symbol};
     g->n++;
 }
 
@@ -177,14 +172,12 @@ static int by_line(const void *left, const void *right)
     return l->order < r->order ? -1 : l->order > r->order;
 }
 
-static bool add_up(struct line_times *t, const struct gatherer *g, struct diag *d)
+static void add_up(struct line_times *t, const struct gatherer *g, struct diag *d)
 {
     uint32_t symbol = 0, n = g->from->symtab->n;
 
     t->at = mem_alloc(d, g->n, sizeof *t->at);
     t->first = mem_alloc(d, (size_t)n + 1, sizeof *t->first);
-    if (!t->at || !t->first)
-        return false;
     for (size_t i = 0; i < g->n; i++) {
         const struct piece *p = &g->pieces[i];
         bool same = i > 0 && p[-1].symbol == p->symbol && p[-1].time.line == p->time.line &&
@@ -199,21 +192,18 @@ static bool add_up(struct line_times *t, const struct gatherer *g, struct diag *
     }
     while (symbol < n)
         t->first[++symbol] = t->n;
-    return true;
 }
 
-bool line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d)
+void line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d)
 {
     struct gatherer g = {.from = from, .diag = d};
-    bool ok;
 
     *t = (struct line_times){0};
     gather(&g);
-    if (!g.failed && g.n > 0)
+    if (g.n > 0)
         qsort(g.pieces, g.n, sizeof *g.pieces, by_line);
-    ok = !g.failed && add_up(t, &g, d);
+    add_up(t, &g, d);
     free(g.pieces);
-    return ok;
 }
 
 void line_times_release(struct line_times *t)

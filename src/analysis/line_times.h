@@ -51,8 +51,8 @@ struct line_times_source {
 };
 
 /* O(bins + functions + n log(n)) for n pairs of a function and a row that a bin with ticks
- * overlaps. Fails, after reporting, when memory is out. */
-bool line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d);
+ * overlaps. */
+void line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d);
 
 void line_times_release(struct line_times *t);
 

@@ -30,7 +30,7 @@ struct builder {
     const struct stack_symbols *symbols;
     const struct sym_filter *filter;
     enum stack_choice choice;
-    struct pair_map map; /* (caller's frame, function) -> number of the frame - GSTACK_ENDS */
+    struct pair_map map; /* (caller's frame, function) -> number of the frame */
     /* of the tree in work */
     const struct stack_tree *tree;
     const uint32_t *functions; /* by node */
@@ -77,28 +77,16 @@ static struct stack_sum samples_of(const struct builder *b, const struct stack_n
 
 /* ---- frames ---- */
 
-/* The frame of the function below `parent`, made if it is new; NO_SYMBOL after reporting. */
+/* The frame of the function below `parent`, made if it is new. */
 static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function, struct diag *d)
 {
     struct stack_frames *f = b->frames;
     uint32_t number = pair_map_add(&b->map, parent, function, d);
-    struct stack_frame *at;
 
-    if (number == PAIR_MAP_FAILED)
-        return NO_SYMBOL;
-    if (number >= NO_SYMBOL - GSTACK_ENDS) {
-        diag_error(d, NULL, "more than %" PRIu32 " frames of call stacks; name fewer files",
-                   number);
-        return NO_SYMBOL;
+    if (number == f->n) {
+        f->at = mem_grow(d, f->at, &f->cap, (size_t)f->n + 1, sizeof *f->at);
+        f->at[f->n++] = (struct stack_frame){.parent = parent, .function = function};
     }
-    number += GSTACK_ENDS;
-    if (number < f->n)
-        return number;
-    at = mem_grow(d, f->at, &f->cap, (size_t)f->n + 1, sizeof *at);
-    if (!at)
-        return NO_SYMBOL;
-    f->at = at;
-    at[f->n++] = (struct stack_frame){.parent = parent, .function = function};
     return number;
 }
 
@@ -177,20 +165,8 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     return p;
 }
 
-static bool add_leaf(struct stack_frames *f, const struct stack_leaf *leaf, struct diag *d)
-{
-    struct stack_leaf *leaves =
-        mem_grow(d, f->leaves, &f->leaves_cap, f->n_leaves + 1, sizeof *leaves);
-
-    if (!leaves)
-        return false;
-    f->leaves = leaves;
-    leaves[f->n_leaves++] = *leaf;
-    return true;
-}
-
 /* Add up the node's samples, if the choice is to have them. */
-static bool take_samples(struct builder *b, uint32_t number, struct diag *d)
+static void take_samples(struct builder *b, uint32_t number, struct diag *d)
 {
     struct stack_frames *f = b->frames;
     const struct place *p = &b->places[number];
@@ -202,51 +178,34 @@ static bool take_samples(struct builder *b, uint32_t number, struct diag *d)
     if (p->frame < GSTACK_ENDS ||
         (b->choice == STACKS_LISTED &&
          !sym_selected(b->filter, SYM_TABLE_FLAT, f->at[p->frame].function)))
-        return true;
+        return;
     stack_sum_add(&f->total, &sum);
     stack_sum_add(&f->at[p->frame].own, &sum);
-    return b->choice != STACKS_LISTED ||
-           add_leaf(f,
-                    &(struct stack_leaf){.address = node->key >> 1,
-                                         .ticks = sum.ticks,
-                                         .frame = p->frame,
-                                         .function = f->at[p->frame].function},
-                    d);
+    if (b->choice != STACKS_LISTED)
+        return;
+    f->leaves = mem_grow(d, f->leaves, &f->leaves_cap, f->n_leaves + 1, sizeof *f->leaves);
+    f->leaves[f->n_leaves++] = (struct stack_leaf){.address = node->key >> 1,
+                                                   .ticks = sum.ticks,
+                                                   .frame = p->frame,
+                                                   .function = f->at[p->frame].function};
 }
 
-static bool add_tree(struct builder *b, struct diag *d)
+static void add_tree(struct builder *b, struct diag *d)
 {
     const struct stack_tree *tree = b->tree;
-    bool ok;
 
     b->places = mem_alloc(d, tree->n_nodes, sizeof *b->places);
-    ok = b->places != NULL;
-    for (uint32_t i = 0; ok && i < tree->n_nodes; i++) {
+    for (uint32_t i = 0; i < tree->n_nodes; i++) {
         const struct stack_node *node = &tree->nodes[i];
 
         b->places[i] = node->module == 0 ? place_end(b, node, i, d) : place_frame(b, node, i, d);
-        ok = b->places[i].frame != NO_SYMBOL;
-        if (ok && node->signals > 0)
-            ok = take_samples(b, i, d);
+        if (node->signals > 0)
+            take_samples(b, i, d);
     }
     free(b->places);
     b->frames->missing += (double)tree->missing * b->weight;
     b->frames->lost = add_saturated(b->frames->lost, tree->lost);
     b->frames->runs = add_saturated(b->frames->runs, tree->runs);
-    return ok;
-}
-
-static bool start(struct stack_frames *f, const struct stack_data *stacks, double rate,
-                  struct diag *d)
-{
-    *f = (struct stack_frames){.clock = stack_data_clock(stacks)};
-    choose_rate(f, stacks, rate);
-    f->at = mem_grow(d, NULL, &f->cap, GSTACK_ENDS, sizeof *f->at);
-    if (!f->at)
-        return false;
-    for (; f->n < GSTACK_ENDS; f->n++)
-        f->at[f->n] = (struct stack_frame){.parent = f->n, .function = NO_SYMBOL};
-    return true;
 }
 
 static void trace_frames(const struct builder *b, const struct diag *d)
@@ -263,27 +222,29 @@ static void trace_frames(const struct builder *b, const struct diag *d)
                b->choice == STACKS_ALL ? "in all" : "are listed");
 }
 
-bool stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
+void stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
                        const struct sym_filter *filter, double rate, enum stack_choice choice,
                        struct diag *d)
 {
     const struct stack_data *stacks = symbols->stacks;
     struct builder b = {.frames = f, .symbols = symbols, .filter = filter, .choice = choice};
-    bool ok = start(f, stacks, rate, d);
 
-    for (size_t t = 0; ok && t < stacks->n_trees; t++) {
+    *f = (struct stack_frames){.clock = stack_data_clock(stacks)};
+    choose_rate(f, stacks, rate);
+    for (uint32_t end = 0; end < GSTACK_ENDS; end++)
+        find_frame(&b, end, NO_SYMBOL, d);
+    for (size_t t = 0; t < stacks->n_trees; t++) {
         b.tree = &stacks->trees[t];
         b.functions = symbols->of_node[t];
         b.weight = weight_of((double)b.tree->interval_ns, f->rate);
         if (b.tree->clock == f->clock)
-            ok = add_tree(&b, d);
+            add_tree(&b, d);
         else
             f->other_clock += (double)b.tree->ticks * (double)b.tree->interval_ns / ns_per_second;
     }
     pair_map_release(&b.map);
-    if (ok && trace_on(d, TRACE_SAMPLES))
+    if (trace_on(d, TRACE_SAMPLES))
         trace_frames(&b, d);
-    return ok;
 }
 
 void stack_frames_release(struct stack_frames *f)

@@ -93,8 +93,8 @@ enum stack_choice {
 };
 
 /* Make the tree. `rate`: ticks a second in which to count, those of the histogram; 0: those of the
- * stacks themselves. Fails, after reporting, when memory is out. O(nodes), without recursion. */
-bool stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
+ * stacks themselves. O(nodes), without recursion. */
+void stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
                        const struct sym_filter *filter, double rate, enum stack_choice choice,
                        struct diag *d);
 

@@ -29,7 +29,7 @@ struct namer {
 };
 
 struct module_name {
-    char *name;    /* owned until it goes to the symbols */
+    char *name;    /* goes to the symbols */
     size_t module; /* its number; as many as there are modules: no module's */
 };
 
@@ -83,7 +83,7 @@ static bool find_image(struct namer *n, const struct stack_image *image, struct 
 /* ---- names of other code ---- */
 
 /* `<BASE NAME>`, without the brackets of [vdso]; paths are a file's, so control characters are
- * replaced. NULL after reporting. */
+ * replaced. */
 static char *bracketed(const char *path, const char *otherwise, struct diag *d)
 {
     const char *base = diag_basename(path);
@@ -99,8 +99,6 @@ static char *bracketed(const char *path, const char *otherwise, struct diag *d)
         length = strlen(base);
     }
     name = mem_alloc(d, length + 3, 1);
-    if (!name)
-        return NULL;
     name[0] = '<';
     for (size_t i = 0; i < length; i++)
         name[i + 1] = (char)((unsigned char)base[i] < ' ' || base[i] == 0x7f ? '?' : base[i]);
@@ -118,13 +116,6 @@ static char *name_module(const struct stack_module *m, struct diag *d)
     bool has_file = m->kind != GSTACK_ANONYMOUS && m->kind != GSTACK_PROFILER;
 
     return bracketed(has_file ? m->path : "", otherwise[m->kind], d);
-}
-
-static bool add_name(struct namer *n, char *name, size_t module)
-{
-    if (name)
-        n->at[n->n++] = (struct module_name){name, module};
-    return name != NULL;
 }
 
 static int by_name(const void *left, const void *right)
@@ -162,34 +153,27 @@ static void number_names(struct namer *n, uint32_t first)
         else
             s->unknown = number;
     }
-    n->n = 0;
 }
 
-static bool name_others(struct namer *n, struct symtab *symtab, struct diag *d)
+static void name_others(struct namer *n, struct symtab *symtab, struct diag *d)
 {
     const struct stack_data *stacks = n->s->stacks;
-    bool ok;
 
     n->at = mem_alloc(d, stacks->n_modules + 1, sizeof *n->at);
     n->s->names = mem_alloc(d, stacks->n_modules + 1, sizeof *n->s->names);
     n->s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *n->s->modules);
-    ok = n->at && n->s->names && n->s->modules;
-    for (size_t i = 0; ok && i < stacks->n_modules; i++) {
+    for (size_t i = 0; i < stacks->n_modules; i++) {
         const struct stack_module *m = &stacks->modules[i];
 
         n->uses[i].symbol = m->kind == GSTACK_PROFILER ? n->profiler : NO_SYMBOL;
         if (n->uses[i].has_name && n->uses[i].is_used && n->uses[i].symbol == NO_SYMBOL)
-            ok = add_name(n, name_module(m, d), i);
+            n->at[n->n++] = (struct module_name){name_module(m, d), i};
     }
-    ok = ok && (!n->has_unknown || add_name(n, bracketed("", "unknown", d), stacks->n_modules));
-    if (ok)
-        number_names(n, symtab->n);
-    while (n->n > 0)
-        free(n->at[--n->n].name);
+    if (n->has_unknown)
+        n->at[n->n++] = (struct module_name){bracketed("", "unknown", d), stacks->n_modules};
+    number_names(n, symtab->n);
     free(n->at);
-    if (ok)
-        symtab_add_names(symtab, n->s->names, n->s->n_names, d);
-    return ok;
+    symtab_add_names(symtab, n->s->names, n->s->n_names, d);
 }
 
 /* ---- frames ---- */
@@ -233,25 +217,19 @@ static void take_others(const struct namer *n, const struct stack_tree *tree, ui
     }
 }
 
-static bool find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
+static void find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
 {
     struct stack_symbols *s = n->s;
 
     s->of_node = mem_alloc(d, s->stacks->n_trees, sizeof *s->of_node);
-    if (!s->of_node)
-        return false;
     for (size_t t = 0; t < s->stacks->n_trees; t++) {
         s->of_node[t] = mem_alloc(d, s->stacks->trees[t].n_nodes, sizeof **s->of_node);
-        if (!s->of_node[t])
-            return false;
         look_up(n, &s->stacks->trees[t], s->of_node[t]);
     }
     n->profiler = find_profiler(symtab);
-    if (!name_others(n, symtab, d))
-        return false;
+    name_others(n, symtab, d);
     for (size_t t = 0; t < s->stacks->n_trees; t++)
         take_others(n, &s->stacks->trees[t], s->of_node[t]);
-    return true;
 }
 
 static void trace_modules(const struct namer *n, const struct diag *d)
@@ -279,7 +257,9 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
                                 .entry = sym_lookup(symtab, image->entry),
                                 .unknown = NO_SYMBOL};
     n.uses = mem_alloc(d, stacks->n_modules, sizeof *n.uses);
-    ok = n.uses && find_image(&n, image, d) && find_symbols(&n, symtab, d);
+    ok = find_image(&n, image, d);
+    if (ok)
+        find_symbols(&n, symtab, d);
     if (ok && trace_on(d, TRACE_SAMPLES))
         trace_modules(&n, d);
     free(n.uses);

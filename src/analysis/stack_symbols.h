@@ -45,7 +45,7 @@ struct stack_symbols {
  * the others that has samples in or below it; two of one base name share it. To be called when the
  * table is complete but for that, and before anything is made by symbol number. `symtab` must
  * outlive the symbols, which own its further names. Fails, after reporting, when no module fits the
- * image, or memory is out. O(nodes log(functions)). */
+ * image. O(nodes log(functions)). */
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
                         const struct stack_image *image, struct symtab *symtab, struct diag *d);
 

@@ -15,7 +15,6 @@
 
 enum { MOST_NODES = 4 /* that a frame stands for: a line, its function, and their cycles */ };
 
-
 struct walk {
     struct stack_times *t;
     const struct stack_frames *frames;
@@ -43,29 +42,17 @@ static bool is_call(const struct stack_frames *frames, uint32_t frame)
     return frames->at[frame].parent >= GSTACK_ENDS;
 }
 
-bool stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d)
+void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d)
 {
     struct pair_key *calls = mem_alloc(d, frames->n, sizeof *calls);
     size_t n = 0;
-    bool ok;
 
-    if (!calls)
-        return false;
     for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
         if (is_call(frames, i))
             calls[n++] = (struct pair_key){frames->at[frames->at[i].parent].function,
                                            callee_of(g, frames->at[i].function)};
-    ok = cg_add_stack_arcs(g, calls, n, d);
+    cg_add_stack_arcs(g, calls, n, d);
     free(calls);
-    return ok;
-}
-
-static bool map_arcs(struct walk *w, struct diag *d)
-{
-    for (uint32_t i = 0; i < w->g->n_arcs; i++)
-        if (pair_map_add(&w->arcs, w->g->arcs[i].parent, w->g->arcs[i].child, d) == PAIR_MAP_FAILED)
-            return false;
-    return true;
 }
 
 /* The arc that leads to the frame, or NO_ARC. */
@@ -166,7 +153,7 @@ static void link_frames(struct walk *w)
     }
 }
 
-static bool walk_init(struct walk *w, struct diag *d)
+static void walk_init(struct walk *w, struct diag *d)
 {
     struct stack_times *t = w->t;
     size_t nodes = cg_n_nodes(w->g), arcs = w->g->n_arcs, frames = w->frames->n;
@@ -181,8 +168,7 @@ static bool walk_init(struct walk *w, struct diag *d)
     w->arc = mem_alloc(d, frames, sizeof *w->arc);
     w->first = mem_alloc(d, frames, sizeof *w->first);
     w->next = mem_alloc(d, frames, sizeof *w->next);
-    return t->self && t->inclusive && t->arc_self && t->arc_inclusive && w->nodes_on_stack &&
-           w->arcs_on_stack && w->below && w->arc && w->first && w->next && map_arcs(w, d);
+    cg_map_arcs(&w->arcs, w->g, d);
 }
 
 static void walk_release(struct walk *w)
@@ -196,21 +182,17 @@ static void walk_release(struct walk *w)
     free(w->next);
 }
 
-bool stack_times_init(struct stack_times *t, const struct stack_frames *frames,
+void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
                       const struct call_graph *g, struct diag *d)
 {
     struct walk w = {.t = t, .frames = frames, .g = g};
-    bool ok;
 
     *t = (struct stack_times){.total = frames->total};
-    ok = walk_init(&w, d);
-    if (ok) {
-        link_frames(&w);
-        for (uint32_t end = 0; end < GSTACK_ENDS; end++)
-            walk_stacks(&w, end);
-    }
+    walk_init(&w, d);
+    link_frames(&w);
+    for (uint32_t end = 0; end < GSTACK_ENDS; end++)
+        walk_stacks(&w, end);
     walk_release(&w);
-    return ok;
 }
 
 /* ---- in the forms of others ---- */
@@ -225,22 +207,19 @@ static struct cg_time time_of(const struct stack_sum *self, const struct stack_s
                                 inclusive->signals > self->signals && children > 0 ? children : 0};
 }
 
-bool cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
+void cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
                 struct diag *d)
 {
     *times = (struct cg_times){.origin = CG_MEASURED};
     times->nodes = mem_alloc(d, cg_n_nodes(g), sizeof *times->nodes);
     times->arcs = mem_alloc(d, g->n_arcs, sizeof *times->arcs);
-    if (!times->nodes || !times->arcs)
-        return false;
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
         times->nodes[i] = time_of(&t->self[i], &t->inclusive[i]);
     for (uint32_t i = 0; i < g->n_arcs; i++)
         times->arcs[i] = time_of(&t->arc_self[i], &t->arc_inclusive[i]);
-    return true;
 }
 
-bool hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
+void hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
                       const struct symtab *symtab, struct diag *d)
 {
     *result = (struct hist_result){.dimension = "seconds",
@@ -249,11 +228,8 @@ bool hist_from_stacks(struct hist_result *result, const struct stack_frames *fra
                                    .rate = frames->rate,
                                    .total = frames->total.ticks};
     result->ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
-    if (!result->ticks)
-        return false;
     for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
         result->ticks[frames->at[i].function] += frames->at[i].own.ticks;
-    return true;
 }
 
 void stack_times_release(struct stack_times *t)

@@ -36,23 +36,22 @@ struct stack_times {
 /* Add an arc of count 0 for each call of the stacks that `g` has no arc for. To be called after
  * cg_dfn: cycles and order are those of the counted calls, because calls that lead through a
  * library (main -> <libc.so.6> -> f -> <libc.so.6>) would make one cycle of nearly all functions.
- * Where a library calls the function that called it, that is no cycle either. O(frames + arcs).
- * Fails, after reporting, when memory is out. */
-bool stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d);
+ * Where a library calls the function that called it, that is no cycle either. O(frames + arcs). */
+void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d);
 
 /* Measure all nodes and arcs of `g`. A call that it has no arc for is left out of the arcs' times.
- * O(frames + nodes + arcs), without recursion. Fails, after reporting, when memory is out. */
-bool stack_times_init(struct stack_times *t, const struct stack_frames *frames,
+ * O(frames + nodes + arcs), without recursion. */
+void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
                       const struct call_graph *g, struct diag *d);
 
 /* The same as times of the graph, whose origin is CG_MEASURED. Release `times` with
- * cg_times_release. Fails, after reporting, when memory is out. */
-bool cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
+ * cg_times_release. */
+void cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
                 struct diag *d);
 
 /* Ticks by function in place of hist_assign_samples, where there are stacks but no histogram: the
- * samples of all frames, made with STACKS_ALL. Fails, after reporting, when memory is out. */
-bool hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
+ * samples of all frames, made with STACKS_ALL. */
+void hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
                       const struct symtab *symtab, struct diag *d);
 
 void stack_times_release(struct stack_times *t);

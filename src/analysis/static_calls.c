@@ -101,9 +101,8 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
         if (!find_callee(s, call.target, &callee))
             return false;
         trace_call(s, caller, &call, callee, "left out: no function begins there");
-        if (callee != NO_SYMBOL &&
-            pair_map_add(&s->found, caller, callee, s->diag) == PAIR_MAP_FAILED)
-            return false;
+        if (callee != NO_SYMBOL)
+            pair_map_add(&s->found, caller, callee, s->diag);
     }
     return true;
 }
@@ -201,7 +200,9 @@ bool static_calls_add(struct call_graph *g, const struct image *image,
 
     if (!is_searchable(image, d))
         return true;
-    ok = search_all(&s) && cg_add_arcs(g, s.found.keys, s.found.n, d);
+    ok = search_all(&s);
+    if (ok)
+        cg_add_arcs(g, s.found.keys, s.found.n, d);
     pair_map_release(&s.found);
     return ok;
 }

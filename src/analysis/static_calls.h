@@ -22,7 +22,7 @@
  * target both lie in the range of some histogram; symbol specifications do not matter (both as GNU
  * gprof has it). New arcs are created in the order of the calls' addresses. An image whose calls
  * cannot be known (another machine, not linked) gets a warning and no arcs. Fails, after reporting,
- * when the code cannot be read or memory is out. O(bytes of code + calls log functions + arcs). */
+ * when the code cannot be read. O(bytes of code + calls log functions + arcs). */
 bool static_calls_add(struct call_graph *g, const struct image *image,
                       const struct profile *profile, struct diag *d);
 

@@ -22,23 +22,23 @@ static bool make(struct figures *f, const struct report *r, const struct cg_view
     return figures_init(f, &from, d);
 }
 
-static bool measure(struct cg_times *times, const struct report *r, struct diag *d)
+static void measure(struct cg_times *times, const struct report *r, struct diag *d)
 {
     struct stack_times measured = {0};
-    bool ok = stack_times_init(&measured, &r->stacks, &r->graph, d) &&
-              cg_measure(times, &measured, &r->graph, d);
 
+    stack_times_init(&measured, &r->stacks, &r->graph, d);
+    cg_measure(times, &measured, &r->graph, d);
     stack_times_release(&measured);
-    return ok;
 }
 
 bool facts_init(struct figures *f, struct cg_times *times, const struct report *r, struct diag *d)
 {
     struct cg_view all = {0};
 
-    if (!(cg_view_is_measured(&r->view) ? measure(times, r, d)
-                                        : cg_estimate(times, &r->graph, r->hist.ticks, NULL, d)))
-        return false;
+    if (cg_view_is_measured(&r->view))
+        measure(times, r, d);
+    else
+        cg_estimate(times, &r->graph, r->hist.ticks, NULL, d);
     all.times = *times;
     return make(f, r, &all, d);
 }

@@ -16,6 +16,17 @@
 
 static const char packed[] = ".gz";
 
+/* The first `length' bytes of the name, and what follows these. */
+static char *join(const char *name, size_t length, const char *behind, struct diag *d)
+{
+    size_t more = strlen(behind) + 1;
+    char *path = mem_alloc(d, length + more, 1);
+
+    memcpy(path, name, length);
+    memcpy(path + length, behind, more);
+    return path;
+}
+
 /* ---- which files of a list belong together --------------------------------------------------- */
 
 size_t beside_stem(const char *name)
@@ -68,19 +79,18 @@ size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
         qsort(sorted, n, sizeof *sorted, by_name);
     for (size_t i = 0; i < n; i++) {
         size_t length = beside_stem(names[i]);
-        char *stem;
+        char *name;
 
         data[i] = BESIDE_NONE;
         if (length == 0)
             continue;
-        stem = mem_alloc(d, length + sizeof packed, 1);
-        memcpy(stem, names[i], length);
-        data[i] = find_name(sorted, names, n, stem);
-        if (data[i] == BESIDE_NONE) {
-            memcpy(stem + length, packed, sizeof packed);
-            data[i] = find_name(sorted, names, n, stem);
-        }
-        free(stem);
+        name = join(names[i], length, packed, d);
+        name[length] = '\0';
+        data[i] = find_name(sorted, names, n, name);
+        name[length] = '.';
+        if (data[i] == BESIDE_NONE)
+            data[i] = find_name(sorted, names, n, name);
+        free(name);
     }
     free(sorted);
     return data;
@@ -100,23 +110,20 @@ struct search {
     const struct inputs *in;
     const struct beside_image *image;
     struct pair_map named; /* the data files, by device and inode; made when it is needed */
-    struct diag quiet;     /* a hint that is not given for want of memory is no failure */
+    struct diag quiet;     /* a file that cannot be read is passed over */
     struct found found;
 };
 
-static bool note_named(struct search *s)
+static void note_named(struct search *s)
 {
     if (s->named.n > 0)
-        return true;
+        return;
     for (size_t i = 0; i < s->in->n; i++) {
         struct stat st;
 
-        if (stat(s->in->names[i], &st) == 0 &&
-            pair_map_add(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, &s->quiet) ==
-                PAIR_MAP_FAILED)
-            return false;
+        if (stat(s->in->names[i], &st) == 0)
+            pair_map_add(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, &s->quiet);
     }
-    return true;
 }
 
 static bool is_of_image(struct search *s, const char *path)
@@ -137,27 +144,16 @@ static void look_at(struct search *s, char *path, const char *data)
 {
     struct stat st;
 
-    if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode) && note_named(s) &&
-        pair_map_find(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_FAILED &&
-        is_of_image(s, path) && s->found.n++ == 0) {
-        s->found.path = path;
-        s->found.data = data;
-        return;
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
+        note_named(s);
+        if (pair_map_find(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_FAILED &&
+            is_of_image(s, path) && s->found.n++ == 0) {
+            s->found.path = path;
+            s->found.data = data;
+            return;
+        }
     }
     free(path);
-}
-
-/* The first `length' bytes of the name, and what follows these. */
-static char *join(struct search *s, const char *name, size_t length, const char *behind)
-{
-    size_t more = strlen(behind) + 1;
-    char *path = mem_alloc(&s->quiet, length + more, 1);
-
-    if (path) {
-        memcpy(path, name, length);
-        memcpy(path + length, behind, more);
-    }
-    return path;
 }
 
 /* Look beside one data file, packed or not. */
@@ -168,8 +164,8 @@ static void look_beside(struct search *s, const char *name)
 
     if (length > less && strcmp(name + length - less, packed) == 0)
         length -= less;
-    look_at(s, join(s, name, length, GSTACK_SUFFIX), name);
-    look_at(s, join(s, name, length, packed_stacks), name);
+    look_at(s, join(name, length, GSTACK_SUFFIX, &s->quiet), name);
+    look_at(s, join(name, length, packed_stacks, &s->quiet), name);
 }
 
 void beside_warn(const struct inputs *in, const struct beside_image *image, struct diag *d)

@@ -147,7 +147,7 @@ bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag 
 {
     enum { LOOKED_AT = 64 * 1024 };
     uint8_t *start = mem_alloc(d, 2, LOOKED_AT), *from = start;
-    ssize_t bytes = start ? file_read_start(path, start, LOOKED_AT) : 0;
+    ssize_t bytes = file_read_start(path, start, LOOKED_AT);
     size_t n = bytes > 0 ? (size_t)bytes : 0;
     bool ok;
 
@@ -199,11 +199,11 @@ static bool write_beside(const struct profile *p, const char *path,
                          struct diag *d)
 {
     char *name = gmon_format_beside(format, path, d);
-    bool ok = name != NULL;
+    bool ok = true;
 
-    if (ok && format->holds(p))
+    if (format->holds(p))
         ok = write_file(p, name, format, target, d);
-    else if (ok)
+    else
         warn_of_old(name, d);
     free(name);
     return ok;

@@ -53,21 +53,7 @@ static int by_key(const void *left, const void *right)
     return l->second < r->second ? -1 : l->second > r->second;
 }
 
-/* The pairs with their counts, by address; the caller frees. NULL after reporting. */
-static struct entry *sorted_entries(const struct pair_map *map, const uint64_t *counts,
-                                    struct diag *d)
-{
-    struct entry *e = mem_alloc(d, map->n, sizeof *e);
-
-    if (!e)
-        return NULL;
-    for (size_t i = 0; i < map->n; i++)
-        e[i] = (struct entry){map->keys[i], counts[i]};
-    qsort(e, map->n, sizeof *e, by_key);
-    return e;
-}
-
-bool gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
+void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
                      const uint64_t *counts, uint64_t most,
                      void (*put)(const struct gmon_output *o, const struct gmon_part *part))
 {
@@ -75,12 +61,13 @@ bool gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
     struct entry *entries;
 
     if (map->n == 0)
-        return true;
-    entries = sorted_entries(map, counts, o->diag);
-    if (!entries)
-        return false;
-    for (size_t i = 0; i < map->n; i++)
+        return;
+    entries = mem_alloc(o->diag, map->n, sizeof *entries);
+    for (size_t i = 0; i < map->n; i++) {
+        entries[i] = (struct entry){map->keys[i], counts[i]};
         part.total += gmon_parts(counts[i], most);
+    }
+    qsort(entries, map->n, sizeof *entries, by_key);
     for (size_t i = 0; i < map->n; i++) {
         uint64_t left = entries[i].count;
 
@@ -93,5 +80,4 @@ bool gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
         } while (left > 0 && !o->sink->error);
     }
     free(entries);
-    return true;
 }

@@ -61,9 +61,9 @@ struct gmon_part {
     uint64_t number, total; /* which part of the map's it is, from 0, and how many there are */
 };
 
-/* Let `put` write the pairs of `map` with their counts, by address, each count in parts of up to
- * `most`. False after reporting that memory is out. O(n log n). */
-bool gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
+/* Lets `put` write the pairs of `map` with their counts, by address, each count in parts of up to
+ * `most`. O(n log n). */
+void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
                      const uint64_t *counts, uint64_t most,
                      void (*put)(const struct gmon_output *o, const struct gmon_part *part));
 

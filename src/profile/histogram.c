@@ -24,11 +24,10 @@ void histogram_release(struct histogram *h)
     h->wide = NULL;
 }
 
-bool histogram_clear(struct histogram *h, struct diag *d)
+void histogram_clear(struct histogram *h, struct diag *d)
 {
     h->most = 0;
     h->bins = mem_alloc(d, h->n_bins, sizeof *h->bins);
-    return h->bins != NULL;
 }
 
 uint64_t histogram_largest(const struct histogram *h)
@@ -64,30 +63,28 @@ static uint64_t raw_most(const struct raw_bins *raw, uint32_t n)
     return most;
 }
 
-static bool widen(struct histogram *h, struct diag *d)
+static void widen(struct histogram *h, struct diag *d)
 {
     h->wide = mem_alloc(d, h->n_bins, sizeof *h->wide);
-    if (!h->wide)
-        return false;
     for (uint32_t i = 0; i < h->n_bins; i++)
         h->wide[i] = h->bins[i];
     free(h->bins);
     h->bins = NULL;
-    return true;
 }
 
-/* Before bins of up to `most' are added: widen the sum's where one may outgrow 32 bits. */
-static bool make_room(struct histogram *sum, uint64_t most, struct diag *d)
+/* Before bins of up to `most' are added: widens the sum's if one may outgrow 32 bits. */
+static void make_room(struct histogram *sum, uint64_t most, struct diag *d)
 {
     if (sum->wide)
-        return true;
+        return;
     if (add_saturated(sum->most, most) > UINT32_MAX) {
         sum->most = histogram_largest(sum);
-        if (add_saturated(sum->most, most) > UINT32_MAX)
-            return widen(sum, d);
+        if (add_saturated(sum->most, most) > UINT32_MAX) {
+            widen(sum, d);
+            return;
+        }
     }
     sum->most += most;
-    return true;
 }
 
 static bool host_is_big_endian(void)
@@ -135,26 +132,22 @@ static uint32_t add_blocks(struct histogram *sum, const struct raw_bins *raw)
     return i;
 }
 
-bool histogram_add_raw(struct histogram *sum, const struct raw_bins *raw, struct diag *d)
+void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw, struct diag *d)
 {
-    if (!make_room(sum, raw_most(raw, sum->n_bins), d))
-        return false;
+    make_room(sum, raw_most(raw, sum->n_bins), d);
     for (uint32_t i = add_blocks(sum, raw); i < sum->n_bins; i++) {
         if (sum->wide)
             sum->wide[i] = add_saturated(sum->wide[i], raw_bins_ticks(raw, i));
         else
             sum->bins[i] += (uint32_t)raw_bins_ticks(raw, i);
     }
-    return true;
 }
 
-bool histogram_add(struct histogram *sum, const struct histogram *h, struct diag *d)
+void histogram_add(struct histogram *sum, const struct histogram *h, struct diag *d)
 {
-    if (!make_room(sum, h->wide ? UINT64_MAX : h->most, d))
-        return false;
+    make_room(sum, h->wide ? UINT64_MAX : h->most, d);
     for (uint32_t i = 0; !sum->wide && i < sum->n_bins; i++)
         sum->bins[i] += h->bins[i];
     for (uint32_t i = 0; sum->wide && i < sum->n_bins; i++)
         sum->wide[i] = add_saturated(sum->wide[i], histogram_ticks(h, i));
-    return true;
 }

@@ -47,14 +47,14 @@ uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin);
 /* The most ticks of a bin. O(bins). */
 uint64_t histogram_largest(const struct histogram *h);
 
-/* Give `h`, whose n_bins is set, bins of 0. False after reporting. */
-bool histogram_clear(struct histogram *h, struct diag *d);
+/* Gives `h`, whose n_bins is set, bins of 0. */
+void histogram_clear(struct histogram *h, struct diag *d);
 
-/* Add n_bins bins; a sum stops at 2^64 - 1. False after reporting that memory is out. O(bins). */
-bool histogram_add_raw(struct histogram *sum, const struct raw_bins *raw, struct diag *d);
+/* Adds n_bins bins; a sum stops at 2^64 - 1. O(bins). */
+void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw, struct diag *d);
 
-/* Add `h`, which has as many bins, and whose `most` is right. */
-bool histogram_add(struct histogram *sum, const struct histogram *h, struct diag *d);
+/* Adds `h`, which has as many bins, and whose `most` is right. */
+void histogram_add(struct histogram *sum, const struct histogram *h, struct diag *d);
 
 void histogram_release(struct histogram *h);
 

@@ -42,23 +42,16 @@ void inputs_release(struct inputs *in)
     *in = (struct inputs){0};
 }
 
-/* Append a name, which is taken over, also on failure. NULL, which is out of memory, fails. */
-static bool push(struct inputs *in, char *name, struct diag *d)
+/* Appends a name, which is taken over. */
+static void push(struct inputs *in, char *name, struct diag *d)
 {
-    char **names = name ? mem_grow(d, in->names, &in->cap, in->n + 1, sizeof *names) : NULL;
-
-    if (!names) {
-        free(name);
-        return false;
-    }
-    in->names = names;
+    in->names = mem_grow(d, in->names, &in->cap, in->n + 1, sizeof *in->names);
     in->names[in->n++] = name;
-    return true;
 }
 
-static bool add(struct gathering *g, const char *name)
+static void add(struct gathering *g, const char *name)
 {
-    return push(g->in, mem_copy_string(g->diag, name, strlen(name)), g->diag);
+    push(g->in, mem_copy_string(g->diag, name, strlen(name)), g->diag);
 }
 
 static bool is_stdin(const char *name)
@@ -135,8 +128,6 @@ static char *join(const char *directory, const char *name, struct diag *d)
     while (length > 1 && directory[length - 1] == '/')
         length--;
     path = mem_alloc(d, length + 1 + more + 1, 1);
-    if (!path)
-        return NULL;
     memcpy(path, directory, length);
     if (path[length - 1] != '/')
         path[length++] = '/';
@@ -156,10 +147,10 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
 
     if (!dir)
         return diag_system(d, directory, errno, remedy) || leave_out(g);
-    while (ok && (errno = 0, entry = readdir(dir)))
+    while (errno = 0, entry = readdir(dir))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            ok = push(stack, join(directory, entry->d_name, d), d);
-    if (ok && errno != 0)
+            push(stack, join(directory, entry->d_name, d), d);
+    if (errno != 0)
         ok = diag_system(d, directory, errno, remedy) || leave_out(g);
     closedir(dir);
     if (!ok)
@@ -176,17 +167,15 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
 }
 
 /* Append a file of a directory, which may have been found by another name. */
-static bool add_found(struct gathering *g, const char *name, const struct stat *st)
+static void add_found(struct gathering *g, const char *name, const struct stat *st)
 {
     size_t before = g->found.n;
 
-    if (pair_map_add(&g->found, (uint64_t)st->st_dev, (uint64_t)st->st_ino, g->diag) ==
-        PAIR_MAP_FAILED)
-        return false;
+    pair_map_add(&g->found, (uint64_t)st->st_dev, (uint64_t)st->st_ino, g->diag);
     if (g->found.n > before)
-        return add(g, name);
-    g->repeated++;
-    return true;
+        add(g, name);
+    else
+        g->repeated++;
 }
 
 /* A link that leads nowhere may have led to a data file, so it is named; hidden ones are what
@@ -214,8 +203,9 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
         return true;
     }
     if (S_ISREG(st.st_mode) && is_wanted(g, name, &st))
-        return add_found(g, name, &st);
-    g->passed_over++;
+        add_found(g, name, &st);
+    else
+        g->passed_over++;
     return true;
 }
 
@@ -260,7 +250,8 @@ static bool add_named(struct gathering *g, const char *name)
         return false;
     if (!is_stdin(name) && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
         return walk(g, name);
-    return add(g, name);
+    add(g, name);
+    return true;
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -324,37 +315,37 @@ static bool gather(struct gathering *g)
 }
 
 /* Note a file that will be replaced, if it exists. */
-static bool note_output(struct gathering *g, const char *path)
+static void note_output(struct gathering *g, const char *path)
 {
     struct stat st;
 
-    return stat(path, &st) != 0 || pair_map_add(&g->outputs, (uint64_t)st.st_dev,
-                                                (uint64_t)st.st_ino, g->diag) != PAIR_MAP_FAILED;
+    if (stat(path, &st) == 0)
+        pair_map_add(&g->outputs, (uint64_t)st.st_dev, (uint64_t)st.st_ino, g->diag);
 }
 
 /* The same of a sum and of what is written beside it. */
-static bool note_outputs(struct gathering *g, const char *sum)
+static void note_outputs(struct gathering *g, const char *sum)
 {
-    bool ok = note_output(g, sum);
-
-    for (size_t i = 0; ok && gmon_formats[i]; i++) {
+    note_output(g, sum);
+    for (size_t i = 0; gmon_formats[i]; i++) {
         char *name;
 
         if (!gmon_formats[i]->suffix)
             continue;
         name = gmon_format_beside(gmon_formats[i], sum, g->diag);
-        ok = name && note_output(g, name);
+        note_output(g, name);
         free(name);
     }
-    return ok;
 }
 
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d)
 {
     struct gathering g = {.in = in, .request = request, .diag = d};
-    bool ok = !request->output || note_outputs(&g, request->output);
+    bool ok;
 
-    ok = ok && gather(&g);
+    if (request->output)
+        note_outputs(&g, request->output);
+    ok = gather(&g);
     pair_map_release(&g.outputs);
     pair_map_release(&g.found);
     return ok;

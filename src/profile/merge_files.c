@@ -241,28 +241,25 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
                           size_t *left_out, struct diag *d)
 {
     struct team team = {.request = m};
-    struct diag quiet; /* without this memory one reader does it all, and nothing is lost */
     struct worker *workers;
     uint64_t *costs, total;
     bool ok;
 
-    diag_init(&quiet, d->program, NULL);
-    workers = mem_alloc(&quiet, n, sizeof *workers);
-    costs = mem_alloc(&quiet, m->n_files, sizeof *costs);
-    ok = workers && costs && can_read_twice(m);
-    if (ok) {
-        measure(m, costs, &total);
-        p->one_rate = m->one_rate;
-        divide(workers, n, costs, m->n_files, total, &team);
-        ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
-        for (size_t i = 0; i < n; i++) {
-            file_bytes_release(&workers[i].scratch);
-            profile_release(&workers[i].profile);
-            free(workers[i].text);
-        }
-        if (!ok)
-            profile_release(p);
+    if (!can_read_twice(m))
+        return false;
+    workers = mem_alloc(d, n, sizeof *workers);
+    costs = mem_alloc(d, m->n_files, sizeof *costs);
+    measure(m, costs, &total);
+    p->one_rate = m->one_rate;
+    divide(workers, n, costs, m->n_files, total, &team);
+    ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
+    for (size_t i = 0; i < n; i++) {
+        file_bytes_release(&workers[i].scratch);
+        profile_release(&workers[i].profile);
+        free(workers[i].text);
     }
+    if (!ok)
+        profile_release(p);
     free(workers);
     free(costs);
     return ok;

@@ -51,7 +51,7 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d)
     bool ok = profile_fits(p, from, d);
 
     for (size_t i = 0; ok && record_kinds[i]; i++)
-        ok = record_kinds[i]->merge(p, from, d);
+        record_kinds[i]->merge(p, from, d);
     if (ok)
         merge_builds(p, from);
     profile_release(from);

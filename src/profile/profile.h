@@ -112,11 +112,11 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 bool profile_check_ranges(struct profile *p, struct diag *d);
 
 /* Add `count` calls from the call site `from` to the callee `self`; 0 counts too. */
-bool profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
+void profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
                      struct diag *d);
 
 /* Add `count` executions of the basic block at `address`. */
-bool profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d);
+void profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d);
 
 /* A data file was added that was written by `build`; NULL: it does not tell. */
 void profile_add_build(struct profile *p, const struct profile_build *build);
@@ -125,9 +125,9 @@ void profile_add_build(struct profile *p, const struct profile_build *build);
  * the meaning of each. All others call profile_merge and profile_release, but that arcs and blocks
  * may be released early: then there are none. */
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d);
-bool profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
-bool profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d);
-bool profile_merge_blocks(struct profile *p, struct profile *from, struct diag *d);
+void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
+void profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d);
+void profile_merge_blocks(struct profile *p, struct profile *from, struct diag *d);
 void profile_release_histograms(struct profile *p);
 void profile_release_arcs(struct profile *p);
 void profile_release_blocks(struct profile *p);

@@ -161,37 +161,19 @@ static void note_scale(struct profile *p)
         p->coarsest = last;
 }
 
-/* The same for a rate that is new for the range of number `range`. */
-static struct histogram *append_other(struct profile *p, uint32_t range, const struct histogram *h,
-                                      struct diag *d)
-{
-    struct histogram *others =
-        mem_grow(d, p->others, &p->others_cap, p->n_others + 1, sizeof *p->others);
-
-    if (!others)
-        return NULL;
-    p->others = others;
-    if (pair_map_add(&p->other_rates, range, h->rate, d) == PAIR_MAP_FAILED)
-        return NULL;
-    p->others[p->n_others++] = *h;
-    return &p->others[p->n_others - 1];
-}
-
-/* Take over the bins of `h`, whose range or rate is new. On failure (NULL) they stay the caller's.
- */
+/* Takes over the bins of `h`, whose range or rate is new. */
 static struct histogram *append(struct profile *p, const struct histogram *h, struct diag *d)
 {
     uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
-    struct histogram *hists;
 
-    if (range != PAIR_MAP_FAILED)
-        return append_other(p, range, h, d);
-    hists = mem_grow(d, p->hists, &p->hists_cap, p->n_hists + 1, sizeof *p->hists);
-    if (!hists)
-        return NULL;
-    p->hists = hists;
-    if (pair_map_add(&p->ranges, h->low, h->high, d) == PAIR_MAP_FAILED)
-        return NULL;
+    if (range != PAIR_MAP_FAILED) {
+        p->others = mem_grow(d, p->others, &p->others_cap, p->n_others + 1, sizeof *p->others);
+        pair_map_add(&p->other_rates, range, h->rate, d);
+        p->others[p->n_others] = *h;
+        return &p->others[p->n_others++];
+    }
+    p->hists = mem_grow(d, p->hists, &p->hists_cap, p->n_hists + 1, sizeof *p->hists);
+    pair_map_add(&p->ranges, h->low, h->high, d);
     p->hists[p->n_hists++] = *h;
     note_scale(p);
     return &p->hists[p->n_hists - 1];
@@ -215,13 +197,8 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
         return NULL;
     if (!sum) {
         fresh.wide = NULL;
-        if (!histogram_clear(&fresh, d))
-            return NULL;
+        histogram_clear(&fresh, d);
         sum = append(p, &fresh, d);
-        if (!sum) {
-            histogram_release(&fresh);
-            return NULL;
-        }
     }
     if (is_bsd && !p->bsd && like->n_bins > 0)
         note_bsd(p, like, like->rate);
@@ -231,12 +208,12 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d)
 {
     struct histogram *sum = profile_open_histogram(p, h, false, d);
-    bool ok;
 
     h->most = histogram_largest(h);
-    ok = sum && histogram_add(sum, h, d);
+    if (sum)
+        histogram_add(sum, h, d);
     histogram_release(h);
-    return ok;
+    return sum != NULL;
 }
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
@@ -323,17 +300,12 @@ bool profile_check_ranges(struct profile *p, struct diag *d)
     static const struct profile none;
     size_t n_fresh = p->n_hists - p->n_checked;
     struct range_ref *fresh;
-    size_t *order;
 
     if (n_fresh == 0)
         return true;
-    order = mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *order);
-    if (!order)
-        return false;
-    p->by_address = order;
+    p->by_address =
+        mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *p->by_address);
     fresh = mem_alloc(d, n_fresh, sizeof *fresh);
-    if (!fresh)
-        return false;
     for (size_t i = 0; i < n_fresh; i++)
         fresh[i] = range_ref(p, p->n_checked + i);
     qsort(fresh, n_fresh, sizeof *fresh, by_range);
@@ -373,34 +345,31 @@ bool profile_histograms_fit(const struct profile *p, const struct profile *from,
     return !any_new || check_overlaps(p, from, d);
 }
 
-/* Add a histogram of another profile, which fits. */
-static bool take(struct profile *p, struct histogram *h, struct diag *d)
+/* Adds a histogram of another profile, which fits. */
+static void take(struct profile *p, struct histogram *h, struct diag *d)
 {
     struct histogram *sum;
 
-    if (!find_histogram(p, h, &sum, d))
-        return false;
-    if (sum)
-        return histogram_add(sum, h, d);
-    if (!append(p, h, d))
-        return false;
+    find_histogram(p, h, &sum, d);
+    if (sum) {
+        histogram_add(sum, h, d);
+        return;
+    }
+    append(p, h, d);
     h->bins = NULL; /* they are p's */
     h->wide = NULL;
-    return true;
 }
 
-bool profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)
+void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)
 {
     p->has_histogram = p->has_histogram || from->has_histogram;
     for (size_t i = 0; i < from->n_hists; i++)
-        if (!take(p, &from->hists[i], d))
-            return false;
+        take(p, &from->hists[i], d);
     for (size_t i = 0; i < from->n_others; i++)
-        if (!take(p, &from->others[i], d))
-            return false;
+        take(p, &from->others[i], d);
     if (from->bsd && !p->bsd)
         note_bsd(p, &from->hists[from->bsd - 1], from->bsd_rate);
-    return profile_check_ranges(p, d);
+    profile_check_ranges(p, d);
 }
 
 bool profile_has_one_rate(const struct profile *p, struct diag *d)

@@ -22,13 +22,12 @@ static void release_module(struct stack_module *m)
     free(m->path);
 }
 
-/* A number for the bytes, the same for the same bytes; lengths are told apart by the caller.
- * PAIR_MAP_FAILED after reporting. */
+/* A number for the bytes, the same for the same bytes; lengths are told apart by the caller. */
 static uint32_t number_text(struct pair_map *texts, const void *bytes, size_t size, struct diag *d)
 {
     uint32_t number = PAIR_MAP_FAILED - 1; /* in front of the first chunk: no number of a pair */
 
-    for (size_t at = 0; at < size && number != PAIR_MAP_FAILED; at += sizeof(uint64_t)) {
+    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
         uint64_t chunk = 0;
 
         memcpy(&chunk, (const char *)bytes + at,
@@ -39,65 +38,34 @@ static uint32_t number_text(struct pair_map *texts, const void *bytes, size_t si
 }
 
 /* What it is known by. */
-static bool identify(struct stack_data *s, const struct stack_module *m, struct pair_key *key,
-                     struct diag *d)
+static struct pair_key identify(struct stack_data *s, const struct stack_module *m, struct diag *d)
 {
     bool has_id = m->id_bytes > 0;
     size_t size = has_id ? m->id_bytes : strlen(m->path);
     uint32_t text = number_text(&s->texts, has_id ? (const void *)m->id : m->path, size, d);
 
-    *key = (struct pair_key){(uint64_t)text << 16 | (uint64_t)m->kind << 8 | has_id, size};
-    return text != PAIR_MAP_FAILED;
-}
-
-static bool copy_module(struct stack_module *copy, const struct stack_module *m, struct diag *d)
-{
-    *copy = (struct stack_module){.kind = m->kind, .id_bytes = m->id_bytes};
-    copy->id = (uint8_t *)mem_copy_string(d, (const char *)m->id, m->id_bytes);
-    copy->path = copy->id ? mem_copy_string(d, m->path, strlen(m->path)) : NULL;
-    if (!copy->path)
-        release_module(copy);
-    return copy->path != NULL;
-}
-
-/* Of the paths of one build the least is kept, so that it does not matter which came first. */
-static bool choose_path(struct stack_module *old, const struct stack_module *m, struct diag *d)
-{
-    char *path;
-
-    if (strcmp(m->path, old->path) >= 0)
-        return true;
-    path = mem_copy_string(d, m->path, strlen(m->path));
-    if (!path)
-        return false;
-    free(old->path);
-    old->path = path;
-    return true;
+    return (struct pair_key){(uint64_t)text << 16 | (uint64_t)m->kind << 8 | has_id, size};
 }
 
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d)
 {
-    struct stack_module *modules;
-    struct pair_key key;
-    uint32_t number;
+    struct pair_key key = identify(s, m, d);
+    uint32_t number = pair_map_add(&s->identities, key.first, key.second, d);
+    struct stack_module *module;
 
-    modules = mem_grow(d, s->modules, &s->modules_cap, s->n_modules + 1, sizeof *modules);
-    if (!modules)
-        return STACK_FAILED;
-    s->modules = modules;
-    if (!identify(s, m, &key, d))
-        return STACK_FAILED;
-    number = pair_map_find(&s->identities, key.first, key.second);
-    if (number != PAIR_MAP_FAILED)
-        return choose_path(&modules[number], m, d) ? number : STACK_FAILED;
-    if (!copy_module(&modules[s->n_modules], m, d))
-        return STACK_FAILED;
-    number = pair_map_add(&s->identities, key.first, key.second, d);
-    if (number == PAIR_MAP_FAILED) {
-        release_module(&modules[s->n_modules]);
-        return STACK_FAILED;
+    if (number == s->n_modules) {
+        s->modules = mem_grow(d, s->modules, &s->modules_cap, s->n_modules + 1, sizeof *s->modules);
+        module = &s->modules[s->n_modules++];
+        *module = (struct stack_module){.kind = m->kind, .id_bytes = m->id_bytes};
+        module->id = (uint8_t *)mem_copy_string(d, (const char *)m->id, m->id_bytes);
+        module->path = mem_copy_string(d, m->path, strlen(m->path));
+        return number;
     }
-    s->n_modules++;
+    module = &s->modules[number];
+    if (strcmp(m->path, module->path) < 0) { /* the least, so that the first one does not matter */
+        free(module->path);
+        module->path = mem_copy_string(d, m->path, strlen(m->path));
+    }
     return number;
 }
 
@@ -134,16 +102,13 @@ static void release_tree(struct stack_tree *t)
 uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,
                              struct diag *d)
 {
-    struct stack_node *nodes =
-        mem_grow(d, t->nodes, &t->nodes_cap, t->n_nodes + 1, sizeof *t->nodes);
-    uint32_t number;
+    uint32_t number = pair_map_add(&t->index, (uint64_t)parent << 32 | module, key, d);
 
-    if (!nodes)
-        return STACK_FAILED;
-    t->nodes = nodes;
-    number = pair_map_add(&t->index, (uint64_t)parent << 32 | module, key, d);
-    if (number != PAIR_MAP_FAILED && number == t->n_nodes)
-        nodes[t->n_nodes++] = (struct stack_node){.parent = parent, .module = module, .key = key};
+    if (number == t->n_nodes) {
+        t->nodes = mem_grow(d, t->nodes, &t->nodes_cap, t->n_nodes + 1, sizeof *t->nodes);
+        t->nodes[t->n_nodes++] =
+            (struct stack_node){.parent = parent, .module = module, .key = key};
+    }
     return number;
 }
 
@@ -158,27 +123,18 @@ const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
                                        uint64_t interval_ns, struct diag *d)
 {
-    struct stack_tree *trees = mem_grow(d, s->trees, &s->trees_cap, s->n_trees + 1, sizeof *trees);
+    uint32_t number = pair_map_add(&s->tree_index, clock, interval_ns, d);
     struct stack_tree *t;
-    uint32_t number;
 
-    if (!trees)
-        return NULL;
-    s->trees = trees;
-    number = pair_map_find(&s->tree_index, clock, interval_ns);
-    if (number != PAIR_MAP_FAILED)
-        return &trees[number];
-    t = &trees[s->n_trees];
+    if (number < s->n_trees)
+        return &s->trees[number];
+    s->trees = mem_grow(d, s->trees, &s->trees_cap, s->n_trees + 1, sizeof *s->trees);
+    t = &s->trees[s->n_trees++];
     *t = (struct stack_tree){.clock = clock, .interval_ns = interval_ns};
     /* The root is no child of its own: no other node has such a number. */
-    if (pair_map_add(&t->index, UINT64_MAX, 0, d) == PAIR_MAP_FAILED ||
-        !(t->nodes = mem_grow(d, NULL, &t->nodes_cap, 1, sizeof *t->nodes)) ||
-        pair_map_add(&s->tree_index, clock, interval_ns, d) == PAIR_MAP_FAILED) {
-        release_tree(t);
-        return NULL;
-    }
+    pair_map_add(&t->index, UINT64_MAX, 0, d);
+    t->nodes = mem_grow(d, NULL, &t->nodes_cap, 1, sizeof *t->nodes);
     t->nodes[t->n_nodes++] = (struct stack_node){0};
-    s->n_trees++;
     return t;
 }
 
@@ -223,23 +179,6 @@ bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signal
     return true;
 }
 
-bool stack_tree_count_ends(const struct stack_tree *t, uint64_t *ends, struct diag *d)
-{
-    uint8_t *end = mem_alloc(d, t->n_nodes, sizeof *end); /* of each node */
-
-    memset(ends, 0, GSTACK_ENDS * sizeof *ends);
-    if (!end)
-        return false;
-    for (size_t i = 1; i < t->n_nodes; i++) {
-        const struct stack_node *node = &t->nodes[i];
-
-        end[i] = node->parent == 0 ? (uint8_t)node->key : end[node->parent];
-        ends[end[i]] += node->signals;
-    }
-    free(end);
-    return true;
-}
-
 /* ---- sums ----------------------------------------------------------------------------------- */
 
 void stack_data_release(struct stack_data *s)
@@ -270,14 +209,12 @@ bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, 
     return true;
 }
 
-/* Add one tree; `modules' has the numbers in s of from's modules, `nodes' room for the tree's. */
-static bool merge_tree(struct stack_data *s, const struct stack_tree *from, const uint32_t *modules,
+/* Adds one tree; `modules' has the numbers in s of from's modules, `nodes' room for the tree's. */
+static void merge_tree(struct stack_data *s, const struct stack_tree *from, const uint32_t *modules,
                        uint32_t *nodes, struct diag *d)
 {
     struct stack_tree *t = stack_data_add_tree(s, from->clock, from->interval_ns, d);
 
-    if (!t)
-        return false;
     t->missing += from->missing;
     t->lost += from->lost;
     t->runs += from->runs;
@@ -287,36 +224,29 @@ static bool merge_tree(struct stack_data *s, const struct stack_tree *from, cons
 
         nodes[i] = stack_tree_add_node(t, nodes[n->parent],
                                        n->module ? modules[n->module - 1] + 1 : 0, n->key, d);
-        if (nodes[i] == STACK_FAILED)
-            return false;
         stack_tree_add_samples(t, nodes[i], n->signals, n->ticks, n->squares);
     }
-    return true;
 }
 
-bool stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d)
+void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d)
 {
-    uint32_t *modules, *nodes = NULL;
+    uint32_t *modules, *nodes;
     size_t most = 0;
-    bool ok;
 
     if (s->n_modules == 0 && s->n_trees == 0) {
         stack_data_release(s);
         *s = *from;
         *from = (struct stack_data){0};
-        return true;
+        return;
     }
     for (size_t i = 0; i < from->n_trees; i++)
         most = from->trees[i].n_nodes > most ? from->trees[i].n_nodes : most;
     modules = mem_alloc(d, from->n_modules, sizeof *modules);
-    ok = modules && (nodes = mem_alloc(d, most, sizeof *nodes));
-    for (size_t i = 0; ok && i < from->n_modules; i++) {
+    nodes = mem_alloc(d, most, sizeof *nodes);
+    for (size_t i = 0; i < from->n_modules; i++)
         modules[i] = stack_data_add_module(s, &from->modules[i], d);
-        ok = modules[i] != STACK_FAILED;
-    }
-    for (size_t i = 0; ok && i < from->n_trees; i++)
-        ok = merge_tree(s, &from->trees[i], modules, nodes, d);
+    for (size_t i = 0; i < from->n_trees; i++)
+        merge_tree(s, &from->trees[i], modules, nodes, d);
     free(modules);
     free(nodes);
-    return ok;
 }

@@ -66,21 +66,18 @@ struct stack_data {
     const char *file;           /* the first file that held stacks; outlives the profile */
 };
 
-#define STACK_FAILED UINT32_MAX
-
 /* A stack_data starts zero-initialised. */
 void stack_data_release(struct stack_data *s);
 
-/* The number of the module, of which a copy is added if it is new. STACK_FAILED after reporting
- * that memory is out. */
+/* Returns the number of the module, of which a copy is added if it is new. */
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d);
 
 /* The order of modules in a file, as strcmp tells it: by kind, build-id and path; of two texts of
  * which one begins with the other, the shorter comes first. */
 int stack_module_compare(const struct stack_module *a, const struct stack_module *b);
 
-/* The tree of that clock and interval, added if it is new; valid until the next one is added. NULL
- * after reporting that memory is out. */
+/* Returns the tree of that clock and interval, added if it is new; valid until the next one is
+ * added. */
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
                                        uint64_t interval_ns, struct diag *d);
 
@@ -91,8 +88,8 @@ const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack
 /* Returns the clock that times are of: that of CPU time unless only the other one has samples. */
 enum gstack_clock stack_data_clock(const struct stack_data *s);
 
-/* The number of the child of `parent' with that module (number + 1) and key, added if it is new.
- * STACK_FAILED after reporting that memory is out, or that there are 2^32 - 3 nodes. O(1). */
+/* Returns the number of the child of `parent' with that module (number + 1) and key, added if it is
+ * new. O(1). */
 uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,
                              struct diag *d);
 
@@ -104,17 +101,13 @@ bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signal
 /* Whether the sums of `from' can be added to the tree's without exceeding 64 bits. */
 bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *from);
 
-/* How many samples' walks ended in each way: GSTACK_ENDS numbers. False after reporting that memory
- * is out. One pass over the nodes. */
-bool stack_tree_count_ends(const struct stack_tree *t, uint64_t *ends, struct diag *d);
-
 /* Whether all of `from' can be added to `s': false, after reporting, when a sum exceeds 64 bits.
  * O(trees). */
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d);
 
-/* Add all of `from', which fits; what is taken over is no longer from's. False after reporting that
- * memory is out. O(nodes and modules of from). */
-bool stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d);
+/* Adds all of `from', which fits; what is taken over is no longer from's. O(nodes and modules of
+ * from). */
+void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d);
 
 /* Whether the module can be the image: a program or library of the same build-id, or, where one of
  * the two has none, of the same base name. */

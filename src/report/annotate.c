@@ -286,9 +286,11 @@ bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
                                          .blocks = &r->blocks,
                                          .filter = &r->filter};
     struct line_counts counts = {0};
-    bool ok = line_counts_gather(&counts, &sources, d) && line_counts_finalize(&counts, d) &&
-              print_annotated_source(&counts, r->sources, &r->style, out, d);
+    bool ok;
 
+    line_counts_gather(&counts, &sources, d);
+    line_counts_finalize(&counts, d);
+    ok = print_annotated_source(&counts, r->sources, &r->style, out, d);
     line_counts_release(&counts);
     return ok;
 }

@@ -231,9 +231,9 @@ bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ti
     *v = (struct cg_view){0};
     v->fraction = mem_alloc(d, cg_n_nodes(g), sizeof *v->fraction);
     v->entries = mem_alloc(d, cg_n_nodes(g), sizeof *v->entries);
-    if (!v->fraction || !v->entries || !apply_filter(v, g, filter, d) ||
-        !cg_estimate(&v->times, g, ticks, v->fraction, d))
+    if (!v->fraction || !v->entries || !apply_filter(v, g, filter, d))
         return false;
+    cg_estimate(&v->times, g, ticks, v->fraction, d);
     reduce_times(v, g);
     if (trace_on(d, TRACE_PROPAGATION)) {
         trace_flags(v, g, d);
@@ -317,9 +317,10 @@ bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
 {
     *v = (struct cg_view){0};
     v->entries = mem_alloc(d, cg_n_nodes(g), sizeof *v->entries);
-    if (!v->entries || !show_entries(v, g, filter, d) ||
-        !stack_times_init(&v->stacks, frames, g, d) || !cg_measure(&v->times, &v->stacks, g, d))
+    if (!v->entries || !show_entries(v, g, filter, d))
         return false;
+    stack_times_init(&v->stacks, frames, g, d);
+    cg_measure(&v->times, &v->stacks, g, d);
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
         v->entries[i].shown = v->times.nodes[i];
     v->total = v->stacks.total.ticks;

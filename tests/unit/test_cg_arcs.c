@@ -302,10 +302,10 @@ static void test_random(bool with_filter)
     for (size_t round = 0; round < unit_times(20000); round++) {
         struct setup x;
         draw(&x, &random, with_filter);
-        wrong += !call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag) ||
-                 !cg_dfn(&x.graph, &told.diag) ||
-                 !cg_estimate(&x.times, &x.graph, x.ticks, NULL, &told.diag) ||
-                 !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) ||
+        call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag);
+        cg_dfn(&x.graph, &told.diag);
+        cg_estimate(&x.times, &x.graph, x.ticks, NULL, &told.diag);
+        wrong += !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) ||
                  !cg_number_entries(&x.view, &x.graph, &told.diag);
         wrong += compare(&x);
         wrong_facts += check_facts(&x);
@@ -332,9 +332,9 @@ static void test_example(void)
     profile_add_arc(&x.profile, unit_address(0), unit_address(1), 1, &told.diag);
     profile_add_arc(&x.profile, unit_address(0), unit_address(2), 3, &told.diag);
     profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &told.diag);
-    ok(call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag) &&
-           cg_dfn(&x.graph, &told.diag) &&
-           cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) &&
+    call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag);
+    cg_dfn(&x.graph, &told.diag);
+    ok(cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) &&
            cg_number_entries(&x.view, &x.graph, &told.diag),
        "main, f and g");
     nodes = x.view.times.nodes;

@@ -110,8 +110,8 @@ static void test_random(void)
 
         unit_functions(&table, n);
         draw(&p, &random, n);
-        wrong +=
-            !call_graph_init(&g, &p, &table, &no_filter, &told.diag) || !cg_dfn(&g, &told.diag);
+        call_graph_init(&g, &p, &table, &no_filter, &told.diag);
+        cg_dfn(&g, &told.diag);
         reach(&g, to);
         wrong += check_cycles(&g, to) + check_levels(&g);
         cycles += g.n_cycles;
@@ -179,8 +179,9 @@ static double run_chain(uint32_t n, bool ring, bool downwards)
         profile_add_arc(&p, unit_address(from), unit_address(self % n), 1, &told.diag);
     }
     ticks[downwards ? 0 : n - 1] = 1;
+    call_graph_init(&g, &p, &table, &no_filter, &told.diag);
+    cg_dfn(&g, &told.diag);
     good = sym_filter_init(&filter, &no_ids, &table, NULL, &told.diag) &&
-           call_graph_init(&g, &p, &table, &no_filter, &told.diag) && cg_dfn(&g, &told.diag) &&
            cg_assemble(&view, &g, ticks, &filter, &told.diag);
     good = good && g.n_cycles == ring && view.total == 1;
     if (good && ring)
@@ -241,9 +242,9 @@ static void test_dense(void)
         profile_add_arc(&p, unit_address(i), unit_address(0), 1, &told.diag);
         profile_add_arc(&p, unit_address(i), unit_address(i - 1), 1, &told.diag);
     }
-    ok(call_graph_init(&g, &p, &table, &no_filter, &told.diag) && cg_dfn(&g, &told.diag) &&
-           g.n_cycles == 1 && g.member_first[1] == n,
-       "a hub in a cycle of %u members", n);
+    call_graph_init(&g, &p, &table, &no_filter, &told.diag);
+    cg_dfn(&g, &told.diag);
+    ok(g.n_cycles == 1 && g.member_first[1] == n, "a hub in a cycle of %u members", n);
     ok((double)(clock() - start) / CLOCKS_PER_SEC < 30, "takes no 30 seconds");
     call_graph_release(&g);
     profile_release(&p);

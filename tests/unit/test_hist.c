@@ -169,9 +169,9 @@ static void test_examples(void)
 
         functions(&table, e->starts, 3, e->end);
         add(&p, e->low, e->high, e->n_bins, e->ticks);
-        ok(hist_assign_samples(&r, &p, &table, &told.diag), "%s", e->name);
+        hist_assign_samples(&r, &p, &table, &told.diag);
         for (size_t s = 0; s < 3; s++)
-            is_dbl(r.ticks[s], e->ticks_of[s], "its ticks");
+            is_dbl(r.ticks[s], e->ticks_of[s], e->name);
         is_dbl(r.total, e->total, "the total");
         is_uint(r.granularity, e->granularity, "the granularity");
         hist_result_release(&r);
@@ -223,14 +223,15 @@ static void test_without(void)
     struct hist_result r;
 
     unit_functions(&table, 3);
-    ok(hist_assign_samples(&r, &p, &table, &told.diag), "no histogram");
-    ok(r.ticks[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0, "gives no time");
+    hist_assign_samples(&r, &p, &table, &told.diag);
+    ok(r.ticks[0] == 0 && r.total == 0 && r.granularity == 0 && r.rate == 0,
+       "no histogram gives no time");
     is_str(r.dimension, "seconds", "in seconds");
     is_dbl(hist_units(&r, 5), 0, "and no unit is infinite");
     hist_result_release(&r);
     add(&p, 0x1000, 0x1000, 0, NULL);
-    ok(hist_assign_samples(&r, &p, &table, &told.diag) && r.granularity == 0,
-       "no bins over no range");
+    hist_assign_samples(&r, &p, &table, &told.diag);
+    is_uint(r.granularity, 0, "no bins over no range");
     is_dbl(hist_units(&r, 5), 0.05, "has a rate all the same");
     hist_result_release(&r);
     symtab_release(&table);

@@ -25,8 +25,7 @@ static void add_many(size_t width, bool big_endian, size_t times)
     uint8_t bytes[BINS * 8 + 1];
     size_t wrong = 0;
 
-    if (!histogram_clear(&h, &told.diag))
-        unit_die("histogram_clear");
+    histogram_clear(&h, &told.diag);
     for (size_t n = 0; n < times; n++) {
         struct raw_bins raw = {.bytes = bytes + n % 2, .width = width, .big_endian = big_endian};
         uint64_t most = width == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * width) - 1;
@@ -37,7 +36,7 @@ static void add_many(size_t width, bool big_endian, size_t times)
         put(bytes + n % 2, width, big_endian, ticks);
         for (uint32_t i = 0; i < BINS; i++)
             wrong += raw_bins_ticks(&raw, i) != ticks[i];
-        wrong += !histogram_add_raw(&h, &raw, &told.diag);
+        histogram_add_raw(&h, &raw, &told.diag);
     }
     for (uint32_t i = 0; i < BINS; i++)
         wrong += histogram_ticks(&h, i) != sums[i] || (!h.wide && h.most < sums[i]);
@@ -66,10 +65,10 @@ static void test_limit(void)
     ok(h.wide && !h.bins && h.wide[0] == UINT64_C(0x100000000), "one more does not");
     is_uint(histogram_largest(&h), UINT64_C(0x100000000), "the largest bin");
     histogram_add_raw(&other, &raw, &told.diag);
-    ok(histogram_add(&other, &h, &told.diag) && other.wide && other.wide[0] == 0x100000001,
-       "wide bins are added to narrow ones");
-    ok(histogram_add(&h, &other, &told.diag) && h.wide[0] == UINT64_C(0x200000001),
-       "and to wide ones");
+    histogram_add(&other, &h, &told.diag);
+    ok(other.wide && other.wide[0] == 0x100000001, "wide bins are added to narrow ones");
+    histogram_add(&h, &other, &told.diag);
+    ok(h.wide[0] == UINT64_C(0x200000001), "and to wide ones");
     histogram_release(&h);
     histogram_release(&other);
 }

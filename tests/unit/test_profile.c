@@ -187,9 +187,10 @@ static void test_arcs(void)
 {
     struct profile p = {0};
 
-    ok(profile_add_arc(&p, 1, 2, 5, &told.diag) && profile_add_arc(&p, 3, 2, 0, &told.diag) &&
-           profile_add_arc(&p, 1, 2, 7, &told.diag) && profile_add_arc(&p, 2, 1, 1, &told.diag),
-       "arcs are added");
+    profile_add_arc(&p, 1, 2, 5, &told.diag);
+    profile_add_arc(&p, 3, 2, 0, &told.diag);
+    profile_add_arc(&p, 1, 2, 7, &told.diag);
+    profile_add_arc(&p, 2, 1, 1, &told.diag);
     is_uint(p.arcs.n, 3, "equal ones become one");
     is_uint(p.arc_counts[0], 12, "with the sum of the calls");
     ok(p.arc_counts[1] == 0 && p.arcs.keys[1].first == 3, "no calls are an arc too");
@@ -199,16 +200,16 @@ static void test_arcs(void)
     is_uint(p.arc_counts[0], UINT64_MAX - 1, "sums have 64 bits");
     profile_add_arc(&p, 1, 2, 2, &told.diag);
     is_uint(p.arc_counts[0], UINT64_MAX, "and stop there");
-    ok(profile_add_block(&p, 0x10, 4, &told.diag) && profile_add_block(&p, 0x10, 5, &told.diag) &&
-           profile_add_block(&p, 0x8, 1, &told.diag),
-       "blocks are added");
+    profile_add_block(&p, 0x10, 4, &told.diag);
+    profile_add_block(&p, 0x10, 5, &told.diag);
+    profile_add_block(&p, 0x8, 1, &told.diag);
     ok(p.blocks.n == 2 && p.block_counts[0] == 9 && p.block_counts[1] == 1,
        "equal ones become one");
     profile_release(&p);
     p.arcs_repeat = true;
-    ok(profile_add_arc(&p, 1, 2, 5, &told.diag) && profile_add_arc(&p, 3, 2, 0, &told.diag) &&
-           profile_add_arc(&p, 1, 2, 7, &told.diag),
-       "arcs are listed");
+    profile_add_arc(&p, 1, 2, 5, &told.diag);
+    profile_add_arc(&p, 3, 2, 0, &told.diag);
+    profile_add_arc(&p, 1, 2, 7, &told.diag);
     ok(p.arcs.n == 3 && p.arcs.keys[2].first == 1 && p.arc_counts[0] == 5 && p.arc_counts[2] == 7,
        "equal ones stay apart");
     profile_release(&p);

@@ -200,17 +200,14 @@ static int by_value(const void *left, const void *right)
 }
 
 /* Look again, with the beginnings of all functions: options and -S leave some of them out of the
- * symbol table, and of a stripped image only -S knows them. False when memory is out, which is no
- * reason to fail: this is a warning. */
-static bool look_again(struct look *l)
+ * symbol table, and of a stripped image only -S knows them. */
+static void look_again(struct look *l)
 {
     const struct image *image = l->at->image;
     const struct symtab *table = l->at->symtab;
     size_t n = image->n_symbols, of_list = l->at->has_list ? table->n_code : 0;
     uint64_t *starts = mem_alloc(&l->quiet, n + of_list, sizeof *starts);
 
-    if (!starts)
-        return false;
     for (size_t i = 0; i < n; i++)
         starts[i] = image->symbols[i].address;
     for (size_t i = 0; i < of_list; i++)
@@ -221,7 +218,6 @@ static bool look_again(struct look *l)
     look_at_arcs(l);
     l->starts = NULL;
     free(starts);
-    return true;
 }
 
 /* Whether callees may be functions' beginnings of which nobody knows: GNU gprof has summed data of
@@ -325,7 +321,8 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     look_at_arcs(&l);
     if (!is_doubtful(&l) && !may_have_no_hook(&l))
         return;
-    if (!look_again(&l) || !has_calls(&l))
+    look_again(&l);
+    if (!has_calls(&l))
         return;
     if (has_no_hook(&l))
         report_no_hook(&l, d);

@@ -178,7 +178,8 @@ static bool read_block(struct listing *l, struct cursor *line)
     l->found++;
     in->info->records[GMON_TAG_BB_COUNT] = 1;
     in->profile->has_blocks = true;
-    return profile_add_block(in->profile, address, count, in->diag);
+    profile_add_block(in->profile, address, count, in->diag);
+    return true;
 }
 
 static bool read_line(struct listing *l, struct cursor *line)

@@ -193,8 +193,7 @@ static bool read_arcs(struct gmon_input *in)
         uint64_t self = cursor_word(c, word);
 
         in->info->records[GMON_TAG_CG_ARC]++;
-        if (!profile_add_arc(in->profile, from, self, cursor_word(c, word), in->diag))
-            return false;
+        profile_add_arc(in->profile, from, self, cursor_word(c, word), in->diag);
     }
     if (cursor_left(c) > 0)
         diag_warning(
@@ -285,7 +284,8 @@ static bool put_file(struct gmon_output *o, const struct profile *p, bool is_44)
         header_bytes(o->target->word_bytes, is_44) + (uint64_t)bins->n_bins * GMON_BIN_BYTES;
     put_header(o, &h);
     hist_put_bins(o, bins, 0);
-    return gmon_put_counts(o, &p->arcs, p->arc_counts, gmon_word_max(o->target), put_arc);
+    gmon_put_counts(o, &p->arcs, p->arc_counts, gmon_word_max(o->target), put_arc);
+    return true;
 }
 
 /* In 4.4BSD's form where the old one would lose the rate, or could be mistaken for it. */

@@ -70,8 +70,6 @@ char *gmon_format_beside(const struct gmon_format *format, const char *sum, stru
     size_t length = strlen(sum), more = strlen(format->suffix);
     char *name = mem_alloc(d, length + more + 1, 1);
 
-    if (!name)
-        return NULL;
     memcpy(name, sum, length);
     memcpy(name + length, format->suffix, more);
     return name;

@@ -35,8 +35,8 @@ struct gmon_format {
     /* Add the whole file to the profile. False after reporting. */
     bool (*read)(struct gmon_input *in);
 
-    /* Put the profile as a file. False after reporting that memory is out, or that the format
-     * cannot express it. NULL: the format is read only. */
+    /* Puts the profile as a file. False after reporting that the format cannot express it. NULL:
+     * the format is read only. */
     bool (*write)(struct gmon_output *o, const struct profile *p);
 
     /* For data that gmon.out has no records for: -s writes a further file, whose name is that of
@@ -57,8 +57,8 @@ extern const struct gmon_format *const gmon_formats[];
  * after reporting which names there are. */
 bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d);
 
-/* The name of the file of a format that has a suffix, beside the sum of that name; the caller frees
- * it. NULL after reporting that memory is out. */
+/* Returns the name of the file of a format that has a suffix, beside the sum of that name; the
+ * caller frees it. */
 char *gmon_format_beside(const struct gmon_format *format, const char *sum, struct diag *d);
 
 /* The format whose suffix the file's name ends in, or ends in before a `.gz'; else NULL. */

@@ -223,16 +223,13 @@ static bool holds(const struct profile *p)
 static bool write_file(struct gmon_output *o, const struct profile *p)
 {
     struct sink file;
-    bool ok;
 
     sink_init(&file, -1, o->diag);
-    ok = stack_put(&file, &p->stacks, o->diag);
-    if (ok) {
-        stack_put_end(&file, (uint32_t)crc32_z(0, (const Bytef *)file.buf, file.used));
-        sink_bytes(o->sink, file.buf, file.used);
-    }
+    stack_put(&file, &p->stacks, o->diag);
+    stack_put_end(&file, (uint32_t)crc32_z(0, (const Bytef *)file.buf, file.used));
+    sink_bytes(o->sink, file.buf, file.used);
     sink_release(&file);
-    return ok;
+    return true;
 }
 
 const struct gmon_format stack_format = {.name = "stacks",

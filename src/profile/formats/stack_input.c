@@ -90,10 +90,8 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
 
     if (ok && last->path && stack_module_compare(last, &m) >= 0)
         ok = report(s, "a module that is not in order", at);
-    if (ok) {
-        s->modules[s->n_modules] = stack_data_add_module(s->stacks, &m, s->diag);
-        ok = s->modules[s->n_modules++] != STACK_FAILED;
-    }
+    if (ok)
+        s->modules[s->n_modules++] = stack_data_add_module(s->stacks, &m, s->diag);
     release(last);
     *last = m;
     return ok;
@@ -114,8 +112,6 @@ bool stack_read_modules(struct stack_input *s)
     if (n > cursor_left(&s->c) / MODULE_BYTES)
         return report(s, "more modules than the section has bytes for", at);
     s->modules = mem_alloc(s->diag, (size_t)n, sizeof *s->modules);
-    if (!s->modules)
-        return false;
     for (uint64_t i = 0; ok && i < n; i++)
         ok = read_module(s, &last);
     release(&last);
@@ -230,18 +226,13 @@ DIAG_COLD static void trace_node(const struct tree_input *t, const struct raw_no
 /* Open a level for the children of node `number'. */
 static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number, size_t at)
 {
-    struct level *levels;
-
     if (n->children == 0)
         return true;
     if (n->children > cursor_left(&t->s->c) / NODE_BYTES ||
         t->to_come > cursor_left(&t->s->c) / NODE_BYTES - n->children)
         return report(t->s, "more children than the section has bytes for in the node", at);
-    levels = mem_grow(t->s->diag, t->levels, &t->cap, t->n + 1, sizeof *levels);
-    if (!levels)
-        return false;
-    t->levels = levels;
-    levels[t->n++] =
+    t->levels = mem_grow(t->s->diag, t->levels, &t->cap, t->n + 1, sizeof *t->levels);
+    t->levels[t->n++] =
         (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
     t->to_come += n->children;
     return true;
@@ -296,7 +287,7 @@ static bool read_child(struct tree_input *t)
         trace_node(t, &n);
     number = stack_tree_add_node(t->tree, parent->number,
                                  n.module ? s->modules[n.module - 1] + 1 : 0, n.key, s->diag);
-    return number != STACK_FAILED && count_samples(t, number, &n, at) && push(t, &n, number, at);
+    return count_samples(t, number, &n, at) && push(t, &n, number, at);
 }
 
 /* The root, and all below it. */
@@ -349,8 +340,6 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
     struct stack_tree *t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->diag);
     struct gmon_stack_info *info = &s->info->stacks[from->clock];
 
-    if (!t)
-        return NULL;
     if (!stack_tree_has_room(t, from)) {
         report_overflow(s);
         return NULL;

@@ -74,14 +74,12 @@ static void put_module(struct sink *out, const struct stack_module *m)
 }
 
 /* Put the modules; `ranks' are, by their numbers + 1, those in the file + 1. */
-static bool put_modules(struct sink *out, const struct stack_data *s, uint32_t *ranks,
+static void put_modules(struct sink *out, const struct stack_data *s, uint32_t *ranks,
                         struct diag *d)
 {
     const struct stack_module **sorted = mem_alloc(d, s->n_modules, sizeof *sorted);
     struct sink payload;
 
-    if (!sorted)
-        return false;
     for (size_t i = 0; i < s->n_modules; i++)
         sorted[i] = &s->modules[i];
     qsort(sorted, s->n_modules, sizeof *sorted, by_identity);
@@ -94,7 +92,6 @@ static bool put_modules(struct sink *out, const struct stack_data *s, uint32_t *
     put_section(out, GSTACK_MODULES, &payload);
     sink_release(&payload);
     free(sorted);
-    return true;
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -132,25 +129,14 @@ static void sort_children(struct child *list, uint32_t n)
         }
 }
 
-static void release_children(struct children *c)
-{
-    free(c->all);
-    free(c->next);
-    free(c->left);
-}
-
-static bool make_children(struct children *c, const struct stack_tree *t, const uint32_t *ranks,
+static void make_children(struct children *c, const struct stack_tree *t, const uint32_t *ranks,
                           struct diag *d)
 {
     uint32_t first = 0;
 
-    *c = (struct children){0};
-    if (!(c->all = mem_alloc(d, t->n_nodes, sizeof *c->all)) ||
-        !(c->next = mem_alloc(d, t->n_nodes, sizeof *c->next)) ||
-        !(c->left = mem_alloc(d, t->n_nodes, sizeof *c->left))) {
-        release_children(c);
-        return false;
-    }
+    c->all = mem_alloc(d, t->n_nodes, sizeof *c->all);
+    c->next = mem_alloc(d, t->n_nodes, sizeof *c->next);
+    c->left = mem_alloc(d, t->n_nodes, sizeof *c->left);
     for (size_t i = 1; i < t->n_nodes; i++)
         c->left[t->nodes[i].parent]++;
     for (size_t i = 0; i < t->n_nodes; i++) {
@@ -166,7 +152,6 @@ static bool make_children(struct children *c, const struct stack_tree *t, const 
         c->next[i] -= c->left[i];
         sort_children(&c->all[c->next[i]], c->left[i]);
     }
-    return true;
 }
 
 /* Put node `number', none of whose children has been gone to. */
@@ -203,15 +188,14 @@ static void put_nodes(struct sink *out, const struct stack_tree *t, const uint32
 
 /* ---- trees ---------------------------------------------------------------------------------- */
 
-static bool put_tree(struct sink *out, const struct stack_tree *t, const uint32_t *ranks,
+static void put_tree(struct sink *out, const struct stack_tree *t, const uint32_t *ranks,
                      struct diag *d)
 {
     const uint64_t numbers[] = {t->interval_ns, t->signals, t->ticks, t->missing, t->lost, t->runs};
     struct children children;
     struct sink payload;
 
-    if (!make_children(&children, t, ranks, d))
-        return false;
+    make_children(&children, t, ranks, d);
     sink_init(&payload, -1, d);
     sink_char(&payload, (char)t->clock);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -219,8 +203,9 @@ static bool put_tree(struct sink *out, const struct stack_tree *t, const uint32_
     put_nodes(&payload, t, ranks, &children);
     put_section(out, GSTACK_TREE, &payload);
     sink_release(&payload);
-    release_children(&children);
-    return true;
+    free(children.all);
+    free(children.next);
+    free(children.left);
 }
 
 static int by_clock(const void *left, const void *right)
@@ -233,34 +218,28 @@ static int by_clock(const void *left, const void *right)
     return l->interval_ns < r->interval_ns ? -1 : l->interval_ns > r->interval_ns;
 }
 
-static bool put_trees(struct sink *out, const struct stack_data *s, const uint32_t *ranks,
+static void put_trees(struct sink *out, const struct stack_data *s, const uint32_t *ranks,
                       struct diag *d)
 {
     const struct stack_tree **sorted = mem_alloc(d, s->n_trees, sizeof *sorted);
-    bool ok = sorted != NULL;
 
-    for (size_t i = 0; ok && i < s->n_trees; i++)
+    for (size_t i = 0; i < s->n_trees; i++)
         sorted[i] = &s->trees[i];
-    if (ok)
-        qsort(sorted, s->n_trees, sizeof *sorted, by_clock);
-    for (size_t i = 0; ok && i < s->n_trees; i++)
-        ok = put_tree(out, sorted[i], ranks, d);
+    qsort(sorted, s->n_trees, sizeof *sorted, by_clock);
+    for (size_t i = 0; i < s->n_trees; i++)
+        put_tree(out, sorted[i], ranks, d);
     free(sorted);
-    return ok;
 }
 
-bool stack_put(struct sink *out, const struct stack_data *s, struct diag *d)
+void stack_put(struct sink *out, const struct stack_data *s, struct diag *d)
 {
     uint32_t *ranks = mem_alloc(d, s->n_modules + 1, sizeof *ranks); /* that of no module is 0 */
-    bool ok;
 
-    if (!ranks)
-        return false;
     sink_bytes(out, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
     sink_char(out, GSTACK_MAJOR);
     sink_char(out, GSTACK_MINOR);
     put_bytes(out, 0, 2);
-    ok = put_modules(out, s, ranks, d) && put_trees(out, s, ranks, d);
+    put_modules(out, s, ranks, d);
+    put_trees(out, s, ranks, d);
     free(ranks);
-    return ok;
 }

@@ -14,10 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Put a stack file up to its end section. The bytes depend on what the stacks are alone, not on the
- * order in which they were added up. False after reporting that memory is out; whether the sink has
- * all is seen there. O(n log n). */
-bool stack_put(struct sink *out, const struct stack_data *s, struct diag *d);
+/* Puts a stack file up to its end section. The bytes depend on what the stacks are alone, not on
+ * the order in which they were added up. Whether the sink has all is seen there. O(n log n). */
+void stack_put(struct sink *out, const struct stack_data *s, struct diag *d);
 
 /* The end section, with the checksum of all that is in front of it. */
 void stack_put_end(struct sink *out, uint32_t checksum);

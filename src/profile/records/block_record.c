@@ -83,8 +83,7 @@ static bool read_blocks_0(struct gmon_input *in, uint32_t n)
                               " at offset %zu has more than the 32 bits of the image's; name the "
                               "image that the file belongs to",
                               address, at);
-        if (!profile_add_block(in->profile, address, count, in->diag))
-            return false;
+        profile_add_block(in->profile, address, count, in->diag);
     }
     return !c->failed ||
            gmon_report_short(in, "a list of basic blocks", (uint64_t)n * BLOCK_0_BYTES + 1);
@@ -107,8 +106,7 @@ static bool bb_read_rec(struct gmon_input *in)
     for (uint32_t i = 0; i < n; i++) {
         uint64_t address = cursor_word(c, word);
 
-        if (!profile_add_block(in->profile, address, cursor_word(c, word), in->diag))
-            return false;
+        profile_add_block(in->profile, address, cursor_word(c, word), in->diag);
     }
     return true;
 }
@@ -120,9 +118,9 @@ static bool check(struct gmon_output *o, const struct profile *p)
     return gmon_check_counts(o, p->block_counts, p->blocks.n, gmon_word_max(o->target));
 }
 
-static bool write_blocks(struct gmon_output *o, const struct profile *p)
+static void write_blocks(struct gmon_output *o, const struct profile *p)
 {
-    return gmon_put_counts(o, &p->blocks, p->block_counts, gmon_word_max(o->target), put_block);
+    gmon_put_counts(o, &p->blocks, p->block_counts, gmon_word_max(o->target), put_block);
 }
 
 const struct record_kind block_record = {

@@ -121,7 +121,9 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
     if (trace_on(in->diag, TRACE_SAMPLES))
         trace_histogram(h, &raw, in->diag);
     sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
-    return sum && histogram_add_raw(sum, &raw, in->diag);
+    if (sum)
+        histogram_add_raw(sum, &raw, in->diag);
+    return sum != NULL;
 }
 
 static bool hist_read_rec(struct gmon_input *in)
@@ -170,7 +172,7 @@ static bool check(struct gmon_output *o, const struct profile *p)
     return true;
 }
 
-static bool write_histograms(struct gmon_output *o, const struct profile *p)
+static void write_histograms(struct gmon_output *o, const struct profile *p)
 {
     for (size_t i = 0; i < p->n_checked; i++) {
         const struct histogram *h = &p->hists[p->by_address[i]];
@@ -182,7 +184,6 @@ static bool write_histograms(struct gmon_output *o, const struct profile *p)
             more = hist_put_bins(o, h, records++);
         } while (more && !o->sink->error);
     }
-    return true;
 }
 
 const struct record_kind hist_record = {

@@ -38,16 +38,15 @@ struct record_kind {
      * False after reporting. */
     bool (*check)(struct gmon_output *o, const struct profile *p);
 
-    /* Put the profile's data as records, with their tags; none when there are no data. False after
-     * reporting that memory is out. */
-    bool (*write)(struct gmon_output *o, const struct profile *p);
+    /* Puts the profile's data as records, with their tags; none if there are no data. */
+    void (*write)(struct gmon_output *o, const struct profile *p);
 
     /* Whether the data of two profiles may be added up; false after reporting. NULL: always. */
     bool (*fits)(const struct profile *p, const struct profile *from, struct diag *d);
 
-    /* Add the data of `from', which fit, to those of `p'. False after reporting that memory is out.
-     * What is taken over is no longer from's. */
-    bool (*merge)(struct profile *p, struct profile *from, struct diag *d);
+    /* Adds the data of `from', which fit, to those of `p'. What is taken over is no longer from's.
+     */
+    void (*merge)(struct profile *p, struct profile *from, struct diag *d);
 
     /* Tell more of the records that a file held, in lines that begin with a tab. NULL: there is no
      * more to tell. */

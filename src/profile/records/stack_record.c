@@ -14,9 +14,9 @@ static bool stacks_fit(const struct profile *p, const struct profile *from, stru
     return stack_data_fits(&p->stacks, &from->stacks, d);
 }
 
-static bool merge_stacks(struct profile *p, struct profile *from, struct diag *d)
+static void merge_stacks(struct profile *p, struct profile *from, struct diag *d)
 {
-    return stack_data_merge(&p->stacks, &from->stacks, d);
+    stack_data_merge(&p->stacks, &from->stacks, d);
 }
 
 static void release_stacks(struct profile *p)
