@@ -5,6 +5,7 @@
 #ifndef PROFILE_GMON_TARGET_H
 #define PROFILE_GMON_TARGET_H
 
+#include "gmon_out.h"
 #include "gmon_stacks.h"
 
 #include <stdbool.h>
@@ -17,8 +18,8 @@ struct gmon_target {
     bool big_endian;
 };
 
-/* Kinds of records at most: rows of records/record_kinds.def. */
-enum { GMON_KINDS_MAX = 8 };
+/* Kinds of records: the tags of the magic format, and the trees of stack files. */
+enum { GMON_RECORD_STACKS = GMON_TAG_BB_COUNT + 1, GMON_RECORDS };
 
 /* What the trees of one clock in a stack file held. */
 struct gmon_stack_info {
@@ -28,9 +29,8 @@ struct gmon_stack_info {
 
 /* What one data file held, for --file-info. */
 struct gmon_file_info {
-    int32_t version; /* of a magic or stack file; 0 for the others */
-    /* Records of each kind, by its row; those of the magic format stand at their tags. */
-    uint64_t records[GMON_KINDS_MAX];
+    int32_t version;                /* of a magic or stack file; 0 for the others */
+    uint64_t records[GMON_RECORDS]; /* of each kind */
     struct gmon_stack_info stacks[GSTACK_CLOCKS];
 };
 

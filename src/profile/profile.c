@@ -1,28 +1,23 @@
 /* profile - the raw data of one or more data files, summed
  *
- * What is done with each kind of data goes over the table of kinds, whose rows know how.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/profile.h"
-
-#include "profile/records/record_kind.h"
 
 #include <string.h>
 
 void profile_release(struct profile *p)
 {
-    for (size_t i = 0; record_kinds[i]; i++)
-        record_kinds[i]->release(p);
+    profile_release_histograms(p);
+    profile_release_arcs(p);
+    profile_release_blocks(p);
+    stack_data_release(&p->stacks);
     *p = (struct profile){0};
 }
 
 bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d)
 {
-    for (size_t i = 0; record_kinds[i]; i++)
-        if (record_kinds[i]->fits && !record_kinds[i]->fits(p, from, d))
-            return false;
-    return true;
+    return profile_histograms_fit(p, from, d) && stack_data_fits(&p->stacks, &from->stacks, d);
 }
 
 void profile_add_build(struct profile *p, const struct profile_build *build)
@@ -50,10 +45,13 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d)
 {
     bool ok = profile_fits(p, from, d);
 
-    for (size_t i = 0; ok && record_kinds[i]; i++)
-        record_kinds[i]->merge(p, from, d);
-    if (ok)
+    if (ok) {
+        profile_merge_histograms(p, from, d);
+        profile_merge_arcs(p, from, d);
+        profile_merge_blocks(p, from, d);
+        stack_data_merge(&p->stacks, &from->stacks, d);
         merge_builds(p, from);
+    }
     profile_release(from);
     return ok;
 }

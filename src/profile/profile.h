@@ -4,7 +4,6 @@
  * knows no symbols. Equal histograms are added bin by bin, equal arcs and blocks count by count,
  * all in 64 bits. Arcs and blocks keep the order of their first appearance. What is held, the order
  * apart, does not depend on the order of the files, nor on how they were added up before.
- * A further kind of data has its fields here, and a row in records/record_kinds.def.
  * Implemented in profile.c, profile_histograms.c and profile_counts.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -121,9 +120,9 @@ void profile_add_block(struct profile *p, uint64_t address, uint64_t count, stru
 /* A data file was added that was written by `build`; NULL: it does not tell. */
 void profile_add_build(struct profile *p, const struct profile_build *build);
 
-/* What the rows of the table of kinds say of histograms, arcs and blocks; struct record_kind has
- * the meaning of each. All others call profile_merge and profile_release, but that arcs and blocks
- * may be released early: then there are none. */
+/* ---- for profile.c; but arcs and blocks may be released early: then there are none ---- */
+
+/* Returns true if the histograms of `from` can be added to those of `p`; false after reporting. */
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d);
 void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
 void profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d);

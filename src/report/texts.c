@@ -6,8 +6,6 @@
  */
 #include "report/texts.h"
 
-#include "profile/records/record_kind.h"
-
 #include <inttypes.h>
 
 /* ---- names: a function or cycle with its source line, cycle and index ---- */
@@ -143,16 +141,80 @@ void measured_heading(const struct report *r, struct sink *out)
 
 /* ---- --file-info ---- */
 
+static void put_count(struct sink *out, uint64_t n, const char *what, const char *behind)
+{
+    sink_u64(out, n, 0);
+    sink_char(out, ' ');
+    sink_string(out, what);
+    sink_string(out, n == 1 ? "" : "s");
+    sink_string(out, behind);
+}
+
+/* How the walks of the samples ended. */
+static void describe_ends(struct sink *out, const struct gmon_stack_info *s)
+{
+    static const char *const ways[GSTACK_ENDS] = {
+        [GSTACK_COMPLETE] = "complete",
+        [GSTACK_GUESSED] = "guessed",
+        [GSTACK_NO_UNWIND] = "ended at code without unwind information",
+        [GSTACK_OFF_STACK] = "ended off the stack",
+        [GSTACK_TOO_DEEP] = "too deep",
+        [GSTACK_NO_MEMORY] = "of the leaf alone",
+    };
+    const char *separator = ": ";
+    double complete = (double)s->ends[GSTACK_COMPLETE] / (double)s->signals;
+
+    sink_string(out, "\t  ");
+    sink_fixed(out, 100 * complete, 0, 1);
+    sink_string(out, " % complete");
+    for (size_t i = 0; i < GSTACK_ENDS; i++)
+        if (s->ends[i] > 0) {
+            sink_string(out, separator);
+            sink_u64(out, s->ends[i], 0);
+            sink_char(out, ' ');
+            sink_string(out, ways[i]);
+            separator = ", ";
+        }
+    sink_char(out, '\n');
+}
+
+static void describe_stacks(struct sink *out, const struct gmon_file_info *info)
+{
+    static const char *const clocks[GSTACK_CLOCKS] = {
+        [GSTACK_CPU] = "processor time", [GSTACK_WALL] = "elapsed time"};
+
+    for (size_t i = 0; i < GSTACK_CLOCKS; i++) {
+        const struct gmon_stack_info *s = &info->stacks[i];
+
+        if (s->runs == 0 && s->nodes == 0 && s->missing == 0)
+            continue;
+        sink_char(out, '\t');
+        sink_string(out, clocks[i]);
+        sink_string(out, " of ");
+        put_count(out, s->runs, "run", ": ");
+        put_count(out, s->signals, "sample", " of ");
+        put_count(out, s->ticks, "tick", " in ");
+        put_count(out, s->nodes, "node", ", ");
+        put_count(out, s->missing, "tick", " missing\n");
+        if (s->signals > 0)
+            describe_ends(out, s);
+    }
+}
+
 void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info)
 {
+    static const char *const names[GMON_RECORDS] = {[GMON_TAG_TIME_HIST] = "histogram",
+                                                    [GMON_TAG_CG_ARC] = "call-graph",
+                                                    [GMON_TAG_BB_COUNT] = "basic-block count",
+                                                    [GMON_RECORD_STACKS] = "call-stack"};
+
     sink_printf(out, "File `%s' (version %d) contains:\n", path, info->version);
-    for (size_t i = 0; record_kinds[i]; i++) {
-        const struct record_kind *kind = record_kinds[i];
+    for (size_t i = 0; i < GMON_RECORDS; i++) {
         uint64_t n = info->records[i];
 
-        if (n > 0 || kind->tag != RECORD_UNTAGGED)
-            sink_printf(out, "\t%" PRIu64 " %s record%s\n", n, kind->name, n == 1 ? "" : "s");
-        if (n > 0 && kind->describe)
-            kind->describe(out, info);
+        if (n > 0 || i != GMON_RECORD_STACKS)
+            sink_printf(out, "\t%" PRIu64 " %s record%s\n", n, names[i], n == 1 ? "" : "s");
     }
+    if (info->records[GMON_RECORD_STACKS] > 0)
+        describe_stacks(out, info);
 }

@@ -74,42 +74,15 @@ sub reports
     return @rows;
 }
 
-# The rows, structs of this type, that a file of macros names and other files of its directory
-# define: [name, the text of its initializer].
-sub defined_rows
-{
-    my ($def, $type) = @_;
-    my $code = join '', map { text_of($_) } files(qr/\.c$/, dirname($def));
-    my @rows;
-    for my $row (text_of($def) =~ /^[A-Z_]+\((\w+)\)$/mg) {
-        push @rows, [ $row, $code =~ /\bstruct \Q$type\E \Q$row\E = \{(.*?)\};/s ? $1 : '' ];
-    }
-    return @rows;
-}
-
-# src/profile/records: doc/gmon-format describes each kind of record, by its tag or, without, its name.
-sub records
-{
-    my @rows;
-    for (defined_rows('src/profile/records/record_kinds.def', 'record_kind')) {
-        my ($row, $fields) = @$_;
-        my ($what) = map { $_ // () } $fields =~ /\.tag = (?!RECORD_UNTAGGED)(\w+)/, $fields =~ /\.name = "([^"]+)"/;
-        push @rows, [ $row,
-              !defined $what ? 'has neither a tag nor a name'
-            : text_of($layout) !~ /\b\Q$what\E\b/ ? "$layout does not name $what"
-            : '' ];
-    }
-    return @rows;
-}
-
 # src/profile/formats: doc/gmon-format lists each data-file format, and the manual explains it.
 sub formats
 {
     my @rows;
     my ($chapter) = text_of($manual) =~ /^\@node Data files$(.*?)^\@node /ms;
-    for (defined_rows('src/profile/formats/gmon_formats.def', 'gmon_format')) {
-        my ($row, $fields) = @$_;
-        my ($name) = $fields =~ /\.name = "([^"]+)"/;
+    my ($table) = text_of('src/profile/formats/gmon_format.c') =~ /\bgmon_formats\[\] = \{\n(.*?)^\};/ms;
+    my $code = join '', map { text_of($_) } files(qr/\.c$/, 'src/profile/formats');
+    for my $row (($table // '') =~ /&(\w+)/g) {
+        my ($name) = $code =~ /\bstruct gmon_format \Q$row\E = \{\s*\.name = "([^"]+)"/;
         push @rows, [ $row,
               !defined $name ? 'has no name'
             : text_of($layout) !~ /^ +\Q$name\E  /m ? "$layout does not list $name"
@@ -167,7 +140,6 @@ sub runtimes
 }
 
 my @tables = (
-    [ 'kind of record'     => \&records ],
     [ 'data-file format'   => \&formats ],
     [ 'report'             => \&reports ],
     [ 'diagnosis'          => \&diagnoses ],

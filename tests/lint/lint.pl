@@ -57,9 +57,6 @@ sub runtime_may_include
     return $other eq '' || $own eq $other || "$layer/$other" eq 'arch/generic';
 }
 
-# Inside a layer: the first directory includes nothing of the second.
-my @apart = ([ 'src/profile/records', 'src/profile/formats' ]);
-
 # The layer a path belongs to: a directory of src/, 'main' for src/ itself, 'include', or ''.
 sub layer
 {
@@ -89,8 +86,6 @@ sub lint_layers
             my $to = layer($path);
             push @bad, "$file: includes $name, which belongs to main.c, run*.c and the option files alone"
                 if $path eq 'src/options.h' && $file !~ m{^src/(main\.c|(run|options?)(_\w+)?\.[ch])$};
-            push @bad, map { "$file: includes $name, but $_->[0]/ may not know $_->[1]/" }
-                grep { $file =~ m{^$_->[0]/} && $path =~ m{^$_->[1]/} } @apart;
             next if $to eq $from || $to eq 'include';
             my $allowed = $from eq 'main' ? $to ne 'runtime' : ($below{$from} // '') =~ /\b$to\b/;
             push @bad, "$file: $from/ includes $name, but may not know $to/" if !$allowed;

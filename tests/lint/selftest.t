@@ -52,13 +52,10 @@ my %lawful = (
     'README'              => "x86-64: src/base/diag.h, src/base/diag, src/base/*.c, src/base/ tests/golden/a/b\n",
     'tests/golden/a.cases' => "=== b\n",
     'doc/gprof.1'         => ".BR \\-p \", \" \\-\\-flat\n",
-    'src/profile/records/record_kinds.def' => "RECORD_KIND(arc_record)\nRECORD_KIND(stack_record)\n",
-    'src/profile/records/arc_record.c' => "HEADconst struct record_kind arc_record = {\n    .name = \"arc\",\n    .tag = TAG_ARC,\n};\n",
-    'src/profile/records/stack_record.c' => "HEADconst struct record_kind stack_record = {.name = \"stack\", .tag = RECORD_UNTAGGED};\n",
-    'src/profile/formats/gmon_formats.def' => "GMON_FORMAT(magic_format)\nGMON_FORMAT(text_format)\n",
+    'src/profile/formats/gmon_format.c' => "HEADconst struct gmon_format *const gmon_formats[] = {\n    &magic_format, &text_format,\n};\n",
     'src/profile/formats/f.c' => "HEADconst struct gmon_format magic_format = {\n    .name = \"magic\",\n};\n"
                            . "const struct gmon_format text_format = {.name = \"a.txt\"};\n",
-    'doc/gmon-format'     => "    magic  binary\n    a.txt  text\n\nTag 1 (TAG_ARC), an arc, and a stack.\n",
+    'doc/gmon-format'     => "    magic  binary\n    a.txt  text\n",
     'doc/gprof.texi'      => "\@item -p\n\@itemx --flat\nIt (\@pxref{Flat}).\n\@item -c\n\@itemx --static-call-graph\n"
                            . "x86-64, PowerPC.\n\@end table\n\@table \@samp\n\@item holds nothing\nNothing.\n\@end table\n"
                            . "\@node libgmon\nx86-64\n\@node Flat\n"
@@ -78,8 +75,6 @@ my $data_x  = "HEADextern const int x;\nconst int *y(void);\nconst int *y(void)\
 my @broken = (
     [ 'layers', 'base includes report',      'src/base/b.c',     "HEAD#include \"report/r.h\"\n" ],
     [ 'layers', 'profile includes symbols',  'src/profile/q.c',  "HEAD#include \"../symbols/s.c\"\n" ],
-    [ 'layers', 'records include formats',   'src/profile/formats/f.h', "HEAD",
-        'src/profile/records/q.c', "HEAD#include \"../formats/f.h\"\n" ],
     [ 'layers', 'profile includes image',    'src/profile/q.c',  "HEAD#include \"image/core.c\"\n" ],
     [ 'layers', 'bfd.h outside the core',   'src/image/i.c',    "HEAD#  include <bfd.h>\n" ],
     [ 'layers', 'bfd.h in main.c',           'src/x.c',          "HEAD#include \"bfd.h\"\n" ],
@@ -129,10 +124,6 @@ my @broken = (
         "REPORT(A, print, .option = \"flat=unknown\")\n" ],
     [ 'documented', 'a report that the manual page lacks', 'doc/gprof.1', "\\-\\-flatter\n" ],
     [ 'documented', 'a report without a section', 'doc/gprof.texi', $lawful{'doc/gprof.texi'} =~ s/\@node Flat//r ],
-    [ 'documented', 'a record whose tag is not described', 'doc/gmon-format', $lawful{'doc/gmon-format'} =~ s/TAG_ARC/1/r ],
-    [ 'documented', 'a record without a tag that is not described', 'doc/gmon-format',
-      $lawful{'doc/gmon-format'} =~ s/stack/heap/r ],
-    [ 'documented', 'a record without a file', 'src/profile/records/stack_record.c', "HEAD" ],
     [ 'documented', 'a format that is not described', 'doc/gmon-format', $lawful{'doc/gmon-format'} =~ s/a\.txt/a.text/r ],
     [ 'documented', 'a format that the manual lacks', 'doc/gprof.texi',
       $lawful{'doc/gprof.texi'} =~ s/\@item magic/\@item bsd/r ],

@@ -10,7 +10,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/formats/gmon_format.h"
-#include "profile/records/hist_record.h"
+#include "profile/formats/hist_record.h"
 
 #include <inttypes.h>
 #include <string.h>

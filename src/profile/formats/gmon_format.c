@@ -1,4 +1,4 @@
-/* gmon_format - searches in the table of all formats of data file
+/* gmon_format - the table of all formats of data file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,16 @@
 
 #include <stdio.h>
 #include <string.h>
+
+/* In the order in which a file is held against them, and in which messages name them. */
+const struct gmon_format *const gmon_formats[] = {
+    &magic_format,  /* most systems' gmon.out, and gmon.sum */
+    &stack_format,  /* call stacks: gmon.out.stacks */
+    &bb_out_format, /* a listing of basic blocks, as text */
+    &bsd_format,    /* BSD systems and small ones; old BSD's header or 4.4BSD's */
+    &bsd44_format,  /* 4.4BSD's header alone */
+    NULL,
+};
 
 static const char by_content[] = "auto";
 

@@ -1,9 +1,9 @@
 /* gmon_format - what there is to know of one format of data file, a row of the table of all formats
  *
  * Role: whoever reads or writes data files finds the format here: by its name, or by a file's first
- * bytes. Each row, and with it the format's layout, stands in one file; the records of the magic
- * format are in records/. Packing (gzip) is no format: gmon_io unpacks before it asks. Outside of
- * profile/ a format is only named, and handed on.
+ * bytes. Each row, and with it the format's layout, stands in one file. Packing (gzip) is no
+ * format: gmon_io unpacks before it asks. Outside of profile/ a format is only named, and handed
+ * on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,9 +46,8 @@ struct gmon_format {
     bool (*holds)(const struct profile *p);
 };
 
-/* The rows. */
-#define GMON_FORMAT(ROW) extern const struct gmon_format ROW;
-#include "profile/formats/gmon_formats.def"
+/* The rows, each in a file of its own. */
+extern const struct gmon_format magic_format, stack_format, bb_out_format, bsd_format, bsd44_format;
 
 /* All of them; NULL is behind the last one. */
 extern const struct gmon_format *const gmon_formats[];

@@ -1,12 +1,12 @@
 /* magic_format - the data files of most systems: a header with a magic cookie, then tagged records
  *
  *     4 bytes "gmon", u32 version, 12 bytes spare; then to the end of the file, in any order:
- *     u8 tag, and what the tag says: records/
+ *     u8 tag, and the record of this kind
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/formats/gmon_format.h"
-#include "profile/records/record_kind.h"
+#include "profile/formats/hist_record.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -72,14 +72,123 @@ static void put_header(const struct gmon_output *o, const struct profile *p)
     }
 }
 
-/* How many tags there are, from 0 on: their kinds are the first rows of the table. */
-static unsigned count_tags(void)
-{
-    unsigned n = 0;
+/* ---- arcs: calls from one place to one function -------------------------------------------------
+ * *
+ *
+ *     word call site, word callee, u32 calls
+ */
 
-    while (record_kinds[n] && record_kinds[n]->tag != RECORD_UNTAGGED)
-        n++;
-    return n;
+/* Bytes of a record behind its tag. */
+static size_t arc_bytes(size_t word_bytes)
+{
+    return 2 * word_bytes + 4;
+}
+
+static bool cg_read_rec(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    size_t word = in->target->word_bytes;
+    uint64_t from, self;
+
+    if (cursor_left(c) < arc_bytes(word))
+        return gmon_report_short(in, "an arc", arc_bytes(word));
+    from = cursor_word(c, word);
+    self = cursor_word(c, word);
+    profile_add_arc(in->profile, from, self, cursor_u32(c), in->diag);
+    return true;
+}
+
+/* ---- executions of basic blocks
+ * ------------------------------------------------------------------ *
+ *
+ * Version 1, which has any number of blocks:
+ *
+ *     u32 blocks, then for each: word address, word executions
+ *
+ * Version 0, which is read only: the same number; a file name; then for each block address and
+ * executions as 8 bytes, the high ones first on every machine, names of function and file, and a
+ * line number of 4 bytes. Settled with the oracle; tests/unit/test_gmon_io.c keeps the example.
+ */
+
+enum { BLOCK_0_BYTES = 16 + 1 + 1 + 4 }; /* of a block in version 0, at least */
+
+static size_t block_bytes(size_t word_bytes)
+{
+    return 2 * word_bytes;
+}
+
+/* Take a block of version 0; the cursor fails where it is cut short. */
+static void take_block_0(struct cursor *c, uint64_t *address, uint64_t *count)
+{
+    struct cursor numbers = *c;
+
+    numbers.big_endian = true;
+    *address = cursor_u64(&numbers);
+    *count = cursor_u64(&numbers);
+    cursor_take(c, 16);
+    cursor_skip_string(c);
+    cursor_skip_string(c);
+    cursor_take(c, 4);
+}
+
+static bool skip_blocks(struct cursor *c, size_t word_bytes, int32_t version)
+{
+    uint32_t n = cursor_u32(c);
+    uint64_t address, count;
+
+    if (version != 0)
+        return n <= cursor_left(c) / block_bytes(word_bytes) &&
+               cursor_take(c, n * block_bytes(word_bytes));
+    cursor_skip_string(c);
+    for (uint32_t i = 0; i < n && !c->failed; i++)
+        take_block_0(c, &address, &count);
+    return !c->failed;
+}
+
+static bool read_blocks_0(struct gmon_input *in, uint32_t n)
+{
+    struct cursor *c = &in->cursor;
+
+    cursor_skip_string(c);
+    for (uint32_t i = 0; i < n && !c->failed; i++) {
+        size_t at = c->pos;
+        uint64_t address, count;
+
+        take_block_0(c, &address, &count);
+        if (c->failed)
+            break;
+        if (in->target->word_bytes == 4 && address > UINT32_MAX)
+            return diag_error(in->diag, in->path,
+                              "the block's address 0x%" PRIx64
+                              " at offset %zu has more than the 32 bits of the image's; name the "
+                              "image that the file belongs to",
+                              address, at);
+        profile_add_block(in->profile, address, count, in->diag);
+    }
+    return !c->failed ||
+           gmon_report_short(in, "a list of basic blocks", (uint64_t)n * BLOCK_0_BYTES + 1);
+}
+
+static bool bb_read_rec(struct gmon_input *in)
+{
+    struct cursor *c = &in->cursor;
+    size_t word = in->target->word_bytes;
+    uint32_t n;
+
+    if (cursor_left(c) < 4)
+        return gmon_report_short(in, "a number of basic blocks", 4);
+    n = cursor_u32(c);
+    in->profile->has_blocks = true;
+    if (in->info->version == 0)
+        return read_blocks_0(in, n);
+    if (n > cursor_left(c) / block_bytes(word))
+        return gmon_report_short(in, "a list of basic blocks", (uint64_t)n * block_bytes(word));
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t address = cursor_word(c, word);
+
+        profile_add_block(in->profile, address, cursor_word(c, word), in->diag);
+    }
+    return true;
 }
 
 /* ---- recognition ---------------------------------------------------------------------------- */
@@ -94,10 +203,25 @@ static bool detect(const struct cursor *start, const struct gmon_target *target,
 /* Records that are looked at to tell machines apart: so many make no sense by chance. */
 enum { LOOKED_AT = 8 };
 
+/* Passes over the record behind the tag; returns false if it is cut short, or makes no sense as one
+ * of a program with addresses of `word_bytes` bytes. */
+static bool skip_record(struct cursor *c, uint8_t tag, size_t word_bytes, int32_t version)
+{
+    switch (tag) {
+    case GMON_TAG_TIME_HIST:
+        return hist_skip_rec(c, word_bytes);
+    case GMON_TAG_CG_ARC:
+        return cursor_take(c, arc_bytes(word_bytes)) != NULL;
+    case GMON_TAG_BB_COUNT:
+        return skip_blocks(c, word_bytes, version);
+    default:
+        return false;
+    }
+}
+
 static bool fits(const struct cursor *file, const struct gmon_target *target)
 {
     struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};
-    unsigned n_tags = count_tags();
     int32_t version;
 
     if (!has_magic(file))
@@ -105,12 +229,9 @@ static bool fits(const struct cursor *file, const struct gmon_target *target)
     version = take_header(&c);
     if (version != 0 && version != GMON_VERSION)
         return false;
-    for (int i = 0; i < LOOKED_AT && cursor_left(&c) > 0; i++) {
-        uint8_t tag = cursor_u8(&c);
-
-        if (tag >= n_tags || !record_kinds[tag]->skip(&c, target->word_bytes, version))
+    for (int i = 0; i < LOOKED_AT && cursor_left(&c) > 0; i++)
+        if (!skip_record(&c, cursor_u8(&c), target->word_bytes, version))
             return false;
-    }
     return !c.failed;
 }
 
@@ -142,10 +263,26 @@ static bool read_header(struct gmon_input *in)
     return true;
 }
 
+static bool read_record(struct gmon_input *in, uint8_t tag)
+{
+    switch (tag) {
+    case GMON_TAG_TIME_HIST:
+        return hist_read_rec(in);
+    case GMON_TAG_CG_ARC:
+        return cg_read_rec(in);
+    case GMON_TAG_BB_COUNT:
+        return bb_read_rec(in);
+    default:
+        return diag_error(in->diag, in->path,
+                          "found bad tag %d at offset %zu, 0 to %d are known; the file is corrupt, "
+                          "or of a program with another word size or byte order",
+                          tag, in->cursor.pos - 1, GMON_TAG_BB_COUNT);
+    }
+}
+
 static bool read_file(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
-    unsigned n_tags = count_tags();
 
     if (!read_header(in))
         return false;
@@ -156,31 +293,46 @@ static bool read_file(struct gmon_input *in)
     while (cursor_left(c) > 0) {
         uint8_t tag = cursor_u8(c);
 
-        if (tag >= n_tags)
-            return diag_error(
-                in->diag, in->path,
-                "found bad tag %d at offset %zu, 0 to %u are known; the file is corrupt, "
-                "or of a program with another word size or byte order",
-                tag, c->pos - 1, n_tags - 1);
-        in->info->records[tag]++;
-        if (!record_kinds[tag]->read(in))
+        if (!read_record(in, tag))
             return false;
+        in->info->records[tag]++;
     }
     return true;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
+static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)
+{
+    gmon_put_number(o, GMON_TAG_CG_ARC, 1);
+    gmon_put_word(o, arc->key.first);
+    gmon_put_word(o, arc->key.second);
+    gmon_put_number(o, arc->count, 4);
+}
+
+static void put_block(const struct gmon_output *o, const struct gmon_part *block)
+{
+    if (block->number % UINT32_MAX == 0) { /* the number of blocks in a record has 4 bytes */
+        uint64_t left = block->total - block->number;
+
+        gmon_put_number(o, GMON_TAG_BB_COUNT, 1);
+        gmon_put_number(o, left < UINT32_MAX ? left : UINT32_MAX, 4);
+    }
+    gmon_put_word(o, block->key.first);
+    gmon_put_word(o, block->count);
+}
+
 static bool write_file(struct gmon_output *o, const struct profile *p)
 {
-    unsigned n_tags = count_tags();
+    uint64_t most = gmon_word_max(o->target);
 
-    for (unsigned tag = 0; tag < n_tags; tag++)
-        if (!record_kinds[tag]->check(o, p))
-            return false;
+    if (!hist_check_recs(o, p) || !gmon_check_counts(o, p->arc_counts, p->arcs.n, UINT32_MAX) ||
+        !gmon_check_counts(o, p->block_counts, p->blocks.n, most))
+        return false;
     put_header(o, p);
-    for (unsigned tag = 0; tag < n_tags; tag++)
-        record_kinds[tag]->write(o, p);
+    hist_write_recs(o, p);
+    gmon_put_counts(o, &p->arcs, p->arc_counts, UINT32_MAX, put_arc);
+    gmon_put_counts(o, &p->blocks, p->block_counts, most, put_block);
     return true;
 }
 

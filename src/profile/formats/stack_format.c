@@ -11,7 +11,6 @@
 #include "profile/formats/gmon_format.h"
 #include "profile/formats/stack_input.h"
 #include "profile/formats/stack_output.h"
-#include "profile/records/record_kind.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -139,16 +138,6 @@ static bool check_sections(struct gmon_input *in)
     return false;
 }
 
-/* The number of stacks' row in the table of kinds. */
-static size_t find_row(void)
-{
-    size_t i = 0;
-
-    while (record_kinds[i] && record_kinds[i] != &stack_record)
-        i++;
-    return i;
-}
-
 /* From the first section on, all of which are there: adds them to the profile. */
 static bool read_sections(struct gmon_input *in)
 {
@@ -167,7 +156,7 @@ static bool read_sections(struct gmon_input *in)
         else if (s.tag == GSTACK_TREE)
             ok = stack_read_tree(&input);
         in->cursor.pos = s.end;
-        in->info->records[find_row()] += s.tag == GSTACK_TREE;
+        in->info->records[GMON_RECORD_STACKS] += s.tag == GSTACK_TREE;
     }
     stack_input_release(&input);
     return ok;

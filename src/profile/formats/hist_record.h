@@ -18,6 +18,16 @@
  * program. */
 enum { HIST_BIN_COVERS_MAX = 1 << 24 };
 
+/* A record of the magic format, behind its tag: passes over it, or reads it. hist_skip_rec returns
+ * false if it is cut short, or makes no sense; hist_read_rec does after reporting. */
+bool hist_skip_rec(struct cursor *c, size_t word_bytes);
+bool hist_read_rec(struct gmon_input *in);
+
+/* Returns whether the histograms can be written; false after reporting. hist_write_recs puts them
+ * with their tags. */
+bool hist_check_recs(struct gmon_output *o, const struct profile *p);
+void hist_write_recs(struct gmon_output *o, const struct profile *p);
+
 /* Read the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The bytes must be
  * there. `is_bsd`: see profile_open_histogram. False after reporting. */
 bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd);

@@ -6,10 +6,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/records/hist_record.h"
+#include "profile/formats/hist_record.h"
 
 #include "base/trace.h"
-#include "profile/records/record_kind.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -76,11 +75,10 @@ static bool is_likely(const struct histogram *h)
     return named && (h->n_bins == 0 || (h->high - h->low) / h->n_bins <= HIST_BIN_COVERS_MAX);
 }
 
-static bool skip(struct cursor *c, size_t word_bytes, int32_t version)
+bool hist_skip_rec(struct cursor *c, size_t word_bytes)
 {
     struct histogram h = {0};
 
-    (void)version;
     return take_header(c, word_bytes, &h) && h.low <= h.high && is_likely(&h) &&
            h.n_bins <= cursor_left(c) / GMON_BIN_BYTES &&
            cursor_take(c, h.n_bins * (size_t)GMON_BIN_BYTES);
@@ -126,7 +124,7 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
     return sum != NULL;
 }
 
-static bool hist_read_rec(struct gmon_input *in)
+bool hist_read_rec(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
     struct histogram h = {0};
@@ -153,7 +151,7 @@ static bool hist_read_rec(struct gmon_input *in)
 /* Further records of one histogram that are written at most: more would fill the disk. */
 enum { FURTHER_MAX = 1 << 17 };
 
-static bool check(struct gmon_output *o, const struct profile *p)
+bool hist_check_recs(struct gmon_output *o, const struct profile *p)
 {
     for (size_t i = 0; i < p->n_hists; i++) {
         uint64_t largest, further;
@@ -172,7 +170,7 @@ static bool check(struct gmon_output *o, const struct profile *p)
     return true;
 }
 
-static void write_histograms(struct gmon_output *o, const struct profile *p)
+void hist_write_recs(struct gmon_output *o, const struct profile *p)
 {
     for (size_t i = 0; i < p->n_checked; i++) {
         const struct histogram *h = &p->hists[p->by_address[i]];
@@ -185,15 +183,3 @@ static void write_histograms(struct gmon_output *o, const struct profile *p)
         } while (more && !o->sink->error);
     }
 }
-
-const struct record_kind hist_record = {
-    .name = "histogram",
-    .tag = GMON_TAG_TIME_HIST,
-    .skip = skip,
-    .read = hist_read_rec,
-    .check = check,
-    .write = write_histograms,
-    .fits = profile_histograms_fit,
-    .merge = profile_merge_histograms,
-    .release = profile_release_histograms,
-};
