@@ -116,16 +116,15 @@ static void assign_record(struct assignment *a, const struct histogram *h, doubl
     uint32_t symbol = first_behind(a->symtab, base);
 
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {
-        uint64_t ticks = histogram_ticks(h, bin);
         uint64_t low, high;
 
-        if (ticks == 0)
+        if (h->bins[bin] == 0)
             continue;
         low = base + hist_bin_offset(scale, bin, span);
         high = base + hist_bin_offset(scale, bin + 1, span);
         while (symbol < a->symtab->n_code && hist_end_unit(&a->symtab->symbols[symbol]) <= low)
             symbol++;
-        share_bin(a, symbol, low, high, (double)ticks * weight, scale);
+        share_bin(a, symbol, low, high, (double)histogram_ticks(h, bin) * weight, scale);
     }
 }
 

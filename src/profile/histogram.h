@@ -21,10 +21,8 @@ struct histogram {
     uint32_t rate;                            /* ticks a second as the file says; 0 is possible */
     char dimension[GMON_DIMENSION_BYTES + 1]; /* "seconds"; NULs behind it */
     char abbreviation;                        /* 's'; may be NUL */
-    uint32_t *bins;                           /* ticks; NULL once they are wide; owned */
-    uint64_t *wide;   /* ticks, when a sum has outgrown 32 bits, else NULL; owned */
-    uint64_t most;    /* no bin is above this, unless `wide': then it has no meaning */
-    const char *file; /* where it was first seen, for messages; not owned */
+    uint64_t *bins;                           /* ticks, to be read by histogram_ticks; owned */
+    const char *file;                         /* where it was first seen, for messages; not owned */
     uint8_t build[GMON_BUILD_ID_BYTES]; /* of the program that wrote this file; zeros: not known */
 };
 
@@ -35,10 +33,13 @@ struct raw_bins {
     bool big_endian;
 };
 
-/* Ticks in a bin; `bin` < h->n_bins. */
+/* The most ticks that a bin counts: no sum of two of them overflows. */
+#define HISTOGRAM_MOST (UINT64_MAX / 2)
+
+/* Returns the ticks in a bin; `bin` < h->n_bins. */
 static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t bin)
 {
-    return h->wide ? h->wide[bin] : h->bins[bin];
+    return h->bins[bin] < HISTOGRAM_MOST ? h->bins[bin] : HISTOGRAM_MOST;
 }
 
 /* Ticks in a bin of a data file. */
@@ -50,11 +51,11 @@ uint64_t histogram_largest(const struct histogram *h);
 /* Gives `h`, whose n_bins is set, bins of 0. */
 void histogram_clear(struct histogram *h, struct diag *d);
 
-/* Adds n_bins bins; a sum stops at 2^64 - 1. O(bins). */
-void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw, struct diag *d);
+/* Adds n_bins bins. O(bins). */
+void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw);
 
-/* Adds `h`, which has as many bins, and whose `most` is right. */
-void histogram_add(struct histogram *sum, const struct histogram *h, struct diag *d);
+/* Adds `h`, which has as many bins. */
+void histogram_add(struct histogram *sum, const struct histogram *h);
 
 void histogram_release(struct histogram *h);
 

@@ -196,7 +196,6 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
         !find_histogram(p, like, &sum, d))
         return NULL;
     if (!sum) {
-        fresh.wide = NULL;
         histogram_clear(&fresh, d);
         sum = append(p, &fresh, d);
     }
@@ -209,9 +208,8 @@ bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *
 {
     struct histogram *sum = profile_open_histogram(p, h, false, d);
 
-    h->most = histogram_largest(h);
     if (sum)
-        histogram_add(sum, h, d);
+        histogram_add(sum, h);
     histogram_release(h);
     return sum != NULL;
 }
@@ -352,12 +350,11 @@ static void take(struct profile *p, struct histogram *h, struct diag *d)
 
     find_histogram(p, h, &sum, d);
     if (sum) {
-        histogram_add(sum, h, d);
+        histogram_add(sum, h);
         return;
     }
     append(p, h, d);
     h->bins = NULL; /* they are p's */
-    h->wide = NULL;
 }
 
 void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)

@@ -26,10 +26,10 @@ static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uin
                           .rate = 100,
                           .dimension = "seconds",
                           .abbreviation = 's',
-                          .wide = calloc(n, sizeof *h.wide)};
+                          .bins = calloc(n, sizeof *h.bins)};
 
     h.file = "made";
-    memcpy(h.wide, ticks, n * sizeof *ticks);
+    memcpy(h.bins, ticks, n * sizeof *ticks);
     if (!profile_add_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
         unit_die(told_text());
 }

@@ -23,7 +23,8 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, cons
                           .bins = calloc(n ? n : 1, sizeof *h.bins)};
 
     if (n)
-        memcpy(h.bins, ticks, n * sizeof *ticks);
+        for (uint32_t i = 0; i < n; i++)
+            h.bins[i] = ticks[i];
     if (!profile_add_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
         unit_die(told_text());
 }

@@ -31,44 +31,41 @@ static void add_many(size_t width, bool big_endian, size_t times)
         uint64_t most = width == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * width) - 1;
         for (size_t i = 0; i < BINS; i++) {
             ticks[i] = prng_chance(&r, 20) ? most : prng_next(&r) & most & 0xffff;
-            sums[i] = ticks[i] <= UINT64_MAX - sums[i] ? sums[i] + ticks[i] : UINT64_MAX;
+            ticks[i] = ticks[i] < HISTOGRAM_MOST ? ticks[i] : HISTOGRAM_MOST;
+            sums[i] += ticks[i];
+            sums[i] = sums[i] < HISTOGRAM_MOST ? sums[i] : HISTOGRAM_MOST;
         }
         put(bytes + n % 2, width, big_endian, ticks);
         for (uint32_t i = 0; i < BINS; i++)
             wrong += raw_bins_ticks(&raw, i) != ticks[i];
-        histogram_add_raw(&h, &raw, &told.diag);
+        histogram_add_raw(&h, &raw);
     }
     for (uint32_t i = 0; i < BINS; i++)
-        wrong += histogram_ticks(&h, i) != sums[i] || (!h.wide && h.most < sums[i]);
+        wrong += histogram_ticks(&h, i) != sums[i];
     ok(wrong == 0, "%zu bytes, %s endian, %zu times", width, big_endian ? "big" : "little", times);
     histogram_release(&h);
 }
 
-/* 32 bits are left when a sum needs more, and not before. */
+/* Sums go on beyond 32 bits, and stop at the most, in whatever order they were added up. */
 static void test_limit(void)
 {
-    static uint8_t full[BINS * 2];
-    const struct raw_bins raw = {.bytes = full, .width = 2, .big_endian = false};
+    static uint8_t full[BINS * 8], one[BINS * 2] = {1};
+    const struct raw_bins most = {.bytes = full, .width = 8}, few = {.bytes = one, .width = 2};
     struct histogram h = {.n_bins = BINS}, other = {.n_bins = BINS};
 
-    full[0] = full[1] = 0xff;
+    memset(full, 0xff, 8);
     histogram_clear(&h, &told.diag);
     histogram_clear(&other, &told.diag);
-    for (size_t i = 0; i < 65537; i++)
-        histogram_add_raw(&h, &raw, &told.diag);
-    ok(!h.wide && h.bins[0] == UINT32_MAX, "65537 full bins fit in 32 bits");
-    full[0] = full[1] = 0;
-    histogram_add_raw(&h, &raw, &told.diag);
-    ok(!h.wide || h.wide[0] == UINT32_MAX, "and empty ones do no harm");
-    full[0] = 1;
-    histogram_add_raw(&h, &raw, &told.diag);
-    ok(h.wide && !h.bins && h.wide[0] == UINT64_C(0x100000000), "one more does not");
-    is_uint(histogram_largest(&h), UINT64_C(0x100000000), "the largest bin");
-    histogram_add_raw(&other, &raw, &told.diag);
-    histogram_add(&other, &h, &told.diag);
-    ok(other.wide && other.wide[0] == 0x100000001, "wide bins are added to narrow ones");
-    histogram_add(&h, &other, &told.diag);
-    ok(h.wide[0] == UINT64_C(0x200000001), "and to wide ones");
+    histogram_add_raw(&h, &most);
+    histogram_add_raw(&h, &few);
+    is_uint(histogram_ticks(&h, 0), HISTOGRAM_MOST, "the most and one are the most");
+    is_uint(histogram_largest(&h), HISTOGRAM_MOST, "the largest bin");
+    histogram_add_raw(&other, &few);
+    histogram_add(&other, &h);
+    is_uint(histogram_ticks(&other, 0), HISTOGRAM_MOST, "one and the most, too");
+    histogram_add(&other, &h);
+    is_uint(histogram_ticks(&other, 0), HISTOGRAM_MOST, "and twice the most");
+    is_uint(histogram_ticks(&other, 1), 0, "a neighbour has none of it");
     histogram_release(&h);
     histogram_release(&other);
 }

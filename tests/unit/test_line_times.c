@@ -21,7 +21,8 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, uint
                           .file = "made",
                           .bins = calloc(n, sizeof *h.bins)};
 
-    memcpy(h.bins, ticks, n * sizeof *ticks);
+    for (uint32_t i = 0; i < n; i++)
+        h.bins[i] = ticks[i];
     if (!profile_add_histogram(p, &h, d) || !profile_check_ranges(p, d))
         unit_die("add");
 }

@@ -120,7 +120,7 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
         trace_histogram(h, &raw, in->diag);
     sum = profile_open_histogram(in->profile, h, is_bsd, in->diag);
     if (sum)
-        histogram_add_raw(sum, &raw, in->diag);
+        histogram_add_raw(sum, &raw);
     return sum != NULL;
 }
 
@@ -154,12 +154,9 @@ enum { FURTHER_MAX = 1 << 17 };
 bool hist_check_recs(struct gmon_output *o, const struct profile *p)
 {
     for (size_t i = 0; i < p->n_hists; i++) {
-        uint64_t largest, further;
+        uint64_t largest = histogram_largest(&p->hists[i]);
+        uint64_t further = gmon_parts(largest, UINT16_MAX) - 1;
 
-        if (!p->hists[i].wide) /* any bin of 32 bits needs less */
-            continue;
-        largest = histogram_largest(&p->hists[i]);
-        further = gmon_parts(largest, UINT16_MAX) - 1;
         if (further > FURTHER_MAX)
             return diag_error(o->diag, o->path,
                               "a bin of %" PRIu64 " samples would take %" PRIu64
