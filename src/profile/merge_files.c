@@ -1,9 +1,8 @@
 /* merge_files - many data files become one profile
  *
- * Each thread gets a stretch of the list; all stretches have about the same number of bytes. Their
- * profiles are added up in the order of the list, so arcs and ranges appear in the order in which
- * one reader would have found them. So do the messages of each thread, which are kept until the
- * end.
+ * Each thread gets a stretch of the list, all of about as many files. Their profiles are added up
+ * in the order of the list, so arcs and ranges appear in the order in which one reader would have
+ * found them. So do the messages of each thread, which are kept until the end.
  *
  * Which one of two files that do not fit together is named depends on what was read before, and
  * only one reader knows that. So whenever something does not fit, what the threads did is dropped
@@ -27,9 +26,8 @@
 #include <unistd.h>
 
 enum {
-    THREADS_MAX = 64,     /* more of them would only wait for the disk */
-    FILES_A_THREAD = 32,  /* for fewer files no thread is started, unless the user asks for it */
-    FILE_COST = 16 * 1024 /* what opening a file costs, as bytes read */
+    THREADS_MAX = 64,   /* more of them would only wait for the disk */
+    FILES_A_THREAD = 32 /* for fewer files no thread is started, unless the user asks for it */
 };
 
 /* ---- one file ------------------------------------------------------------------------------- */
@@ -204,54 +202,24 @@ static bool can_read_twice(const struct merge_request *m)
     return true;
 }
 
-/* What reading each of the files and all of them will cost. */
-static void measure(const struct merge_request *m, uint64_t *costs, uint64_t *total)
-{
-    *total = 0;
-    for (size_t i = 0; i < m->n_files; i++) {
-        struct stat st;
-
-        costs[i] = FILE_COST;
-        if (stat(m->files[i], &st) == 0) /* else its reader says so */
-            costs[i] += (uint64_t)st.st_size;
-        *total += costs[i];
-    }
-}
-
-/* Divide the list into n stretches of about the same cost. */
-static void divide(struct worker *workers, size_t n, const uint64_t *costs, size_t n_files,
-                   uint64_t total, struct team *team)
-{
-    uint64_t passed = 0;
-    size_t file = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        uint64_t share = i + 1 < n ? total / n * (i + 1) : UINT64_MAX;
-        workers[i].team = team;
-        workers[i].profile.one_rate = team->request->one_rate;
-        workers[i].first = file;
-        while (file < n_files && passed < share)
-            passed += costs[file++];
-        workers[i].end = file;
-    }
-}
-
 /* False when one reader has to do it all; then nothing was added. */
 static bool merge_as_team(struct profile *p, const struct merge_request *m, size_t n,
                           size_t *left_out, struct diag *d)
 {
     struct team team = {.request = m};
     struct worker *workers;
-    uint64_t *costs, total;
     bool ok;
 
     if (!can_read_twice(m))
         return false;
     workers = mem_alloc(d, n, sizeof *workers);
-    costs = mem_alloc(d, m->n_files, sizeof *costs);
-    measure(m, costs, &total);
+    for (size_t i = 0; i < n; i++) {
+        workers[i].team = &team;
+        workers[i].profile.one_rate = m->one_rate;
+        workers[i].first = m->n_files / n * i + (m->n_files % n * i) / n;
+        workers[i].end = m->n_files / n * (i + 1) + (m->n_files % n * (i + 1)) / n;
+    }
     p->one_rate = m->one_rate;
-    divide(workers, n, costs, m->n_files, total, &team);
     ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
     for (size_t i = 0; i < n; i++) {
         file_bytes_release(&workers[i].scratch);
@@ -261,7 +229,6 @@ static bool merge_as_team(struct profile *p, const struct merge_request *m, size
     if (!ok)
         profile_release(p);
     free(workers);
-    free(costs);
     return ok;
 }
 
