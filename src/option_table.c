@@ -355,7 +355,8 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
     case SET_FORMAT:
         return gmon_format_parse(&o->format, value, d);
     case ADD_SOURCE_DIRECTORIES:
-        return source_search_add(&o->sources, value, d);
+        source_search_add(&o->sources, value, d);
+        return true;
     case ADD_DEBUG_DIRECTORY:
         debug_search_add(&o->debug_files, value, d);
         return true;

@@ -183,8 +183,8 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     }
     resolve_default(o);
     resolve_terminal(o);
-    if (path && !source_search_add(&o->sources, path, d))
-        return OPTIONS_ERROR;
+    if (path)
+        source_search_add(&o->sources, path, d);
     return take_files(o, argv + optind, (size_t)(argc - optind), d);
 }
 

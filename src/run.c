@@ -106,39 +106,44 @@ static bool make_times(struct run *r)
         stack_frames_init(&r->report.listed, &r->report.modules, &r->report.filter, rate,
                           STACKS_LISTED, d);
     }
-    if (!run_is_measured(r) || r->report.profile.has_histogram)
-        return flat_view_init(&r->report.flat, &r->report.hist, &r->report.profile,
-                              &r->report.symtab, &r->report.filter, d);
+    if (!run_is_measured(r) || r->report.profile.has_histogram) {
+        flat_view_init(&r->report.flat, &r->report.hist, &r->report.profile, &r->report.symtab,
+                       &r->report.filter, d);
+        return true;
+    }
     hist_result_release(&r->report.hist);
     hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d);
-    return flat_view_from_stacks(&r->report.flat, &r->report.hist, &r->report.symtab,
-                                 &r->report.filter, d);
+    flat_view_from_stacks(&r->report.flat, &r->report.hist, &r->report.symtab, &r->report.filter,
+                          d);
+    return true;
 }
 
 /* Makes what the listings show. */
-static bool make_view(struct run *r, struct cg_view *view, bool measured)
+static void make_view(struct run *r, struct cg_view *view, bool measured)
 {
-    if (!measured && !r->report.profile.has_arcs)
-        return true;
-    return (measured ? cg_assemble_measured(view, &r->report.graph, &r->report.listed,
-                                            &r->report.filter, r->diag)
-                     : cg_assemble(view, &r->report.graph, r->report.flat.ticks, &r->report.filter,
-                                   r->diag)) &&
-           (reports_are_whole(r->reports) || cg_number_entries(view, &r->report.graph, r->diag));
+    if (measured)
+        cg_assemble_measured(view, &r->report.graph, &r->report.listed, &r->report.filter, r->diag);
+    else if (r->report.profile.has_arcs)
+        cg_assemble(view, &r->report.graph, r->report.flat.ticks, &r->report.filter, r->diag);
+    else
+        return;
+    if (!reports_are_whole(r->reports))
+        cg_number_entries(view, &r->report.graph, r->diag);
 }
 
-static bool make_figures(struct run *r)
+static void make_figures(struct run *r)
 {
     const struct figures_source from = {.symtab = &r->report.symtab,
                                         .filter = &r->report.filter,
                                         .hist = &r->report.hist,
                                         .graph = &r->report.graph,
                                         .flat = &r->report.flat,
-                                        .view = &r->report.view,
-                                        .show_unused = r->options->style.show_unused,
-                                        .in_order = r->whole == NULL};
+                                        .times = &r->report.view.times,
+                                        .show_unused = r->options->style.show_unused};
 
-    return figures_init(&r->report.figures, &from, r->diag);
+    figures_init(&r->report.figures, &from, r->diag);
+    if (!r->whole)
+        figures_sort(&r->report.figures, &r->report.graph, r->diag);
 }
 
 /* Times and calls by source line. */
@@ -168,10 +173,12 @@ static bool make_graph(struct run *r)
     cg_dfn(&r->report.graph, r->diag);
     if (measured)
         stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag);
-    return make_view(r, &r->report.view, measured) &&
-           (!measured || !(r->needs & NEEDS_ESTIMATE || traced) ||
-            make_view(r, &r->report.estimate, false)) &&
-           (!(whole || traced) || make_figures(r));
+    make_view(r, &r->report.view, measured);
+    if (measured && (r->needs & NEEDS_ESTIMATE || traced))
+        make_view(r, &r->report.estimate, false);
+    if (whole || traced)
+        make_figures(r);
+    return true;
 }
 
 /* Finds the executions of basic blocks: the listings show them with --line. */

@@ -30,22 +30,16 @@ static void put_escape(struct sink *out, uint32_t code)
         sink_char(out, digits[code >> shift & 15]);
 }
 
-static void put_characters(struct sink *out, const char *text)
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    while (*text) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code);
-
-        if (code == UTF8_DAMAGED)
-            put_escape(out, (unsigned char)*text);
-        else if (utf8_is_control(code))
-            put_escape(out, code);
-        else
-            sink_bytes(out, text, bytes);
-        if (code == '"')
-            sink_char(out, '"');
-        text += bytes;
-    }
+    if (code == UTF8_DAMAGED)
+        put_escape(out, (unsigned char)*at);
+    else if (utf8_is_control(code))
+        put_escape(out, code);
+    else
+        sink_bytes(out, at, bytes);
+    if (code == '"')
+        sink_char(out, '"');
 }
 
 void csv_text(struct csv *c, const char *text)
@@ -66,7 +60,7 @@ void csv_text(struct csv *c, const char *text)
         sink_char(c->out, '"');
     if (begins_formula(text))
         sink_char(c->out, '\'');
-    put_characters(c->out, text);
+    utf8_put(c->out, text, SIZE_MAX, put_character);
     if (quoted)
         sink_char(c->out, '"');
 }

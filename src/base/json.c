@@ -29,7 +29,7 @@ static void put_escape(struct sink *out, uint32_t code)
     sink_bytes(out, text, sizeof text);
 }
 
-static void put_character(struct sink *out, const char *text, size_t bytes, uint32_t code)
+static void put_character(struct sink *out, uint32_t code, const char *text, size_t bytes)
 {
     if (code == UTF8_DAMAGED) {
         put_byte(out, (unsigned char)*text);
@@ -50,18 +50,7 @@ void json_text(struct sink *out, const char *text)
         return;
     }
     sink_literal(out, "\"");
-    for (;;) {
-        uint32_t code;
-        size_t bytes = utf8_plain(text);
-
-        sink_short(out, text, bytes);
-        text += bytes;
-        if (!*text)
-            break;
-        bytes = utf8_next(text, &code);
-        put_character(out, text, bytes, code);
-        text += bytes;
-    }
+    utf8_put(out, text, SIZE_MAX, put_character);
     sink_literal(out, "\"");
 }
 

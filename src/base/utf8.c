@@ -35,13 +35,48 @@ size_t utf8_next(const char *text, uint32_t *code)
 
 size_t utf8_plain(const char *text)
 {
-    /* a bit for each character below 128, from '!' to '~' without the five */
-    static const uint64_t plain[2] = {UINT64_C(0xafffffba00000000), UINT64_C(0x7fffffffefffffff)};
+    /* a bit for each character below 128, from '!' to '~' without the six */
+    static const uint64_t plain[2] = {UINT64_C(0xa7ffffba00000000), UINT64_C(0x7fffffffefffffff)};
     const unsigned char *at = (const unsigned char *)text;
 
     while (*at < 0x80 && plain[*at >> 6] >> (*at & 63) & 1)
         at++;
     return (size_t)(at - (const unsigned char *)text);
+}
+
+void utf8_put(struct sink *out, const char *text, size_t most, utf8_writer *put)
+{
+    for (;;) {
+        size_t bytes = utf8_plain(text);
+        uint32_t code;
+
+        if (bytes > most)
+            bytes = most;
+        sink_short(out, text, bytes);
+        text += bytes;
+        most -= bytes;
+        if (!*text)
+            return;
+        bytes = utf8_next(text, &code);
+        if (bytes > most)
+            return;
+        put(out, code, text, bytes);
+        text += bytes;
+        most -= bytes;
+    }
+}
+
+void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes)
+{
+    if (utf8_is_unsafe(code))
+        sink_char(out, '?');
+    else
+        sink_bytes(out, at, bytes);
+}
+
+bool utf8_is_unsafe(uint32_t code)
+{
+    return code == UTF8_DAMAGED || utf8_is_control(code);
 }
 
 bool utf8_is_control(uint32_t code)

@@ -5,35 +5,164 @@
  * from the document, what is written suits all of them:
  *   - `events:' is within the first 2,047 bytes, where KCachegrind looks for it, and the last line
  *     of the header, where callgrind_annotate stops reading headers.
- *   - A record of 0 calls is no call for callgrind_annotate, and its cost the caller's own: so
- * calls of which only stacks tell, and not how many they were, are one.
+ *   - callgrind_annotate charges a record of 0 calls to the caller. Calls known only from stacks
+ *     have no count, so they are written as 1.
  *   - Every name has a number, which stands for one function of one file; so no name is taken for a
- *     number, whatever it looks like.
+ *     number, whatever it looks like. It is written once, `fn=(7) find', and its number afterwards,
+ *     `fn=(7)'. Functions of one name, file and object would be one function to readers: the
+ *     address tells them apart. In line mode they are one, whose lines the symbols are.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/report.h"
-
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/pair_map.h"
 #include "base/text_map.h"
-#include "export/callgrind_names.h"
+#include "base/utf8.h"
+#include "view/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_OF_COMMAND = 1000 /* bytes of `cmd:' */ };
 
+#define UNKNOWN "???" /* the file or object of what has none */
+
 struct writer {
     const struct report *r;
     struct sink *out;
-    struct callgrind_names names;
-    const char *file; /* of the function being written; never NULL */
-    const char *at;   /* the file that lines are in, as written last */
+    struct diag *d;
+    struct text_map files, objects; /* as far as they were written */
+    uint32_t *id;                   /* by symbol: the number of its name, from 1; owned */
+    uint32_t unknown;               /* that of FIGURES_UNKNOWN */
+    bool *is_written;               /* by such a number; owned */
+    bool *has_address;              /* by symbol: its address is part of the name; owned */
+    const char *file;               /* of the function being written; never NULL */
+    const char *at;                 /* the file that lines are in, as written last */
     const char *object;
-    uint64_t *whole; /* room for the lines of one function, or the sites of one arc; owned */
-    double *parts;   /* likewise */
+    struct line_shares lines;
+    uint64_t *costs; /* room for the sites of one arc; owned */
+    double *counts;  /* likewise */
 };
+
+/* ---- names ---- */
+
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
+{
+    if (code == ' ' && !at[1])
+        sink_char(out, '_');
+    else
+        utf8_put_safe(out, code, at, bytes);
+}
+
+/* Puts at most `most` bytes of a text so that it stays on its line and readers take it as it is:
+ * `?' in place of control characters and what is no UTF-8, `_' in place of blanks at its ends. */
+static void put_text(struct sink *out, const char *text, size_t most)
+{
+    if (!*text)
+        text = UNKNOWN;
+    if (*text == ' ') {
+        sink_char(out, '_');
+        text++;
+        most--;
+    }
+    utf8_put(out, text, most, put_character);
+}
+
+static void put_number(struct sink *out, const char *key, size_t number)
+{
+    sink_string(out, key);
+    sink_literal(out, "=(");
+    sink_u64(out, number, 0);
+    sink_char(out, ')');
+}
+
+/* Puts the line `KEY=(NUMBER) NAME' of a file or an object, or only the number. */
+static void put_name(struct writer *w, struct text_map *map, const char *key, const char *name)
+{
+    size_t n = map->n;
+    uint32_t number = text_map_add(map, name, w->d);
+
+    put_number(w->out, key, (size_t)number + 1);
+    if (number == n) {
+        sink_char(w->out, ' ');
+        put_text(w->out, name, SIZE_MAX);
+    }
+    sink_char(w->out, '\n');
+}
+
+/* Puts the same line of a function that is shown. */
+static void put_function_name(struct writer *w, const char *key, uint32_t symbol)
+{
+    uint32_t id = w->id[symbol];
+
+    put_number(w->out, key, id);
+    if (!w->is_written[id]) {
+        w->is_written[id] = true;
+        sink_char(w->out, ' ');
+        put_text(w->out, names_shown(&w->r->names, symbol), SIZE_MAX);
+        if (w->has_address[symbol]) {
+            sink_string(w->out, " [0x");
+            sink_hex(w->out, w->r->symtab.symbols[symbol].address);
+            sink_char(w->out, ']');
+        }
+    }
+    sink_char(w->out, '\n');
+}
+
+/* Returns the file that a function is in; never NULL. */
+static const char *file_of(const struct writer *w, uint32_t symbol)
+{
+    const char *file = w->r->lines.at[symbol].file;
+
+    return file && *file ? file : UNKNOWN;
+}
+
+/* Returns the object that a function is in. The name of a library's code is `<LIBRARY>': that says
+ * enough. */
+static const char *object_of(const struct writer *w, uint32_t symbol)
+{
+    const struct symtab *symtab = &w->r->symtab;
+
+    return symbol < symtab->n_code ? w->r->image.path : symtab->symbols[symbol].name;
+}
+
+/* Numbers the functions that are shown. Those of one name, file and object are a group; numbers up
+ * to the groups' are those of groups, behind are those of functions of larger groups. O(functions),
+ * and the lengths of their names. */
+static void number_functions(struct writer *w)
+{
+    const struct report *r = w->r;
+    struct text_map names = {0}, files = {0};
+    struct pair_map groups = {0}; /* (name, file) -> number of the group */
+    uint32_t *group = mem_alloc(w->d, r->symtab.n, sizeof *group);     /* by symbol */
+    uint32_t *members = mem_alloc(w->d, r->symtab.n, sizeof *members); /* by group */
+    uint32_t next;
+
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        if (!r->figures.functions[s].is_shown)
+            continue;
+        group[s] = pair_map_add(&groups, text_map_add(&names, names_shown(&r->names, s), w->d),
+                                text_map_add(&files, file_of(w, s), w->d), w->d);
+        members[group[s]]++;
+    }
+    next = (uint32_t)groups.n + 1;
+    w->id = mem_alloc(w->d, r->symtab.n, sizeof *w->id);
+    w->has_address = mem_alloc(w->d, r->symtab.n, sizeof *w->has_address);
+    w->is_written = mem_alloc(w->d, (size_t)r->symtab.n + groups.n + 2, sizeof *w->is_written);
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        if (!r->figures.functions[s].is_shown)
+            continue;
+        w->has_address[s] = !r->style.by_line && members[group[s]] > 1;
+        w->id[s] = w->has_address[s] ? next++ : group[s] + 1;
+    }
+    w->unknown = next;
+    text_map_release(&names);
+    text_map_release(&files);
+    pair_map_release(&groups);
+    free(group);
+    free(members);
+}
 
 /* ---- header ---- */
 
@@ -47,7 +176,7 @@ static void put_event(struct sink *out, const struct report *r)
         sink_string(out, "event: ns : nanoseconds, by samples\n");
     else {
         sink_string(out, "event: ns : billionths of ");
-        callgrind_put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);
+        put_text(out, r->hist.dimension, GMON_DIMENSION_BYTES);
         sink_string(out, ", by samples\n");
     }
 }
@@ -66,7 +195,7 @@ static void put_header(const struct report *r, struct sink *out)
     if (f->origin == CG_MEASURED && r->graph.n_arcs > r->graph.n_counted)
         sink_string(out, "\ndesc: Calls: 1 where call stacks alone tell of them");
     sink_string(out, "\ncmd: ");
-    callgrind_put_text(out, r->image.path, MOST_OF_COMMAND);
+    put_text(out, r->image.path, MOST_OF_COMMAND);
     sink_string(out, "\npositions: line\n");
     put_event(out, r);
     sink_string(out, f->unit == FIGURES_TICKS ? "events: ticks\n" : "events: ns\n");
@@ -77,7 +206,7 @@ static void put_header(const struct report *r, struct sink *out)
 
 /* ---- self time ---- */
 
-/* Two numbers on a line. */
+/* Puts two numbers on a line. */
 static void put_pair(struct sink *out, uint64_t first, uint64_t second)
 {
     sink_u64(out, first, 0);
@@ -86,13 +215,13 @@ static void put_pair(struct sink *out, uint64_t first, uint64_t second)
     sink_char(out, '\n');
 }
 
-/* The lines that follow are in `file`; back in the function's own file with `fe=', else `fi='. */
-static bool put_inline_file(struct writer *w, const char *file, struct diag *d)
+/* The lines that follow are in `file`: back in the function's own file with `fe=', else `fi='. */
+static void put_inline_file(struct writer *w, const char *file)
 {
     if (strcmp(w->at, file) == 0)
-        return true;
+        return;
     w->at = file;
-    return callgrind_put_file(&w->names, w->out, strcmp(file, w->file) == 0 ? "fe" : "fi", file, d);
+    put_name(w, &w->files, strcmp(file, w->file) == 0 ? "fe" : "fi", file);
 }
 
 /* Code without a line is taken as of the function's own file. */
@@ -101,71 +230,61 @@ static const char *file_or_own(const struct writer *w, const char *file)
     return file ? file : w->file;
 }
 
-/* Those of the function's lines that are in its own file, or the others. */
-static bool put_lines(struct writer *w, uint32_t s, bool own, bool *any, struct diag *d)
+/* Puts those of the function's lines that are in its own file, or the others; returns true if there
+ * are any. */
+static bool put_lines(struct writer *w, bool own)
 {
-    const struct line_times *t = &w->r->line_times;
-    size_t first = t->first[s], n = t->first[s + 1] - first;
+    bool any = false;
 
-    for (size_t i = 0; i < n; i++) {
-        const char *file = file_or_own(w, t->at[first + i].file);
+    for (size_t i = 0; i < w->lines.n; i++) {
+        const char *file = file_or_own(w, w->lines.at[i].file);
 
-        if (w->whole[i] == 0 || (strcmp(file, w->file) == 0) != own)
+        if (w->lines.self[i] == 0 || (strcmp(file, w->file) == 0) != own)
             continue;
-        if (!put_inline_file(w, file, d))
-            return false;
-        put_pair(w->out, t->at[first + i].line, w->whole[i]);
-        *any = true;
+        put_inline_file(w, file);
+        put_pair(w->out, w->lines.at[i].line, w->lines.self[i]);
+        any = true;
     }
-    return true;
+    return any;
 }
 
 /* A function without time has one line, too, so that it is there. */
-static bool put_self(struct writer *w, uint32_t s, struct diag *d)
+static void put_self(struct writer *w, uint32_t s)
 {
-    const struct line_times *t = &w->r->line_times;
-    size_t first = t->first[s], n = t->first[s + 1] - first;
-    uint64_t self = w->r->figures.functions[s].self;
-    bool any = false;
+    const struct figure *figure = &w->r->figures.functions[s];
+    bool own, inlined;
 
-    for (size_t i = 0; i < n; i++)
-        w->parts[i] = t->at[first + i].ticks;
-    figures_spread(self, w->parts, n, w->whole);
-    if (!put_lines(w, s, true, &any, d) || !put_lines(w, s, false, &any, d))
-        return false;
-    if (!any)
-        put_pair(w->out, w->r->lines.at[s].line, self);
-    return true;
+    line_shares_find(&w->lines, &w->r->line_times, s, figure);
+    own = put_lines(w, true);
+    inlined = put_lines(w, false);
+    if (!own && !inlined)
+        put_pair(w->out, w->r->lines.at[s].line, figure->self);
 }
 
 /* ---- calls ---- */
 
-/* One record: `count` calls from a line of the function that is being written. A file that code was
- * inlined from has a line of its own: callgrind_annotate cannot show a file that has only calls. */
-static bool put_call(struct writer *w, uint32_t child, const struct call_site *from, uint64_t cost,
-                     struct diag *d)
+/* Puts one record: `count` calls from a line of the function that is being written. A file that
+ * code was inlined from has a line of its own: callgrind_annotate cannot show a file that has only
+ * calls. */
+static void put_call(struct writer *w, uint32_t child, const struct call_site *from, uint64_t cost)
 {
-    const char *object = callgrind_object(&w->names, child);
-    const char *file = callgrind_file(&w->names, child);
+    const char *object = object_of(w, child);
+    const char *file = file_of(w, child);
     const char *caller_file = file_or_own(w, from->file);
     bool is_new = strcmp(caller_file, w->at) != 0 && strcmp(caller_file, w->file) != 0;
 
-    if (!put_inline_file(w, caller_file, d))
-        return false;
+    put_inline_file(w, caller_file);
     if (is_new)
         put_pair(w->out, from->line, 0);
-    if (strcmp(object, w->object) != 0 &&
-        !callgrind_put_object(&w->names, w->out, "cob", object, d))
-        return false;
+    if (strcmp(object, w->object) != 0)
+        put_name(w, &w->objects, "cob", object);
     /* whether it would be the file of the line or that of the function is for readers to guess */
-    if ((strcmp(file, w->at) != 0 || strcmp(file, w->file) != 0) &&
-        !callgrind_put_file(&w->names, w->out, "cfi", file, d))
-        return false;
-    callgrind_put_function(&w->names, w->out, "cfn", child);
+    if (strcmp(file, w->at) != 0 || strcmp(file, w->file) != 0)
+        put_name(w, &w->files, "cfi", file);
+    put_function_name(w, "cfn", child);
     sink_literal(w->out, "calls=");
     put_pair(w->out, from->count == 0 && cost > 0 ? 1 : from->count, w->r->lines.at[child].line);
     put_pair(w->out, from->line, cost);
-    return true;
 }
 
 static bool same_line(const struct call_site *l, const struct call_site *r)
@@ -174,28 +293,26 @@ static bool same_line(const struct call_site *l, const struct call_site *r)
            (l->file == r->file || (l->file && r->file && strcmp(l->file, r->file) == 0));
 }
 
-/* The calls of an arc, line by line; its time is divided among them by their numbers. */
-static bool put_sites(struct writer *w, const struct cg_arc *arc, const struct call_site *at,
-                      size_t n, uint64_t cost, struct diag *d)
+/* Puts the calls of an arc, line by line; its time is divided among them by their numbers. */
+static void put_sites(struct writer *w, const struct cg_arc *arc, const struct call_site *at,
+                      size_t n, uint64_t cost)
 {
     for (size_t i = 0; i < n; i++)
-        w->parts[i] = arc->count > 0 ? (double)at[i].count : 1;
-    figures_spread(cost, w->parts, n, w->whole);
+        w->counts[i] = arc->count > 0 ? (double)at[i].count : 1;
+    figures_spread(cost, w->counts, n, w->costs);
     for (size_t i = 0, end; i < n; i = end) {
         struct call_site sum = at[i];
-        uint64_t share = w->whole[i];
+        uint64_t share = w->costs[i];
 
         for (end = i + 1; end < n && same_line(&at[i], &at[end]); end++) {
             sum.count = add_saturated(sum.count, at[end].count);
-            share += w->whole[end];
+            share += w->costs[end];
         }
-        if (!put_call(w, arc->child, &sum, share, d))
-            return false;
+        put_call(w, arc->child, &sum, share);
     }
-    return true;
 }
 
-static bool put_calls(struct writer *w, uint32_t s, struct diag *d)
+static void put_calls(struct writer *w, uint32_t s)
 {
     const struct call_graph *g = &w->r->graph;
     const struct call_sites *sites = &w->r->call_sites;
@@ -205,84 +322,73 @@ static bool put_calls(struct writer *w, uint32_t s, struct diag *d)
     for (uint32_t i = g->children.first[s + 1]; i-- > g->children.first[s];) {
         uint32_t a = g->children.item[i];
         size_t n = a < g->n_counted ? sites->first[a + 1] - sites->first[a] : 0;
+        uint64_t cost = w->r->figures.arcs[a];
 
         if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
             continue;
-        if (n > 0 ? !put_sites(w, &g->arcs[a], sites->at + sites->first[a], n,
-                               w->r->figures.arcs[a], d)
-                  : !put_call(w, g->arcs[a].child, &unknown, w->r->figures.arcs[a], d))
-            return false;
+        if (n > 0)
+            put_sites(w, &g->arcs[a], sites->at + sites->first[a], n, cost);
+        else
+            put_call(w, g->arcs[a].child, &unknown, cost);
     }
-    return true;
 }
 
 /* ---- all ---- */
 
-static bool put_function(struct writer *w, uint32_t s, struct diag *d)
+static void put_function(struct writer *w, uint32_t s)
 {
-    const char *object = callgrind_object(&w->names, s);
+    const char *object = object_of(w, s);
     bool new_object = !w->object || strcmp(object, w->object) != 0;
 
     w->object = object;
-    w->file = w->at = callgrind_file(&w->names, s);
-    if ((new_object && !callgrind_put_object(&w->names, w->out, "ob", object, d)) ||
-        !callgrind_put_file(&w->names, w->out, "fl", w->file, d))
-        return false;
-    callgrind_put_function(&w->names, w->out, "fn", s);
-    return put_self(w, s, d) && put_calls(w, s, d);
+    w->file = w->at = file_of(w, s);
+    if (new_object)
+        put_name(w, &w->objects, "ob", object);
+    put_name(w, &w->files, "fl", w->file);
+    put_function_name(w, "fn", s);
+    put_self(w, s);
+    put_calls(w, s);
 }
 
-/* Time that belongs to no function. */
-static bool put_unknown(struct writer *w, struct diag *d)
+/* Puts the time that belongs to no function. */
+static void put_unknown(struct writer *w)
 {
-    uint64_t cost = w->r->figures.unknown;
-
-    if (cost == 0)
-        return true;
-    if (!callgrind_put_object(&w->names, w->out, "ob", CALLGRIND_UNKNOWN, d) ||
-        !callgrind_put_file(&w->names, w->out, "fl", CALLGRIND_UNKNOWN, d))
-        return false;
-    callgrind_put_function(&w->names, w->out, "fn", NO_SYMBOL);
-    put_pair(w->out, 0, cost);
-    return true;
-}
-
-/* Room for the largest function and the arc of the most sites. */
-static bool writer_init(struct writer *w, struct diag *d)
-{
-    const struct report *r = w->r;
-    size_t most = 0;
-
-    for (uint32_t s = 0; s < r->symtab.n; s++)
-        if (r->line_times.first[s + 1] - r->line_times.first[s] > most)
-            most = r->line_times.first[s + 1] - r->line_times.first[s];
-    for (uint32_t a = 0; a < r->graph.n_counted; a++)
-        if (r->call_sites.first[a + 1] - r->call_sites.first[a] > most)
-            most = r->call_sites.first[a + 1] - r->call_sites.first[a];
-    w->parts = mem_alloc(d, most, sizeof *w->parts);
-    w->whole = mem_alloc(d, most, sizeof *w->whole);
-    return w->parts && w->whole && callgrind_names_init(&w->names, r, d);
+    if (w->r->figures.unknown == 0)
+        return;
+    put_name(w, &w->objects, "ob", UNKNOWN);
+    put_name(w, &w->files, "fl", UNKNOWN);
+    put_number(w->out, "fn", w->unknown);
+    sink_string(w->out, " " FIGURES_UNKNOWN "\n");
+    put_pair(w->out, 0, w->r->figures.unknown);
 }
 
 bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct writer w = {.r = r, .out = out};
-    bool ok = writer_init(&w, d);
+    struct writer w = {.r = r, .out = out, .d = d};
+    size_t most = 0;
 
-    if (ok)
-        put_header(r, out);
-    for (uint32_t s = 0; ok && s < r->symtab.n; s++)
+    for (uint32_t a = 0; a < r->graph.n_counted; a++)
+        if (r->call_sites.first[a + 1] - r->call_sites.first[a] > most)
+            most = r->call_sites.first[a + 1] - r->call_sites.first[a];
+    w.counts = mem_alloc(d, most, sizeof *w.counts);
+    w.costs = mem_alloc(d, most, sizeof *w.costs);
+    line_shares_init(&w.lines, &r->line_times, r->symtab.n, d);
+    number_functions(&w);
+    put_header(r, out);
+    for (uint32_t s = 0; s < r->symtab.n; s++)
         if (r->figures.functions[s].is_shown)
-            ok = put_function(&w, s, d);
-    if (ok && put_unknown(&w, d)) {
-        sink_string(out, "totals: ");
-        sink_u64(out, r->figures.total, 0);
-        sink_char(out, '\n');
-    } else {
-        ok = false;
-    }
-    callgrind_names_release(&w.names);
-    free(w.parts);
-    free(w.whole);
-    return ok;
+            put_function(&w, s);
+    put_unknown(&w);
+    sink_string(out, "totals: ");
+    sink_u64(out, r->figures.total, 0);
+    sink_char(out, '\n');
+    text_map_release(&w.files);
+    text_map_release(&w.objects);
+    line_shares_release(&w.lines);
+    free(w.id);
+    free(w.is_written);
+    free(w.has_address);
+    free(w.counts);
+    free(w.costs);
+    return true;
 }

@@ -61,7 +61,7 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     put_times(c, &r->figures);
 }
 
-/* A row of samples and time alone. */
+/* Puts a row of samples and time alone. */
 static void put_sum(struct csv *c, const struct figures *f, const char *record, const char *name,
                     uint64_t samples, uint64_t self)
 {
@@ -75,7 +75,7 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
     put_times(c, f);
 }
 
-/* An arc, the longest time first, then that of most calls, then by its ends. */
+/* Sorts arcs by time, the longest first, then by calls, then by their ends. */
 static bool arc_level(const void *context, uint32_t a, unsigned level, uint64_t *key)
 {
     const struct report *r = context;
@@ -104,8 +104,7 @@ static void put_arc(struct csv *c, const struct report *r, uint32_t a)
     put_times(c, &r->figures);
 }
 
-/* Fails, after reporting, when memory is out. */
-static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
+static void put_arcs(struct csv *c, const struct report *r, struct diag *d)
 {
     uint32_t *order = mem_alloc(d, r->graph.n_arcs, sizeof *order), n = 0;
 
@@ -116,7 +115,6 @@ static bool put_arcs(struct csv *c, const struct report *r, struct diag *d)
     for (uint32_t i = 0; i < n; i++)
         put_arc(c, r, order[i]);
     free(order);
-    return true;
 }
 
 bool csv_print(const struct report *r, struct sink *out, struct diag *d)
@@ -131,5 +129,6 @@ bool csv_print(const struct report *r, struct sink *out, struct diag *d)
     if (f->unknown > 0 || f->unknown_samples > 0)
         put_sum(&c, f, "unknown", FIGURES_UNKNOWN, f->unknown_samples, f->unknown);
     put_sum(&c, f, "total", NULL, f->total_samples, f->total);
-    return put_arcs(&c, r, d);
+    put_arcs(&c, r, d);
+    return true;
 }

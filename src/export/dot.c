@@ -169,42 +169,29 @@ static void choose_edges(struct drawing *w)
 
 /* ---- texts ---- */
 
-static void put_character(struct sink *out, const char *text, size_t bytes, uint32_t code)
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    static const char digits[] = "0123456789abcdef";
-    unsigned char byte = (unsigned char)*text;
-
-    if (code == UTF8_DAMAGED) {
-        sink_string(out, "\\\\x");
-        sink_char(out, digits[byte >> 4]);
-        sink_char(out, digits[byte & 15]);
-    } else if (utf8_is_control(code)) {
-        sink_char(out, '?');
-    } else if (code == '&') {
+    if (code == UTF8_DAMAGED)
+        sink_printf(out, "\\\\x%02x", (unsigned char)*at);
+    else if (code == '&')
         sink_string(out, "&amp;");
-    } else {
-        if (code == '"' || code == '\\')
-            sink_char(out, '\\');
-        sink_bytes(out, text, bytes);
-    }
+    else if (code == '"' || code == '\\')
+        sink_printf(out, "\\%c", *at);
+    else
+        utf8_put_safe(out, code, at, bytes);
 }
 
-/* At most so many characters of the text, for the inside of a quoted label. */
+/* Puts at most so many characters of the text, for the inside of a quoted label. */
 static void put_text(struct sink *out, const char *text, size_t most)
 {
-    if (!*text)
-        sink_string(out, "(no name)");
-    for (size_t n = 0; *text; n++) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code);
+    size_t bytes = 0;
+    uint32_t code;
 
-        if (n == most) {
-            sink_string(out, "...");
-            return;
-        }
-        put_character(out, text, bytes, code);
-        text += bytes;
-    }
+    for (size_t n = 0; n < most && text[bytes]; n++)
+        bytes += utf8_next(text + bytes, &code);
+    utf8_put(out, *text ? text : "(no name)", *text ? bytes : SIZE_MAX, put_character);
+    if (text[bytes])
+        sink_string(out, "...");
 }
 
 static void put_counted(struct sink *out, uint64_t n, const char *one, const char *many)
@@ -268,21 +255,17 @@ static void put_title(struct drawing *w)
     put_text(out, w->r->image.path, LABEL_CHARACTERS);
     sink_string(out, ": ");
     put_time(w, f->total);
-    sink_string(out, ", ");
-    sink_string(out, f->origin == CG_MEASURED ? "times of calls measured from call stacks"
-                                              : "times of calls estimated from their numbers");
-    sink_string(out, "\\n");
-    sink_u64(out, w->n_nodes, 0);
-    sink_string(out, " of ");
+    sink_printf(out, ", times of calls %s\\n%zu of ",
+                f->origin == CG_MEASURED ? "measured from call stacks"
+                                         : "estimated from their numbers",
+                w->n_nodes);
     put_counted(out, w->all_nodes, "function", "functions");
     if (f->total > 0) {
         sink_string(out, ", with ");
         put_percent(w, w->self);
         sink_string(out, " of the time");
     }
-    sink_string(out, ", and ");
-    sink_u64(out, w->n_edges, 0);
-    sink_string(out, " of ");
+    sink_printf(out, ", and %zu of ", w->n_edges);
     put_counted(out, w->all_edges, "arc", "arcs");
     sink_string(out, " are drawn");
     if (f->unknown > 0) {
@@ -298,26 +281,21 @@ static void put_name(struct drawing *w, uint32_t s, size_t most)
     uint32_t cycle = w->r->graph.nodes[s].cycle;
 
     put_text(w->out, names_shown(&w->r->names, s), most);
-    if (cycle) {
-        sink_string(w->out, " <cycle ");
-        sink_u64(w->out, cycle, 0);
-        sink_char(w->out, '>');
-    }
+    if (cycle)
+        sink_printf(w->out, " <cycle %u>", (unsigned)cycle);
 }
 
-/* By estimate, a member of a cycle has the time of its own calls out of it; the cycle's says why it
- * is hot. */
+/* Puts the time of a function's cycle, which says why a member is hot: by estimate, the member
+ * itself has only the time of its own calls out of the cycle. */
 static void put_cycle(struct drawing *w, uint32_t s)
 {
-    const struct cg_times *times = &w->r->view.times;
-    uint32_t outer = w->r->graph.nodes[s].outer;
-    double rate = w->r->hist.rate;
+    const struct figures *f = &w->r->figures;
+    uint32_t cycle = w->r->graph.nodes[s].cycle;
 
-    if (outer == s || !times->nodes || times->origin == CG_MEASURED || !(rate > 0))
+    if (!cycle || !w->r->view.times.nodes || f->origin == CG_MEASURED || f->unit != FIGURES_NS)
         return;
     sink_string(w->out, "\\n");
-    put_percent(
-        w, (uint64_t)((times->nodes[outer].self + times->nodes[outer].children) * (1e9 / rate)));
+    put_percent(w, f->cycles[cycle - 1]);
     sink_string(w->out, " cycle");
 }
 
@@ -328,9 +306,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
     const struct heat *heat = heat_of(c->weight);
     struct sink *out = w->out;
 
-    sink_string(out, "    n");
-    sink_u64(out, c->number, 0);
-    sink_string(out, " [label=\"");
+    sink_printf(out, "    n%u [label=\"", (unsigned)c->number);
     put_name(w, c->number, LABEL_CHARACTERS);
     if (w->r->figures.total > 0) {
         sink_string(out, "\\n");
@@ -384,7 +360,6 @@ static void put_edge(struct drawing *w, const struct candidate *c)
 bool dot_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct drawing w = {.r = r, .out = out, .least = least_share};
-    bool ok;
 
     w.is_asked = r->style.min_percent > 0;
     if (w.is_asked)
@@ -393,23 +368,19 @@ bool dot_print(const struct report *r, struct sink *out, struct diag *d)
     w.edges = mem_alloc(d, r->graph.n_arcs, sizeof *w.edges);
     w.is_drawn = mem_alloc(d, r->symtab.n, sizeof *w.is_drawn);
     w.weight = mem_alloc(d, r->symtab.n, sizeof *w.weight);
-    ok = w.nodes && w.edges && w.is_drawn && w.weight;
-    if (ok) {
-        choose_nodes(&w);
-        choose_edges(&w);
-        sink_string(out, "digraph gprof {\n    charset=\"UTF-8\";\n");
-        put_title(&w);
-        sink_string(out,
-                    "    labelloc=t;\n    node [shape=box, style=filled, color=\"#606060\"];\n");
-        for (size_t i = 0; i < w.n_nodes; i++)
-            put_node(&w, &w.nodes[i]);
-        for (size_t i = 0; i < w.n_edges; i++)
-            put_edge(&w, &w.edges[i]);
-        sink_string(out, "}\n");
-    }
+    choose_nodes(&w);
+    choose_edges(&w);
+    sink_string(out, "digraph gprof {\n    charset=\"UTF-8\";\n");
+    put_title(&w);
+    sink_string(out, "    labelloc=t;\n    node [shape=box, style=filled, color=\"#606060\"];\n");
+    for (size_t i = 0; i < w.n_nodes; i++)
+        put_node(&w, &w.nodes[i]);
+    for (size_t i = 0; i < w.n_edges; i++)
+        put_edge(&w, &w.edges[i]);
+    sink_string(out, "}\n");
     free(w.nodes);
     free(w.edges);
     free(w.is_drawn);
     free(w.weight);
-    return ok;
+    return true;
 }

@@ -15,27 +15,21 @@
 
 #include <stdlib.h>
 
-static void put_name(struct sink *out, const char *name)
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    if (!*name)
-        sink_string(out, "[unknown]");
-    while (*name) {
-        uint32_t code;
-        size_t bytes = utf8_next(name, &code);
-
-        if (code == ';')
-            sink_char(out, ':');
-        else if (code == UTF8_DAMAGED || utf8_is_control(code))
-            sink_char(out, '?');
-        else if (code == ' ' && ((name[1] >= '0' && name[1] <= '9') || name[1] == '\0'))
-            sink_char(out, '_');
-        else
-            sink_bytes(out, name, bytes);
-        name += bytes;
-    }
+    if (code == ';')
+        sink_char(out, ':');
+    else if (code == ' ' && ((at[1] >= '0' && at[1] <= '9') || at[1] == '\0'))
+        sink_char(out, '_');
+    else
+        utf8_put_safe(out, code, at, bytes);
 }
 
-/* The name of a frame, as text of its own for what is no function. */
+static void put_name(struct sink *out, const char *name)
+{
+    utf8_put(out, *name ? name : "[unknown]", SIZE_MAX, put_character);
+}
+
 static void put_frame(const struct report *r, struct sink *out, uint32_t node)
 {
     char cycle[PATHS_CYCLE_BYTES];
@@ -48,7 +42,7 @@ static void put_frame(const struct report *r, struct sink *out, uint32_t node)
     }
 }
 
-/* Print the frames of a path from the outermost one; `nodes` has room for all. */
+/* Prints the frames of a path from the outermost one; `nodes` has room for all. */
 static void put_path(const struct report *r, struct sink *out, const struct paths *p, uint32_t path,
                      uint32_t *nodes)
 {
@@ -68,7 +62,7 @@ static void put_time(struct sink *out, uint64_t time)
     sink_char(out, '\n');
 }
 
-/* What has no path. */
+/* Prints what has no path. */
 static void put_rest(const struct report *r, struct sink *out, const struct paths *p,
                      const char *root)
 {
@@ -95,19 +89,22 @@ bool folded_print(const struct report *r, struct sink *out, struct diag *d)
     bool measured = r->figures.origin == CG_MEASURED;
     const char *root = measured ? "" : "[estimated];";
     struct paths p;
-    bool ok = measured ? paths_measured(&p, r, d) : paths_estimated(&p, r, d);
-    uint32_t *nodes = ok ? mem_alloc(d, p.n, sizeof *nodes) : NULL;
+    uint32_t *nodes;
 
-    for (uint32_t i = 0; nodes && i < p.n; i++) {
+    if (measured)
+        paths_measured(&p, r, d);
+    else
+        paths_estimated(&p, r, d);
+    nodes = mem_alloc(d, p.n, sizeof *nodes);
+    for (uint32_t i = 0; i < p.n; i++) {
         if (p.at[i].time == 0)
             continue;
         sink_string(out, root);
         put_path(r, out, &p, i, nodes);
         put_time(out, p.at[i].time);
     }
-    if (nodes)
-        put_rest(r, out, &p, root);
+    put_rest(r, out, &p, root);
     free(nodes);
     paths_release(&p);
-    return nodes != NULL;
+    return true;
 }

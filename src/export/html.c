@@ -7,14 +7,407 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "export/html_sources.h"
+
+#include "analysis/stack_error.h"
+#include "base/json.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "export/html/policy.h"
-#include "export/html_data.h"
 #include "export/html_text.h"
+#include "view/paths.h"
 
-enum { PLAIN_ROWS = 30 }; /* of the table for readers without scripts */
+#include <stdlib.h>
+#include <string.h>
 
-/* ---- style and script ---- */
+enum {
+    PLAIN_ROWS = 30,     /* of the table for readers without scripts */
+    MOST_INPUTS = 100,   /* names of data files that the page lists */
+    MOST_FRAMES = 200000 /* of the tree of call stacks */
+};
+
+/* ---- numbers of functions ---- */
+
+static void add_function(struct html_functions *f, uint32_t symbol)
+{
+    if (f->number[symbol] != NO_SYMBOL)
+        return;
+    f->number[symbol] = f->n;
+    f->symbol[f->n++] = symbol;
+}
+
+static void number_functions(struct html_functions *f, const struct report *r,
+                             const struct paths *p, struct diag *d)
+{
+    uint32_t n = r->symtab.n;
+
+    *f = (struct html_functions){.number = mem_alloc(d, n, sizeof *f->number),
+                                 .symbol = mem_alloc(d, (size_t)n + 1, sizeof *f->symbol)};
+    for (uint32_t s = 0; s < n; s++)
+        f->number[s] = NO_SYMBOL;
+    for (uint32_t i = 0; i < r->figures.n_shown; i++)
+        add_function(f, r->figures.order[i]);
+    if (r->figures.unknown > 0 || r->figures.unknown_samples > 0)
+        f->symbol[f->n++] = NO_SYMBOL;
+    f->figured = f->n;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->at[i].node < n)
+            add_function(f, p->at[i].node);
+}
+
+/* ---- what the profile is ---- */
+
+/* Returns the number of samples of equal weight that would tell as much: what error bars are made
+ * of. */
+static uint64_t effective_samples(const struct report *r)
+{
+    return r->figures.origin == CG_MEASURED
+               ? figures_rounded(stack_effective_samples(&r->view.stacks.total))
+               : r->figures.total_samples;
+}
+
+static const char *state_of_stacks(const struct report *r, const struct paths *p)
+{
+    if (p->n > 0)
+        return r->figures.origin == CG_MEASURED ? "measured" : "estimated";
+    return r->figures.origin == CG_MEASURED ? "left out" : "none";
+}
+
+static void put_origin(const struct report *r, struct json_object *top)
+{
+    const uint8_t *id = NULL;
+    size_t id_bytes = core_build_id(&r->image, &id);
+    struct json_list inputs;
+
+    json_put_string(top, "creator", "gprof " PACKAGE_VERSION);
+    json_put_string(top, "program", r->image.path);
+    json_put_bytes(top, "build_id", id, id_bytes);
+    inputs = json_begin_list(top, "inputs");
+    for (size_t i = 0; i < r->inputs.n && i < MOST_INPUTS; i++)
+        json_add_string(&inputs, r->inputs.names[i]);
+    json_end_list(&inputs);
+    json_put_u64(top, "n_inputs", r->inputs.n);
+}
+
+static void put_warnings(struct json_object *top, const struct diag *d)
+{
+    struct json_list warnings = json_begin_list(top, "warnings");
+    struct diag_line line;
+    size_t place = 0;
+
+    while (diag_next_line(d, &place, &line))
+        json_add_string(&warnings, line.text);
+    json_end_list(&warnings);
+}
+
+static void put_totals(const struct report *r, const struct paths *p, struct json_object *top)
+{
+    const struct figures *figures = &r->figures;
+
+    json_put_bool(top, "measured", figures->origin == CG_MEASURED);
+    json_put_string(top, "stacks", state_of_stacks(r, p));
+    json_put_string(top, "unit", figures->unit == FIGURES_NS ? "ns" : "ticks");
+    json_put_string(top, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
+    json_key(top, "rate");
+    sink_printf(top->out, "%.6g", r->hist.rate > 0 ? r->hist.rate : 0.0);
+    json_put_u64(top, "total", figures->total);
+    json_put_u64(top, "samples", figures->total_samples);
+    json_put_u64(top, "effective", effective_samples(r));
+}
+
+/* ---- functions ---- */
+
+static void put_names(const struct report *r, const struct html_functions *f,
+                      struct json_object *top)
+{
+    struct json_list list = json_begin_list(top, "names");
+
+    for (uint32_t i = 0; i < f->n; i++)
+        json_add_string(&list, f->symbol[i] == NO_SYMBOL ? FIGURES_UNKNOWN
+                                                         : names_shown(&r->names, f->symbol[i]));
+    json_end_list(&list);
+}
+
+/* Puts what else a function is called: its number, its whole name and the linker's, each empty if
+ * it is the one shown. */
+static void put_other_names(const struct report *r, const struct html_functions *f,
+                            struct json_object *top)
+{
+    struct json_list list = json_begin_list(top, "other_names");
+
+    for (uint32_t i = 0; i < f->n; i++) {
+        const char *shown, *full, *linker;
+        struct json_list names;
+
+        if (f->symbol[i] == NO_SYMBOL)
+            continue;
+        shown = names_shown(&r->names, f->symbol[i]);
+        full = names_full(&r->names, f->symbol[i]);
+        linker = r->symtab.symbols[f->symbol[i]].name;
+        if (strcmp(full, shown) == 0)
+            full = "";
+        if (strcmp(linker, shown) == 0 || strcmp(linker, full) == 0)
+            linker = "";
+        if (!*full && !*linker)
+            continue;
+        names = json_add_short_list(&list);
+        json_add_u64(&names, i);
+        json_add_string(&names, full);
+        json_add_string(&names, linker);
+        json_end_list(&names);
+    }
+    json_end_list(&list);
+}
+
+static void put_columns(const struct report *r, const struct html_functions *f,
+                        struct json_object *top)
+{
+    static const char *const names[] = {"self",  "inclusive",  "self_samples",
+                                        "calls", "self_calls", "cycle"};
+    const struct figures *figures = &r->figures;
+
+    for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
+        struct json_list list = json_begin_short_list(top, names[c]);
+
+        for (uint32_t i = 0; i < f->figured; i++) {
+            uint32_t s = f->symbol[i];
+            const struct figure unknown = {.self = figures->unknown,
+                                           .inclusive = figures->unknown,
+                                           .samples = figures->unknown_samples};
+            const struct figure *of = s == NO_SYMBOL ? &unknown : &figures->functions[s];
+            const struct cg_node none = {0}, *node = s == NO_SYMBOL ? &none : &r->graph.nodes[s];
+            const uint64_t values[] = {of->self,    of->inclusive,    of->samples,
+                                       node->calls, node->self_calls, node->cycle};
+
+            json_add_u64(&list, values[c]);
+        }
+        json_end_list(&list);
+    }
+}
+
+/* ---- where functions stand ---- */
+
+/* Puts the files of the functions by name, each once; then for each function the number of its
+ * file, 0 for none, and its line. */
+static void put_places(const struct report *r, const struct html_functions *f,
+                       struct json_object *top, struct diag *d)
+{
+    const char **file = mem_alloc(d, f->figured, sizeof *file); /* by function; NULL: not known */
+    const char **files = mem_alloc(d, f->figured, sizeof *files);
+    unsigned *line = mem_alloc(d, f->figured, sizeof *line);
+    uint32_t n = 0;
+    struct json_list list;
+
+    for (uint32_t i = 0; i < f->figured; i++) {
+        if (f->symbol[i] != NO_SYMBOL)
+            file[i] = names_file(&r->names, f->symbol[i], &line[i]);
+        if (file[i])
+            files[n++] = file[i];
+    }
+    n = html_sort_files(files, n);
+    list = json_begin_list(top, "files");
+    for (uint32_t i = 0; i < n; i++)
+        json_add_string(&list, files[i]);
+    json_end_list(&list);
+    list = json_begin_short_list(top, "file");
+    for (uint32_t i = 0; i < f->figured; i++)
+        json_add_u64(&list, file[i] ? html_file_number(files, n, file[i]) + 1 : 0);
+    json_end_list(&list);
+    list = json_begin_short_list(top, "line");
+    for (uint32_t i = 0; i < f->figured; i++)
+        json_add_u64(&list, file[i] ? line[i] : 0);
+    json_end_list(&list);
+    free(file);
+    free(files);
+    free(line);
+}
+
+/* ---- arcs and cycles ---- */
+
+/* Puts caller, callee, calls and time of each arc, by caller. */
+static void put_arcs(const struct report *r, const struct html_functions *f,
+                     struct json_object *top)
+{
+    const struct call_graph *g = &r->graph;
+    struct json_list list = json_begin_short_list(top, "arcs");
+
+    for (uint32_t i = 0; i < f->n; i++) {
+        uint32_t s = f->symbol[i];
+
+        for (uint32_t k = s == NO_SYMBOL ? 0 : g->children.first[s];
+             s != NO_SYMBOL && k < g->children.first[s + 1]; k++) {
+            const struct cg_arc *arc = &g->arcs[g->children.item[k]];
+
+            if (!figures_has_arc(&r->figures, arc))
+                continue;
+            json_add_u64(&list, i);
+            json_add_u64(&list, f->number[arc->child]);
+            json_add_u64(&list, arc->count);
+            json_add_u64(&list, r->figures.arcs[g->children.item[k]]);
+        }
+    }
+    json_end_list(&list);
+}
+
+static void put_cycles(const struct report *r, struct json_object *top)
+{
+    struct json_list list = json_begin_short_list(top, "cycle_times");
+
+    for (uint32_t i = 0; i < r->graph.n_cycles; i++)
+        json_add_u64(&list, r->figures.cycles[i]);
+    json_end_list(&list);
+}
+
+/* Writes program, inputs, warnings, functions, arcs and cycles. */
+static void put_profile(const struct report *r, const struct html_functions *f,
+                        const struct paths *p, struct sink *out, struct diag *d)
+{
+    struct json_object top;
+
+    html_block_begin(out, "profile");
+    top = json_begin_lines(out);
+    put_origin(r, &top);
+    put_warnings(&top, d);
+    put_totals(r, p, &top);
+    if (f->figured > r->figures.n_shown)
+        json_put_u64(&top, "unknown", r->figures.n_shown);
+    else
+        json_put_null(&top, "unknown");
+    put_names(r, f, &top);
+    put_other_names(r, f, &top);
+    put_columns(r, f, &top);
+    put_places(r, f, &top, d);
+    put_arcs(r, f, &top);
+    put_cycles(r, &top);
+    json_end(&top);
+    html_block_end(out);
+}
+
+/* ---- the tree of call stacks ---- */
+
+/* What the page shows of paths; by path. */
+struct tree {
+    uint64_t *own;     /* time in the frame itself */
+    uint64_t *whole;   /* the same with what it called */
+    uint64_t *largest; /* `whole` of those with time, to be sorted */
+    uint32_t *number;  /* of the frame on the page, from 1; 0: it is not there */
+    uint64_t rest;     /* time that no frame has */
+};
+
+static void tree_init(struct tree *t, const struct paths *p, struct diag *d)
+{
+    *t = (struct tree){.own = mem_alloc(d, p->n, sizeof *t->own),
+                       .whole = mem_alloc(d, p->n, sizeof *t->whole),
+                       .largest = mem_alloc(d, p->n, sizeof *t->largest),
+                       .number = mem_alloc(d, p->n, sizeof *t->number),
+                       .rest = p->cut_total};
+    for (uint32_t i = p->n; i-- > 0;) {
+        t->own[i] = p->at[i].time;
+        t->whole[i] += t->own[i];
+        if (p->at[i].parent != NO_PATH)
+            t->whole[p->at[i].parent] += t->whole[i];
+    }
+}
+
+static int descending(const void *left, const void *right)
+{
+    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
+
+    return l > r ? -1 : l < r;
+}
+
+/* Gives numbers to the MOST_FRAMES frames with most time. A caller has no less time than what it
+ * calls, and the smaller number: so it is there if its callees are. Returns how many frames with
+ * time are not there. */
+static uint32_t choose_frames(struct tree *t, uint32_t n)
+{
+    uint32_t with_time = 0, equals = 0, chosen = 0;
+    uint64_t least = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (t->whole[i] > 0)
+            t->largest[with_time++] = t->whole[i];
+    if (with_time > MOST_FRAMES) {
+        qsort(t->largest, with_time, sizeof *t->largest, descending);
+        least = t->largest[MOST_FRAMES - 1];
+        while (equals < MOST_FRAMES && t->largest[MOST_FRAMES - 1 - equals] == least)
+            equals++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bool is_last = t->whole[i] == least && equals > 0;
+
+        if (t->whole[i] > least || is_last)
+            t->number[i] = ++chosen;
+        equals -= is_last;
+    }
+    return with_time - chosen;
+}
+
+/* Gives what frames that are not there have to their callers. */
+static void hand_up(struct tree *t, const struct paths *p)
+{
+    for (uint32_t i = p->n; i-- > 0;) {
+        if (t->number[i])
+            continue;
+        if (p->at[i].parent == NO_PATH)
+            t->rest += t->own[i];
+        else
+            t->own[p->at[i].parent] += t->own[i];
+    }
+}
+
+static void put_frame(struct json_list *list, uint32_t parent, uint32_t function, uint64_t own)
+{
+    json_add_u64(list, parent);
+    json_add_u64(list, function);
+    json_add_u64(list, own);
+}
+
+static void put_frames(const struct report *r, const struct html_functions *f,
+                       const struct paths *p, const struct tree *t, struct json_object *top)
+{
+    struct json_list list = json_begin_short_list(top, "frames");
+
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t node = p->at[i].node;
+
+        if (t->number[i])
+            put_frame(&list, p->at[i].parent == NO_PATH ? 0 : t->number[p->at[i].parent],
+                      node < r->symtab.n ? f->number[node] : f->n + node - r->symtab.n, t->own[i]);
+    }
+    if (r->figures.unknown > 0)
+        put_frame(&list, 0, r->figures.n_shown, r->figures.unknown);
+    if (t->rest > 0)
+        put_frame(&list, 0, f->n + r->graph.n_cycles, t->rest);
+    json_end_list(&list);
+}
+
+/* Writes the tree: frames with least time are left out, and their time is their callers'. Cycles
+ * count as functions behind the last one, and behind these stands what has no frame. Nothing if
+ * there are no stacks. */
+static void put_stacks(const struct report *r, const struct html_functions *f,
+                       const struct paths *p, struct sink *out, struct diag *d)
+{
+    struct json_object top;
+    struct tree t;
+
+    if (p->n == 0)
+        return;
+    tree_init(&t, p, d);
+    html_block_begin(out, "stacks");
+    top = json_begin_lines(out);
+    json_put_u64(&top, "dropped", choose_frames(&t, p->n));
+    hand_up(&t, p);
+    put_frames(r, f, p, &t, &top);
+    json_end(&top);
+    html_block_end(out);
+    free(t.own);
+    free(t.whole);
+    free(t.largest);
+    free(t.number);
+}
+
+/* ---- the page ---- */
 
 static void put_lines(struct sink *out, const char *const *lines)
 {
@@ -22,37 +415,25 @@ static void put_lines(struct sink *out, const char *const *lines)
         sink_string(out, *lines);
 }
 
-/* ---- text ---- */
-
-static const char *entity(uint32_t code)
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    switch (code) {
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '&':
-        return "&amp;";
-    case '"':
-        return "&quot;";
-    default:
-        return code == UTF8_DAMAGED || utf8_is_control(code) ? "\357\277\275" : NULL;
-    }
+    if (code == '<')
+        sink_string(out, "&lt;");
+    else if (code == '>')
+        sink_string(out, "&gt;");
+    else if (code == '&')
+        sink_string(out, "&amp;");
+    else if (code == '"')
+        sink_string(out, "&quot;");
+    else if (utf8_is_unsafe(code))
+        sink_string(out, "\357\277\275");
+    else
+        sink_bytes(out, at, bytes);
 }
 
 static void put_text(struct sink *out, const char *text)
 {
-    while (*text) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code);
-        const char *instead = entity(code);
-
-        if (instead)
-            sink_string(out, instead);
-        else
-            sink_bytes(out, text, bytes);
-        text += bytes;
-    }
+    utf8_put(out, text, SIZE_MAX, put_character);
 }
 
 static void put_head(const struct report *r, struct sink *out)
@@ -69,8 +450,6 @@ static void put_head(const struct report *r, struct sink *out)
     sink_string(out, "</style>\n</head>\n<body>\n");
 }
 
-/* ---- for readers without scripts ---- */
-
 static void put_time(const struct report *r, struct sink *out, uint64_t time)
 {
     double total = (double)r->figures.total;
@@ -80,6 +459,7 @@ static void put_time(const struct report *r, struct sink *out, uint64_t time)
     sink_string(out, " %</td>");
 }
 
+/* Puts the table for readers without scripts. */
 static void put_plain_table(const struct report *r, struct sink *out)
 {
     const struct figures *f = &r->figures;
@@ -108,22 +488,24 @@ static void put_plain_table(const struct report *r, struct sink *out)
 
 bool html_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct html_functions f = {0};
-    struct paths p;
-    bool ok = html_paths_init(&p, r, d) && html_functions_init(&f, r, &p, d);
+    struct html_functions f;
+    struct paths p = {0}; /* measured ones, or with --estimated those by estimate, or none */
 
-    if (ok) {
-        put_head(r, out);
-        put_plain_table(r, out);
-        ok = html_put_profile(r, &f, &p, out, d) && html_put_stacks(r, &f, &p, out, d) &&
-             html_put_sources(r, &f, out, d);
-    }
-    if (ok) { /* else the page is not to look whole */
-        sink_string(out, "<script>");
-        put_lines(out, html_script);
-        sink_string(out, "</script>\n</body>\n</html>\n");
-    }
-    html_functions_release(&f);
+    if (r->figures.origin == CG_MEASURED)
+        paths_measured(&p, r, d);
+    else if (r->style.estimated && r->view.times.nodes)
+        paths_estimated(&p, r, d);
+    number_functions(&f, r, &p, d);
+    put_head(r, out);
+    put_plain_table(r, out);
+    put_profile(r, &f, &p, out, d);
+    put_stacks(r, &f, &p, out, d);
+    html_put_sources(r, &f, out, d);
+    sink_string(out, "<script>");
+    put_lines(out, html_script);
+    sink_string(out, "</script>\n</body>\n</html>\n");
+    free(f.number);
+    free(f.symbol);
     paths_release(&p);
-    return ok;
+    return true;
 }

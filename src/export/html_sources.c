@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/html_data.h"
+#include "export/html_sources.h"
 
 #include "base/json.h"
 #include "base/mem.h"
@@ -48,52 +48,70 @@ struct facts {
     uint32_t n_files;
 };
 
+/* ---- what html.c needs, too ---- */
+
+void html_block_begin(struct sink *out, const char *id)
+{
+    sink_string(out, "<script type=\"application/json\" id=\"");
+    sink_string(out, id);
+    sink_string(out, "\">");
+}
+
+void html_block_end(struct sink *out)
+{
+    sink_string(out, "</script>\n");
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+uint32_t html_sort_files(const char **files, size_t n)
+{
+    uint32_t kept = 0;
+
+    if (n > 0)
+        qsort(files, n, sizeof *files, by_name);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || strcmp(files[i], files[kept - 1]) != 0)
+            files[kept++] = files[i];
+    return kept;
+}
+
+uint32_t html_file_number(const char *const *files, uint32_t n, const char *file)
+{
+    const char *const *found = bsearch(&file, files, n, sizeof *files, by_name);
+
+    return (uint32_t)(found - files);
+}
+
 /* ---- facts ---- */
 
-static bool add_fact(struct facts *f, const struct fact *fact, struct diag *d)
+static void add_fact(struct facts *f, const struct fact *fact, struct diag *d)
 {
-    struct fact *at = mem_grow(d, f->at, &f->cap, f->n + 1, sizeof *at);
-
-    if (!at)
-        return false;
-    f->at = at;
-    at[f->n++] = *fact;
-    return true;
+    f->at = mem_grow(d, f->at, &f->cap, f->n + 1, sizeof *f->at);
+    f->at[f->n++] = *fact;
 }
 
-/* The time of a function's lines, which adds up to its own. */
-static bool add_times(struct facts *f, const struct report *r, uint32_t number, uint32_t symbol,
-                      struct diag *d)
+/* Adds the time of a function's lines, which adds up to its own. */
+static void add_times(struct facts *f, const struct report *r, struct line_shares *lines,
+                      uint32_t number, uint32_t symbol, struct diag *d)
 {
-    const struct line_times *times = &r->line_times;
-    size_t first = times->first[symbol], n = times->first[symbol + 1] - first;
-    double *ticks = mem_alloc(d, n, sizeof *ticks);
-    uint64_t *whole = mem_alloc(d, n, sizeof *whole);
-    bool ok = ticks && whole;
-
-    for (size_t i = 0; ok && i < n; i++)
-        ticks[i] = times->at[first + i].ticks;
-    if (ok)
-        figures_spread(r->figures.functions[symbol].self, ticks, n, whole);
-    for (size_t i = 0; ok && i < n; i++) {
-        const struct line_time *line = &times->at[first + i];
-
-        if (line->file && whole[i] > 0)
-            ok = add_fact(f,
-                          &(struct fact){.file = line->file,
-                                         .line = line->line,
-                                         .value = whole[i],
-                                         .function = number,
-                                         .callee = NO_SYMBOL},
-                          d);
-    }
-    free(ticks);
-    free(whole);
-    return ok;
+    line_shares_find(lines, &r->line_times, symbol, &r->figures.functions[symbol]);
+    for (size_t i = 0; i < lines->n; i++)
+        if (lines->at[i].file && lines->self[i] > 0)
+            add_fact(f,
+                     &(struct fact){.file = lines->at[i].file,
+                                    .line = lines->at[i].line,
+                                    .value = lines->self[i],
+                                    .function = number,
+                                    .callee = NO_SYMBOL},
+                     d);
 }
 
-/* The calls that a function makes. */
-static bool add_calls(struct facts *f, const struct report *r, const struct html_functions *numbers,
+/* Adds the calls that a function makes. */
+static void add_calls(struct facts *f, const struct report *r, const struct html_functions *numbers,
                       uint32_t number, uint32_t symbol, struct diag *d)
 {
     const struct call_graph *g = &r->graph;
@@ -106,67 +124,47 @@ static bool add_calls(struct facts *f, const struct report *r, const struct html
         for (size_t i = r->call_sites.first[arc]; i < r->call_sites.first[arc + 1]; i++) {
             const struct call_site *site = &r->call_sites.at[i];
 
-            if (site->file &&
-                !add_fact(f,
-                          &(struct fact){.file = site->file,
-                                         .line = site->line,
-                                         .value = site->count,
-                                         .function = number,
-                                         .callee = numbers->number[g->arcs[arc].child]},
-                          d))
-                return false;
+            if (site->file)
+                add_fact(f,
+                         &(struct fact){.file = site->file,
+                                        .line = site->line,
+                                        .value = site->count,
+                                        .function = number,
+                                        .callee = numbers->number[g->arcs[arc].child]},
+                         d);
         }
     }
-    return true;
 }
 
-/* By function, those with most time first. */
-static bool gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
+/* Gathers facts by function, those with most time first. */
+static void gather(struct facts *f, const struct report *r, const struct html_functions *numbers,
                    struct diag *d)
 {
-    bool has_times = r->line_times.first;
-    bool has_calls = r->call_sites.first;
+    struct line_shares lines;
 
+    line_shares_init(&lines, &r->line_times, r->symtab.n, d);
     for (uint32_t i = 0; i < numbers->figured && f->n < MOST_FACTS; i++) {
         uint32_t s = numbers->symbol[i];
 
         if (s == NO_SYMBOL)
             continue;
-        if ((has_times && !add_times(f, r, i, s, d)) ||
-            (has_calls && !add_calls(f, r, numbers, i, s, d)))
-            return false;
+        add_times(f, r, &lines, i, s, d);
+        add_calls(f, r, numbers, i, s, d);
     }
-    return true;
+    line_shares_release(&lines);
 }
 
-/* ---- files ---- */
-
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-/* List the files of all facts, each once, and number them from 0. */
-static bool number_files(struct facts *f, struct diag *d)
+/* Lists the files of all facts, each once, and numbers them from 0. */
+static void number_files(struct facts *f, struct diag *d)
 {
     f->files = mem_alloc(d, f->n, sizeof *f->files);
-    if (!f->files)
-        return false;
     for (size_t i = 0; i < f->n; i++)
         f->files[i] = f->at[i].file;
-    if (f->n > 0)
-        qsort(f->files, f->n, sizeof *f->files, by_name);
-    for (size_t i = 0; i < f->n; i++)
-        if (f->n_files == 0 || strcmp(f->files[i], f->files[f->n_files - 1]) != 0)
-            f->files[f->n_files++] = f->files[i];
+    f->n_files = html_sort_files(f->files, f->n);
     for (size_t i = 0; i < f->n; i++) {
-        const char **found =
-            bsearch(&f->at[i].file, f->files, f->n_files, sizeof *f->files, by_name);
-
-        f->at[i].number = (uint32_t)(found - f->files);
-        f->at[i].file = *found;
+        f->at[i].number = html_file_number(f->files, f->n_files, f->at[i].file);
+        f->at[i].file = f->files[f->at[i].number];
     }
-    return true;
 }
 
 /* ---- which text is wanted ---- */
@@ -184,19 +182,8 @@ static int by_line(const void *left, const void *right)
     return l->callee < r->callee ? -1 : l->callee > r->callee;
 }
 
-static bool add_stretch(struct facts *f, const struct stretch *stretch, struct diag *d)
-{
-    struct stretch *text = mem_grow(d, f->text, &f->text_cap, f->n_text + 1, sizeof *text);
-
-    if (!text)
-        return false;
-    f->text = text;
-    text[f->n_text++] = *stretch;
-    return true;
-}
-
-/* The lines around the sorted facts, until there are enough. */
-static bool choose_text(struct facts *f, struct diag *d)
+/* Chooses the lines around the sorted facts, until there are enough. */
+static void choose_text(struct facts *f, struct diag *d)
 {
     uint64_t lines = 0;
 
@@ -215,10 +202,9 @@ static bool choose_text(struct facts *f, struct diag *d)
         s.first = s.first > AROUND ? s.first - AROUND : 1;
         s.last = to->line < UINT32_MAX - AROUND ? to->line + AROUND : UINT32_MAX;
         lines += (uint64_t)s.last - s.first + 1;
-        if (!add_stretch(f, &s, d))
-            return false;
+        f->text = mem_grow(d, f->text, &f->text_cap, f->n_text + 1, sizeof *f->text);
+        f->text[f->n_text++] = s;
     }
-    return true;
 }
 
 static int by_place(const void *left, const void *right)
@@ -230,7 +216,7 @@ static int by_place(const void *left, const void *right)
     return l->first < r->first ? -1 : l->first > r->first;
 }
 
-/* Sort the stretches and join those that overlap. */
+/* Sorts the stretches and joins those that overlap. */
 static void join_text(struct facts *f)
 {
     size_t n = 0;
@@ -276,7 +262,7 @@ static void put_line(struct line *l, struct json_list *list)
     l->used = 0;
 }
 
-/* The stretches of one file, `n` from `at` on, as far as it has so many lines. */
+/* Puts the stretches of one file, `n` from `at` on, if it has so many lines. */
 static void put_text(struct source *source, uint32_t file, const struct stretch *at, size_t n,
                      struct json_list *texts)
 {
@@ -312,34 +298,26 @@ static void put_text(struct source *source, uint32_t file, const struct stretch 
         json_end_list(&list);
 }
 
-/* All text that was chosen; `found`: by file, whether there is any. */
-static bool put_texts(const struct report *r, const struct facts *f, struct json_object *top,
+/* Puts all text that was chosen; `found` becomes by file whether there is any. */
+static void put_texts(const struct report *r, const struct facts *f, struct json_object *top,
                       bool *found, struct diag *d)
 {
     struct json_list texts = json_begin_list(top, "text");
     struct diag silent = {.program = d->program};
-    bool ok = true;
 
-    for (size_t i = 0, next = 0; ok && i < f->n_text; i = next) {
-        const char **file =
-            bsearch(&f->text[i].file, f->files, f->n_files, sizeof *f->files, by_name);
+    for (size_t i = 0, next = 0; i < f->n_text; i = next) {
+        uint32_t file = html_file_number(f->files, f->n_files, f->text[i].file);
         struct source source;
-        enum source_result result;
 
         while (next < f->n_text && f->text[next].file == f->text[i].file)
             next++;
-        result = source_open(&source, r->sources, f->text[i].file, &silent);
-        if (result == SOURCE_FAILED)
-            mem_out(d, 0);
-        if (result != SOURCE_OPEN)
+        if (!source_open(&source, r->sources, f->text[i].file, &silent))
             continue;
-        found[file - f->files] = true;
-        put_text(&source, (uint32_t)(file - f->files), &f->text[i], next - i, &texts);
+        found[file] = true;
+        put_text(&source, file, &f->text[i], next - i, &texts);
         source_close(&source);
     }
-    if (ok)
-        json_end_list(&texts);
-    return ok;
+    json_end_list(&texts);
 }
 
 /* ---- the block ---- */
@@ -358,7 +336,7 @@ static void put_files(const struct report *r, const struct facts *f, const bool 
     json_end_list(&list);
 }
 
-/* Function, file, line, 0 for time or 1 + the callee, and the time or the calls. */
+/* Puts function, file, line, 0 for time or 1 + the callee, and the time or the calls. */
 static void put_facts(const struct facts *f, struct json_object *top)
 {
     struct json_list list = json_begin_short_list(top, "facts");
@@ -375,43 +353,30 @@ static void put_facts(const struct facts *f, struct json_object *top)
     json_end_list(&list);
 }
 
-static bool put_block(const struct report *r, const struct facts *f, struct sink *out,
-                      struct diag *d)
-{
-    bool *found = mem_alloc(d, f->n_files, sizeof *found), ok = found;
-    struct json_object top;
-
-    if (ok) {
-        html_block_begin(out, "sources");
-        top = json_begin_lines(out);
-        put_facts(f, &top);
-        ok = put_texts(r, f, &top, found, d);
-        if (ok) {
-            put_files(r, f, found, &top);
-            json_end(&top);
-            html_block_end(out);
-        }
-    }
-    free(found);
-    return ok;
-}
-
-bool html_put_sources(const struct report *r, const struct html_functions *numbers,
+void html_put_sources(const struct report *r, const struct html_functions *numbers,
                       struct sink *out, struct diag *d)
 {
     struct facts f = {0};
-    bool ok = gather(&f, r, numbers, d) && number_files(&f, d);
 
-    if (ok && f.n > 0) {
+    gather(&f, r, numbers, d);
+    number_files(&f, d);
+    if (f.n > 0) {
+        bool *found = mem_alloc(d, f.n_files, sizeof *found);
+        struct json_object top;
+
         qsort(f.at, f.n, sizeof *f.at, by_line);
-        ok = choose_text(&f, d);
-        if (ok) {
-            join_text(&f);
-            ok = put_block(r, &f, out, d);
-        }
+        choose_text(&f, d);
+        join_text(&f);
+        html_block_begin(out, "sources");
+        top = json_begin_lines(out);
+        put_facts(&f, &top);
+        put_texts(r, &f, &top, found, d);
+        put_files(r, &f, found, &top);
+        json_end(&top);
+        html_block_end(out);
+        free(found);
     }
     free(f.at);
     free(f.text);
     free(f.files);
-    return ok;
 }

@@ -10,12 +10,15 @@
  * is asked for, and who called whom how often is there, too. Readers take the last type of value
  * for the one to show.
  *
+ * Samples of call stacks know their line, but only at the end of the stack: callers are frames of
+ * functions. So the time of a path is divided among the lines where its samples were taken.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "export/pprof_paths.h"
-
 #include "base/mem.h"
+#include "export/pprof_tables.h"
 #include "export/protobuf.h"
+#include "view/paths.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -32,7 +35,7 @@ struct type {
     char name[64], unit[64];
 };
 
-/* What time is called: that of processors or of a clock, or what the data count instead. */
+/* Returns what time is called: that of processors or of a clock, or what the data count instead. */
 static struct type type_of_time(const struct report *r)
 {
     const char *dimension = r->hist.dimension;
@@ -106,53 +109,51 @@ static void put_cut_comment(struct pprof_tables *t, const struct paths *p)
     put_comment(t, text);
 }
 
-/* ---- samples ---- */
+/* ---- functions and calls ---- */
 
-/* Write samples of places alone: the figures of `symbol` divided among `n` of its lines, of which
- * there may be none. `ticks`, `time` and `samples` have room for them. */
-static void put_function(struct pprof_tables *t, uint32_t symbol, const struct line_time *lines,
-                         size_t n, bool with_time, struct pprof_division *v)
+/* Writes samples of places alone: the figures of `symbol` divided among its lines, if there are
+ * any.
+ */
+static void put_function(struct pprof_tables *t, uint32_t symbol, struct line_shares *lines,
+                         bool with_time)
 {
     const struct figure *figure = &t->r->figures.functions[symbol];
-    static const struct line_time no_line = {.ticks = 1};
+    const struct pprof_values all = {.samples = figure->samples, .time = figure->self};
 
-    if (figure->samples == 0 && figure->self == 0)
-        return;
-    if (n == 0) {
-        lines = &no_line;
-        n = 1;
-    }
-    for (size_t i = 0; i < n; i++)
-        v->ticks[i] = lines[i].ticks;
-    figures_spread(with_time ? figure->self : 0, v->ticks, n, v->time);
-    figures_spread(figure->samples, v->ticks, n, v->samples);
-    for (size_t i = 0; i < n; i++) {
-        const struct pprof_values values = {.samples = v->samples[i], .time = v->time[i]};
+    line_shares_find(lines, &t->r->line_times, symbol, figure);
+    for (size_t i = 0; i < lines->n || i == 0; i++) {
+        struct pprof_values v = all;
+        const char *file = NULL;
+        unsigned line = 0;
         uint64_t place;
 
-        if (values.samples == 0 && values.time == 0)
+        if (lines->n > 0) {
+            v = (struct pprof_values){.samples = lines->samples[i], .time = lines->self[i]};
+            file = lines->at[i].file;
+            line = lines->at[i].line;
+        }
+        if (!with_time)
+            v.time = 0;
+        if (v.samples == 0 && v.time == 0)
             continue;
-        place = pprof_place(t, symbol, lines[i].file, lines[i].line);
-        pprof_sample(t, &place, 1, &values);
+        place = pprof_place(t, symbol, file, line);
+        pprof_sample(t, &place, 1, &v);
     }
 }
 
-/* The functions' own samples, by lines, without what is above them. Fails, after reporting, when
- * memory is out. */
-static bool put_functions(struct pprof_tables *t, bool with_time)
+/* Writes the functions' own samples, by lines, without what is above them. */
+static void put_functions(struct pprof_tables *t, bool with_time)
 {
     const struct report *r = t->r;
-    const struct line_times *l = &r->line_times;
-    struct pprof_division v = {0};
-    bool ok = pprof_division_init(&v, l->n + 1, t->d);
+    struct line_shares lines;
 
-    for (uint32_t s = 0; ok && s < r->symtab.n; s++)
-        put_function(t, s, l->at + l->first[s], l->first[s + 1] - l->first[s], with_time, &v);
-    pprof_division_release(&v);
-    return ok;
+    line_shares_init(&lines, &r->line_times, r->symtab.n, t->d);
+    for (uint32_t s = 0; s < r->symtab.n; s++)
+        put_function(t, s, &lines, with_time);
+    line_shares_release(&lines);
 }
 
-/* What belongs to no function. */
+/* Writes what belongs to no function. */
 static void put_unknown(struct pprof_tables *t)
 {
     const struct figures *f = &t->r->figures;
@@ -165,7 +166,7 @@ static void put_unknown(struct pprof_tables *t)
     pprof_sample(t, &place, 1, &v);
 }
 
-/* `count` calls in a line of the caller, of the line where the callee begins. */
+/* Writes `count` calls in a line of the caller, of the line where the callee begins. */
 static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const char *file,
                      unsigned line, uint64_t count)
 {
@@ -193,37 +194,182 @@ static void put_calls(struct pprof_tables *t)
     }
 }
 
-/* The times, with whatever is known of stacks. */
-static bool put_times(struct pprof_tables *t)
-{
-    bool measured = t->r->figures.origin == CG_MEASURED;
-    struct paths p;
-    bool ok;
+/* ---- whole stacks ---- */
 
-    if (!measured && !t->r->style.estimated)
-        return put_functions(t, true);
-    ok = measured
-             ? paths_measured(&p, t->r, t->d) && pprof_measured(t, &p)
-             : paths_estimated(&p, t->r, t->d) && pprof_estimated(t, &p) && put_functions(t, false);
-    if (ok) {
-        pprof_cut(t, &p);
-        put_cut_comment(t, &p);
+/* Where samples of a path were taken. */
+struct spot {
+    uint32_t path;
+    unsigned line;
+    const char *file; /* NULL: not known */
+    double ticks;
+};
+
+static int by_path(const void *left, const void *right)
+{
+    const struct spot *l = left, *r = right;
+    int order;
+
+    if (l->path != r->path)
+        return l->path < r->path ? -1 : 1;
+    if (!l->file || !r->file)
+        return (l->file != NULL) - (r->file != NULL);
+    order = l->file == r->file ? 0 : strcmp(l->file, r->file);
+    return order ? order : l->line < r->line ? -1 : l->line > r->line;
+}
+
+static struct spot spot_of(const struct report *r, const struct stack_leaf *leaf)
+{
+    const struct line_row *row = leaf->function < r->symtab.n_code && !r->style.by_line
+                                     ? line_rows_at(&r->rows, leaf->address)
+                                     : NULL;
+
+    return (struct spot){.path = leaf->frame - GSTACK_ENDS,
+                         .line = row ? row->line : 0,
+                         .file = row ? row->file : NULL,
+                         .ticks = leaf->ticks};
+}
+
+/* Returns all places of the samples by path, those of one line as one; the caller frees. */
+static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d)
+{
+    const struct stack_frames *f = &r->listed;
+    struct spot *spots = mem_alloc(d, f->n_leaves, sizeof *spots);
+
+    *n = 0;
+    for (size_t i = 0; i < f->n_leaves; i++)
+        spots[i] = spot_of(r, &f->leaves[i]);
+    if (f->n_leaves > 0)
+        qsort(spots, f->n_leaves, sizeof *spots, by_path);
+    for (size_t i = 0; i < f->n_leaves; i++) {
+        if (*n > 0 && by_path(&spots[*n - 1], &spots[i]) == 0)
+            spots[*n - 1].ticks += spots[i].ticks;
+        else
+            spots[(*n)++] = spots[i];
     }
+    return spots;
+}
+
+/* Puts the callers of the path behind its innermost place. Returns how many places there are. */
+static size_t put_callers(struct pprof_tables *t, const struct paths *p, uint32_t path,
+                          uint64_t *stack)
+{
+    size_t depth = 1;
+
+    for (path = p->at[path].parent; path != NO_PATH; path = p->at[path].parent)
+        stack[depth++] = pprof_place(t, p->at[path].node, NULL, 0);
+    return depth;
+}
+
+/* Writes the paths of call stacks, by the lines in which they end. `stack` has room for all frames.
+ */
+static void put_measured(struct pprof_tables *t, const struct paths *p, uint64_t *stack)
+{
+    size_t n, end;
+    struct spot *spots = find_spots(t->r, &n, t->d);
+    double *ticks = mem_alloc(t->d, n, sizeof *ticks);
+    uint64_t *time = mem_alloc(t->d, n, sizeof *time);
+    uint64_t *samples = mem_alloc(t->d, n, sizeof *samples);
+
+    for (size_t i = 0; i < n; i++)
+        ticks[i] = spots[i].ticks;
+    for (size_t first = 0; first < n; first = end) {
+        const struct path *path = &p->at[spots[first].path];
+        size_t depth;
+
+        for (end = first + 1; end < n && spots[end].path == spots[first].path;)
+            end++;
+        if (path->time == 0 && path->samples == 0)
+            continue;
+        depth = put_callers(t, p, spots[first].path, stack);
+        figures_spread(path->time, ticks + first, end - first, time + first);
+        figures_spread(path->samples, ticks + first, end - first, samples + first);
+        for (size_t i = first; i < end; i++) {
+            const struct pprof_values v = {.samples = samples[i], .time = time[i]};
+
+            stack[0] = pprof_place(t, path->node, spots[i].file, spots[i].line);
+            if (v.time > 0 || v.samples > 0)
+                pprof_sample(t, stack, depth, &v);
+        }
+    }
+    free(spots);
+    free(ticks);
+    free(time);
+    free(samples);
+}
+
+/* Writes estimated paths. They have times alone: samples cannot be divided. */
+static void put_estimated(struct pprof_tables *t, const struct paths *p, uint64_t *stack)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct pprof_values v = {.time = p->at[i].time};
+        size_t depth;
+
+        if (v.time == 0)
+            continue;
+        depth = put_callers(t, p, i, stack);
+        stack[0] = pprof_place(t, p->at[i].node, NULL, 0);
+        pprof_sample(t, stack, depth, &v);
+    }
+}
+
+/* Writes what has no path: functions below a place that says so. */
+static void put_cut(struct pprof_tables *t, const struct paths *p)
+{
+    const struct figures *f = &t->r->figures;
+
+    for (uint32_t i = 0; i < f->n_shown; i++) {
+        uint32_t s = f->order[i];
+        const struct pprof_values v = {.time = p->cut[s], .samples = p->cut_samples[s]};
+        uint64_t stack[2];
+
+        if (v.time == 0 && v.samples == 0)
+            continue;
+        stack[0] = pprof_place(t, s, NULL, 0);
+        stack[1] = pprof_place(t, PPROF_CUT, NULL, 0);
+        pprof_sample(t, stack, 2, &v);
+    }
+    put_cut_comment(t, p);
+}
+
+/* ---- all ---- */
+
+/* Writes the times, with whatever is known of stacks. */
+static void put_times(struct pprof_tables *t)
+{
+    struct paths p;
+    uint64_t *stack;
+
+    if (t->r->figures.origin != CG_MEASURED && !t->r->style.estimated) {
+        put_functions(t, true);
+        return;
+    }
+    if (t->r->figures.origin == CG_MEASURED)
+        paths_measured(&p, t->r, t->d);
+    else
+        paths_estimated(&p, t->r, t->d);
+    stack = mem_alloc(t->d, (size_t)p.n + 1, sizeof *stack);
+    if (t->r->figures.origin == CG_MEASURED) {
+        put_measured(t, &p, stack);
+    } else {
+        put_estimated(t, &p, stack);
+        put_functions(t, false);
+    }
+    put_cut(t, &p);
+    free(stack);
     paths_release(&p);
-    return ok;
 }
 
 bool pprof_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct pprof_tables t;
 
-    if (pprof_tables_init(&t, r, out, d)) {
-        put_types(&t);
-        put_origin(&t);
-        pprof_mappings(&t);
-        t.failed = !put_times(&t) || t.failed;
-        put_unknown(&t);
-        put_calls(&t);
-    }
-    return pprof_tables_finish(&t);
+    pprof_tables_init(&t, r, out, d);
+    put_types(&t);
+    put_origin(&t);
+    pprof_mappings(&t);
+    put_times(&t);
+    put_unknown(&t);
+    put_calls(&t);
+    pprof_tables_finish(&t);
+    return true;
 }

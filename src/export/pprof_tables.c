@@ -44,7 +44,7 @@ enum sample_field { SAMPLE_PLACES = 1, SAMPLE_VALUES = 2 };
 
 enum { MAPPING_IMAGE = 1, PENDING_BYTES = 1 << 15 };
 
-bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
+void pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
                        struct diag *d)
 {
     *t = (struct pprof_tables){.r = r, .d = d, .file = gzip_open(out, d)};
@@ -53,7 +53,6 @@ bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
     sink_init(&t->part, -1, d);
     string_table_init(&t->strings, PROFILE_STRING, d);
     t->last = mem_alloc(d, r->symtab.n, sizeof *t->last);
-    return t->file && t->last;
 }
 
 static void pack_pending(struct pprof_tables *t)
@@ -66,32 +65,24 @@ void pprof_append(struct pprof_tables *t, unsigned field)
 {
     proto_message(&t->pending, field, &t->message);
     sink_clear(&t->message);
-    if (t->pending.used >= PENDING_BYTES && !t->failed && !t->pending.error)
+    if (t->pending.used >= PENDING_BYTES)
         pack_pending(t);
 }
 
 uint64_t pprof_text(struct pprof_tables *t, const char *text)
 {
-    uint32_t number = t->failed ? 0 : string_table_add(&t->strings, text, t->d);
-
-    if (number != UINT32_MAX)
-        return number;
-    t->failed = true;
-    return 0;
+    return string_table_add(&t->strings, text, t->d);
 }
 
-/* The number of a pair in one of the maps, from 1; 0 after a failure. */
+/* Returns the number of a pair in one of the maps, from 1. */
 static uint64_t number_pair(struct pprof_tables *t, struct pair_map *map, uint64_t first,
                             uint64_t second, bool *is_new)
 {
     size_t before = map->n;
-    uint32_t number = t->failed ? PAIR_MAP_FAILED : pair_map_add(map, first, second, t->d);
+    uint32_t number = pair_map_add(map, first, second, t->d);
 
     *is_new = map->n > before;
-    if (number != PAIR_MAP_FAILED)
-        return (uint64_t)number + 1;
-    t->failed = true;
-    return 0;
+    return (uint64_t)number + 1;
 }
 
 /* ---- mappings ---- */
@@ -284,15 +275,11 @@ void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
     pprof_append(t, PROFILE_SAMPLE);
 }
 
-bool pprof_tables_finish(struct pprof_tables *t)
+void pprof_tables_finish(struct pprof_tables *t)
 {
-    bool ok = t->file && t->last && !t->failed;
-
-    if (ok) {
-        pack_pending(t);
-        gzip_bytes(t->file, t->strings.bytes.buf, t->strings.bytes.used);
-    }
-    gzip_close(t->file, ok);
+    pack_pending(t);
+    gzip_bytes(t->file, t->strings.bytes.buf, t->strings.bytes.used);
+    gzip_close(t->file, true);
     sink_release(&t->pending);
     sink_release(&t->message);
     sink_release(&t->part);
@@ -300,5 +287,4 @@ bool pprof_tables_finish(struct pprof_tables *t)
     pair_map_release(&t->functions);
     pair_map_release(&t->places);
     free(t->last);
-    return ok;
 }

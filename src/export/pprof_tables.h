@@ -38,22 +38,21 @@ struct pprof_tables {
         const char *file;
         uint32_t line, number; /* 0: there was none */
     } * last;                  /* by symbol: the place that was asked for last; owned */
-    bool failed;               /* after reporting */
     struct diag *d;
 };
 
-/* Start a profile in `out`. Fails, after reporting, when memory is out. */
-bool pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
+/* Starts a profile in `out`. */
+void pprof_tables_init(struct pprof_tables *t, const struct report *r, struct sink *out,
                        struct diag *d);
 
-/* Write the mappings. To be called once. */
+/* Writes the mappings. To be called once. */
 void pprof_mappings(struct pprof_tables *t);
 
-/* The number of a text; 0 after a failure. */
+/* Returns the number of a text; NULL is the empty text. */
 uint64_t pprof_text(struct pprof_tables *t, const char *text);
 
-/* The number of a place: a node of the call graph, or one of the numbers above, at a line of a
- * file; NULL: without a line. 0 after a failure. */
+/* Returns the number of a place: a node of the call graph, or one of the numbers above, at a line
+ * of a file; NULL: without a line. */
 uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line);
 
 /* The values of a sample, in the order of the sample types. */
@@ -61,16 +60,15 @@ struct pprof_values {
     uint64_t samples, calls, time;
 };
 
-/* Write a sample at the `n` places of `stack`, the innermost first. */
+/* Writes a sample at the `n` places of `stack`, the innermost first. */
 void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
                   const struct pprof_values *v);
 
-/* Append the message t->message to the profile, as a field. */
+/* Appends the message t->message to the profile, as a field. */
 void pprof_append(struct pprof_tables *t, unsigned field);
 
-/* Write the texts, end the file and release the tables. False if anything failed; that is reported
- * then. */
-bool pprof_tables_finish(struct pprof_tables *t);
+/* Writes the texts, ends the file and releases the tables. */
+void pprof_tables_finish(struct pprof_tables *t);
 
 /* ---- numbers of fields ---- */
 

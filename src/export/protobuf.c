@@ -42,8 +42,6 @@ void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size
 
 void proto_message(struct sink *to, unsigned field, const struct sink *message)
 {
-    if (message->error)
-        to->error = message->error;
     proto_bytes(to, field, message->buf, message->used);
 }
 

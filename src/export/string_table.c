@@ -25,26 +25,13 @@ void string_table_init(struct string_table *t, unsigned field, struct diag *d)
     proto_bytes(&t->bytes, field, "", 0);
 }
 
-/* Put the text, fit for any reader, into t->clean. */
-static void clean(struct string_table *t, const char *text)
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
 {
-    sink_clear(&t->clean);
-    for (;;) {
-        uint32_t code;
-        size_t bytes = utf8_plain(text);
-
-        sink_short(&t->clean, text, bytes);
-        text += bytes;
-        if (!*text)
-            return;
-        bytes = utf8_next(text, &code);
-        if (code != UTF8_DAMAGED && !utf8_is_control(code))
-            sink_bytes(&t->clean, text, bytes);
-        else
-            for (size_t i = 0; i < bytes; i++)
-                sink_printf(&t->clean, "\\x%02x", (unsigned char)text[i]);
-        text += bytes;
-    }
+    if (!utf8_is_unsafe(code))
+        sink_bytes(out, at, bytes);
+    else
+        for (size_t i = 0; i < bytes; i++)
+            sink_printf(out, "\\x%02x", (unsigned char)at[i]);
 }
 
 static uint32_t number_chunks(struct string_table *t, struct diag *d)
@@ -52,7 +39,7 @@ static uint32_t number_chunks(struct string_table *t, struct diag *d)
     uint32_t number = BEFORE_FIRST;
     size_t size = t->clean.used;
 
-    for (size_t at = 0; at < size && number != PAIR_MAP_FAILED; at += sizeof(uint64_t)) {
+    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
         uint64_t chunk = 0;
 
         memcpy(&chunk, t->clean.buf + at, size - at < sizeof chunk ? size - at : sizeof chunk);
@@ -63,25 +50,21 @@ static uint32_t number_chunks(struct string_table *t, struct diag *d)
 
 uint32_t string_table_add(struct string_table *t, const char *text, struct diag *d)
 {
-    uint32_t chunk, *of_chunk;
     size_t cap = t->cap;
+    uint32_t chunk;
 
     if (!text || !*text)
         return 0;
-    clean(t, text);
+    sink_clear(&t->clean);
+    utf8_put(&t->clean, text, SIZE_MAX, put_character);
     chunk = number_chunks(t, d);
-    if (chunk == PAIR_MAP_FAILED)
-        return UINT32_MAX;
-    of_chunk = mem_grow(d, t->of_chunk, &t->cap, t->chunks.n, sizeof *of_chunk);
-    if (!of_chunk)
-        return UINT32_MAX;
-    t->of_chunk = of_chunk;
-    memset(of_chunk + cap, 0, (t->cap - cap) * sizeof *of_chunk);
-    if (of_chunk[chunk] == 0) {
+    t->of_chunk = mem_grow(d, t->of_chunk, &t->cap, t->chunks.n, sizeof *t->of_chunk);
+    memset(t->of_chunk + cap, 0, (t->cap - cap) * sizeof *t->of_chunk);
+    if (t->of_chunk[chunk] == 0) {
         proto_bytes(&t->bytes, t->field, t->clean.buf, t->clean.used);
-        of_chunk[chunk] = t->n++;
+        t->of_chunk[chunk] = t->n++;
     }
-    return of_chunk[chunk];
+    return t->of_chunk[chunk];
 }
 
 void string_table_release(struct string_table *t)

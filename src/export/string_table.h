@@ -28,9 +28,8 @@ struct string_table {
 /* Text number 0 is empty. */
 void string_table_init(struct string_table *t, unsigned field, struct diag *d);
 
-/* The number of `text`, added if it is new; NULL is the empty text. A byte that is no valid UTF-8,
- * and one of a control character, is written as \xNN. UINT32_MAX after reporting that memory is
- * out. O(length). */
+/* Returns the number of `text`, which is added if it is new; NULL is the empty text. A byte that is
+ * no valid UTF-8, and one of a control character, is written as \xNN. O(length). */
 uint32_t string_table_add(struct string_table *t, const char *text, struct diag *d);
 
 void string_table_release(struct string_table *t);

@@ -251,16 +251,11 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
     for (size_t i = 0; ok && i < counts->n_files; i++) {
         const struct line_file *file = &counts->files[i];
         struct source source;
-        enum source_result result;
         bool listed = is_listed(file, style);
 
         if (trace_on(d, TRACE_ANNOTATION))
             trace_file(file, listed, d);
-        if (!listed)
-            continue;
-        result = source_open(&source, search, file->path, d);
-        ok = result != SOURCE_FAILED;
-        if (result != SOURCE_OPEN)
+        if (!listed || !source_open(&source, search, file->path, d))
             continue;
         if (style->separate_files) {
             ok = write_listing(file, style, &source, d);

@@ -57,13 +57,11 @@ static bool adjust_inherited(const struct sym_filter *filter, enum sym_table tab
 }
 
 /* Decide top-down, callers first, which functions are shown and what share of their time flows. */
-static bool apply_filter(struct cg_view *v, const struct call_graph *g,
+static void apply_filter(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
 {
     bool *cycle_done = mem_alloc(d, g->n_cycles, sizeof *cycle_done);
 
-    if (!cycle_done)
-        return false;
     for (uint32_t i = g->n_symbols; i-- > 0;) {
         uint32_t s = g->order[i], cycle = g->nodes[s].cycle;
         bool flows;
@@ -81,7 +79,6 @@ static bool apply_filter(struct cg_view *v, const struct call_graph *g,
             v->fraction[s] = flows ? 1 : 0;
     }
     free(cycle_done);
-    return true;
 }
 
 /* Reduce the arcs to what their parents hand on. What a parent shows of its descendants is summed
@@ -147,20 +144,17 @@ static bool by_weight(const void *context, uint32_t node, unsigned level, uint64
     }
 }
 
-bool cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d)
+void cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d)
 {
     const struct weights weights = {v, g};
     uint32_t n = cg_n_nodes(g);
 
     v->listing = mem_alloc(d, n, sizeof *v->listing);
-    if (!v->listing)
-        return false;
     for (uint32_t i = 0; i < n; i++)
         v->listing[i] = i;
     radix_sort(v->listing, n, by_weight, &weights, d);
     for (uint32_t i = 0; i < n; i++)
         v->entries[v->listing[i]].index = i + 1;
-    return true;
 }
 
 /* ---- tracing ---- */
@@ -225,21 +219,19 @@ static void trace_times(const struct cg_view *v, const struct call_graph *g, con
     trace_line(d, "cg_assemble", "%.2f ticks propagate in all", v->total);
 }
 
-bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
+void cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d)
 {
     *v = (struct cg_view){0};
     v->fraction = mem_alloc(d, cg_n_nodes(g), sizeof *v->fraction);
     v->entries = mem_alloc(d, cg_n_nodes(g), sizeof *v->entries);
-    if (!v->fraction || !v->entries || !apply_filter(v, g, filter, d))
-        return false;
+    apply_filter(v, g, filter, d);
     cg_estimate(&v->times, g, ticks, v->fraction, d);
     reduce_times(v, g);
     if (trace_on(d, TRACE_PROPAGATION)) {
         trace_flags(v, g, d);
         trace_times(v, g, d);
     }
-    return true;
 }
 
 /* ---- measured times ---- */
@@ -282,13 +274,11 @@ static void show_callees(struct cg_view *v, const struct call_graph *g,
 
 /* Which entries apply_filter would show. Arcs that only stacks know may lead back up the
  * topological order, so the functions are followed from caller to callee instead. */
-static bool show_entries(struct cg_view *v, const struct call_graph *g,
+static void show_entries(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
 {
     struct worklist todo = {.symbols = mem_alloc(d, g->n_symbols, sizeof *todo.symbols)};
 
-    if (!todo.symbols)
-        return false;
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (adjust_inherited(filter, SYM_TABLE_GRAPH, s, false)) {
             v->entries[s].is_shown = true;
@@ -297,7 +287,6 @@ static bool show_entries(struct cg_view *v, const struct call_graph *g,
     while (todo.n > 0)
         show_callees(v, g, filter, todo.symbols[--todo.n], &todo);
     free(todo.symbols);
-    return true;
 }
 
 static void trace_measured(const struct cg_view *v, const struct call_graph *g,
@@ -311,14 +300,13 @@ static void trace_measured(const struct cg_view *v, const struct call_graph *g,
                    v->stacks.inclusive[s].signals);
 }
 
-bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
+void cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
                           const struct stack_frames *frames, const struct sym_filter *filter,
                           struct diag *d)
 {
     *v = (struct cg_view){0};
     v->entries = mem_alloc(d, cg_n_nodes(g), sizeof *v->entries);
-    if (!v->entries || !show_entries(v, g, filter, d))
-        return false;
+    show_entries(v, g, filter, d);
     stack_times_init(&v->stacks, frames, g, d);
     cg_measure(&v->times, &v->stacks, g, d);
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
@@ -326,7 +314,6 @@ bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
     v->total = v->stacks.total.ticks;
     if (trace_on(d, TRACE_PROPAGATION))
         trace_measured(v, g, d);
-    return true;
 }
 
 void cg_view_release(struct cg_view *v)

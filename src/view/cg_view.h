@@ -43,19 +43,19 @@ struct cg_view {
 };
 
 /* Assemble the listing of `g`, whose cycles are known: decide what is shown, estimate the times
- * from the `ticks` of each function. O(arcs + n). Fails, after reporting, when memory is out. */
-bool cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
+ * from the `ticks` of each function. O(arcs + n). */
+void cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d);
 
 /* The same with times that are measured: `frames` are made with STACKS_LISTED, and `g` has the arcs
  * of stack_arcs_add. A function's children are what its stacks show, in a cycle or not. */
-bool cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
+void cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
                           const struct stack_frames *frames, const struct sym_filter *filter,
                           struct diag *d);
 
 /* Order the entries of an assembled listing, and number them: only the classic listings need it.
- * O(n log n). Fails, after reporting, when memory is out. */
-bool cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d);
+ * O(n log n). */
+void cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d);
 
 /* Whether the times are measured. */
 static inline bool cg_view_is_measured(const struct cg_view *v)

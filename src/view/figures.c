@@ -11,12 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A count of units that is no more than uint64_t holds; what is not a number is 0. */
-static uint64_t rounded(double value)
+uint64_t figures_rounded(double value)
 {
     if (!(value > 0))
         return 0;
     return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
+}
+
+uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks)
+{
+    return figures_rounded(f->unit == FIGURES_NS ? 1e9 * hist_units(hist, ticks) : ticks);
 }
 
 /* Each part is what the sum of all up to it, rounded, exceeds the sum before it, rounded: so all of
@@ -39,7 +43,7 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *who
         before += parts[i];
         if (!(parts[i] > 0))
             continue;
-        upto = i == last ? total : rounded((double)total * (before / sum));
+        upto = i == last ? total : figures_rounded((double)total * (before / sum));
         if (upto > total)
             upto = total;
         if (upto > given) {
@@ -49,11 +53,16 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *who
     }
 }
 
-/* Ticks of self time, before they are rounded; `ticks` has an element more, for what belongs to no
- * function. */
+static double units_of_tick(const struct figures_source *from)
+{
+    return from->hist->rate > 0 ? 1e9 / from->hist->rate : 1;
+}
+
+/* Gathers ticks of self time, before they are rounded; `ticks` has an element more, for what
+ * belongs to no function. */
 static void gather_ticks(const struct figures_source *from, const struct figures *f, double *ticks)
 {
-    const struct cg_time *nodes = from->view->times.nodes;
+    const struct cg_time *nodes = from->times->nodes;
     bool measured = nodes && f->origin == CG_MEASURED;
     uint32_t n = from->symtab->n;
     double known = 0;
@@ -68,16 +77,11 @@ static void gather_ticks(const struct figures_source *from, const struct figures
     ticks[n] = measured || from->flat->total - known < 1e-6 ? 0 : from->flat->total - known;
 }
 
-static double units_of_tick(const struct figures_source *from, const struct figures *f)
-{
-    return f->unit == FIGURES_NS ? 1e9 / from->hist->rate : 1;
-}
-
-/* Ticks of the function and what it called, as the call graph has them. */
+/* Returns ticks of the function and what it called, as the call graph has them. */
 static double inclusive_ticks(const struct figures_source *from, const struct figures *f,
                               uint32_t s)
 {
-    const struct cg_time *nodes = from->view->times.nodes;
+    const struct cg_time *nodes = from->times->nodes;
     double self = from->flat->ticks[s];
 
     if (!nodes)
@@ -85,62 +89,53 @@ static double inclusive_ticks(const struct figures_source *from, const struct fi
     return (f->origin == CG_MEASURED ? nodes[s].self : self) + nodes[s].children;
 }
 
-static bool spread_ticks(struct figures *f, const struct figures_source *from, struct diag *d)
+static void spread_ticks(struct figures *f, const struct figures_source *from, struct diag *d)
 {
     uint32_t n = from->symtab->n;
-    double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0,
-           unit = units_of_tick(from, f);
+    double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0;
     uint64_t *whole = mem_alloc(d, (size_t)n + 1, sizeof *whole);
-    bool ok = ticks && whole;
 
-    if (ok) {
-        gather_ticks(from, f, ticks);
-        for (uint32_t s = 0; s <= n; s++)
-            sum += ticks[s];
-        f->total = rounded(sum * unit);
-        f->total_samples = rounded(sum);
-        figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
-        for (uint32_t s = 0; s < n; s++)
-            f->functions[s].samples = whole[s];
-        f->unknown_samples = whole[n];
-        figures_spread(f->total, ticks, (size_t)n + 1, whole);
-        for (uint32_t s = 0; s < n; s++)
-            f->functions[s].self = whole[s];
-        f->unknown = whole[n];
-    }
+    gather_ticks(from, f, ticks);
+    for (uint32_t s = 0; s <= n; s++)
+        sum += ticks[s];
+    f->total = figures_rounded(sum * units_of_tick(from));
+    f->total_samples = figures_rounded(sum);
+    figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
+    for (uint32_t s = 0; s < n; s++)
+        f->functions[s].samples = whole[s];
+    f->unknown_samples = whole[n];
+    figures_spread(f->total, ticks, (size_t)n + 1, whole);
+    for (uint32_t s = 0; s < n; s++)
+        f->functions[s].self = whole[s];
+    f->unknown = whole[n];
     free(ticks);
     free(whole);
-    return ok;
 }
 
-static void select_functions(struct figures *f, const struct figures_source *from)
-{
-    for (uint32_t s = 0; s < from->symtab->n; s++) {
-        f->functions[s].in_flat = !from->filter || sym_selected(from->filter, SYM_TABLE_FLAT, s);
-        f->functions[s].in_graph = !from->filter || sym_selected(from->filter, SYM_TABLE_GRAPH, s);
-    }
-}
-
-/* Times of the arcs that are shown; their ends are shown, too. */
-static bool take_arcs(struct figures *f, const struct figures_source *from, struct diag *d)
+/* Takes the times of the arcs that are shown, whose ends are shown, too, and those of the cycles.
+ */
+static void take_arcs(struct figures *f, const struct figures_source *from, struct diag *d)
 {
     const struct call_graph *g = from->graph;
-    const struct cg_time *times = from->view->times.arcs;
-    double unit = units_of_tick(from, f);
+    const struct cg_time *times = from->times->arcs, *nodes = from->times->nodes;
+    double unit = units_of_tick(from);
 
     f->arcs = mem_alloc(d, g->n_arcs, sizeof *f->arcs);
-    if (!f->arcs)
-        return false;
+    f->cycles = mem_alloc(d, g->n_cycles, sizeof *f->cycles);
     for (uint32_t a = 0; a < g->n_arcs; a++) {
         const struct cg_arc *arc = &g->arcs[a];
 
         if (!figures_has_arc(f, arc))
             continue;
         if (times)
-            f->arcs[a] = rounded((times[a].self + times[a].children) * unit);
+            f->arcs[a] = figures_rounded((times[a].self + times[a].children) * unit);
         f->functions[arc->parent].is_shown = f->functions[arc->child].is_shown = true;
     }
-    return true;
+    for (uint32_t c = 0; nodes && c < g->n_cycles; c++) {
+        const struct cg_time *time = &nodes[g->n_symbols + c];
+
+        f->cycles[c] = figures_rounded((time->self + time->children) * unit);
+    }
 }
 
 struct sort_row {
@@ -159,23 +154,20 @@ static int by_self(const void *left, const void *right)
     return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
 }
 
-static bool sort_functions(struct figures *f, const struct figures_source *from, struct diag *d)
+void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
 {
     struct sort_row *rows = mem_alloc(d, f->n_shown, sizeof *rows);
     uint32_t n = 0;
 
     f->order = mem_alloc(d, f->n_shown, sizeof *f->order);
-    if (rows && f->order) {
-        for (uint32_t s = 0; s < from->symtab->n; s++)
-            if (f->functions[s].is_shown)
-                rows[n++] = (struct sort_row){f->functions[s].self, from->graph->nodes[s].calls, s};
-        if (n > 0)
-            qsort(rows, n, sizeof *rows, by_self);
-        for (uint32_t i = 0; i < n; i++)
-            f->order[i] = rows[i].symbol;
-    }
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        if (f->functions[s].is_shown)
+            rows[n++] = (struct sort_row){f->functions[s].self, g->nodes[s].calls, s};
+    if (n > 0)
+        qsort(rows, n, sizeof *rows, by_self);
+    for (uint32_t i = 0; i < n; i++)
+        f->order[i] = rows[i].symbol;
     free(rows);
-    return rows && f->order;
 }
 
 /* Ticks of 10 ms have 2 decimals, as the classic listings do; those of 4 ms or 1 ms have 3. */
@@ -188,29 +180,62 @@ static unsigned decimals_of(double rate)
     return decimals;
 }
 
-bool figures_init(struct figures *f, const struct figures_source *from, struct diag *d)
+void figures_init(struct figures *f, const struct figures_source *from, struct diag *d)
 {
+    uint32_t n = from->symtab->n;
+
     *f = (struct figures){.unit = from->hist->rate > 0 ? FIGURES_NS : FIGURES_TICKS,
                           .decimals = decimals_of(from->hist->rate),
-                          .origin = from->view->times.origin};
-    f->functions = mem_alloc(d, from->symtab->n, sizeof *f->functions);
-    if (!f->functions)
-        return false;
-    select_functions(f, from);
-    if (!spread_ticks(f, from, d) || !take_arcs(f, from, d))
-        return false;
-    for (uint32_t s = 0; s < from->symtab->n; s++) {
+                          .origin = from->times->origin,
+                          .functions = mem_alloc(d, n, sizeof *f->functions)};
+    for (uint32_t s = 0; s < n; s++) {
+        f->functions[s].in_flat = !from->filter || sym_selected(from->filter, SYM_TABLE_FLAT, s);
+        f->functions[s].in_graph = !from->filter || sym_selected(from->filter, SYM_TABLE_GRAPH, s);
+    }
+    spread_ticks(f, from, d);
+    take_arcs(f, from, d);
+    for (uint32_t s = 0; s < n; s++) {
         struct figure *at = &f->functions[s];
         const struct cg_node *node = &from->graph->nodes[s];
 
-        at->inclusive = rounded(inclusive_ticks(from, f, s) * units_of_tick(from, f));
+        at->inclusive = figures_rounded(inclusive_ticks(from, f, s) * units_of_tick(from));
         if (at->inclusive < at->self) /* of rounding */
             at->inclusive = at->self;
         at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
                                         node->self_calls > 0 || from->show_unused);
         f->n_shown += at->is_shown;
     }
-    return !from->in_order || sort_functions(f, from, d);
+}
+
+void line_shares_init(struct line_shares *l, const struct line_times *times, uint32_t n_symbols,
+                      struct diag *d)
+{
+    size_t most = 0;
+
+    for (uint32_t s = 0; s < n_symbols; s++)
+        if (times->first[s + 1] - times->first[s] > most)
+            most = times->first[s + 1] - times->first[s];
+    *l = (struct line_shares){.self = mem_alloc(d, most, sizeof *l->self),
+                              .samples = mem_alloc(d, most, sizeof *l->samples),
+                              .ticks = mem_alloc(d, most, sizeof *l->ticks)};
+}
+
+void line_shares_find(struct line_shares *l, const struct line_times *times, uint32_t symbol,
+                      const struct figure *figure)
+{
+    l->at = times->at + times->first[symbol];
+    l->n = times->first[symbol + 1] - times->first[symbol];
+    for (size_t i = 0; i < l->n; i++)
+        l->ticks[i] = l->at[i].ticks;
+    figures_spread(figure->self, l->ticks, l->n, l->self);
+    figures_spread(figure->samples, l->ticks, l->n, l->samples);
+}
+
+void line_shares_release(struct line_shares *l)
+{
+    free(l->self);
+    free(l->samples);
+    free(l->ticks);
 }
 
 void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width)
@@ -236,6 +261,7 @@ void figures_release(struct figures *f)
 {
     free(f->functions);
     free(f->arcs);
+    free(f->cycles);
     free(f->order);
     *f = (struct figures){0};
 }

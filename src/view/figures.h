@@ -17,12 +17,12 @@
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
+#include "analysis/line_times.h"
 #include "base/diag.h"
 #include "base/sink.h"
-#include "view/cg_view.h"
-#include "view/flat_view.h"
 #include "symbols/sym_filter.h"
 #include "symbols/symtab.h"
+#include "view/flat_view.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,9 +51,10 @@ struct figures {
     struct figure *functions; /* by symbol number; owned */
     uint64_t *arcs;           /* by arc: the time that its calls took, with what these called; 0 for
                                  arcs inside a cycle, if estimated; owned */
+    uint64_t *cycles;         /* by cycle, from 0: inclusive time; owned */
     uint32_t n_shown;         /* symbols that are shown */
-    uint32_t *order; /* these, where they were wanted in order: those with most self time first,
-                        then most calls, then by address; owned */
+    uint32_t *order; /* these: those with most self time first, then most calls, then by address;
+                        of figures_sort; owned */
     uint64_t total, total_samples;     /* of all functions and of what belongs to none */
     uint64_t unknown, unknown_samples; /* what belongs to none, for FIGURES_UNKNOWN */
 };
@@ -61,33 +62,59 @@ struct figures {
 /* What a writer calls the time outside all functions. */
 #define FIGURES_UNKNOWN "<unknown>"
 
+/* What figures are made of. */
 struct figures_source {
     const struct symtab *symtab;
     const struct sym_filter *filter; /* NULL: nothing is left out */
     const struct hist_result *hist;
     const struct call_graph *graph;
-    const struct flat_view *flat;
-    const struct cg_view *view; /* empty where there is no call graph */
-    bool show_unused;           /* functions without time and calls, too */
-    bool in_order;              /* figures.order is wanted */
+    const struct flat_view *flat; /* self times, unless times are measured */
+    const struct cg_times *times; /* empty if there is no call graph */
+    bool show_unused;             /* functions without time and calls, too */
 };
 
-/* O(arcs + functions), and a sort of the functions if they are wanted in order. Fails, after
- * reporting, when memory is out. */
-bool figures_init(struct figures *f, const struct figures_source *from, struct diag *d);
+/* O(arcs + functions). */
+void figures_init(struct figures *f, const struct figures_source *from, struct diag *d);
 
-/* Whether an arc is shown. */
+/* Makes f->order. O(functions log(functions)). */
+void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d);
+
+/* Returns `value`, rounded; 0 if it is not above 0, and at most 2^63. */
+uint64_t figures_rounded(double value);
+
+/* Returns ticks in the unit of the figures. */
+uint64_t figures_units(const struct figures *f, const struct hist_result *hist, double ticks);
+
+/* Returns true if an arc is shown. */
 static inline bool figures_has_arc(const struct figures *f, const struct cg_arc *arc)
 {
     return f->functions[arc->parent].in_graph || f->functions[arc->child].in_graph;
 }
 
-/* Divide `total` in the proportion of the `n` numbers `parts`, none of which is negative, into
+/* Divides `total` in the proportion of the `n` numbers `parts`, none of which is negative, into
  * integers that add up to it: each is less than 1 away from its share, and 0 where the part is 0.
  * If all parts are 0, so are the integers. `whole` may not be `parts`. */
 void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole);
 
-/* Print a time of these figures in seconds (or what the data count in) with f->decimals digits
+/* The self time of one function by its source lines. */
+struct line_shares {
+    const struct line_time *at; /* the lines of the function; not owned */
+    size_t n;
+    uint64_t *self, *samples; /* by line: its shares, which add up to the function's; owned */
+    double *ticks;            /* scratch; owned */
+};
+
+/* Makes room for the lines of any function. */
+void line_shares_init(struct line_shares *l, const struct line_times *times, uint32_t n_symbols,
+                      struct diag *d);
+
+/* Divides what `figure` has among the lines of its function, `symbol`. */
+void line_shares_find(struct line_shares *l, const struct line_times *times, uint32_t symbol,
+                      const struct figure *figure);
+
+void line_shares_release(struct line_shares *l);
+
+/* Prints a time of these figures in seconds (or what the data count in) with f->decimals digits
  * behind the point, or as ticks; right-justified in `width` columns. All new reports for people
  * print times so. */
 void figures_print_time(const struct figures *f, struct sink *out, uint64_t time, int width);

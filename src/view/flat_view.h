@@ -25,13 +25,13 @@ struct flat_view {
 };
 
 /* `hist`, made of `profile` and `symtab`, must outlive the view. O(functions), and O(bins) where a
- * function with ticks is left out. Fails, after reporting, when memory is out. */
-bool flat_view_init(struct flat_view *v, const struct hist_result *hist,
+ * function with ticks is left out. */
+void flat_view_init(struct flat_view *v, const struct hist_result *hist,
                     const struct profile *profile, const struct symtab *symtab,
                     const struct sym_filter *filter, struct diag *d);
 
 /* The same where `hist` was made of call stacks (hist_from_stacks) and there are no bins. */
-bool flat_view_from_stacks(struct flat_view *v, const struct hist_result *hist,
+void flat_view_from_stacks(struct flat_view *v, const struct hist_result *hist,
                            const struct symtab *symtab, const struct sym_filter *filter,
                            struct diag *d);
 

@@ -18,12 +18,10 @@ struct ends {
     uint32_t *first, *item;
 };
 
-static bool ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols, struct diag *d)
+static void ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols, struct diag *d)
 {
     e->first = mem_alloc(d, (size_t)n_symbols + 2, sizeof *e->first);
     e->item = mem_alloc(d, p->n, sizeof *e->item);
-    if (!e->first || !e->item)
-        return false;
     /* counted one place further on, so that filling them moves each start to its place */
     for (uint32_t i = 0; i < p->n; i++)
         if (p->at[i].node < n_symbols)
@@ -33,7 +31,6 @@ static bool ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols,
     for (uint32_t i = 0; i < p->n; i++)
         if (p->at[i].node < n_symbols)
             e->item[e->first[p->at[i].node + 1]++] = i;
-    return true;
 }
 
 /* The figure of one function among the paths that end in it, and what has none. */
@@ -67,19 +64,18 @@ static void share_out_one(struct paths *p, const struct ends *e, uint32_t s,
     p->cut_samples[s] = v->whole[n];
 }
 
-bool paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
+void paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
                      bool with_samples, struct diag *d)
 {
     uint32_t n_symbols = r->symtab.n;
     struct ends e = {0};
     struct division v = {mem_alloc(d, (size_t)p->n + 1, sizeof *v.part),
                          mem_alloc(d, (size_t)p->n + 1, sizeof *v.whole)};
-    bool ok;
 
     p->cut = mem_alloc(d, n_symbols, sizeof *p->cut);
     p->cut_samples = mem_alloc(d, n_symbols, sizeof *p->cut_samples);
-    ok = p->cut && p->cut_samples && v.part && v.whole && ends_init(&e, p, n_symbols, d);
-    for (uint32_t s = 0; ok && s < n_symbols; s++) {
+    ends_init(&e, p, n_symbols, d);
+    for (uint32_t s = 0; s < n_symbols; s++) {
         uint32_t n = e.first[s + 1] - e.first[s];
 
         for (uint32_t i = 0; i < n; i++)
@@ -91,7 +87,6 @@ bool paths_share_out(struct paths *p, const struct report *r, const double *own,
     free(v.whole);
     free(e.first);
     free(e.item);
-    return ok;
 }
 
 /* ---- call stacks ---- */
@@ -122,13 +117,13 @@ static void cut_off(struct paths *p, uint32_t path)
 }
 
 /* Cut off what exceeds `most` frames of all paths together, those with most time being kept. */
-static bool limit_frames(struct paths *p, uint64_t most, struct diag *d)
+static void limit_frames(struct paths *p, uint64_t most, struct diag *d)
 {
     struct deep_path *deep = mem_alloc(d, p->n, sizeof *deep);
     uint64_t frames = 0;
     bool is_over = false;
 
-    for (uint32_t i = 0; deep && i < p->n; i++) {
+    for (uint32_t i = 0; i < p->n; i++) {
         uint32_t parent = p->at[i].parent;
 
         deep[i] =
@@ -136,7 +131,7 @@ static bool limit_frames(struct paths *p, uint64_t most, struct diag *d)
         if (p->at[i].time > 0 || p->at[i].samples > 0)
             frames += deep[i].depth;
     }
-    if (deep && frames > most) {
+    if (frames > most) {
         qsort(deep, p->n, sizeof *deep, by_time);
         frames = 0;
         for (uint32_t i = 0; i < p->n; i++) {
@@ -147,28 +142,25 @@ static bool limit_frames(struct paths *p, uint64_t most, struct diag *d)
         }
     }
     free(deep);
-    return deep != NULL;
 }
 
-bool paths_measured(struct paths *p, const struct report *r, struct diag *d)
+void paths_measured(struct paths *p, const struct report *r, struct diag *d)
 {
     const struct stack_frames *f = &r->listed;
     uint32_t n = f->n > GSTACK_ENDS ? f->n - GSTACK_ENDS : 0;
     double *own = mem_alloc(d, n, sizeof *own);
-    bool ok;
 
     *p = (struct paths){.n = n, .cap = n, .at = mem_alloc(d, n, sizeof *p->at)};
-    ok = own && p->at;
-    for (uint32_t i = 0; ok && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct stack_frame *frame = &f->at[i + GSTACK_ENDS];
 
         p->at[i].parent = frame->parent < GSTACK_ENDS ? NO_PATH : frame->parent - GSTACK_ENDS;
         p->at[i].node = frame->function;
         own[i] = frame->own.ticks;
     }
-    ok = ok && paths_share_out(p, r, own, NULL, true, d) && limit_frames(p, FRAMES_MAX, d);
+    paths_share_out(p, r, own, NULL, true, d);
+    limit_frames(p, FRAMES_MAX, d);
     free(own);
-    return ok;
 }
 
 void paths_cycle_name(char *text, const struct report *r, uint32_t node)

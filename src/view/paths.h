@@ -50,13 +50,13 @@ struct paths {
     uint64_t cut_total;    /* time of all functions */
 };
 
-/* The paths of the call stacks that are shown (&r->listed). O(frames), and
- * O(frames log(frames)) where some are cut off. Fails, after reporting, when memory is out. */
-bool paths_measured(struct paths *p, const struct report *r, struct diag *d);
+/* Makes the paths of the call stacks that are shown (&r->listed). O(frames), and
+ * O(frames log(frames)) if some are cut off. */
+void paths_measured(struct paths *p, const struct report *r, struct diag *d);
 
-/* Paths from what the call graph shows (&r->view), which is estimated. O(arcs log(arcs) + paths
- * log(paths)), without recursion. Fails, after reporting, when memory is out. */
-bool paths_estimated(struct paths *p, const struct report *r, struct diag *d);
+/* Makes paths from what the call graph shows (&r->view), which is estimated. O(arcs log(arcs) +
+ * paths log(paths)), without recursion. */
+void paths_estimated(struct paths *p, const struct report *r, struct diag *d);
 
 /* What a cycle is called: `<cycle 1>`. */
 enum { PATHS_CYCLE_BYTES = 32 };
@@ -69,9 +69,9 @@ void paths_release(struct paths *p);
 
 /* ---- for paths_estimated.c: ---- */
 
-/* Fill in time and samples. `own`: ticks by path, in the function itself; `rest`: by symbol, ticks
+/* Fills in time and samples. `own`: ticks by path, in the function itself; `rest`: by symbol, ticks
  * that no path has; NULL: none. */
-bool paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
+void paths_share_out(struct paths *p, const struct report *r, const double *own, const double *rest,
                      bool with_samples, struct diag *d);
 
 #endif

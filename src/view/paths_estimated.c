@@ -56,19 +56,16 @@ static double member_time(const struct flow *f, uint32_t s)
     return fraction && fraction[s] == 0 ? 0 : f->inclusive[s];
 }
 
-static bool sum_inclusive(struct flow *f, struct diag *d)
+static void sum_inclusive(struct flow *f, struct diag *d)
 {
     const struct cg_time *nodes = f->r->view.times.nodes;
 
     f->inclusive = mem_alloc(d, (size_t)f->begin + 1, sizeof *f->inclusive);
-    if (!f->inclusive)
-        return false;
     for (uint32_t i = 0; i < f->begin; i++)
         if (nodes)
             f->inclusive[i] = nodes[i].self + nodes[i].children;
         else if (i < f->r->symtab.n) /* there is no call graph */
             f->inclusive[i] = f->r->flat.ticks[i];
-    return true;
 }
 
 /* Go over all edges: count those of each node in last[], or, if `edges` is set, put them there.
@@ -151,7 +148,7 @@ static void sort_edges(struct flow *f, uint32_t node)
     qsort(at, n, sizeof *at, by_time);
 }
 
-static bool flow_init(struct flow *f, const struct report *r, struct diag *d)
+static void flow_init(struct flow *f, const struct report *r, struct diag *d)
 {
     double *missing;
     size_t n = 0;
@@ -160,24 +157,20 @@ static bool flow_init(struct flow *f, const struct report *r, struct diag *d)
     f->first = mem_alloc(d, (size_t)f->begin + 1, sizeof *f->first);
     f->last = mem_alloc(d, (size_t)f->begin + 1, sizeof *f->last);
     missing = mem_alloc(d, (size_t)f->begin + 1, sizeof *missing);
-    if (f->first && f->last && missing && sum_inclusive(f, d)) {
-        add_edges(f, NULL);
-        for (uint32_t i = 0; i <= f->begin; i++) {
-            f->first[i] = n;
-            n += f->last[i];
-            f->last[i] = f->first[i];
-            missing[i] = f->inclusive[i];
-        }
-        f->edges = mem_alloc(d, n + f->begin, sizeof *f->edges);
-        if (f->edges) {
-            add_edges(f, missing);
-            add_beginnings(f, missing);
-            for (uint32_t i = 0; i <= f->begin; i++)
-                sort_edges(f, i);
-        }
+    sum_inclusive(f, d);
+    add_edges(f, NULL);
+    for (uint32_t i = 0; i <= f->begin; i++) {
+        f->first[i] = n;
+        n += f->last[i];
+        f->last[i] = f->first[i];
+        missing[i] = f->inclusive[i];
     }
+    f->edges = mem_alloc(d, n + f->begin, sizeof *f->edges);
+    add_edges(f, missing);
+    add_beginnings(f, missing);
+    for (uint32_t i = 0; i <= f->begin; i++)
+        sort_edges(f, i);
     free(missing);
-    return f->edges != NULL;
 }
 
 static void flow_release(struct flow *f)
@@ -224,7 +217,7 @@ static bool comes_first(const struct candidate *a, const struct candidate *b)
 }
 
 /* The path that goes on from `parent` along the edge, if there is such an edge and time on it. */
-static bool push(struct expansion *x, uint32_t parent, size_t edge, struct diag *d)
+static void push(struct expansion *x, uint32_t parent, size_t edge, struct diag *d)
 {
     const struct flow *f = x->f;
     uint32_t node = parent == NO_PATH ? f->begin : x->p->at[parent].node;
@@ -234,19 +227,15 @@ static bool push(struct expansion *x, uint32_t parent, size_t edge, struct diag 
     size_t at = x->n_heap;
 
     if (edge == f->last[node])
-        return true;
+        return;
     c.time = f->edges[edge].time * share;
     if (!(c.time > f->total * least))
-        return true;
-    heap = mem_grow(d, x->heap, &x->heap_cap, at + 1, sizeof *heap);
-    if (!heap)
-        return false;
-    x->heap = heap;
+        return;
+    heap = x->heap = mem_grow(d, x->heap, &x->heap_cap, at + 1, sizeof *heap);
     x->n_heap++;
     for (; at > 0 && comes_first(&c, &heap[(at - 1) / 2]); at = (at - 1) / 2)
         heap[at] = heap[(at - 1) / 2];
     heap[at] = c;
-    return true;
 }
 
 static struct candidate pop(struct expansion *x)
@@ -270,7 +259,7 @@ static struct candidate pop(struct expansion *x)
 }
 
 /* Make the candidate a path. */
-static bool add_path(struct expansion *x, const struct candidate *c, uint32_t depth, struct diag *d)
+static void add_path(struct expansion *x, const struct candidate *c, uint32_t depth, struct diag *d)
 {
     const struct flow *f = x->f;
     uint32_t node = f->edges[c->edge].target, number = x->p->n;
@@ -278,10 +267,8 @@ static bool add_path(struct expansion *x, const struct candidate *c, uint32_t de
     struct path *at = mem_grow(d, x->p->at, &x->p->cap, need, sizeof *at);
     struct share *shares = mem_grow(d, x->shares, &x->cap, need, sizeof *shares);
 
-    x->p->at = at ? at : x->p->at;
-    x->shares = shares ? shares : x->shares;
-    if (!at || !shares)
-        return false;
+    x->p->at = at;
+    x->shares = shares;
     at[number] = (struct path){.parent = c->parent, .node = node};
     shares[number] = (struct share){.time = c->time, .depth = depth};
     if (node < f->r->symtab.n) {
@@ -289,58 +276,55 @@ static bool add_path(struct expansion *x, const struct candidate *c, uint32_t de
         x->rest[node] -= shares[number].own;
     }
     x->p->n++;
-    return push(x, c->parent, c->edge + 1, d) && push(x, number, f->first[node], d);
+    push(x, c->parent, c->edge + 1, d);
+    push(x, number, f->first[node], d);
 }
 
-static bool expand(struct expansion *x, struct diag *d)
+static void expand(struct expansion *x, struct diag *d)
 {
     size_t frames = 0;
-    bool ok = push(x, NO_PATH, x->f->first[x->f->begin], d);
 
-    while (ok && x->n_heap > 0) {
+    push(x, NO_PATH, x->f->first[x->f->begin], d);
+    while (x->n_heap > 0) {
         struct candidate c = pop(x);
         uint32_t depth = c.parent == NO_PATH ? 1 : x->shares[c.parent].depth + 1;
 
         frames += depth;
         if (frames > FRAMES_MAX)
             break;
-        ok = add_path(x, &c, depth, d);
+        add_path(x, &c, depth, d);
     }
-    return ok;
 }
 
 /* Divide the figures of the functions. */
-static bool share_out(struct expansion *x, struct diag *d)
+static void share_out(struct expansion *x, struct diag *d)
 {
     const struct report *r = x->f->r;
     double *own = mem_alloc(d, x->p->n, sizeof *own);
-    bool ok;
 
-    for (uint32_t i = 0; own && i < x->p->n; i++)
+    for (uint32_t i = 0; i < x->p->n; i++)
         own[i] = x->shares[i].own;
     for (uint32_t s = 0; s < r->symtab.n; s++)
         if (!(x->rest[s] > r->flat.ticks[s] * rounding))
             x->rest[s] = 0;
-    ok = own && paths_share_out(x->p, r, own, x->rest, false, d);
+    paths_share_out(x->p, r, own, x->rest, false, d);
     free(own);
-    return ok;
 }
 
-bool paths_estimated(struct paths *p, const struct report *r, struct diag *d)
+void paths_estimated(struct paths *p, const struct report *r, struct diag *d)
 {
     struct flow f;
     struct expansion x = {.f = &f, .p = p};
-    bool ok;
 
     *p = (struct paths){0};
     x.rest = mem_alloc(d, r->symtab.n, sizeof *x.rest);
-    ok = flow_init(&f, r, d) && x.rest;
-    for (uint32_t s = 0; ok && s < r->symtab.n; s++)
+    flow_init(&f, r, d);
+    for (uint32_t s = 0; s < r->symtab.n; s++)
         x.rest[s] = r->flat.ticks[s];
-    ok = ok && expand(&x, d) && share_out(&x, d);
+    expand(&x, d);
+    share_out(&x, d);
     flow_release(&f);
     free(x.shares);
     free(x.rest);
     free(x.heap);
-    return ok;
 }

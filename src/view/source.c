@@ -16,23 +16,19 @@
 
 enum { BUFFER_BYTES = 1 << 16 };
 
-bool source_search_add(struct source_search *search, const char *list, struct diag *d)
+void source_search_add(struct source_search *search, const char *list, struct diag *d)
 {
     while (*list) {
         size_t length = strcspn(list, ":");
 
         if (length > 0) {
-            struct source_directory *directories =
-                mem_grow(d, search->directories, &search->cap, search->n + 1, sizeof *directories);
-            if (!directories)
-                return false;
-            search->directories = directories;
-            directories[search->n++] = (struct source_directory){list, length};
+            search->directories = mem_grow(d, search->directories, &search->cap, search->n + 1,
+                                           sizeof *search->directories);
+            search->directories[search->n++] = (struct source_directory){list, length};
         }
         list += length;
         list += *list == ':';
     }
-    return true;
 }
 
 void source_search_release(struct source_search *search)
@@ -61,41 +57,37 @@ static int open_regular(const char *path)
     return -1;
 }
 
-/* Look for the file `name` in every directory: a descriptor, or -1. False when memory is out. */
-static bool search_directories(const struct source_search *search, const char *name, int *fd,
-                               struct diag *d)
+/* Opens the file `name` in the first directory that has it. Returns a descriptor, or -1. */
+static int search_directories(const struct source_search *search, const char *name, struct diag *d)
 {
     size_t name_bytes = strlen(name) + 1, longest = 0;
     char *path;
+    int fd = -1;
 
-    *fd = -1;
     for (size_t i = 0; i < search->n; i++)
         if (search->directories[i].length > longest)
             longest = search->directories[i].length;
     path = mem_alloc(d, longest + 1 + name_bytes, 1);
-    if (!path)
-        return false;
-    for (size_t i = 0; *fd < 0 && i < search->n; i++) {
+    for (size_t i = 0; fd < 0 && i < search->n; i++) {
         const struct source_directory *directory = &search->directories[i];
 
         memcpy(path, directory->path, directory->length);
         path[directory->length] = '/';
         memcpy(path + directory->length + 1, name, name_bytes);
-        *fd = open_regular(path);
+        fd = open_regular(path);
     }
     free(path);
-    return true;
+    return fd;
 }
 
-/* Look for the file of a recorded path in every directory: a relative one as it is first, which
- * tells files of one base name apart, and then any by its base name. */
-static bool search_file(const struct source_search *search, const char *path, int *fd,
-                        struct diag *d)
+/* Opens the file of a recorded path in one of the directories: a relative one as it is first, which
+ * tells files of one base name apart, and then any by its base name. Returns a descriptor, or -1.
+ */
+static int search_file(const struct source_search *search, const char *path, struct diag *d)
 {
-    *fd = -1;
-    if (path[0] != '/' && !search_directories(search, path, fd, d))
-        return false;
-    return *fd >= 0 || search_directories(search, diag_basename(path), fd, d);
+    int fd = path[0] != '/' ? search_directories(search, path, d) : -1;
+
+    return fd >= 0 ? fd : search_directories(search, diag_basename(path), d);
 }
 
 bool source_is_system(const char *path)
@@ -114,22 +106,22 @@ bool source_is_system(const char *path)
     return false;
 }
 
-enum source_result source_open(struct source *s, const struct source_search *search,
-                               const char *path, struct diag *d)
+bool source_open(struct source *s, const struct source_search *search, const char *path,
+                 struct diag *d)
 {
     int reason;
 
     *s = (struct source){.fd = open_regular(path)};
     reason = errno;
-    if (s->fd < 0 && !search_file(search, path, &s->fd, d))
-        return SOURCE_FAILED;
+    if (s->fd < 0)
+        s->fd = search_file(search, path, d);
     if (s->fd < 0) {
         diag_warning(d, path, "could not be located (%s); name its directory with -I",
                      reason == EINVAL ? "not a regular file" : strerror(reason));
-        return SOURCE_MISSING;
+        return false;
     }
     s->buf = mem_alloc(d, BUFFER_BYTES, 1);
-    return SOURCE_OPEN;
+    return true;
 }
 
 /* Read more into the empty buffer; false at the end or on a failure. */

@@ -27,14 +27,14 @@ struct source_search {
     size_t n, cap;
 };
 
-/* Search the directories of `list` too, after those before; they are separated by colons, and empty
- * ones are ignored. `list` must outlive the search. False, after reporting, when memory is out. */
-bool source_search_add(struct source_search *search, const char *list, struct diag *d);
+/* Adds the directories of `list`, which are searched after those before; they are separated by
+ * colons, and empty ones are ignored. `list` must outlive the search. */
+void source_search_add(struct source_search *search, const char *list, struct diag *d);
 
 void source_search_release(struct source_search *search);
 
-/* Whether a recorded path is that of a header or a library source of the system, of a compiler or
- * of a language, by the directories where these usually are. */
+/* Returns true if a recorded path is that of a header or a library source of the system, of a
+ * compiler or of a language, by the directories in which these usually are. */
 bool source_is_system(const char *path);
 
 /* A source file being read. */
@@ -46,15 +46,10 @@ struct source {
     int error;        /* errno of a failed read, 0 if none */
 };
 
-enum source_result {
-    SOURCE_OPEN,    /* source_close it */
-    SOURCE_MISSING, /* warned: it is nowhere, or cannot be read */
-    SOURCE_FAILED   /* reported: memory is out */
-};
-
-/* Open the source file that is recorded as `path`. Only regular files are taken. O(directories). */
-enum source_result source_open(struct source *s, const struct source_search *search,
-                               const char *path, struct diag *d);
+/* Opens the source file that is recorded as `path`; source_close it. Only regular files are taken.
+ * Returns false, with a warning, if it is nowhere or cannot be read. O(directories). */
+bool source_open(struct source *s, const struct source_search *search, const char *path,
+                 struct diag *d);
 
 struct source_piece {
     const char *text; /* any bytes, NUL and CR too; valid until the next call */
@@ -62,7 +57,8 @@ struct source_piece {
     bool starts_line; /* else it goes on with the line of the piece before */
 };
 
-/* The next piece; false at the end of the file, or when a read failed: see `error`. */
+/* Reads the next piece; returns false at the end of the file, or when a read failed: see `error`.
+ */
 bool source_read(struct source *s, struct source_piece *piece);
 
 void source_close(struct source *s);

@@ -305,8 +305,8 @@ static void test_random(bool with_filter)
         call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag);
         cg_dfn(&x.graph, &told.diag);
         cg_estimate(&x.times, &x.graph, x.ticks, NULL, &told.diag);
-        wrong += !cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) ||
-                 !cg_number_entries(&x.view, &x.graph, &told.diag);
+        cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag);
+        cg_number_entries(&x.view, &x.graph, &told.diag);
         wrong += compare(&x);
         wrong_facts += check_facts(&x);
         lost += !with_filter && check_conservation(&x);
@@ -334,9 +334,8 @@ static void test_example(void)
     profile_add_arc(&x.profile, unit_address(2), unit_address(1), 2, &told.diag);
     call_graph_init(&x.graph, &x.profile, &x.table, &no_filter, &told.diag);
     cg_dfn(&x.graph, &told.diag);
-    ok(cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag) &&
-           cg_number_entries(&x.view, &x.graph, &told.diag),
-       "main, f and g");
+    cg_assemble(&x.view, &x.graph, x.ticks, &x.filter, &told.diag);
+    cg_number_entries(&x.view, &x.graph, &told.diag);
     nodes = x.view.times.nodes;
     arcs = x.view.times.arcs;
     entries = x.view.entries;

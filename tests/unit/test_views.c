@@ -68,10 +68,9 @@ static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bit
     call_graph_init(&r->graph, &r->profile, &r->table, &r->filter, &told.diag);
     cg_dfn(&r->graph, &told.diag);
     cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &told.diag);
-    ok(flat_view_init(&r->flat, &r->hist, &r->profile, &r->table, &r->filter, &told.diag) &&
-           cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &told.diag) &&
-           cg_number_entries(&r->view, &r->graph, &told.diag),
-       "views");
+    flat_view_init(&r->flat, &r->hist, &r->profile, &r->table, &r->filter, &told.diag);
+    cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &told.diag);
+    cg_number_entries(&r->view, &r->graph, &told.diag);
 }
 
 static void release(struct run *r)
@@ -149,8 +148,8 @@ static void test_shared(void)
     ok(r.flat.ticks != r.hist.ticks, "ticks are left out: the view has its own");
     flat_view_release(&r.flat);
     r.hist.ticks[MCOUNT] = 0;
-    ok(flat_view_init(&r.flat, &r.hist, &r.profile, &r.table, &r.filter, &told.diag) &&
-           r.flat.ticks == r.hist.ticks && r.flat.total == r.hist.total,
+    flat_view_init(&r.flat, &r.hist, &r.profile, &r.table, &r.filter, &told.diag);
+    ok(r.flat.ticks == r.hist.ticks && r.flat.total == r.hist.total,
        "none are: it has those of the facts");
     release(&r);
 }

@@ -1,0 +1,572 @@
+/* json_export - writes everything that is known of the profile (--export=json)
+ *
+ * What doc/gprof.schema.json describes; tests hold the two against each other. The order of members
+ * and lists is fixed; lists are sorted by number: functions by address, arcs by caller and callee.
+ * Facts, before all filters, stand in the records themselves; what the filters leave is in their
+ * member "shown".
+ *
+ * A later version may add members. Readers pass over those that they do not know, and need not read
+ * on where the version is another one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/stack_error.h"
+#include "analysis/stack_times.h"
+#include "base/arith.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "view/report.h"
+
+#include <stdlib.h>
+
+enum { JSON_VERSION = 1, SHARES = 1000000 };
+
+struct json_export {
+    const struct report *r;
+    struct figures facts;     /* before filters; owned */
+    struct figures histogram; /* self times by the histogram, if has_histogram; owned */
+    bool has_histogram;       /* beside call stacks, which facts are made of */
+    bool is_measured;         /* facts are made of call stacks */
+    struct json_object top;   /* the document */
+};
+
+/* How a stack ends. */
+static const char *const stack_ends[GSTACK_ENDS] = {
+    [GSTACK_COMPLETE] = "complete",   [GSTACK_GUESSED] = "guessed",
+    [GSTACK_NO_UNWIND] = "no-unwind", [GSTACK_OFF_STACK] = "off-stack",
+    [GSTACK_TOO_DEEP] = "too-deep",   [GSTACK_NO_MEMORY] = "no-memory",
+};
+
+/* Puts self time and samples, the first members of many records. */
+static void put_self(struct json_object *o, uint64_t samples, uint64_t self)
+{
+    json_put_u64(o, "samples", samples);
+    json_put_u64(o, "self", self);
+}
+
+/* Puts a place in the source; no file is null, and line 0. */
+static void put_place(struct json_object *o, const char *file, unsigned line)
+{
+    json_put_string(o, "file", file);
+    json_put_u64(o, "line", file ? line : 0);
+}
+
+static uint64_t units(const struct json_export *e, double ticks)
+{
+    return figures_units(&e->facts, &e->r->hist, ticks);
+}
+
+/* ---- head ---- */
+
+static void put_image(struct json_export *e)
+{
+    const struct report *r = e->r;
+    struct json_object o = json_put_object(&e->top, "image");
+    const uint8_t *id;
+    size_t id_bytes = core_build_id(&r->image, &id);
+
+    json_put_string(&o, "file", r->image.path);
+    json_put_bytes(&o, "build_id", id, id_bytes);
+    json_put_u64(&o, "address_bytes", r->image.word_bytes);
+    json_put_bool(&o, "big_endian", r->image.big_endian);
+    json_end(&o);
+}
+
+static void put_inputs(struct json_export *e)
+{
+    const struct report *r = e->r;
+    struct json_list list = json_begin_list(&e->top, "inputs");
+
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        struct json_object o = json_begin_record(&list);
+
+        json_put_string(&o, "file", r->inputs.names[i]);
+        json_end(&o);
+    }
+    json_end_list(&list);
+    json_put_u64(&e->top, "inputs_left_out", r->left_out);
+}
+
+/* Puts what was said on standard error so far. */
+static void put_messages(struct json_export *e, const struct diag *d)
+{
+    struct json_list list = json_begin_list(&e->top, "messages");
+    struct diag_line line;
+    size_t place = 0;
+
+    while (diag_next_line(d, &place, &line)) {
+        struct json_object o = json_begin_record(&list);
+
+        json_put_string(&o, "kind", line.is_warning ? "warning" : "error");
+        json_put_string(&o, "text", line.text);
+        json_end(&o);
+    }
+    json_end_list(&list);
+    json_put_u64(&e->top, "messages_left_out", d->log ? d->log->dropped : 0);
+}
+
+static void put_histograms(struct json_export *e)
+{
+    const struct profile *p = &e->r->profile;
+    struct json_list list = json_begin_list(&e->top, "histograms");
+
+    for (size_t i = 0; i < profile_n_histograms(p); i++) {
+        const struct histogram *h = profile_histogram(p, i);
+        struct json_object o = json_begin_record(&list);
+
+        json_put_address(&o, "low", h->low);
+        json_put_address(&o, "high", h->high);
+        json_put_u64(&o, "bins", h->n_bins);
+        json_put_u64(&o, "rate", h->rate);
+        json_put_string(&o, "dimension", h->dimension);
+        json_end(&o);
+    }
+    json_end_list(&list);
+}
+
+static void put_times(struct json_export *e)
+{
+    const struct report *r = e->r;
+    struct json_object o = json_put_object(&e->top, "times");
+    bool is_sampled = r->profile.has_histogram;
+
+    json_put_string(&o, "unit", e->facts.unit == FIGURES_NS ? "ns" : "ticks");
+    json_put_string(&o, "dimension", r->hist.dimension ? r->hist.dimension : "seconds");
+    json_put_u64(&o, "tick", units(e, 1));
+    json_put_string(&o, "self", e->is_measured ? "stacks" : is_sampled ? "histogram" : NULL);
+    json_put_string(&o, "inclusive", e->is_measured ? "measured" : "estimated");
+    json_put_string(&o, "symbols", r->style.by_line ? "lines" : "functions");
+    json_end(&o);
+}
+
+static void put_stack_sampling(struct json_export *e)
+{
+    static const char *const clocks[GSTACK_CLOCKS] = {
+        [GSTACK_CPU] = "processor", [GSTACK_WALL] = "elapsed"};
+    const struct stack_frames *f = &e->r->stacks;
+    struct json_object o, ends;
+
+    if (!e->is_measured) {
+        json_put_null(&e->top, "sampling");
+        return;
+    }
+    o = json_put_object(&e->top, "sampling");
+    json_put_string(&o, "clock", clocks[f->clock]);
+    json_put_u64(&o, "interval", f->interval_ns);
+    json_put_u64(&o, "signals", f->all.signals);
+    json_put_u64(&o, "effective_samples", (uint64_t)stack_effective_samples(&f->all));
+    ends = json_put_object(&o, "ends");
+    for (int end = 0; end < GSTACK_ENDS; end++)
+        json_put_u64(&ends, stack_ends[end], f->by_end[end].signals);
+    json_end(&ends);
+    json_put_u64(&o, "leaf_only", f->lost);
+    json_put_u64(&o, "missing", units(e, f->missing));
+    json_put_u64(&o, "processes", f->runs);
+    json_put_u64(&o, "other_clock", figures_rounded(1e9 * f->other_clock));
+    json_end(&o);
+}
+
+static void put_total(struct json_export *e, const char *key, const struct figures *f)
+{
+    struct json_object o = json_put_object(&e->top, key);
+
+    put_self(&o, f->total_samples, f->total);
+    json_put_u64(&o, "unknown_samples", f->unknown_samples);
+    json_put_u64(&o, "unknown_self", f->unknown);
+    json_end(&o);
+}
+
+static void put_head(struct json_export *e, const struct diag *d)
+{
+    json_put_string(&e->top, "format", "gprof-json");
+    json_put_u64(&e->top, "version", JSON_VERSION);
+    put_image(e);
+    put_times(e);
+    put_stack_sampling(e);
+    put_total(e, "total", &e->facts);
+    put_total(e, "shown", &e->r->figures);
+    if (e->has_histogram)
+        put_total(e, "histogram", &e->histogram);
+    else
+        json_put_null(&e->top, "histogram");
+    json_put_u64(&e->top, "unknown_calls", e->r->graph.unknown_calls);
+    put_inputs(e);
+    put_histograms(e);
+    put_messages(e, d);
+}
+
+/* ---- functions ---- */
+
+/* Puts what the function is. */
+static void put_identity(struct json_object *o, const struct report *r, uint32_t s)
+{
+    const struct symbol *symbol = &r->symtab.symbols[s];
+    const struct image_line *where = &r->lines.at[s];
+    bool has_code = s < r->symtab.n_code;
+
+    json_put_u64(o, "id", s);
+    json_put_string(o, "kind", !has_code ? "outside" : symbol->is_line ? "line" : "function");
+    json_put_string(o, "name", names_full(&r->names, s));
+    json_put_string(o, "short", names_shown(&r->names, s));
+    json_put_string(o, "linker", symbol->name);
+    put_place(o, has_code ? where->file : NULL, where->line);
+    if (has_code)
+        json_put_address(o, "address", symbol->address);
+    else
+        json_put_null(o, "address");
+    json_put_u64(o, "size", has_code ? symbol->size : 0);
+    json_put_bool(o, "static", symbol->is_static);
+}
+
+/* Puts what the filters leave of the function. */
+static void put_shown(struct json_object *o, const struct figure *f, uint64_t share)
+{
+    struct json_object shown;
+
+    if (!f->is_shown) {
+        json_put_null(o, "shown");
+        return;
+    }
+    shown = json_put_object(o, "shown");
+    put_self(&shown, f->samples, f->self);
+    json_put_u64(&shown, "inclusive", f->inclusive);
+    json_put_u64(&shown, "share", share);
+    json_put_bool(&shown, "in_flat", f->in_flat);
+    json_put_bool(&shown, "in_graph", f->in_graph);
+    json_end(&shown);
+}
+
+/* Puts a function; `signals`: samples of call stacks that were taken in it; `share`: its part of
+ * the time that the filters leave. */
+static void put_function(struct json_object *o, const struct json_export *e, uint32_t s,
+                         uint64_t signals, uint64_t share)
+{
+    const struct cg_node *node = &e->r->graph.nodes[s];
+    const struct figure *fact = &e->facts.functions[s];
+
+    put_identity(o, e->r, s);
+    json_put_u64(o, "calls", node->calls);
+    json_put_u64(o, "self_calls", node->self_calls);
+    if (node->cycle)
+        json_put_u64(o, "cycle", node->cycle);
+    else
+        json_put_null(o, "cycle");
+    put_self(o, fact->samples, fact->self);
+    json_put_u64(o, "inclusive", fact->inclusive);
+    if (e->is_measured)
+        json_put_u64(o, "signals", signals);
+    if (e->has_histogram) {
+        struct json_object histogram = json_put_object(o, "histogram");
+
+        put_self(&histogram, e->histogram.functions[s].samples, e->histogram.functions[s].self);
+        json_end(&histogram);
+    }
+    put_shown(o, &e->r->figures.functions[s], share);
+}
+
+static void put_functions(struct json_export *e, struct diag *d)
+{
+    const struct stack_frames *f = &e->r->stacks;
+    const struct figures *shown = &e->r->figures;
+    uint32_t n = e->r->symtab.n;
+    bool *has_frames = mem_alloc(d, n, sizeof *has_frames);
+    uint64_t *signals = mem_alloc(d, n, sizeof *signals);
+    double *parts = mem_alloc(d, (size_t)n + 1, sizeof *parts); /* one more for the unknown */
+    uint64_t *shares = mem_alloc(d, (size_t)n + 1, sizeof *shares);
+    struct json_list list = json_begin_list(&e->top, "functions");
+
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
+        uint32_t s = f->at[i].function;
+
+        has_frames[s] = true;
+        signals[s] = add_saturated(signals[s], f->at[i].own.signals);
+    }
+    for (uint32_t s = 0; s < n; s++)
+        parts[s] = (double)shown->functions[s].self;
+    parts[n] = (double)shown->unknown;
+    figures_spread(SHARES, parts, (size_t)n + 1, shares);
+    for (uint32_t s = 0; s < n; s++) {
+        bool is_there = has_frames[s] || e->facts.functions[s].is_shown ||
+                        shown->functions[s].is_shown ||
+                        (e->has_histogram && e->histogram.functions[s].is_shown);
+        struct json_object o;
+
+        if (!is_there)
+            continue;
+        o = json_begin_record(&list);
+        put_function(&o, e, s, signals[s], shares[s]);
+        json_end(&o);
+    }
+    json_end_list(&list);
+    free(has_frames);
+    free(signals);
+    free(parts);
+    free(shares);
+}
+
+/* ---- cycles ---- */
+
+static int by_number(const void *left, const void *right)
+{
+    uint32_t l = *(const uint32_t *)left, r = *(const uint32_t *)right;
+
+    return l < r ? -1 : l > r;
+}
+
+/* Puts cycle number `cycle`, from 1, of these members. */
+static void put_cycle(struct json_object *o, const struct json_export *e, uint32_t cycle,
+                      const uint32_t *members, uint32_t n)
+{
+    const struct cg_node *node = &e->r->graph.nodes[e->r->graph.n_symbols + cycle - 1];
+    uint64_t samples = 0, self = 0, inclusive = e->facts.cycles[cycle - 1];
+    struct json_list list;
+
+    for (uint32_t i = 0; i < n; i++) {
+        samples += e->facts.functions[members[i]].samples;
+        self += e->facts.functions[members[i]].self;
+    }
+    json_put_u64(o, "id", cycle);
+    json_put_u64(o, "calls", node->calls);
+    json_put_u64(o, "self_calls", node->self_calls);
+    put_self(o, samples, self);
+    json_put_u64(o, "inclusive", inclusive > self ? inclusive : self);
+    list = json_begin_short_list(o, "members");
+    for (uint32_t i = 0; i < n; i++)
+        json_add_u64(&list, members[i]);
+    json_end_list(&list);
+}
+
+static void put_cycles(struct json_export *e, struct diag *d)
+{
+    const struct call_graph *g = &e->r->graph;
+    uint32_t *members = mem_alloc(d, g->n_symbols, sizeof *members);
+    struct json_list list = json_begin_list(&e->top, "cycles");
+
+    for (uint32_t c = 0; c < g->n_cycles; c++) {
+        struct json_object o = json_begin_record(&list);
+        uint32_t first = g->member_first[c], n = g->member_first[c + 1] - first;
+
+        for (uint32_t i = 0; i < n; i++)
+            members[i] = g->members[first + i];
+        qsort(members, n, sizeof *members, by_number);
+        put_cycle(&o, e, c + 1, members, n);
+        json_end(&o);
+    }
+    json_end_list(&list);
+    free(members);
+}
+
+/* ---- arcs ---- */
+
+/* Returns the numbers of all arcs, by caller, and those of a caller by callee; the caller frees. If
+ * the callees are gone over in their order, and each arc is put behind those that its caller has so
+ * far, they are sorted. */
+static uint32_t *sort_by_ends(const struct call_graph *g, struct diag *d)
+{
+    uint32_t *sorted = mem_alloc(d, g->n_arcs, sizeof *sorted);
+    uint32_t *fill = mem_alloc(d, g->n_symbols, sizeof *fill);
+
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        fill[s] = g->children.first[s];
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++)
+            sorted[fill[g->arcs[g->parents.item[i]].parent]++] = g->parents.item[i];
+    free(fill);
+    return sorted;
+}
+
+/* Puts an arc; a call that no count tells of has no sites. */
+static void put_arc(struct json_list *arcs, const struct json_export *e, uint32_t a)
+{
+    const struct cg_arc *arc = &e->r->graph.arcs[a];
+    const struct call_sites *c = &e->r->call_sites;
+    bool is_counted = a < e->r->graph.n_counted;
+    struct json_object o = json_begin_record(arcs);
+    struct json_list sites;
+
+    json_put_u64(&o, "from", arc->parent);
+    json_put_u64(&o, "to", arc->child);
+    json_put_string(&o, "known_by", is_counted ? "calls" : "stacks");
+    json_put_u64(&o, "count", arc->count);
+    json_put_u64(&o, "time", e->facts.arcs[a]);
+    if (figures_has_arc(&e->r->figures, arc))
+        json_put_u64(&o, "shown", e->r->figures.arcs[a]);
+    else
+        json_put_null(&o, "shown");
+    sites = json_begin_short_list(&o, "sites");
+    for (size_t i = is_counted ? c->first[a] : 0; is_counted && i < c->first[a + 1]; i++) {
+        struct json_object site = json_begin_record(&sites);
+
+        json_put_address(&site, "address", c->at[i].address);
+        json_put_u64(&site, "count", c->at[i].count);
+        put_place(&site, c->at[i].file, c->at[i].line);
+        json_end(&site);
+    }
+    json_end_list(&sites);
+    json_end(&o);
+}
+
+static void put_arcs(struct json_export *e, struct diag *d)
+{
+    uint32_t *sorted = sort_by_ends(&e->r->graph, d);
+    struct json_list list = json_begin_list(&e->top, "arcs");
+
+    for (uint32_t i = 0; i < e->r->graph.n_arcs; i++)
+        put_arc(&list, e, sorted[i]);
+    json_end_list(&list);
+    free(sorted);
+}
+
+/* ---- source lines and basic blocks ---- */
+
+static void put_lines(struct json_export *e, struct diag *d)
+{
+    const struct line_times *times = &e->r->line_times;
+    struct json_list list = json_begin_list(&e->top, "lines");
+    struct line_shares by;
+
+    line_shares_init(&by, times, e->r->symtab.n, d);
+    for (uint32_t s = 0; s < e->r->symtab.n; s++) {
+        line_shares_find(&by, times, s, &e->r->figures.functions[s]);
+        for (size_t i = 0; i < by.n; i++) {
+            struct json_object o;
+
+            if (by.self[i] == 0 && by.samples[i] == 0)
+                continue;
+            o = json_begin_record(&list);
+            json_put_u64(&o, "function", s);
+            put_place(&o, by.at[i].file, by.at[i].line);
+            put_self(&o, by.samples[i], by.self[i]);
+            json_end(&o);
+        }
+    }
+    json_end_list(&list);
+    line_shares_release(&by);
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct bb_count *l = *(const struct bb_count *const *)left,
+                          *r = *(const struct bb_count *const *)right;
+
+    return l->address < r->address ? -1 : l->address > r->address;
+}
+
+static void put_blocks(struct json_export *e, struct diag *d)
+{
+    const struct bb_result *b = &e->r->blocks;
+    const struct bb_count **sorted = mem_alloc(d, b->n, sizeof *sorted);
+    struct json_list list = json_begin_list(&e->top, "blocks");
+
+    for (size_t i = 0; i < b->n; i++)
+        sorted[i] = &b->at[i];
+    if (b->n > 0)
+        qsort(sorted, b->n, sizeof *sorted, by_address);
+    for (size_t i = 0; i < b->n; i++) {
+        struct json_object o = json_begin_record(&list);
+
+        json_put_address(&o, "address", sorted[i]->address);
+        json_put_u64(&o, "function", sorted[i]->symbol);
+        put_place(&o, sorted[i]->file, sorted[i]->line);
+        json_put_u64(&o, "count", sorted[i]->count);
+        json_end(&o);
+    }
+    json_end_list(&list);
+    free(sorted);
+}
+
+/* ---- call stacks ---- */
+
+static void put_frame(struct json_object *o, const struct json_export *e, uint32_t i, uint64_t self)
+{
+    const struct stack_frame *frame = &e->r->stacks.at[i];
+
+    json_put_u64(o, "id", i - GSTACK_ENDS);
+    if (frame->parent < GSTACK_ENDS) {
+        json_put_null(o, "parent");
+        json_put_string(o, "end", stack_ends[frame->parent]);
+    } else {
+        json_put_u64(o, "parent", frame->parent - GSTACK_ENDS);
+    }
+    json_put_u64(o, "function", frame->function);
+    json_put_u64(o, "signals", frame->own.signals);
+    json_put_u64(o, "self", self);
+}
+
+static void put_stacks(struct json_export *e, struct diag *d)
+{
+    const struct stack_frames *f = &e->r->stacks;
+    double *ticks = mem_alloc(d, f->n, sizeof *ticks);
+    uint64_t *time = mem_alloc(d, f->n, sizeof *time);
+    struct json_list list = json_begin_list(&e->top, "stacks");
+
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++)
+        ticks[i] = f->at[i].own.ticks;
+    figures_spread(e->facts.total, ticks, f->n, time);
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
+        struct json_object o = json_begin_record(&list);
+
+        put_frame(&o, e, i, time[i]);
+        json_end(&o);
+    }
+    json_end_list(&list);
+    free(ticks);
+    free(time);
+}
+
+/* Makes figures before all filters. `times` are those of the call graph, or empty. */
+static void make_figures(struct figures *f, const struct report *r, const struct cg_times *times,
+                         struct diag *d)
+{
+    const struct flat_view flat = {.ticks = r->hist.ticks, .total = r->hist.total};
+    const struct figures_source from = {.symtab = &r->symtab,
+                                        .hist = &r->hist,
+                                        .graph = &r->graph,
+                                        .flat = &flat,
+                                        .times = times,
+                                        .show_unused = r->style.show_unused};
+
+    figures_init(f, &from, d);
+}
+
+/* Makes figures as &r->figures would be if nothing were left out: with the same rounding, so that a
+ * figure of both is one number. */
+static void make_facts(struct json_export *e, struct diag *d)
+{
+    const struct report *r = e->r;
+    const struct cg_times none = {.origin = CG_ESTIMATED};
+    struct cg_times times = {0};
+    struct stack_times measured;
+
+    if (e->is_measured) {
+        stack_times_init(&measured, &r->stacks, &r->graph, d);
+        cg_measure(&times, &measured, &r->graph, d);
+        stack_times_release(&measured);
+    } else {
+        cg_estimate(&times, &r->graph, r->hist.ticks, NULL, d);
+    }
+    make_figures(&e->facts, r, &times, d);
+    cg_times_release(&times);
+    if (e->has_histogram)
+        make_figures(&e->histogram, r, &none, d);
+}
+
+bool json_print(const struct report *r, struct sink *out, struct diag *d)
+{
+    struct json_export e = {.r = r, .is_measured = cg_view_is_measured(&r->view)};
+
+    e.has_histogram = e.is_measured && r->profile.has_histogram;
+    make_facts(&e, d);
+    e.top = json_begin_lines(out);
+    put_head(&e, d);
+    put_functions(&e, d);
+    put_cycles(&e, d);
+    put_arcs(&e, d);
+    put_lines(&e, d);
+    put_blocks(&e, d);
+    put_stacks(&e, d);
+    json_end(&e.top);
+    figures_release(&e.histogram);
+    figures_release(&e.facts);
+    return true;
+}
