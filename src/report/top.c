@@ -4,46 +4,211 @@
  */
 #include "report/top.h"
 
-#include <stdlib.h>
+#include "base/arith.h"
+#include "base/mem.h"
 
-/* The keys of the tables that there are data for; returns how many. */
-static size_t choose_tables(const struct report *r, const struct top_facts *facts,
-                            enum sort_key keys[MOST_TOP_TABLES])
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the data hold ---- */
+
+/* Returns the sum that samples in a function belong to, or NULL if it is the program's own. */
+static double *part_of(struct top_parts *parts, const struct symtab *symtab, uint32_t symbol)
 {
-    enum sort_key key = r->style.sort;
+    const char *name = symtab->symbols[symbol].name;
+
+    if (sym_is_profiler(symtab, symbol))
+        return &parts->profiler;
+    if (strcmp(name, "<unseen>") == 0)
+        return &parts->unseen;
+    if (strcmp(name, "<external>") == 0)
+        return &parts->libraries;
+    if (symbol < symtab->n_code)
+        return NULL;
+    if (strcmp(name, "<unknown>") == 0 || strcmp(name, "<anonymous>") == 0)
+        return &parts->outside;
+    return &parts->libraries;
+}
+
+static struct top_parts parts_of_stacks(const struct report *r)
+{
+    const struct stack_frames *f = &r->stacks;
+    struct top_parts parts = {.all = f->all.ticks + f->missing, .unseen = f->missing};
+
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
+        double *part = part_of(&parts, &r->symtab, f->at[i].function);
+
+        if (part)
+            *part += f->at[i].own.ticks;
+    }
+    return parts;
+}
+
+static struct top_parts parts_of_histogram(const struct report *r)
+{
+    struct top_parts parts = {.all = r->hist.total, .outside = r->hist.outside};
+
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        double *part = r->hist.ticks[s] > 0 ? part_of(&parts, &r->symtab, s) : NULL;
+
+        if (part)
+            *part += r->hist.ticks[s];
+    }
+    return parts;
+}
+
+static struct top_page make_page(const struct report *r)
+{
+    const struct figures *f = &r->figures;
+    bool measured = f->origin == CG_MEASURED && r->stacks.n > 0;
+    struct top_page page = {.r = r,
+                            .parts = measured ? parts_of_stacks(r) : parts_of_histogram(r),
+                            .has_times = f->total > 0,
+                            .has_arcs = r->graph.n_arcs > 0,
+                            .is_measured = measured};
+
+    for (uint32_t s = 0; s < r->symtab.n; s++)
+        if (f->functions[s].is_shown)
+            page.calls = add_saturated(page.calls, top_calls(r, s));
+    page.has_calls = page.calls > 0;
+    page.has_inclusive = page.has_times && page.has_arcs;
+    return page;
+}
+
+/* ---- which functions ---- */
+
+struct sort_row {
+    uint64_t figure, second; /* the greater one comes first */
+    const char *text;        /* then these in the order of their bytes; NULL comes last */
+    uint32_t symbol;         /* then the first by address */
+};
+
+static int by_figure(const void *left, const void *right)
+{
+    const struct sort_row *l = left, *r = right;
+
+    if (l->figure != r->figure)
+        return l->figure > r->figure ? -1 : 1;
+    if (l->second != r->second)
+        return l->second > r->second ? -1 : 1;
+    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+}
+
+static int by_text(const void *left, const void *right)
+{
+    const struct sort_row *l = left, *r = right;
+    int order = 0;
+
+    if (!l->text || !r->text)
+        order = (r->text != NULL) - (l->text != NULL);
+    else
+        order = strcmp(l->text, r->text);
+    return order ? order : by_figure(left, right);
+}
+
+/* Returns the figures by which a function is chosen. */
+static struct sort_row row_of(const struct report *r, enum sort_key key, uint32_t symbol)
+{
+    const struct figure *at = &r->figures.functions[symbol];
+    uint64_t calls = top_calls(r, symbol);
+
+    switch (key) {
+    case SORT_BY_CALLS:
+        return (struct sort_row){calls, at->self, NULL, symbol};
+    case SORT_BY_TOTAL:
+        return (struct sort_row){at->inclusive, at->self, NULL, symbol};
+    default:
+        return (struct sort_row){at->self, calls, NULL, symbol};
+    }
+}
+
+/* Returns true if a function has something that the table is about. */
+static bool is_listed(const struct report *r, const struct sort_row *row, enum sort_key key)
+{
+    const struct figure *at = &r->figures.functions[row->symbol];
+
+    if (key == SORT_BY_TOTAL ? !at->in_graph : !at->in_flat)
+        return false;
+    if (key == SORT_BY_NAME || key == SORT_BY_FILE)
+        return row->figure > 0 || row->second > 0 || r->style.show_unused;
+    return row->figure > 0 || r->style.show_unused;
+}
+
+static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, struct diag *d)
+{
+    const struct report *r = p->r;
+    enum sort_key chosen_by = top_chosen_by(p, key);
+    struct sort_row *at = mem_alloc(d, r->figures.n_shown, sizeof *at);
+    struct top_rows rows = {.key = key};
+    uint32_t n = 0;
+
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        struct sort_row row = row_of(r, chosen_by, s);
+
+        if (r->figures.functions[s].is_shown && is_listed(r, &row, key))
+            at[n++] = row;
+    }
+    if (n > 0)
+        qsort(at, n, sizeof *at, by_figure);
+    rows.n = r->style.top_rows > 0 && r->style.top_rows < n ? r->style.top_rows : n;
+    while (rows.n > 0 && r->style.min_percent > 0 &&
+           100 * top_share(p, chosen_by, at[rows.n - 1].symbol) < r->style.min_percent)
+        rows.n--;
+    rows.more = n - rows.n;
+    for (uint32_t i = rows.n; i < n && chosen_by == key && key != SORT_BY_TOTAL; i++)
+        rows.more_share += top_share(p, key, at[i].symbol);
+    for (uint32_t i = 0; i < rows.n && chosen_by != key; i++) {
+        unsigned line;
+
+        at[i].text = key == SORT_BY_NAME ? names_shown(&r->names, at[i].symbol)
+                                         : names_file(&r->names, at[i].symbol, &line);
+    }
+    if (rows.n > 0)
+        qsort(at, rows.n, sizeof *at, by_text);
+    rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
+    for (uint32_t i = 0; i < rows.n; i++)
+        rows.at[i] = at[i].symbol;
+    free(at);
+    return rows;
+}
+
+/* Finds the keys of the tables that there are data for; returns how many. */
+static size_t choose_tables(const struct top_page *p, enum sort_key keys[MOST_TOP_TABLES])
+{
+    enum sort_key key = p->r->style.sort;
     size_t n = 0;
 
-    if (!facts->has_times && !facts->has_calls)
+    if (!p->has_times && !p->has_calls)
         return 0;
-    if (key == SORT_BY_SELF && !facts->has_times)
+    if (key == SORT_BY_SELF && !p->has_times)
         key = SORT_BY_CALLS;
-    if (key == SORT_BY_TOTAL && !facts->has_inclusive)
-        key = facts->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
-    if (key == SORT_BY_CALLS && !facts->has_calls)
+    if (key == SORT_BY_TOTAL && !p->has_inclusive)
+        key = p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
+    if (key == SORT_BY_CALLS && !p->has_calls)
         key = SORT_BY_SELF;
     if (key != SORT_BY_REPORT) {
         keys[n++] = key;
         return n;
     }
-    keys[n++] = facts->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
-    if (facts->has_inclusive)
+    keys[n++] = p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
+    if (p->has_inclusive)
         keys[n++] = SORT_BY_TOTAL;
     return n;
 }
 
 bool top_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct top_facts facts = top_facts(r);
+    const struct top_page page = make_page(r);
     struct top_rows rows[MOST_TOP_TABLES] = {0};
     enum sort_key keys[MOST_TOP_TABLES];
-    size_t n = choose_tables(r, &facts, keys);
-    bool ok = top_heading(r, &facts, out, d);
+    size_t n = choose_tables(&page, keys);
 
-    for (size_t i = 0; ok && i < n; i++)
-        ok = top_rows_choose(&rows[i], r, &facts, keys[i], d);
-    ok = ok && top_tables_print(r, &facts, rows, n, out, d);
-    ok = ok && top_next(r, &facts, rows[0].n > 0 ? rows[0].at[0] : NO_SYMBOL, out, d);
+    for (size_t i = 0; i < n; i++)
+        rows[i] = choose_rows(&page, keys[i], d);
+    top_heading(&page, out, d);
+    top_tables_print(&page, rows, n, out, d);
+    top_next(&page, rows[0].n > 0 ? rows[0].at[0] : NO_SYMBOL, out, d);
     for (size_t i = 0; i < n; i++)
         free(rows[i].at);
-    return ok;
+    return true;
 }

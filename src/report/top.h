@@ -1,8 +1,8 @@
 /* top - one screen: which functions take the time (--top)
  *
- * Role: what the parts of this report share. top_heading says what the data are, top_rows chooses
- * the functions, top_table prints them in columns, top_text makes any text fit; top puts them
- * together.
+ * Role: what the parts of this report share. top.c says what the data hold and chooses the
+ * functions, top_heading prints the lines above and below the tables, top_table the tables in
+ * columns, top_cells what stands in these.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +27,8 @@ struct top_parts {
 };
 
 /* What the data hold. */
-struct top_facts {
+struct top_page {
+    const struct report *r;
     struct top_parts parts;
     bool has_times;     /* samples */
     bool has_inclusive; /* times that are not the functions' own alone */
@@ -44,52 +45,93 @@ struct top_rows {
     uint32_t n;
     uint32_t more;     /* functions that could be listed and are left out */
     double more_share; /* of the total of what it is sorted by, that these have; of inclusive
-                          times, and where it is sorted by names, 0 */
+                          times, and if it is sorted by names, 0 */
 };
-
-/* ---- top_rows.c ---- */
-
-struct top_facts top_facts(const struct report *r);
-
-/* By what the functions of a table are chosen: where that is sorted by texts, by the most self time
- * or, without times, calls; else by what it is sorted by. */
-enum sort_key top_chosen_by(const struct top_facts *facts, enum sort_key key);
-
-/* Choose the functions. False, after reporting, when memory is out. */
-bool top_rows_choose(struct top_rows *rows, const struct report *r, const struct top_facts *facts,
-                     enum sort_key key, struct diag *d);
-
-/* The symbol that calls another one for most time, or, if calls have no time, most often; NO_SYMBOL
- * if none does. */
-uint32_t top_caller(const struct report *r, uint32_t symbol);
-
-/* The share, of 1, that a table of that key shows of a function; 0 where the total is. */
-double top_share(const struct report *r, const struct top_facts *facts, enum sort_key key,
-                 uint32_t symbol);
-
-/* How far this share may be off, with a confidence of 95 %; below 0: nobody knows. */
-double top_error(const struct report *r, const struct top_facts *facts, enum sort_key key,
-                 uint32_t symbol);
 
 /* ---- top_heading.c ---- */
 
-/* The lines above the tables. False, after reporting, when memory is out. */
-bool top_heading(const struct report *r, const struct top_facts *facts, struct sink *out,
-                 struct diag *d);
+/* Prints the lines above the tables. */
+void top_heading(const struct top_page *p, struct sink *out, struct diag *d);
 
-/* The line below the tables: what to do next. `hottest`: the function of the first row, or
- * NO_SYMBOL. False, after reporting, when memory is out. */
-bool top_next(const struct report *r, const struct top_facts *facts, uint32_t hottest,
-              struct sink *out, struct diag *d);
+/* Prints the line below the tables: what to do next. `hottest`: the function of the first row, or
+ * NO_SYMBOL. */
+void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d);
 
 /* ---- top_table.c ---- */
 
 enum { MOST_TOP_TABLES = 2 };
 
-/* Print tables of these rows, at most MOST_TOP_TABLES: one below the other, or two side by side
- * where they fit. Where the user says how to sort, there is one, with the columns of all. False,
- * after reporting, when memory is out. */
-bool top_tables_print(const struct report *r, const struct top_facts *facts,
-                      const struct top_rows *rows, size_t n, struct sink *out, struct diag *d);
+/* Prints tables of these rows, at most MOST_TOP_TABLES: one below the other, or two side by side if
+ * they fit. If the user says how to sort, there is one, with the columns of all. */
+void top_tables_print(const struct top_page *p, const struct top_rows *rows, size_t n,
+                      struct sink *out, struct diag *d);
+
+/* ---- top_cells.c ---- */
+
+/* Returns by what the functions of a table are chosen: if that is sorted by texts, by the most self
+ * time or, without times, calls; else by what it is sorted by. */
+enum sort_key top_chosen_by(const struct top_page *p, enum sort_key key);
+
+/* Returns the share, of 1, that a table of that key shows of a function; 0 if the total is. */
+double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
+
+/* Returns the calls of a function, those by itself among them. */
+uint64_t top_calls(const struct report *r, uint32_t symbol);
+
+/* Returns the symbol that calls another one for most time, or, if calls have no time, most often;
+ * NO_SYMBOL if none does. */
+uint32_t top_caller(const struct report *r, uint32_t symbol);
+
+/* Columns in their order from left to right: numbers, then texts. */
+enum top_column {
+    SELF_PERCENT,
+    SELF_ERROR,
+    SELF_TIME,
+    TOTAL_PERCENT,
+    TOTAL_ERROR,
+    TOTAL_TIME,
+    CALLS,
+    CALLS_PERCENT,
+    FUNCTION,
+    CALLER,
+    FILE_NAME,
+    TOP_COLUMNS
+};
+
+struct top_table {
+    const struct top_page *p;
+    const struct report *r; /* p->r */
+    const struct top_rows *rows;
+    bool is_only;          /* it stands for several, and has the columns of all */
+    bool has[TOP_COLUMNS]; /* which columns there are */
+    unsigned widths[TOP_COLUMNS];
+    unsigned all;      /* columns of a line */
+    unsigned decimals; /* of percentages */
+    struct sink cell;  /* the text of a cell */
+    char *name;        /* room for a name of MOST_COLUMNS columns; owned */
+};
+
+static inline bool top_is_text(enum top_column column)
+{
+    return column >= FUNCTION;
+}
+
+/* Returns what stands above a column. */
+const char *top_cell_title(const struct top_table *t, enum top_column column);
+
+/* Returns the columns that the cell would take if nothing was cut. */
+unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t symbol);
+
+/* Prints the cell, as wide as the column is: numbers to the right, texts to the left. `padded`:
+ * with blanks behind a text. */
+void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol, bool padded,
+                    struct sink *out);
+
+/* Returns how large a function is by what it is listed for: a share of 1. */
+double top_cell_share(const struct top_table *t, uint32_t symbol);
+
+/* Prints a text in at most `columns` columns, cut with `...'; `padded`: with blanks behind it, in
+ * exactly as many. What must not reach a terminal is `?'. */
+void top_text_print(struct sink *out, const char *text, size_t columns, bool padded);
 
 #endif

@@ -2,11 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/top_cells.h"
+#include "report/top.h"
 
+#include "analysis/stack_error.h"
+#include "base/arith.h"
 #include "base/terminal.h"
+#include "base/utf8.h"
 #include "report/texts.h"
-#include "report/top_text.h"
+#include "symbols/name_fit.h"
 
 #include <inttypes.h>
 
@@ -14,8 +17,107 @@ enum { NAME_LEAST = 4 /* columns */ };
 
 #define PLUS_MINUS "\302\261"
 
-/* What is part of a name and is not cut with it: where it is in the source, ` (FILE:LINE)', and of
- * which cycle an estimated inclusive time is not the whole, ` <cycle N>'. */
+/* ---- figures of a function ---- */
+
+uint64_t top_calls(const struct report *r, uint32_t symbol)
+{
+    const struct cg_node *node = &r->graph.nodes[symbol];
+
+    return add_saturated(node->calls, node->self_calls);
+}
+
+enum sort_key top_chosen_by(const struct top_page *p, enum sort_key key)
+{
+    if (key != SORT_BY_NAME && key != SORT_BY_FILE)
+        return key;
+    return p->has_times ? SORT_BY_SELF : SORT_BY_CALLS;
+}
+
+double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
+{
+    const struct figures *f = &p->r->figures;
+    const struct figure *at = &f->functions[symbol];
+
+    if (key == SORT_BY_CALLS)
+        return p->calls ? (double)top_calls(p->r, symbol) / (double)p->calls : 0;
+    if (f->total == 0)
+        return 0;
+    return (double)(key == SORT_BY_TOTAL ? at->inclusive : at->self) / (double)f->total;
+}
+
+/* Returns how far this share may be off, with a confidence of 95 %; below 0 if nobody knows. */
+static double error_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
+{
+    const struct stack_times *stacks = &p->r->view.stacks;
+    double share = top_share(p, key, symbol);
+    struct share_interval range;
+
+    if (p->is_measured && stacks->self)
+        return stack_half_width(key == SORT_BY_TOTAL ? &stacks->inclusive[symbol]
+                                                     : &stacks->self[symbol],
+                                &stacks->total);
+    if (key == SORT_BY_TOTAL) /* estimates are wrong in ways that no number of samples tells */
+        return -1;
+    range = share_interval(share, (double)p->r->figures.total_samples);
+    return share > 0 ? (range.high - range.low) / 2 : range.high;
+}
+
+uint32_t top_caller(const struct report *r, uint32_t symbol)
+{
+    const struct call_graph *g = &r->graph;
+    uint32_t best = NO_SYMBOL, best_arc = 0;
+
+    if (g->n_arcs == 0)
+        return NO_SYMBOL;
+    for (uint32_t i = g->parents.first[symbol]; i < g->parents.first[symbol + 1]; i++) {
+        uint32_t a = g->parents.item[i];
+        const struct cg_arc *arc = &g->arcs[a];
+        bool more;
+
+        if (arc->parent == symbol || !figures_has_arc(&r->figures, arc))
+            continue;
+        if (best == NO_SYMBOL || r->figures.arcs[a] != r->figures.arcs[best_arc])
+            more = best == NO_SYMBOL || r->figures.arcs[a] > r->figures.arcs[best_arc];
+        else if (arc->count != g->arcs[best_arc].count)
+            more = arc->count > g->arcs[best_arc].count;
+        else
+            more = arc->parent < best;
+        if (!more)
+            continue;
+        best = arc->parent;
+        best_arc = a;
+    }
+    return best;
+}
+
+/* ---- cells ---- */
+
+void top_text_print(struct sink *out, const char *text, size_t columns, bool padded)
+{
+    static const char mark[] = "...";
+    size_t used = 0, all = name_columns(text);
+    size_t room = all <= columns ? columns : columns > 3 ? columns - 3 : columns;
+
+    while (*text) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code);
+
+        if (used + utf8_columns(code) > room)
+            break;
+        used += utf8_columns(code);
+        utf8_put_safe(out, code, text, bytes);
+        text += bytes;
+    }
+    if (*text && room < columns) {
+        sink_string(out, mark);
+        used += sizeof mark - 1;
+    }
+    if (padded)
+        sink_repeat(out, ' ', columns - used);
+}
+
+/* Puts what is part of a name and is not cut with it: where it is in the source, ` (FILE:LINE)',
+ * and of which cycle an estimated inclusive time is not the whole, ` <cycle N>'. */
 static void put_place(const struct top_table *t, uint32_t symbol, struct sink *out)
 {
     unsigned line;
@@ -25,33 +127,27 @@ static void put_place(const struct top_table *t, uint32_t symbol, struct sink *o
 
     if (file) {
         sink_string(out, " (");
-        top_text_clean(out, file);
+        utf8_put(out, file, SIZE_MAX, utf8_put_safe);
         sink_printf(out, ":%u)", line);
     }
-    if (cycle && t->has[TOTAL_TIME] && !t->facts->is_measured)
+    if (cycle && t->has[TOTAL_TIME] && !t->p->is_measured)
         sink_printf(out, " <cycle %" PRIu32 ">", cycle);
-}
-
-/* How large a function is in the columns of a table: a share of 1. */
-static double share_of(const struct top_table *t, enum sort_key key, uint32_t symbol)
-{
-    return top_share(t->r, t->facts, key, symbol);
 }
 
 static void put_percent(struct top_table *t, enum sort_key key, uint32_t symbol)
 {
-    sink_printf(&t->cell, "%.*f", (int)t->decimals, 100 * share_of(t, key, symbol));
+    sink_printf(&t->cell, "%.*f", (int)t->decimals, 100 * top_share(t->p, key, symbol));
 }
 
 static void put_error(struct top_table *t, enum sort_key key, uint32_t symbol)
 {
-    double error = top_error(t->r, t->facts, key, symbol);
+    double error = error_of(t->p, key, symbol);
 
     if (error >= 0)
         measured_digits(&t->cell, error, 0);
 }
 
-/* As in the call graph: calls by others, and how often it called itself. */
+/* Puts calls as in the call graph: calls by others, and how often it called itself. */
 static void put_calls(struct top_table *t, uint32_t symbol)
 {
     const struct cg_node *node = &t->r->graph.nodes[symbol];
@@ -62,7 +158,7 @@ static void put_calls(struct top_table *t, uint32_t symbol)
         sink_printf(&t->cell, "+%" PRIu64, node->self_calls);
 }
 
-/* The number that stands in a column, as text in t->cell. */
+/* Makes t->cell the text of the number that stands in a column. */
 static void make_number(struct top_table *t, enum top_column column, uint32_t symbol)
 {
     const struct figure *figure = &t->r->figures.functions[symbol];
@@ -97,13 +193,7 @@ static void make_number(struct top_table *t, enum top_column column, uint32_t sy
     sink_char(&t->cell, '\0');
 }
 
-/* The text of t->cell, "" without memory. */
-static const char *cell_text(const struct top_table *t)
-{
-    return t->cell.error == 0 && t->cell.used > 0 ? t->cell.buf : "";
-}
-
-/* The function that stands in a column of texts; NO_SYMBOL: none. */
+/* Returns the function that stands in a column of texts, or NO_SYMBOL. */
 static uint32_t function_in(const struct top_table *t, enum top_column column, uint32_t symbol)
 {
     return column == CALLER ? top_caller(t->r, symbol) : symbol;
@@ -150,7 +240,7 @@ unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t 
 
     if (!top_is_text(column)) {
         make_number(t, column, symbol);
-        return (unsigned)name_columns(cell_text(t));
+        return (unsigned)name_columns(t->cell.buf);
     }
     if (column == FILE_NAME)
         return (unsigned)name_columns(file_of(t, symbol));
@@ -160,7 +250,7 @@ unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t 
     sink_clear(&t->cell);
     put_place(t, function, &t->cell);
     sink_char(&t->cell, '\0');
-    columns = name_columns(names_shown(&t->r->names, function)) + name_columns(cell_text(t));
+    columns = name_columns(names_shown(&t->r->names, function)) + name_columns(t->cell.buf);
     return columns < MOST_COLUMNS ? (unsigned)columns : MOST_COLUMNS;
 }
 
@@ -172,8 +262,8 @@ static void print_right(struct sink *out, const char *text, unsigned width)
     sink_string(out, text);
 }
 
-/* A name, cut as names are; what belongs to it is not cut as long as that leaves some columns for
- * the name. */
+/* Prints a name, cut as names are; what belongs to it is not cut as long as that leaves some
+ * columns for the name. */
 static void print_function(struct top_table *t, uint32_t function, unsigned width, bool padded,
                            struct sink *out)
 {
@@ -182,13 +272,13 @@ static void print_function(struct top_table *t, uint32_t function, unsigned widt
     sink_clear(&t->cell);
     put_place(t, function, &t->cell);
     sink_char(&t->cell, '\0');
-    place = name_columns(cell_text(t));
+    place = name_columns(t->cell.buf);
     if (place + NAME_LEAST > width)
         place = 0;
     used = names_fit(&t->r->names, function, width - place, t->name) + place;
     sink_string(out, t->name);
     if (place)
-        sink_string(out, cell_text(t));
+        sink_string(out, t->cell.buf);
     if (padded)
         sink_repeat(out, ' ', width - used);
 }
@@ -201,11 +291,11 @@ void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol
 
     if (!top_is_text(column)) {
         make_number(t, column, symbol);
-        print_right(out, cell_text(t), width);
+        print_right(out, t->cell.buf, width);
         return;
     }
     if (column == FILE_NAME) {
-        top_text_cell(out, file_of(t, symbol), width, padded);
+        top_text_print(out, file_of(t, symbol), width, padded);
         return;
     }
     function = function_in(t, column, symbol);
@@ -217,5 +307,5 @@ void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol
 
 double top_cell_share(const struct top_table *t, uint32_t symbol)
 {
-    return share_of(t, top_chosen_by(t->facts, t->rows->key), symbol);
+    return top_share(t->p, top_chosen_by(t->p, t->rows->key), symbol);
 }

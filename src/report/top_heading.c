@@ -7,8 +7,8 @@
  */
 #include "report/top.h"
 
+#include "base/utf8.h"
 #include "report/texts.h"
-#include "report/top_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -17,13 +17,61 @@
 
 #define PLUS_MINUS "\302\261"
 
-/* Print the line, broken if need be, and begin the next one. Once memory was out, no line is: what
- * is printed is right. */
-static void end_line(const struct report *r, struct sink *line, struct sink *out)
+/* Stands for a blank at which a line is not broken. */
+#define HARD_BLANK '\001'
+
+/* Prints a word, with blanks in place of hard ones. */
+static void print_word(struct sink *out, const char *word, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        sink_char(out, (char)(word[i] == HARD_BLANK ? ' ' : word[i]));
+}
+
+/* Returns the columns of the first `bytes` bytes. */
+static size_t columns_of_word(const char *word, size_t bytes)
+{
+    size_t columns = 0;
+
+    for (const char *end = word + bytes; word < end;) {
+        uint32_t code;
+        size_t step = utf8_next(word, &code);
+
+        columns += utf8_columns(code);
+        word += step;
+    }
+    return columns;
+}
+
+/* Prints a text, without control characters but HARD_BLANK, in lines of at most `columns` columns
+ * as far as its words allow, all but the first with two blanks in front. */
+static void print_wrapped(struct sink *out, const char *text, size_t columns)
+{
+    size_t at = 0;
+
+    while (*text) {
+        size_t bytes = strcspn(text, " ");
+        size_t width = columns_of_word(text, bytes);
+
+        if (at > 0 && at + 1 + width > columns) {
+            sink_string(out, "\n  ");
+            at = 2;
+        } else if (at > 0) {
+            sink_char(out, ' ');
+            at++;
+        }
+        print_word(out, text, bytes);
+        at += width;
+        text += bytes + (text[bytes] == ' ');
+    }
+    sink_char(out, '\n');
+}
+
+/* Prints the line, broken if need be, and begins the next one. */
+static void end_line(const struct top_page *p, struct sink *line, struct sink *out)
 {
     sink_char(line, '\0');
-    if (line->error == 0 && line->used > 1)
-        top_text_wrap(out, line->buf, r->style.columns);
+    if (line->used > 1)
+        print_wrapped(out, line->buf, p->r->style.columns);
     sink_clear(line);
 }
 
@@ -34,20 +82,13 @@ static void put_count(struct sink *line, uint64_t n, const char *what)
     sink_printf(line, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
 }
 
-/* Ticks as the figures count them. */
-static uint64_t units(const struct report *r, double ticks)
-{
-    double value = r->figures.unit == FIGURES_NS ? hist_units(&r->hist, ticks) * 1e9 : ticks;
-
-    return value < 0x1p63 ? (uint64_t)llrint(value > 0 ? value : 0) : (uint64_t)1 << 63;
-}
-
-/* `1.00 seconds'. */
+/* Puts `1.00 seconds'. */
 static void put_time(const struct report *r, struct sink *line, uint64_t time)
 {
     figures_print_time(&r->figures, line, time, 0);
     sink_char(line, ' ');
-    top_text_clean(line, r->figures.unit == FIGURES_NS ? r->hist.dimension : "ticks");
+    utf8_put(line, r->figures.unit == FIGURES_NS ? r->hist.dimension : "ticks", SIZE_MAX,
+             utf8_put_safe);
 }
 
 /* ---- what was measured ---- */
@@ -58,15 +99,16 @@ static bool counts_seconds(const struct report *r)
            strcmp(r->hist.dimension, "seconds") == 0;
 }
 
-/* ` of 10 ms', or, where samples stand for several ticks, `, a tick every 10 ms'. */
-static void put_interval(const struct report *r, const struct top_facts *facts, struct sink *line)
+/* Puts ` of 10 ms', or, if samples stand for several ticks, `, a tick every 10 ms'. */
+static void put_interval(const struct top_page *p, struct sink *line)
 {
+    const struct report *r = p->r;
     double ms = 0;
     bool one_tick = true;
 
     if (!counts_seconds(r))
         return;
-    if (facts->is_measured) {
+    if (p->is_measured) {
         ms = (double)r->stacks.interval_ns / 1e6;
         one_tick = r->stacks.all.ticks == r->stacks.all.squares;
     } else if (r->hist.rate > 0) {
@@ -76,85 +118,82 @@ static void put_interval(const struct report *r, const struct top_facts *facts, 
         sink_printf(line, "%s %g ms", one_tick ? " of" : ", a tick every", ms);
 }
 
-static void put_samples(const struct report *r, const struct top_facts *facts, struct sink *line)
+static void put_samples(const struct top_page *p, struct sink *line)
 {
-    bool is_elapsed = facts->is_measured && r->stacks.clock == GSTACK_WALL;
-    uint64_t samples = facts->is_measured ? r->stacks.all.signals : units(r, 0);
+    const struct report *r = p->r;
+    bool is_elapsed = p->is_measured && r->stacks.clock == GSTACK_WALL;
+    uint64_t samples =
+        p->is_measured ? r->stacks.all.signals : (uint64_t)llrint(fmin(p->parts.all, 0x1p62));
 
-    if (!facts->is_measured)
-        samples = (uint64_t)llrint(fmin(facts->parts.all, 0x1p62));
     if (samples == 0) {
         sink_string(line, "no samples");
     } else {
-        put_time(r, line, units(r, facts->parts.all));
+        put_time(r, line, figures_units(&r->figures, &r->hist, p->parts.all));
         if (counts_seconds(r))
             sink_string(line, is_elapsed ? " of elapsed time" : " of processor time");
         sink_string(line, ", ");
         put_count(line, samples, "sample");
-        put_interval(r, facts, line);
+        put_interval(p, line);
     }
-    if (facts->calls > 0) {
+    if (p->calls > 0) {
         sink_string(line, ", ");
-        put_count(line, facts->calls, "call");
+        put_count(line, p->calls, "call");
     } else if (samples == 0) {
         sink_string(line, ", no calls");
     }
 }
 
-/* Name of the program, and how much there is of it. */
-static void print_program(const struct report *r, const struct top_facts *facts, struct sink *line,
-                          struct sink *out)
+/* Prints the name of the program, and how much there is of it. */
+static void print_program(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    top_text_clean(line, diag_basename(r->image.path));
-    if (r->inputs.n > 1)
-        sink_printf(line, " (%zu files)", r->inputs.n);
+    utf8_put(line, diag_basename(p->r->image.path), SIZE_MAX, utf8_put_safe);
+    if (p->r->inputs.n > 1)
+        sink_printf(line, " (%zu files)", p->r->inputs.n);
     sink_string(line, ": ");
-    put_samples(r, facts, line);
-    end_line(r, line, out);
+    put_samples(p, line);
+    end_line(p, line, out);
 }
 
-/* Where the time is that is not the program's own. */
-static void print_parts(const struct report *r, const struct top_facts *facts, struct sink *line,
-                        struct sink *out)
+/* Prints where the time is that is not the program's own. */
+static void print_parts(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct top_parts *p = &facts->parts;
+    const struct report *r = p->r;
     const struct {
         double ticks;
         const char *where;
-    } parts[] = {{p->libraries, "in libraries"},
-                 {p->outside, "outside all functions"},
-                 {p->unseen, "unseen"},
-                 {p->profiler, "in the profiler"}};
-    uint64_t all = units(r, p->all);
+    } parts[] = {{p->parts.libraries, "in libraries"},
+                 {p->parts.outside, "outside all functions"},
+                 {p->parts.unseen, "unseen"},
+                 {p->parts.profiler, "in the profiler"}};
+    uint64_t all = figures_units(&r->figures, &r->hist, p->parts.all);
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (!(parts[i].ticks > 0))
             continue;
         sink_string(line, line->used ? ", " : "Of it ");
-        measured_digits(line, parts[i].ticks / p->all, 0);
+        measured_digits(line, parts[i].ticks / p->parts.all, 0);
         sink_printf(line, " %% %s", parts[i].where);
     }
     /* rounding alone makes a difference of some nanoseconds */
-    if (facts->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
+    if (p->has_times && r->figures.total < all && all - r->figures.total > all / 1000000) {
         sink_string(line, line->used ? "; " : "Of it ");
         put_time(r, line, r->figures.total);
         sink_string(line, " are the 100 % below");
     }
-    end_line(r, line, out);
+    end_line(p, line, out);
 }
 
-/* What the figures are worth. */
-static void print_origin(const struct report *r, const struct top_facts *facts, struct sink *line,
-                         struct sink *out)
+/* Prints what the figures are worth. */
+static void print_origin(const struct top_page *p, struct sink *line, struct sink *out)
 {
-    const struct stack_frames *f = &r->stacks;
+    const struct stack_frames *f = &p->r->stacks;
 
-    if (!facts->has_times)
+    if (!p->has_times)
         return;
     sink_string(line, PLUS_MINUS " at 95 %; ");
-    if (!facts->has_inclusive)
+    if (!p->has_inclusive)
         sink_string(line, "without calls there are no inclusive times");
-    else if (facts->is_measured)
+    else if (p->is_measured)
         sink_printf(line, "inclusive times are measured, %.1f %% of the stacks are complete",
                     f->all.signals ? floor(1000 * (double)f->by_end[GSTACK_COMPLETE].signals /
                                            (double)f->all.signals) /
@@ -162,80 +201,64 @@ static void print_origin(const struct report *r, const struct top_facts *facts, 
                                    : 0);
     else
         sink_string(line, "inclusive times are estimated from numbers of calls, error unknown");
-    end_line(r, line, out);
+    end_line(p, line, out);
 }
 
-/* ---- the largest cycle ---- */
-
-/* The number of the cycle with most members, or 0. */
-static uint32_t largest_cycle(const struct call_graph *g)
+/* Prints the size of the cycle with most members, and its share of the time. */
+static void print_cycle(const struct top_page *p, struct sink *line, struct sink *out)
 {
+    const struct call_graph *g = &p->r->graph;
+    const struct figures *f = &p->r->figures;
     uint32_t largest = 0, most = 0;
 
-    for (uint32_t c = 1; c <= g->n_cycles; c++) {
-        uint32_t n = g->member_first[c] - g->member_first[c - 1];
-
-        if (n > most) {
-            most = n;
+    for (uint32_t c = 0; c < g->n_cycles; c++)
+        if (g->member_first[c + 1] - g->member_first[c] > most) {
+            most = g->member_first[c + 1] - g->member_first[c];
             largest = c;
         }
-    }
-    return largest;
-}
-
-/* ` with 91.0 %', of the time. */
-static void put_share_of_cycle(const struct report *r, uint32_t node, struct sink *line)
-{
-    const struct cg_time *time = r->view.times.nodes ? &r->view.times.nodes[node] : NULL;
-    double part = time ? (double)units(r, time->self + time->children) : 0;
-
-    if (r->figures.total > 0) {
-        sink_string(line, " with ");
-        sink_fixed(line, 100 * part / (double)r->figures.total, 0, 1);
-        sink_string(line, " %");
-    }
-}
-
-static void print_cycle(const struct report *r, struct sink *line, struct sink *out)
-{
-    const struct call_graph *g = &r->graph;
-    uint32_t cycle = r->style.by_line ? 0 : largest_cycle(g);
-
-    if (cycle == 0)
+    if (most == 0 || p->r->style.by_line)
         return;
     if (g->n_cycles > 1)
         sink_printf(line, "Largest of %" PRIu32 " cycles: ", g->n_cycles);
     else
         sink_string(line, "A cycle: ");
-    put_count(line, g->member_first[cycle] - g->member_first[cycle - 1], "function");
-    put_share_of_cycle(r, g->n_symbols + cycle - 1, line);
-    end_line(r, line, out);
+    put_count(line, most, "function");
+    if (f->total > 0)
+        sink_printf(line, " with %.1f %%", 100 * (double)f->cycles[largest] / (double)f->total);
+    end_line(p, line, out);
 }
 
-bool top_heading(const struct report *r, const struct top_facts *facts, struct sink *out,
-                 struct diag *d)
+void top_heading(const struct top_page *p, struct sink *out, struct diag *d)
 {
     struct sink line;
 
     sink_init(&line, -1, d);
-    print_program(r, facts, &line, out);
-    print_parts(r, facts, &line, out);
-    print_origin(r, facts, &line, out);
-    print_cycle(r, &line, out);
+    print_program(p, &line, out);
+    print_parts(p, &line, out);
+    print_origin(p, &line, out);
+    print_cycle(p, &line, out);
     sink_release(&line);
-    return true;
 }
 
 /* ---- what to do next ---- */
 
-/* Whether a linker's name can be written as a symspec. */
-static bool is_specifiable(const char *name)
+/* Returns true if there is nothing in a text that must not reach a terminal. */
+static bool is_clean(const char *text)
 {
-    return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") &&
-           top_text_is_clean(name);
+    uint32_t code = ' ';
+
+    while (*text && !utf8_is_unsafe(code))
+        text += utf8_next(text, &code);
+    return !utf8_is_unsafe(code);
 }
 
-/* A word for the shell: in quotes unless all of it is harmless. */
+/* Returns true if a linker's name can be written as a symspec. */
+static bool is_specifiable(const char *name)
+{
+    return *name && !(*name >= '0' && *name <= '9') && !strpbrk(name, ":/ ") && is_clean(name);
+}
+
+/* Puts a word for the shell: in quotes unless all of it is harmless. */
 static void put_word(struct sink *line, const char *word)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -248,62 +271,60 @@ static void put_word(struct sink *line, const char *word)
         if (*word == '\'')
             sink_string(line, "'\\''");
         else
-            sink_char(line, (char)(*word == ' ' ? TOP_HARD_BLANK : *word));
+            sink_char(line, (char)(*word == ' ' ? HARD_BLANK : *word));
     }
     if (quoted)
         sink_char(line, '\'');
 }
 
-/* A command about the hottest function, if it and the files can be named. */
+/* Puts a command about the hottest function; returns false if it or the files cannot be named. */
 static bool put_command(const struct report *r, uint32_t hottest, struct sink *line)
 {
     const char *name = hottest == NO_SYMBOL ? "" : r->symtab.symbols[hottest].name;
 
-    if (!is_specifiable(name) || hottest >= r->symtab.n_code || !top_text_is_clean(r->image.path))
+    if (!is_specifiable(name) || hottest >= r->symtab.n_code || !is_clean(r->image.path))
         return false;
     sink_string(line, "Next: callers and callees of the first one: ");
-    sink_printf(line, "gprof%c-b%c-q", TOP_HARD_BLANK, TOP_HARD_BLANK);
+    sink_printf(line, "gprof%c-b%c-q", HARD_BLANK, HARD_BLANK);
     if (strchr(name, '.'))
         sink_char(line, ':');
     put_word(line, name);
-    sink_char(line, TOP_HARD_BLANK);
+    sink_char(line, HARD_BLANK);
     put_word(line, r->image.path);
     for (size_t i = 0; i < r->inputs.n && r->inputs.n <= 2; i++) {
-        if (!top_text_is_clean(r->inputs.names[i]))
+        if (!is_clean(r->inputs.names[i]))
             return false;
-        sink_char(line, TOP_HARD_BLANK);
+        sink_char(line, HARD_BLANK);
         put_word(line, r->inputs.names[i]);
     }
     if (r->inputs.n > 2)
-        sink_printf(line, "%c...", TOP_HARD_BLANK);
+        sink_printf(line, "%c...", HARD_BLANK);
     return true;
 }
 
-bool top_next(const struct report *r, const struct top_facts *facts, uint32_t hottest,
-              struct sink *out, struct diag *d)
+void top_next(const struct top_page *p, uint32_t hottest, struct sink *out, struct diag *d)
 {
     struct sink line;
 
     sink_init(&line, -1, d);
-    if (!facts->has_times && !facts->has_calls)
+    if (!p->has_times && !p->has_calls)
         sink_string(&line, "Next: compile the program with -pg, and let it run for longer");
-    else if (!facts->has_times)
+    else if (!p->has_times)
         sink_string(&line, "Next: for times, let the program do more work, or add up several runs");
-    else if (!facts->has_arcs)
+    else if (!p->has_arcs)
         sink_string(&line, "Next: for calls and inclusive times, compile the program with -pg");
-    else if (!facts->is_measured && r->profile.stacks.n_trees > 0)
+    else if (!p->is_measured && p->r->profile.stacks.n_trees > 0)
         sink_string(&line, "Next: for measured inclusive times, leave out --estimated");
-    else if (!facts->is_measured && r->profile.n_builds > 0)
+    else if (!p->is_measured && p->r->profile.n_builds > 0)
         sink_string(&line, "Next: for measured inclusive times, run it with GMON_STACKS=1 and name "
                            "the .stacks file, too");
-    else if (!facts->is_measured)
+    else if (!p->is_measured)
         sink_string(&line, "Next: for measured inclusive times, link it with libgmon, run it with "
                            "GMON_STACKS=1 and name the .stacks file, too");
-    else if (!put_command(r, hottest, &line))
+    else if (!put_command(p->r, hottest, &line))
         sink_clear(&line);
     if (line.used > 0)
         sink_char(out, '\n');
-    end_line(r, &line, out);
+    end_line(p, &line, out);
     sink_release(&line);
-    return true;
 }

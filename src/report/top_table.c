@@ -1,6 +1,6 @@
 /* top_table - the tables of --top: columns as wide as the terminal allows
  *
- * Each column is as wide as its widest cell. Where the line is too short, columns are left out, the
+ * Each column is as wide as its widest cell. If the line is too short, columns are left out, the
  * least useful first, and names are cut. Two tables stand side by side where both fit, or where
  * there is room for two that are readable.
  *
@@ -10,13 +10,12 @@
 
 #include "base/mem.h"
 #include "base/terminal.h"
-#include "report/top_cells.h"
-#include "report/top_text.h"
+#include "symbols/name_fit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Columns that are left out where a line is too short, the first one first. */
+/* Columns that are left out if a line is too short, the first one first. */
 static const enum top_column dispensable[] = {FILE_NAME,     CALLER,        SELF_ERROR,
                                               TOTAL_ERROR,   CALLS_PERCENT, CALLS,
                                               TOTAL_PERCENT, SELF_TIME,     TOTAL_TIME};
@@ -46,13 +45,13 @@ static enum top_column first_column(const struct top_table *t)
     return c;
 }
 
-/* What a column takes with the gap in front of it. */
+/* Returns what a column takes with the gap in front of it. */
 static unsigned gap(const struct top_table *t, enum top_column column)
 {
     return column == first_column(t) ? 0 : top_is_text(column) ? GAP : 1;
 }
 
-/* What all numbers, or all texts, take. */
+/* Returns what all numbers, or all texts, take. */
 static unsigned columns_of(const struct top_table *t, bool texts)
 {
     unsigned sum = 0;
@@ -68,7 +67,7 @@ static void add_up(struct top_table *t)
     t->all = columns_of(t, false) + columns_of(t, true);
 }
 
-/* Each column as wide as it wants to be. */
+/* Makes each column as wide as it wants to be. */
 static void widen(struct top_table *t)
 {
     for (enum top_column c = 0; c < TOP_COLUMNS; c++) {
@@ -85,7 +84,7 @@ static void widen(struct top_table *t)
     add_up(t);
 }
 
-/* The column of texts beside the functions, or TOP_COLUMNS. */
+/* Returns the column of texts beside the functions, or TOP_COLUMNS. */
 static enum top_column second_text(const struct top_table *t)
 {
     return t->has[CALLER] ? CALLER : t->has[FILE_NAME] ? FILE_NAME : TOP_COLUMNS;
@@ -96,7 +95,7 @@ static unsigned at_most(unsigned n, unsigned most)
     return n < most ? n : most;
 }
 
-/* The least columns for texts with which the table is good. */
+/* Returns the least columns for texts with which the table is good. */
 static unsigned texts_want(const struct top_table *t)
 {
     enum top_column second = second_text(t);
@@ -105,7 +104,7 @@ static unsigned texts_want(const struct top_table *t)
     return second == TOP_COLUMNS ? want : want + GAP + at_most(t->widths[second], CALLER_WANTS);
 }
 
-/* Whether the rows were chosen by what stands in the column. */
+/* Returns true if the rows were chosen by what stands in the column. */
 static bool is_key(const struct top_table *t, enum top_column column)
 {
     return (column == CALLS && t->rows->key == SORT_BY_CALLS) ||
@@ -113,7 +112,7 @@ static bool is_key(const struct top_table *t, enum top_column column)
            (column == FILE_NAME && t->rows->key == SORT_BY_FILE);
 }
 
-/* Make a line fit into so many columns, if names can be cut that far. */
+/* Makes a line fit into so many columns, if names can be cut that far. */
 static void shrink(struct top_table *t, unsigned columns)
 {
     enum top_column second;
@@ -144,19 +143,19 @@ static void shrink(struct top_table *t, unsigned columns)
 
 static void choose_columns(struct top_table *t)
 {
-    const struct top_facts *facts = t->facts;
+    const struct top_page *p = t->p;
     enum sort_key key = t->rows->key;
-    bool times = facts->has_times, both = t->is_only && facts->has_inclusive;
+    bool times = p->has_times, both = t->is_only && p->has_inclusive;
 
     t->has[SELF_PERCENT] = t->has[SELF_ERROR] = t->has[SELF_TIME] =
         times && (key != SORT_BY_TOTAL || t->is_only);
     t->has[TOTAL_PERCENT] = t->has[TOTAL_TIME] = both || key == SORT_BY_TOTAL;
-    t->has[TOTAL_ERROR] = t->has[TOTAL_TIME] && facts->is_measured && !t->is_only;
-    t->has[CALLS] = facts->has_calls;
-    t->has[CALLS_PERCENT] = facts->has_calls && (key == SORT_BY_CALLS || !times);
+    t->has[TOTAL_ERROR] = t->has[TOTAL_TIME] && p->is_measured && !t->is_only;
+    t->has[CALLS] = p->has_calls;
+    t->has[CALLS_PERCENT] = p->has_calls && (key == SORT_BY_CALLS || !times);
     t->has[FUNCTION] = true;
     t->has[FILE_NAME] = key == SORT_BY_FILE;
-    t->has[CALLER] = facts->has_arcs && !t->has[FILE_NAME];
+    t->has[CALLER] = p->has_arcs && !t->has[FILE_NAME];
 }
 
 /* Percentages have a digit more where all are below 1, and two where all are below 0.1. */
@@ -170,22 +169,13 @@ static unsigned decimals_of(const struct top_table *t)
     return most < 0.001 ? 3 : most < 0.01 ? 2 : 1;
 }
 
-static bool prepare(struct top_table *t, struct diag *d)
+static void prepare(struct top_table *t, struct diag *d)
 {
     sink_init(&t->cell, -1, d);
     t->name = mem_alloc(d, NAME_FIT_BYTES(MOST_COLUMNS), 1);
-    if (!t->name)
-        return false;
     choose_columns(t);
     t->decimals = decimals_of(t);
     widen(t);
-    return true;
-}
-
-static void release(struct top_table *t)
-{
-    sink_release(&t->cell);
-    free(t->name);
 }
 
 /* ---- lines ---- */
@@ -196,7 +186,7 @@ static void put_colour(const struct top_table *t, const char *code, struct sink 
         sink_string(out, code);
 }
 
-/* The colour of a cell, or NULL. */
+/* Returns the colour of a cell, or NULL. */
 static const char *colour_of(const struct top_table *t, enum top_column column, uint32_t symbol)
 {
     double percent = 100 * top_cell_share(t, symbol);
@@ -208,7 +198,8 @@ static const char *colour_of(const struct top_table *t, enum top_column column, 
     return percent >= hot ? red : percent >= warm ? yellow : NULL;
 }
 
-/* The last column of a row that is not empty: blanks are not printed at the end of a line. */
+/* Returns the last column of a row that is not empty: blanks are not printed at the end of a line.
+ */
 static enum top_column last_column(const struct top_table *t, uint32_t symbol)
 {
     unsigned line;
@@ -249,19 +240,19 @@ static void print_titles(struct top_table *t, bool padded, struct sink *out)
             continue;
         blanks = columns < t->widths[c] ? t->widths[c] - columns : 0;
         sink_repeat(out, ' ', gap(t, c) + (top_is_text(c) ? 0 : blanks));
-        top_text_cell(out, title, at_most((unsigned)columns, t->widths[c]), false);
+        top_text_print(out, title, at_most((unsigned)columns, t->widths[c]), false);
         if (top_is_text(c) && (padded || c != last))
             sink_repeat(out, ' ', blanks);
     }
 }
 
-/* What the table is about, and how much of it is not there. */
+/* Makes t->cell say what the table is about, and how much of it is not there. */
 static void make_caption(struct top_table *t)
 {
     static const char *const what[] = {[SORT_BY_SELF] = "Most self time",
                                        [SORT_BY_TOTAL] = "Most inclusive time",
                                        [SORT_BY_CALLS] = "Most calls"};
-    enum sort_key key = t->rows->key, chosen_by = top_chosen_by(t->facts, key);
+    enum sort_key key = t->rows->key, chosen_by = top_chosen_by(t->p, key);
     const struct top_rows *rows = t->rows;
     struct sink *s = &t->cell;
 
@@ -284,8 +275,7 @@ static void print_caption(struct top_table *t, bool padded, struct sink *out)
 {
     make_caption(t);
     put_colour(t, bold, out);
-    top_text_cell(out, t->cell.error == 0 ? t->cell.buf : "", padded ? t->all : t->r->style.columns,
-                  padded);
+    top_text_print(out, t->cell.buf, padded ? t->all : t->r->style.columns, padded);
     put_colour(t, plain, out);
 }
 
@@ -304,7 +294,7 @@ static void print_table(struct top_table *t, struct sink *out)
     }
 }
 
-/* The line of a table at which two that stand side by side are, or blanks. */
+/* Prints two tables side by side. */
 static void print_pair(struct top_table *left, struct top_table *right, struct sink *out)
 {
     uint32_t n = left->rows->n > right->rows->n ? left->rows->n : right->rows->n;
@@ -331,7 +321,7 @@ static void print_pair(struct top_table *left, struct top_table *right, struct s
     sink_char(out, '\n');
 }
 
-/* Whether two tables stand side by side; if so, they are made to fit. */
+/* Returns true if two tables stand side by side; then they are made to fit. */
 static bool fit_pair(struct top_table *left, struct top_table *right, unsigned columns)
 {
     unsigned half = (columns > BETWEEN ? columns - BETWEEN : 0) / 2;
@@ -347,26 +337,27 @@ static bool fit_pair(struct top_table *left, struct top_table *right, unsigned c
     return true;
 }
 
-bool top_tables_print(const struct report *r, const struct top_facts *facts,
-                      const struct top_rows *rows, size_t n, struct sink *out, struct diag *d)
+void top_tables_print(const struct top_page *p, const struct top_rows *rows, size_t n,
+                      struct sink *out, struct diag *d)
 {
-    struct top_table tables[MOST_TOP_TABLES] = {0};
-    bool ok = true;
+    unsigned columns = p->r->style.columns;
+    struct top_table tables[MOST_TOP_TABLES];
 
     for (size_t i = 0; i < n; i++) {
         tables[i] = (struct top_table){
-            .r = r, .facts = facts, .rows = &rows[i], .is_only = r->style.sort != SORT_BY_REPORT};
-        ok = ok && prepare(&tables[i], d);
+            .p = p, .r = p->r, .rows = &rows[i], .is_only = p->r->style.sort != SORT_BY_REPORT};
+        prepare(&tables[i], d);
     }
-    if (ok && n == 2 && fit_pair(&tables[0], &tables[1], r->style.columns)) {
+    if (n == 2 && fit_pair(&tables[0], &tables[1], columns)) {
         print_pair(&tables[0], &tables[1], out);
     } else {
-        for (size_t i = 0; ok && i < n; i++) {
-            shrink(&tables[i], r->style.columns);
+        for (size_t i = 0; i < n; i++) {
+            shrink(&tables[i], columns);
             print_table(&tables[i], out);
         }
     }
-    for (size_t i = 0; i < n; i++)
-        release(&tables[i]);
-    return ok;
+    for (size_t i = 0; i < n; i++) {
+        sink_release(&tables[i].cell);
+        free(tables[i].name);
+    }
 }
