@@ -1,16 +1,17 @@
-/* annotate - source code with execution counts before its lines (--annotated-source)
+/* annotate - prints source code with execution counts before its lines (--annotated-source)
  *
- * A source file and the facts of its lines, both in ascending lines, are walked side by side.
+ * What is known of source lines comes from functions, line symbols and basic blocks, is sorted by
+ * file and line, and walked side by side with the source file. A line of which nothing is known
+ * costs nothing, so a line number of 2^31 is as cheap as 1.
  * Formats: tests/compat compares them with GNU gprof 2.40; doc/DEVIATIONS has the differences.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/annotate.h"
-
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/trace.h"
+#include "view/report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,6 +20,196 @@
 enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* the counts and " -> " */ };
 
 static const char below_minimum[] = "#####";
+
+/* ---- counts of lines ---- */
+
+/* What is known of a line; one line may have several of each, in the order of these. */
+enum line_fact_kind {
+    LINE_SEEN,  /* a symbol is there, but it is left out: no more than the file is known */
+    LINE_CALLS, /* a function begins here; its calls */
+    LINE_BLOCK, /* a basic block begins here; its executions */
+    LINE_CODE   /* there is code here, a line symbol, but it has no count of its own */
+};
+
+struct line_fact {
+    const char *path; /* of the file, as recorded; not owned */
+    uint64_t rank;  /* the order of a line's facts of one kind: an address, or a place in a list */
+    uint64_t count; /* of LINE_CALLS and LINE_BLOCK */
+    uint32_t line;  /* from 1 */
+    uint32_t order; /* place of the symbol in the image's symbol table */
+    enum line_fact_kind kind;
+};
+
+/* The facts of one file, LINE_SEEN left out, by line, kind and rank. */
+struct line_file {
+    const char *path;             /* not owned */
+    const struct line_fact *fact; /* n_facts elements; into counts.facts */
+    size_t n_facts;
+    uint32_t seen; /* the least order in the image's symbol table of all that is in this file */
+    bool ran;      /* some count is not 0 */
+};
+
+/* All facts. */
+struct counts {
+    struct line_fact *facts; /* owned */
+    size_t n, cap;
+    struct line_file *files; /* the one seen last first; owned */
+    size_t n_files;
+};
+
+static void add_fact(struct counts *c, const struct line_fact *fact, struct diag *d)
+{
+    c->facts = mem_grow(d, c->facts, &c->cap, c->n + 1, sizeof *c->facts);
+    c->facts[c->n++] = *fact;
+}
+
+/* Adds the basic blocks of symbol `s`, or, if it has none and is no function, that there is code.
+ */
+static void add_blocks(struct counts *c, const struct report *r, uint32_t s, struct line_fact fact,
+                       struct diag *d)
+{
+    size_t n;
+    const struct bb_count *block = bb_of_symbol(&r->blocks, s, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        fact.kind = LINE_BLOCK;
+        fact.rank = (uint64_t)(block + i - r->blocks.at);
+        fact.count = block[i].count;
+        add_fact(c, &fact, d);
+    }
+    if (n > 0 || r->symtab.symbols[s].is_function)
+        return;
+    fact.kind = LINE_CODE;
+    add_fact(c, &fact, d);
+}
+
+/* Paths are often one text in memory; then they need not be read. */
+static int compare_paths(const char *l, const char *r)
+{
+    return l == r ? 0 : strcmp(l, r);
+}
+
+/* Orders facts by file; there what was only seen comes first, then by line, kind and address. */
+static int by_line(const void *left, const void *right)
+{
+    const struct line_fact *l = left, *r = right;
+    int order = compare_paths(l->path, r->path);
+
+    if (order)
+        return order;
+    if ((l->kind == LINE_SEEN) != (r->kind == LINE_SEEN))
+        return l->kind == LINE_SEEN ? -1 : 1;
+    if (l->line != r->line)
+        return l->line < r->line ? -1 : 1;
+    if (l->kind != r->kind)
+        return l->kind < r->kind ? -1 : 1;
+    return l->rank < r->rank ? -1 : l->rank > r->rank;
+}
+
+/* The file seen last comes first. */
+static int by_seen(const void *left, const void *right)
+{
+    const struct line_file *l = left, *r = right;
+
+    if (l->seen != r->seen)
+        return l->seen > r->seen ? -1 : 1;
+    return strcmp(l->path, r->path);
+}
+
+static bool starts_file(const struct counts *c, size_t i)
+{
+    return i == 0 || compare_paths(c->facts[i - 1].path, c->facts[i].path) != 0;
+}
+
+static void take_fact(struct line_file *file, const struct line_fact *fact)
+{
+    if (fact->order < file->seen)
+        file->seen = fact->order;
+    if (fact->kind == LINE_SEEN)
+        return;
+    if (!file->fact)
+        file->fact = fact;
+    file->n_facts++;
+    file->ran |= fact->count > 0;
+}
+
+/* Gathers the calls of the functions, each at the line where it begins, and what is known of line
+ * symbols, and makes the files. O(n log n). */
+static void gather_counts(struct counts *c, const struct report *r, struct diag *d)
+{
+    size_t n_files = 0;
+
+    *c = (struct counts){0};
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        const struct symbol *symbol = &r->symtab.symbols[s];
+        const struct image_line *where = &r->names.lines->at[s];
+        bool selected = sym_selected(&r->filter, SYM_TABLE_ANNO, s);
+        bool has_calls = selected && symbol->is_function;
+        const struct line_fact fact = {
+            .path = where->file,
+            .rank = symbol->address,
+            .count = has_calls ? r->graph.nodes[s].calls : 0,
+            .line = where->line,
+            .order = symbol->seen,
+            .kind = has_calls ? LINE_CALLS : LINE_SEEN,
+        };
+
+        if (!where->file)
+            continue;
+        if (has_calls || !selected)
+            add_fact(c, &fact, d);
+        if (selected)
+            add_blocks(c, r, s, fact, d);
+    }
+    if (c->n > 0)
+        qsort(c->facts, c->n, sizeof *c->facts, by_line);
+    for (size_t i = 0; i < c->n; i++)
+        n_files += starts_file(c, i);
+    c->files = mem_alloc(d, n_files, sizeof *c->files);
+    for (size_t i = 0; i < c->n; i++) {
+        if (starts_file(c, i))
+            c->files[c->n_files++] =
+                (struct line_file){.path = c->facts[i].path, .seen = c->facts[i].order};
+        take_fact(&c->files[c->n_files - 1], &c->facts[i]);
+    }
+    qsort(c->files, c->n_files, sizeof *c->files, by_seen);
+}
+
+/* What is known of one line, summed up. */
+struct line_sum {
+    uint32_t line;
+    size_t end;        /* the number of the file's first fact behind the line */
+    uint64_t calls;    /* of all functions that begin on it */
+    uint64_t executed; /* calls and executions of its blocks, at most 2^64 - 1 */
+    uint64_t last;     /* the last of its counts in their order; 0 without counts */
+    bool has_calls;    /* a function begins on it */
+    bool has_counts;   /* a function or a block does */
+};
+
+/* Sums up the line of the file's fact number `first`, which is the first of its line. */
+static struct line_sum line_sum_at(const struct line_file *file, size_t first)
+{
+    struct line_sum sum = {.line = file->fact[first].line, .end = first};
+
+    while (sum.end < file->n_facts && file->fact[sum.end].line == sum.line) {
+        const struct line_fact *fact = &file->fact[sum.end++];
+
+        if (fact->kind == LINE_CODE)
+            continue;
+        sum.has_counts = true;
+        if (fact->kind == LINE_CALLS) {
+            sum.has_calls = true;
+            sum.calls = add_saturated(sum.calls, fact->count);
+            sum.last = sum.calls;
+        } else {
+            sum.last = fact->count;
+        }
+        sum.executed = add_saturated(sum.executed, fact->count);
+    }
+    return sum;
+}
+
+/* ---- the listing of a file ---- */
 
 /* A file being printed. */
 struct annotator {
@@ -33,7 +224,7 @@ struct annotator {
     uint64_t executed;   /* those of them that ran */
 };
 
-/* What stands before a line: nothing, or `text`, right-justified as far as there is room. */
+/* Puts what stands before a line: nothing, or `text`, right-justified as far as there is room. */
 static void put_prefix(struct annotator *a)
 {
     if (a->text.used == 0) {
@@ -53,7 +244,8 @@ static void add_count(struct annotator *a, uint64_t count)
     sink_u64(&a->text, count, 0);
 }
 
-/* The counts of a line: the calls of its functions in one number, then its blocks one by one. */
+/* Adds the counts of a line: the calls of its functions in one number, then its blocks one by one.
+ */
 static void add_counts(struct annotator *a, const struct line_sum *sum)
 {
     if (sum->executed < a->style->min_count) {
@@ -67,8 +259,7 @@ static void add_counts(struct annotator *a, const struct line_sum *sum)
             add_count(a, a->file->fact[i].count);
 }
 
-/* Begin the next line: pass its facts, and print what stands before it. When memory is out, nothing
- * is printed and a->text.error is set. */
+/* Begins the next line: passes its facts, and prints what stands before it. */
 static void begin_line(struct annotator *a)
 {
     struct line_sum sum;
@@ -91,11 +282,10 @@ static void begin_line(struct annotator *a)
         }
         a->next = sum.end;
     }
-    if (!a->text.error)
-        put_prefix(a);
+    put_prefix(a);
 }
 
-/* The text of the file with its counts. */
+/* Prints the text of the file with its counts. */
 static void print_lines(struct annotator *a, struct source *source, struct diag *d)
 {
     struct source_piece piece;
@@ -103,8 +293,6 @@ static void print_lines(struct annotator *a, struct source *source, struct diag 
     while (source_read(source, &piece)) {
         if (piece.starts_line)
             begin_line(a);
-        if (a->text.error)
-            return;
         sink_bytes(a->out, piece.text, piece.bytes);
     }
     if (source->error)
@@ -121,16 +309,14 @@ static int by_executions(const void *left, const void *right)
     return l->line < r->line ? -1 : l->line > r->line;
 }
 
-/* The lines of the file that ran; the caller frees. `*total` becomes the sum of their executions.
- */
+/* Returns the lines of the file that ran; the caller frees. `*total` becomes the sum of their
+ * executions. */
 static struct line_sum *lines_that_ran(const struct line_file *file, size_t *n_lines,
                                        uint64_t *total, struct diag *d)
 {
     struct line_sum *lines = mem_alloc(d, file->n_facts, sizeof *lines);
     size_t n = 0;
 
-    if (!lines)
-        return NULL;
     *total = 0;
     for (size_t i = 0; i < file->n_facts;) {
         struct line_sum sum = line_sum_at(file, i);
@@ -175,8 +361,8 @@ static void print_summary(const struct annotator *a, uint64_t total)
     sink_string(a->out, "   Average executions per line\n");
 }
 
-/* The whole listing of a file whose source is open. */
-static bool print_listing(const struct line_file *file, const struct report_style *style,
+/* Prints the whole listing of a file whose source is open. */
+static void print_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct sink *out, struct diag *d)
 {
     struct annotator a = {.file = file, .style = style, .out = out};
@@ -184,8 +370,6 @@ static bool print_listing(const struct line_file *file, const struct report_styl
     size_t n;
     struct line_sum *lines = lines_that_ran(file, &n, &total, d);
 
-    if (!lines)
-        return false;
     sink_init(&a.text, -1, d);
     print_lines(&a, source, d);
     if (style->top_lines > 0)
@@ -193,10 +377,10 @@ static bool print_listing(const struct line_file *file, const struct report_styl
     print_summary(&a, total);
     sink_release(&a.text);
     free(lines);
-    return true;
 }
 
-/* The listing of a file in BASENAME-ann in the current directory. */
+/* Writes the listing of a file into BASENAME-ann in the current directory. Returns false, after
+ * reporting, if it could not be written completely. */
 static bool write_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct diag *d)
 {
@@ -207,16 +391,11 @@ static bool write_listing(const struct line_file *file, const struct report_styl
     struct file_writer writer;
     bool ok = true;
 
-    if (!name)
-        return false;
     memcpy(name, base, length);
     memcpy(name + length, suffix, sizeof suffix);
     if (file_writer_open(&writer, name, d)) {
-        ok = print_listing(file, style, source, &writer.sink, d);
-        if (ok)
-            ok = file_writer_commit(&writer, d);
-        else
-            file_writer_abandon(&writer);
+        print_listing(file, style, source, &writer.sink, d);
+        ok = file_writer_commit(&writer, d);
     } /* else it was reported, and the others go on */
     free(name);
     return ok;
@@ -236,29 +415,32 @@ static void trace_file(const struct line_file *file, bool listed, const struct d
                    file->fact[i].line, kinds[file->fact[i].kind], file->fact[i].count);
 }
 
-/* Whether there is something to show of the file, and it is wanted. */
+/* Returns true if there is something to show of the file, and it is wanted. */
 static bool is_listed(const struct line_file *file, const struct report_style *style)
 {
     return file->n_facts > 0 && (file->ran || style->show_unused) &&
            !(style->no_system_sources && source_is_system(file->path));
 }
 
-bool print_annotated_source(const struct line_counts *counts, const struct source_search *search,
-                            const struct report_style *style, struct sink *out, struct diag *d)
+/* Prints the files of which something is known. A source file that cannot be found or read and a
+ * NAME-ann that cannot be opened are reported and left out. Returns false, after reporting, if a
+ * NAME-ann could not be written completely. */
+static bool print_annotated_source(const struct counts *counts, const struct report *r,
+                                   struct sink *out, struct diag *d)
 {
     bool first = true, ok = true;
 
     for (size_t i = 0; ok && i < counts->n_files; i++) {
         const struct line_file *file = &counts->files[i];
         struct source source;
-        bool listed = is_listed(file, style);
+        bool listed = is_listed(file, &r->style);
 
         if (trace_on(d, TRACE_ANNOTATION))
             trace_file(file, listed, d);
-        if (!listed || !source_open(&source, search, file->path, d))
+        if (!listed || !source_open(&source, r->sources, file->path, d))
             continue;
-        if (style->separate_files) {
-            ok = write_listing(file, style, &source, d);
+        if (r->style.separate_files) {
+            ok = write_listing(file, &r->style, &source, d);
         } else {
             if (!first)
                 sink_string(out, "\n\f\n");
@@ -266,7 +448,7 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
                 sink_string(out, "\f\n");
             first = false;
             sink_printf(out, "*** File %s:\n", file->path);
-            ok = print_listing(file, style, &source, out, d);
+            print_listing(file, &r->style, &source, out, d);
         }
         source_close(&source);
     }
@@ -275,17 +457,12 @@ bool print_annotated_source(const struct line_counts *counts, const struct sourc
 
 bool annotate_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct line_sources sources = {.symtab = &r->symtab,
-                                         .lines = r->names.lines,
-                                         .graph = &r->graph,
-                                         .blocks = &r->blocks,
-                                         .filter = &r->filter};
-    struct line_counts counts = {0};
+    struct counts counts;
     bool ok;
 
-    line_counts_gather(&counts, &sources, d);
-    line_counts_finalize(&counts, d);
-    ok = print_annotated_source(&counts, r->sources, &r->style, out, d);
-    line_counts_release(&counts);
+    gather_counts(&counts, r, d);
+    ok = print_annotated_source(&counts, r, out, d);
+    free(counts.facts);
+    free(counts.files);
     return ok;
 }

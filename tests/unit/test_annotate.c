@@ -4,49 +4,59 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/annotate.h"
 #include "unit.h"
+#include "view/report.h"
 
 #include <sys/resource.h>
 
-static const struct source_search nowhere;
+/* The line of f.c at which a function begins, and its calls. */
+struct begin {
+    uint32_t line;
+    uint64_t calls;
+};
 
-/* Print `facts` of files in the current directory; the text, which the caller frees. */
-static char *annotate(const struct line_fact *facts, size_t n, const struct report_style *style)
+/* Prints the counts of functions in f.c of the current directory; the caller frees the text. */
+static char *annotate(const struct begin *begins, uint32_t n, unsigned top_lines)
 {
-    struct line_counts c = {0};
+    static const struct source_search nowhere;
+    struct image_line *lines = calloc(n, sizeof *lines);
+    struct sym_lines found = {.at = lines};
+    struct report r = {.style = {.min_count = 1, .top_lines = (int)top_lines},
+                       .sources = &nowhere,
+                       .names.lines = &found,
+                       .graph.nodes = calloc(n, sizeof *r.graph.nodes)};
     struct sink out;
     char *text;
 
+    unit_functions(&r.symtab, n);
+    r.filter.bits = calloc(n, sizeof *r.filter.bits);
+    for (uint32_t i = 0; i < n; i++) {
+        lines[i] = (struct image_line){.file = "f.c", .line = begins[i].line};
+        r.graph.nodes[i].calls = begins[i].calls;
+    }
     sink_init(&out, -1, &told.diag);
-    for (size_t i = 0; i < n; i++)
-        line_counts_add(&c, &facts[i], &told.diag);
-    line_counts_finalize(&c, &told.diag);
-    ok(print_annotated_source(&c, &nowhere, style, &out, &told.diag), "printed");
-    line_counts_release(&c);
+    ok(annotate_print(&r, &out, &told.diag), "printed");
     sink_char(&out, '\0');
     text = strdup(out.buf);
     if (!text)
         unit_die("strdup");
     sink_release(&out);
+    symtab_release(&r.symtab);
+    free(r.filter.bits);
+    free(r.graph.nodes);
+    free(lines);
     return text;
 }
-
-#define CALLS(l, a, c)                                                                             \
-    {                                                                                              \
-        .path = "f.c", .line = l, .rank = a, .count = c, .kind = LINE_CALLS                        \
-    }
 
 static void test_wide_counts(void)
 {
     static const char source[] = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
-    static const struct line_fact wide[] = {CALLS(1, 0, UINT64_MAX), CALLS(2, 4, 999999999999),
-                                            CALLS(3, 8, 1000000000000), CALLS(4, 8, UINT64_MAX)};
-    const struct report_style style = {.min_count = 1, .top_lines = 2};
+    static const struct begin wide[] = {
+        {1, UINT64_MAX}, {2, 999999999999}, {3, 1000000000000}, {4, UINT64_MAX}};
     char *text;
 
     unit_spew("f.c", source, sizeof source - 1);
-    text = annotate(wide, UNIT_COUNT(wide), &style);
+    text = annotate(wide, UNIT_COUNT(wide), 2);
 
     is_str(text,
            "*** File f.c:\n"
@@ -84,22 +94,21 @@ static double seconds_used(void)
 /* A million lines, all of them with counts, and line numbers far behind the text. */
 static void test_large(void)
 {
-    size_t n = unit_times(1000000);
-    const struct report_style style = {.min_count = 1, .top_lines = 1};
-    struct line_fact *many = calloc(2 * n, sizeof *many);
-    char *text = malloc(2 * n);
+    uint32_t n = (uint32_t)unit_times(1000000);
+    struct begin *many = calloc(2 * (size_t)n, sizeof *many);
+    char *text = malloc(2 * (size_t)n);
     double start = seconds_used();
 
     if (!many || !text)
         unit_die("malloc");
-    for (size_t i = 0; i < n; i++) {
-        memcpy(text + 2 * i, "x\n", 2);
-        many[2 * i] = (struct line_fact)CALLS((uint32_t)(n - i), i, i);
-        many[2 * i + 1] = (struct line_fact)CALLS(UINT32_MAX - (uint32_t)i, i, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(text + 2 * (size_t)i, "x\n", 2);
+        many[2 * i] = (struct begin){n - i, i};
+        many[2 * i + 1] = (struct begin){UINT32_MAX - i, 1};
     }
-    unit_spew("f.c", text, 2 * n);
+    unit_spew("f.c", text, 2 * (size_t)n);
     free(text);
-    text = annotate(many, 2 * n, &style);
+    text = annotate(many, 2 * n, 1);
     like(text, "\nTop 1 Lines:\n\n     Line      Count\n\n        1 +[1-9][0-9]+\n\n", "the top");
     ok(strstr(text, "   Executable lines in this file\n"), "a summary");
     ok(seconds_used() - start < 20, "a million lines are quick: %.2f s", seconds_used() - start);

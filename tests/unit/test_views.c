@@ -6,7 +6,6 @@
  */
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
-#include "analysis/line_counts.h"
 #include "view/cg_view.h"
 #include "view/flat_view.h"
 #include "unit.h"
@@ -27,7 +26,7 @@ struct run {
 
 static void add_data(struct run *r)
 {
-    static const uint64_t ticks[N] = {10, 60, 7, 30, 40};
+    static const uint32_t ticks[N] = {10, 60, 7, 30, 40};
     struct histogram h = {.low = unit_address(0),
                           .high = unit_address(N),
                           .n_bins = N,
@@ -64,10 +63,11 @@ static void make(struct run *r, unsigned f_bits, unsigned g_bits, unsigned h_bit
     r->filter.bits[F] = (uint16_t)f_bits;
     r->filter.bits[G] = (uint16_t)g_bits;
     r->filter.bits[H] = (uint16_t)h_bits;
-    hist_assign_samples(&r->hist, &r->profile, &r->table, &told.diag);
-    call_graph_init(&r->graph, &r->profile, &r->table, &r->filter, &told.diag);
-    cg_dfn(&r->graph, &told.diag);
-    cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &told.diag);
+    ok(hist_assign_samples(&r->hist, &r->profile, &r->table, &told.diag) &&
+           call_graph_init(&r->graph, &r->profile, &r->table, &r->filter, &told.diag) &&
+           cg_dfn(&r->graph, &told.diag) &&
+           cg_estimate(&r->times, &r->graph, r->hist.ticks, NULL, &told.diag),
+       "facts");
     flat_view_init(&r->flat, &r->hist, &r->profile, &r->table, &r->filter, &told.diag);
     cg_assemble(&r->view, &r->graph, r->flat.ticks, &r->filter, &told.diag);
     cg_number_entries(&r->view, &r->graph, &told.diag);
@@ -154,34 +154,4 @@ static void test_shared(void)
     release(&r);
 }
 
-/* -J f: the counts of lines, too, are complete without the filter. */
-static void test_lines(void)
-{
-    static const struct image_line lines[N] = {
-        {.file = "a.c", .line = 1}, {.file = "a.c", .line = 2}, {.file = NULL},
-        {.file = "a.c", .line = 3}, {.file = "a.c", .line = 4},
-    };
-    const struct sym_lines found = {.at = (struct image_line *)lines};
-    const struct bb_result no_blocks = {.n = 0};
-    struct line_counts all = {0}, some = {0};
-    struct line_sources from = {.lines = &found, .blocks = &no_blocks};
-    struct run r;
-
-    make(&r, 2U << 2 * SYM_TABLE_ANNO, 0, 0);
-    from.symtab = &r.table;
-    from.graph = &r.graph;
-    line_counts_gather(&all, &from, &told.diag);
-    line_counts_finalize(&all, &told.diag);
-    from.filter = &r.filter;
-    line_counts_gather(&some, &from, &told.diag);
-    line_counts_finalize(&some, &told.diag);
-    ok(all.n_files == 1 && all.files[0].n_facts == 4 && all.files[0].fact[1].count == 1,
-       "facts: all functions begin at their lines");
-    ok(some.n_files == 1 && some.files[0].n_facts == 3 && some.files[0].fact[1].line == 3,
-       "view: not the one that is left out");
-    line_counts_release(&all);
-    line_counts_release(&some);
-    release(&r);
-}
-
-UNIT_TESTS(test_unfiltered, test_filtered, test_shared, test_lines)
+UNIT_TESTS(test_unfiltered, test_filtered, test_shared)
