@@ -15,16 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLUS_MINUS "\302\261"
-
 /* Of the time of the whole program, below which functions within noise are left out. */
 static const double least_share = 0.005;
 
-enum {
-    MEAN = 24,
-    CELL = 128 /* holds four means */,
-    NAME_LEAST = 20 /* columns that a name has at least */
-};
+enum { MEAN = 24, CELL = 128 /* holds four means */ };
 
 struct table {
     const struct report *r;
@@ -38,7 +32,7 @@ struct table {
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* As many digits as a tick has. */
+/* Returns as many digits as a tick has. */
 static int decimals_of(const struct changes *c)
 {
     double rate = c->before->rate > c->after->rate ? c->before->rate : c->after->rate;
@@ -60,7 +54,7 @@ static void time_cell(const struct table *t, char *cell, const struct changes_fu
         memcpy(cell, "-", sizeof "-");
 }
 
-/* A number of calls of one run: exact where all runs have it. */
+/* Puts a number of calls of one run: exact if all runs have it. */
 static char *put_mean(char *at, uint64_t calls, unsigned runs)
 {
     if (calls % runs == 0)
@@ -68,7 +62,7 @@ static char *put_mean(char *at, uint64_t calls, unsigned runs)
     return at + snprintf(at, MEAN, "%.1f", (double)calls / runs);
 }
 
-/* N, or N+M where it calls itself. */
+/* Puts N, or N+M if it calls itself. */
 static char *put_calls(char *at, const struct changes_calls *calls, unsigned runs)
 {
     at = put_mean(at, calls->others, runs);
@@ -82,7 +76,7 @@ static uint64_t or_none(const struct changes_function *f)
     return f ? f->calls.most : 0;
 }
 
-/* N, or N -> M; nothing where there never was a call. */
+/* Puts N, or N -> M; nothing if there never was a call. */
 static void calls_cell(const struct table *t, char *cell, const struct change *at)
 {
     const struct changes *c = t->c;
@@ -100,7 +94,7 @@ static void calls_cell(const struct table *t, char *cell, const struct change *a
     *end = '\0';
 }
 
-/* What is shown as 0 has no sign. */
+/* Returns the difference; what is shown as 0 has no sign. */
 static double shown_difference(const struct table *t, const struct change *at)
 {
     return fabs(at->difference) < t->least ? 0 : at->difference;
@@ -160,30 +154,9 @@ static void measure_row(struct table *t, const struct change *at)
     widen(&t->calls, cell);
 }
 
-/* A name that keeps to its line, cut to `room` columns where that is above 0. */
-static void print_name(struct sink *out, const char *name, int room)
+static void print_name(struct sink *out, const char *name)
 {
-    static const char more[] = "...";
-    int columns = 0;
-    uint32_t code;
-
-    for (const char *at = name; *at; at += utf8_next(at, &code))
-        columns++;
-    if (room <= 0 || columns <= room)
-        room = columns;
-    else
-        room -= (int)sizeof more - 1;
-    for (int i = 0; i < room; i++) {
-        size_t bytes = utf8_next(name, &code);
-
-        if (code == UTF8_DAMAGED || utf8_is_control(code))
-            sink_char(out, '?');
-        else
-            sink_bytes(out, name, bytes);
-        name += bytes;
-    }
-    if (*name)
-        sink_string(out, more);
+    utf8_put(out, name, SIZE_MAX, utf8_put_safe);
 }
 
 static void print_times(const struct table *t, const struct change *at)
@@ -221,10 +194,10 @@ static void print_row(const struct table *t, const struct change *at)
         sink_field(t->out, calls, t->calls, CELL);
         sink_literal(t->out, "  ");
     }
-    print_name(t->out, changes_name(t->c, at), 0);
+    print_name(t->out, changes_name(t->c, at));
     if (at->is_shared && file) {
         sink_string(t->out, " (");
-        print_name(t->out, diag_basename(file), 0);
+        print_name(t->out, diag_basename(file));
         sink_char(t->out, ')');
     }
     sink_char(t->out, '\n');
@@ -278,7 +251,7 @@ static void print_side(const struct table *t, const char *title, const struct ch
     unsigned runs = side->time_runs > side->call_runs ? side->time_runs : side->call_runs;
 
     sink_printf(t->out, "%-8s", title);
-    print_name(t->out, side->source, 0);
+    print_name(t->out, side->source);
     if (runs > 1)
         sink_printf(t->out, " and others, %u runs", runs);
     if (side->time_runs)
@@ -361,14 +334,6 @@ bool changes_print(const struct report *r, struct sink *out, struct diag *d)
 
     (void)d;
     t.least = 0.5 * pow(10, -t.decimals);
-    if (r->style.form == TABLE_JSON) {
-        changes_print_json(r, out);
-        return true;
-    }
-    if (r->style.form == TABLE_CSV) {
-        changes_print_csv(r, out);
-        return true;
-    }
     print_summary(&t);
     print_rows(&t);
     if (!r->style.brief)

@@ -14,8 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define PLUS_MINUS "\302\261"
-
 /* Shares below it are left out; how many are the top; what is called far off. */
 static const double least_share = 0.005, far_off = 2;
 enum { TOP = 10 };

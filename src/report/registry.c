@@ -25,7 +25,7 @@ static const struct {
      "run the program with GMON_STACKS=1 and name the .stacks file, too"},
 };
 
-/* Whether the report is one of the set, or comes with one. */
+/* Returns true if the report is one of the set, or comes with one. */
 static bool is_made(const struct report_row *row, unsigned reports)
 {
     return (reports & (row->kind | row->comes_with)) != 0;
@@ -89,7 +89,7 @@ enum table_form reports_take_form(unsigned *reports)
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         if (!(*reports & report_rows[i].kind))
             continue;
-        has_forms |= report_rows[i].has_forms;
+        has_forms |= report_rows[i].print_json != NULL;
         if (report_rows[i].as_form == TABLE_TEXT)
             continue;
         form = report_rows[i].as_form;
@@ -119,7 +119,7 @@ bool reports_are_binary(unsigned reports)
 
 static const char export_option[] = "export=";
 
-/* The format of a row that is an export, or NULL. */
+/* Returns the format of a row that is an export, or NULL. */
 static const char *export_format(const struct report_row *row)
 {
     size_t length = sizeof export_option - 1;
@@ -168,7 +168,7 @@ bool reports_agree(unsigned reports, struct diag *d)
     return true;
 }
 
-/* report_data bits of what the data files held and is to be used. */
+/* Returns report_data bits of what the data files held and is to be used. */
 static unsigned data_of(const struct profile *profile, bool estimated)
 {
     unsigned data = 0;
@@ -182,7 +182,7 @@ static unsigned data_of(const struct profile *profile, bool estimated)
     return data;
 }
 
-/* report_data bits that the report cannot do without and that are not in `data`. */
+/* Returns report_data bits that the report cannot do without and that are not in `data`. */
 static unsigned lacking(const struct report_row *row, unsigned data, bool estimated)
 {
     unsigned wanted = estimated && row->data_if_estimated ? row->data_if_estimated : row->data;
@@ -190,7 +190,7 @@ static unsigned lacking(const struct report_row *row, unsigned data, bool estima
     return row->stacks_do && (data & DATA_STACKS) ? 0 : wanted & ~data;
 }
 
-/* Whether the data that the report cannot do without are there. */
+/* Returns false, after reporting, if data that the report cannot do without are not there. */
 static bool has_data(const struct report_row *row, unsigned data, bool estimated, const char *file,
                      struct diag *d)
 {
@@ -228,34 +228,27 @@ bool reports_with_data(const struct report_choice *choice, const struct profile 
     return true;
 }
 
-/* Put the rows that are printed into their order: those that the traditional layout puts first,
- * then all others. Returns their number. */
-static size_t order_rows(unsigned reports, bool traditional, const struct report_row **rows)
+static report_printer *printer_of(const struct report_row *row, enum table_form form)
 {
-    size_t n = 0;
-
-    for (int first = 1; first >= 0; first--)
-        for (size_t i = 0; i < REPORT_ROWS; i++) {
-            const struct report_row *row = &report_rows[i];
-            bool is_first = traditional && row->first_if_traditional;
-
-            if (row->print && is_first == (first == 1) && is_made(row, reports))
-                rows[n++] = row;
-        }
-    return n;
+    return form == TABLE_JSON && row->print_json ? row->print_json
+           : form == TABLE_CSV && row->print_csv ? row->print_csv
+                                                 : row->print;
 }
 
 bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct report_row *rows[REPORT_ROWS];
-    size_t n = order_rows(reports, r->style.traditional, rows);
+    for (int first = 1; first >= 0; first--)
+        for (size_t i = 0; i < REPORT_ROWS; i++) {
+            const struct report_row *row = &report_rows[i];
+            bool is_first = r->style.traditional && row->first_if_traditional;
 
-    for (size_t i = 0; i < n; i++) {
-        /* on a line of its own; what --file-info printed counts as a section */
-        if (rows[i]->form == FORM_SECTION && out->written > 0)
-            sink_string(out, "\f\n");
-        if (!rows[i]->print(r, out, d))
-            return false;
-    }
+            if (!row->print || is_first != (first == 1) || !is_made(row, reports))
+                continue;
+            /* on a line of its own; what --file-info printed counts as a section */
+            if (row->form == FORM_SECTION && out->written > 0)
+                sink_string(out, "\f\n");
+            if (!printer_of(row, r->style.form)(r, out, d))
+                return false;
+        }
     return true;
 }

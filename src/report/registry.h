@@ -67,47 +67,49 @@ struct report_row {
     bool in_place_of_default;  /* printed when no default report has its data */
     bool first_if_traditional; /* --traditional: before those of the rows above it */
     enum report_form form;
-    unsigned data;                     /* report_data bits */
-    unsigned data_if_estimated;        /* if not 0: these in place of them with --estimated */
-    bool stacks_do;                    /* DATA_STACKS are as good as all of these */
-    unsigned needs;                    /* report_need bits */
-    unsigned shows;                    /* shown_figures bits */
-    bool is_binary;                    /* no text; it does not go to a terminal */
-    bool has_forms;                    /* with an export that is .as_form, it takes that form */
-    enum table_form as_form;           /* of an export: the form that it gives to such a report */
+    unsigned data;              /* report_data bits */
+    unsigned data_if_estimated; /* if not 0: these in place of them with --estimated */
+    bool stacks_do;             /* DATA_STACKS are as good as all of these */
+    unsigned needs;             /* report_need bits */
+    unsigned shows;             /* shown_figures bits */
+    bool is_binary;             /* no text; it does not go to a terminal */
+    report_printer *print_json; /* prints it if --export=json is beside it, and ... */
+    report_printer *print_csv;  /* --export=csv; NULL: it stands beside no export */
+    enum table_form as_form;    /* of an export: the form that it gives to such a report */
 };
 
 extern const struct report_row report_rows[REPORT_ROWS];
 
-/* The reports that are printed when none is asked for. */
+/* Returns the reports that are printed if none is asked for. */
 unsigned reports_by_default(void);
 
-/* report_need bits of a set of reports, and of what comes with them. */
+/* Returns report_need bits of a set of reports, and of what comes with them. */
 unsigned reports_needs(unsigned reports);
 
-/* shown_figures bits of a set of reports. */
+/* Returns shown_figures bits of a set of reports. */
 unsigned reports_shows(unsigned reports);
 
-/* Whether something is left to do for a set of reports once the data files have been read. */
+/* Returns true if something is left to do for a set of reports once the data files have been read.
+ */
 bool reports_are_printed(unsigned reports);
 
-/* Whether two different reports cannot stand in one output. */
+/* Returns true if two different reports cannot stand in one output. */
 bool report_excludes(const struct report_row *a, const struct report_row *b);
 
-/* Where a report that has forms stands beside an export that is one, the export is dropped from
- * `reports`, and its form returned; else TABLE_TEXT. */
+/* If a report that has forms stands beside an export that is one, drops the export from `reports`
+ * and returns its form; else TABLE_TEXT. */
 enum table_form reports_take_form(unsigned *reports);
 
-/* Whether one of them takes the whole output. */
+/* Returns true if one of them takes the whole output. */
 bool reports_are_whole(unsigned reports);
 
-/* Whether one of them is no text. */
+/* Returns true if one of them is no text. */
 bool reports_are_binary(unsigned reports);
 
-/* The report that --export=`format` asks for. 0, after reporting, where there is none. */
+/* Returns the report that --export=`format` asks for; 0, after reporting, if there is none. */
 unsigned report_of_export(const char *format, struct diag *d);
 
-/* False, after reporting, when two of the reports exclude each other. */
+/* Returns false, after reporting, if two of the reports exclude each other. */
 bool reports_agree(unsigned reports, struct diag *d);
 
 /* What the user chose. */
@@ -118,14 +120,14 @@ struct report_choice {
     bool estimated;   /* --estimated: call stacks are as good as none */
 };
 
-/* Drop from `reports` what there are no data for, and put something else in the place of the
- * default ones where these lack all data. A report that was asked for by name needs its data:
+/* Drops from `reports` what there are no data for, and puts something else in the place of the
+ * default ones if these lack all data. A report that was asked for by name needs its data: returns
  * false, after reporting that `file`, the first data file, lacks them. */
 bool reports_with_data(const struct report_choice *choice, const struct profile *profile,
                        const char *file, unsigned *reports, struct diag *d);
 
-/* Print a set of reports and what comes with them, in the order of their sections. False, after
- * reporting, when one fails. */
+/* Prints a set of reports and what comes with them, in the order of their sections. Returns false,
+ * after reporting, if one fails. */
 bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d);
 
 #endif

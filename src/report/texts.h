@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define PLUS_MINUS "\302\261"
+
 /* Prints what a data file held. */
 void file_info_print(struct sink *out, const char *path, const struct gmon_file_info *info);
 
@@ -29,10 +31,6 @@ void report_full_name(const struct report *r, struct sink *out, uint32_t node);
 /* Prints the lines above a measured table: how many samples it is made of, and how far the
  * percentages may be off. */
 void measured_heading(const struct report *r, struct sink *out);
-
-/* Prints the table of r->changes in its other forms, for changes_print. */
-void changes_print_json(const struct report *r, struct sink *out);
-void changes_print_csv(const struct report *r, struct sink *out);
 
 /* Prints `~ ' if a figure is made of so few samples that it must not look exact. */
 void measured_mark(struct sink *out, const struct stack_sum *samples);

@@ -15,8 +15,6 @@
 
 enum { NAME_LEAST = 4 /* columns */ };
 
-#define PLUS_MINUS "\302\261"
-
 /* ---- figures of a function ---- */
 
 uint64_t top_calls(const struct report *r, uint32_t symbol)

@@ -15,8 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLUS_MINUS "\302\261"
-
 /* Stands for a blank at which a line is not broken. */
 #define HARD_BLANK '\001'
 

@@ -66,7 +66,7 @@ struct report_style {
                             source show as #####; up to 1, show_unused adds those of 0 */
     /* annotated source */
     int top_lines;        /* --table-length: rows of the table of top lines; none unless positive */
-    enum table_form form; /* of reports with .has_forms */
+    enum table_form form; /* of reports that have several */
     bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
     bool no_system_sources; /* --no-system-sources: none of source_is_system */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
@@ -116,12 +116,13 @@ struct report {
     struct changes changes;  /* since another profile; empty unless --compare is given */
 };
 
-/* Writes one report; false, after reporting, when memory is out or a file cannot be written. */
+/* Writes one report. Returns false, after reporting, if a file cannot be written. */
 typedef bool report_printer(const struct report *r, struct sink *out, struct diag *d);
 
 /* The printers: flat_print, cg_print and the others that reports.def names. */
 #define READING(name, ...)
 #define REPORT(name, printer, ...) report_printer printer;
 #include "view/reports.def"
+report_printer changes_print_json, changes_print_csv;
 
 #endif

@@ -6,10 +6,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "report/texts.h"
-
 #include "base/csv.h"
 #include "base/json.h"
+#include "view/report.h"
 
 #include <math.h>
 
@@ -19,7 +18,7 @@ static bool is_listed(const struct report *r, const struct change *at)
            (at->after && at->after->is_used);
 }
 
-/* A time as whole units of the data. */
+/* Returns a time in whole units of the data. */
 static uint64_t whole(const struct changes *c, double time)
 {
     double units = c->before->in_ticks && c->after->in_ticks ? time : time * 1e9;
@@ -33,7 +32,7 @@ static int64_t difference(const struct changes *c, const struct change *at)
                               : (int64_t)whole(c, at->difference);
 }
 
-/* NULL where times cannot be compared. */
+/* Returns the verdict, or NULL if times cannot be compared. */
 static const char *verdict(const struct changes *c, const struct change *at)
 {
     const char *word = changes_verdict(c, at);
@@ -105,12 +104,13 @@ static void put_change(struct json_list *list, const struct changes *c, const st
     json_end(&o);
 }
 
-void changes_print_json(const struct report *r, struct sink *out)
+bool changes_print_json(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct changes *c = &r->changes;
     struct json_object document = json_begin_lines(out), o;
     struct json_list list;
 
+    (void)d;
     json_put_string(&document, "format", "gprof-changes");
     json_put_u64(&document, "version", 1);
     json_put_string(&document, "unit", unit(c));
@@ -125,6 +125,7 @@ void changes_print_json(const struct report *r, struct sink *out)
             put_change(&list, c, &c->at[i]);
     json_end_list(&list);
     json_end(&document);
+    return true;
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
@@ -174,14 +175,16 @@ static void put_row(struct csv *t, const struct changes *c, const struct change 
     csv_end_row(t);
 }
 
-void changes_print_csv(const struct report *r, struct sink *out)
+bool changes_print_csv(const struct report *r, struct sink *out, struct diag *d)
 {
     const struct changes *c = &r->changes;
     struct csv table = {.out = out};
 
+    (void)d;
     csv_header(&table, columns);
     csv_end_row(&table);
     for (size_t i = 0; i < c->n; i++)
         if (is_listed(r, &c->at[i]))
             put_row(&table, c, &c->at[i]);
+    return true;
 }
