@@ -30,8 +30,8 @@ static bool by_name(const void *context, uint32_t symbol, unsigned level, uint64
     return radix_of_text(symtab->symbols[symbol].name, level, key);
 }
 
-/* Whether the index has the function. Measured times are of functions without own time or calls,
- * too. */
+/* Returns true if the index has the function. Measured times are of functions without own time or
+ * calls, too. */
 static bool is_indexed(const struct report *r, uint32_t symbol)
 {
     const struct cg_time *shown = &r->view.entries[symbol].shown;
@@ -40,15 +40,13 @@ static bool is_indexed(const struct report *r, uint32_t symbol)
            (cg_view_is_measured(&r->view) && (shown->self != 0 || shown->children != 0));
 }
 
-/* The nodes that the index lists, in order; the caller frees. */
+/* Returns the nodes that the index lists, in order; the caller frees. */
 static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct diag *d)
 {
     const struct call_graph *g = &r->graph;
     uint32_t *nodes = mem_alloc(d, cg_n_nodes(g), sizeof *nodes);
     uint32_t n = 0;
 
-    if (!nodes)
-        return NULL;
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (is_indexed(r, s))
             nodes[n++] = s;
@@ -59,8 +57,8 @@ static uint32_t *choose_nodes(const struct report *r, uint32_t *n_nodes, struct 
     return nodes;
 }
 
-/* `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the field.
- */
+/* Puts `[n]`, or `(n)` for a function without an entry, so that it ends in the 6th column of the
+ * field. */
 static void put_index(struct sink *text, const struct cg_entry *e)
 {
     sink_char(text, e->is_shown ? '[' : '(');
@@ -91,8 +89,7 @@ static void put_name(struct index *x, uint32_t node)
     }
 }
 
-/* One cell of a modern row, nothing when x->text has no memory; `*column` is how many columns of
- * the row are used. */
+/* Prints one cell of a modern row; `*column` is how many columns of the row are used. */
 static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t start,
                        int64_t *column)
 {
@@ -105,14 +102,12 @@ static void print_cell(struct index *x, struct sink *out, uint32_t node, int64_t
         blanks = 1;
     sink_char(&x->text, ' ');
     put_name(x, node);
-    if (x->text.error)
-        return;
     sink_repeat(out, ' ', (size_t)blanks);
     sink_bytes(out, x->text.buf, x->text.used);
     *column += blanks + (int64_t)x->text.used;
 }
 
-/* One cell of a traditional row: 26 columns, the raw name cut to 19. */
+/* Prints one cell of a traditional row: 26 columns, the raw name cut to 19. */
 static void print_traditional_cell(struct index *x, struct sink *out, uint32_t node)
 {
     const struct report *r = x->r;
@@ -120,8 +115,6 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
     sink_clear(&x->text);
     put_index(&x->text, &r->view.entries[node]);
     sink_char(&x->text, '\0');
-    if (x->text.error)
-        return;
     sink_field(out, x->text.buf, NUMBER_COLUMNS, SIZE_MAX);
     sink_char(out, ' ');
     if (node < r->graph.n_symbols) {
@@ -130,8 +123,7 @@ static void print_traditional_cell(struct index *x, struct sink *out, uint32_t n
         sink_clear(&x->text);
         put_name(x, node);
         sink_char(&x->text, '\0');
-        if (!x->text.error)
-            sink_field(out, x->text.buf, -19, 19);
+        sink_field(out, x->text.buf, -19, 19);
     }
 }
 
@@ -146,8 +138,7 @@ static void print_row(struct index *x, struct sink *out, uint32_t row)
         else
             print_cell(x, out, node, c * column_width, &column);
     }
-    if (!x->text.error)
-        sink_char(out, '\n');
+    sink_char(out, '\n');
 }
 
 bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
@@ -155,8 +146,6 @@ bool cg_index_print(const struct report *r, struct sink *out, struct diag *d)
     struct index x = {.r = r};
 
     x.nodes = choose_nodes(r, &x.n, d);
-    if (!x.nodes)
-        return false;
     x.n_rows = x.n / COLUMNS + (x.n % COLUMNS != 0);
     sink_init(&x.text, -1, d);
     sink_string(out, "Index by function name\n\n");

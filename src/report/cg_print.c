@@ -44,8 +44,8 @@ struct printer {
     const struct diag *diag; /* for tracing */
 };
 
-/* Returns true if a line may show the node: it has an entry, or arcs. In a program of which little
- * ran, hardly any has. */
+/* Returns true if a line may show the node: it has an entry, or arcs. If little of a program ran,
+ * hardly any node has. */
 static bool has_label(const struct report *r, uint32_t node)
 {
     const struct call_graph *g = &r->graph;
@@ -55,15 +55,12 @@ static bool has_label(const struct report *r, uint32_t node)
            g->parents.first[node] != g->parents.first[node + 1];
 }
 
-/* Fails, after reporting, when memory is out. */
-static bool labels_init(struct labels *l, const struct report *r, struct diag *d)
+static void labels_init(struct labels *l, const struct report *r, struct diag *d)
 {
     uint32_t n = cg_n_nodes(&r->graph);
 
     *l = (struct labels){.start = mem_alloc(d, (size_t)n + 1, sizeof *l->start)};
     sink_init(&l->text, -1, d);
-    if (!l->start)
-        return false;
     for (uint32_t i = 0; i < n; i++) {
         l->start[i] = l->text.used;
         if (!has_label(r, i))
@@ -72,13 +69,6 @@ static bool labels_init(struct labels *l, const struct report *r, struct diag *d
         sink_char(&l->text, '\n');
     }
     l->start[n] = l->text.used;
-    return true;
-}
-
-static void labels_release(struct labels *l)
-{
-    sink_release(&l->text);
-    free(l->start);
 }
 
 static void put_label(const struct printer *p, uint32_t node)
@@ -102,7 +92,9 @@ static void print_times(const struct printer *p, const struct cg_time *time)
     sink_char(p->out, ' ');
 }
 
-/* How many of the child's calls these are, or blanks where only stacks tell of them; 15 columns. */
+/* Prints how many of the child's calls these are, or blanks if only stacks tell of them; 15
+ * columns.
+ */
 static void print_share_of_calls(const struct printer *p, const struct cg_row *row)
 {
     if (row->number >= p->g->n_counted) {
@@ -119,7 +111,7 @@ static void print_share_of_calls(const struct printer *p, const struct cg_row *r
     sink_u64(p->out, row->of_calls, -NUMBER_WIDTH);
 }
 
-/* A caller's or callee's line. */
+/* Prints a caller's or callee's line. */
 static void print_arc(const struct printer *p, const struct cg_row *row)
 {
     sink_repeat(p->out, ' ', 12);
@@ -134,7 +126,7 @@ static void print_arc(const struct printer *p, const struct cg_row *row)
     put_label(p, row->shown);
 }
 
-/* Calls from others, and from within as `+N`; 15 columns. */
+/* Prints calls from others, and from within as `+N`; 15 columns. */
 static void print_calls(const struct printer *p, const struct cg_node *n)
 {
     sink_u64(p->out, n->calls, NUMBER_WIDTH);
@@ -146,8 +138,8 @@ static void print_calls(const struct printer *p, const struct cg_node *n)
     sink_u64(p->out, n->self_calls, -NUMBER_WIDTH);
 }
 
-/* `[index]`, share of the total, own and descendants' time. The index is never cut: beyond 9999 the
- * field widens. */
+/* Prints `[index]`, share of the total, own and descendants' time. The index is never cut: beyond
+ * 9999 the field widens. */
 static void print_entry_start(const struct printer *p, const struct cg_entry *e)
 {
     uint64_t start = p->out->written;
@@ -165,8 +157,8 @@ static void print_entry_start(const struct printer *p, const struct cg_entry *e)
     print_times(p, &e->shown);
 }
 
-/* The end of a line about a node. The full name of a cycle begins with a blank, which stands behind
- * its mark. */
+/* Prints the end of a line about a node. The full name of a cycle begins with a blank, which stands
+ * behind its mark. */
 static void print_name(const struct printer *p, uint32_t node)
 {
     if (p->is_measured && node >= p->g->n_symbols)
@@ -176,7 +168,7 @@ static void print_name(const struct printer *p, uint32_t node)
     put_label(p, node);
 }
 
-/* The line of the entry itself. */
+/* Prints the line of the entry itself. */
 static void print_self(const struct printer *p, uint32_t node)
 {
     const struct cg_node *n = &p->g->nodes[node];
@@ -201,7 +193,7 @@ static void print_member(const struct printer *p, uint32_t s)
     print_name(p, s);
 }
 
-/* The lines of arcs. */
+/* Prints the lines of arcs. */
 static void print_arcs(const struct printer *p, size_t first, size_t end)
 {
     if (trace_on(p->diag, TRACE_ARC_ORDER))
@@ -210,14 +202,12 @@ static void print_arcs(const struct printer *p, size_t first, size_t end)
         print_arc(p, &p->rows.rows[i]);
 }
 
-/* Fails, after reporting, when memory is out. */
-static bool print_entry(struct printer *p, uint32_t node, struct diag *d)
+static void print_entry(struct printer *p, uint32_t node, struct diag *d)
 {
     const struct cg_rows *rows = &p->rows;
     bool is_function = node < p->g->n_symbols;
 
-    if (!cg_rows_gather(&p->rows, node, d))
-        return false;
+    cg_rows_gather(&p->rows, node, d);
     if (is_function && rows->n_parents == 0) {
         sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
         sink_string(p->out, "<spontaneous>\n");
@@ -233,7 +223,6 @@ static bool print_entry(struct printer *p, uint32_t node, struct diag *d)
     sink_bytes(p->out, dashes, sizeof dashes - 1);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
-    return true;
 }
 
 static void print_column_titles(const struct report *r, struct sink *out)
@@ -279,7 +268,7 @@ static void explain(const struct printer *p, bool before)
         blurb_graph(p->out, before);
 }
 
-/* Of the entries that the view shows, those without calls and time are listed with -z only. */
+/* Returns true if an entry is listed: without calls and time it is with -z only. */
 static bool is_listed(const struct report *r, uint32_t node)
 {
     const struct cg_node *n = &r->graph.nodes[node];
@@ -302,18 +291,18 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
                         .rows = {.r = r},
                         .diag = d};
-    bool ok = labels_init(&p.labels, r, d);
 
-    if (ok && r->style.traditional && !r->style.brief)
+    labels_init(&p.labels, r, d);
+    if (r->style.traditional && !r->style.brief)
         explain(&p, true);
-    if (ok)
-        print_header(r, out);
-    for (uint32_t i = 0; ok && i < cg_n_nodes(&r->graph); i++)
+    print_header(r, out);
+    for (uint32_t i = 0; i < cg_n_nodes(&r->graph); i++)
         if (is_listed(r, r->view.listing[i]))
-            ok = print_entry(&p, r->view.listing[i], d);
-    if (ok && !r->style.traditional && !r->style.brief)
+            print_entry(&p, r->view.listing[i], d);
+    if (!r->style.traditional && !r->style.brief)
         explain(&p, false);
     cg_rows_release(&p.rows);
-    labels_release(&p.labels);
-    return ok;
+    sink_release(&p.labels.text);
+    free(p.labels.start);
+    return true;
 }

@@ -59,7 +59,7 @@ static inline void sort_rows(struct cg_row *rows, size_t n,
     }
 }
 
-/* What decides between two arcs that follow each other. */
+/* Returns what decides between two arcs that follow each other. */
 static const char *decided_by(const struct cg_row *l, const struct cg_row *r)
 {
     if (l->flow != r->flow)
@@ -86,8 +86,8 @@ void cg_rows_trace(const struct cg_rows *b, size_t first, size_t end, const stru
 
 /* ---- rows ---- */
 
-/* Make the rows of a symbol's list. What only stacks tell of is listed as far as their samples are.
- * There is room. */
+/* Makes the rows of a symbol's list. What only stacks tell of is listed as far as their samples
+ * are. There is room. */
 static void gather_list(struct cg_rows *b, const struct cg_lists *lists, uint32_t s,
                         bool of_parents)
 {
@@ -137,7 +137,7 @@ static void gather_members(struct cg_rows *b, uint32_t cycle)
     }
 }
 
-bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d)
+void cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d)
 {
     const struct call_graph *g = &b->r->graph;
     bool is_function = node < g->n_symbols;
@@ -145,11 +145,8 @@ bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d)
     size_t most = is_function ? (size_t)(g->parents.first[node + 1] - g->parents.first[node]) +
                                     (g->children.first[node + 1] - g->children.first[node])
                               : g->member_first[cycle + 1] - g->member_first[cycle];
-    struct cg_row *rows = mem_grow(d, b->rows, &b->cap, most, sizeof *rows);
 
-    if (!rows)
-        return false;
-    b->rows = rows;
+    b->rows = mem_grow(d, b->rows, &b->cap, most, sizeof *b->rows);
     b->n = 0;
     if (is_function)
         gather_list(b, &g->parents, node, true);
@@ -158,9 +155,8 @@ bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d)
         gather_list(b, &g->children, node, false);
     else
         gather_members(b, cycle);
-    sort_rows(rows, b->n_parents, ascending);
-    sort_rows(rows + b->n_parents, b->n - b->n_parents, descending);
-    return true;
+    sort_rows(b->rows, b->n_parents, ascending);
+    sort_rows(b->rows + b->n_parents, b->n - b->n_parents, descending);
 }
 
 void cg_rows_release(struct cg_rows *b)

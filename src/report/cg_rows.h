@@ -36,11 +36,10 @@ struct cg_rows {
     size_t cap;
 };
 
-/* Makes the rows of a node's entry, in place of those that `b` has. Fails, after reporting, when
- * memory is out. */
-bool cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d);
+/* Makes the rows of a node's entry, in place of those that `b` has. */
+void cg_rows_gather(struct cg_rows *b, uint32_t node, struct diag *d);
 
-/* Trace why these rows, which are of arcs, have this order. */
+/* Traces why these rows, which are of arcs, have this order. */
 void cg_rows_trace(const struct cg_rows *b, size_t first, size_t end, const struct diag *d);
 
 void cg_rows_release(struct cg_rows *b);

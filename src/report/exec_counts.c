@@ -29,7 +29,7 @@ static bool precedes_or_ties(const struct report *r, uint32_t left, uint32_t rig
     return left < right; /* symbol numbers ascend with the addresses */
 }
 
-/* Merge the sorted from[0..middle) and from[middle..n) into `to`. */
+/* Merges the sorted from[0..middle) and from[middle..n) into `to`. */
 static void merge(const struct report *r, const uint32_t *from, uint32_t middle, uint32_t n,
                   uint32_t *to)
 {
@@ -43,7 +43,7 @@ static void merge(const struct report *r, const uint32_t *from, uint32_t middle,
     }
 }
 
-/* Sort `n` symbols; `scratch` has room for as many. The depth is log2(n), 32 at most. */
+/* Sorts `n` symbols; `scratch` has room for as many. The depth is log2(n), 32 at most. */
 static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t *scratch)
 {
     if (n < 2)
@@ -54,17 +54,13 @@ static void sort(const struct report *r, uint32_t *symbols, uint32_t n, uint32_t
     merge(r, scratch, n / 2, n, symbols);
 }
 
-/* The selected symbols in the order of the listing, `*n` of them; the caller frees. What is left
- * out must not take part: the order of the others would depend on it. */
+/* Returns the selected symbols in the order of the listing, `*n` of them; the caller frees. What is
+ * left out must not take part: the order of the others would depend on it. */
 static uint32_t *listing_order(const struct report *r, uint32_t *n, struct diag *d)
 {
     uint32_t *symbols = mem_alloc(d, r->symtab.n, sizeof *symbols);
-    uint32_t *scratch = symbols ? mem_alloc(d, r->symtab.n, sizeof *scratch) : NULL;
+    uint32_t *scratch = mem_alloc(d, r->symtab.n, sizeof *scratch);
 
-    if (!scratch) {
-        free(symbols);
-        return NULL;
-    }
     *n = 0;
     for (uint32_t s = 0; s < r->symtab.n_code; s++)
         if (sym_selected(&r->filter, SYM_TABLE_EXEC, s))
@@ -95,7 +91,7 @@ static void print_count(const struct report *r, struct sink *out, uint32_t symbo
     sink_string(out, " executions\n");
 }
 
-/* Line mode: the blocks of a line. */
+/* Prints the blocks of a line, in line mode. */
 static void print_blocks(const struct report *r, struct sink *out, uint32_t symbol)
 {
     size_t n;
@@ -110,8 +106,6 @@ bool exec_counts_print(const struct report *r, struct sink *out, struct diag *d)
     uint32_t n;
     uint32_t *symbols = listing_order(r, &n, d);
 
-    if (!symbols)
-        return false;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t s = symbols[i];
         print_count(r, out, s, r->symtab.symbols[s].address, r->graph.nodes[s].calls);

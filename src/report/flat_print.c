@@ -25,9 +25,9 @@ static const struct unit_prefix prefixes[] = {
 
 enum { PREFIX_MILLI = 5, PREFIXES = sizeof prefixes / sizeof *prefixes };
 
-/* Ticks of the function and, where there is a call graph, of what it called. A histogram may charge
- * a function with what its stacks show in a library that it called, so with measured times both
- * parts are the stacks'. */
+/* Returns ticks of the function and, if there is a call graph, of what it called. A histogram may
+ * charge a function with what its stacks show in a library that it called, so with measured times
+ * both parts are the stacks'. */
 static double inclusive_ticks(const struct report *r, uint32_t symbol)
 {
     double self = r->flat.ticks[symbol];
@@ -38,8 +38,8 @@ static double inclusive_ticks(const struct report *r, uint32_t symbol)
     return (cg_view_is_measured(&r->view) ? node[symbol].self : self) + node[symbol].children;
 }
 
-/* The largest unit in which the slowest call of any function still reads 1 or more; the last one
- * when all are tiny. Without any call that took time it is the first, as in GNU gprof. */
+/* Returns the largest unit in which the slowest call of any function still reads 1 or more; the
+ * last one if all are tiny. Without any call that took time it is the first, as in GNU gprof. */
 static const struct unit_prefix *choose_unit(const struct report *r)
 {
     double top = 0;
@@ -110,7 +110,8 @@ static void print_row(const struct report *r, struct sink *out, uint32_t symbol,
     sink_char(out, '\n');
 }
 
-/* Most time first, then most calls, then by name; those alike in all that by address. */
+/* Orders symbols: most time first, then most calls, then by name; those alike in all that by
+ * address. */
 static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64_t *key)
 {
     const struct report *r = context;
@@ -127,14 +128,12 @@ static bool by_time(const void *context, uint32_t symbol, unsigned level, uint64
     }
 }
 
-/* The functions that get a row, in order; the caller frees. */
+/* Returns the functions that get a row, in order; the caller frees. */
 static uint32_t *choose_rows(const struct report *r, uint32_t *n_rows, struct diag *d)
 {
     uint32_t *rows = mem_alloc(d, r->symtab.n, sizeof *rows);
     uint32_t n = 0;
 
-    if (!rows)
-        return NULL;
     for (uint32_t s = 0; s < r->symtab.n; s++) {
         if (!sym_selected(&r->filter, SYM_TABLE_FLAT, s))
             continue;
@@ -171,8 +170,6 @@ bool flat_print(const struct report *r, struct sink *out, struct diag *d)
     double total = r->flat.total > 0 ? r->flat.total : 1.0, ticks = 0;
     uint32_t n_rows, *rows = choose_rows(r, &n_rows, d);
 
-    if (!rows)
-        return false;
     if (r->style.traditional && !r->style.brief)
         blurb_flat(out, true, r->flat.is_of_stacks);
     print_title(r, out);

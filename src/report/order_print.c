@@ -60,7 +60,7 @@ static int by_count(const void *left, const void *right)
     return l->number < r->number ? -1 : l->number > r->number;
 }
 
-/* How many of the arcs, from the first on, make up at most 99 percent of the calls. */
+/* Returns how many of the arcs, from the first on, make up at most 99 percent of the calls. */
 static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
 {
     uint64_t total = 0, sum = 0;
@@ -76,17 +76,13 @@ static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
     return high;
 }
 
-/* Choose and order the arcs: by count if `sorted`, else as they were created. */
-static bool choose_arcs(struct ordering *o, bool sorted, struct diag *d)
+/* Chooses and orders the arcs: by count if `sorted`, else as they were created. */
+static void choose_arcs(struct ordering *o, bool sorted, struct diag *d)
 {
     const struct call_graph *g = o->graph;
     struct sort_arc *arcs = mem_alloc(d, g->n_counted, sizeof *arcs);
 
     o->arcs = mem_alloc(d, g->n_counted, sizeof *o->arcs);
-    if (!arcs || !o->arcs) {
-        free(arcs);
-        return false;
-    }
     for (uint32_t i = 0; i < g->n_counted; i++)
         if (g->arcs[i].parent != g->arcs[i].child)
             arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
@@ -96,10 +92,9 @@ static bool choose_arcs(struct ordering *o, bool sorted, struct diag *d)
         o->arcs[i] = arcs[i].number;
     o->n_high = count_high(arcs, o->n_arcs);
     free(arcs);
-    return true;
 }
 
-/* Put `added` at that end of the chain of `placed` that is nearer to `placed`. */
+/* Puts `added` at that end of the chain of `placed` that is nearer to `placed`. */
 static void put_near(struct ordering *o, uint32_t added, uint32_t placed, bool tail_on_tie)
 {
     struct chain *c = &o->chains[o->links[placed].chain - 1];
@@ -127,8 +122,8 @@ static void start_chain(struct ordering *o, uint32_t head, uint32_t tail)
     o->links[tail] = (struct link){o->n_chains, 1, NO_SYMBOL};
 }
 
-/* Whether arcs of the symbol are looked at: a function must have been called, an object be known.
- */
+/* Returns true if arcs of the symbol are looked at: a function must have been called, an object be
+ * known. */
 static bool takes_part(const struct ordering *o, uint32_t symbol)
 {
     return o->by_object ? o->graph->symtab->symbols[symbol].is_mapped
@@ -157,7 +152,7 @@ static void append(struct ordering *o, uint32_t symbol)
     o->symbols[o->n++] = symbol;
 }
 
-/* Append the chain that holds the symbol, if one does. */
+/* Appends the chain that holds the symbol, if one does. */
 static void append_chain(struct ordering *o, uint32_t symbol)
 {
     uint32_t chain = o->links[symbol].chain;
@@ -168,7 +163,7 @@ static void append_chain(struct ordering *o, uint32_t symbol)
         append(o, s);
 }
 
-/* Chain the arcs from number `from` to `to`, and append the chains to the output in the order of
+/* Chains the arcs from number `from` to `to`, and appends the chains to the output in the order of
  * their creation; those of objects in the order in which all arcs name their callers, also arcs to
  * functions of unknown objects. */
 static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
@@ -182,7 +177,7 @@ static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
         append_chain(o, o->chains[c].head);
 }
 
-/* Append what no chain holds, in the order of addresses. */
+/* Appends what no chain holds, in the order of addresses. */
 static void append_rest(struct ordering *o, bool uncalled_too)
 {
     for (uint32_t s = 0; s < o->graph->symtab->n_code; s++)
@@ -191,14 +186,14 @@ static void append_rest(struct ordering *o, bool uncalled_too)
             append(o, s);
 }
 
-static bool ordering_init(struct ordering *o, const struct call_graph *g, bool sorted,
+static void ordering_init(struct ordering *o, const struct call_graph *g, bool sorted,
                           struct diag *d)
 {
     *o = (struct ordering){.graph = g};
     o->links = mem_alloc(d, g->n_symbols, sizeof *o->links);
     o->symbols = mem_alloc(d, g->n_symbols, sizeof *o->symbols);
     o->chains = mem_alloc(d, g->n_symbols / 2, sizeof *o->chains); /* of two functions at least */
-    return o->links && o->symbols && o->chains && choose_arcs(o, sorted, d);
+    choose_arcs(o, sorted, d);
 }
 
 static void ordering_release(struct ordering *o)
@@ -212,23 +207,21 @@ static void ordering_release(struct ordering *o)
 bool function_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
     struct ordering o;
-    bool ok = ordering_init(&o, &r->graph, true, d);
 
-    if (ok) {
-        chain_arcs(&o, 0, o.n_high);
-        chain_arcs(&o, o.n_high, o.n_arcs);
-        append_rest(&o, false);
-        append_rest(&o, true);
-        for (uint32_t i = 0; i < o.n; i++) {
-            sink_string(out, r->symtab.symbols[o.symbols[i]].name);
-            sink_char(out, '\n');
-        }
+    ordering_init(&o, &r->graph, true, d);
+    chain_arcs(&o, 0, o.n_high);
+    chain_arcs(&o, o.n_high, o.n_arcs);
+    append_rest(&o, false);
+    append_rest(&o, true);
+    for (uint32_t i = 0; i < o.n; i++) {
+        sink_string(out, r->symtab.symbols[o.symbols[i]].name);
+        sink_char(out, '\n');
     }
     ordering_release(&o);
-    return ok;
+    return true;
 }
 
-/* An object is listed as often as it has symbols; those without any come last, by name. */
+/* Lists objects: each as often as it has symbols; those without any come last, by name. */
 static void print_objects(const struct report *r, bool *listed, const struct ordering *o,
                           struct sink *out)
 {
@@ -254,18 +247,13 @@ bool file_order_print(const struct report *r, struct sink *out, struct diag *d)
 {
     bool *listed = mem_alloc(d, r->map.n_objects, sizeof *listed);
     struct ordering o;
-    bool ok;
 
-    if (!listed)
-        return false;
-    ok = ordering_init(&o, &r->graph, false, d);
-    if (ok) {
-        o.by_object = true;
-        chain_arcs(&o, 0, o.n_high);
-        append_rest(&o, true);
-        print_objects(r, listed, &o, out);
-    }
+    ordering_init(&o, &r->graph, false, d);
+    o.by_object = true;
+    chain_arcs(&o, 0, o.n_high);
+    append_rest(&o, true);
+    print_objects(r, listed, &o, out);
     ordering_release(&o);
     free(listed);
-    return ok;
+    return true;
 }
