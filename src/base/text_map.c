@@ -60,7 +60,7 @@ uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
         mem_too_many(d, m->n);
     m->texts = mem_grow(d, m->texts, &m->texts_cap, m->n + 1, sizeof *m->texts);
     m->hashes = mem_grow(d, m->hashes, &m->hashes_cap, m->n + 1, sizeof *m->hashes);
-    m->texts[m->n] = text;
+    m->texts[m->n] = mem_copy_string(d, text, strlen(text));
     m->hashes[m->n++] = hash;
     m->slots[at] = (uint32_t)m->n;
     return (uint32_t)m->n - 1;
@@ -68,6 +68,8 @@ uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
 
 void text_map_release(struct text_map *m)
 {
+    for (size_t i = 0; i < m->n; i++)
+        free(m->texts[i]);
     free(m->slots);
     free(m->texts);
     free(m->hashes);

@@ -1,7 +1,7 @@
 /* text_map - from texts to numbers in the order of their first appearance
  *
  * Role: names and paths that are written once and referred to by number afterwards. Texts are
- * compared, not their addresses. They are not copied: they must outlive the map.
+ * compared, not their addresses, and the map has copies of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 
 struct text_map {
     uint32_t *slots;    /* open addressing, linear probing: a number + 1, or 0: empty; owned */
-    const char **texts; /* by number; owned, the texts are not */
+    char **texts;       /* by number; owned, as the texts are */
     uint64_t *hashes;   /* by number; owned */
     size_t mask;        /* slots - 1; the number of slots is a power of two */
     size_t n;           /* texts held */

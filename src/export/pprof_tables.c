@@ -5,6 +5,7 @@
 #include "export/pprof_tables.h"
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "view/paths.h"
 #include "export/protobuf.h"
 
@@ -51,8 +52,10 @@ void pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
     sink_init(&t->pending, -1, d);
     sink_init(&t->message, -1, d);
     sink_init(&t->part, -1, d);
-    string_table_init(&t->strings, PROFILE_STRING, d);
+    sink_init(&t->clean, -1, d);
+    sink_init(&t->strings, -1, d);
     t->last = mem_alloc(d, r->symtab.n, sizeof *t->last);
+    pprof_text(t, NULL);
 }
 
 static void pack_pending(struct pprof_tables *t)
@@ -69,9 +72,27 @@ void pprof_append(struct pprof_tables *t, unsigned field)
         pack_pending(t);
 }
 
+static void put_character(struct sink *out, uint32_t code, const char *at, size_t bytes)
+{
+    if (!utf8_is_unsafe(code))
+        sink_bytes(out, at, bytes);
+    else
+        for (size_t i = 0; i < bytes; i++)
+            sink_printf(out, "\\x%02x", (unsigned char)at[i]);
+}
+
 uint64_t pprof_text(struct pprof_tables *t, const char *text)
 {
-    return string_table_add(&t->strings, text, t->d);
+    size_t n = t->texts.n;
+    uint32_t number;
+
+    sink_clear(&t->clean);
+    utf8_put(&t->clean, text ? text : "", SIZE_MAX, put_character);
+    sink_char(&t->clean, '\0');
+    number = text_map_add(&t->texts, t->clean.buf, t->d);
+    if (number == n)
+        proto_bytes(&t->strings, PROFILE_STRING, t->clean.buf, t->clean.used - 1);
+    return number;
 }
 
 /* Returns the number of a pair in one of the maps, from 1. */
@@ -278,12 +299,14 @@ void pprof_sample(struct pprof_tables *t, const uint64_t *stack, size_t n,
 void pprof_tables_finish(struct pprof_tables *t)
 {
     pack_pending(t);
-    gzip_bytes(t->file, t->strings.bytes.buf, t->strings.bytes.used);
+    gzip_bytes(t->file, t->strings.buf, t->strings.used);
     gzip_close(t->file, true);
     sink_release(&t->pending);
     sink_release(&t->message);
     sink_release(&t->part);
-    string_table_release(&t->strings);
+    sink_release(&t->clean);
+    sink_release(&t->strings);
+    text_map_release(&t->texts);
     pair_map_release(&t->functions);
     pair_map_release(&t->places);
     free(t->last);

@@ -16,7 +16,7 @@
 #include "base/gzip.h"
 #include "base/pair_map.h"
 #include "base/sink.h"
-#include "export/string_table.h"
+#include "base/text_map.h"
 #include "view/report.h"
 
 #include <stdbool.h>
@@ -31,7 +31,9 @@ struct pprof_tables {
     struct gzip *file;         /* owned */
     struct sink pending;       /* fields that are not packed yet; owned */
     struct sink message, part; /* what is being made; owned */
-    struct string_table strings;
+    struct sink clean;         /* the text at hand, fit for any reader; owned */
+    struct text_map texts;     /* all texts; number 0 is empty */
+    struct sink strings;       /* the same as they will be written; owned */
     struct pair_map functions; /* (name and linker's name, file and first line) -> number - 1 */
     struct pair_map places;    /* (node, file and line) -> number - 1 */
     struct pprof_last {
@@ -48,7 +50,8 @@ void pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
 /* Writes the mappings. To be called once. */
 void pprof_mappings(struct pprof_tables *t);
 
-/* Returns the number of a text; NULL is the empty text. */
+/* Returns the number of a text; NULL is the empty text. A byte that is no valid UTF-8, and one of a
+ * control character, is written as \xNN. */
 uint64_t pprof_text(struct pprof_tables *t, const char *text);
 
 /* Returns the number of a place: a node of the call graph, or one of the numbers above, at a line

@@ -1,9 +1,8 @@
-/* test_protobuf - fields as protobuf has them, and texts by number
+/* test_protobuf - fields as protobuf has them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "export/protobuf.h"
-#include "export/string_table.h"
 #include "unit.h"
 
 static void is_bytes(struct sink *got, const char *want, size_t size, const char *name)
@@ -52,38 +51,6 @@ static void test_lengths(struct sink *s)
     sink_release(&inner);
 }
 
-static void test_texts(void)
-{
-    struct string_table s;
-    char name[32];
-    unsigned wrong = 0;
-
-    string_table_init(&s, 6, &told.diag);
-    is_uint(string_table_add(&s, "", &told.diag), 0, "no text is number 0");
-    is_uint(string_table_add(&s, NULL, &told.diag), 0, "and so is NULL");
-    is_uint(string_table_add(&s, "a text of some length", &told.diag), 1, "the first");
-    is_uint(string_table_add(&s, "a text of", &told.diag), 2, "a part of it is another one");
-    is_uint(string_table_add(&s, "a text o", &told.diag), 3, "so is the part that is one chunk");
-    is_uint(string_table_add(&s, "a text of some length", &told.diag), 1, "the same again");
-    is_uint(string_table_add(&s, "\x1b[1m\xff\xc3\xa9", &told.diag), 4, "damaged bytes");
-    is_uint(string_table_add(&s, "\\x1b[1m\\xff\xc3\xa9", &told.diag), 4,
-            "are text like other text");
-    is_bytes(&s.bytes,
-             "\x32\0\x32\x15"
-             "a text of some length\x32\x09"
-             "a text of\x32\x08"
-             "a text o\x32\x0d\\x1b[1m\\xff\xc3\xa9",
-             61, "the table");
-    for (unsigned round = 0; round < 2; round++) {
-        for (unsigned i = 0; i < 20000; i++) {
-            snprintf(name, sizeof name, "function_%u", i);
-            wrong += string_table_add(&s, name, &told.diag) != 5 + i;
-        }
-    }
-    is_uint(wrong, 0, "many");
-    string_table_release(&s);
-}
-
 static void test_all(void)
 {
     struct sink s;
@@ -91,7 +58,6 @@ static void test_all(void)
     sink_init(&s, -1, &told.diag);
     test_numbers(&s);
     test_lengths(&s);
-    test_texts();
     is_str(told_text(), "", "nobody complains");
     sink_release(&s);
 }
