@@ -7,7 +7,6 @@
  */
 #include "option_table.h"
 
-#include <getopt.h>
 #include <string.h>
 
 enum {

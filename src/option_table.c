@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 
-#include <getopt.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -250,30 +249,20 @@ static bool take_demangling(struct options *o, const char *value, struct diag *d
                       value);
 }
 
-static bool add_name(const char ***names, size_t *n, size_t *cap, const char *name, struct diag *d)
+static void add_name(const char ***names, size_t *n, size_t *cap, const char *name, struct diag *d)
 {
-    const char **more = mem_grow(d, *names, cap, *n + 1, sizeof *more);
-
-    if (!more)
-        return false;
-    *names = more;
-    more[(*n)++] = name;
-    return true;
+    *names = mem_grow(d, *names, cap, *n + 1, sizeof **names);
+    (*names)[(*n)++] = name;
 }
 
 static bool add_limit(struct options *o, const char *value, struct diag *d)
 {
-    struct change_limit *limits =
-        mem_grow(d, o->limits, &o->limits_cap, o->n_limits + 1, sizeof *limits);
-
-    if (!limits)
-        return false;
-    o->limits = limits;
-    return change_limit_parse(&limits[o->n_limits++], value, d);
+    o->limits = mem_grow(d, o->limits, &o->limits_cap, o->n_limits + 1, sizeof *o->limits);
+    return change_limit_parse(&o->limits[o->n_limits++], value, d);
 }
 
 /* Puts what `spec` names into one half of each of the row's tables. */
-static bool name_symbols(struct options *o, const struct option_row *row, const char *spec,
+static void name_symbols(struct options *o, const struct option_row *row, const char *spec,
                          bool include, struct diag *d)
 {
     unsigned tables = row->tables;
@@ -286,11 +275,10 @@ static bool name_symbols(struct options *o, const struct option_row *row, const 
         sym_id_add(&o->ids, spec, t, include, d);
         o->ids.specs[o->ids.n - 1].or_function = row->takes_arcs;
     }
-    return true;
 }
 
 /* Asks by name for the row's report, or drops it; `spec` limits it, or is NULL. */
-static bool ask_for_report(struct options *o, const struct option_row *row, const char *spec,
+static void ask_for_report(struct options *o, const struct option_row *row, const char *spec,
                            struct diag *d)
 {
     bool drop = row->act == DROP_REPORT;
@@ -301,9 +289,9 @@ static bool ask_for_report(struct options *o, const struct option_row *row, cons
         o->reports |= row->report;
     o->explicit |= row->report;
     if (!spec)
-        return true;
+        return;
     o->limited |= row->report;
-    return name_symbols(o, row, spec, !drop, d);
+    name_symbols(o, row, spec, !drop, d);
 }
 
 static bool ask_for_export(struct options *o, const char *value, struct diag *d)
@@ -361,7 +349,8 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         debug_search_add(&o->debug_files, value, d);
         return true;
     case ADD_LIST:
-        return add_name(&o->lists, &o->n_lists, &o->lists_cap, value, d);
+        add_name(&o->lists, &o->n_lists, &o->lists_cap, value, d);
+        return true;
     case ADD_LIMIT:
         return add_limit(o, value, d);
     case SET_TRACE:
@@ -395,18 +384,21 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
         return true;
     case ASK_FOR_REPORT:
     case DROP_REPORT:
-        return ask_for_report(o, row, value, d);
+        ask_for_report(o, row, value, d);
+        return true;
     case ASK_FOR_TOP:
-        return ask_for_report(o, row, NULL, d) && (!value || take_count(field, row, value, d));
+        ask_for_report(o, row, NULL, d);
+        return !value || take_count(field, row, value, d);
     case ASK_FOR_EXPORT:
         return ask_for_export(o, value, d);
     case ADD_BASE:
-        return ask_for_report(o, row, NULL, d) &&
-               add_name(&o->bases, &o->n_bases, &o->bases_cap, value, d);
+        ask_for_report(o, row, NULL, d);
+        add_name(&o->bases, &o->n_bases, &o->bases_cap, value, d);
+        return true;
     case INCLUDE_SYMBOLS:
-        return name_symbols(o, row, value, true, d);
     case EXCLUDE_SYMBOLS:
-        return name_symbols(o, row, value, false, d);
+        name_symbols(o, row, value, row->act == INCLUDE_SYMBOLS, d);
+        return true;
     default:
         return take_value(o, row, value, d);
     }

@@ -1,15 +1,15 @@
 /* option_words - tells what a word of the command line means, and what is wrong with it
  *
- * The first words of an error are those that getopt prints in English, which users know and
- * programs look for.
+ * Decides whether a word belongs to GNU gprof's options or to our own, and finds the option that a
+ * misspelt word, or one with a single dash, was meant to be. The first words of an error are those
+ * that getopt prints in English, which users know and programs look for.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "option_words.h"
+#include "option_table.h"
 
 #include "base/sink.h"
 #include "base/spelling.h"
-#include "option_table.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -124,8 +124,7 @@ static void report_unknown(const char *word, const struct option *table, const s
 
     sink_init(&list, -1, d);
     if (list_candidates(&list, word, table) > 1)
-        diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word,
-                   list.error ? "" : list.buf);
+        diag_error(d, NULL, "option '%s' is ambiguous; possibilities:%s", word, list.buf);
     else if (nearest)
         diag_error(d, NULL, "unrecognized option '%s'; did you mean --%s? `%s --help' lists all",
                    word, nearest, d->program);

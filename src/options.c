@@ -8,9 +8,7 @@
 
 #include "base/mem.h"
 #include "option_table.h"
-#include "option_words.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -51,7 +49,7 @@ static void make_getopt_tables(struct getopt_tables *t)
     *letters = '\0';
 }
 
-/* The row that getopt's answer stands for. */
+/* Returns the row that getopt's answer stands for. */
 static const struct option_row *row_of(int code)
 {
     size_t i = 0;
@@ -63,7 +61,7 @@ static const struct option_row *row_of(int code)
     return &option_rows[i];
 }
 
-/* All options of argv, which getopt permutes: the files come last, from optind on. */
+/* Takes in all options of argv, which getopt permutes: the files come last, from optind on. */
 static enum options_result take_options(struct options *o, int argc, char **argv, struct sink *out,
                                         struct diag *d)
 {
@@ -101,18 +99,15 @@ static enum options_result take_options(struct options *o, int argc, char **argv
     }
 }
 
-/* What remains of argv: the image, then the data files. */
-static enum options_result take_files(struct options *o, char **files, size_t n, struct diag *d)
+/* Takes what remains of argv: the image, then the data files. */
+static void take_files(struct options *o, char **files, size_t n, struct diag *d)
 {
     o->image = n > 0 ? files[0] : "a.out";
     o->data_files = mem_alloc(d, n, sizeof *o->data_files);
-    if (!o->data_files)
-        return OPTIONS_ERROR;
     for (size_t i = 1; i < n; i++)
         o->data_files[o->n_data_files++] = files[i];
     if (o->n_data_files == 0 && o->n_lists == 0)
         o->data_files[o->n_data_files++] = o->recursive ? "." : "gmon.out";
-    return OPTIONS_RUN;
 }
 
 /* A report that takes the whole output takes the symbol specifications of the listings along. */
@@ -125,7 +120,7 @@ static void resolve_whole(struct options *o)
     o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* where programs read, a typo must not go unnoticed */
 }
 
-/* Where all options together ask for no report, the default ones are made. */
+/* Makes the default reports if all options together ask for none. */
 static void resolve_default(struct options *o)
 {
     if (o->reports == 0) {
@@ -136,13 +131,30 @@ static void resolve_default(struct options *o)
     o->explicit &= o->reports;
 }
 
-/* What a report for people has to know of where it goes. */
+/* Finds what a report for people has to know of where it goes. */
 static void resolve_terminal(struct options *o)
 {
     int fd = o->output ? -1 : STDOUT_FILENO;
 
     o->style.columns = terminal_columns(fd);
     o->style.colour = terminal_has_colour(o->colour, fd);
+}
+
+/* Returns false, after reporting, if options do not go together. */
+static bool agree(const struct options *o, struct diag *d)
+{
+    if (!reports_agree(o->reports, d))
+        return false;
+    if (o->style.estimated && (o->reports & REPORT_ESTIMATES))
+        return diag_error(d, NULL,
+                          "--compare-estimates needs the stacks that --estimated leaves out; "
+                          "give one of them");
+    if (!(o->reports & REPORT_COMPARE) && (o->base_image || o->n_limits > 0))
+        return diag_error(d, NULL, "--%s is for --compare=BASE; give that, too, or leave it out",
+                          o->base_image ? "compare-image" : "fail-on");
+    if (o->style.by_line && (o->reports & REPORT_BY_FILE))
+        return diag_error(d, NULL, "--by-file has rows of functions; leave out -l");
+    return true;
 }
 
 enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
@@ -161,31 +173,17 @@ enum options_result options_parse(struct options *o, int argc, char **argv, stru
     result = take_options(o, argc, argv, out, d);
     if (result != OPTIONS_RUN)
         return result;
-    resolve_whole(o);
-    if (!reports_agree(o->reports, d))
-        return OPTIONS_ERROR;
-    if (o->style.estimated && (o->reports & REPORT_ESTIMATES)) {
-        diag_error(d, NULL,
-                   "--compare-estimates needs the stacks that --estimated leaves out; "
-                   "give one of them");
-        return OPTIONS_ERROR;
-    }
-    if (!(o->reports & REPORT_COMPARE) && (o->base_image || o->n_limits > 0))
-        return diag_error(d, NULL, "--%s is for --compare=BASE; give that, too, or leave it out",
-                          o->base_image ? "compare-image" : "fail-on")
-                   ? OPTIONS_RUN
-                   : OPTIONS_ERROR;
     o->style.by_line = o->by_line && !o->external_symbols;
     o->style.functions_only = o->by_line;
-    if (o->style.by_line && (o->reports & REPORT_BY_FILE)) {
-        diag_error(d, NULL, "--by-file has rows of functions; leave out -l");
+    resolve_whole(o);
+    if (!agree(o, d))
         return OPTIONS_ERROR;
-    }
     resolve_default(o);
     resolve_terminal(o);
     if (path)
         source_search_add(&o->sources, path, d);
-    return take_files(o, argv + optind, (size_t)(argc - optind), d);
+    take_files(o, argv + optind, (size_t)(argc - optind), d);
+    return OPTIONS_RUN;
 }
 
 void options_release(struct options *o)

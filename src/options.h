@@ -14,11 +14,11 @@
 #include "base/terminal.h"
 #include "image/core.h"
 #include "image/debug_search.h"
-#include "view/source.h"
 #include "profile/formats/gmon_format.h"
 #include "report/registry.h"
 #include "symbols/names.h"
 #include "symbols/sym_ids.h"
+#include "view/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

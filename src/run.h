@@ -14,9 +14,9 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/trace.h"
-#include "view/report.h"
 #include "symbols/ext_syms.h"
 #include "symbols/sym_ids.h"
+#include "view/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "view/paths.h"
 #include "export/protobuf.h"
+#include "view/paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -24,15 +24,15 @@
 #include "lines/line_rows.h"
 #include "profile/inputs.h"
 #include "profile/profile.h"
-#include "view/cg_view.h"
-#include "view/figures.h"
-#include "view/flat_view.h"
-#include "view/source.h"
 #include "symbols/map_file.h"
 #include "symbols/names.h"
 #include "symbols/sym_filter.h"
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
+#include "view/cg_view.h"
+#include "view/figures.h"
+#include "view/flat_view.h"
+#include "view/source.h"
 
 #include <stdbool.h>
 
