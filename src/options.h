@@ -26,7 +26,7 @@
 struct options {
     const char *image;       /* the program's file */
     const char **data_files; /* n_data_files names; owned (the names are argv's) */
-    size_t n_data_files;     /* 0 only where there are lists */
+    size_t n_data_files;     /* 0 only if there are lists */
     const char **lists;      /* files that name data files; owned like data_files */
     size_t n_lists, lists_cap;
     const char **bases;           /* what --compare names, in order; owned like data_files */
@@ -68,7 +68,7 @@ enum options_result {
     OPTIONS_ERROR /* reported: exit with 1 */
 };
 
-/* Parse `argv`, which is permuted and must outlive `o`; `out` receives help and version. */
+/* Parses `argv`, which is permuted and must outlive `o`; `out` receives help and version. */
 enum options_result options_parse(struct options *o, int argc, char **argv, struct sink *out,
                                   struct diag *d);
 

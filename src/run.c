@@ -96,6 +96,7 @@ static void diagnose_data(struct run *r)
 static bool make_times(struct run *r)
 {
     struct diag *d = r->diag;
+    bool by_stacks = run_is_measured(r) && !r->report.profile.has_histogram;
     double rate;
 
     hist_assign_samples(&r->report.hist, &r->report.profile, &r->report.symtab, d);
@@ -106,15 +107,12 @@ static bool make_times(struct run *r)
         stack_frames_init(&r->report.listed, &r->report.modules, &r->report.filter, rate,
                           STACKS_LISTED, d);
     }
-    if (!run_is_measured(r) || r->report.profile.has_histogram) {
-        flat_view_init(&r->report.flat, &r->report.hist, &r->report.profile, &r->report.symtab,
-                       &r->report.filter, d);
-        return true;
+    if (by_stacks) {
+        hist_result_release(&r->report.hist);
+        hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d);
     }
-    hist_result_release(&r->report.hist);
-    hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d);
-    flat_view_from_stacks(&r->report.flat, &r->report.hist, &r->report.symtab, &r->report.filter,
-                          d);
+    flat_view_init(&r->report.flat, &r->report.hist, by_stacks ? NULL : &r->report.profile,
+                   &r->report.symtab, &r->report.filter, d);
     return true;
 }
 

@@ -115,7 +115,7 @@ static int by_weight(const void *left, const void *right)
     return l->number < r->number ? -1 : l->number > r->number;
 }
 
-/* Keep those of at least the least share, and a few however small they are: else nothing would be
+/* Keeps those of at least the least share, and a few however small they are: else nothing would be
  * drawn of a program whose functions are all alike. */
 static void sort_and_cut(struct candidate *at, size_t *n, double least, size_t few, size_t most)
 {

@@ -6,7 +6,7 @@
  * member "shown".
  *
  * A later version may add members. Readers pass over those that they do not know, and need not read
- * on where the version is another one.
+ * on if the version is another one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,7 +11,7 @@
  * for the one to show.
  *
  * Samples of call stacks know their line, but only at the end of the stack: callers are frames of
- * functions. So the time of a path is divided among the lines where its samples were taken.
+ * functions. So the time of a path is divided among the lines of its samples.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

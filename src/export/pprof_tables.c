@@ -213,7 +213,7 @@ static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *f
 
     if (!file)
         file = own;
-    /* where symbols are lines, several of them are one function, and none tells its first line */
+    /* if symbols are lines, several of them are one function, and none tells its first line */
     if (own && !r->style.by_line && strcmp(file, own) == 0)
         start = r->lines.at[node].line;
     find_names(t, node, &name, &system);

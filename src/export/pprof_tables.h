@@ -4,7 +4,7 @@
  * new is written at once, in front of the sample; the order of the fields does not matter to
  * readers. The format: proto/profile.proto of https://github.com/google/pprof.
  *
- * A place is a function and, where that is known, a line. It is in a mapping: the image, or a
+ * A place is a function and, if that is known, a line. It is in a mapping: the image, or a
  * library of the call stacks. A line of another file than the function's, of code that was inlined,
  * makes a function of that file with the same name: the format has a file a function.
  *

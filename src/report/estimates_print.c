@@ -81,8 +81,8 @@ static bool is_stand_in(const struct report *r, uint32_t symbol)
     return r->symtab.symbols[symbol].name[0] == '<';
 }
 
-/* Whether an estimate can know of the function at all: code that was compiled without -pg, such as
- * _start, has neither calls nor arcs. */
+/* Returns true if an estimate can know of the function at all: code that was compiled without -pg,
+ * such as _start, has neither calls nor arcs. */
 static bool is_known(const struct report *r, uint32_t symbol)
 {
     const struct cg_time *time = &r->estimate.entries[symbol].shown;

@@ -59,7 +59,7 @@ enum report_form {
 
 struct report_row {
     enum report_kind kind;
-    report_printer *print;     /* NULL where the reading of the data files makes it */
+    report_printer *print;     /* NULL if the reading of the data files makes it */
     char letter;               /* the option that asks for it; NUL: it has no short name */
     const char *option;        /* its long name; NULL: no option does, see comes_with */
     unsigned comes_with;       /* it is printed when one of these reports is */

@@ -38,7 +38,7 @@ void measured_mark(struct sink *out, const struct stack_sum *samples);
 /* Prints a share of 1 as a percentage with two significant digits. */
 void measured_digits(struct sink *out, double share, int width);
 
-/* Print the explanations of the tables, which --brief leaves out. */
+/* Prints the explanations of the tables, which --brief leaves out. */
 void blurb_flat(struct sink *out, bool before, bool of_stacks);
 void blurb_graph(struct sink *out, bool before);
 void blurb_measured(struct sink *out, bool before); /* in place of blurb_graph */

@@ -1,7 +1,7 @@
 /* top_heading - the lines above and below the tables of --top
  *
- * Each line is put together in memory and then broken where it is too long. Commands in it are
- * ready to paste: they are never broken, and not there where a name cannot stand in one.
+ * Each line is put together in memory and then broken if it is too long. Commands in it are
+ * ready to paste: they are never broken, and not there if a name cannot stand in one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
 /* top_table - the tables of --top: columns as wide as the terminal allows
  *
  * Each column is as wide as its widest cell. If the line is too short, columns are left out, the
- * least useful first, and names are cut. Two tables stand side by side where both fit, or where
+ * least useful first, and names are cut. Two tables stand side by side if both fit, or if
  * there is room for two that are readable.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -158,7 +158,8 @@ static void choose_columns(struct top_table *t)
     t->has[CALLER] = p->has_arcs && !t->has[FILE_NAME];
 }
 
-/* Percentages have a digit more where all are below 1, and two where all are below 0.1. */
+/* Returns the decimals of percentages: a digit more if all are below 1, two if all are below 0.1.
+ */
 static unsigned decimals_of(const struct top_table *t)
 {
     double most = 0;

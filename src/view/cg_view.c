@@ -14,8 +14,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Pass on to `node`, which is `s` itself or its cycle, what the parents of `s` outside of it have:
- * it is shown if one of them is, and gets of each one's fraction the share of its calls. */
+/* Passes on to `node`, which is `s` itself or its cycle, what the parents of `s` outside of it
+ * have: it is shown if one of them is, and gets of each one's fraction the share of its calls. */
 static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, uint32_t s,
                                  uint32_t node)
 {
@@ -56,7 +56,7 @@ static bool adjust_inherited(const struct sym_filter *filter, enum sym_table tab
     return sym_included(filter, table, s) || !sym_excluded(filter, table, s);
 }
 
-/* Decide top-down, callers first, which functions are shown and what share of their time flows. */
+/* Decides top-down, callers first, which functions are shown and what share of their time flows. */
 static void apply_filter(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)
 {
@@ -81,7 +81,7 @@ static void apply_filter(struct cg_view *v, const struct call_graph *g,
     free(cycle_done);
 }
 
-/* Reduce the arcs to what their parents hand on. What a parent shows of its descendants is summed
+/* Reduces the arcs to what their parents hand on. What a parent shows of its descendants is summed
  * up in the same order as in cg_estimate. */
 static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
 {
@@ -252,7 +252,7 @@ static void show_called(struct cg_view *v, const struct sym_filter *filter, uint
     todo->symbols[todo->n++] = s;
 }
 
-/* Show what the callees of `s` inherit of it; a cycle passes it on to all of its members. */
+/* Shows what the callees of `s` inherit of it; a cycle passes it on to all of its members. */
 static void show_callees(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, uint32_t s, struct worklist *todo)
 {

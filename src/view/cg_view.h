@@ -30,7 +30,7 @@ struct cg_entry {
     bool is_shown;        /* the listing has the entry; else only its number is used */
 };
 
-/* Zero-initialised where there is no call graph to show. */
+/* Zero-initialised if there is no call graph to show. */
 struct cg_view {
     struct cg_times times;     /* estimated from the ticks that the flat profile shows, or measured;
                                   those of the arcs are reduced to what their parents hand on; owned */
@@ -42,7 +42,7 @@ struct cg_view {
     double total;      /* ticks of all functions as far as they are handed on */
 };
 
-/* Assemble the listing of `g`, whose cycles are known: decide what is shown, estimate the times
+/* Assembles the listing of `g`, whose cycles are known: decides what is shown, estimates the times
  * from the `ticks` of each function. O(arcs + n). */
 void cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d);
@@ -53,11 +53,11 @@ void cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
                           const struct stack_frames *frames, const struct sym_filter *filter,
                           struct diag *d);
 
-/* Order the entries of an assembled listing, and number them: only the classic listings need it.
+/* Orders the entries of an assembled listing, and numbers them: only the classic listings need it.
  * O(n log n). */
 void cg_number_entries(struct cg_view *v, const struct call_graph *g, struct diag *d);
 
-/* Whether the times are measured. */
+/* Returns true if the times are measured. */
 static inline bool cg_view_is_measured(const struct cg_view *v)
 {
     return v->times.origin == CG_MEASURED;

@@ -22,32 +22,22 @@ void flat_view_init(struct flat_view *v, const struct hist_result *hist,
                     const struct profile *profile, const struct symtab *symtab,
                     const struct sym_filter *filter, struct diag *d)
 {
-    bool traced = trace_on(d, TRACE_SAMPLES);
+    bool traced = profile && trace_on(d, TRACE_SAMPLES);
 
-    *v = (struct flat_view){.ticks = hist->ticks, .total = hist->total};
+    *v = (struct flat_view){.ticks = hist->ticks, .total = hist->total, .is_of_stacks = !profile};
     if (!traced && !leaves_out_ticks(filter, hist, symtab->n))
         return;
     v->ticks = v->selected = mem_alloc(d, symtab->n, sizeof *v->selected);
-    v->total = hist_assign_selected(v->selected, profile, symtab, filter, d);
-    if (traced && profile->n_hists > 0)
-        trace_line(d, "hist_assign_samples", "%.2f ticks in all, %.2f %s", v->total,
-                   hist_units(hist, v->total), hist->dimension);
-}
-
-void flat_view_from_stacks(struct flat_view *v, const struct hist_result *hist,
-                           const struct symtab *symtab, const struct sym_filter *filter,
-                           struct diag *d)
-{
-    *v = (struct flat_view){.ticks = hist->ticks, .total = hist->total, .is_of_stacks = true};
-    if (!leaves_out_ticks(filter, hist, symtab->n))
-        return;
-    v->ticks = v->selected = mem_alloc(d, symtab->n, sizeof *v->selected);
-    for (uint32_t s = 0; s < symtab->n; s++) {
+    if (profile)
+        v->total = hist_assign_selected(v->selected, profile, symtab, filter, d);
+    for (uint32_t s = 0; !profile && s < symtab->n; s++)
         if (sym_selected(filter, SYM_TABLE_FLAT, s))
             v->selected[s] = hist->ticks[s];
         else
             v->total -= hist->ticks[s];
-    }
+    if (traced && profile->n_hists > 0)
+        trace_line(d, "hist_assign_samples", "%.2f ticks in all, %.2f %s", v->total,
+                   hist_units(hist, v->total), hist->dimension);
 }
 
 void flat_view_release(struct flat_view *v)

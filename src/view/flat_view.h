@@ -18,22 +18,18 @@
 #include <stdbool.h>
 
 struct flat_view {
-    const double *ticks; /* by symbol number; those of hist_result where nothing is left out */
+    const double *ticks; /* by symbol number; those of hist_result if nothing is left out */
     double total;        /* of all bins, less the ticks of what is left out */
-    double *selected;    /* owned; NULL where nothing is left out */
+    double *selected;    /* owned; NULL if nothing is left out */
     bool is_of_stacks;   /* the ticks are those of call stacks, for want of a histogram */
 };
 
-/* `hist`, made of `profile` and `symtab`, must outlive the view. O(functions), and O(bins) where a
+/* `hist`, made of `profile` and `symtab`, must outlive the view. `profile` is NULL if `hist` was
+ * made of call stacks (hist_from_stacks) and there are no bins. O(functions), and O(bins) if a
  * function with ticks is left out. */
 void flat_view_init(struct flat_view *v, const struct hist_result *hist,
                     const struct profile *profile, const struct symtab *symtab,
                     const struct sym_filter *filter, struct diag *d);
-
-/* The same where `hist` was made of call stacks (hist_from_stacks) and there are no bins. */
-void flat_view_from_stacks(struct flat_view *v, const struct hist_result *hist,
-                           const struct symtab *symtab, const struct sym_filter *filter,
-                           struct diag *d);
 
 void flat_view_release(struct flat_view *v);
 

@@ -116,7 +116,7 @@ static void cut_off(struct paths *p, uint32_t path)
     at->time = at->samples = 0;
 }
 
-/* Cut off what exceeds `most` frames of all paths together, those with most time being kept. */
+/* Cuts off what exceeds `most` frames of all paths together, those with most time being kept. */
 static void limit_frames(struct paths *p, uint64_t most, struct diag *d)
 {
     struct deep_path *deep = mem_alloc(d, p->n, sizeof *deep);

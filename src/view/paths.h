@@ -14,7 +14,7 @@
  * millionth of the total, until they would have 2^20 frames. What this cuts off is kept by
  * function.
  *
- * Call stacks are paths as they are, but where they have more than 2^26 frames, as deep recursion
+ * Call stacks are paths as they are, but if they have more than 2^26 frames, as deep recursion
  * may: then those with least time are cut off, too.
  *
  * The times of the paths that end in a function, and what is cut off, are its figure (figures.h),
@@ -35,9 +35,9 @@
 struct path {
     uint32_t parent;  /* number of the path without its last frame, less than its own; NO_PATH: it
                          has this one alone */
-    uint32_t node;    /* the last frame: a function or, where estimated, a cycle (call_graph.h) */
+    uint32_t node;    /* the last frame: a function or, if estimated, a cycle (call_graph.h) */
     uint64_t time;    /* spent in the function itself when it was called in this way */
-    uint64_t samples; /* ticks of that; 0 where estimated, as samples cannot be divided */
+    uint64_t samples; /* ticks of that; 0 if estimated, as samples cannot be divided */
 };
 
 struct paths {
@@ -46,7 +46,7 @@ struct paths {
     size_t cap;
     /* What no path has. */
     uint64_t *cut;         /* by symbol: time in the function; owned */
-    uint64_t *cut_samples; /* by symbol: ticks of that; 0 where estimated; owned */
+    uint64_t *cut_samples; /* by symbol: ticks of that; 0 if estimated; owned */
     uint64_t cut_total;    /* time of all functions */
 };
 

@@ -68,7 +68,7 @@ static void sum_inclusive(struct flow *f, struct diag *d)
             f->inclusive[i] = f->r->flat.ticks[i];
 }
 
-/* Go over all edges: count those of each node in last[], or, if `edges` is set, put them there.
+/* Goes over all edges: counts those of each node in last[], or, if `edges` is set, puts them there.
  * What arrives at each node is taken off `missing`. */
 static void add_edges(struct flow *f, double *missing)
 {
@@ -128,7 +128,7 @@ static int by_time(const void *left, const void *right)
     return by_target(left, right);
 }
 
-/* Make the edges of a node to one target one, as those to several members of a cycle are, and put
+/* Makes the edges of a node to one target one, as those to several members of a cycle are, and puts
  * the largest first. */
 static void sort_edges(struct flow *f, uint32_t node)
 {
@@ -258,7 +258,7 @@ static struct candidate pop(struct expansion *x)
     return top;
 }
 
-/* Make the candidate a path. */
+/* Makes the candidate a path. */
 static void add_path(struct expansion *x, const struct candidate *c, uint32_t depth, struct diag *d)
 {
     const struct flow *f = x->f;

@@ -46,7 +46,7 @@ enum table_form {
 /* What the rows of reports for people are sorted by (--sort). */
 enum sort_key {
     SORT_BY_REPORT, /* as the report does by itself */
-    SORT_BY_SELF,   /* time in the function itself; where there is none, as SORT_BY_CALLS */
+    SORT_BY_SELF,   /* time in the function itself; if there is none, as SORT_BY_CALLS */
     SORT_BY_TOTAL,  /* time with what it called */
     SORT_BY_CALLS,
     SORT_BY_NAME, /* as it is shown */

@@ -37,7 +37,7 @@ void source_search_release(struct source_search *search)
     *search = (struct source_search){0};
 }
 
-/* Open a regular file; -1 and errno otherwise. Opening a pipe must not block. */
+/* Opens a regular file; returns -1 and errno otherwise. Opening a pipe must not block. */
 static int open_regular(const char *path)
 {
     int fd = file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
@@ -124,7 +124,7 @@ bool source_open(struct source *s, const struct source_search *search, const cha
     return true;
 }
 
-/* Read more into the empty buffer; false at the end or on a failure. */
+/* Reads more into the empty buffer; returns false at the end or on a failure. */
 static bool fill(struct source *s)
 {
     ssize_t n;
