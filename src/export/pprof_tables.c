@@ -4,13 +4,11 @@
  */
 #include "export/pprof_tables.h"
 
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "export/protobuf.h"
 #include "view/paths.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum mapping_field {
@@ -54,7 +52,6 @@ void pprof_tables_init(struct pprof_tables *t, const struct report *r, struct si
     sink_init(&t->part, -1, d);
     sink_init(&t->clean, -1, d);
     sink_init(&t->strings, -1, d);
-    t->last = mem_alloc(d, r->symtab.n, sizeof *t->last);
     pprof_text(t, NULL);
 }
 
@@ -232,8 +229,7 @@ static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *f
 
 /* ---- places ---- */
 
-/* The same without a look at t->last. */
-static uint64_t find_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
+uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
 {
     const struct report *r = t->r;
     uint64_t in, number, function;
@@ -259,21 +255,6 @@ static uint64_t find_place(struct pprof_tables *t, uint32_t node, const char *fi
         proto_number(&t->message, LOCATION_ADDRESS, r->symtab.symbols[node].address);
     proto_message(&t->message, LOCATION_LINE, &t->part);
     pprof_append(t, PROFILE_LOCATION);
-    return number;
-}
-
-/* A function has mostly one place, or few of them one behind the other: most calls are of callees,
- * which have one, and those of a caller come by its arcs. */
-uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
-{
-    struct pprof_last *last = node < t->r->symtab.n ? &t->last[node] : NULL;
-    uint64_t number;
-
-    if (last && last->number && last->file == file && last->line == line)
-        return last->number;
-    number = find_place(t, node, file, line);
-    if (last)
-        *last = (struct pprof_last){file, line, (uint32_t)number};
     return number;
 }
 
@@ -309,5 +290,4 @@ void pprof_tables_finish(struct pprof_tables *t)
     text_map_release(&t->texts);
     pair_map_release(&t->functions);
     pair_map_release(&t->places);
-    free(t->last);
 }

@@ -36,10 +36,6 @@ struct pprof_tables {
     struct sink strings;       /* the same as they will be written; owned */
     struct pair_map functions; /* (name and linker's name, file and first line) -> number - 1 */
     struct pair_map places;    /* (node, file and line) -> number - 1 */
-    struct pprof_last {
-        const char *file;
-        uint32_t line, number; /* 0: there was none */
-    } * last;                  /* by symbol: the place that was asked for last; owned */
     struct diag *d;
 };
 

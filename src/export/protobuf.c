@@ -25,18 +25,14 @@ static inline char *encode_tag(char *at, unsigned field, unsigned wire)
 
 void proto_number(struct sink *to, unsigned field, uint64_t value)
 {
-    char *at = value > 0 ? sink_room(to, 2 * VARINT_BYTES) : NULL;
-
-    if (at)
-        sink_end_at(to, encode(encode_tag(at, field, WIRE_NUMBER), value));
+    if (value > 0)
+        sink_end_at(to,
+                    encode(encode_tag(sink_room(to, 2 * VARINT_BYTES), field, WIRE_NUMBER), value));
 }
 
 void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size)
 {
-    char *at = sink_room(to, 2 * VARINT_BYTES);
-
-    if (at)
-        sink_end_at(to, encode(encode_tag(at, field, WIRE_LENGTH), size));
+    sink_end_at(to, encode(encode_tag(sink_room(to, 2 * VARINT_BYTES), field, WIRE_LENGTH), size));
     sink_bytes(to, bytes, size);
 }
 
@@ -53,8 +49,6 @@ void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size
     for (size_t i = 0; i < n; i++)
         size += (size_t)(encode(text, values[i]) - text);
     at = sink_room(to, 2 * VARINT_BYTES + size);
-    if (!at)
-        return;
     at = encode(encode_tag(at, field, WIRE_LENGTH), size);
     for (size_t i = 0; i < n; i++)
         at = encode(at, values[i]);

@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A message is a sink in memory (fd -1): its bytes are buf up to used, and it fails as a sink does.
- * sink_clear() begins another one. The functions append a field to `to`, by its number. */
+/* A message is a sink in memory (fd -1): its bytes are buf up to used. sink_clear() begins another
+ * one. The functions append a field to `to`, by its number. */
 
 /* A number; 0 is not written, as readers take it for 0 then. */
 void proto_number(struct sink *to, unsigned field, uint64_t value);
