@@ -31,9 +31,7 @@ foreign()
 }
 for object in "$objects"/core/*.o "$objects"/core/*/*.o "$objects"/arch/*/mcount.o "$objects"/os/system.o \
     "$objects"/os/output.o "$objects"/os/sandbox.o "$objects"/os/thread_timers.o \
-    "$objects"/os/watch.o "$objects"/os/waits.o \
-    "$objects"/os/new_code.o "$objects"/os/loaded_image.o \
-    "$objects"/os/build_id.o "$objects"/os/frame_section.o; do
+    "$objects"/os/watch.o "$objects"/os/waits.o "$objects"/os/new_code.o "$objects"/os/images.o; do
     is "$(foreign "$object")" '' "${object#"$objects/"} calls nothing of libc"
 done
 is "$(readelf -rW "$objects"/os/watch.o "$objects"/os/waits.o | grep -c TPOFF)" 0 \

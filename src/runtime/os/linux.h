@@ -4,11 +4,9 @@
  *   fork.c           a forked child starts from zero; is this process the first one?
  *   variables.c      what GMON_* asks for
  *   loader.c         where the program and its libraries are
- *   build_id.c       which build of each that is
  *   find_objects.c   the same for stacks
- *   loaded_image.c   what their images in memory tell of them
+ *   images.c         what their images, in memory or files, tell of them
  *   new_code.c       libraries that were loaded behind our back
- *   frame_section.c  where that is in programs that do not tell of it in memory
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
  *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
  *   descriptors.c    descriptors that the program does not meet
@@ -341,13 +339,14 @@ const char *gm_program_path(void);
 /* loader.c: fills the addresses of gm. */
 void gm_find_program(void);
 
-/* build_id.c: notes the build-id of what the loader describes, if it has one. */
+/* images.c: from the first to the last executable byte of what the loader describes.
+ * *is_readable: all of it is mapped, and may be read. NULL: not asked for. */
 struct dl_phdr_info;
-void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
+struct gm_span;
+struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 
-/* build_id.c: the build-id itself, into `id`, which has room for GM_BUILD_ID bytes. Returns how
- * long it is; 0: there is none. */
-size_t gm_find_build_id(const struct dl_phdr_info *info, unsigned char *id);
+/* images.c: notes the build-id of what the loader describes, if it has one. */
+void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
 /* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/unwind/objects.h).
  * The first call begins with it; the second one does nothing before that. They take the loader's
@@ -355,15 +354,10 @@ size_t gm_find_build_id(const struct dl_phdr_info *info, unsigned char *id);
 void gm_objects_start(void);
 void gm_look_at_objects(void);
 
-/* loaded_image.c: this one is loaded. An image is what lies in memory as in its file, from here on;
+/* images.c: this one is loaded. An image is what lies in memory as in its file, from here on;
  * false: it is none that can be understood. kind: gstack_module_kind. */
 void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path);
 bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
-
-/* frame_section.c: where the section .eh_frame of the object is in memory, by the file itself,
- * which the linker may have told nobody else. Empty: there is none, or the file is another one. */
-struct gm_span;
-void gm_find_frames(struct gm_span *frames, const char *path, const struct dl_phdr_info *info);
 
 /* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
 void gm_look_at_modules(void);

@@ -13,6 +13,7 @@
 #include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
 #include "runtime/core/text.h"
+#include "runtime/core/unwind/objects.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
 
@@ -32,45 +33,33 @@ extern const char runtime_ends[] __asm__("__stop_gmon_text") __attribute__((weak
 static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     uintptr_t low = UINTPTR_MAX;
+    struct gm_span code = gm_code_of(info, NULL);
 
     (void)size;
     (void)unused;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        if (p->p_type != PT_LOAD)
-            continue;
-        if (p->p_vaddr < low)
-            low = p->p_vaddr;
-        if ((p->p_flags & PF_X) == 0)
-            continue;
-        if (gm.code == 0 || p->p_vaddr + info->dlpi_addr < gm.code)
-            gm.code = p->p_vaddr + info->dlpi_addr;
-        if (p->p_vaddr + p->p_memsz + info->dlpi_addr > gm.end)
-            gm.end = p->p_vaddr + p->p_memsz + info->dlpi_addr;
-    }
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_vaddr < low)
+            low = info->dlpi_phdr[i].p_vaddr;
+    gm.code = code.begin;
+    gm.end = code.end;
     gm_find_build(&gm.build, info);
     gm.bias = info->dlpi_addr;
     gm.start = gm.bias + low;
     return 1;
 }
 
-/* The shared library's own code: the segment that holds this function. */
+/* The shared library's own code: that of the object that holds this function. */
 static int look_at_own(struct dl_phdr_info *info, size_t size, void *unused)
 {
-    uintptr_t here = (uintptr_t)look_at_own;
+    struct gm_span code = gm_code_of(info, NULL);
 
     (void)size;
     (void)unused;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        uintptr_t at = p->p_vaddr + info->dlpi_addr;
-        if (p->p_type != PT_LOAD || here - at >= p->p_memsz)
-            continue;
-        gm.own_code = at;
-        gm.own_end = at + p->p_memsz;
-        return 1;
-    }
-    return 0;
+    if ((uintptr_t)look_at_own - code.begin >= code.end - code.begin)
+        return 0;
+    gm.own_code = code.begin;
+    gm.own_end = code.end;
+    return 1;
 }
 
 void gm_find_program(void)
@@ -117,19 +106,13 @@ static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
 {
     const ElfW(Dyn) *dynamic = NULL;
     const uintptr_t *first = NULL; /* constructor */
+    struct gm_span code = gm_code_of(info, NULL);
 
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = info->dlpi_phdr + i;
-        uintptr_t at = p->p_vaddr + info->dlpi_addr;
-        if (p->p_type == PT_DYNAMIC)
-            dynamic = (const void *)at;
-        if (p->p_type != PT_LOAD || (p->p_flags & PF_X) == 0)
-            continue;
-        if (m->end == 0 || at < m->code)
-            m->code = at;
-        if (at + p->p_memsz > m->end)
-            m->end = at + p->p_memsz;
-    }
+    m->code = code.begin;
+    m->end = code.end;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            dynamic = (const void *)(info->dlpi_phdr[i].p_vaddr + info->dlpi_addr);
     for (; dynamic != NULL && dynamic->d_tag != DT_NULL; dynamic++) {
         if (dynamic->d_tag == DT_INIT)
             m->init = dynamic->d_un.d_ptr;

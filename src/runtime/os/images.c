@@ -1,0 +1,259 @@
+/* images.c - reads what program headers, in memory and in files, tell of a program or library
+ *
+ * Role: the limits of its code, its build-id and its unwind tables, for core/unwind/objects.h and
+ * for data files. The linker writes the build-id as a note (ELF, "Note Section"; type
+ * NT_GNU_BUILD_ID of the owner GNU). Static programs are linked without the index of .eh_frame that
+ * loaders and debuggers find in memory: there the section headers of the file tell where .eh_frame
+ * is. The file must be that of what is loaded, which its program headers show. Called at the start,
+ * with the loader's list, or in a tick: no libc.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "runtime/core/os.h"
+#include "runtime/core/unwind/objects.h"
+#include "runtime/core/unwind/unwind_table.h"
+#include "runtime/os/kernel.h"
+#include "runtime/os/linux.h"
+
+#include <fcntl.h>
+#include <link.h>
+
+#ifndef GM_PT_EXCEPTION_INDEX
+#define GM_PT_EXCEPTION_INDEX UINT32_MAX /* no segment is one */
+#endif
+
+static const char owner[] = "GNU";
+static const char section_name[] = ".eh_frame";
+
+/* ---- segments ------------------------------------------------------------------------------- */
+
+static struct gm_span span_of(const struct dl_phdr_info *info, const ElfW(Phdr) * p)
+{
+    uintptr_t at = p->p_vaddr + info->dlpi_addr;
+
+    return (struct gm_span){at, at + p->p_memsz};
+}
+
+/* Between segments there may be nothing. */
+struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable)
+{
+    struct gm_span code = {0, 0};
+
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        struct gm_span part = span_of(info, p);
+        if (p->p_type != PT_LOAD || (p->p_flags & PF_X) == 0)
+            continue;
+        if (is_readable != NULL)
+            *is_readable = code.end == 0 && (p->p_flags & PF_R) != 0;
+        if (code.end == 0 || part.begin < code.begin)
+            code.begin = part.begin;
+        if (part.end > code.end)
+            code.end = part.end;
+    }
+    return code;
+}
+
+/* The part of a readable segment from the file that holds all of this; end 0: none does. */
+static struct gm_span around(const struct dl_phdr_info *info, struct gm_span part)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        uintptr_t at = p->p_vaddr + info->dlpi_addr;
+        if (p->p_type == PT_LOAD && (p->p_flags & PF_R) != 0 && part.begin - at < p->p_filesz &&
+            part.begin <= part.end && part.end - at <= p->p_filesz)
+            return (struct gm_span){at, at + p->p_filesz};
+    }
+    return (struct gm_span){0, 0};
+}
+
+/* ---- build-id -------------------------------------------------------------------------------- */
+
+static size_t aligned(size_t bytes, size_t to)
+{
+    return (bytes + to - 1) & ~(to - 1);
+}
+
+/* Looks through `size` bytes of notes. Returns how long the build-id is; 0: there is none. */
+static size_t find_id(uintptr_t at, size_t size, size_t alignment, unsigned char *id)
+{
+    struct {
+        ElfW(Nhdr) head;
+        char owner[sizeof owner];
+    } note;
+
+    while (size >= sizeof note && gm_copy(&note, at, sizeof note) == sizeof note) {
+        size_t name = note.head.n_namesz, bytes = note.head.n_descsz;
+        if (name > size || bytes > size)
+            return 0;
+        size_t begin = aligned(sizeof note.head + name, alignment);
+        size_t end = aligned(begin + bytes, alignment);
+        if (note.head.n_type == NT_GNU_BUILD_ID && name == sizeof owner &&
+            gm_is_same(note.owner, owner, sizeof owner) && begin + bytes <= size &&
+            bytes <= GM_BUILD_ID)
+            return gm_copy(id, at + begin, bytes) == bytes ? bytes : 0;
+        if (end > size)
+            return 0;
+        at += end;
+        size -= end;
+    }
+    return 0;
+}
+
+/* The build-id, into `id`, which has room for GM_BUILD_ID bytes. Returns how long it is; 0: there
+ * is none. */
+static size_t find_build_id(const struct dl_phdr_info *info, unsigned char *id)
+{
+    size_t bytes = 0;
+
+    for (int i = 0; i < info->dlpi_phnum && bytes == 0; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        struct gm_span notes = span_of(info, p);
+        if (p->p_type == PT_NOTE && around(info, notes).end != 0)
+            bytes = find_id(notes.begin, p->p_memsz, p->p_align == 8 ? 8 : 4, id);
+    }
+    return bytes;
+}
+
+void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info)
+{
+    unsigned char id[GM_BUILD_ID];
+    size_t bytes = find_build_id(info, id);
+
+    if (bytes != 0)
+        gm_set_build(build, id, bytes);
+}
+
+/* ---- the section .eh_frame ------------------------------------------------------------------- */
+
+/* A part of the file; false: it is shorter. */
+static bool read_at(long fd, void *to, size_t bytes, uint64_t offset)
+{
+    return gm_pread(fd, to, bytes, offset) == (long)bytes;
+}
+
+struct file {
+    long fd;
+    ElfW(Ehdr) head;
+    ElfW(Shdr) * section;
+    size_t bytes; /* of `section` */
+};
+
+static bool is_of(const struct file *f, const struct dl_phdr_info *info)
+{
+    ElfW(Phdr) header;
+
+    if (f->head.e_phnum != info->dlpi_phnum || f->head.e_phentsize != sizeof header)
+        return false;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (!read_at(f->fd, &header, sizeof header,
+                     f->head.e_phoff + (uint64_t)i * sizeof header) ||
+            !gm_is_same(&header, info->dlpi_phdr + i, sizeof header))
+            return false;
+    return true;
+}
+
+static bool read_sections(struct file *f, const struct dl_phdr_info *info)
+{
+    if (!read_at(f->fd, &f->head, sizeof f->head, 0) ||
+        !gm_is_same(f->head.e_ident, ELFMAG, SELFMAG) ||
+        f->head.e_shentsize != sizeof(ElfW(Shdr)) || f->head.e_shstrndx >= f->head.e_shnum ||
+        !is_of(f, info))
+        return false;
+    f->bytes = f->head.e_shnum * sizeof(ElfW(Shdr));
+    f->section = gm_map(f->bytes);
+    return f->section != NULL && read_at(f->fd, f->section, f->bytes, f->head.e_shoff);
+}
+
+static bool has_name(const struct file *f, const ElfW(Shdr) * section)
+{
+    char name[sizeof section_name];
+
+    return read_at(f->fd, name, sizeof name,
+                   f->section[f->head.e_shstrndx].sh_offset + section->sh_name) &&
+           gm_is_same(name, section_name, sizeof name);
+}
+
+/* The section in memory. Empty: there is none, or the file is another one. */
+static struct gm_span find_frames(const char *path, const struct dl_phdr_info *info)
+{
+    struct file f = {.fd = gm_open(GM_IMAGE, path, O_RDONLY)};
+    struct gm_span frames = {0, 0};
+
+    if (f.fd < 0)
+        return frames;
+    size_t n = read_sections(&f, info) ? f.head.e_shnum : 0;
+    for (size_t i = 0; i < n; i++) {
+        const ElfW(Shdr) *s = f.section + i;
+        if ((s->sh_flags & SHF_ALLOC) == 0 || s->sh_type == SHT_NOBITS || !has_name(&f, s))
+            continue;
+        frames.begin = s->sh_addr + info->dlpi_addr;
+        frames.end = frames.begin + s->sh_size;
+        break;
+    }
+    if (f.section != NULL)
+        gm_unmap(f.section, f.bytes);
+    gm_close(GM_IMAGE);
+    return frames;
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
+/* What unwinding reads: the linker's index, or else the section; on ARM, the exception index. */
+static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        struct gm_span part = span_of(info, p), segment = around(info, part);
+        if (p->p_type == PT_GNU_EH_FRAME && segment.end != 0)
+            gm_table_from_header(o, part, segment);
+        if (p->p_type == GM_PT_EXCEPTION_INDEX && segment.end != 0) {
+            o->index = part;
+            o->around_index = segment;
+        }
+    }
+    if (o->pairs > 0)
+        return;
+    struct gm_span frames =
+        find_frames(o->kind == GSTACK_PROGRAM ? "/proc/self/exe" : o->path, info);
+    if (frames.begin < frames.end && around(info, frames).end != 0)
+        gm_table_from_frames(o, frames);
+}
+
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path)
+{
+    struct gm_object found = {.bias = info->dlpi_addr, .kind = (uint8_t)kind, .path = path};
+
+    found.code = gm_code_of(info, &found.is_code_readable);
+    if (found.code.begin == found.code.end)
+        return;
+    found.id_bytes = (uint8_t)find_build_id(info, found.id);
+    struct gm_object *fresh = gm_objects_see(&found);
+    if (fresh != NULL)
+        look_at_tables(fresh, info);
+}
+
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from)
+{
+    ElfW(Ehdr) image;
+
+    if (gm_copy(&image, from, sizeof image) != sizeof image ||
+        !gm_is_same(image.e_ident, ELFMAG, SELFMAG) ||
+        image.e_ident[EI_CLASS] != (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) ||
+        image.e_phentsize != sizeof(ElfW(Phdr)))
+        return false;
+    size_t bytes = image.e_phnum * sizeof(ElfW(Phdr));
+    if (bytes > sizeof gm_linux.headers ||
+        gm_copy(gm_linux.headers, from + image.e_phoff, bytes) != bytes)
+        return false;
+    info->dlpi_phdr = (const void *)gm_linux.headers;
+    info->dlpi_phnum = image.e_phnum;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = info->dlpi_phdr + i;
+        if (p->p_type != PT_LOAD || p->p_offset != 0)
+            continue;
+        info->dlpi_addr = from - p->p_vaddr;
+        return true;
+    }
+    return false;
+}
