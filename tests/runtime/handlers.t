@@ -61,10 +61,12 @@ for form in archive static shared preloaded; do
     any table
     is "$(cat "$out")" '1 0 0
 1' "$form: table: a thread that blocks SIGPROF has SIGSTKFLT blocked in its place"
-    for way in opened sent awaited; do
+    for way in opened sent awaited full; do
         any $way
         is "$status" $((128 + 27)) "$form: a program with SIG_DFL dies of a SIGPROF that is sent to it ($way)"
     done
+    any again
+    is "$status $(cat "$out")" "$((128 + 27)) -1" "$form: table: so it does in the second sigsuspend if that blocks SIGSTKFLT"
 done
 
 # Its own handler and timer: as often as without profiling.

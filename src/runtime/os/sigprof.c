@@ -437,7 +437,8 @@ static void die(int process, siginfo_t *info)
 }
 
 /* In sigsuspend() and the like the context has the mask from before the call, and this handler that
- * of the call, with the stand-in. A child of vfork has our memory, but none of our timers. */
+ * of the call. A stand-in that is in the latter alone is one that the program itself blocks, with
+ * all signals but SIGPROF. A child of vfork has our memory, but none of our timers. */
 void gm_sigprof_foreign(siginfo_t *info, void *context)
 {
     struct gm_signal_set *mask =
@@ -446,7 +447,7 @@ void gm_sigprof_foreign(siginfo_t *info, void *context)
     int process = gm_process();
 
     gm_change_mask(SIG_BLOCK, NULL, &now);
-    if (gm_set_has(&now, STAND_IN) && !gm_set_has(mask, SIGPROF)) {
+    if (gm_set_has(&now, STAND_IN) && gm_set_has(mask, STAND_IN) && !gm_set_has(mask, SIGPROF)) {
         if (process == gm.pid && !atomic_load(&gm_linux.sigprof.is_given))
             give_away(true);
         gm_set_add(mask, SIGPROF);

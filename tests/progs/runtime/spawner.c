@@ -14,6 +14,9 @@
  *      spawner suspended              blocks it, is sent one, and waits in sigsuspend
  *      spawner opened|sent|awaited    SIG_DFL, and one is sent: after it was blocked and let in,
  *                                     while it is blocked, in sigsuspend
+ *      spawner full|again             the same in sigsuspend with all other signals blocked; again:
+ *                                     it was blocked before, and a sigsuspend that returns is
+ *                                     printed and called again
  *      spawner table                  what shows that it is not blocked as it seems: SIGSTKFLT,
  *                                     ucontext_t, a program of posix_spawn, one that a thread has
  *                                     queued for itself; and that it does not end the program where
@@ -311,19 +314,19 @@ static int suspended(void)
 }
 
 /* A child sends the signal. */
-static void await(void)
+static void await(const sigset_t *mask)
 {
     struct timespec t = {0, 50000000};
-    sigset_t before;
 
-    sigprocmask(SIG_BLOCK, NULL, &before);
-    change_prof(SIG_BLOCK);
     if (fork() == 0) {
         nanosleep(&t, NULL);
         kill(getppid(), SIGPROF);
         _exit(0);
     }
-    sigsuspend(&before);
+    for (int i = 0; i < 2; i++) {
+        printf("%d\n", sigsuspend(mask));
+        fflush(stdout);
+    }
 }
 
 static int is_ignored(void)
@@ -443,8 +446,16 @@ int main(int argc, char **argv)
         kill(getpid(), SIGPROF);
         change_prof(SIG_UNBLOCK);
     }
-    if (strcmp(way, "awaited") == 0)
-        await();
+    sigset_t mask;
+    sigprocmask(SIG_BLOCK, NULL, &mask);
+    if (strcmp(way, "awaited") == 0 || strcmp(way, "again") == 0)
+        change_prof(SIG_BLOCK);
+    if (strcmp(way, "full") == 0 || strcmp(way, "again") == 0) {
+        sigfillset(&mask);
+        sigdelset(&mask, SIGPROF);
+    }
+    if (strcmp(way, "awaited") == 0 || strcmp(way, "full") == 0 || strcmp(way, "again") == 0)
+        await(&mask);
     if (argc == 2 && strcmp(way, "own") != 0)
         burn(200);
     printf("%d\n", said);
