@@ -12,7 +12,7 @@
 #define GM_HAS_RESTORER
 
 #include "runtime/arch/aarch64/machine.h"
-#include "runtime/arch/generic/linux64.h"
+#include "runtime/arch/generic/linux.h"
 
 #include <signal.h>
 #include <stddef.h>

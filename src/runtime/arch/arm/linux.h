@@ -9,8 +9,9 @@
 #ifndef GMON_ARCH_ARM_LINUX_H
 #define GMON_ARCH_ARM_LINUX_H
 
+#define GM_HAS_RESTORER
 #include "runtime/arch/arm/machine.h"
-#include "runtime/arch/generic/linux32.h"
+#include "runtime/arch/generic/linux.h"
 
 #include <signal.h>
 #include <stddef.h>

@@ -1,7 +1,11 @@
-/* linux.h - what nearly all machines' Linux have alike: the kernel's signals, and how it is called
+/* linux.h - what nearly all machines' Linux have alike: the kernel's types, and how it is called
  *
- * Role: part of linux32.h, linux64.h and the others like them; GM_HAS_RESTORER says whether the
- * machine's kernel is told how handlers return.
+ * Role: part of the machine's linux.h, which defines before
+ *     GM_HAS_RESTORER     the kernel is told how handlers return
+ *     GM_HAS_OWN_STAT     a machine of 64 bits with an older struct stat than the generic one
+ *     GM_HAS_STATX_ONLY   there is no other form of stat
+ *     GM_HAS_TIME64_ONLY  a machine of 32 bits that came when times of 32 bits, lseek, and stat in
+ *                         all its forms had been left out of the table of system calls
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,6 +13,70 @@
 #define GMON_GENERIC_LINUX_H
 
 #include <stdint.h>
+#include <sys/syscall.h>
+
+#ifdef GM_HAS_TIME64_ONLY
+#define GM_HAS_STATX_ONLY 1
+#define GM_HAS_LLSEEK_ONLY 1
+
+/* These take a struct timespec of 64 bits, which the others would take were they here. C libraries
+ * define some of these names themselves. */
+#undef SYS_futex
+#define SYS_futex SYS_futex_time64
+#undef SYS_clock_gettime
+#define SYS_clock_gettime SYS_clock_gettime64
+#undef SYS_clock_getres
+#define SYS_clock_getres SYS_clock_getres_time64
+#undef SYS_timer_settime
+#define SYS_timer_settime SYS_timer_settime64
+#undef SYS_rt_sigtimedwait
+#define SYS_rt_sigtimedwait SYS_rt_sigtimedwait_time64
+
+typedef int64_t gm_kernel_long; /* the two fields of the kernel's struct timespec */
+#else
+typedef long gm_kernel_long;
+#endif
+
+/* Numbers of system calls whose names differ between machines. */
+#ifdef __LP64__
+enum { GM_SYS_MMAP = SYS_mmap };
+#else
+enum { GM_SYS_MMAP = SYS_mmap2 };
+#endif
+#ifdef SYS_renameat
+enum { GM_SYS_RENAME = SYS_renameat };
+#else
+enum { GM_SYS_RENAME = SYS_renameat2 };
+#endif
+
+#ifndef GM_HAS_STATX_ONLY
+#ifdef __LP64__
+enum { GM_SYS_FSTATAT = SYS_newfstatat };
+#else
+enum { GM_SYS_FSTATAT = SYS_fstatat64 };
+#endif
+
+/* What this fills in; four fields of it are read. */
+struct gm_kernel_stat {
+#ifndef __LP64__
+    uint64_t dev;
+    uint32_t pad, ino; /* its lower half */
+    uint32_t mode, nlink, uid, gid;
+    uint64_t rdev;
+    uint32_t rest[24];
+#elif defined(GM_HAS_OWN_STAT)
+    uint64_t dev, ino, nlink;
+    uint32_t mode, uid, gid, pad;
+    uint64_t rdev;
+    uint64_t rest[13];
+#else
+    uint64_t dev, ino;
+    uint32_t mode, nlink, uid, gid;
+    uint64_t rdev;
+    uint64_t rest[11];
+#endif
+};
+#endif
 
 enum { GM_KERNEL_SIGNALS = 64 }; /* how many there are: the bits of a signal set */
 

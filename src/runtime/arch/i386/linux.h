@@ -9,7 +9,8 @@
 #ifndef GMON_ARCH_I386_LINUX_H
 #define GMON_ARCH_I386_LINUX_H
 
-#include "runtime/arch/generic/linux32.h"
+#define GM_HAS_RESTORER
+#include "runtime/arch/generic/linux.h"
 #include "runtime/arch/i386/machine.h"
 
 #include <signal.h>

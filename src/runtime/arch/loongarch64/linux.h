@@ -11,7 +11,7 @@
 
 /* Before Linux 6.11 there was no other form of stat. */
 #define GM_HAS_STATX_ONLY 1
-#include "runtime/arch/generic/linux64.h"
+#include "runtime/arch/generic/linux.h"
 #include "runtime/arch/loongarch64/machine.h"
 
 #include <signal.h>

@@ -9,7 +9,9 @@
 #ifndef GMON_ARCH_PPC64LE_LINUX_H
 #define GMON_ARCH_PPC64LE_LINUX_H
 
-#include "runtime/arch/generic/linux64_own.h"
+#define GM_HAS_RESTORER
+#define GM_HAS_OWN_STAT
+#include "runtime/arch/generic/linux.h"
 #include "runtime/arch/ppc64le/machine.h"
 
 #include <asm/ptrace.h>

@@ -9,11 +9,10 @@
 #ifndef GMON_ARCH_RISCV_LINUX_H
 #define GMON_ARCH_RISCV_LINUX_H
 
-#if __riscv_xlen == 64
-#include "runtime/arch/generic/linux64.h"
-#else
-#include "runtime/arch/generic/linux32_time64.h"
+#if __riscv_xlen == 32
+#define GM_HAS_TIME64_ONLY
 #endif
+#include "runtime/arch/generic/linux.h"
 #include "runtime/arch/riscv/machine.h"
 
 #include <signal.h>
