@@ -9,7 +9,7 @@
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/short_threads.h"
-#include "runtime/core/stacks/stack_out.h"
+#include "runtime/core/stacks/call_stacks.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
 

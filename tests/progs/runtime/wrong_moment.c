@@ -22,7 +22,7 @@
 #define _GNU_SOURCE
 #include "gmon.h"
 #include "runtime/core/stacks/stack_nodes.h"
-#include "runtime/core/stacks/thread_stacks.h"
+#include "runtime/core/stacks/call_stacks.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,12 +1,181 @@
-/* call_stacks.c - call stacks of samples, with GMON_STACKS=1
+/* call_stacks.c - call stacks of samples, with GMON_STACKS=1, as a tree of each thread
+ *
+ * A stack is looked up from the outermost function on, one node after the other; what is not
+ * there is made, all of it or nothing. A full index is replaced by one of twice the size: none but
+ * the owner reads it, so the old one goes at once.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/stacks/call_stacks.h"
+#include "runtime/core/os.h"
 #include "runtime/core/stacks/stack_nodes.h"
-#include "runtime/core/stacks/thread_stacks.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
+
+enum { FIRST_PLACES = 1024 };
+
+static size_t tree_bytes(unsigned depth)
+{
+    return sizeof(struct gm_stack_tree) + gm_walker_size(depth);
+}
+
+struct gm_stack_tree *gm_stack_tree_new(unsigned depth)
+{
+    struct gm_stack_tree *tree = gm_map(tree_bytes(depth));
+
+    if (tree != NULL)
+        tree->depth = depth;
+    return tree;
+}
+
+static size_t index_bytes(uint32_t mask)
+{
+    return sizeof(struct gm_stack_index) + ((size_t)mask + 1) * sizeof(uint32_t);
+}
+
+void gm_stack_tree_free(struct gm_stack_tree *tree)
+{
+    if (tree == NULL)
+        return;
+    if (tree->index != NULL)
+        gm_unmap(tree->index, index_bytes(tree->index->mask));
+    gm_unmap(tree, tree_bytes(tree->depth));
+}
+
+/* ---- the index ------------------------------------------------------------------------------ */
+
+static uint32_t home_of(uint32_t parent, uint32_t module, uint64_t key)
+{
+    uint64_t hash = (key ^ (uint64_t)module << 48) * UINT64_C(0x9E3779B97F4A7C15);
+
+    hash = (hash ^ hash >> 32 ^ parent) * UINT64_C(0xD1342543DE82EF95);
+    return (uint32_t)(hash >> 32);
+}
+
+static uint32_t *place_of(struct gm_stacks *s, struct gm_stack_index *index, uint32_t parent,
+                          uint32_t module, uint64_t key)
+{
+    for (uint32_t i = home_of(parent, module, key);; i++) {
+        uint32_t *place = &index->number[i & index->mask];
+        if (*place == 0)
+            return place;
+        const struct gm_stack_node *node = gm_stack_node(s, *place);
+        if (node->parent == parent && node->key == key &&
+            atomic_load_explicit(&node->module, memory_order_relaxed) == module)
+            return place;
+    }
+}
+
+/* Room for n more. False: no memory. */
+static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_stack_tree *tree,
+                                                uint32_t n)
+{
+    struct gm_stack_index *old = tree->index;
+    uint32_t mask = old != NULL ? old->mask : FIRST_PLACES - 1;
+    uint32_t used = old != NULL ? old->used : 0;
+
+    if (old != NULL && used + n <= mask / 2)
+        return true;
+    while (used + n > mask / 2)
+        mask = mask * 2 + 1;
+    struct gm_stack_index *index = gm_map(index_bytes(mask));
+    if (index == NULL)
+        return false;
+    index->mask = mask;
+    index->used = used;
+    for (uint32_t i = 0; used != 0 && i <= old->mask; i++) {
+        uint32_t number = old->number[i];
+        if (number == 0)
+            continue;
+        const struct gm_stack_node *node = gm_stack_node(s, number);
+        *place_of(s, index, node->parent, node->module, node->key) = number;
+    }
+    tree->index = index;
+    if (old != NULL)
+        gm_unmap(old, index_bytes(old->mask));
+    return true;
+}
+
+/* ---- a stack -------------------------------------------------------------------------------- */
+
+/* The number of a new node, its place in the index being free; 0: no memory. */
+static uint32_t make(struct gm_stacks *s, struct gm_stack_tree *tree, uint32_t parent,
+                     uint32_t module, uint64_t key)
+{
+    if (tree->next == tree->end) {
+        uint32_t first = gm_stack_chunk(s);
+        if (first == 0)
+            return 0;
+        tree->next = first;
+        tree->end = first + GM_CHUNK_NODES;
+    }
+    uint32_t number = tree->next++;
+    gm_stack_make(s, number, parent, module, key);
+    *place_of(s, tree->index, parent, module, key) = number;
+    tree->index->used++;
+    return number;
+}
+
+/* The module of the frame at this depth, 0 being how the walk ended. */
+static uint32_t module_at(const struct gm_stack_tree *tree, unsigned depth)
+{
+    return depth == 0 ? 0 : tree->frames[tree->n - depth].object + 1;
+}
+
+static uint64_t key_at(const struct gm_stack_tree *tree, unsigned depth)
+{
+    return depth == 0 ? (uint64_t)tree->way : tree->frames[tree->n - depth].key;
+}
+
+/* Goes down from the root as far as the stack is known. Returns the node there; *depth: what is
+ * missing begins there. */
+static uint32_t find(struct gm_stacks *s, const struct gm_stack_tree *tree, unsigned *depth)
+{
+    uint32_t at = GM_STACK_ROOT;
+
+    for (*depth = 0; tree->index != NULL && *depth <= tree->n; ++*depth) {
+        uint32_t next =
+            *place_of(s, tree->index, at, module_at(tree, *depth), key_at(tree, *depth));
+        if (next == 0)
+            break;
+        at = next;
+    }
+    return at;
+}
+
+/* Makes what is missing from this depth on, below `at`; all of it is reserved. 0: no memory. */
+static __attribute__((noinline)) uint32_t extend(struct gm_stacks *s, struct gm_stack_tree *tree,
+                                                 unsigned depth, uint32_t at)
+{
+    for (; depth <= tree->n; depth++) {
+        at = make(s, tree, at, module_at(tree, depth), key_at(tree, depth));
+        if (at == 0) {
+            atomic_fetch_sub_explicit(&s->nodes, tree->n + 1 - depth, memory_order_relaxed);
+            break;
+        }
+    }
+    return at;
+}
+
+bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64_t ticks)
+{
+    unsigned depth;
+
+    if (tree->n == 0 || tree->way == GSTACK_NO_MEMORY)
+        return false;
+    uint32_t at = find(s, tree, &depth);
+    uint32_t missing = tree->n + 1 - depth;
+    if (missing != 0) {
+        if (!make_room(s, tree, missing) || !gm_stack_reserve(s, missing))
+            return false;
+        at = extend(s, tree, depth, at);
+    }
+    if (at != 0)
+        gm_stack_count(s, at, ticks);
+    return at != 0;
+}
+
+/* ---- samples -------------------------------------------------------------------------------- */
 
 bool gm_stacks_begin(enum gstack_clock clock)
 {

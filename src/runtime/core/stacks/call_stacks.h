@@ -1,7 +1,10 @@
-/* call_stacks.h - call stacks of samples, with GMON_STACKS=1
+/* call_stacks.h - call stacks of samples, with GMON_STACKS=1, as a tree of each thread
  *
- * Role: begins and ends what stack_nodes.h, thread_stacks.h and stack_out.h do; a tick comes in
- * here.
+ * Role: begins and ends what stack_nodes.h does; a tick comes in here. A tree has what a sample
+ * needs of the thread that is interrupted: the memory of its walks, and the index by which a node
+ * is found below its parent. The nodes are in chunks (stack_nodes.h). Only the owner touches its
+ * tree, in a tick, during which no signal comes; when the owner has ended, the tree goes to the
+ * next one with the rest of the state (threads.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,14 +12,53 @@
 #define GMON_CALL_STACKS_H
 
 #include "gmon_stacks.h"
-#include "runtime/core/stacks/thread_stacks.h"
+#include "runtime/core/unwind/unwind.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct gm_thread;
+struct gm_stacks;
+
+/* Nodes by their parents and frames; at most half full. */
+struct gm_stack_index {
+    uint32_t mask; /* places - 1 */
+    uint32_t used;
+    uint32_t number[]; /* 0: free */
+};
+
+/* How long walks take, by the clock of the thread's processor time, ns. */
+struct gm_pace {
+    uint64_t cost;   /* of the last walk */
+    uint64_t ended;  /* when it did */
+    bool has_walked; /* at the last tick */
+};
+
+struct gm_stack_tree {
+    struct gm_stack_index *index; /* NULL: none so far */
+    uint32_t next, end;           /* numbers of the chunk in use that are free */
+    unsigned depth;               /* frames that are kept */
+
+    /* The sample that is being taken; here, as the stack that it has interrupted may be small. */
+    struct gm_registers registers; /* where the walk begins */
+    const struct gm_frame *frames; /* what it has found, the leaf first */
+    unsigned n;                    /* frames; 0: none */
+    enum gstack_end way;           /* how it ended */
+    struct gm_pace pace;
+    _Alignas(16) unsigned char walker[];
+};
 
 #pragma GCC visibility push(hidden)
+
+/* An empty tree. NULL: no memory. */
+struct gm_stack_tree *gm_stack_tree_new(unsigned depth);
+
+/* Counts a sample of so many ticks of the stack that the walk has found. False: there is no room
+ * for it, or it could not be walked. */
+bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64_t ticks);
+
+/* In a forked child: nobody uses the tree any more. NULL: nothing to do. */
+void gm_stack_tree_free(struct gm_stack_tree *tree);
 
 /* Call stacks are sampled from now on, by this clock, if gm.opt wants that. Before the first tick.
  * Without memory a line says so, and there are none. Are there some? */
@@ -39,6 +81,11 @@ void gm_stacks_forget(void);
 
 /* In a forked child, before the states of other threads go: no stack so far. */
 void gm_stacks_after_fork(void);
+
+/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all, if call stacks are sampled. due:
+ * how many ticks have come, or should have. False after one line on stderr. gm.dump_lock is held,
+ * gm.library_path is used. */
+bool gm_write_stacks(const char *path, uint64_t due);
 
 #pragma GCC visibility pop
 

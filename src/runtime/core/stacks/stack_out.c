@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/stacks/stack_out.h"
+#include "runtime/core/stacks/call_stacks.h"
 #include "gmon_stacks.h"
 #include "runtime/core/file_out.h"
 #include "runtime/core/stacks/stack_nodes.h"
