@@ -1,6 +1,8 @@
-/* gzip - packing of a stream
+/* gzip - packing of a stream, and unpacking of files in memory
  *
- * With the memory that zlib gets at the start, packing cannot fail.
+ * zlib packs, unpacks and verifies checksums; this file has the loops around it, handles files of
+ * several parts and words the messages. With the memory that zlib gets at the start, packing cannot
+ * fail.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +13,8 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
+
+/* ---- packing ---- */
 
 enum {
     GZIP_FORMAT = 15 + 16, /* deflateInit2: the largest window, and gzip's header */
@@ -73,4 +77,149 @@ void gzip_close(struct gzip *g, bool complete)
         pack(g, Z_FINISH);
     deflateEnd(&g->z);
     free(g);
+}
+
+/* ---- unpacking ---- */
+
+enum {
+    GZIP_ONLY = 15 + 16,    /* inflateInit2: the largest window, and gzip's header */
+    GZIP_DEFLATE = 8,       /* the only method there is */
+    GZIP_RESERVED = 0xe0,   /* flags that are always 0 */
+    GZIP_SMALLEST = 18,     /* header and trailer, without data */
+    FIRST_ROOM = 64 * 1024, /* bytes allocated at first, at least */
+    /* The most that is unpacked: deflate packs zeros into a thousandth, so a small file could ask
+     * for all memory. In bytes, and in bytes for each byte of the file. */
+    UNPACKED_FREE = 64 << 20,
+    UNPACKED_A_BYTE = 100
+};
+
+bool gunzip_recognise(const uint8_t *data, size_t size)
+{
+    return size >= 4 && data[0] == 0x1f && data[1] == 0x8b && data[2] == GZIP_DEFLATE &&
+           !(data[3] & GZIP_RESERVED);
+}
+
+/* The most bytes that a file of `packed` bytes may unpack to. */
+static size_t size_limit(size_t packed)
+{
+    size_t most = (SIZE_MAX - UNPACKED_FREE) / 2 / UNPACKED_A_BYTE;
+
+    return UNPACKED_FREE + UNPACKED_A_BYTE * (packed < most ? packed : most);
+}
+
+/* How much to allocate first: the file's last four bytes give the unpacked size of its last part,
+ * modulo 2^32. They may lie. */
+static size_t likely_size(const struct file_bytes *packed)
+{
+    size_t size = 0, most = size_limit(packed->size);
+
+    if (packed->size < GZIP_SMALLEST)
+        return FIRST_ROOM;
+    for (size_t i = 1; i <= 4; i++)
+        size = size << 8 | packed->data[packed->size - i];
+    if (size > most)
+        size = most;
+    return (size < FIRST_ROOM ? FIRST_ROOM : size) + 1;
+}
+
+/* zlib counts in unsigned int: how many of the next `bytes` bytes it can be given at a time. */
+static uInt window(size_t bytes)
+{
+    return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
+}
+
+static bool report(int result, const z_stream *z, size_t offset, const char *path, struct diag *d)
+{
+    static const char advice[] = "copy it again, or run the program again";
+
+    if (result == Z_MEM_ERROR)
+        mem_out(d, 1 << 15);
+    if (result == Z_BUF_ERROR)
+        return diag_error(d, path, "the gzip file is cut off at offset %zu; %s", offset, advice);
+    return diag_error(d, path, "the gzip file is damaged before offset %zu: %s; %s", offset,
+                      z->msg ? z->msg : "no gzip data", advice);
+}
+
+static bool report_size(size_t limit, const char *path, struct diag *d)
+{
+    return diag_error(d, path,
+                      "the gzip file becomes larger than %zu bytes, as damaged ones may; if it is "
+                      "sound, unpack it with gunzip first",
+                      limit);
+}
+
+/* Whether only zeros are left, as padding to a block of a tape. */
+static bool only_zeros(const struct file_bytes *b, size_t from)
+{
+    while (from < b->size && b->data[from] == 0)
+        from++;
+    return from == b->size;
+}
+
+/* Unpack all parts of `packed` into `out`. */
+static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
+                        const char *path, struct diag *d)
+{
+    size_t at = 0, need = likely_size(packed), limit = size_limit(packed->size);
+
+    for (;;) {
+        uint8_t *data = mem_grow(d, out->data, &out->cap, need, 1);
+        uInt given = window(packed->size - at), room;
+        int result;
+
+        out->data = data;
+        room = window(out->cap - out->size - 1); /* a text can be ended by a NUL */
+        z->next_in = packed->data + at;
+        z->avail_in = given;
+        z->next_out = out->data + out->size;
+        z->avail_out = room;
+        result = inflate(z, Z_NO_FLUSH);
+        at += given - z->avail_in;
+        out->size += room - z->avail_out;
+        if (out->size > limit)
+            return report_size(limit, path, d);
+        if (result == Z_STREAM_END) {
+            if (only_zeros(packed, at))
+                return true;
+            if (inflateReset(z) != Z_OK)
+                return report(Z_DATA_ERROR, z, at, path, d);
+        } else if (result != Z_OK && !(result == Z_BUF_ERROR && z->avail_out == 0)) {
+            return report(result, z, at, path, d);
+        } else if (at == packed->size && z->avail_out > 0) {
+            return report(Z_BUF_ERROR, z, at, path, d);
+        }
+        need = out->size + (out->cap - out->size > 1 ? 1 : FIRST_ROOM);
+    }
+}
+
+bool gunzip(struct file_bytes *b, const char *path, struct diag *d)
+{
+    struct file_bytes out = {0};
+    z_stream z = {0};
+    int result = inflateInit2(&z, GZIP_ONLY);
+    bool ok = result == Z_OK ? inflate_all(&z, b, &out, path, d) : report(result, &z, 0, path, d);
+
+    inflateEnd(&z);
+    if (!ok) {
+        file_bytes_release(&out);
+        return false;
+    }
+    file_bytes_release(b);
+    *b = out;
+    return true;
+}
+
+size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room)
+{
+    z_stream z = {0};
+
+    if (inflateInit2(&z, GZIP_ONLY) != Z_OK)
+        return 0;
+    z.next_in = (Bytef *)packed; /* zlib writes nothing there */
+    z.avail_in = window(size);
+    z.next_out = out;
+    z.avail_out = window(room);
+    inflate(&z, Z_NO_FLUSH);
+    inflateEnd(&z);
+    return room - z.avail_out;
 }

@@ -1,8 +1,10 @@
-/* gzip - packing of a stream
+/* gzip - packing of a stream, and unpacking of files in memory
  *
- * Role: writes gzip files (RFC 1952) into a sink, as gunzip.h reads them. What is packed need not
- * be in memory at once. The same bytes in give the same bytes out: the header holds no time, no
- * name and no system.
+ * Role: writes gzip files (RFC 1952) into a sink; what is packed need not be in memory at once. The
+ * same bytes in give the same bytes out: the header holds no time, no name and no system. And gives
+ * the contents of a compressed file to readers that need not know it was compressed. Such files are
+ * recognised by content, not by name. The contents may have 64 MiB plus 100 times the bytes of the
+ * file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +12,12 @@
 #define BASE_GZIP_H
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/sink.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct gzip;
 
@@ -26,5 +30,17 @@ void gzip_bytes(struct gzip *g, const void *data, size_t bytes);
 /* Ends the file, or, if `complete` is false, leaves it cut off, so that nobody takes it for a whole
  * one. Releases `g`. */
 void gzip_close(struct gzip *g, bool complete);
+
+/* Whether the bytes begin as a gzip file does. */
+bool gunzip_recognise(const uint8_t *data, size_t size);
+
+/* Replace the bytes of a gzip file, or of several that were concatenated, by what they unpack to;
+ * `path` is for messages. False, after reporting the offset, when the file is cut off, damaged or
+ * unpacks to too much; `b` is unchanged then. */
+bool gunzip(struct file_bytes *b, const char *path, struct diag *d);
+
+/* Unpack the beginning of a gzip file, whose first `size` bytes are given, into `room` bytes.
+ * Returns how many came out: fewer than `room` when the file is damaged or too little is given. */
+size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room);
 
 #endif

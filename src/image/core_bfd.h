@@ -1,11 +1,11 @@
 /* core_bfd - what the files of core share; only they include it, and bfd.h through it
  *
  * Calls between them go down this list:
- *     core           the life of an image, from core_init to core_release
- *     core_debug     its separate debug file
- *     core_symbols   its symbols             core_lines    the source line of an address
+ *     core_debug     the separate debug file of an image
+ *     core           the life of an image, from core_init to core_release; lines and names
+ *     core_symbols   its symbols
  *     core_stubs     stubs of the linker
- *     core_code      its code sections       core_machine  its machine
+ *     core_code      its machine and its code sections
  *     core_table     all symbols of a file, read with libelf or libbfd
  *     core_object    a file that libbfd has opened
  *
@@ -105,12 +105,10 @@ struct symbol_walk {
  * object's table. NULL behind the last one, and if the walk has failed. */
 const asymbol *core_walk_next(struct symbol_walk *w);
 
-/* ---- core_machine ---- */
+/* ---- core_code ---- */
 
 /* Find the machine of an image whose byte order and word size are known. Fails after reporting. */
 bool core_find_isa(struct image *image, struct diag *d);
-
-/* ---- core_code ---- */
 
 /* List the code sections of the image. Fails, after reporting, when it has none. */
 bool core_find_code(struct image *image, struct diag *d);

@@ -17,7 +17,7 @@
  *   arch     bfd_arch_ARCH is libbfd's name of it, which counts in files other than ELF; unknown:
  *            there are no such files
  *   traits   of enum machine_trait
- *   numbers  its e_machine in ELF files, at most three; 0: core_machine.c knows it by other fields
+ *   numbers  its e_machine in ELF files, at most three; 0: core_code.c knows it by other fields
  */
 #define MACHINE_LIST(ROW)                                                                          \
     ROW(UNKNOWN, none, unknown, 0, 0) /* any that no decoder knows */                              \

@@ -4,9 +4,9 @@
  */
 #include "profile/gmon_io.h"
 
-#include "base/gunzip.h"
+#include "base/gzip.h"
 #include "base/mem.h"
-#include "base/text_dump.h"
+#include "profile/text_dump.h"
 #include "base/trace.h"
 #include "profile/foreign_file.h"
 #include "profile/formats/stack_format.h"

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/text_dump.h"
+#include "profile/text_dump.h"
 #include "dump_lines.h"
 #include "fuzz_profile.h"
 #include "image_text.h"

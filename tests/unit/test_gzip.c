@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/gunzip.h"
 #include "base/gzip.h"
 #include "tool_prng.h"
 #include "unit.h"

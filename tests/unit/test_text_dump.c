@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/text_dump.h"
+#include "profile/text_dump.h"
 #include "dump_lines.h"
 #include "tool_prng.h"
 #include "unit.h"

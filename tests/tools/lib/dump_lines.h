@@ -1,6 +1,6 @@
 /* dump_lines - a binary file as the lines of text in which it is sent through a log
  *
- * Role: the other side of src/base/text_dump.h, for tools and tests.
+ * Role: the other side of src/profile/text_dump.h, for tools and tests.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef BASE_TEXT_DUMP_H
-#define BASE_TEXT_DUMP_H
+#ifndef PROFILE_TEXT_DUMP_H
+#define PROFILE_TEXT_DUMP_H
 
 #include "base/diag.h"
 #include "base/file.h"

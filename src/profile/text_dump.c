@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/text_dump.h"
+#include "profile/text_dump.h"
 
 #include "base/mem.h"
 
