@@ -6,7 +6,6 @@
 
 #include "analysis/diagnosis.h"
 #include "analysis/static_calls.h"
-#include "analysis/symbol_data.h"
 #include "base/trace.h"
 #include "report/registry.h"
 #include "view/report.h"

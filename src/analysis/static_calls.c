@@ -4,7 +4,7 @@
  */
 #include "analysis/static_calls.h"
 
-#include "base/mem.h"
+#include "analysis/hist.h"
 #include "base/trace.h"
 #include "decode/code_map.h"
 #include "decode/find_call.h"
@@ -205,4 +205,28 @@ bool static_calls_add(struct call_graph *g, const struct image *image,
         cg_add_arcs(g, s.found.keys, s.found.n, d);
     pair_map_release(&s.found);
     return ok;
+}
+
+/* ---- other data of a symbol ------------------------------------------------------------------ */
+
+static bool is_inside(const struct symbol *symbol, uint64_t address)
+{
+    return address >= symbol->address && address - symbol->address < symbol->size;
+}
+
+bool symbol_has_data(const struct symbol *symbol, const struct profile *profile)
+{
+    for (size_t i = 0; i < profile_n_histograms(profile); i++)
+        if (hist_has_ticks(profile_histogram(profile, i), symbol))
+            return true;
+    for (size_t i = 0; i < profile->arcs.n; i++) {
+        const struct pair_key *arc = &profile->arcs.keys[i];
+
+        if (is_inside(symbol, arc->first) || is_inside(symbol, arc->second))
+            return true;
+    }
+    for (size_t i = 0; i < profile->blocks.n; i++)
+        if (is_inside(symbol, profile->blocks.keys[i].first))
+            return true;
+    return false;
 }

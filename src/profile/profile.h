@@ -4,7 +4,7 @@
  * knows no symbols. Equal histograms are added bin by bin, equal arcs and blocks count by count,
  * all in 64 bits. Arcs and blocks keep the order of their first appearance. What is held, the order
  * apart, does not depend on the order of the files, nor on how they were added up before.
- * Implemented in profile.c, profile_histograms.c and profile_counts.c.
+ * Implemented in profile.c and profile_histograms.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -120,15 +120,14 @@ void profile_add_block(struct profile *p, uint64_t address, uint64_t count, stru
 /* A data file was added that was written by `build`; NULL: it does not tell. */
 void profile_add_build(struct profile *p, const struct profile_build *build);
 
-/* ---- for profile.c; but arcs and blocks may be released early: then there are none ---- */
+/* Releases the arcs early: then there are none. */
+void profile_release_arcs(struct profile *p);
+
+/* ---- profile_histograms.c: for profile.c ---- */
 
 /* Returns true if the histograms of `from` can be added to those of `p`; false after reporting. */
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d);
 void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d);
-void profile_merge_arcs(struct profile *p, struct profile *from, struct diag *d);
-void profile_merge_blocks(struct profile *p, struct profile *from, struct diag *d);
 void profile_release_histograms(struct profile *p);
-void profile_release_arcs(struct profile *p);
-void profile_release_blocks(struct profile *p);
 
 #endif

@@ -12,8 +12,7 @@
 
 #include "base/cursor.h"
 #include "base/diag.h"
-#include "profile/gmon_input.h"
-#include "profile/gmon_output.h"
+#include "profile/gmon_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>

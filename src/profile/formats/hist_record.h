@@ -5,8 +5,7 @@
 #ifndef PROFILE_HIST_RECORD_H
 #define PROFILE_HIST_RECORD_H
 
-#include "profile/gmon_output.h"
-#include "profile/gmon_input.h"
+#include "profile/gmon_file.h"
 #include "profile/histogram.h"
 
 #include <stdbool.h>

@@ -1,17 +1,27 @@
-/* gmon_output - a data file that is being written
+/* gmon_file - a data file that is being read or written
  *
  * Pairs are written in the order of their addresses, not in that of the files they came from: so a
  * sum does not depend on the order of its parts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/gmon_output.h"
+#include "profile/gmon_file.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need)
+{
+    return diag_error(in->diag, in->path,
+                      "unexpected end of file at offset %zu: %s needs %" PRIu64
+                      " bytes and %zu are left; run the program again and let it end normally",
+                      in->cursor.pos, what, need, cursor_left(&in->cursor));
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* Further records that are written at most. The files in the world need few of them; a count of
  * 2^63, in a file of some bytes, would need 2^31 and fill the disk. */

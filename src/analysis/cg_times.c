@@ -1,4 +1,4 @@
-/* cg_arcs - time estimated from counts: it flows along the arcs from callees to callers
+/* cg_times - time estimated from counts: it flows along the arcs from callees to callers
  *
  * What a caller gets of a callee's time is estimated from the counts: a caller that made a share of
  * the calls gets that share of the time (manual, "How gprof processes data"). Members of a cycle do

@@ -1,21 +1,43 @@
-/* gmon_output - a data file that is being written
+/* gmon_file - a data file that is being read or written
  *
- * Role: numbers in the byte order and word size of the profiled program, and counts that outgrow
- * their fields. Knows no format: those put their records together from these numbers.
+ * Role: what the readers and writers of formats share: the state of a file that is read; numbers in
+ * the byte order and word size of the profiled program, and counts that outgrow their fields. Knows
+ * no format.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef PROFILE_GMON_OUTPUT_H
-#define PROFILE_GMON_OUTPUT_H
+#ifndef PROFILE_GMON_FILE_H
+#define PROFILE_GMON_FILE_H
 
+#include "base/cursor.h"
 #include "base/diag.h"
 #include "base/pair_map.h"
 #include "base/sink.h"
 #include "profile/gmon_target.h"
+#include "profile/profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* The reader of a format begins at the first byte, that of a record behind the record's tag. */
+struct gmon_input {
+    struct cursor cursor; /* the whole file, unpacked; its byte order is the target's */
+    const char *path;     /* for messages; outlives the profile */
+    const struct gmon_target *target;
+    struct profile *profile;     /* what is read is added to it */
+    struct gmon_file_info *info; /* zeroed at first */
+    struct profile_build build;  /* what wrote the file, if has_build */
+    bool has_build;
+    struct diag *diag;
+};
+
+/* Report that fewer bytes are left than the `need` bytes of `what`. Returns false. */
+bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need);
+
+/* ---- writing --------------------------------------------------------------------------------- */
 
 struct gmon_output {
     struct sink *sink; /* where the bytes go; whether it could write them is seen there */

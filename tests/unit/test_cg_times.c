@@ -1,7 +1,7 @@
-/* test_cg_arcs - estimated times, what the listing shows of them, the order of its entries
+/* test_cg_times - estimated times, what the listing shows of them, the order of its entries
  *
  * The model works on tables of counts and has no lists but one of the arcs in the order of their
- * creation. It takes its sums in the order that cg_arcs.c and cg_view.c promise, so doubles must be
+ * creation. It takes its sums in the order that cg_times.c and cg_view.c promise, so doubles must be
  * equal to the last bit. Cycles and levels are taken from cg_dfn, which has its own test.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
