@@ -110,7 +110,7 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
         o->data_files[o->n_data_files++] = o->recursive ? "." : "gmon.out";
 }
 
-/* A report that takes the whole output takes the symbol specifications of the listings along. */
+/* Gives the symbol specifications of the listings to a report that takes the whole output. */
 static void resolve_whole(struct options *o)
 {
     o->style.form = reports_take_form(&o->reports);

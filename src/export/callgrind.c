@@ -215,7 +215,8 @@ static void put_pair(struct sink *out, uint64_t first, uint64_t second)
     sink_char(out, '\n');
 }
 
-/* The lines that follow are in `file`: back in the function's own file with `fe=', else `fi='. */
+/* Says that the lines that follow are in `file`: back in the function's own file with `fe=', else
+ * `fi='. */
 static void put_inline_file(struct writer *w, const char *file)
 {
     if (strcmp(w->at, file) == 0)
@@ -224,7 +225,7 @@ static void put_inline_file(struct writer *w, const char *file)
     put_name(w, &w->files, strcmp(file, w->file) == 0 ? "fe" : "fi", file);
 }
 
-/* Code without a line is taken as of the function's own file. */
+/* Returns `file`, or the function's own one for code without a line. */
 static const char *file_or_own(const struct writer *w, const char *file)
 {
     return file ? file : w->file;
@@ -248,7 +249,7 @@ static bool put_lines(struct writer *w, bool own)
     return any;
 }
 
-/* A function without time has one line, too, so that it is there. */
+/* Puts the self time by line. A function without time has one line, too, so that it is there. */
 static void put_self(struct writer *w, uint32_t s)
 {
     const struct figure *figure = &w->r->figures.functions[s];

@@ -67,8 +67,8 @@ static void raise_to(double *value, double least)
         *value = least;
 }
 
-/* The time of a function, or of a call that enters a cycle by it, which may be more. Without time,
- * the calls of it, or those that it makes. */
+/* Weighs each function by its time, or by that of a call that enters a cycle by it, which may be
+ * more. Without time, by the calls of it, or by those that it makes. */
 static void weigh_nodes(struct drawing *w)
 {
     const struct figures *f = &w->r->figures;
@@ -90,7 +90,8 @@ static void weigh_nodes(struct drawing *w)
     }
 }
 
-/* Calls within a cycle have no time: they are as heavy as the lighter one of the two functions. */
+/* Returns the weight of an arc. Calls within a cycle have no time: they are as heavy as the lighter
+ * one of the two functions. */
 static double edge_weight(const struct drawing *w, uint32_t a)
 {
     const struct cg_arc *arc = &w->r->graph.arcs[a];

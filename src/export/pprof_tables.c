@@ -113,8 +113,8 @@ static const char *in_hexadecimal(char *text, size_t room, const uint8_t *id, si
     return text;
 }
 
-/* All addresses are those of the file: a mapping of them all, from offset 0 on, says so. Everything
- * is marked as known, lest readers look for the file to find it. */
+/* Puts a mapping. All addresses are those of the file: a mapping of them all, from offset 0 on,
+ * says so. Everything is marked as known, lest readers look for the file to find it. */
 static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
                         const uint8_t *build_id, size_t id_bytes)
 {
@@ -131,7 +131,7 @@ static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
     pprof_append(t, PROFILE_MAPPING);
 }
 
-/* What a symbol behind those of the image stands for, or NULL. */
+/* Returns what a symbol behind those of the image stands for, or NULL. */
 static const struct stack_module *module_of(const struct report *r, uint32_t symbol)
 {
     uint32_t number = symbol - r->symtab.n_code;
@@ -174,7 +174,7 @@ static bool looks_like_template(const char *name)
     return strpbrk(name, "<>[]") != NULL || strstr(name, "::") != NULL;
 }
 
-/* What a function or what stands for one is called. */
+/* Finds what a function, or what stands for one, is called. */
 static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, uint64_t *system)
 {
     const struct report *r = t->r;
@@ -200,7 +200,7 @@ static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, ui
     }
 }
 
-/* The number of the function of a node in a file; `file` NULL: its own. */
+/* Returns the number of the function of a node in a file; `file` NULL: its own. */
 static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *file)
 {
     const struct report *r = t->r;

@@ -9,7 +9,8 @@ enum { WIRE_NUMBER = 0, WIRE_LENGTH = 2, WIRE_BITS = 3 };
 
 enum { VARINT_BYTES = 10 };
 
-/* Seven bits a byte, the lowest first; the highest bit says that more follow. Returns the end. */
+/* Writes seven bits a byte, the lowest first; the highest bit says that more follow. Returns the
+ * end. */
 static inline char *encode(char *at, uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)

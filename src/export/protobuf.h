@@ -15,18 +15,18 @@
 #include <stdint.h>
 
 /* A message is a sink in memory (fd -1): its bytes are buf up to used. sink_clear() begins another
- * one. The functions append a field to `to`, by its number. */
+ * one. Fields are appended to `to`, by their numbers. */
 
-/* A number; 0 is not written, as readers take it for 0 then. */
+/* Appends a number; 0 is not written, as readers take it for 0 then. */
 void proto_number(struct sink *to, unsigned field, uint64_t value);
 
-/* A text or bytes. */
+/* Appends a text or bytes. */
 void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size);
 
-/* A message. */
+/* Appends a message. */
 void proto_message(struct sink *to, unsigned field, const struct sink *message);
 
-/* A packed list of numbers, of which 0 is written as well. */
+/* Appends a packed list of numbers, of which 0 is written as well. */
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n);
 
 #endif

@@ -106,7 +106,7 @@ static int by_line(const void *left, const void *right)
     return l->rank < r->rank ? -1 : l->rank > r->rank;
 }
 
-/* The file seen last comes first. */
+/* Orders files: the one seen last comes first. */
 static int by_seen(const void *left, const void *right)
 {
     const struct line_file *l = left, *r = right;

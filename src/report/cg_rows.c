@@ -12,8 +12,8 @@
 
 /* ---- order ---- */
 
-/* Ascending: calls of itself, then calls within the cycle, then the others by time; those alike in
- * that by calls. */
+/* Orders rows, ascending: calls of itself, then calls within the cycle, then the others by time;
+ * those alike in that by calls. */
 static inline int compare_rows(const struct cg_row *l, const struct cg_row *r)
 {
     if (l->flow != r->flow)
@@ -39,7 +39,7 @@ static int descending(const void *left, const void *right)
     return order ? order : l->number < r->number ? -1 : 1;
 }
 
-/* Most lists have a few rows, which are in place sooner than qsort has begun. */
+/* Sorts rows. Most lists have a few, which are in place sooner than qsort has begun. */
 static inline void sort_rows(struct cg_row *rows, size_t n,
                              int (*order)(const void *, const void *))
 {

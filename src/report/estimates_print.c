@@ -75,7 +75,8 @@ static bool is_large(const struct report *r, const struct compared *c)
     return (c->measured > 0 || c->estimated > 0) && (c->measured >= least || c->estimated >= least);
 }
 
-/* What stands for code that no estimate knows by that name: libraries, and what is no function. */
+/* Returns true if the symbol stands for code that no estimate knows by that name: libraries, and
+ * what is no function. */
 static bool is_stand_in(const struct report *r, uint32_t symbol)
 {
     return r->symtab.symbols[symbol].name[0] == '<';
@@ -123,8 +124,8 @@ static void compare_functions(struct comparison *c)
     qsort(c->functions, c->n_functions, sizeof *c->functions, by_difference);
 }
 
-/* Only the arcs that an estimate gives a time to: those that were counted and do not lie inside a
- * cycle. */
+/* Compares only the arcs that an estimate gives a time to: those that were counted and do not lie
+ * inside a cycle. */
 static void compare_arcs(struct comparison *c)
 {
     const struct report *r = c->r;
@@ -145,7 +146,8 @@ static void compare_arcs(struct comparison *c)
 
 /* ---- the summary ---- */
 
-/* How many of the functions in, or outside of, cycles there are, and how many are far off. */
+/* Returns how many of the functions in, or outside of, cycles are far off; `*all` is their number.
+ */
 static uint32_t count_far_off(const struct compared *at, uint32_t n, bool in_cycle, uint32_t *all)
 {
     uint32_t far = 0;
@@ -177,8 +179,8 @@ static int by_estimated(const void *left, const void *right)
     return l->number < r->number ? -1 : 1;
 }
 
-/* The functions with the most time by measurement that are not among those with the most time by
- * estimate. */
+/* Prints the functions with the most time by measurement that are not among those with the most
+ * time by estimate. */
 static void print_missing(struct comparison *c, struct diag *d)
 {
     uint32_t n = c->n_functions, top = n < TOP ? n : TOP, missing = 0;
@@ -208,8 +210,8 @@ static void print_missing(struct comparison *c, struct diag *d)
     qsort(c->functions, n, sizeof *c->functions, by_difference);
 }
 
-/* The largest difference of a function outside of cycles, and of one in a cycle, of which the
- * estimate is not the whole. */
+/* Prints the largest difference of a function outside of cycles, and of one in a cycle, of which
+ * the estimate is not the whole. */
 static void print_largest(const struct comparison *c)
 {
     const struct compared *largest[2] = {NULL, NULL};
@@ -252,7 +254,7 @@ static void print_summary(struct comparison *c, struct diag *d)
 
 /* ---- the tables ---- */
 
-/* `91.03 ± 0.71', or `< 0.13' for what no sample has seen; 16 columns. */
+/* Prints `91.03 ± 0.71', or `< 0.13' for what no sample has seen; 16 columns. */
 static void print_measured(struct sink *out, const struct compared *c)
 {
     if (c->measured > 0) {

@@ -76,7 +76,7 @@ void measured_digits(struct sink *out, double share, int width)
     sink_printf(out, "%*.*f", width, decimals, percent);
 }
 
-/* ` 99.9 % complete', rounded down: 100.0 are all. */
+/* Prints ` 99.9 % complete', rounded down: 100.0 are all. */
 static void print_part(struct sink *out, uint64_t part, uint64_t all, const char *what)
 {
     unsigned tenths = (unsigned)(1000.0 * (double)part / (double)all);
@@ -86,7 +86,7 @@ static void print_part(struct sink *out, uint64_t part, uint64_t all, const char
     sink_printf(out, ", %u.%u %% %s", tenths / 10, tenths % 10, what);
 }
 
-/* The clock, and how often it ticked. */
+/* Prints the clock, and how often it ticked. */
 static void print_clock(const struct stack_frames *f, struct sink *out)
 {
     sink_printf(out, "; %s, ", clock_names[f->clock]);
@@ -96,8 +96,8 @@ static void print_clock(const struct stack_frames *f, struct sink *out)
         sink_string(out, "ticks at several intervals\n");
 }
 
-/* How far the percentages may be off. One line does for all rows, for that depends on the share and
- * on the number of samples alone. */
+/* Prints how far the percentages may be off. One line does for all rows, for that depends on the
+ * share and on the number of samples alone. */
 static void print_errors(const struct stack_sum *total, struct sink *out)
 {
     static const double shares[] = {0.5, 0.2, 0.05, 0.01};
@@ -373,7 +373,7 @@ static const char licence_text[] =
     "These explanations are free: copy, change and share them as you like, with\n"
     "or without this notice. They come without any warranty.\n";
 
-/* `more` follows the text. */
+/* Prints an explanation and `more` behind it. */
 static void print_blurb(struct sink *out, const char *text, const char *more, bool before)
 {
     sink_string(out, before ? "\n\n\n" : "\n");

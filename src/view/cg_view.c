@@ -33,7 +33,7 @@ static void inherit_from_parents(struct cg_view *v, const struct call_graph *g, 
     }
 }
 
-/* What a cycle inherits goes to all of its members. */
+/* Passes on what a cycle inherits to all of its members. */
 static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_t c)
 {
     uint32_t node = g->n_symbols + c;
@@ -46,8 +46,8 @@ static void inherit_cycle(struct cg_view *v, const struct call_graph *g, uint32_
     }
 }
 
-/* What the include and exclude tables make of an inherited property: named functions start it, and
- * excluded ones end it. */
+/* Returns what the include and exclude tables make of an inherited property: named functions start
+ * it, and excluded ones end it. */
 static bool adjust_inherited(const struct sym_filter *filter, enum sym_table table, uint32_t s,
                              bool inherited)
 {
@@ -106,7 +106,7 @@ static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
     }
 }
 
-/* Times as far as they are handed on; the total is summed up callers first. */
+/* Makes times as far as they are handed on; the total is summed up callers first. */
 static void reduce_times(struct cg_view *v, const struct call_graph *g)
 {
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)
@@ -121,8 +121,8 @@ struct weights {
     const struct call_graph *graph;
 };
 
-/* Most time first; then cycles before functions, ordinary names before those with an underscore,
- * more calls, name; node numbers keep the order of what is equal. */
+/* Orders nodes: most time first; then cycles before functions, ordinary names before those with an
+ * underscore, more calls, name; node numbers keep the order of what is equal. */
 static bool by_weight(const void *context, uint32_t node, unsigned level, uint64_t *key)
 {
     const struct weights *w = context;
@@ -170,7 +170,7 @@ static void trace_flags(const struct cg_view *v, const struct call_graph *g, con
     }
 }
 
-/* Why nothing flows along the arc, or NULL. */
+/* Returns why nothing flows along the arc, or NULL. */
 static const char *why_dry(const struct cg_view *v, const struct call_graph *g,
                            const struct cg_arc *a)
 {
@@ -202,7 +202,7 @@ static void trace_arc(const struct cg_view *v, const struct call_graph *g, uint3
                    time->children);
 }
 
-/* In the order in which times were handed up, which is the topological order. */
+/* Traces in the order in which times were handed up, which is the topological order. */
 static void trace_times(const struct cg_view *v, const struct call_graph *g, const struct diag *d)
 {
     for (uint32_t i = 0; i < g->n_symbols; i++) {
@@ -242,7 +242,7 @@ struct worklist {
     uint32_t n;
 };
 
-/* The function is called by one that is shown. */
+/* Shows a function that is called by one that is shown. */
 static void show_called(struct cg_view *v, const struct sym_filter *filter, uint32_t s,
                         struct worklist *todo)
 {
@@ -272,7 +272,7 @@ static void show_callees(struct cg_view *v, const struct call_graph *g,
     }
 }
 
-/* Which entries apply_filter would show. Arcs that only stacks know may lead back up the
+/* Finds which entries apply_filter would show. Arcs that only stacks know may lead back up the
  * topological order, so the functions are followed from caller to callee instead. */
 static void show_entries(struct cg_view *v, const struct call_graph *g,
                          const struct sym_filter *filter, struct diag *d)

@@ -47,8 +47,8 @@ struct cg_view {
 void cg_assemble(struct cg_view *v, const struct call_graph *g, const double *ticks,
                  const struct sym_filter *filter, struct diag *d);
 
-/* The same with times that are measured: `frames` are made with STACKS_LISTED, and `g` has the arcs
- * of stack_arcs_add. A function's children are what its stacks show, in a cycle or not. */
+/* Does the same with times that are measured: `frames` are made with STACKS_LISTED, and `g` has the
+ * arcs of stack_arcs_add. A function's children are what its stacks show, in a cycle or not. */
 void cg_assemble_measured(struct cg_view *v, const struct call_graph *g,
                           const struct stack_frames *frames, const struct sym_filter *filter,
                           struct diag *d);

@@ -23,8 +23,8 @@ uint64_t figures_units(const struct figures *f, const struct hist_result *hist, 
     return figures_rounded(f->unit == FIGURES_NS ? 1e9 * hist_units(hist, ticks) : ticks);
 }
 
-/* Each part is what the sum of all up to it, rounded, exceeds the sum before it, rounded: so all of
- * them add up. The last part that is not 0 takes what rounding left of the total. */
+/* Divides: each part is what the sum of all up to it, rounded, exceeds the sum before it, rounded:
+ * so all of them add up. The last part that is not 0 takes what rounding left of the total. */
 void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole)
 {
     double sum = 0, before = 0;

@@ -73,7 +73,7 @@ struct figures_source {
     bool show_unused;             /* functions without time and calls, too */
 };
 
-/* O(arcs + functions). */
+/* Makes the figures. O(arcs + functions). */
 void figures_init(struct figures *f, const struct figures_source *from, struct diag *d);
 
 /* Makes f->order. O(functions log(functions)). */

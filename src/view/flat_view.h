@@ -24,9 +24,9 @@ struct flat_view {
     bool is_of_stacks;   /* the ticks are those of call stacks, for want of a histogram */
 };
 
-/* `hist`, made of `profile` and `symtab`, must outlive the view. `profile` is NULL if `hist` was
- * made of call stacks (hist_from_stacks) and there are no bins. O(functions), and O(bins) if a
- * function with ticks is left out. */
+/* Makes the view. `hist`, made of `profile` and `symtab`, must outlive the view. `profile` is NULL
+ * if `hist` was made of call stacks (hist_from_stacks) and there are no bins. O(functions), and
+ * O(bins) if a function with ticks is left out. */
 void flat_view_init(struct flat_view *v, const struct hist_result *hist,
                     const struct profile *profile, const struct symtab *symtab,
                     const struct sym_filter *filter, struct diag *d);

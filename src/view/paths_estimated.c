@@ -38,7 +38,7 @@ struct flow {
 
 /* ---- the graph ---- */
 
-/* The time of an edge that is an arc; 0: time is not handed along it. */
+/* Returns the time of an edge that is an arc; 0: time is not handed along it. */
 static double arc_time(const struct report *r, uint32_t a)
 {
     const struct cg_time *times = r->view.times.arcs;
@@ -48,7 +48,7 @@ static double arc_time(const struct report *r, uint32_t a)
                : 0;
 }
 
-/* What a cycle has of a member's time: nothing if the member hands on none (-N). */
+/* Returns what a cycle has of a member's time: nothing if the member hands on none (-N). */
 static double member_time(const struct flow *f, uint32_t s)
 {
     const double *fraction = f->r->view.fraction;
@@ -99,7 +99,7 @@ static void add_edges(struct flow *f, double *missing)
     }
 }
 
-/* What begins at each node. */
+/* Adds what begins at each node. */
 static void add_beginnings(struct flow *f, const double *missing)
 {
     for (uint32_t i = 0; i < f->begin; i++) {
@@ -216,7 +216,8 @@ static bool comes_first(const struct candidate *a, const struct candidate *b)
     return a->edge < b->edge;
 }
 
-/* The path that goes on from `parent` along the edge, if there is such an edge and time on it. */
+/* Adds the path that goes on from `parent` along the edge, if there is such an edge and time on it.
+ */
 static void push(struct expansion *x, uint32_t parent, size_t edge, struct diag *d)
 {
     const struct flow *f = x->f;
@@ -296,7 +297,7 @@ static void expand(struct expansion *x, struct diag *d)
     }
 }
 
-/* Divide the figures of the functions. */
+/* Divides the figures of the functions. */
 static void share_out(struct expansion *x, struct diag *d)
 {
     const struct report *r = x->f->r;
