@@ -38,6 +38,7 @@ struct line_fact {
     uint32_t line;  /* from 1 */
     uint32_t order; /* place of the symbol in the image's symbol table */
     enum line_fact_kind kind;
+    bool is_inside; /* of LINE_BLOCK: the block begins behind the beginning of its line symbol */
 };
 
 /* The facts of one file, LINE_SEEN left out, by line, kind and rank. */
@@ -75,6 +76,7 @@ static void add_blocks(struct counts *c, const struct report *r, uint32_t s, str
         fact.kind = LINE_BLOCK;
         fact.rank = (uint64_t)(block + i - r->blocks.at);
         fact.count = block[i].count;
+        fact.is_inside = block[i].address != r->symtab.symbols[s].address;
         add_fact(c, &fact, d);
     }
     if (n > 0 || r->symtab.symbols[s].is_function)
@@ -244,19 +246,32 @@ static void add_count(struct annotator *a, uint64_t count)
     sink_u64(&a->text, count, 0);
 }
 
-/* Adds the counts of a line: the calls of its functions in one number, then its blocks one by one.
- */
+/* Adds the counts of a line: the calls of its functions in one number, then those of its blocks.
+ * With
+ * --all-lines a line that begins inside of a block shows that one's count first, and of equal
+ * counts beside each other one. */
 static void add_counts(struct annotator *a, const struct line_sum *sum)
 {
-    if (sum->executed < a->style->min_count) {
+    const struct line_fact *first = &a->file->fact[a->next];
+    bool all = a->style->all_lines;
+    bool goes_on = all && first->kind == LINE_BLOCK && first->is_inside;
+    uint64_t min = a->style->min_count, before = sum->has_calls ? sum->calls : a->last;
+
+    if (sum->executed < min && (!goes_on || before < min)) {
         sink_string(&a->text, below_minimum);
         return;
     }
-    if (sum->has_calls)
-        add_count(a, sum->calls);
-    for (size_t i = a->next; i < sum->end; i++)
-        if (a->file->fact[i].kind == LINE_BLOCK)
-            add_count(a, a->file->fact[i].count);
+    if (sum->has_calls || goes_on)
+        add_count(a, before);
+    for (size_t i = a->next; i < sum->end; i++) {
+        const struct line_fact *fact = &a->file->fact[i];
+
+        if (fact->kind != LINE_BLOCK)
+            continue;
+        if (!all || a->text.used == 0 || fact->count != before)
+            add_count(a, fact->count);
+        before = fact->count;
+    }
 }
 
 /* Begins the next line: passes its facts, and prints what stands before it. */
