@@ -75,6 +75,7 @@ static void set_bytes(struct gmon_input *in, const struct file_bytes *bytes)
 {
     in->cursor = (struct cursor){
         .data = bytes->data, .size = bytes->size, .big_endian = in->target->big_endian};
+    in->has_build = false;
 }
 
 static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for)
