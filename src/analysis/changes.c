@@ -6,7 +6,6 @@
 
 #include "analysis/significance.h"
 #include "base/mem.h"
-#include "base/radix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,69 +128,30 @@ static const struct changes_function *either(const struct change *at)
     return at->after && at->after != &absent ? at->after : at->before;
 }
 
-/* What changes are sorted by. */
-struct order {
-    const struct change *at;
-    uint32_t *rank; /* by change: how many other names come before its name; owned */
-};
-
-/* They come by name: so each name is looked at once here, and not each part of it at each level of
- * the sort. */
-static void rank_names(struct order *o, const struct changes *c, struct diag *d)
+static int compare(double l, double r)
 {
-    o->at = c->at;
-    o->rank = mem_alloc(d, c->n, sizeof *o->rank);
-    for (size_t i = 1; i < c->n; i++)
-        o->rank[i] =
-            o->rank[i - 1] + (strcmp(either(&c->at[i - 1])->name, either(&c->at[i])->name) != 0);
+    return l < r ? -1 : l > r;
 }
 
 /* The largest change first, loss or gain; then, of one name, what is there now, and the order of
  * its side. */
-static bool change_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
+static int by_size(const void *left, const void *right)
 {
-    const struct order *o = context;
-    const struct change *at = &o->at[item];
-    enum { CERTAIN, DIFFERENCE, CALLS, SELF, NAME };
+    const struct change *l = left, *r = right;
+    const struct changes_function *lf = either(l), *rf = either(r);
+    int order = compare(certain(r), certain(l));
 
-    switch (level) {
-    case CERTAIN:
-        *key = ~radix_of_double(certain(at));
-        return true;
-    case DIFFERENCE:
-        *key = ~radix_of_double(fabs(at->difference));
-        return true;
-    case CALLS:
-        *key = !at->calls_differ;
-        return true;
-    case SELF:
-        *key = ~radix_of_double(either(at)->self.mean);
-        return true;
-    case NAME:
-        *key = (uint64_t)o->rank[item] << 1 | !at->after;
-        return true;
-    default:
-        *key = (uintptr_t)either(at);
-        return false;
-    }
-}
-
-static void sort_changes(struct changes *c, struct diag *d)
-{
-    uint32_t *order = mem_alloc(d, c->n, sizeof *order);
-    struct change *sorted = mem_alloc(d, c->n, sizeof *sorted);
-    struct order by = {0};
-
-    rank_names(&by, c, d);
-    for (size_t i = 0; i < c->n; i++)
-        order[i] = (uint32_t)i;
-    radix_sort(order, c->n, change_level, &by, d);
-    for (size_t i = 0; i < c->n; i++)
-        sorted[i] = c->at[order[i]];
-    free(by.rank);
-    free(order);
-    free(c->at);
-    c->at = sorted;
+    if (order == 0)
+        order = compare(fabs(r->difference), fabs(l->difference));
+    if (order == 0)
+        order = r->calls_differ - l->calls_differ;
+    if (order == 0)
+        order = compare(rf->self.mean, lf->self.mean);
+    if (order == 0)
+        order = strcmp(lf->name, rf->name);
+    if (order == 0)
+        order = !l->after - !r->after;
+    return order ? order : ((uintptr_t)lf > (uintptr_t)rf) - ((uintptr_t)lf < (uintptr_t)rf);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
@@ -244,7 +204,8 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
             at->verdict = at->after ? CHANGE_NEW : CHANGE_GONE;
     }
     judge(c, &c->total, &before->total, &after->total);
-    sort_changes(c, d);
+    if (c->n > 0)
+        qsort(c->at, c->n, sizeof *c->at, by_size);
     return true;
 }
 

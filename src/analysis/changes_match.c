@@ -10,7 +10,6 @@
 #include "analysis/changes.h"
 
 #include "base/mem.h"
-#include "base/radix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,61 +154,15 @@ static void match_group(struct matcher *m, struct waiting *b, size_t n_b, struct
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* By name, then by line. */
-static bool name_level(const void *context, uint32_t item, unsigned level, uint64_t *key)
-{
-    const struct changes_side *side = context;
-    const struct changes_function *f = &side->functions[item];
-
-    if (level > 0 && strnlen(f->name + 8 * (size_t)(level - 1), 8) < 8) { /* it ended there */
-        *key = f->line;
-        return false;
-    }
-    (void)radix_of_text(f->name, level, key);
-    return true;
-}
-
-/* Whether the functions of both sides are those of one list, in its order. */
-static bool are_alike(const struct changes_side *one, const struct changes_side *other)
-{
-    bool alike = one->n == other->n;
-
-    for (size_t i = 0; alike && i < one->n; i++)
-        alike = one->functions[i].line == other->functions[i].line &&
-                strcmp(one->functions[i].name, other->functions[i].name) == 0;
-    return alike;
-}
-
-/* Sorts the numbers of a side's functions. */
-static void sort_side(uint32_t *order, const struct changes_side *side, struct diag *d)
-{
-    for (size_t i = 0; i < side->n; i++)
-        order[i] = (uint32_t)i;
-    radix_sort(order, side->n, name_level, side, d);
-}
-
-static struct waiting *in_order(const struct changes_side *side, const uint32_t *order,
-                                struct diag *d)
+static struct waiting *by_name(const struct changes_side *side, struct diag *d)
 {
     struct waiting *all = mem_alloc(d, side->n, sizeof *all);
 
     for (size_t i = 0; i < side->n; i++)
-        all[i] = (struct waiting){&side->functions[order[i]], "", order[i]};
+        all[i] = (struct waiting){&side->functions[i], "", i};
+    if (side->n > 0)
+        qsort(all, side->n, sizeof *all, by_key);
     return all;
-}
-
-/* Both sides by name. They are mostly two profiles of one program, and sorted at once then. */
-static void sort_sides(struct matcher *m, struct diag *d)
-{
-    const struct changes_side *before = m->c->before, *after = m->c->after;
-    uint32_t *order = mem_alloc(d, before->n > after->n ? before->n : after->n, sizeof *order);
-
-    sort_side(order, before, d);
-    m->before = in_order(before, order, d);
-    if (!are_alike(before, after))
-        sort_side(order, after, d);
-    m->after = in_order(after, order, d);
-    free(order);
 }
 
 static void match_all(struct matcher *m)
@@ -231,9 +184,8 @@ static void match_all(struct matcher *m)
 
 void changes_match(struct changes *c, double *left_out, struct diag *d)
 {
-    struct matcher m = {.c = c};
+    struct matcher m = {.c = c, .before = by_name(c->before, d), .after = by_name(c->after, d)};
 
-    sort_sides(&m, d);
     c->at = mem_alloc(d, c->before->n + c->after->n, sizeof *c->at);
     match_all(&m);
     *left_out = m.left_out;
