@@ -1,7 +1,7 @@
 /* diagnosis - says why a report comes out empty, all zero or doubtful, and what to do about it
  *
  * Role: looks at the raw data beside what the analysis made of it, after both are complete. Each
- * thing that is looked for is a row of the table in diagnosis.c and a file in checks/.
+ * thing that is looked for is a row of the table in diagnosis.c and a function in checks/.
  * Output: warnings only; a report is the same with and without them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -45,7 +45,7 @@ my %lawful = (
     'src/view/reports.def' => "REPORT(FLAT, print, .letter = 'p',\n       .option = \"flat\")\n\n"
                            . "READING(INDEX, .comes_with = REPORT_FLAT)\n",
     'src/analysis/diagnosis.c' => "HEADstatic const struct {\n    int x;\n} table[] = {\n    {check_one, 1},\n};\n",
-    'src/analysis/checks/one.c' => "HEADvoid f(int x)\n{\n    diag_warning(d, x,\n        \"holds nothing: %d\", x);\n}\n",
+    'src/analysis/checks/one.c' => "HEADvoid check_one(int x)\n{\n    diag_warning(d, x,\n        \"holds nothing: %d\", x);\n}\n",
     'src/image/machine.h' => "HEAD#define LIST(ROW) \\\n    ROW(UNKNOWN, none, unknown, 0) \\\n    ROW(X86_64, x86, unknown, 62) \\\n"
                            . "    ROW(PPC, ppc, powerpc, 20)\n",
     'src/runtime/arch/x86_64/x.S' => "HEAD",

@@ -1,4 +1,4 @@
-/* checks - what diagnose() looks for, one function a diagnosis, each in a file of its own
+/* checks - what diagnose() looks for, one function a diagnosis
  *
  * A check warns at most once, naming the file that it is about and what to do. The table in
  * diagnosis.c says for which figures it is called; one that is called with nothing to look at (no
@@ -67,5 +67,24 @@ diagnosis_check check_no_lines;
 
 /* Times or calls: counts of basic blocks that no report looks at. */
 diagnosis_check check_ignored_blocks;
+
+/* ---- what build-ids and times of files say of image and data, for several checks ---- */
+
+enum build_evidence {
+    BUILD_UNKNOWN, /* the image has no build-id, or some data file names none */
+    BUILD_AGREES,  /* the image wrote all of the data */
+    BUILD_DIFFERS  /* another build wrote some of it, which check_other_build says */
+};
+
+enum build_evidence build_evidence(const struct diagnosis *at);
+
+/* What the times of the two files add to a message that the data are of another image: texts to be
+ * printed one behind the other, which are empty unless the image is newer. Times alone prove
+ * nothing, as files are copied. */
+struct time_evidence {
+    const char *semicolon, *image, *is_newer, *data;
+};
+
+struct time_evidence time_evidence(const struct diagnosis *at, const char *data);
 
 #endif

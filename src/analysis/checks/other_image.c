@@ -17,7 +17,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/checks.h"
-#include "analysis/checks/other_build.h"
 
 #include "base/mem.h"
 #include "base/search.h"

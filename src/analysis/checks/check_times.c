@@ -1,18 +1,31 @@
-/* doubtful_samples - no sample was taken, or the samples are not of this image
- *
- * Samples are looked at by bin: one counts as outside when no function overlaps its bin. Functions
- * leave no gaps between them but for those between sections, so samples outside are rare unless the
- * image and the data do not belong together.
+/* check_times - times that are empty, or not what they seem
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/checks/checks.h"
-#include "analysis/checks/other_build.h"
 
-#include "analysis/hist.h"
 #include "base/arith.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+/* Nothing is said of fewer samples, as they say nothing. */
+static const double few_samples = 10;
+
+/* ---- samples -------------------------------------------------------------------------------- */
+
+void check_no_histogram(const struct diagnosis *at, struct diag *d)
+{
+    /* a file without any record was reported when it was read */
+    if (at->profile->has_arcs && !at->profile->has_histogram && !at->stacks)
+        diag_warning(d, at->data,
+                     "has no histogram, so that all times are 0.00; run a program that is sampled "
+                     "to see times");
+}
+
+/* Samples are looked at by bin: one counts as outside when no function overlaps its bin. Functions
+ * leave no gaps between them but for those between sections, so samples outside are rare unless the
+ * image and the data do not belong together. */
 
 enum { DOUBTFUL_SHARE = 20 /* one sample of so many outside all functions is too many */ };
 
@@ -99,4 +112,54 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
             "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
             "the data?",
             at->image->path, samples.outside, samples.all);
+}
+
+/* ---- time of some functions ----------------------------------------------------------------- */
+
+/* Returns how many percent of all ticks are in the functions that `is` is true of; 0 if that is not
+ * more than `silent_share`. */
+static double percent_of(const struct diagnosis *at, double silent_share,
+                         bool (*is)(const struct symtab *symtab, uint32_t symbol))
+{
+    const struct hist_result *hist = at->hist;
+    double ticks = 0;
+
+    for (uint32_t i = 0; i < at->symtab->n; i++)
+        if (hist->ticks[i] > 0 && is(at->symtab, i))
+            ticks += hist->ticks[i];
+    return hist->total >= few_samples && ticks > silent_share * hist->total
+               ? 100 * ticks / hist->total
+               : 0;
+}
+
+/* A runtime that charges its time to functions which reports leave out (mcount and its like) makes
+ * the totals smaller by it, so that nobody would see what the profile has cost. */
+void check_profiling_time(const struct diagnosis *at, struct diag *d)
+{
+    double percent = percent_of(at, 0.10, sym_is_profiler);
+
+    if (percent > 0)
+        diag_warning(d, at->data,
+                     "profiling took %.0f %% of the processor time, which reports and their totals "
+                     "leave out; for less of it, compile small functions that are called often "
+                     "without -pg",
+                     percent);
+}
+
+/* libgmon charges such time to a function of this name: the processor time of the process is known,
+ * but threads that end before their first sample do not say where they spent theirs. */
+static bool is_unseen(const struct symtab *symtab, uint32_t symbol)
+{
+    return strcmp(symtab->symbols[symbol].name, "<unseen>") == 0;
+}
+
+void check_unseen_time(const struct diagnosis *at, struct diag *d)
+{
+    double percent = percent_of(at, 0.05, is_unseen);
+
+    if (percent > 0)
+        diag_warning(d, at->data,
+                     "no sample has seen %.0f %% of the processor time (<unseen>), used by threads "
+                     "that are too short or block the signal SIGPROF; let threads live longer",
+                     percent);
 }

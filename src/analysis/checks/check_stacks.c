@@ -1,0 +1,149 @@
+/* check_stacks - call stacks that say less than they seem to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/checks.h"
+
+#include <math.h>
+
+/* Nothing is said of fewer samples, as they say nothing; nor while so many of the stacks are
+ * complete; nor while no more of the ticks have none. */
+static const double few_samples = 10, complete_enough = 0.99, missing_enough = 0.05;
+
+/* ---- stacks that do not reach the beginning -------------------------------------------------- */
+
+/* The callers that such a stack does not show lack the time of its sample. Of threads that wait,
+ * whose stacks are looked at from outside, few registers are known: these walks are always guessed,
+ * and nobody can do anything about it.
+ */
+
+/* Where walks end, and what to do about it. */
+static const struct {
+    const char *where, *remedy;
+} endings[GSTACK_ENDS] = {
+    [GSTACK_GUESSED] = {"were guessed from frame pointers",
+                        "compile all code with -funwind-tables"},
+    [GSTACK_NO_UNWIND] = {"end at code without unwind information",
+                          "compile all code with -funwind-tables"},
+    [GSTACK_OFF_STACK] = {"lead off the stack", "compile all code with -funwind-tables"},
+    [GSTACK_TOO_DEEP] = {"are too deep", "run it with a greater GMON_STACK_DEPTH"},
+    [GSTACK_NO_MEMORY] = {"are known by their leaf alone", "run it with more GMON_STACK_NODES, or, "
+                                                           "where walks take long, with a smaller "
+                                                           "GMON_STACK_DEPTH"},
+};
+
+/* In percent; rounded down, as in the reports, so that 100.0 are all. */
+static double percent(uint64_t part, const struct stack_frames *stacks)
+{
+    return floor(1000 * (double)part / (double)stacks->all.signals) / 10;
+}
+
+void check_incomplete_stacks(const struct diagnosis *at, struct diag *d)
+{
+    const struct stack_frames *stacks = at->stacks;
+    enum gstack_end most;
+    uint64_t complete;
+
+    if (!stacks || (double)stacks->all.signals < few_samples)
+        return;
+    complete = stacks->by_end[GSTACK_COMPLETE].signals;
+    if (stacks->clock == GSTACK_WALL)
+        complete += stacks->by_end[GSTACK_GUESSED].signals;
+    if ((double)complete >= complete_enough * (double)stacks->all.signals)
+        return;
+    most = stacks->clock == GSTACK_WALL ? GSTACK_NO_UNWIND : GSTACK_GUESSED;
+    for (enum gstack_end end = most; end < GSTACK_ENDS; end++)
+        if (stacks->by_end[end].signals > stacks->by_end[most].signals)
+            most = end;
+    diag_warning(d, at->profile->stacks.file,
+                 "call stacks are incomplete: %.1f %% reach the beginning, and %.1f %% %s; callers "
+                 "lack the time of what does not show them; %s",
+                 percent(complete, stacks), percent(stacks->by_end[most].signals, stacks),
+                 endings[most].where, endings[most].remedy);
+}
+
+/* ---- ticks that brought no call stack -------------------------------------------------------- */
+
+/* Where there is a histogram it has such time in `<unseen>`, and check_unseen_time tells of it. */
+void check_missing_stacks(const struct diagnosis *at, struct diag *d)
+{
+    const struct stack_frames *stacks = at->stacks;
+    double due;
+
+    if (!stacks || at->profile->has_histogram)
+        return;
+    due = stacks->all.ticks + stacks->missing;
+    if (due >= few_samples && stacks->missing > missing_enough * due)
+        diag_warning(d, at->profile->stacks.file,
+                     "has no call stack for %.0f %% of the time, used by threads that are too "
+                     "short or block the signal SIGPROF; let threads live longer",
+                     100 * stacks->missing / due);
+}
+
+/* ---- stacks of other runs, clocks and programs ----------------------------------------------- */
+
+/* Whether the histogram has the time of libraries and of the runtime depends on how the program was
+ * linked and run; so it may have anything between the samples in the image alone and all ticks that
+ * were due.
+ */
+
+/* What signals that come between two records, and rounding, may make. */
+static const double tolerance = 0.1, few_ticks = 10;
+
+void check_stacks_disagree(const struct diagnosis *at, struct diag *d)
+{
+    const struct stack_frames *stacks = at->stacks;
+    const struct hist_result *hist = at->hist;
+    double least = 0, most;
+
+    if (!stacks || !at->profile->has_histogram || at->profile->n_hists == 0)
+        return;
+    for (uint32_t i = GSTACK_ENDS; i < stacks->n; i++)
+        if (stacks->at[i].function < at->symtab->n_code)
+            least += stacks->at[i].own.ticks;
+    most = stacks->all.ticks + stacks->missing;
+    if (hist->total >= (1 - tolerance) * least - few_ticks &&
+        hist->total <= (1 + tolerance) * most + few_ticks)
+        return;
+    diag_warning(d, at->profile->stacks.file,
+                 "call stacks and histogram are not of the same runs: %.2f and %.2f %s; name the "
+                 "files that one run has written",
+                 hist_units(hist, stacks->all.ticks), hist_units(hist, hist->total),
+                 hist->dimension);
+}
+
+void check_two_clocks(const struct diagnosis *at, struct diag *d)
+{
+    if (at->stacks && at->stacks->other_clock > 0)
+        diag_warning(d, at->profile->stacks.file,
+                     "call stacks are of two clocks: processor time is shown, and %.2f seconds of "
+                     "elapsed time are left out; name the files of one clock at a time",
+                     at->stacks->other_clock);
+}
+
+/* If none is of the image, that is an error (stack_symbols.h). An image that is a library is used
+ * by programs that are not the image. */
+void check_other_stacks(const struct diagnosis *at, struct diag *d)
+{
+    const struct stack_data *stacks = &at->profile->stacks;
+    const struct stack_module *other = NULL;
+    bool is_program = false;
+    const uint8_t *id;
+    size_t bytes = at->stacks ? core_build_id(at->image, &id) : 0;
+
+    for (size_t i = 0; at->stacks && i < stacks->n_modules; i++) {
+        const struct stack_module *m = &stacks->modules[i];
+
+        if (m->kind != GSTACK_PROGRAM)
+            continue;
+        if (stack_module_fits(m, id, bytes, at->image->path))
+            is_program = true;
+        else if (!other)
+            other = m;
+    }
+    if (is_program && other)
+        diag_warning(d, stacks->file,
+                     "some call stacks are of another program or build, %s, whose functions have "
+                     "no names here; name the files of one program",
+                     other->path);
+}
