@@ -72,13 +72,9 @@ static void put_header(const struct gmon_output *o, const struct profile *p)
     }
 }
 
-/* ---- arcs: calls from one place to one function -------------------------------------------------
- * *
- *
- *     word call site, word callee, u32 calls
- */
+/* ---- arcs: calls from one place to one function ---------------------------------------------- */
 
-/* Bytes of a record behind its tag. */
+/* Bytes of a record behind its tag: word call site, word callee, u32 calls. */
 static size_t arc_bytes(size_t word_bytes)
 {
     return 2 * word_bytes + 4;
@@ -98,10 +94,9 @@ static bool cg_read_rec(struct gmon_input *in)
     return true;
 }
 
-/* ---- executions of basic blocks
- * ------------------------------------------------------------------ *
- *
- * Version 1, which has any number of blocks:
+/* ---- executions of basic blocks -------------------------------------------------------------- */
+
+/* Version 1, which has any number of blocks:
  *
  *     u32 blocks, then for each: word address, word executions
  *
