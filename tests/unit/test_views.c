@@ -26,7 +26,7 @@ struct run {
 
 static void add_data(struct run *r)
 {
-    static const uint32_t ticks[N] = {10, 60, 7, 30, 40};
+    static const uint64_t ticks[N] = {10, 60, 7, 30, 40};
     struct histogram h = {.low = unit_address(0),
                           .high = unit_address(N),
                           .n_bins = N,
