@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "base/sink.h"
 #include "base/trace.h"
-#include "symbols/ext_syms.h"
+#include "symbols/sym_files.h"
 #include "symbols/sym_ids.h"
 #include "view/report.h"
 

@@ -17,8 +17,7 @@
 #include "profile/merge_files.h"
 #include "report/texts.h"
 #include "report/registry.h"
-#include "symbols/ext_syms.h"
-#include "symbols/map_file.h"
+#include "symbols/sym_files.h"
 #include "symbols/sym_search.h"
 #include "symbols/symtab.h"
 

@@ -8,7 +8,7 @@
 #ifndef SYMBOLS_NAME_FIT_H
 #define SYMBOLS_NAME_FIT_H
 
-#include "symbols/name_parts.h"
+#include "symbols/name_forms.h"
 
 #include <stddef.h>
 

@@ -1,14 +1,75 @@
-/* name_forms - short forms of a demangled name
+/* name_forms - the parts of a demangled name, its short forms, and patterns for names
  *
- * Role: text in, text out. Which form of a function's name is told apart from all others of the
- * program is for names; a form that fits a column is made by name_fit.
+ * Role: text in, text out. Reads a name of C++, Rust, D, Java or Ada as a demangler has written it,
+ * once from left to right, and notes where its groups in brackets and its components begin and end.
+ * Names come from files and may be any bytes: what is not understood is said to be so. Which form
+ * of a function's name is told apart from all others of the program is for name_choice; a form that
+ * fits a column is made by name_fit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef SYMBOLS_NAME_FORMS_H
 #define SYMBOLS_NAME_FORMS_H
 
-#include "symbols/name_parts.h"
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What stands between a scope and what it holds. */
+enum name_syntax {
+    NAME_COLONS, /* a::b */
+    NAME_DOTS    /* a.b */
+};
+
+enum name_mark_kind {
+    MARK_TEMPLATE,  /* <...> behind what it belongs to */
+    MARK_SELF,      /* Rust's <T as Trait>, <impl Trait for T> and <T> in front of `::' */
+    MARK_PARAMS,    /* (...) behind what it belongs to */
+    MARK_QUALIFIER, /* ` const', ` [clone .isra.0]', [abi:cxx11], @VERSION, ::h0123456789abcdef */
+    MARK_BRACES,    /* {...} */
+    MARK_OTHER,     /* other brackets */
+    MARK_NONE       /* `<' was no bracket */
+};
+
+struct name_mark {
+    uint32_t from; /* the first byte, in brackets the opening one */
+    uint32_t to;   /* behind the last byte */
+    enum name_mark_kind kind;
+};
+
+struct name_parts {
+    const char *text;  /* not owned; of functions that return pointers to functions, and the
+                          like, only the inner part is marked */
+    size_t length;     /* bytes of the whole text */
+    size_t phrase;     /* bytes of the words in front that say what it is: `virtual thunk to ' */
+    size_t begin, end; /* the name, without the type of its result */
+    struct name_mark *marks; /* by `from'; owned */
+    size_t n_marks, marks_cap;
+    uint32_t *components; /* where each begins; the first one at `begin'; owned */
+    size_t n_components, components_cap;
+    uint32_t *open; /* while reading: numbers of the marks that are not closed; owned */
+    size_t n_open, open_cap;
+    char *form; /* room for a form of the name, name_forms.h; owned */
+    size_t form_cap;
+    bool understood; /* if not, there are no marks, and one component: all of it */
+};
+
+/* Reads `text`, which must outlive its use. Zero-initialise `p` before the first call; later ones
+ * use its memory again. O(length). */
+void name_parts_read(struct name_parts *p, const char *text, enum name_syntax syntax,
+                     struct diag *d);
+
+void name_parts_release(struct name_parts *p);
+
+/* Whether a byte may be part of an identifier: letters, digits, `_', `$', `~' and all that is not
+ * ASCII. */
+static inline bool name_is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || c == '~' || (unsigned char)c >= 0x80;
+}
 
 /* From the shortest one to the name with everything. All but the last are without the type of the
  * result, and write std::string for its template, and so on. */
@@ -31,5 +92,14 @@ enum name_form {
  * understood has only NAME_FULL. The text is valid until the next call or reading. Unless it is
  * cut strictly, it is never longer than the name. O(length). */
 const char *name_form(struct name_parts *p, enum name_form form, bool strictly);
+
+/* Whether a text holds what makes it a pattern: `*', `?' or `['. */
+bool name_is_glob(const char *text);
+
+/* Whether `pattern` fits all of `name`: `*' stands for any characters, `/' and dots among them, `?'
+ * for one, [a-z] for one of these, [!a-z] or [^a-z] for one that is none of them, and a backslash
+ * takes from the next character what it means. A `[' without its `]' is just that. A character is
+ * one of UTF-8; a damaged byte is one, too. */
+bool name_glob(const char *pattern, const char *name);
 
 #endif

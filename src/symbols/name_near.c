@@ -2,13 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/name_near.h"
+#include "symbols/sym_lookup.h"
 
 #include "base/mem.h"
 #include "base/sink.h"
 #include "base/spelling.h"
 #include "symbols/name_forms.h"
-#include "symbols/name_glob.h"
 #include "symbols/sym_filter.h"
 
 #include <stdlib.h>

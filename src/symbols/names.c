@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "symbols/name_choice.h"
 #include "symbols/name_forms.h"
-#include "symbols/source_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,104 @@ struct demangled {
     enum name_syntax syntax;
     bool is_unit; /* of Fortran or Ada: others may have the same */
 };
+
+/* ---- names of Fortran and Ada, which no demangler knows ----
+ *
+ * gfortran's procedures of modules are __MODULE_MOD_PROCEDURE; those of GNAT are
+ * UNIT__UNIT__PROCEDURE, and as names of C may look like that, they are only taken for Ada in
+ * programs that hold Ada. */
+
+static const char digits[] = "0123456789";
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool is_small(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+/* Whether the program holds code of GNAT: what GNAT's binder makes, or a main procedure of Ada.
+ * O(symbols). */
+static bool holds_ada(const struct symtab *symtab)
+{
+    for (uint32_t s = 0; s < symtab->n; s++)
+        if (strcmp(symtab->symbols[s].name, "adainit") == 0 ||
+            begins(symtab->symbols[s].name, "_ada_"))
+            return true;
+    return false;
+}
+
+char *names_of_fortran(const char *raw)
+{
+    static const char mark[] = "_MOD_";
+    struct diag none = {0}; /* nothing is reported */
+    const char *module = raw + 2, *at, *procedure, *copy;
+
+    if (!begins(raw, "__") || !is_small(*module))
+        return NULL;
+    at = strstr(module, mark);
+    procedure = at ? at + strlen(mark) : NULL;
+    if (!procedure || !*procedure)
+        return NULL;
+    copy = strchr(procedure, '.');
+    if (!copy || copy == procedure)
+        return mem_printf(&none, "%.*s::%s", (int)(at - module), module, procedure);
+    return mem_printf(&none, "%.*s::%.*s [clone %s]", (int)(at - module), module,
+                      (int)(copy - procedure), procedure, copy);
+}
+
+/* The number at the end of the names of all but the first of subprograms of one name, or "". */
+static const char *homonym(const char *raw)
+{
+    size_t end = strlen(raw), n = end;
+
+    while (n > 0 && strchr(digits, raw[n - 1]))
+        n--;
+    return n < end && n > 2 && raw[n - 1] == '_' && raw[n - 2] == '_' ? raw + n - 2 : "";
+}
+
+/* What GNAT makes besides, which no demangler knows: units in front of it, as far as they show. */
+static char *split_units(const char *raw)
+{
+    struct diag none = {0};
+    char *text = mem_copy_string(&none, raw, strlen(raw)), *to = text;
+
+    for (const char *c = raw; *c;) {
+        if (c > raw && c[0] == '_' && c[1] == '_' && is_small(c[2]) && c[-1] != '_') {
+            *to++ = '.';
+            c += 2;
+        } else {
+            *to++ = *c++;
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
+/* Returns `engine__parts__turn' as `engine.parts.turn', for a program that has Ada. The number by
+ * which GNAT tells subprograms of one name apart stays: `engine.turn__2'. NULL if the name is no
+ * such name. The caller owns it. */
+static char *ada_name(const struct image *image, const char *raw)
+{
+    struct diag none = {0};
+    char *name, *all;
+
+    if (!begins(raw, "_ada_") && (!is_small(*raw) || !strstr(raw, "__")))
+        return NULL;
+    name = core_demangle(image, raw, DEMANGLE_GNAT);
+    if (name && *name != '<') {
+        all = mem_printf(&none, "%s%s", name, homonym(raw));
+        free(name);
+        return all;
+    }
+    free(name); /* GNAT's demangler puts what it does not know in brackets */
+    return split_units(raw);
+}
+
+/* ---- names as the style wants them ---- */
 
 static bool has_forms(const struct names *n)
 {
@@ -49,12 +146,12 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
         name.text = NULL;
     }
     if (!name.text && n->has_ada) {
-        name.text = source_name_ada(n->image, raw);
+        name.text = ada_name(n->image, raw);
         name.is_unit = true;
         name.syntax = NAME_DOTS;
     }
     if (!name.text) {
-        name.text = source_name_fortran(raw);
+        name.text = names_of_fortran(raw);
         name.is_unit = true;
         name.syntax = NAME_COLONS;
     }
@@ -158,7 +255,7 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
-    n->has_ada = style->as_in_source && source_names_has_ada(symtab);
+    n->has_ada = style->as_in_source && holds_ada(symtab);
     if (keeps_names(n))
         n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
     if (shows_less(n))

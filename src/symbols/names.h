@@ -77,6 +77,11 @@ size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *o
 /* The file of the symbol as the style wants it, or NULL; *line is set when there is one. */
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);
 
+/* Returns `__geo_MOD_area' as `geo::area'; a copy that an optimiser has made,
+ * `__geo_MOD_area.isra.0', ends in ` [clone .isra.0]'. NULL if the name is no such name. The caller
+ * owns it. */
+char *names_of_fortran(const char *raw);
+
 void names_release(struct names *n);
 
 #endif

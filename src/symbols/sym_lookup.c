@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "symbols/name_choice.h"
 #include "symbols/name_forms.h"
-#include "symbols/name_glob.h"
 #include "symbols/sym_filter.h"
 
 #include <stdlib.h>

@@ -59,4 +59,37 @@ void sym_lookup_release(struct sym_lookups *l);
  * not stand between two words. */
 void sym_lookup_squeeze(char *to, const char *from, size_t bytes);
 
+enum { NAMES_NEAR = 3 }; /* at most as many are told */
+
+/* A name that is near a word. */
+struct near_name {
+    char *name;      /* with scopes, without parameters; owned; NULL: none */
+    size_t distance; /* the least is nearest */
+};
+
+struct near_word {
+    size_t spec;                        /* number of the specification that it is in */
+    const struct sym_lookup *lookup;    /* the word, which has named nothing; not owned */
+    struct near_name names[NAMES_NEAR]; /* the nearest first */
+    char *text;                         /* `did you mean ...?', or NULL; owned */
+};
+
+struct name_near {
+    struct near_word *at; /* owned */
+    size_t n, cap;
+};
+
+/* Takes in a word, unless there are many. Zero-initialise `near` first. */
+void name_near_add(struct name_near *near, size_t spec, const struct sym_lookup *lookup,
+                   struct diag *d);
+
+/* Sets the text of each word that some name is near: of those that are told apart by one slip in
+ * three letters, three at most, or that hold the word, the nearest ones; of a word that several
+ * functions have as their name without scope, these. O(symbols * words * length of word * length of
+ * names). */
+void name_near_find(struct name_near *near, const struct names *names,
+                    const struct sym_lookups *lookups, struct diag *d);
+
+void name_near_release(struct name_near *near);
+
 #endif

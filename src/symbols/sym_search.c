@@ -8,7 +8,6 @@
 #include "symbols/sym_search.h"
 
 #include "base/mem.h"
-#include "symbols/name_near.h"
 #include "symbols/sym_lookup.h"
 
 #include <stdlib.h>

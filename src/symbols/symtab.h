@@ -13,8 +13,7 @@
 #include "base/diag.h"
 #include "image/core.h"
 #include "lines/line_rows.h"
-#include "symbols/ext_syms.h"
-#include "symbols/map_file.h"
+#include "symbols/sym_files.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -24,7 +24,7 @@
 #include "lines/line_rows.h"
 #include "profile/inputs.h"
 #include "profile/profile.h"
-#include "symbols/map_file.h"
+#include "symbols/sym_files.h"
 #include "symbols/names.h"
 #include "symbols/sym_filter.h"
 #include "symbols/sym_lines.h"

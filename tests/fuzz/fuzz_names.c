@@ -11,8 +11,7 @@
 #include "fuzz.h"
 #include "symbols/name_fit.h"
 #include "symbols/name_forms.h"
-#include "symbols/name_glob.h"
-#include "symbols/source_names.h"
+#include "symbols/names.h"
 #include "symbols/sym_lookup.h"
 
 enum { NAMES_MAX = 6, COLUMNS_MAX = 50, COLUMNS_STEP = 7 };
@@ -89,7 +88,7 @@ static void check_patterns(const char *name)
     FUZZ_CHECK(n <= length && strcmp(pattern, squeezed) == 0);
     free(pattern);
     free(squeezed);
-    free(source_name_fortran(name));
+    free(names_of_fortran(name));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,8 +14,7 @@
 #include "fuzz_profile.h"
 #include "image_text.h"
 #include "options.h"
-#include "symbols/ext_syms.h"
-#include "symbols/map_file.h"
+#include "symbols/sym_files.h"
 #include "symbols/symtab.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/ext_syms.h"
+#include "symbols/sym_files.h"
 #include "elf_image.h"
 #include "image_text.h"
 #include "unit.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/map_file.h"
+#include "symbols/sym_files.h"
 #include "unit.h"
 
 static bool read_map(struct map_file *m, const char *text)
