@@ -48,6 +48,15 @@ static inline uint32_t cursor_load_32(const uint8_t *p, bool big_endian)
                       : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
+/* The low `bits` bits of `field` as a signed number, in two's complement of 64 bits, so that adding
+ * it to an address is well defined. */
+static inline uint64_t cursor_signed(uint64_t field, unsigned bits)
+{
+    uint64_t sign = UINT64_C(1) << (bits - 1);
+
+    return ((field & (sign | (sign - 1))) ^ sign) - sign;
+}
+
 /* Unsigned integers of the named width; 0 when too few bytes are left. They are inline, since files
  * hold millions of them. */
 static inline uint8_t cursor_u8(struct cursor *c)

@@ -16,7 +16,7 @@ static const struct call_decoder *const decoders[] = {
 
 bool find_call_known(enum machine machine)
 {
-    return decoders[machine]->next != NULL;
+    return decoders[machine]->next || decoders[machine]->is_call;
 }
 
 void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind kind,
@@ -26,11 +26,28 @@ void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind k
         .bytes = bytes, .size = size, .address = address, .isa = *isa, .kind = kind};
 }
 
+/* Goes over words of four bytes. */
+static bool next_word(const struct call_decoder *decoder, struct find_call *f, struct call *call)
+{
+    bool big_endian = decoder->is_big || (f->isa.big_endian && !decoder->is_little);
+
+    while (code_left(f) >= 4) {
+        uint32_t word = cursor_load_32(f->bytes + f->pos, big_endian);
+
+        call->site = f->address + f->pos;
+        f->pos += 4;
+        if (decoder->is_call(&f->isa, word, call->site, &call->target))
+            return true;
+    }
+    return false;
+}
+
 bool find_call_next(struct find_call *f, struct call *call)
 {
     const struct call_decoder *decoder = decoders[f->isa.machine];
 
-    if (!decoder->next || f->kind == CODE_DATA || !decoder->next(f, call))
+    if (f->kind == CODE_DATA || !find_call_known(f->isa.machine) ||
+        !(decoder->next ? decoder->next(f, call) : next_word(decoder, f, call)))
         return false;
     if (!f->isa.wide) /* the upper half is that of the site: some formats extend the sign there */
         call->target = (call->site & ~(uint64_t)UINT32_MAX) | (call->target & UINT32_MAX);

@@ -9,19 +9,11 @@
 
 enum { WORD = 4 };
 
-static bool next_call(struct find_call *f, struct call *call)
+static bool is_call(const struct isa *isa, uint32_t word, uint64_t site, uint64_t *target)
 {
-    while (code_left(f) >= WORD) {
-        uint64_t site = f->address + f->pos;
-        uint32_t word = code_u32(f->bytes + f->pos, false);
-
-        f->pos += WORD;
-        if (word >> 26 == 0x25) {
-            *call = (struct call){site, site + code_signed(word, 26) * WORD};
-            return true;
-        }
-    }
-    return false;
+    (void)isa;
+    *target = site + cursor_signed(word, 26) * WORD;
+    return word >> 26 == 0x25;
 }
 
 /* BL, and by register BLR and those that authenticate it: 1101011 Z 0 01 11111 0000 A M Rn Rm. */
@@ -32,8 +24,9 @@ static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
     (void)isa;
     if (before < WORD)
         return false;
-    word = code_u32(end - WORD, false);
+    word = cursor_load_32(end - WORD, false);
     return word >> 26 == 0x25 || (word & 0xfefff000) == 0xd63f0000;
 }
 
-const struct call_decoder find_call_aarch64 = {.next = next_call, .returns_to = returns_to};
+const struct call_decoder find_call_aarch64 = {
+    .is_call = is_call, .is_little = true, .returns_to = returns_to};

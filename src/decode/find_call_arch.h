@@ -7,6 +7,7 @@
 #ifndef DECODE_FIND_CALL_ARCH_H
 #define DECODE_FIND_CALL_ARCH_H
 
+#include "base/cursor.h"
 #include "decode/find_call.h"
 
 /* What find_call knows of an architecture; each find_call_<architecture>.c defines one. */
@@ -15,6 +16,10 @@ struct call_decoder {
      * target is computed in 64 bits; find_call_next wraps it around where addresses have 32. NULL:
      * no calls are found. */
     bool (*next)(struct find_call *f, struct call *call);
+    /* In place of `next`, if instructions have four bytes: whether `word` at `site` is a call; then
+     * sets `*target`. */
+    bool (*is_call)(const struct isa *isa, uint32_t word, uint64_t site, uint64_t *target);
+    bool is_little, is_big; /* with is_call: the order of a word's bytes, if not that of the isa */
     /* See find_call_local_entry. NULL: functions have only one entry point. */
     size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
     /* See find_call_returns_to; there are `before` bytes in front of `end`. NULL: not known. */
@@ -34,22 +39,6 @@ static inline size_t code_left(const struct find_call *f)
 static inline uint32_t code_u16(const uint8_t *p, bool big_endian)
 {
     return big_endian ? (uint32_t)p[0] << 8 | p[1] : (uint32_t)p[1] << 8 | p[0];
-}
-
-static inline uint32_t code_u32(const uint8_t *p, bool big_endian)
-{
-    uint32_t first = code_u16(p, big_endian), second = code_u16(p + 2, big_endian);
-
-    return big_endian ? first << 16 | second : second << 16 | first;
-}
-
-/* The low `bits` bits of `field` as a signed number, in two's complement of 64 bits, so that adding
- * it to an address is well defined. */
-static inline uint64_t code_signed(uint32_t field, unsigned bits)
-{
-    uint64_t sign = UINT64_C(1) << (bits - 1);
-
-    return ((field & (sign | (sign - 1))) ^ sign) - sign;
 }
 
 #endif

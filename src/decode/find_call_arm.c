@@ -16,13 +16,13 @@ static bool next_arm(struct find_call *f, struct call *call)
 {
     while (code_left(f) >= ARM_BYTES) {
         uint64_t site = f->address + f->pos;
-        uint32_t word = code_u32(f->bytes + f->pos, f->isa.big_endian);
+        uint32_t word = cursor_load_32(f->bytes + f->pos, f->isa.big_endian);
         bool is_blx = word >> 25 == 0x7d; /* 1111 101 */
         bool is_bl = word >> 28 != 0xf && (word >> 24 & 0xf) == 0xb;
 
         f->pos += ARM_BYTES;
         if (is_bl || is_blx) {
-            *call = (struct call){site, site + ARM_AHEAD + code_signed(word, 24) * 4};
+            *call = (struct call){site, site + ARM_AHEAD + cursor_signed(word, 24) * 4};
             if (is_blx)
                 call->target += word >> 23 & 2;
             return true;
@@ -38,7 +38,7 @@ static uint64_t thumb_distance(uint32_t first, uint32_t second)
     uint32_t s = first >> 10 & 1;
     uint32_t i1 = (~(second >> 13) ^ s) & 1, i2 = (~(second >> 11) ^ s) & 1;
 
-    return code_signed(
+    return cursor_signed(
         s << 24 | i1 << 23 | i2 << 22 | (first & 0x3ff) << 12 | (second & 0x7ff) << 1, 25);
 }
 
@@ -79,11 +79,11 @@ static bool arm_returns_to(const struct isa *isa, const uint8_t *end, size_t bef
 
     if (before < ARM_BYTES)
         return false;
-    word = code_u32(end - ARM_BYTES, isa->big_endian);
+    word = cursor_load_32(end - ARM_BYTES, isa->big_endian);
     return word >> 25 == 0x7d || (word >> 28 != 0xf && (word >> 24 & 0xf) == 0xb) ||
            (word & 0x0ffffff0) == 0x012fff30 ||
            (before >= FIND_CALL_BEFORE &&
-            (code_u32(end - FIND_CALL_BEFORE, isa->big_endian) & 0x0fffffff) == 0x01a0e00f);
+            (cursor_load_32(end - FIND_CALL_BEFORE, isa->big_endian) & 0x0fffffff) == 0x01a0e00f);
 }
 
 /* BL and BLX of two halves; BLX by register: 010001111 Rm 000. */

@@ -62,40 +62,27 @@ static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
     bool release_6 = isa->machine == MACHINE_MIPS_R6;
     uint32_t word, op;
 
-    if (release_6 && before >= WORD && is_compact_call(code_u32(end - WORD, isa->big_endian)))
+    if (release_6 && before >= WORD && is_compact_call(cursor_load_32(end - WORD, isa->big_endian)))
         return true;
     if (before < FIND_CALL_BEFORE)
         return false;
-    word = code_u32(end - FIND_CALL_BEFORE, isa->big_endian);
+    word = cursor_load_32(end - FIND_CALL_BEFORE, isa->big_endian);
     op = word >> 26;
     return op == OP_JAL || (op == OP_JALX && !release_6) || is_jalr(word) ||
            (op == OP_REGIMM && is_branch_and_link(word, release_6));
 }
 
-static bool next_call(struct find_call *f, struct call *call)
+static bool is_call(const struct isa *isa, uint32_t word, uint64_t site, uint64_t *target)
 {
-    bool release_6 = f->isa.machine == MACHINE_MIPS_R6;
+    bool release_6 = isa->machine == MACHINE_MIPS_R6;
+    uint32_t op = word >> 26;
 
-    while (code_left(f) >= WORD) {
-        uint64_t site = f->address + f->pos;
-        uint32_t word = code_u32(f->bytes + f->pos, f->isa.big_endian), op = word >> 26;
-
-        f->pos += WORD;
-        *call = (struct call){site, 0};
-        if (op == OP_JAL || (op == OP_JALX && !release_6)) {
-            call->target = in_region(site, word);
-            return true;
-        }
-        if (op == OP_REGIMM && is_branch_and_link(word, release_6)) {
-            call->target = site + WORD + code_signed(word, 16) * WORD;
-            return true;
-        }
-        if (op == OP_BALC && release_6) {
-            call->target = site + WORD + code_signed(word, 26) * WORD;
-            return true;
-        }
+    if (op == OP_JAL || (op == OP_JALX && !release_6)) {
+        *target = in_region(site, word);
+        return true;
     }
-    return false;
+    *target = site + WORD + cursor_signed(word, op == OP_BALC ? 26 : 16) * WORD;
+    return (op == OP_REGIMM && is_branch_and_link(word, release_6)) || (op == OP_BALC && release_6);
 }
 
-const struct call_decoder find_call_mips = {.next = next_call, .returns_to = returns_to};
+const struct call_decoder find_call_mips = {.is_call = is_call, .returns_to = returns_to};

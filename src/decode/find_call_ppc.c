@@ -16,7 +16,7 @@ static bool next_call(struct find_call *f, struct call *call)
 {
     while (code_left(f) >= WORD) {
         uint64_t site = f->address + f->pos, distance;
-        uint32_t word = code_u32(f->bytes + f->pos, f->isa.big_endian);
+        uint32_t word = cursor_load_32(f->bytes + f->pos, f->isa.big_endian);
         bool absolute = word & 2, links = word & 1;
 
         f->pos += WORD;
@@ -24,8 +24,8 @@ static bool next_call(struct find_call *f, struct call *call)
             f->pos += WORD;
         if (!links || (word >> 26 != OP_B && word >> 26 != OP_BC))
             continue;
-        distance = word >> 26 == OP_B ? code_signed(word & 0x03fffffc, 26)
-                                      : code_signed(word & 0xfffc, 16);
+        distance = word >> 26 == OP_B ? cursor_signed(word & 0x03fffffc, 26)
+                                      : cursor_signed(word & 0xfffc, 16);
         if (!absolute && distance == WORD)
             continue;
         *call = (struct call){site, absolute ? distance : site + distance};
@@ -43,8 +43,8 @@ static size_t local_entry(const struct isa *isa, const uint8_t *bytes, size_t si
 
     if (!isa->wide || size < TWO_WORDS)
         return 0;
-    first = code_u32(bytes, isa->big_endian) >> 16;
-    second = code_u32(bytes + WORD, isa->big_endian) >> 16;
+    first = cursor_load_32(bytes, isa->big_endian) >> 16;
+    second = cursor_load_32(bytes + WORD, isa->big_endian) >> 16;
     return (first == 0x3c4c || first == 0x3c40) && second == 0x3842 ? TWO_WORDS : 0;
 }
 
@@ -55,7 +55,7 @@ static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 
     if (before < WORD)
         return false;
-    word = code_u32(end - WORD, isa->big_endian);
+    word = cursor_load_32(end - WORD, isa->big_endian);
     op = word >> 26;
     return (word & 1) && (op == OP_B || op == OP_BC ||
                           (op == OP_XL && ((word & 0x7fe) == BCLR || (word & 0x7fe) == BCCTR)));

@@ -36,18 +36,18 @@ static uint32_t destination(uint32_t word)
 /* imm[20|10:1|11|19:12] */
 static uint64_t jal_distance(uint32_t word)
 {
-    return code_signed((word >> 31) << 20 | (word & 0xff000) | (word >> 20 & 1) << 11 |
-                           (word >> 21 & 0x3ff) << 1,
-                       21);
+    return cursor_signed((word >> 31) << 20 | (word & 0xff000) | (word >> 20 & 1) << 11 |
+                             (word >> 21 & 0x3ff) << 1,
+                         21);
 }
 
 /* offset[11|4|9:8|10|6|7|3:1|5] in bits 12 to 2 */
 static uint64_t c_jal_distance(uint32_t half)
 {
-    return code_signed((half >> 12 & 1) << 11 | (half >> 11 & 1) << 4 | (half >> 9 & 3) << 8 |
-                           (half >> 8 & 1) << 10 | (half >> 7 & 1) << 6 | (half >> 6 & 1) << 7 |
-                           (half >> 3 & 7) << 1 | (half >> 2 & 1) << 5,
-                       12);
+    return cursor_signed((half >> 12 & 1) << 11 | (half >> 11 & 1) << 4 | (half >> 9 & 3) << 8 |
+                             (half >> 8 & 1) << 10 | (half >> 7 & 1) << 6 | (half >> 6 & 1) << 7 |
+                             (half >> 3 & 7) << 1 | (half >> 2 & 1) << 5,
+                         12);
 }
 
 /* Whether the words are AUIPC and a JALR that links and jumps through the same register. */
@@ -74,17 +74,17 @@ static bool next_call(struct find_call *f, struct call *call)
         }
         if (bytes != 4)
             continue;
-        word = code_u32(p, false);
+        word = cursor_load_32(p, false);
         if ((word & 0x7f) == OP_JAL && is_link(destination(word))) {
             *call = (struct call){site, site + jal_distance(word)};
             return true;
         }
         if ((word & 0x7f) == OP_AUIPC && code_left(f) >= 4 &&
-            is_far_call(word, code_u32(p + 4, false))) {
-            uint32_t jalr = code_u32(p + 4, false);
+            is_far_call(word, cursor_load_32(p + 4, false))) {
+            uint32_t jalr = cursor_load_32(p + 4, false);
             /* the JALR is the call; the target comes from both instructions */
-            *call = (struct call){site + 4, site + code_signed(word & 0xfffff000, 32) +
-                                                code_signed(jalr >> 20, 12)};
+            *call = (struct call){site + 4, site + cursor_signed(word & 0xfffff000, 32) +
+                                                cursor_signed(jalr >> 20, 12)};
             f->pos += 4;
             return true;
         }
@@ -105,7 +105,7 @@ static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
         return true;
     if (before < 4)
         return false;
-    word = code_u32(end - 4, false);
+    word = cursor_load_32(end - 4, false);
     return ((word & 0x7f) == OP_JAL || (word & 0x707f) == OP_JALR) && is_link(destination(word));
 }
 

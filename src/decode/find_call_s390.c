@@ -23,11 +23,11 @@ static bool next_call(struct find_call *f, struct call *call)
         if ((p[1] & 0xf) != 5)
             continue;
         if (p[0] == 0xa7) {
-            *call = (struct call){site, site + 2 * code_signed(code_u16(p + 2, true), 16)};
+            *call = (struct call){site, site + 2 * cursor_signed(code_u16(p + 2, true), 16)};
             return true;
         }
         if (p[0] == 0xc0) {
-            *call = (struct call){site, site + 2 * code_signed(code_u32(p + 2, true), 32)};
+            *call = (struct call){site, site + 2 * cursor_signed(cursor_load_32(p + 2, true), 32)};
             return true;
         }
     }

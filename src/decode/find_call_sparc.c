@@ -14,36 +14,23 @@ enum { WORD = 4, RETURN = 2 * WORD /* bytes from a call to where it returns */ }
 /* JMPL with rd = 15 */
 static const uint32_t jmpl_mask = 0xfff80000, jmpl_15 = 0x9fc00000;
 
-static bool is_call(uint32_t word)
+static bool is_call(const struct isa *isa, uint32_t word, uint64_t site, uint64_t *target)
 {
+    (void)isa;
+    *target = site + cursor_signed(word, 30) * WORD;
     return word >> 30 == 1;
 }
 
 static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
 {
+    uint64_t target;
     uint32_t word;
 
-    (void)isa;
     if (before < RETURN)
         return false;
-    word = code_u32(end - RETURN, true);
-    return is_call(word) || (word & jmpl_mask) == jmpl_15;
-}
-
-static bool next_call(struct find_call *f, struct call *call)
-{
-    while (code_left(f) >= WORD) {
-        uint64_t site = f->address + f->pos;
-        uint32_t word = code_u32(f->bytes + f->pos, true);
-
-        f->pos += WORD;
-        if (is_call(word)) {
-            *call = (struct call){site, site + code_signed(word, 30) * WORD};
-            return true;
-        }
-    }
-    return false;
+    word = cursor_load_32(end - RETURN, true);
+    return is_call(isa, word, 0, &target) || (word & jmpl_mask) == jmpl_15;
 }
 
 const struct call_decoder find_call_sparc = {
-    .next = next_call, .returns_to = returns_to, .saved_before = RETURN};
+    .is_call = is_call, .is_big = true, .returns_to = returns_to, .saved_before = RETURN};

@@ -292,8 +292,8 @@ static bool next_call(struct find_call *f, struct call *call)
         }
         f->pos += i.n;
         if (is_call) {
-            *call = (struct call){site,
-                                  site + i.n + code_signed(code_u32(i.bytes + i.n - 4, false), 32)};
+            *call = (struct call){
+                site, site + i.n + cursor_signed(cursor_load_32(i.bytes + i.n - 4, false), 32)};
             return true;
         }
     }

@@ -30,14 +30,6 @@ static uint32_t word_at(const struct window *w, size_t at)
     return at <= w->size && w->size - at >= 4 ? cursor_load_32(w->bytes + at, big) : 0;
 }
 
-/* The low `bits` bits of a field as a signed number, in two's complement of 64 bits. */
-static uint64_t extend(uint64_t field, unsigned bits)
-{
-    uint64_t sign = UINT64_C(1) << (bits - 1);
-
-    return ((field & (sign | (sign - 1))) ^ sign) - sign;
-}
-
 /* [endbr] [bnd] jmp *slot */
 static bool x86_stub(const struct window *w, struct stub *stub)
 {
@@ -53,7 +45,7 @@ static bool x86_stub(const struct window *w, struct stub *stub)
         at++;
     if (w->size < at + JUMP || p[at] != 0xff)
         return false;
-    field = extend(cursor_load_32(p + at + 2, false), 32);
+    field = cursor_signed(cursor_load_32(p + at + 2, false), 32);
     if (p[at + 1] == 0x25) /* relative to the next instruction, or absolute */
         stub->slot = field + (is_64 ? w->address + at + JUMP : 0);
     else if (p[at + 1] == 0xa3 && !is_64) /* relative to %ebx */
@@ -74,7 +66,7 @@ static bool aarch64_stub(const struct window *w, struct stub *stub)
 
     if ((page & 0x9f00001f) != 0x90000010 || (load & 0xbfc003ff) != 0xb9400211)
         return false;
-    stub->slot = ((w->address + at) & ~UINT64_C(0xfff)) + (extend(pages, 21) << 12) +
+    stub->slot = ((w->address + at) & ~UINT64_C(0xfff)) + (cursor_signed(pages, 21) << 12) +
                  ((uint64_t)(load >> 10 & 0xfff) << scale);
     stub->bytes = at + 8;
     return true;
@@ -118,7 +110,7 @@ static bool riscv_stub(const struct window *w, struct stub *stub)
 
     if ((high & 0xfff) != 0xe17 || (load & 0xfffff) != wanted)
         return false;
-    stub->slot = w->address + extend(high & 0xfffff000, 32) + extend(load >> 20, 12);
+    stub->slot = w->address + cursor_signed(high & 0xfffff000, 32) + cursor_signed(load >> 20, 12);
     stub->bytes = 8;
     return true;
 }
@@ -132,7 +124,7 @@ static bool s390_stub(const struct window *w, struct stub *stub)
     if (w->size < LARL + sizeof load || w->bytes[0] != 0xc0 || w->bytes[1] != 0x10 ||
         memcmp(w->bytes + LARL, load, sizeof load) != 0)
         return false;
-    stub->slot = w->address + 2 * extend(cursor_load_32(w->bytes + 2, true), 32);
+    stub->slot = w->address + 2 * cursor_signed(cursor_load_32(w->bytes + 2, true), 32);
     stub->bytes = LARL + sizeof load;
     return true;
 }
@@ -151,7 +143,8 @@ static bool ppc_stub(const struct window *w, struct stub *stub)
     if ((load & 0xffff0003) != (has_high ? 0xe98c0000 : 0xe9820000) ||
         word_at(w, at + 4) != 0x7d8903a6 || word_at(w, at + 8) != 0x4e800420)
         return false;
-    stub->slot = toc + (has_high ? extend((uint64_t)high << 16, 32) : 0) + extend(load, 16);
+    stub->slot =
+        toc + (has_high ? cursor_signed((uint64_t)high << 16, 32) : 0) + cursor_signed(load, 16);
     stub->bytes = at + 12;
     return true;
 }
@@ -166,7 +159,7 @@ static bool mips_stub(const struct window *w, struct stub *stub)
     bool is_lui = first >> 21 == 0x1e0 && (base == 14 || base == 15);
 
     if (is_lui && (load >> 16 == (0x8c19 | base << 5) || load >> 16 == (0xdc19 | base << 5))) {
-        stub->slot = extend((uint64_t)first << 16, 32) + extend(load, 16);
+        stub->slot = cursor_signed((uint64_t)first << 16, 32) + cursor_signed(load, 16);
         stub->bytes = 8;
         return true;
     }
