@@ -38,8 +38,7 @@
  * readers refuse the whole document then (RFC 8259, section 8.2). NULL is null. */
 void json_text(struct sink *out, const char *text);
 
-/* An integer; above 2^53 - 1, from where readers round, it is a string. */
-static inline void json_u64(struct sink *out, uint64_t value);
+/* An integer above 2^53 - 1, from where readers round: a string. */
 void json_large_u64(struct sink *out, uint64_t value);
 
 struct json_object {
@@ -56,29 +55,17 @@ struct json_list {
 
 /* An object with a line for each member, and one on the line where it begins. */
 struct json_object json_begin_lines(struct sink *out);
-static inline struct json_object json_begin(struct sink *out);
 
-/* The member `key`, a word that needs no escape; its value is to be written next. */
-static inline void json_key(struct json_object *o, const char *key);
-
-/* Members. */
-static inline void json_put_string(struct json_object *o, const char *key, const char *text);
-static inline void json_put_u64(struct json_object *o, const char *key, uint64_t value);
+/* Members; more of them are below. */
 void json_put_i64(struct json_object *o, const char *key, int64_t value); /* as json_u64 */
-static inline void json_put_bool(struct json_object *o, const char *key, bool value);
-static inline void json_put_null(struct json_object *o, const char *key);
-static inline void json_put_address(struct json_object *o, const char *key,
-                                    uint64_t value); /* "0x401000" */
 void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes,
                     size_t n); /* in hexadecimal; null if n is 0 */
-static inline struct json_object json_put_object(struct json_object *o, const char *key);
 
 void json_end(struct json_object *o);
 
 /* A member that is a list: with an item a line, or all on the line of the key. */
 struct json_list json_begin_list(struct json_object *o, const char *key);
 struct json_list json_begin_short_list(struct json_object *o, const char *key);
-static inline struct json_object json_begin_record(struct json_list *l);
 struct json_list json_add_short_list(struct json_list *l);
 void json_add_u64(struct json_list *l, uint64_t value);
 void json_add_string(struct json_list *l, const char *text);
@@ -89,6 +76,7 @@ void json_end_list(struct json_list *l);
 
 #define JSON_LARGEST_EXACT (((uint64_t)1 << 53) - 1)
 
+/* The member `key`, a word that needs no escape; its value is to be written next. */
 static inline void json_key(struct json_object *o, const char *key)
 {
     size_t bytes = strlen(key);
@@ -107,6 +95,7 @@ static inline void json_key(struct json_object *o, const char *key)
     o->has_members = true;
 }
 
+/* An integer, as a string if readers would round it. */
 static inline void json_u64(struct sink *out, uint64_t value)
 {
     if (value > JSON_LARGEST_EXACT)
@@ -142,6 +131,7 @@ static inline void json_put_null(struct json_object *o, const char *key)
     sink_literal(o->out, "null");
 }
 
+/* "0x401000" */
 static inline void json_put_address(struct json_object *o, const char *key, uint64_t value)
 {
     json_key(o, key);

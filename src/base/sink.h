@@ -39,11 +39,6 @@ void sink_clear(struct sink *s);
 
 void sink_release(struct sink *s);
 
-/* Where `bytes` bytes more can be written in place, or NULL (and the sticky error): for writers of
- * whole rows, which then tell where they ended. */
-static inline char *sink_room(struct sink *s, size_t bytes);
-static inline void sink_end_at(struct sink *s, const char *end);
-
 void sink_bytes(struct sink *s, const char *text, size_t bytes);
 void sink_string(struct sink *s, const char *text);
 void sink_char(struct sink *s, char c);
@@ -73,6 +68,8 @@ void sink_printf(struct sink *s, const char *fmt, ...) DIAG_PRINTF(2, 3);
 /* Makes room for as many bytes in the buffer; false (and the sticky error) if there is none. */
 bool sink_more_room(struct sink *s, size_t bytes);
 
+/* Returns where `bytes` bytes more can be written in place, or NULL (and the sticky error): for
+ * writers of whole rows, which then tell where they ended. */
 static inline char *sink_room(struct sink *s, size_t bytes)
 {
     if (s->error || ((!s->buf || bytes > s->cap - s->used) && !sink_more_room(s, bytes)))
