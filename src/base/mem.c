@@ -83,13 +83,11 @@ char *mem_printf(struct diag *d, const char *fmt, ...)
     return p;
 }
 
-void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need, size_t size)
+void *mem_grow_more(struct diag *d, void *old, size_t *cap, size_t need, size_t size)
 {
     size_t room = *cap < 16 ? 16 : *cap;
     void *p = NULL;
 
-    if (old && need <= *cap)
-        return old;
     while (room < need && room <= SIZE_MAX / 2)
         room += room / 2 + 1;
     if (room < need)

@@ -32,9 +32,15 @@ char *mem_copy_string(struct diag *d, const char *from, size_t bytes);
 /* Returns the text that printf would print. The caller owns it. */
 char *mem_printf(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
+/* Does the work of mem_grow, below, if there is not enough room. */
+void *mem_grow_more(struct diag *d, void *old, size_t *cap, size_t need, size_t size);
+
 /* Makes room for at least `need` elements in the array `old` (NULL at first), whose capacity is
  * `*cap` elements. Grows geometrically, so that appending is O(1) on average. Returns the array,
  * perhaps moved, and updates `*cap`; new elements are not cleared. */
-void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need, size_t size);
+static inline void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need, size_t size)
+{
+    return old && need <= *cap ? old : mem_grow_more(d, old, cap, need, size);
+}
 
 #endif
