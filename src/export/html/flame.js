@@ -9,7 +9,7 @@
 const NARROWEST = 0.5,
     LABEL_FROM = 34,
     DEEPEST = 400,
-    HUES = 12;
+    HUES = [14, 22, 30, 38, 46, 18, 26, 34, 42, 50, 10, 54];
 
 /* The tree of frames, made when first asked for: frame 0 is above all of them. */
 let flameTree = null;
@@ -57,7 +57,7 @@ function flameName(i) {
 function flameLink(i) {
     const f = flameTree.of[i];
     return f < 0 || f >= count
-        ? make("strong", {}, i === 0 ? "all stacks" : flameName(i))
+        ? make("strong", i === 0 ? "all stacks" : flameName(i))
         : functionLink(f);
 }
 
@@ -65,7 +65,7 @@ function flameLink(i) {
 function hueOf(name) {
     let sum = 7;
     for (let i = 0; i < name.length; i++) sum = (31 * sum + name.charCodeAt(i)) % 65521;
-    return sum % HUES;
+    return HUES[sum % HUES.length];
 }
 
 /* The share of the frames whose name the text is in; one below another counts once. */
@@ -119,8 +119,7 @@ function flameLayout(zoom, width) {
 
 function flameNote(data) {
     return make(
-        "p",
-        { class: "note" },
+        "p.note",
         profile.measured
             ? "Measured: each bar is a call stack, with its callers above it. Its width is the time of all samples with " +
                   "this stack, whatever was called then. "
@@ -138,13 +137,12 @@ function flameNote(data) {
 
 /* Why there is no chart. */
 function noFlameView() {
-    const title = make("h2", {}, "Flame chart");
+    const title = make("h2", "Flame chart");
     if (profile.stacks !== "none")
         return [
             title,
             make(
-                "p",
-                { class: "note" },
+                "p.note",
                 "The call stacks that the data hold are all left out by the " +
                     "options that this page was made with."
             ),
@@ -152,19 +150,13 @@ function noFlameView() {
     return [
         title,
         make(
-            "p",
-            { class: "note" },
+            "p.note",
             "There is none: it shows whole call stacks, and the data hold no " +
                 "stacks. They tell how often a function called another one, not on whose behalf it did."
         ),
-        make(
-            "p",
-            {},
-            "To record stacks, link the program with libgmon, or preload it, and run it so:"
-        ),
+        make("p", "To record stacks, link the program with libgmon, or preload it, and run it so:"),
         make(
             "pre",
-            {},
             "GMON_STACKS=1 ./" +
                 programName +
                 "\n" +
@@ -174,9 +166,8 @@ function noFlameView() {
         ),
         make(
             "p",
-            {},
             "With ",
-            make("code", {}, "--estimated"),
+            make("code", "--estimated"),
             " a chart is made from numbers of calls, and says so."
         ),
     ];
@@ -188,23 +179,13 @@ function flameView(parts) {
         t = readFlame();
     const asked = Number(parts.get("zoom"));
     const state = { zoom: asked > 0 && asked < t.n ? asked : 0, q: parts.get("q") || "", at: 0 };
-    const chart = make("div", { class: "flame", role: "tree", "aria-label": "Call stacks" });
-    const detail = make("p", { class: "detail", role: "status" });
-    const found = make("span", { class: "found muted", role: "status" });
+    const chart = make("div.flame", { role: "tree", "aria-label": "Call stacks" });
+    const detail = make("p.detail", { role: "status" });
+    const found = make("span.found.muted", { role: "status" });
     const reset = make("button", { type: "button", onclick: () => zoomTo(0) }, "Whole chart");
-    const search = make("input", {
-        type: "search",
-        id: "search",
-        placeholder: "Mark functions",
-        "aria-label": "Mark functions",
-        autocomplete: "off",
-        spellcheck: "false",
-        value: state.q,
-        oninput: () => {
-            state.q = search.value;
-            draw();
-            remember();
-        },
+    const search = searchBox("Mark functions", state, () => {
+        draw();
+        remember();
     });
     const elements = new Map();
 
@@ -229,13 +210,9 @@ function flameView(parts) {
                 shareText(share) +
                 " %" +
                 (i > 0 && profile.measured ? " \u00b1 " + errorText(errorOf(share)) : ""),
-            i > 0 && t.own[i] > 0
-                ? make(
-                      "span",
-                      { class: "muted" },
-                      ", in itself " + timeText(t.own[i]) + " " + unitText
-                  )
-                : null,
+            i > 0 &&
+                t.own[i] > 0 &&
+                make("span.muted", ", in itself " + timeText(t.own[i]) + " " + unitText),
         ]);
     }
     function mark(i) {
@@ -251,13 +228,12 @@ function flameView(parts) {
     function place(at, matches) {
         const name = flameName(at.i),
             i = at.i;
-        const kind = i === 0 ? "all" : "hue" + hueOf(name);
         const element = make(
             "div",
             {
                 class:
-                    "frame " +
-                    kind +
+                    "frame" +
+                    (i === 0 ? " all" : "") +
                     (at.above ? " above" : "") +
                     (matches ? (matches.hit[i] ? " hit" : " miss") : ""),
                 role: "treeitem",
@@ -268,6 +244,7 @@ function flameView(parts) {
             },
             at.wide * chart.clientWidth >= LABEL_FROM ? name : ""
         );
+        element.style.setProperty("--hue", hueOf(name));
         element.style.left = 100 * at.left + "%";
         element.style.width = 100 * at.wide + "%";
         element.style.top = "calc(var(--row) * " + at.depth + ")";
@@ -328,9 +305,9 @@ function flameView(parts) {
     /* How wide it is shows when it stands in the document. */
     return {
         content: [
-            make("div", { class: "toolbar" }, search, reset, found),
+            make("div.toolbar", search, reset, found),
             detail,
-            make("div", { class: "panel chart" }, chart),
+            make("div.panel.chart", chart),
             flameNote(data),
         ],
         drawn: draw,

@@ -7,12 +7,7 @@ const ARCS_AT_FIRST = 25,
     ARCS_MORE = 250;
 
 function fact(name, value, more) {
-    return make(
-        "div",
-        { class: "fact" },
-        make("dt", {}, name),
-        make("dd", {}, value, more ? make("small", {}, " ", more) : null)
-    );
+    return make("div.fact", make("dt", name), make("dd", value, more && make("small", " ", more)));
 }
 
 const percentOfTotal = (time) => (hasTime ? shareText(shareOf(time)) + " %" : "");
@@ -30,30 +25,26 @@ function factsOf(f) {
         place = placeOf(f),
         other = otherNames.get(f);
     return make(
-        "dl",
-        { class: "facts" },
-        hasTime
-            ? fact("Self", timeText(profile.self[f]) + " " + unitText, withError(profile.self[f]))
-            : null,
-        hasTime
-            ? fact(
-                  profile.measured ? "Inclusive, measured" : "Inclusive, estimated",
-                  timeText(profile.inclusive[f]) + " " + unitText,
-                  profile.measured
-                      ? withError(profile.inclusive[f])
-                      : percentOfTotal(profile.inclusive[f])
-              )
-            : null,
-        hasCalls
-            ? fact(
-                  "Calls",
-                  countText(profile.calls[f]),
-                  own !== 0 ? "and " + countText(own) + " by itself" : ""
-              )
-            : null,
-        place ? fact("Source", make("span", { class: "place" }, place)) : null,
-        other && other.full ? fact("Whole name", make("code", {}, other.full)) : null,
-        other && other.linker ? fact("Linker\u2019s name", make("code", {}, other.linker)) : null
+        "dl.facts",
+        hasTime &&
+            fact("Self", timeText(profile.self[f]) + " " + unitText, withError(profile.self[f])),
+        hasTime &&
+            fact(
+                profile.measured ? "Inclusive, measured" : "Inclusive, estimated",
+                timeText(profile.inclusive[f]) + " " + unitText,
+                profile.measured
+                    ? withError(profile.inclusive[f])
+                    : percentOfTotal(profile.inclusive[f])
+            ),
+        hasCalls &&
+            fact(
+                "Calls",
+                countText(profile.calls[f]),
+                own !== 0 ? "and " + countText(own) + " by itself" : ""
+            ),
+        place && fact("Source", make("span.place", place)),
+        other && other.full && fact("Whole name", make("code", other.full)),
+        other && other.linker && fact("Linker\u2019s name", make("code", other.linker))
     );
 }
 
@@ -70,48 +61,41 @@ function arcRow(arc, f, whole, calls) {
         n = arcCount(arc);
     return make(
         "tr",
-        {},
-        hasTime ? number(time > 0 ? timeText(time) : "") : null,
-        hasTime ? shareCell(whole > 0 ? Math.min(1, time / whole) : 0, "inclusive") : null,
-        hasCalls
-            ? number([
-                  n === 0
-                      ? make(
-                            "span",
-                            {
-                                class: "muted",
-                                title:
-                                    "Known from call stacks or from " +
-                                    "the machine code; the call was not counted",
-                            },
-                            "not counted"
-                        )
-                      : countText(n),
-                  n !== 0 && Number(calls) > 0
-                      ? make("span", { class: "of muted" }, "/" + countText(calls))
-                      : null,
-              ])
-            : null,
-        make("td", { class: "function" }, functionLink(f), cycleBadge(f))
+        hasTime && number(time > 0 ? timeText(time) : ""),
+        hasTime && shareCell(whole > 0 ? Math.min(1, time / whole) : 0, "inclusive"),
+        hasCalls &&
+            number([
+                n === 0
+                    ? make(
+                          "span.muted",
+                          {
+                              title:
+                                  "Known from call stacks or from " +
+                                  "the machine code; the call was not counted",
+                          },
+                          "not counted"
+                      )
+                    : countText(n),
+                n !== 0 && Number(calls) > 0 && make("span.of.muted", "/" + countText(calls)),
+            ]),
+        make("td.function", functionLink(f), cycleBadge(f))
     );
 }
 
 /* The rows of arcs as a body of the entry's table, with a heading. */
 function arcGroup(table, title, none, found, row) {
-    const body = make("tbody", {});
+    const body = make("tbody");
     table.append(
         make(
-            "tbody",
-            { class: "heading" },
+            "tbody.heading",
             make(
                 "tr",
-                {},
                 make(
                     "th",
                     { colspan: 1 + (hasTime ? 2 : 0) + (hasCalls ? 1 : 0), scope: "rowgroup" },
                     title,
                     " ",
-                    make("small", {}, found.length > 0 ? countText(found.length) : none)
+                    make("small", found.length > 0 ? countText(found.length) : none)
                 )
             )
         ),
@@ -123,33 +107,24 @@ function arcGroup(table, title, none, found, row) {
 function entryHead() {
     return make(
         "thead",
-        {},
         make(
             "tr",
-            {},
-            hasTime
-                ? make("th", { class: "number", scope: "col" }, "Time", make("small", {}, unitText))
-                : null,
-            hasTime
-                ? make(
-                      "th",
-                      {
-                          class: "bars",
-                          scope: "col",
-                          title: "Of the function\u2019s inclusive time",
-                      },
-                      "Share",
-                      make("small", {}, "%")
-                  )
-                : null,
-            hasCalls ? make("th", { class: "number calls", scope: "col" }, "Calls") : null,
-            make("th", { class: "text", scope: "col" }, "Function")
+            hasTime && th("number", "Time", make("small", unitText)),
+            hasTime &&
+                th(
+                    "bars",
+                    { title: "Of the function\u2019s inclusive time" },
+                    "Share",
+                    make("small", "%")
+                ),
+            hasCalls && th("number.calls", "Calls"),
+            th("text", "Function")
         )
     );
 }
 
 function entryOf(f) {
-    const table = make("table", { class: "entry" }, entryHead());
+    const table = make("table.entry", entryHead());
     const inclusive = Number(profile.inclusive[f]),
         self = Number(profile.self[f]);
     const callers = byTime(callersOf(f).filter((arc) => arcs.from[arc] !== f));
@@ -160,20 +135,17 @@ function entryOf(f) {
     );
     table.append(
         make(
-            "tbody",
-            { class: "self-row" },
+            "tbody.self-row",
             make(
                 "tr",
-                {},
-                hasTime ? number(timeText(self)) : null,
-                hasTime ? shareCell(inclusive > 0 ? self / inclusive : 0, "self") : null,
-                hasCalls ? number(callsText(f)) : null,
+                hasTime && number(timeText(self)),
+                hasTime && shareCell(inclusive > 0 ? self / inclusive : 0, "self"),
+                hasCalls && number(callsText(f)),
                 make(
-                    "td",
-                    { class: "function" },
-                    make("strong", { class: "name" }, make("bdi", {}, profile.names[f])),
+                    "td.function",
+                    make("strong.name", make("bdi", profile.names[f])),
                     cycleBadge(f),
-                    hasTime ? make("small", { class: "muted" }, " in the function itself") : null
+                    hasTime && make("small.muted", " in the function itself")
                 )
             )
         )
@@ -181,7 +153,7 @@ function entryOf(f) {
     arcGroup(table, "Callees", "none", callees, (arc) =>
         arcRow(arc, arcs.to[arc], inclusive, profile.calls[arcs.to[arc]])
     );
-    return make("div", { class: "panel" }, table);
+    return make("div.panel", table);
 }
 
 const estimateNote =
@@ -193,16 +165,11 @@ function noteOn(f) {
     if (!hasTime || profile.arcs.length === 0) return null;
     return profile.measured
         ? make(
-              "p",
-              { class: "note" },
+              "p.note",
               "Times are measured from call stacks: a row\u2019s time is that of samples " +
                   "with this call anywhere on the stack, so rows may add up to more than the function has."
           )
-        : make(
-              "p",
-              { class: "note" },
-              estimateNote + (cycleOf(f) ? " Calls within a cycle carry no time." : "")
-          );
+        : make("p.note", estimateNote + (cycleOf(f) ? " Calls within a cycle carry no time." : ""));
 }
 
 /* The page of the function that an address asks for. */
@@ -212,49 +179,31 @@ function functionView(parts) {
     if (f < 0)
         return [
             backLink(),
-            make("h2", {}, "No such function"),
-            make(
-                "p",
-                { class: "note" },
-                "The profile has no function ",
-                make("code", {}, legible(name)),
-                "."
-            ),
-            make("p", {}, make("a", { href: address({ q: name }) }, "Search for it")),
+            make("h2", "No such function"),
+            make("p.note", "The profile has no function ", make("code", legible(name)), "."),
+            make("p", make("a", { href: address({ q: name }) }, "Search for it")),
         ];
     const same = named.get(profile.names[f]);
-    const title = [
-        backLink(),
-        make("h2", { class: "name" }, make("bdi", {}, profile.names[f]), cycleBadge(f)),
-    ];
+    const title = [backLink(), make("h2.name", make("bdi", profile.names[f]), cycleBadge(f))];
     if (!isFigured(f))
-        return [
-            title,
-            make("p", { class: "note" }, "It is on call stacks only; there are no figures of it."),
-        ];
+        return [title, make("p.note", "It is on call stacks only; there are no figures of it.")];
     if (f === profile.unknown)
         return [
             title,
             factsOf(f),
-            make(
-                "p",
-                { class: "note" },
-                "Time at addresses that belong to no function of the program."
-            ),
+            make("p.note", "Time at addresses that belong to no function of the program."),
         ];
     return [
         title,
-        same.length > 1
-            ? make(
-                  "p",
-                  { class: "note" },
-                  plural(same.length, "function") + " have this name: ",
-                  same.map((s, i) => [
-                      make("a", { href: functionAddress(s) }, placeOf(s) || "number " + (i + 1)),
-                      " ",
-                  ])
-              )
-            : null,
+        same.length > 1 &&
+            make(
+                "p.note",
+                plural(same.length, "function") + " have this name: ",
+                same.map((s, i) => [
+                    make("a", { href: functionAddress(s) }, placeOf(s) || "number " + (i + 1)),
+                    " ",
+                ])
+            ),
         factsOf(f),
         entryOf(f),
         noteOn(f),
@@ -263,7 +212,7 @@ function functionView(parts) {
 }
 
 function backLink() {
-    return make("p", { class: "back" }, make("a", { href: "#" }, "\u2190 All functions"));
+    return make("p.back", make("a", { href: "#" }, "\u2190 All functions"));
 }
 
 /* ---- cycles ---- */
@@ -284,45 +233,33 @@ function arcsWithin(cycle, members) {
 }
 
 function cycleTable(heads, items, row) {
-    const body = make("tbody", {});
-    const table = make("table", { class: "entry" }, make("thead", {}, make("tr", {}, heads)), body);
+    const body = make("tbody");
+    const table = make("table.entry", make("thead", make("tr", heads)), body);
     limited(body, items, row, ARCS_AT_FIRST, ARCS_MORE);
-    return make("div", { class: "panel" }, table);
+    return make("div.panel", table);
 }
 
 function cycleView(parts) {
     const cycle = Number(parts.get("cycle")),
         members = membersOf(cycle);
-    if (members.length === 0) return [backLink(), make("h2", {}, "No such cycle")];
+    if (members.length === 0) return [backLink(), make("h2", "No such cycle")];
     const inner = arcsWithin(cycle, members),
         time = profile.cycle_times[cycle - 1];
     const self = members.reduce((sum, f) => sum + Number(profile.self[f]), 0);
-    const th = (text, kind) => make("th", { class: kind, scope: "col" }, text);
     return [
         backLink(),
-        make("h2", {}, "Cycle " + cycle),
+        make("h2", "Cycle " + cycle),
         make(
-            "dl",
-            { class: "facts" },
+            "dl.facts",
             fact("Members", countText(members.length)),
-            hasTime
-                ? fact(
-                      "Self, of all members",
-                      timeText(self) + " " + unitText,
-                      percentOfTotal(self)
-                  )
-                : null,
-            hasTime && time !== undefined
-                ? fact(
-                      "Inclusive, as a whole",
-                      timeText(time) + " " + unitText,
-                      percentOfTotal(time)
-                  )
-                : null
+            hasTime &&
+                fact("Self, of all members", timeText(self) + " " + unitText, percentOfTotal(self)),
+            hasTime &&
+                time !== undefined &&
+                fact("Inclusive, as a whole", timeText(time) + " " + unitText, percentOfTotal(time))
         ),
         make(
-            "p",
-            { class: "note" },
+            "p.note",
             "Each of these functions calls, through others of them, itself. " +
                 "Counts of calls do not tell how the time of a cycle is divided among its members, so an estimate " +
                 "hands it to the callers of the cycle as a whole, and calls within it have none. " +
@@ -330,35 +267,33 @@ function cycleView(parts) {
                     ? "Here times are measured from call stacks, which tell it for each member."
                     : "Call stacks (GMON_STACKS=1) tell it for each member.")
         ),
-        make("h3", {}, "Members"),
+        make("h3", "Members"),
         cycleTable(
             [
-                hasTime ? th("Self %", "bars") : null,
-                hasCalls ? th("Calls", "number calls") : null,
-                th("Function", "text"),
+                hasTime && th("bars", "Self %"),
+                hasCalls && th("number.calls", "Calls"),
+                th("text", "Function"),
             ],
             members,
             (f) =>
                 make(
                     "tr",
-                    {},
-                    hasTime ? shareCell(shareOf(profile.self[f]), "self") : null,
-                    hasCalls ? number(callsText(f)) : null,
-                    make("td", { class: "function" }, functionLink(f))
+                    hasTime && shareCell(shareOf(profile.self[f]), "self"),
+                    hasCalls && number(callsText(f)),
+                    make("td.function", functionLink(f))
                 )
         ),
-        make("h3", {}, "Calls within the cycle"),
-        make("p", { class: "note" }, "Those made least often come first."),
+        make("h3", "Calls within the cycle"),
+        make("p.note", "Those made least often come first."),
         cycleTable(
-            [th("Calls", "number calls"), th("From", "text"), th("To", "text")],
+            [th("number.calls", "Calls"), th("text", "From"), th("text", "To")],
             inner,
             (arc) =>
                 make(
                     "tr",
-                    {},
                     number(countText(arcCount(arc))),
-                    make("td", { class: "function" }, functionLink(arcs.from[arc])),
-                    make("td", { class: "function" }, functionLink(arcs.to[arc]))
+                    make("td.function", functionLink(arcs.from[arc])),
+                    make("td.function", functionLink(arcs.to[arc]))
                 )
         ),
     ];

@@ -29,78 +29,59 @@ function heading() {
     const isEstimate = !profile.measured && hasTime && profile.arcs.length > 0;
     return make(
         "header",
-        {},
         make(
-            "div",
-            { class: "title" },
-            make("h1", {}, make("bdi", {}, programName)),
-            profile.measured
-                ? make(
-                      "span",
-                      { class: "badge measured", title: "Times are measured from call stacks" },
-                      "measured",
-                  )
-                : null,
-            isEstimate
-                ? make(
-                      "span",
-                      { class: "badge estimated", title: estimateNote },
-                      "inclusive times estimated",
-                  )
-                : null,
-            profile.warnings.length > 0
-                ? make(
-                      "a",
-                      { class: "badge warning", href: "#about" },
-                      plural(profile.warnings.length, "warning"),
-                  )
-                : null,
+            "div.title",
+            make("h1", make("bdi", programName)),
+            profile.measured &&
+                make(
+                    "span.badge.measured",
+                    { title: "Times are measured from call stacks" },
+                    "measured"
+                ),
+            isEstimate &&
+                make("span.badge.estimated", { title: estimateNote }, "inclusive times estimated"),
+            profile.warnings.length > 0 &&
+                make(
+                    "a.badge.warning",
+                    { href: "#about" },
+                    plural(profile.warnings.length, "warning")
+                ),
             make(
-                "span",
-                { class: "buttons" },
+                "span.buttons",
                 make(
-                    "button",
-                    {
-                        type: "button",
-                        class: "quiet",
-                        onclick: toggleTheme,
-                        title: "Dark or light (d)",
-                    },
+                    "button.quiet",
+                    { type: "button", onclick: toggleTheme, title: "Dark or light (d)" },
                     "\u25d0",
-                    make("span", { class: "unseen" }, "Dark or light"),
+                    make("span.unseen", "Dark or light")
                 ),
                 make(
-                    "button",
-                    { type: "button", class: "quiet", onclick: showHelp, title: "Keys (?)" },
+                    "button.quiet",
+                    { type: "button", onclick: showHelp, title: "Keys (?)" },
                     "?",
-                    make("span", { class: "unseen" }, "Keys"),
-                ),
-            ),
+                    make("span.unseen", "Keys")
+                )
+            )
         ),
         make(
-            "dl",
-            { class: "totals" },
-            hasTime ? fact("Total", timeText(profile.total) + " " + unitText) : null,
-            hasTime
-                ? fact(
-                      "Samples",
-                      countText(profile.samples),
-                      profile.rate ? countText(profile.rate) + " a second" : "",
-                  )
-                : null,
+            "dl.totals",
+            hasTime && fact("Total", timeText(profile.total) + " " + unitText),
+            hasTime &&
+                fact(
+                    "Samples",
+                    countText(profile.samples),
+                    profile.rate ? countText(profile.rate) + " a second" : ""
+                ),
             fact("Functions", countText(profile.self.length)),
-            arcs.n > 0 ? fact("Arcs", countText(arcs.n)) : null,
-            profile.cycle_times.length > 0
-                ? fact("Cycles", countText(profile.cycle_times.length))
-                : null,
+            arcs.n > 0 && fact("Arcs", countText(arcs.n)),
+            profile.cycle_times.length > 0 && fact("Cycles", countText(profile.cycle_times.length))
         ),
         make(
             "nav",
             { "aria-label": "Views" },
             make("a", { href: "#", "data-view": "table" }, "Functions"),
             make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
-            make("a", { href: "#about", "data-view": "about" }, "About"),
-        ),
+            make("a", { href: "#about", "data-view": "about" }, "About")
+        )
     );
 }
 
@@ -109,32 +90,26 @@ function heading() {
 function aboutView() {
     const cycles = profile.cycle_times.map((time, i) => i + 1);
     return [
-        make("h2", {}, "About this profile"),
+        make("h2", "About this profile"),
         make(
-            "dl",
-            { class: "about" },
-            make("dt", {}, "Program"),
+            "dl.about",
+            make("dt", "Program"),
             make(
                 "dd",
-                {},
-                make("code", {}, legible(profile.program)),
-                profile.build_id
-                    ? make("small", { class: "muted" }, " build-id ", profile.build_id)
-                    : null,
+                make("code", legible(profile.program)),
+                profile.build_id && make("small.muted", " build-id ", profile.build_id)
             ),
-            make("dt", {}, "Data"),
+            make("dt", "Data"),
             make(
                 "dd",
-                {},
-                profile.inputs.map((name) => [make("code", {}, legible(name)), " "]),
+                profile.inputs.map((name) => [make("code", legible(name)), " "]),
                 profile.n_inputs > profile.inputs.length
                     ? "and " + plural(profile.n_inputs - profile.inputs.length, "file") + " more"
-                    : null,
+                    : null
             ),
-            make("dt", {}, "Total"),
+            make("dt", "Total"),
             make(
                 "dd",
-                {},
                 hasTime
                     ? timeText(profile.total) +
                           " " +
@@ -142,64 +117,49 @@ function aboutView() {
                           ", " +
                           plural(profile.samples, "sample") +
                           ". The self times of all functions add up to it."
-                    : "There are no samples, so nothing is known of time.",
+                    : "There are no samples, so nothing is known of time."
             ),
-            make("dt", {}, "Inclusive times"),
-            make("dd", {}, profile.measured ? "Measured from call stacks." : estimateNote),
-            hasTime
-                ? [
-                      make("dt", {}, "\u00b1"),
-                      make(
-                          "dd",
-                          {},
-                          "Samples are drawn by chance. With a confidence of 95 % the true " +
-                              "share is not further off than the figure behind \u00b1, in points of percent (Wilson\u2019s interval)." +
-                              (profile.measured
-                                  ? ""
-                                  : " An estimate of inclusive time may be further off than chance explains, so it has none."),
-                      ),
-                  ]
-                : null,
-            profile.warnings.length > 0
-                ? [
-                      make("dt", {}, "Warnings"),
-                      make(
-                          "dd",
-                          {},
-                          make(
-                              "ul",
-                              {},
-                              profile.warnings.map((text) => make("li", {}, legible(text))),
-                          ),
-                      ),
-                  ]
-                : null,
-            cycles.length > 0
-                ? [
-                      make("dt", {}, "Cycles"),
-                      make(
-                          "dd",
-                          {},
-                          cycles
-                              .slice(0, 100)
-                              .map((n) => [
-                                  make(
-                                      "a",
-                                      { class: "badge cycle", href: "#cycle=" + n },
-                                      "cycle " + n,
-                                  ),
-                                  " ",
-                              ]),
-                      ),
-                  ]
-                : null,
+            make("dt", "Inclusive times"),
+            make("dd", profile.measured ? "Measured from call stacks." : estimateNote),
+            hasTime && [
+                make("dt", "\u00b1"),
+                make(
+                    "dd",
+                    "Samples are drawn by chance. With a confidence of 95 % the true " +
+                        "share is not further off than the figure behind \u00b1, in points of percent (Wilson\u2019s interval)." +
+                        (profile.measured
+                            ? ""
+                            : " An estimate of inclusive time may be further off than chance explains, so it has none.")
+                ),
+            ],
+            profile.warnings.length > 0 && [
+                make("dt", "Warnings"),
+                make(
+                    "dd",
+                    make(
+                        "ul",
+                        profile.warnings.map((text) => make("li", legible(text)))
+                    )
+                ),
+            ],
+            cycles.length > 0 && [
+                make("dt", "Cycles"),
+                make(
+                    "dd",
+                    cycles
+                        .slice(0, 100)
+                        .map((n) => [
+                            make("a.badge.cycle", { href: "#cycle=" + n }, "cycle " + n),
+                            " ",
+                        ])
+                ),
+            ]
         ),
         make(
-            "p",
-            { class: "muted" },
+            "p.muted",
             "Written by " +
                 profile.creator +
-                " (--export=html). The page is one file and loads nothing.",
+                " (--export=html). The page is one file and loads nothing."
         ),
     ];
 }
@@ -221,24 +181,17 @@ const keys = [
 const help = make(
     "dialog",
     { "aria-label": "Keys" },
-    make("h2", {}, "Keys"),
+    make("h2", "Keys"),
     make(
         "table",
-        {},
         make(
             "tbody",
-            {},
             keys.map(([key, what]) =>
-                make(
-                    "tr",
-                    {},
-                    make("th", { scope: "row" }, make("kbd", {}, key)),
-                    make("td", {}, what),
-                ),
-            ),
-        ),
+                make("tr", make("th", { scope: "row" }, make("kbd", key)), make("td", what))
+            )
+        )
     ),
-    make("form", { method: "dialog" }, make("button", {}, "Close")),
+    make("form", { method: "dialog" }, make("button", "Close"))
 );
 
 function showHelp() {

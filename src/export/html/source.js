@@ -77,73 +77,59 @@ function callsOfLine(calls) {
         shown
             .slice(0, CALLEES_SHOWN)
             .map(([callee, n]) => [
-                make(
-                    "span",
-                    { class: "made" },
-                    make("span", { class: "times" }, countText(n)),
-                    " ",
-                    functionLink(callee)
-                ),
+                make("span.made", make("span.times", countText(n)), " ", functionLink(callee)),
                 " ",
             ]),
-        shown.length > CALLEES_SHOWN
-            ? make("small", {}, "and " + countText(shown.length - CALLEES_SHOWN) + " more")
-            : null,
+        shown.length > CALLEES_SHOWN &&
+            make("small", "and " + countText(shown.length - CALLEES_SHOWN) + " more"),
     ];
 }
 
 function sourceRow(row, self) {
-    if (row === null)
-        return make("tr", { class: "gap" }, make("td", { colspan: hasTime ? 4 : 3 }, "\u22ef"));
+    if (row === null) return make("tr.gap", make("td", { colspan: hasTime ? 4 : 3 }, "\u22ef"));
     const known = row.known || { time: 0, calls: new Map() };
     return make(
         "tr",
         { class: known.time > 0 ? "hot" : null },
-        hasTime
-            ? make(
-                  "td",
-                  { class: "share" },
-                  known.time > 0
-                      ? [
-                            make(
-                                "span",
-                                { class: "value", title: timeText(known.time) + " " + unitText },
-                                shareText(self > 0 ? known.time / self : 0)
-                            ),
-                            bar(self > 0 ? known.time / self : 0, "self"),
-                        ]
-                      : ""
-              )
-            : null,
-        make("td", { class: "number line muted" }, String(row.number)),
-        make("td", { class: "code" }, make("code", {}, legible(row.text.replace(/\t/g, "    ")))),
-        make("td", { class: "calls" }, callsOfLine(known.calls))
+        hasTime &&
+            make(
+                "td.share",
+                known.time > 0
+                    ? [
+                          make(
+                              "span.value",
+                              { title: timeText(known.time) + " " + unitText },
+                              shareText(self > 0 ? known.time / self : 0)
+                          ),
+                          bar(self > 0 ? known.time / self : 0, "self"),
+                      ]
+                    : ""
+            ),
+        make("td.number.line.muted", String(row.number)),
+        make("td.code", make("code", legible(row.text.replace(/\t/g, "    ")))),
+        make("td.calls", callsOfLine(known.calls))
     );
 }
 
 function sourceTable(f, file, known) {
     const s = readSources(),
-        body = make("tbody", {});
+        body = make("tbody");
     const table = make(
-        "table",
-        { class: "source" },
+        "table.source",
         make(
             "thead",
-            {},
             make(
                 "tr",
-                {},
-                hasTime
-                    ? make(
-                          "th",
-                          { class: "bars", scope: "col", title: "Of the function\u2019s own time" },
-                          "Self",
-                          make("small", {}, "%")
-                      )
-                    : null,
-                make("th", { class: "number line", scope: "col" }, "Line"),
-                make("th", { class: "text", scope: "col" }, s.files[file]),
-                make("th", { class: "text calls", scope: "col" }, "Calls from here")
+                hasTime &&
+                    th(
+                        "bars",
+                        { title: "Of the function\u2019s own time" },
+                        "Self",
+                        make("small", "%")
+                    ),
+                th("number.line", "Line"),
+                th("text", s.files[file]),
+                th("text.calls", "Calls from here")
             )
         ),
         body
@@ -156,17 +142,15 @@ function sourceTable(f, file, known) {
         LINES_MORE
     );
     return [
-        make("div", { class: "panel" }, table),
-        s.found[file]
-            ? null
-            : make(
-                  "p",
-                  { class: "note" },
-                  "The text of ",
-                  make("code", {}, s.files[file]),
-                  " is not here: it was not found when this page was made " +
-                      "(gprof -I DIRECTORY tells where sources are), or the page has enough text already."
-              ),
+        make("div.panel", table),
+        !s.found[file] &&
+            make(
+                "p.note",
+                "The text of ",
+                make("code", s.files[file]),
+                " is not here: it was not found when this page was made " +
+                    "(gprof -I DIRECTORY tells where sources are), or the page has enough text already."
+            ),
     ];
 }
 
@@ -178,13 +162,13 @@ function sourceOf(f) {
         (a, b) => timeIn(b[1]) - timeIn(a[1]) || b[1].size - a[1].size || a[0] - b[0]
     );
     if (sorted.length === 0)
-        return profile.file[f] === 0
-            ? make(
-                  "p",
-                  { class: "note" },
-                  "Where it stands in the source is not known: it was " +
-                      "compiled without -g, or belongs to a library."
-              )
-            : null;
-    return [make("h3", {}, "Source"), sorted.map(([file, known]) => sourceTable(f, file, known))];
+        return (
+            profile.file[f] === 0 &&
+            make(
+                "p.note",
+                "Where it stands in the source is not known: it was " +
+                    "compiled without -g, or belongs to a library."
+            )
+        );
+    return [make("h3", "Source"), sorted.map(([file, known]) => sourceTable(f, file, known))];
 }

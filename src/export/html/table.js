@@ -9,6 +9,47 @@ const ROWS_AT_FIRST = 100,
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const shareOf = (time) => (hasTime ? Number(time) / total : 0);
 
+/* The columns of self or of inclusive times: share, its error, time. */
+function timeColumns(head, times, keys, kind, hasErrors, share) {
+    const ifSome = (f, text) => (Number(times[f]) > 0 ? text(times[f]) : "");
+    return [
+        {
+            ...share,
+            key: keys[0],
+            head,
+            unit: "%",
+            if: hasTime,
+            bar: true,
+            value: (f) => Number(times[f]),
+            cell: (f) => shareCell(shareOf(times[f]), kind),
+        },
+        {
+            key: keys[1],
+            kind: "error",
+            head: "\u00b1",
+            if: hasErrors,
+            wide: 1,
+            sortless: true,
+            title: `With a confidence of 95 %, the true share of ${kind} time is not further off`,
+            cell: (f) =>
+                number(
+                    ifSome(f, (time) => errorText(errorOf(shareOf(time)))),
+                    "wide1 muted"
+                ),
+        },
+        {
+            key: keys[2],
+            kind: kind === "inclusive" ? "longer" : null,
+            head,
+            unit: unitText,
+            if: hasTime,
+            wide: 1,
+            sortless: true,
+            cell: (f) => number(ifSome(f, timeText), "wide1"),
+        },
+    ];
+}
+
 /* The columns: the name in the address, the heading, what it is sorted by, its cell; `wide' ones are
  * left out on narrow screens. */
 const columns = [
@@ -19,85 +60,23 @@ const columns = [
         text: true,
         value: (f) => profile.names[f].toLowerCase(),
         cell: (f) =>
-            make(
-                "td",
-                { class: "function" },
-                isFigured(f) ? functionLink(f) : profile.names[f],
-                cycleBadge(f)
-            ),
+            make("td.function", isFigured(f) ? functionLink(f) : profile.names[f], cycleBadge(f)),
     },
-    {
-        key: "self",
-        head: "Self",
-        unit: "%",
-        if: hasTime,
-        value: (f) => Number(profile.self[f]),
-        bar: true,
+    ...timeColumns("Self", profile.self, ["self", "error", "time"], "self", hasTime, {
         title: "Share of the time in the function itself",
-        cell: (f) => shareCell(shareOf(profile.self[f]), "self"),
-    },
-    {
-        key: "error",
-        kind: "error",
-        head: "\u00b1",
-        if: hasTime,
-        wide: 1,
-        sortless: true,
-        title: "With a confidence of 95 %, the true share of self time is not further off",
-        cell: (f) =>
-            number(
-                Number(profile.self[f]) > 0 ? errorText(errorOf(shareOf(profile.self[f]))) : "",
-                "wide1 muted"
-            ),
-    },
-    {
-        key: "time",
-        head: "Self",
-        unit: unitText,
-        if: hasTime,
-        wide: 1,
-        sortless: true,
-        cell: (f) => number(Number(profile.self[f]) > 0 ? timeText(profile.self[f]) : "", "wide1"),
-    },
-    {
-        key: "total",
-        head: "Inclusive",
-        unit: "%",
-        if: hasTime,
-        bar: true,
-        value: (f) => Number(profile.inclusive[f]),
-        title:
-            "Share of the time with all that the function called; " +
-            (profile.measured ? "measured" : "estimated from numbers of calls"),
-        cell: (f) => shareCell(shareOf(profile.inclusive[f]), "inclusive"),
-    },
-    {
-        key: "total-error",
-        kind: "error",
-        head: "\u00b1",
-        if: hasTime && profile.measured,
-        wide: 1,
-        sortless: true,
-        title: "With a confidence of 95 %, the true share of inclusive time is not further off",
-        cell: (f) =>
-            number(
-                Number(profile.inclusive[f]) > 0
-                    ? errorText(errorOf(shareOf(profile.inclusive[f])))
-                    : "",
-                "wide1 muted"
-            ),
-    },
-    {
-        key: "total-time",
-        kind: "longer",
-        head: "Inclusive",
-        unit: unitText,
-        if: hasTime,
-        wide: 1,
-        sortless: true,
-        cell: (f) =>
-            number(Number(profile.inclusive[f]) > 0 ? timeText(profile.inclusive[f]) : "", "wide1"),
-    },
+    }),
+    ...timeColumns(
+        "Inclusive",
+        profile.inclusive,
+        ["total", "total-error", "total-time"],
+        "inclusive",
+        hasTime && profile.measured,
+        {
+            title:
+                "Share of the time with all that the function called; " +
+                (profile.measured ? "measured" : "estimated from numbers of calls"),
+        }
+    ),
     {
         key: "calls",
         kind: "calls",
@@ -116,11 +95,7 @@ const columns = [
         if: profile.files.length > 0,
         value: (f) => placeOf(f) || "\uffff",
         cell: (f) =>
-            make(
-                "td",
-                { class: "place wide2 muted", title: placeOf(f) },
-                placeOf(f).split("/").pop()
-            ),
+            make("td.place.wide2.muted", { title: placeOf(f) }, placeOf(f).split("/").pop()),
     },
 ].filter((column) => column.if !== false);
 
@@ -132,13 +107,8 @@ function callsText(f) {
         ? ""
         : [
               countText(others),
-              own === 0
-                  ? null
-                  : make(
-                        "span",
-                        { class: "again", title: "and " + countText(own) + " by itself" },
-                        "\u21bb"
-                    ),
+              own !== 0 &&
+                  make("span.again", { title: "and " + countText(own) + " by itself" }, "\u21bb"),
           ];
 }
 
@@ -173,7 +143,7 @@ function sorted(functions, key, up) {
 
 function tableHead(column, state, sortBy) {
     const isSorted = column.key === state.sort;
-    const label = [column.head, column.unit ? make("small", {}, column.unit) : null];
+    const label = [column.head, column.unit && make("small", column.unit)];
     const hidden = column.wide ? " wide" + column.wide : "";
     const kind =
         (column.text ? "text" : column.bar ? "bars" : "number") +
@@ -194,8 +164,8 @@ function tableHead(column, state, sortBy) {
             { type: "button", onclick: () => sortBy(column) },
             label,
             make(
-                "span",
-                { class: "arrow", "aria-hidden": "true" },
+                "span.arrow",
+                { "aria-hidden": "true" },
                 isSorted ? (state.up ? "\u25b2" : "\u25bc") : ""
             )
         )
@@ -208,22 +178,12 @@ function tableView(parts) {
     if (sortable(parts.get("sort"))) state.sort = parts.get("sort");
     state.up = parts.has("order") ? parts.get("order") === "up" : !!sortable(state.sort).up;
 
-    const head = make("tr", {}),
-        body = make("tbody", {});
-    const found = make("p", { class: "found muted", role: "status" });
-    const search = make("input", {
-        type: "search",
-        id: "search",
-        placeholder: "Search functions and files",
-        "aria-label": "Search functions and files",
-        autocomplete: "off",
-        spellcheck: "false",
-        value: state.q,
-        oninput: () => {
-            state.q = search.value;
-            draw();
-            remember();
-        },
+    const head = make("tr"),
+        body = make("tbody");
+    const found = make("p.found.muted", { role: "status" });
+    const search = searchBox("Search functions and files", state, () => {
+        draw();
+        remember();
     });
 
     function remember() {
@@ -259,17 +219,13 @@ function tableView(parts) {
             (f) =>
                 make(
                     "tr",
-                    {},
                     columns.map((column) => column.cell(f))
                 ),
             ROWS_AT_FIRST,
             ROWS_MORE
         );
     }
-    const table = make("table", { class: "functions" }, make("thead", {}, head), body);
+    const table = make("table.functions", make("thead", head), body);
     draw();
-    return [
-        make("div", { class: "toolbar" }, search, found),
-        make("div", { class: "panel" }, table),
-    ];
+    return [make("div.toolbar", search, found), make("div.panel", table)];
 }
