@@ -112,11 +112,15 @@ static void add_beginnings(struct flow *f, const double *missing)
     }
 }
 
+/* Orders edges by target; of one, the longest time comes first: so sums do not depend on the
+ * library's qsort. */
 static int by_target(const void *left, const void *right)
 {
     const struct edge *l = left, *r = right;
 
-    return l->target < r->target ? -1 : l->target > r->target;
+    if (l->target != r->target)
+        return l->target < r->target ? -1 : 1;
+    return l->time > r->time ? -1 : l->time < r->time;
 }
 
 static int by_time(const void *left, const void *right)
@@ -125,7 +129,7 @@ static int by_time(const void *left, const void *right)
 
     if (l->time != r->time)
         return l->time > r->time ? -1 : 1;
-    return by_target(left, right);
+    return l->target < r->target ? -1 : l->target > r->target;
 }
 
 /* Makes the edges of a node to one target one, as those to several members of a cycle are, and puts
