@@ -16,7 +16,7 @@ let flameTree = null;
 
 function readFlame() {
     if (flameTree) return flameTree;
-    const flat = block("stacks").frames,
+    const { frames: flat, dropped } = block("stacks"),
         n = flat.length / 3 + 1;
     const parent = new Int32Array(n),
         of = new Int32Array(n),
@@ -37,7 +37,7 @@ function readFlame() {
         (children[parent[i]] = children[parent[i]] || []).push(i);
     }
     for (const list of children) if (list) list.sort((a, b) => time[b] - time[a] || a - b);
-    flameTree = { n, parent, of, time, own, children };
+    flameTree = { n, parent, of, time, own, children, dropped };
     return flameTree;
 }
 
@@ -117,7 +117,7 @@ function flameLayout(zoom, width) {
     return { bars, depth: Math.min(depth, path.length + DEEPEST), cut };
 }
 
-function flameNote(data) {
+function flameNote() {
     return make(
         "p.note",
         profile.measured
@@ -126,9 +126,9 @@ function flameNote(data) {
             : "Estimated, as --estimated asks for: each function\u2019s time is divided among its callers by numbers of " +
                   "calls, and theirs again. These stacks are possible ones; that they happened is not known. ",
         "Left and right are no points in time: the widest bar comes first.",
-        data.dropped > 0
+        flameTree.dropped > 0
             ? " " +
-                  plural(data.dropped, "frame") +
+                  plural(flameTree.dropped, "frame") +
                   " with little time are not drawn; their time is " +
                   "their callers\u2019."
             : null
@@ -175,8 +175,7 @@ function noFlameView() {
 
 function flameView(parts) {
     if (profile.stacks !== "measured" && profile.stacks !== "estimated") return noFlameView();
-    const data = block("stacks"),
-        t = readFlame();
+    const t = readFlame();
     const asked = Number(parts.get("zoom"));
     const state = { zoom: asked > 0 && asked < t.n ? asked : 0, q: parts.get("q") || "", at: 0 };
     const chart = make("div.flame", { role: "tree", "aria-label": "Call stacks" });
@@ -308,7 +307,7 @@ function flameView(parts) {
             make("div.toolbar", search, reset, found),
             detail,
             make("div.panel.chart", chart),
-            flameNote(data),
+            flameNote(),
         ],
         drawn: draw,
     };

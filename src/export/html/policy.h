@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-5zdIgWVXoNvG0/cPv9kF3AZNf6Uzmp9jt2dwfT91Tdc='"
+#define HTML_SCRIPT_HASH "'sha256-Tcs2C6NBJ+r4gW7x16E7si4MfroHH8yMAoctnTjEO8w='"
 #define HTML_STYLE_HASH "'sha256-IKwXmLfd6PppZ5ny53Xvd+Z6ezccG3AgCXKvW0rfoss='"
 
 #endif

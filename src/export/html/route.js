@@ -41,7 +41,8 @@ function functionAddress(f) {
     return address({ f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null });
 }
 
-/* Change the address without a new entry in the history, and without drawing anything again. */
+/* Changes the address, but for the theme, without a new entry in the history, and without drawing
+ * anything again. */
 function replaceAddress(parts) {
-    history.replaceState(null, "", address(parts));
+    history.replaceState(null, "", address({ ...parts, theme: readAddress().get("theme") }));
 }

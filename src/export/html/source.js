@@ -47,15 +47,25 @@ function linesOf(f) {
     return files;
 }
 
+/* A test of ascending stretches: is one of the ascending lines in the stretch? */
+function within(lines) {
+    let k = 0;
+    return (first, last) => {
+        while (lines[k] < first) k++;
+        return lines[k] <= last;
+    };
+}
+
 /* The rows of a file: its known lines in their order, with the text around them; a gap is null. */
 function sourceRows(file, known) {
     const numbers = new Map(),
-        wanted = [...known.keys()].sort((a, b) => a - b);
+        wanted = [...known.keys()].sort((a, b) => a - b),
+        isWanted = within(wanted),
+        isNear = within(wanted);
     for (const { first, lines } of readSources().texts.get(file) || [])
-        if (wanted.some((line) => line >= first && line < first + lines.length))
+        if (isWanted(first, first + lines.length - 1))
             lines.forEach((text, i) => {
-                if (wanted.some((line) => Math.abs(line - first - i) <= 30))
-                    numbers.set(first + i, text);
+                if (isNear(first + i - 30, first + i + 30)) numbers.set(first + i, text);
             });
     for (const line of wanted) if (!numbers.has(line)) numbers.set(line, "");
     const rows = [],
