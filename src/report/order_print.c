@@ -32,23 +32,23 @@ struct chain {
     uint32_t head, tail; /* symbols */
 };
 
-struct ordering {
-    const struct call_graph *graph;
-    bool by_object;       /* symbols stand for object files */
-    uint32_t *arcs;       /* numbers of arcs, in the order in which they are taken; owned */
-    uint32_t n_arcs;      /* arcs but those of a function with itself */
-    uint32_t n_high;      /* the first of them, which make up 99 percent of the calls */
-    struct link *links;   /* by symbol; owned */
-    struct chain *chains; /* in the order of their creation; owned */
-    uint32_t n_chains;
-    uint32_t *symbols; /* what has been decided; owned */
-    uint32_t n;
-};
-
 /* An arc with what it is sorted by. */
 struct sort_arc {
     uint64_t count;
     uint32_t number;
+};
+
+struct ordering {
+    const struct call_graph *graph;
+    bool by_object;        /* symbols stand for object files */
+    struct sort_arc *arcs; /* in the order in which they are taken; owned */
+    uint32_t n_arcs;       /* arcs but those of a function with itself */
+    uint32_t n_high;       /* the first of them, which make up 99 percent of the calls */
+    struct link *links;    /* by symbol; owned */
+    struct chain *chains;  /* in the order of their creation; owned */
+    uint32_t n_chains;
+    uint32_t *symbols; /* what has been decided; owned */
+    uint32_t n;
 };
 
 static int by_count(const void *left, const void *right)
@@ -80,18 +80,14 @@ static uint32_t count_high(const struct sort_arc *arcs, uint32_t n)
 static void choose_arcs(struct ordering *o, bool sorted, struct diag *d)
 {
     const struct call_graph *g = o->graph;
-    struct sort_arc *arcs = mem_alloc(d, g->n_counted, sizeof *arcs);
 
     o->arcs = mem_alloc(d, g->n_counted, sizeof *o->arcs);
     for (uint32_t i = 0; i < g->n_counted; i++)
         if (g->arcs[i].parent != g->arcs[i].child)
-            arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
+            o->arcs[o->n_arcs++] = (struct sort_arc){g->arcs[i].count, i};
     if (sorted)
-        qsort(arcs, o->n_arcs, sizeof *arcs, by_count);
-    for (uint32_t i = 0; i < o->n_arcs; i++)
-        o->arcs[i] = arcs[i].number;
-    o->n_high = count_high(arcs, o->n_arcs);
-    free(arcs);
+        qsort(o->arcs, o->n_arcs, sizeof *o->arcs, by_count);
+    o->n_high = count_high(o->arcs, o->n_arcs);
 }
 
 /* Puts `added` at that end of the chain of `placed` that is nearer to `placed`. */
@@ -170,9 +166,9 @@ static void chain_arcs(struct ordering *o, uint32_t from, uint32_t to)
 {
     o->n_chains = 0;
     for (uint32_t i = from; i < to; i++)
-        take_arc(o, &o->graph->arcs[o->arcs[i]]);
+        take_arc(o, &o->graph->arcs[o->arcs[i].number]);
     for (uint32_t i = from; o->by_object && i < to; i++)
-        append_chain(o, o->graph->arcs[o->arcs[i]].parent);
+        append_chain(o, o->graph->arcs[o->arcs[i].number].parent);
     for (uint32_t c = 0; c < o->n_chains; c++)
         append_chain(o, o->chains[c].head);
 }
