@@ -19,21 +19,34 @@ struct gm_modules *gm_modules_new(size_t room)
     return list;
 }
 
-bool gm_modules_add(struct gm_modules *list, const struct gm_module *m)
-{
-    if (list->count == list->room)
-        return false;
-    size_t i = list->count++;
-    for (; i > 0 && list->module[i - 1].code > m->code; i--)
-        list->module[i] = list->module[i - 1];
-    list->module[i] = *m;
-    return true;
-}
-
 void gm_modules_free(struct gm_modules *list)
 {
     if (list != NULL)
         gm_unmap(list, bytes_of(list->room));
+}
+
+/* A list of twice the size. */
+static struct gm_modules *grown(struct gm_modules *list)
+{
+    struct gm_modules *more = gm_modules_new(list->room * 2);
+
+    for (size_t i = 0; more != NULL && i < list->count; i++)
+        more->module[more->count++] = list->module[i];
+    gm_modules_free(list);
+    return more;
+}
+
+struct gm_modules *gm_modules_add(struct gm_modules *list, const struct gm_module *m)
+{
+    if (list != NULL && list->count == list->room)
+        list = grown(list);
+    if (list == NULL)
+        return NULL;
+    size_t i = list->count++;
+    for (; i > 0 && list->module[i - 1].code > m->code; i--)
+        list->module[i] = list->module[i - 1];
+    list->module[i] = *m;
+    return list;
 }
 
 const struct gm_module *gm_module_of(const struct gm_modules *list, uintptr_t address)

@@ -36,8 +36,9 @@ struct gm_modules {
 /* An empty list for this many. NULL: no memory. */
 struct gm_modules *gm_modules_new(size_t room);
 
-/* Puts one into the list, at its place; false: it is full. */
-bool gm_modules_add(struct gm_modules *list, const struct gm_module *m);
+/* Puts one into the list, at its place. Returns the list, which may be another one then. NULL: no
+ * memory, or list is NULL. */
+struct gm_modules *gm_modules_add(struct gm_modules *list, const struct gm_module *m);
 
 void gm_modules_free(struct gm_modules *list); /* NULL: nothing to do */
 

@@ -98,7 +98,7 @@ struct gm_table *gm_last_table(const struct gm_set *set);
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t);
 size_t gm_far_bytes(uint64_t mask);
 
-/* ---- all entries (table_entries.c). base: what keys of arcs are offsets from ----------------- */
+/* ---- all entries (table_entries.c). base: what keys of arcs are offsets from ---------------- */
 
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
 

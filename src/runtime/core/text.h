@@ -20,7 +20,8 @@ size_t gm_text(char *to, size_t size, const char *format, ...);
 /* One line on standard error; the end of the line is added. At most 511 bytes. */
 void gm_say(const char *format, ...);
 
-/* Returns the number that the decimal digits at the beginning of the text make; 0 if there are none. */
+/* Returns the number that the decimal digits at the beginning of the text make; 0 if there are
+ * none. */
 uint64_t gm_text_number(const char *text);
 
 bool gm_text_equal(const char *a, const char *b);

@@ -67,7 +67,7 @@ static struct gm_span around(const struct dl_phdr_info *info, struct gm_span par
     return (struct gm_span){0, 0};
 }
 
-/* ---- build-id -------------------------------------------------------------------------------- */
+/* ---- build-id ------------------------------------------------------------------------------- */
 
 static size_t aligned(size_t bytes, size_t to)
 {
@@ -124,7 +124,7 @@ void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info)
         gm_set_build(build, id, bytes);
 }
 
-/* ---- the section .eh_frame ------------------------------------------------------------------- */
+/* ---- the section .eh_frame ------------------------------------------------------------------ */
 
 /* A part of the file; false: it is shorter. */
 static bool read_at(long fd, void *to, size_t bytes, uint64_t offset)
@@ -197,7 +197,7 @@ static struct gm_span find_frames(const char *path, const struct dl_phdr_info *i
     return frames;
 }
 
-/* ---- objects --------------------------------------------------------------------------------- */
+/* ---- objects -------------------------------------------------------------------------------- */
 
 /* What unwinding reads: the linker's index, or else the section; on ARM, the exception index. */
 static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)

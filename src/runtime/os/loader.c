@@ -89,19 +89,6 @@ struct growing {
     bool has_program; /* the loader has told of it */
 };
 
-static void add(struct growing *g, const struct gm_module *m)
-{
-    if (g->list == NULL || gm_modules_add(g->list, m))
-        return;
-    struct gm_modules *more = gm_modules_new(g->list->room * 2);
-    for (size_t i = 0; more != NULL && i < g->list->count; i++)
-        gm_modules_add(more, g->list->module + i);
-    gm_modules_free(g->list);
-    g->list = more;
-    if (more != NULL)
-        gm_modules_add(more, m);
-}
-
 static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
 {
     const ElfW(Dyn) *dynamic = NULL;
@@ -146,7 +133,7 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
     if (length >= sizeof m.path)
         path += length - (sizeof m.path - 1);
     gm_text(m.path, sizeof m.path, "%s", path);
-    add(g, &m);
+    g->list = gm_modules_add(g->list, &m);
     return 0;
 }
 

@@ -33,8 +33,7 @@ struct list {
     struct mapping image; /* the last one of the beginning of a file */
 };
 
-/* ---- lines ------------------------------------------------------------------------------------
- */
+/* ---- lines ---------------------------------------------------------------------------------- */
 
 /* Digits up to the next other character, which is passed. */
 static uint64_t number(const char **at, unsigned base)
@@ -95,8 +94,7 @@ static char *next_line(struct list *l)
     }
 }
 
-/* ---- images -----------------------------------------------------------------------------------
- */
+/* ---- images --------------------------------------------------------------------------------- */
 
 /* Are all parts there that will be read? A file may be mapped by others than the loader. */
 static bool is_laid_out(const struct dl_phdr_info *info)

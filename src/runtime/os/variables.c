@@ -144,8 +144,7 @@ static void read_rank(void)
     gm.opt.is_one_of_many = size != NULL && gm_text_number(size) > 1;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them ---------------------------------------------------------------------------- */
 
 static bool read_wall(void)
 {

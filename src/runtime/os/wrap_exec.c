@@ -83,7 +83,7 @@ GM_WEAK int execveat(int fd, const char *path, char *const argv[], char *const e
     return after_exec(&mask, -1);
 }
 
-/* ---- arguments one by one -------------------------------------------------------------------- */
+/* ---- arguments one by one ------------------------------------------------------------------- */
 
 static size_t count(const char *first, va_list list)
 {

@@ -82,9 +82,9 @@ void gm_stacks_forget(void);
 /* In a forked child, before the states of other threads go: no stack so far. */
 void gm_stacks_after_fork(void);
 
-/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all, if call stacks are sampled. due:
- * how many ticks have come, or should have. False after one line on stderr. gm.dump_lock is held,
- * gm.library_path is used. */
+/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all, if call stacks are
+ * sampled. due: how many ticks have come, or should have. False after one line on stderr.
+ * gm.dump_lock is held, gm.library_path is used. */
 bool gm_write_stacks(const char *path, uint64_t due);
 
 #pragma GCC visibility pop

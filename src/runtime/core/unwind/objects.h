@@ -68,8 +68,7 @@ unsigned gm_object_at(uintptr_t address);
 /* Changes whenever an object comes or goes: what was found out before is worth nothing then. */
 unsigned gm_objects_generation(void);
 
-/* ---- for os/, with gm.objects_lock held and interrupts off ------------------------------------
- */
+/* ---- for os/, with gm.objects_lock held and interrupts off ---------------------------------- */
 
 /* Before everything else; false: no memory, and there will be no objects. */
 bool gm_objects_init(void);

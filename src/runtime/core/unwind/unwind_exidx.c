@@ -38,8 +38,7 @@ struct frame {
     int64_t saved[REGISTERS];
 };
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ---------------------------------------------------------------------------------- */
 
 static bool read_word(const struct gm_object *o, uintptr_t at, uint32_t *word)
 {
@@ -86,8 +85,7 @@ static unsigned operand(struct code *c)
     return byte;
 }
 
-/* ---- instructions -----------------------------------------------------------------------------
- */
+/* ---- instructions --------------------------------------------------------------------------- */
 
 static void move(struct frame *f, struct code *c, int64_t bytes)
 {
@@ -209,8 +207,7 @@ static void run_one(struct frame *f, struct code *c, unsigned byte)
     }
 }
 
-/* ---- entries ----------------------------------------------------------------------------------
- */
+/* ---- entries -------------------------------------------------------------------------------- */
 
 /* The compact forms have a mark on top, and the kind below it; else a function's address stands in
  * front, and the number of words in the first byte behind it. */

@@ -26,8 +26,7 @@ struct search {
     uintptr_t other; /* the first call whose target is not known */
 };
 
-/* ---- calls ------------------------------------------------------------------------------------
- */
+/* ---- calls ---------------------------------------------------------------------------------- */
 
 /* So many bytes of code, or a copy of them in `room`; NULL: they cannot be read. */
 static const unsigned char *code_at(uintptr_t at, size_t bytes, unsigned char *room)
@@ -89,8 +88,7 @@ static bool leads_to(uintptr_t target, uintptr_t begin)
     return target == begin;
 }
 
-/* ---- the stack --------------------------------------------------------------------------------
- */
+/* ---- the stack ------------------------------------------------------------------------------ */
 
 /* Takes note of a call that returns to the word at `at`. true: there is no better one. */
 static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t through)
@@ -166,8 +164,7 @@ static void search(struct gm_walker *w, struct search *s, uintptr_t end)
     }
 }
 
-/* ---- no table ---------------------------------------------------------------------------------
- */
+/* ---- no table ------------------------------------------------------------------------------- */
 
 /* Is the word at fp + 8 a return address, in front of a frame further up? `target` as above. */
 static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *target)
@@ -205,8 +202,7 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
     w->cfa = at + GM_WORD;
 }
 
-/* ---- a table that does not suffice ------------------------------------------------------------
- */
+/* ---- a table that does not suffice ---------------------------------------------------------- */
 
 /* The function's beginning is known, and so whether a call is of it. */
 static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *row)
