@@ -56,6 +56,7 @@ cat >twice.c <<'END'
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 static int fails(unsigned number)
 {
@@ -66,10 +67,15 @@ static int fails(unsigned number)
     struct sock_fprog program = {4, code};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
-int main(void)
+int main(int argc, char **argv)
 {
+    struct rlimit limit = {0, 0};
     sigset_t set;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (argc > 1 && argv[1][0] == 'l')
+        setrlimit(RLIMIT_FSIZE, &limit);
+    if (argc > 1)
+        return fails(SYS_rt_sigprocmask) != 0 ? 8 : 7;
     if (fails(SYS_mmap) != 0 || fails(SYS_uname) != 0 || sigprocmask(SIG_BLOCK, NULL, &set) != 0)
         return 8;
     return sigismember(&set, SIGUSR1) ? 9 : 7;
@@ -78,6 +84,11 @@ END
 $CC -pg twice.c "$libgmon_a" -o twice || bail 'cannot build'
 run timeout 60 ./twice
 is_status 7 'a filter that cannot be tried leaves no signal blocked, and the program its calls'
+run timeout 60 ./twice limit
+is_status 7 'a filter under which no signal can be blocked: no SIGXFSZ'
+# shellcheck disable=SC2016
+GMON_VERBOSE=1 run perl -e 'pipe my $from, my $to or die; close $from; open STDERR, ">&", $to or die; exec "./twice", "pipe"'
+is_status 7 '... and no SIGPIPE'
 
 # The list of calls that are tried has each call of the runtime.
 used=$(cat "$SRCDIR"/src/runtime/os/*.[ch] | grep -oE 'gm_(may_)?call\((GM_)?SYS_[A-Za-z0-9_]+' | sed 's/.*(//' | sort -u)

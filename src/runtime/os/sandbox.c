@@ -81,6 +81,7 @@ static const struct {
     {SYS_capget, 0, 0, 0},
     {SYS_capset, 0, 0, 0},
     {SYS_setgroups, -1, 0, 0},
+    {SYS_prlimit64, -1, 0, 0},
 #ifdef GM_HAS_STATX_ONLY
     {SYS_statx, -1, 0, 0},
 #else
