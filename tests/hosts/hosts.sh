@@ -100,7 +100,7 @@ cpython_get()
 }
 : "${cpython_tests:=test_signal test_threadsignals test_subprocess test_threading test_fork1 test_posix test_os \
 test_io test_faulthandler test_multiprocessing_fork test_multiprocessing_forkserver test_multiprocessing_spawn \
-test_asyncio}"
+$(printf 'test.test_asyncio.test_%s ' tasks events subprocess unix_events streams base_events)}"
 cpython_run()
 {
     # shellcheck disable=SC2086
