@@ -339,18 +339,15 @@ static void begin(struct gm_watch *w)
 void gm_watch_on(void)
 {
     struct gm_watch *w = &gm_linux.watch;
-    struct gm_interrupts old;
 
     if (!gm_linux.wall || !atomic_load(&gm_linux.is_sampling) || !gm_is_profiled())
         return;
-    gm_interrupts_off(&old);
-    gm_lock(&gm.lock);
+    struct gm_interrupts old = gm_enter(&gm.lock);
     if (atomic_load(&w->number) != 0)
         wake_up(w);
     else
         begin(w);
-    gm_unlock(&gm.lock);
-    gm_interrupts_restore(&old);
+    gm_leave(&gm.lock, &old);
 }
 
 /* No FUTEX_PRIVATE_FLAG: the kernel wakes without it when a thread has ended. */
