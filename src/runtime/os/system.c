@@ -148,7 +148,7 @@ uint64_t gm_clock(int clock_id)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Returns true if a write may send SIGPIPE or SIGXFSZ. */
+/* Returns true if a write may send SIGPIPE or SIGXFSZ; false, too, if that is not known. */
 static bool may_signal(long fd)
 {
     uint64_t limit[2] = {0};
