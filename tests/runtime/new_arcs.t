@@ -11,10 +11,14 @@
 test "$(uname -m)" = x86_64 || skip_all 'new_arcs.c steps as x86-64 does'
 test -z "$VALGRIND$VARIANT" || skip_all 'steps through code that a tool has changed'
 
-prog new_arcs new_arcs.c -O1
+# If the others leave no place for the arc, a larger table is made, with signals off: that cannot be
+# stepped through. So the others are moved until they do.
 for mode in again other jump; do
-    rm -f gmon.out*
-    timeout 120 ./new_arcs $mode >truth
+    for layout in 0 37 74 111 148 185; do
+        rm -f gmon.out*
+        prog new_arcs new_arcs.c -O1 -DLAYOUT=$layout
+        timeout 120 ./new_arcs $mode >truth && break
+    done
     is "$?" 0 "$mode: all children lived"
     read -r children fresh <truth
     ok "$mode: more than the fast path was stepped through ($children instructions)" test "$children" -gt 60
