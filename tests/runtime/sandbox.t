@@ -48,16 +48,18 @@ for which in prog static preloaded; do
     like "$status $(cat "$err" | tr '\n' .)" '^3 gmon: cannot write gmon.out: permission denied; GMON_OUT=FILE names another file\.$' "$which: a filter whose calls fail"
 done
 
-# A first filter keeps the second one from being tried.
+# A first filter forbids to map memory, which the trial of the second one needs.
 cat >twice.c <<'END'
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 static int fails(unsigned number)
 {
     struct sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -76,14 +78,20 @@ int main(int argc, char **argv)
         setrlimit(RLIMIT_FSIZE, &limit);
     if (argc > 1)
         return fails(SYS_rt_sigprocmask) != 0 ? 8 : 7;
-    if (fails(SYS_mmap) != 0 || fails(SYS_uname) != 0 || sigprocmask(SIG_BLOCK, NULL, &set) != 0)
+    if (fails(SYS_mmap) != 0 || fails(SYS_uname) != 0)
+        return 8;
+    if (getenv("KILL"))
+        kill(getpid(), SIGPROF);
+    if (sigprocmask(SIG_BLOCK, NULL, &set) != 0)
         return 8;
     return sigismember(&set, SIGUSR1) ? 9 : 7;
 }
 END
 $CC -pg twice.c "$libgmon_a" -o twice || bail 'cannot build'
 run timeout 60 ./twice
-is_status 7 'a filter that cannot be tried leaves no signal blocked, and the program its calls'
+is_status 7 'two filters leave no signal blocked, and the program its calls'
+run timeout 60 env KILL=yes ./twice
+is_status 155 'a second filter is tried, so that SIGPROF ends the program'
 run timeout 60 ./twice limit
 is_status 7 'a filter under which no signal can be blocked: no SIGXFSZ'
 # shellcheck disable=SC2016

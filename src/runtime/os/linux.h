@@ -149,6 +149,8 @@ struct gm_linux {
     struct gm_watch watch;
 
     struct gm_sandbox sandbox;
+    _Atomic unsigned *sandbox_next; /* shared with children that try calls, if another filter
+                                       forbids to map memory; NULL: there was no filter so far */
 
     _Atomic unsigned next_errand; /* where to look for a free one */
     struct gm_errand errands[GM_ERRANDS];

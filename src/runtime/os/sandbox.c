@@ -202,15 +202,21 @@ void gm_sandbox_look(const long *filter)
     struct gm_signal_set all, old;
     long at =
         gm_call_mmap(sizeof(unsigned), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1);
+    bool is_new = at >= 0 || at < -4095;
+    _Atomic unsigned *next = is_new ? (_Atomic unsigned *)at : gm_linux.sandbox_next;
 
     __builtin_memset(&all, 0xff, sizeof all);
     gm_change_mask(SIG_SETMASK, &all, &old);
-    bool is_known = at >= 0 || at < -4095 ? look(&found, filter, (_Atomic unsigned *)at) : false;
+    if (next != NULL)
+        atomic_store(next, 0);
+    bool is_known = next != NULL && look(&found, filter, next);
     gm_change_mask(SIG_SETMASK, &old, NULL); /* which may be forbidden from here on */
     for (unsigned i = 0; i < GM_CALL_NUMBERS / 32; i++)
         atomic_fetch_or(&gm_linux.sandbox.deadly[i], is_known ? found.deadly[i] : ~0U);
     atomic_store(&gm_linux.sandbox.is_one, true);
-    if (is_known)
+    if (gm_linux.sandbox_next == NULL)
+        gm_linux.sandbox_next = next;
+    else if (is_new)
         gm_call(SYS_munmap, at, sizeof(unsigned), 0, 0, 0, 0);
 }
 
