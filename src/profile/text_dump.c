@@ -18,7 +18,7 @@
 #include <string.h>
 #include <zlib.h>
 
-static const char mark[] = "#gmon ", begin[] = "#gmon begin ";
+static const char mark[] = "#gmon ";
 
 enum {
     MARK_BYTES = sizeof mark - 1,
@@ -43,11 +43,6 @@ struct reader {
     size_t limit; /* bytes */
     uint32_t crc;
 };
-
-bool text_dump_recognise(const uint8_t *data, size_t size)
-{
-    return memmem(data, size, begin, sizeof begin - 1) != NULL;
-}
 
 /* ---- lines and words ------------------------------------------------------------------------- */
 
@@ -86,6 +81,17 @@ static size_t next_words(struct text_dump *t, struct word *words)
 static bool is(const struct word *w, const char *text)
 {
     return w->size == strlen(text) && memcmp(w->text, text, w->size) == 0;
+}
+
+bool text_dump_recognise(const uint8_t *data, size_t size)
+{
+    struct text_dump t = {.data = data, .size = size};
+    struct word words[WORDS];
+
+    while (next_words(&t, words) > 0)
+        if (is(&words[0], "begin"))
+            return true;
+    return false;
 }
 
 static int hex_digit(uint8_t c)
