@@ -38,7 +38,7 @@ instructions()
     for times in 20000 120000; do
         valgrind --tool=callgrind --callgrind-out-file=/dev/null ./prog "$1" $times "$2" 2>&1 |
             sed -n 's/.*Collected : //p'
-    done | awk '{ n[NR] = $1 } END { print int((n[2] - n[1]) / 100000) }'
+    done | awk '{ n[NR] = $1 } END { print int((n[2] - n[1]) / 100000 + 0.5) }'
 }
 if [ "$(uname -m)" = x86_64 ] && valgrind --version >/dev/null 2>&1; then
     first=$(instructions 0 1)

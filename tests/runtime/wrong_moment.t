@@ -27,11 +27,12 @@ read -r children failed <"$out"
 ok "children are forked while the list of libraries is made ($children)" test "${children:-0}" -ge 4
 is "$status $failed" '0 0' 'all of them end'
 wrong=
-for file in gmon.out.*[0-9]; do
+files=$(ls gmon.out.* | grep -E '^gmon\.out\.[0-9]+$') # libc.so.6 has one, too, if time was seen in it
+for file in $files; do
     inner=$(calls inner libone.so "$file.libone.so")
     test "$inner" = 100 || wrong="$wrong $file: ${inner:-no row};"
 done
-is "$(echo gmon.out.*[0-9] | wc -w) $wrong" "$children " 'and each has its own calls of the library in a file'
+is "$(echo $files | wc -w) $wrong" "$children " 'and each has its own calls of the library in a file'
 
 # The program has closed the data file, and its own files have that number.
 echo old >snapshot
