@@ -56,35 +56,122 @@ static void trace_arcs(const struct call_graph *g, const struct diag *d)
                    g->symtab->symbols[g->arcs[i].child].name, g->arcs[i].count);
 }
 
-/* Adds up the call sites' arcs by function; g->arcs in the order of first appearance. */
+/* The call sites of a profile that are counted, on their way to arcs. Two sites are of one arc if
+ * both ends are the same. A hash table would find them, too, but at random places of a large table:
+ * so sites are sorted by caller, and of one caller's callees each is marked when it is first met.
+ */
+struct sites {
+    struct ends {
+        uint32_t parent, child;
+        uint32_t first; /* the first site of the same arc; once it has passed, the arc's number */
+    } * at;
+    struct {
+        uint32_t site, child;
+    } * by_parent;
+    uint32_t *start; /* by symbol, where its sites begin in by_parent, and one more */
+    struct {
+        uint32_t caller, site; /* where it was met last: the caller + 1, and its first site */
+    } * met;                   /* by callee */
+    size_t n;
+};
+
+/* Find the functions of all sites. */
+static void find_sites(struct sites *sites, struct call_graph *g, const struct profile *profile,
+                       const struct sym_filter *filter)
+{
+    for (size_t i = 0; i < profile->arcs.n; i++) {
+        struct ends *e = &sites->at[i];
+
+        cg_find_ends(g->symtab, &profile->arcs.keys[i], &e->parent, &e->child);
+        if (e->parent == NO_SYMBOL || e->child == NO_SYMBOL)
+            g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
+        else if (sym_arc_selected(filter, e->parent, e->child)) {
+            e->first = (uint32_t)i;
+            continue;
+        }
+        e->parent = NO_SYMBOL;
+    }
+}
+
+/* A counting sort, which leaves the sites of a caller in their order. */
+static void sort_sites(struct sites *sites, uint32_t n_symbols)
+{
+    uint32_t *fill = sites->start + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
+
+    for (size_t i = 0; i < sites->n; i++)
+        if (sites->at[i].parent != NO_SYMBOL)
+            fill[sites->at[i].parent + 1]++;
+    for (uint32_t s = 1; s <= n_symbols; s++)
+        fill[s] += fill[s - 1];
+    for (size_t i = 0; i < sites->n; i++)
+        if (sites->at[i].parent != NO_SYMBOL) {
+            uint32_t at = fill[sites->at[i].parent]++;
+
+            sites->by_parent[at].site = (uint32_t)i;
+            sites->by_parent[at].child = sites->at[i].child;
+        }
+}
+
+/* Find the first one of each site that is not the first of its arc. */
+static void match_sites(struct sites *sites, uint32_t n_symbols)
+{
+    for (uint32_t s = 0; s < n_symbols; s++)
+        for (uint32_t k = sites->start[s]; k < sites->start[s + 1]; k++) {
+            uint32_t site = sites->by_parent[k].site, child = sites->by_parent[k].child;
+
+            if (sites->met[child].caller != s + 1) {
+                sites->met[child].caller = s + 1;
+                sites->met[child].site = site;
+            } else {
+                sites->at[site].first = sites->met[child].site;
+            }
+        }
+}
+
+/* Number the arcs in the order in which they first appear. */
+static void number_arcs(struct sites *sites, struct call_graph *g, const struct profile *profile,
+                        struct diag *d)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < sites->n; i++)
+        n += sites->at[i].parent != NO_SYMBOL && sites->at[i].first == i;
+    g->arcs = mem_alloc(d, n, sizeof *g->arcs);
+    g->site_arcs = mem_alloc(d, sites->n, sizeof *g->site_arcs);
+    for (size_t i = 0; i < sites->n; i++) {
+        struct ends *e = &sites->at[i];
+        struct cg_arc *arc;
+
+        g->site_arcs[i] = NO_ARC;
+        if (e->parent == NO_SYMBOL)
+            continue;
+        e->first = e->first == i ? g->n_arcs++ : sites->at[e->first].first;
+        g->site_arcs[i] = e->first;
+        arc = &g->arcs[e->first];
+        arc->parent = e->parent;
+        arc->child = e->child;
+        arc->count = add_saturated(arc->count, profile->arc_counts[i]);
+    }
+}
+
+/* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
 static void tally(struct call_graph *g, const struct profile *profile,
                   const struct sym_filter *filter, struct diag *d)
 {
-    struct pair_map numbers = {0};
+    struct sites sites = {.n = profile->arcs.n};
 
-    g->site_arcs = mem_alloc(d, profile->arcs.n, sizeof *g->site_arcs);
-    for (size_t i = 0; i < profile->arcs.n; i++) {
-        uint32_t parent, child;
-
-        g->site_arcs[i] = NO_ARC;
-        cg_find_ends(g->symtab, &profile->arcs.keys[i], &parent, &child);
-        if (parent == NO_SYMBOL || child == NO_SYMBOL)
-            g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
-        else if (sym_arc_selected(filter, parent, child))
-            g->site_arcs[i] = pair_map_add(&numbers, parent, child, d);
-    }
-    g->n_arcs = (uint32_t)numbers.n;
-    g->arcs = mem_alloc(d, g->n_arcs, sizeof *g->arcs);
-    for (uint32_t i = 0; i < g->n_arcs; i++)
-        g->arcs[i] = (struct cg_arc){.parent = (uint32_t)numbers.keys[i].first,
-                                     .child = (uint32_t)numbers.keys[i].second};
-    pair_map_release(&numbers);
-    for (size_t i = 0; i < profile->arcs.n; i++) {
-        struct cg_arc *arc = g->site_arcs[i] == NO_ARC ? NULL : &g->arcs[g->site_arcs[i]];
-
-        if (arc)
-            arc->count = add_saturated(arc->count, profile->arc_counts[i]);
-    }
+    sites.at = mem_alloc(d, sites.n, sizeof *sites.at);
+    sites.by_parent = mem_alloc(d, sites.n, sizeof *sites.by_parent);
+    sites.start = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *sites.start);
+    sites.met = mem_alloc(d, g->n_symbols, sizeof *sites.met);
+    find_sites(&sites, g, profile, filter);
+    sort_sites(&sites, g->n_symbols);
+    match_sites(&sites, g->n_symbols);
+    free(sites.by_parent); /* makes room for site_arcs */
+    number_arcs(&sites, g, profile, d);
+    free(sites.at);
+    free(sites.start);
+    free(sites.met);
 }
 
 /* Sort the arcs' numbers into lists by one of their ends, the newest first: a counting sort. */
