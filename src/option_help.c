@@ -49,7 +49,7 @@ static const char usage[] =
     "  gprof -b -p prog                  only the flat profile of ./gmon.out\n"
     "  gprof -s prog gmon.out.*          add up several runs into gmon.sum\n";
 
-/* Prints the help of a row, of which `column` columns are taken, a word at a time. */
+/* Prints the help of a row, a word at a time; `column` columns are taken. */
 static void put_help(struct sink *out, const char *text, uint64_t column)
 {
     while (*text) {

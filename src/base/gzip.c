@@ -148,7 +148,7 @@ static bool report_size(size_t limit, const char *path, struct diag *d)
                       limit);
 }
 
-/* Whether only zeros are left, as padding to a block of a tape. */
+/* Returns true if only zeros are left, as padding to a block of a tape. */
 static bool only_zeros(const struct file_bytes *b, size_t from)
 {
     while (from < b->size && b->data[from] == 0)

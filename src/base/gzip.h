@@ -31,7 +31,7 @@ void gzip_bytes(struct gzip *g, const void *data, size_t bytes);
  * one. Releases `g`. */
 void gzip_close(struct gzip *g, bool complete);
 
-/* Whether the bytes begin as a gzip file does. */
+/* Returns true if the bytes begin as a gzip file does. */
 bool gunzip_recognise(const uint8_t *data, size_t size);
 
 /* Replace the bytes of a gzip file, or of several that were concatenated, by what they unpack to;

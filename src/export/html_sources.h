@@ -29,7 +29,7 @@ void html_block_end(struct sink *out);
 /* Sorts names of files and keeps each once; returns how many there are then. */
 uint32_t html_sort_files(const char **files, size_t n);
 
-/* Returns the number, from 0, of a name among sorted ones, of which it is one. */
+/* Returns the number, from 0, of a name among sorted ones; it is there. */
 uint32_t html_file_number(const char *const *files, uint32_t n, const char *file);
 
 /* Writes what is known of source lines, with their text; nothing if no line is known. */

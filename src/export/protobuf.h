@@ -26,7 +26,7 @@ void proto_bytes(struct sink *to, unsigned field, const char *bytes, size_t size
 /* Appends a message. */
 void proto_message(struct sink *to, unsigned field, const struct sink *message);
 
-/* Appends a packed list of numbers, of which 0 is written as well. */
+/* Appends a packed list of numbers; a 0 is written as well. */
 void proto_numbers(struct sink *to, unsigned field, const uint64_t *values, size_t n);
 
 #endif

@@ -33,7 +33,7 @@ struct object {
     asection **sections;   /* by ELF number, NULL: libbfd has none; NULL: symbols are as libbfd has
                               them; owned */
     asymbol **table;       /* libbfd has every symbol, in the file's order; NULL: not read; owned */
-    long table_length;     /* symbols, whoever reads them */
+    long table_length;     /* symbols, of both readers */
 };
 
 struct image_private {

@@ -145,8 +145,8 @@ static const char *read_symbol(struct elf_table *t, size_t i, GElf_Sym *e)
     return e->st_name < t->names.size ? t->names.text + e->st_name : NULL;
 }
 
-/* Whether libbfd has made `s` of the section of that header and name. It gives decompressed ones
- * other names. */
+/* Returns true if libbfd has made `s` of the section of that header and name. It gives decompressed
+ * ones other names. */
 static bool is_same(const asection *s, const GElf_Shdr *h, const char *of)
 {
     static const char packed[] = ".zdebug";

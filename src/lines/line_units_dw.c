@@ -155,7 +155,7 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
     qsort(r->ranges.at, r->ranges.n, sizeof *r->ranges.at, by_range_low);
 }
 
-/* Whether the unit has code that the request is about; true if its ranges are not known. */
+/* Returns true if the unit has code that the request is about, or if its ranges are not known. */
 static bool is_wanted(const struct line_reader *r)
 {
     const uint64_t *places = r->request->places;
@@ -365,7 +365,8 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
 
 /* ---- units, one by one ---- */
 
-/* Whether the unit's language mangles names; in the others names are those of the linker. */
+/* Returns true if the unit's language mangles names; in the others names are those of the linker.
+ */
 static bool language_mangles(Dwarf_Die *unit)
 {
     switch (dwarf_srclang(unit)) {

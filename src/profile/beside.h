@@ -1,8 +1,8 @@
 /* beside - data files and the stack files that were written with them
  *
  * Role: tells by names which files belong together. Call stacks are read only where they are named,
- * so that reports do not depend on what else is in a directory; but whoever recorded them should
- * know that they are there. Looks at the first bytes of files that are found.
+ * so that reports do not depend on what else is in a directory; but the user who recorded them
+ * should know that they are there. Looks at the first bytes of files that are found.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

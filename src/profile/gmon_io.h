@@ -45,8 +45,8 @@ bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag 
  * become 4.4BSD's, when the rate needs its header, or when the data could be mistaken for one.
  * Nothing is lost: sums too large for a field go into further records of the same key, which every
  * reader adds up. Fails, after reporting, when the BSD formats cannot express that, when it would
- * take more records than a disk should be filled with; what was put is useless then. Whether the
- * sink could write is seen in the sink. */
+ * take more records than a disk should be filled with; what was put is useless then. The sink
+ * tells of write errors. */
 bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
                   const struct gmon_format *format, const struct gmon_target *target,
                   struct diag *d);

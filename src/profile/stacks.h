@@ -69,7 +69,7 @@ struct stack_data {
 /* A stack_data starts zero-initialised. */
 void stack_data_release(struct stack_data *s);
 
-/* Returns the number of the module, of which a copy is added if it is new. */
+/* Returns the number of the module; a copy is added if it is new. */
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d);
 
 /* The order of modules in a file, as strcmp tells it: by kind, build-id and path; of two texts of

@@ -1,7 +1,7 @@
 /* annotate - prints source code with execution counts before its lines (--annotated-source)
  *
  * What is known of source lines comes from functions, line symbols and basic blocks, is sorted by
- * file and line, and walked side by side with the source file. A line of which nothing is known
+ * file and line, and walked side by side with the source file. A line without any fact
  * costs nothing, so a line number of 2^31 is as cheap as 1.
  * Formats: tests/compat compares them with GNU gprof 2.40; doc/DEVIATIONS has the differences.
  *
@@ -437,7 +437,7 @@ static bool is_listed(const struct line_file *file, const struct report_style *s
            !(style->no_system_sources && source_is_system(file->path));
 }
 
-/* Prints the files of which something is known. A source file that cannot be found or read and a
+/* Prints the files with facts. A source file that cannot be found or read and a
  * NAME-ann that cannot be opened are reported and left out. Returns false, after reporting, if a
  * NAME-ann could not be written completely. */
 static bool print_annotated_source(const struct counts *counts, const struct report *r,

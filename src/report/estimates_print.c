@@ -210,8 +210,8 @@ static void print_missing(struct comparison *c, struct diag *d)
     qsort(c->functions, n, sizeof *c->functions, by_difference);
 }
 
-/* Prints the largest difference of a function outside of cycles, and of one in a cycle, of which
- * the estimate is not the whole. */
+/* Prints the largest difference of a function outside of cycles, and of one in a cycle, whose
+ * estimate is not the whole. */
 static void print_largest(const struct comparison *c)
 {
     const struct compared *largest[2] = {NULL, NULL};

@@ -115,7 +115,7 @@ void top_text_print(struct sink *out, const char *text, size_t columns, bool pad
 }
 
 /* Puts what is part of a name and is not cut with it: where it is in the source, ` (FILE:LINE)',
- * and of which cycle an estimated inclusive time is not the whole, ` <cycle N>'. */
+ * and the cycle, if an estimated inclusive time is not the whole of it, ` <cycle N>'. */
 static void put_place(const struct top_table *t, uint32_t symbol, struct sink *out)
 {
     unsigned line;

@@ -316,8 +316,8 @@ static bool take_set(const char **set, uint32_t code, bool *in)
     return true;
 }
 
-/* Whether the pattern's next element, which is no `*', fits the next character; both are moved
- * behind. */
+/* Returns true if the pattern's next element, which is no `*', fits the next character; both are
+ * moved behind. */
 static bool take_one(const char **pattern, const char **name)
 {
     char c = **pattern;

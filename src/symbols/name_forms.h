@@ -63,8 +63,8 @@ void name_parts_read(struct name_parts *p, const char *text, enum name_syntax sy
 
 void name_parts_release(struct name_parts *p);
 
-/* Whether a byte may be part of an identifier: letters, digits, `_', `$', `~' and all that is not
- * ASCII. */
+/* Returns true if a byte may be part of an identifier: letters, digits, `_', `$', `~' and all that
+ * is not ASCII. */
 static inline bool name_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -93,13 +93,13 @@ enum name_form {
  * cut strictly, it is never longer than the name. O(length). */
 const char *name_form(struct name_parts *p, enum name_form form, bool strictly);
 
-/* Whether a text holds what makes it a pattern: `*', `?' or `['. */
+/* Returns true if a text holds what makes it a pattern: `*', `?' or `['. */
 bool name_is_glob(const char *text);
 
-/* Whether `pattern` fits all of `name`: `*' stands for any characters, `/' and dots among them, `?'
- * for one, [a-z] for one of these, [!a-z] or [^a-z] for one that is none of them, and a backslash
- * takes from the next character what it means. A `[' without its `]' is just that. A character is
- * one of UTF-8; a damaged byte is one, too. */
+/* Returns true if `pattern` fits all of `name`: `*' stands for any characters, `/' and dots among
+ * them, `?' for one, [a-z] for one of these, [!a-z] or [^a-z] for one that is none of them, and a
+ * backslash takes from the next character what it means. A `[' without its `]' is just that. A
+ * character is one of UTF-8; a damaged byte is one, too. */
 bool name_glob(const char *pattern, const char *name);
 
 #endif

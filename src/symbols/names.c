@@ -41,8 +41,8 @@ static bool is_small(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* Whether the program holds code of GNAT: what GNAT's binder makes, or a main procedure of Ada.
- * O(symbols). */
+/* Returns true if the program holds code of GNAT: what GNAT's binder makes, or a main procedure of
+ * Ada. O(symbols). */
 static bool holds_ada(const struct symtab *symtab)
 {
     for (uint32_t s = 0; s < symtab->n; s++)
@@ -186,7 +186,7 @@ static bool is_further_line(const struct symbol *at, uint32_t s)
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Takes in the names from `from` up to `to`, none of which is mangled. */
+/* Takes in the names from `from` up to `to`; none is mangled. */
 static void claim_raw(struct name_choice *choice, const struct symbol *at, uint32_t from,
                       uint32_t to, struct diag *d)
 {
@@ -245,7 +245,7 @@ static bool keeps_names(const struct names *n)
     return false;
 }
 
-/* Whether names are shown without something that names_full tells. */
+/* Returns true if names are shown without something that names_full tells. */
 static bool shows_less(const struct names *n)
 {
     return n->style.form != NAMES_FULL || n->style.demangle == DEMANGLE_NONE;

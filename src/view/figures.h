@@ -91,7 +91,7 @@ static inline bool figures_has_arc(const struct figures *f, const struct cg_arc 
     return f->functions[arc->parent].in_graph || f->functions[arc->child].in_graph;
 }
 
-/* Divides `total` in the proportion of the `n` numbers `parts`, none of which is negative, into
+/* Divides `total` in the proportion of the `n` numbers `parts`, none negative, into
  * integers that add up to it: each is less than 1 away from its share, and 0 if the part is 0.
  * If all parts are 0, so are the integers. `whole` may not be `parts`. */
 void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *whole);

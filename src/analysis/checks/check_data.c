@@ -37,8 +37,8 @@ void check_calls_outside(const struct diagnosis *at, struct diag *d)
 /* glibc's runtime counts without taking care of other threads, and while one thread counts a call,
  * those of all others are dropped. Its data are told by three things: no build is noted, where
  * libgmon would have noted one; 100 samples a second; and all call sites are rounded to 16 bytes
- * from the start of the histogram. Whether threads ran, the data do not tell, but a program that
- * names the functions that start them is meant to. */
+ * from the start of the histogram. The data do not tell of threads, but a program that names the
+ * functions that start them is meant to have some. */
 
 enum {
     ROUNDING = 16, /* bytes */
@@ -57,7 +57,7 @@ static bool starts_threads(const char *name)
     return false;
 }
 
-/* Whether all call sites are rounded. */
+/* Returns true if all call sites are rounded. */
 static bool are_rounded(const struct profile *p)
 {
     for (size_t i = 0; i < p->arcs.n; i++)

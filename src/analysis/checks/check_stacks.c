@@ -82,9 +82,9 @@ void check_missing_stacks(const struct diagnosis *at, struct diag *d)
 
 /* ---- stacks of other runs, clocks and programs ----------------------------------------------- */
 
-/* Whether the histogram has the time of libraries and of the runtime depends on how the program was
- * linked and run; so it may have anything between the samples in the image alone and all ticks that
- * were due.
+/* The histogram has the time of libraries and of the runtime, or not: that depends on how the
+ * program was linked and run. So it may have anything between the samples in the image alone and
+ * all ticks that were due.
  */
 
 /* What signals that come between two records, and rounding, may make. */

@@ -138,7 +138,7 @@ static bool check_sections(struct gmon_input *in)
     return false;
 }
 
-/* From the first section on, all of which are there: adds them to the profile. */
+/* Adds the sections to the profile; all are there. */
 static bool read_sections(struct gmon_input *in)
 {
     struct stack_input input = {

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 /* Puts a stack file up to its end section. The bytes depend on what the stacks are alone, not on
- * the order in which they were added up. Whether the sink has all is seen there. O(n log n). */
+ * the order in which they were added up. The sink tells of write errors. O(n log n). */
 void stack_put(struct sink *out, const struct stack_data *s, struct diag *d);
 
 /* The end section, with the checksum of all that is in front of it. */

@@ -314,7 +314,7 @@ void gm_sandbox_forget(const struct gm_sandbox *before);
 void gm_sandbox_inherited(void);
 
 /* dump_signals.c: reads GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS and GMON_TOGGLE_SIGNAL; sets their
- * handlers, the last of which is `on_toggle`. */
+ * handlers; `on_toggle` is that of the last one. */
 void gm_dump_signals_read(void);
 void gm_dump_signals_begin(void (*on_toggle)(int));
 
