@@ -258,14 +258,16 @@ static const char flat_text[] =
 static const char flat_marks[] = "\n"
                                  "A ~ before a name warns of fewer than 10 samples.\n";
 
+/* Of the call graph, estimated or measured. */
+#define ENTRIES_TEXT                                                                               \
+    "Each entry, between two lines of dashes, is about one function: the line that\n"              \
+    "begins with a number in brackets. The lines above it are the functions that\n"                \
+    "called it (its parents), the lines below it those that it called (its\n"                      \
+    "children). The entries with the most time, own and children's, come first.\n"
+
 static const char graph_text[] =
     "How to read the call graph\n"
-    "\n"
-    "Each entry, between two lines of dashes, is about one function: the line that\n"
-    "begins with a number in brackets. The lines above it are the functions that\n"
-    "called it (its parents), the lines below it those that it called (its\n"
-    "children). The entries with the most time, own and children's, come first.\n"
-    "\n"
+    "\n" ENTRIES_TEXT "\n"
     "In the function's own line:\n"
     "\n"
     " index       the number of the entry. Wherever a name is followed by [7], that\n"
@@ -301,12 +303,7 @@ static const char graph_text[] =
 
 static const char measured_text[] =
     "How to read the measured call graph\n"
-    "\n"
-    "Each entry, between two lines of dashes, is about one function: the line that\n"
-    "begins with a number in brackets. The lines above it are the functions that\n"
-    "called it (its parents), the lines below it those that it called (its\n"
-    "children). The entries with the most time, own and children's, come first.\n"
-    "\n"
+    "\n" ENTRIES_TEXT "\n"
     "Times are measured: every sample is a whole call stack, and counts once for\n"
     "each function that stands on it, however often it stands there.\n"
     "\n"
