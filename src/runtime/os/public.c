@@ -63,16 +63,26 @@ static void run_clock(bool on)
     }
 }
 
+/* Not by the name moncontrol, which may be the program's own. */
+static void control(int mode)
+{
+    int error = errno;
+
+    if (gm.start == 0)
+        return;
+    if (mode != 0)
+        gm_thread_self();
+    run_clock(mode != 0);
+    gm_switch(mode != 0);
+    errno = error;
+}
+
 /* A signal of GMON_TOGGLE_SIGNAL: what is on ends, what is paused goes on. */
 static void on_toggle(int signal)
 {
-    bool on = atomic_load(&gm.base) == 0;
-
     (void)signal;
-    if (gm_process() != gm.pid)
-        return;
-    run_clock(on);
-    gm_switch(on);
+    if (gm_process() == gm.pid)
+        control(atomic_load(&gm.base) == 0);
 }
 
 /* When a thread counts for the first time, which may be anywhere: no libc, no vector registers. Not
@@ -121,20 +131,6 @@ static void set_range(uintptr_t low, uintptr_t high)
     run_clock(false);
     gm_set_range(low, high);
     gm_leave(&gm.dump_lock, &old);
-}
-
-/* Not by the name moncontrol, which may be the program's own. */
-static void control(int mode)
-{
-    int error = errno;
-
-    if (gm.start == 0)
-        return;
-    if (mode != 0)
-        gm_thread_self();
-    run_clock(mode != 0);
-    gm_switch(mode != 0);
-    errno = error;
 }
 
 /* An empty range stands for all code of the program. A program that is not profiled does not notice
