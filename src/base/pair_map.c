@@ -86,7 +86,7 @@ uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second
 {
     size_t at = m->slots ? slot_of(m, hash_pair(m, first, second), first, second) : 0;
 
-    return m->slots && m->slots[at] ? number_in(m->slots[at]) : PAIR_MAP_FAILED;
+    return m->slots && m->slots[at] ? number_in(m->slots[at]) : PAIR_MAP_NONE;
 }
 
 uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d)

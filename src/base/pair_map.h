@@ -29,7 +29,7 @@ struct pair_map {
     size_t next;           /* the pair to compare first: the successor of the last one found */
 };
 
-#define PAIR_MAP_FAILED UINT32_MAX
+#define PAIR_MAP_NONE UINT32_MAX
 
 /* Returns the number of the pair, which is added if it is new (then it is m->n - 1). Ends the
  * program if there are 2^32 - 3 pairs (base/mem.h). `m` is zero-initialised before the first use.
@@ -40,7 +40,7 @@ uint32_t pair_map_add(struct pair_map *m, uint64_t first, uint64_t second, struc
  * it; then it is only a list. Not to be mixed with the other functions. */
 uint32_t pair_map_append(struct pair_map *m, uint64_t first, uint64_t second, struct diag *d);
 
-/* Returns the number of the pair, or PAIR_MAP_FAILED if it is not there. */
+/* Returns the number of the pair, or PAIR_MAP_NONE if it is not there. */
 uint32_t pair_map_find(const struct pair_map *m, uint64_t first, uint64_t second);
 
 void pair_map_release(struct pair_map *m);

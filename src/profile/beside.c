@@ -146,7 +146,7 @@ static void look_at(struct search *s, char *path, const char *data)
 
     if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
         note_named(s);
-        if (pair_map_find(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_FAILED &&
+        if (pair_map_find(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_NONE &&
             is_of_image(s, path) && s->found.n++ == 0) {
             s->found.path = path;
             s->found.data = data;

@@ -102,7 +102,7 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
     uint8_t start[GMON_RECOGNISE_BYTES];
     ssize_t bytes;
 
-    if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_FAILED)
+    if (pair_map_find(&g->outputs, (uint64_t)st->st_dev, (uint64_t)st->st_ino) != PAIR_MAP_NONE)
         return false;
     if (is_usual_name(path))
         return true;

@@ -136,14 +136,14 @@ static bool find_histogram(const struct profile *p, const struct histogram *h,
                            struct histogram **found, struct diag *d)
 {
     uint32_t number = pair_map_find(&p->ranges, h->low, h->high);
-    struct histogram *of_range = number == PAIR_MAP_FAILED ? NULL : &p->hists[number];
+    struct histogram *of_range = number == PAIR_MAP_NONE ? NULL : &p->hists[number];
 
     *found = of_range;
     if (!of_range)
         return true;
     if (of_range->rate != h->rate) {
         uint32_t other = pair_map_find(&p->other_rates, number, h->rate);
-        *found = other == PAIR_MAP_FAILED ? NULL : &p->others[other];
+        *found = other == PAIR_MAP_NONE ? NULL : &p->others[other];
     }
     /* the scales agree, so the numbers of bins can differ only within the tolerance */
     return of_range->n_bins == h->n_bins || report_scales(h, of_range, d);
@@ -166,7 +166,7 @@ static struct histogram *append(struct profile *p, const struct histogram *h, st
 {
     uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
 
-    if (range != PAIR_MAP_FAILED) {
+    if (range != PAIR_MAP_NONE) {
         p->others = mem_grow(d, p->others, &p->others_cap, p->n_others + 1, sizeof *p->others);
         pair_map_add(&p->other_rates, range, h->rate, d);
         p->others[p->n_others] = *h;

@@ -25,7 +25,7 @@ static void release_module(struct stack_module *m)
 /* A number for the bytes, the same for the same bytes; lengths are told apart by the caller. */
 static uint32_t number_text(struct pair_map *texts, const void *bytes, size_t size, struct diag *d)
 {
-    uint32_t number = PAIR_MAP_FAILED - 1; /* in front of the first chunk: no number of a pair */
+    uint32_t number = PAIR_MAP_NONE - 1; /* in front of the first chunk: no number of a pair */
 
     for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
         uint64_t chunk = 0;
@@ -117,7 +117,7 @@ const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack
 {
     uint32_t number = pair_map_find(&s->tree_index, clock, interval_ns);
 
-    return number == PAIR_MAP_FAILED ? NULL : &s->trees[number];
+    return number == PAIR_MAP_NONE ? NULL : &s->trees[number];
 }
 
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
