@@ -92,7 +92,7 @@ static void diagnose_data(struct run *r)
 }
 
 /* Ticks by function, and the call stacks that times are measured from. */
-static bool make_times(struct run *r)
+static void make_times(struct run *r)
 {
     struct diag *d = r->diag;
     bool by_stacks = run_is_measured(r) && !r->report.profile.has_histogram;
@@ -112,7 +112,6 @@ static bool make_times(struct run *r)
     }
     flat_view_init(&r->report.flat, &r->report.hist, by_stacks ? NULL : &r->report.profile,
                    &r->report.symtab, &r->report.filter, d);
-    return true;
 }
 
 /* Makes what the listings show. */
@@ -162,7 +161,7 @@ static void make_line_facts(struct run *r)
 
 /* Finds cycles, and makes the times of functions and arcs. A run that is traced shows the work of
  * every stage. */
-static bool make_graph(struct run *r)
+static void make_graph(struct run *r)
 {
     bool measured = run_is_measured(r), traced = r->diag->trace != NULL;
     bool whole = reports_are_whole(r->reports);
@@ -175,7 +174,6 @@ static bool make_graph(struct run *r)
         make_view(r, &r->report.estimate, false);
     if (whole || traced)
         make_figures(r);
-    return true;
 }
 
 /* Finds the executions of basic blocks: the listings show them with --line. */
@@ -206,10 +204,14 @@ static bool add_static_calls(struct run *r)
 
 bool run_measure(struct run *r)
 {
-    if (!add_stack_symbols(r) || !run_find_functions(r) || !make_times(r))
+    if (!add_stack_symbols(r) || !run_find_functions(r))
         return false;
+    make_times(r);
     make_calls(r);
-    return add_static_calls(r) && make_graph(r);
+    if (!add_static_calls(r))
+        return false;
+    make_graph(r);
+    return true;
 }
 
 bool run_analyse(struct run *r)
@@ -218,8 +220,9 @@ bool run_analyse(struct run *r)
 
     if (run_is_measured(r) && !r->report.symtab.is_exact)
         run_add_stubs(r);
-    if (!add_lines(r) || !add_stack_symbols(r) || !run_find_functions(r) || !make_times(r))
+    if (!add_lines(r) || !add_stack_symbols(r) || !run_find_functions(r))
         return false;
+    make_times(r);
     make_calls(r);
     if (!with_sites)
         cg_forget_sites(&r->report.graph);
@@ -231,15 +234,14 @@ bool run_analyse(struct run *r)
         return false;
     if (!with_sites) /* the graph has all else; with many arcs it is much memory */
         profile_release_arcs(&r->report.profile);
-    if (!make_graph(r))
-        return false;
+    make_graph(r);
     if (with_sites)
         make_line_facts(r);
     cg_forget_sites(&r->report.graph);
     return true;
 }
 
-bool run_load_names(struct run *r)
+void run_load_names(struct run *r)
 {
     const struct options *o = r->options;
     /* the classic reports name things as GNU gprof does */
@@ -258,13 +260,14 @@ bool run_load_names(struct run *r)
 
     names_init(&r->report.names, &r->report.image, &r->report.symtab, &r->report.lines, &style,
                r->diag);
-    return true;
 }
 
 bool run_report(struct run *r)
 {
-    return !reports_are_printed(r->reports) ||
-           (run_load_names(r) && reports_print(r->reports, &r->report, r->out, r->diag));
+    if (!reports_are_printed(r->reports))
+        return true;
+    run_load_names(r);
+    return reports_print(r->reports, &r->report, r->out, r->diag);
 }
 
 /* From here on what each stage does is printed with the report. */

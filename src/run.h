@@ -76,7 +76,7 @@ bool run_analyse(struct run *r);
 bool run_measure(struct run *r);
 
 /* Get ready to show names. */
-bool run_load_names(struct run *r);
+void run_load_names(struct run *r);
 
 /* Whether times come from call stacks. */
 bool run_is_measured(const struct run *r);

@@ -142,8 +142,10 @@ static bool read_data(struct run *r)
 {
     struct run *base = &r->base->run;
 
-    return run_read_image(base) && run_read_data(base) && run_analyse(base) &&
-           run_load_names(base) && run_make_side(base, &r->before);
+    if (!run_read_image(base) || !run_read_data(base) || !run_analyse(base))
+        return false;
+    run_load_names(base);
+    return run_make_side(base, &r->before);
 }
 
 bool run_check_bases(const struct run *r)

@@ -182,7 +182,7 @@ static bool read_histogram(struct gmon_input *in, const struct header *head)
     return hist_read_bins(in, &h, head->bin_bytes, true);
 }
 
-static bool read_arcs(struct gmon_input *in)
+static void read_arcs(struct gmon_input *in)
 {
     struct cursor *c = &in->cursor;
     size_t word = in->target->word_bytes;
@@ -201,14 +201,16 @@ static bool read_arcs(struct gmon_input *in)
             "the last arc, at offset %zu, has %zu of %zu bytes and is ignored; the file is "
             "cut off",
             c->pos, cursor_left(c), arc_bytes(word));
-    return true;
 }
 
 static bool read_file(struct gmon_input *in)
 {
     struct header h;
 
-    return read_header(in, &h) && read_histogram(in, &h) && read_arcs(in);
+    if (!read_header(in, &h) || !read_histogram(in, &h))
+        return false;
+    read_arcs(in);
+    return true;
 }
 
 static bool read_44_file(struct gmon_input *in)
@@ -223,7 +225,10 @@ static bool read_44_file(struct gmon_input *in)
             "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd or "
             "-O auto",
             header_bytes(in->target->word_bytes, false));
-    return read_histogram(in, &h) && read_arcs(in);
+    if (!read_histogram(in, &h))
+        return false;
+    read_arcs(in);
+    return true;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
