@@ -25,7 +25,7 @@ enum { EXIT_EXCEEDED = 3 };
 /* Whether standard output can take the reports. */
 static bool may_be_shown(const struct options *o, struct diag *d)
 {
-    return !reports_are_binary(o->reports) || !isatty(STDOUT_FILENO) ||
+    return !reports_traits(o->reports).are_binary || !isatty(STDOUT_FILENO) ||
            diag_error(d, NULL, "binary data is not written to a terminal; use --output=FILE");
 }
 

@@ -114,7 +114,7 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
 static void resolve_whole(struct options *o)
 {
     o->style.form = reports_take_form(&o->reports);
-    if (!reports_are_whole(o->reports))
+    if (!reports_traits(o->reports).are_whole)
         return;
     o->reports &= ~o->limited;
     o->ids.unnamed = SYM_UNNAMED_IS_WRONG; /* where programs read, a typo must not go unnoticed */
@@ -125,7 +125,7 @@ static void resolve_default(struct options *o)
 {
     if (o->reports == 0) {
         o->by_default = true;
-        o->reports = reports_by_default() & ~o->explicit;
+        o->reports = REPORTS_BY_DEFAULT & ~o->explicit;
         o->explicit = 0;
     }
     o->explicit &= o->reports;

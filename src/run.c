@@ -17,19 +17,15 @@
 static bool choose_reports(struct run *r)
 {
     const struct options *o = r->options;
-    const struct report_choice choice = {.reports = o->reports,
-                                         .by_name = o->explicit,
-                                         .by_default = o->by_default,
-                                         .estimated = o->style.estimated};
 
-    if (!reports_with_data(&choice, &r->report.profile, r->report.inputs.names[0], &r->reports,
-                           r->diag))
+    r->reports = o->reports;
+    if (!reports_with_data(&r->reports, o->explicit, o->by_default, &r->report, r->diag))
         return false;
-    r->needs = reports_needs(r->reports);
+    r->needs = reports_traits(r->reports).needs;
     if (o->style.sort == SORT_BY_FILE)
         r->needs |= NEEDS_LINES;
     /* the traditional index does not tell static functions of one name apart */
-    if (o->style.traditional && !reports_are_whole(r->reports))
+    if (o->style.traditional && !reports_traits(r->reports).are_whole)
         r->needs &= ~(unsigned)NEEDS_STATIC_LINES;
     return true;
 }
@@ -83,7 +79,7 @@ static void diagnose_data(struct run *r)
         .graph = &r->report.graph,
         .stacks = run_is_measured(r) ? &r->report.stacks : NULL,
         .data = r->report.inputs.names[0],
-        .figures = reports_shows(o->reports) | (o->by_line ? SHOWS_LINES : 0),
+        .figures = reports_traits(o->reports).shows | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
         .has_list = o->external_symbols != NULL,
     };
@@ -123,7 +119,7 @@ static void make_view(struct run *r, struct cg_view *view, bool measured)
         cg_assemble(view, &r->report.graph, r->report.flat.ticks, &r->report.filter, r->diag);
     else
         return;
-    if (!reports_are_whole(r->reports))
+    if (!reports_traits(r->reports).are_whole)
         cg_number_entries(view, &r->report.graph, r->diag);
 }
 
@@ -164,7 +160,7 @@ static void make_line_facts(struct run *r)
 static void make_graph(struct run *r)
 {
     bool measured = run_is_measured(r), traced = r->diag->trace != NULL;
-    bool whole = reports_are_whole(r->reports);
+    bool whole = reports_traits(r->reports).are_whole;
 
     cg_dfn(&r->report.graph, r->diag);
     if (measured)
@@ -245,7 +241,7 @@ void run_load_names(struct run *r)
 {
     const struct options *o = r->options;
     /* the classic reports name things as GNU gprof does */
-    bool classic = !o->names_given && !reports_are_whole(r->reports);
+    bool classic = !o->names_given && !reports_traits(r->reports).are_whole;
     const struct names_style style = {
         /* the traditional layout knows raw names only */
         .demangle = classic && o->style.traditional ? DEMANGLE_NONE : o->demangle,
@@ -264,7 +260,7 @@ void run_load_names(struct run *r)
 
 bool run_report(struct run *r)
 {
-    if (!reports_are_printed(r->reports))
+    if (!reports_traits(r->reports).are_printed)
         return true;
     run_load_names(r);
     return reports_print(r->reports, &r->report, r->out, r->diag);
@@ -283,7 +279,7 @@ static void start_trace(struct run *r)
 /* A run that only sums needs the image's byte order, but no symbols. */
 static bool only_sums(const struct options *o)
 {
-    return (o->reports & REPORT_SUM) && !reports_are_printed(o->reports) && !o->map &&
+    return (o->reports & REPORT_SUM) && !reports_traits(o->reports).are_printed && !o->map &&
            !o->external_symbols;
 }
 

@@ -55,7 +55,7 @@ bool run_read_image(struct run *r)
          !ext_syms_read(&r->external, o->external_symbols, &r->report.image, r->diag)) ||
         !symtab_init(&r->report.symtab, &r->report.image, &rules, r->diag))
         return false;
-    if (reports_are_whole(o->reports))
+    if (reports_traits(o->reports).are_whole)
         run_add_stubs(r);
     return true;
 }
@@ -266,7 +266,7 @@ static bool arcs_may_repeat(const struct run *r)
     unsigned reports = r->options->reports;
 
     return !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE)) &&
-           !(reports_needs(reports) & NEEDS_CODE_LINES) && !r->diag->trace;
+           !(reports_traits(reports).needs & NEEDS_CODE_LINES) && !r->diag->trace;
 }
 
 static void take_file(void *context, size_t file, const struct profile *one)

@@ -31,50 +31,34 @@ static bool is_made(const struct report_row *row, unsigned reports)
     return (reports & (row->kind | row->comes_with)) != 0;
 }
 
-unsigned reports_by_default(void)
+struct reports_traits reports_traits(unsigned reports)
 {
-    unsigned reports = 0;
-
-    for (size_t i = 0; i < REPORT_ROWS; i++)
-        if (report_rows[i].by_default)
-            reports |= report_rows[i].kind;
-    return reports;
-}
-
-unsigned reports_needs(unsigned reports)
-{
-    unsigned needs = 0;
+    struct reports_traits t = {0};
 
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
 
-        if (is_made(row, reports))
-            needs |= row->needs;
+        if (!is_made(row, reports))
+            continue;
+        t.needs |= row->needs;
+        t.shows |= row->shows;
+        t.are_printed |= row->print != NULL;
+        t.are_whole |= row->form == FORM_WHOLE;
+        t.are_binary |= row->is_binary;
+        t.have_forms |= row->has_forms;
     }
-    return needs;
+    return t;
 }
 
-unsigned reports_shows(unsigned reports)
+static bool is_form(const struct report_row *row)
 {
-    unsigned shows = 0;
-
-    for (size_t i = 0; i < REPORT_ROWS; i++)
-        if (is_made(&report_rows[i], reports))
-            shows |= report_rows[i].shows;
-    return shows;
-}
-
-bool reports_are_printed(unsigned reports)
-{
-    for (size_t i = 0; i < REPORT_ROWS; i++)
-        if (report_rows[i].print && is_made(&report_rows[i], reports))
-            return true;
-    return false;
+    return row->kind == REPORT_JSON || row->kind == REPORT_CSV;
 }
 
 bool report_excludes(const struct report_row *a, const struct report_row *b)
 {
-    if (a->form == FORM_SILENT || b->form == FORM_SILENT)
+    if (a->form == FORM_SILENT || b->form == FORM_SILENT || (a->has_forms && is_form(b)) ||
+        (b->has_forms && is_form(a)))
         return false;
     return a->form == FORM_WHOLE || b->form == FORM_WHOLE ||
            (a->form == FORM_LINKER && b->form == FORM_LINKER);
@@ -82,39 +66,12 @@ bool report_excludes(const struct report_row *a, const struct report_row *b)
 
 enum table_form reports_take_form(unsigned *reports)
 {
-    enum table_form form = TABLE_TEXT;
-    bool has_forms = false;
-    unsigned left = *reports;
+    unsigned form = *reports & (REPORT_JSON | REPORT_CSV);
 
-    for (size_t i = 0; i < REPORT_ROWS; i++) {
-        if (!(*reports & report_rows[i].kind))
-            continue;
-        has_forms |= report_rows[i].print_json != NULL;
-        if (report_rows[i].as_form == TABLE_TEXT)
-            continue;
-        form = report_rows[i].as_form;
-        left &= ~(unsigned)report_rows[i].kind;
-    }
-    if (!has_forms)
+    if (!reports_traits(*reports).have_forms || (form != REPORT_JSON && form != REPORT_CSV))
         return TABLE_TEXT;
-    *reports = left;
-    return form;
-}
-
-bool reports_are_whole(unsigned reports)
-{
-    for (size_t i = 0; i < REPORT_ROWS; i++)
-        if ((reports & report_rows[i].kind) && report_rows[i].form == FORM_WHOLE)
-            return true;
-    return false;
-}
-
-bool reports_are_binary(unsigned reports)
-{
-    for (size_t i = 0; i < REPORT_ROWS; i++)
-        if ((reports & report_rows[i].kind) && report_rows[i].is_binary)
-            return true;
-    return false;
+    *reports &= ~form;
+    return form == REPORT_JSON ? TABLE_JSON : TABLE_CSV;
 }
 
 static const char export_option[] = "export=";
@@ -207,48 +164,40 @@ static bool has_data(const struct report_row *row, unsigned data, bool estimated
     return true;
 }
 
-bool reports_with_data(const struct report_choice *choice, const struct profile *profile,
-                       const char *file, unsigned *reports, struct diag *d)
+bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
+                       struct diag *d)
 {
-    unsigned data = data_of(profile, choice->estimated), instead = 0;
+    bool estimated = r->style.estimated;
+    unsigned data = data_of(&r->profile, estimated);
 
-    *reports = choice->reports;
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         const struct report_row *row = &report_rows[i];
 
-        if ((choice->by_name & row->kind) && !has_data(row, data, choice->estimated, file, d))
+        if ((by_name & row->kind) && !has_data(row, data, estimated, r->inputs.names[0], d))
             return false;
-        if (lacking(row, data, choice->estimated))
+        if (lacking(row, data, estimated))
             *reports &= ~(unsigned)row->kind;
-        if (row->in_place_of_default)
-            instead |= row->kind;
     }
-    if (choice->by_default && data == 0)
-        *reports = instead;
+    if (by_default && data == 0)
+        *reports = REPORTS_INSTEAD;
     return true;
-}
-
-static report_printer *printer_of(const struct report_row *row, enum table_form form)
-{
-    return form == TABLE_JSON && row->print_json ? row->print_json
-           : form == TABLE_CSV && row->print_csv ? row->print_csv
-                                                 : row->print;
 }
 
 bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d)
 {
-    for (int first = 1; first >= 0; first--)
-        for (size_t i = 0; i < REPORT_ROWS; i++) {
-            const struct report_row *row = &report_rows[i];
-            bool is_first = r->style.traditional && row->first_if_traditional;
+    for (size_t i = 0; i < REPORT_ROWS; i++) {
+        bool changes_places =
+            r->style.traditional && (i == REPORT_NUMBER_FLAT || i == REPORT_NUMBER_GRAPH);
+        const struct report_row *row =
+            &report_rows[changes_places ? REPORT_NUMBER_FLAT + REPORT_NUMBER_GRAPH - i : i];
 
-            if (!row->print || is_first != (first == 1) || !is_made(row, reports))
-                continue;
-            /* on a line of its own; what --file-info printed counts as a section */
-            if (row->form == FORM_SECTION && out->written > 0)
-                sink_string(out, "\f\n");
-            if (!printer_of(row, r->style.form)(r, out, d))
-                return false;
-        }
+        if (!row->print || !is_made(row, reports))
+            continue;
+        /* on a line of its own; what --file-info printed counts as a section */
+        if (row->form == FORM_SECTION && out->written > 0)
+            sink_string(out, "\f\n");
+        if (!row->print(r, out, d))
+            return false;
+    }
     return true;
 }

@@ -11,7 +11,6 @@
 
 #include "analysis/diagnosis.h"
 #include "base/sink.h"
-#include "profile/profile.h"
 #include "view/report.h"
 
 #include <stdbool.h>
@@ -59,13 +58,10 @@ enum report_form {
 
 struct report_row {
     enum report_kind kind;
-    report_printer *print;     /* NULL if the reading of the data files makes it */
-    char letter;               /* the option that asks for it; NUL: it has no short name */
-    const char *option;        /* its long name; NULL: no option does, see comes_with */
-    unsigned comes_with;       /* it is printed when one of these reports is */
-    bool by_default;           /* printed when no report is asked for */
-    bool in_place_of_default;  /* printed when no default report has its data */
-    bool first_if_traditional; /* --traditional: before those of the rows above it */
+    report_printer *print; /* NULL if the reading of the data files makes it */
+    char letter;           /* the option that asks for it; NUL: it has no short name */
+    const char *option;    /* its long name; NULL: no option does, see comes_with */
+    unsigned comes_with;   /* it is printed when one of these reports is */
     enum report_form form;
     unsigned data;              /* report_data bits */
     unsigned data_if_estimated; /* if not 0: these in place of them with --estimated */
@@ -73,25 +69,24 @@ struct report_row {
     unsigned needs;             /* report_need bits */
     unsigned shows;             /* shown_figures bits */
     bool is_binary;             /* no text; it does not go to a terminal */
-    report_printer *print_json; /* prints it if --export=json is beside it, and ... */
-    report_printer *print_csv;  /* --export=csv; NULL: it stands beside no export */
-    enum table_form as_form;    /* of an export: the form that it gives to such a report */
+    bool has_forms;             /* --export=json and --export=csv beside it say how it looks */
 };
 
 extern const struct report_row report_rows[REPORT_ROWS];
 
-/* Returns the reports that are printed if none is asked for. */
-unsigned reports_by_default(void);
+/* What is printed if no report is asked for, and, if there are no data for that, in its place. */
+enum { REPORTS_BY_DEFAULT = REPORT_FLAT | REPORT_GRAPH, REPORTS_INSTEAD = REPORT_EXEC };
 
-/* Returns report_need bits of a set of reports, and of what comes with them. */
-unsigned reports_needs(unsigned reports);
+/* What a set of reports, and what comes with them, is together. */
+struct reports_traits {
+    unsigned needs, shows; /* report_need and shown_figures bits */
+    bool are_printed;      /* something is left to do once the data files have been read */
+    bool are_whole;        /* one takes the whole output */
+    bool are_binary;       /* one is no text */
+    bool have_forms;       /* one has forms */
+};
 
-/* Returns shown_figures bits of a set of reports. */
-unsigned reports_shows(unsigned reports);
-
-/* Returns true if something is left to do for a set of reports once the data files have been read.
- */
-bool reports_are_printed(unsigned reports);
+struct reports_traits reports_traits(unsigned reports);
 
 /* Returns true if two different reports cannot stand in one output. */
 bool report_excludes(const struct report_row *a, const struct report_row *b);
@@ -100,31 +95,17 @@ bool report_excludes(const struct report_row *a, const struct report_row *b);
  * and returns its form; else TABLE_TEXT. */
 enum table_form reports_take_form(unsigned *reports);
 
-/* Returns true if one of them takes the whole output. */
-bool reports_are_whole(unsigned reports);
-
-/* Returns true if one of them is no text. */
-bool reports_are_binary(unsigned reports);
-
 /* Returns the report that --export=`format` asks for; 0, after reporting, if there is none. */
 unsigned report_of_export(const char *format, struct diag *d);
 
 /* Returns false, after reporting, if two of the reports exclude each other. */
 bool reports_agree(unsigned reports, struct diag *d);
 
-/* What the user chose. */
-struct report_choice {
-    unsigned reports; /* those to be made */
-    unsigned by_name; /* those of them that were asked for by name */
-    bool by_default;  /* none was asked for: they are the default ones, or what is left of these */
-    bool estimated;   /* --estimated: call stacks are as good as none */
-};
-
-/* Drops from `reports` what there are no data for, and puts something else in the place of the
- * default ones if these lack all data. A report that was asked for by name needs its data: returns
- * false, after reporting that `file`, the first data file, lacks them. */
-bool reports_with_data(const struct report_choice *choice, const struct profile *profile,
-                       const char *file, unsigned *reports, struct diag *d);
+/* Drops from `reports` what there are no data for. What was asked for by name, in `by_name`, needs
+ * its data: returns false, after reporting that the first data file lacks them. `by_default`: no
+ * report was asked for, so that something else takes the place of what lacks all data. */
+bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
+                       struct diag *d);
 
 /* Prints a set of reports and what comes with them, in the order of their sections. Returns false,
  * after reporting, if one fails. */

@@ -123,6 +123,5 @@ typedef bool report_printer(const struct report *r, struct sink *out, struct dia
 #define READING(name, ...)
 #define REPORT(name, printer, ...) report_printer printer;
 #include "view/reports.def"
-report_printer changes_print_json, changes_print_csv;
 
 #endif

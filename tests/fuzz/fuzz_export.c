@@ -155,9 +155,9 @@ static void check_form(const struct report_row *row)
     size_t size;
     char *text = unit_slurp("report", &size);
 
-    if (row->as_form == TABLE_JSON)
+    if (row->kind == REPORT_JSON)
         check_json(text);
-    if (row->as_form == TABLE_CSV)
+    if (row->kind == REPORT_CSV)
         check_csv(text);
     if (strcmp(row->option, "top") == 0)
         check_text(text);
@@ -241,8 +241,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!is_tried(&report_rows[i]))
             continue;
         run_export(&report_rows[i], NULL, &of);
-        for (size_t k = 0; k < REPORT_ROWS && report_rows[i].as_form; k++)
-            if (report_rows[k].print_json && size % 4 == 0) /* slow: some inputs will do */
+        if (report_rows[i].kind != REPORT_JSON && report_rows[i].kind != REPORT_CSV)
+            continue;
+        for (size_t k = 0; k < REPORT_ROWS; k++)
+            if (report_rows[k].has_forms && size % 4 == 0) /* slow: some inputs will do */
                 run_export(&report_rows[i], &report_rows[k], &of);
     }
     return 0;

@@ -36,14 +36,35 @@ static void test_rows(void)
 
 static void test_sets(void)
 {
-    is_uint(reports_by_default(), REPORT_FLAT | REPORT_GRAPH, "the default");
-    is_uint(reports_needs(REPORT_FLAT), 0, "the flat profile needs nothing that costs much");
-    is_uint(reports_needs(REPORT_GRAPH), NEEDS_STATIC_LINES, "the index does");
-    is_uint(reports_needs(REPORT_SUM | REPORT_INFO), 0, "sums need nothing");
-    is_uint(reports_shows(REPORT_FLAT | REPORT_SUM), SHOWS_TIMES, "the flat profile is of times");
-    is_uint(reports_shows(REPORT_FILE_ORDER), SHOWS_CALLS, "an order is of calls");
-    ok(!reports_are_printed(REPORT_SUM | REPORT_INFO) && !reports_are_printed(0), "nothing later");
-    ok(reports_are_printed(REPORT_SUM | REPORT_EXEC), "or something");
+    is_uint(reports_traits(REPORT_FLAT).needs, 0, "the flat profile needs nothing that costs much");
+    is_uint(reports_traits(REPORT_GRAPH).needs, NEEDS_STATIC_LINES, "the index does");
+    is_uint(reports_traits(REPORT_SUM | REPORT_INFO).needs, 0, "sums need nothing");
+    is_uint(reports_traits(REPORT_FLAT | REPORT_SUM).shows, SHOWS_TIMES,
+            "the flat profile is of times");
+    is_uint(reports_traits(REPORT_FILE_ORDER).shows, SHOWS_CALLS, "an order is of calls");
+    ok(!reports_traits(REPORT_SUM | REPORT_INFO).are_printed && !reports_traits(0).are_printed,
+       "nothing later");
+    ok(reports_traits(REPORT_SUM | REPORT_EXEC).are_printed, "or something");
+}
+
+static void test_forms(void)
+{
+    unsigned reports = REPORT_BY_FILE | REPORT_CSV;
+
+    is_uint(reports_take_form(&reports), TABLE_CSV, "a table has the form of the export beside it");
+    is_uint(reports, REPORT_BY_FILE, "which is no report then");
+    is_uint(reports_take_form(&reports), TABLE_TEXT, "without one it is text");
+    reports = REPORT_TOP | REPORT_CSV;
+    is_uint(reports_take_form(&reports), TABLE_TEXT, "other reports have no forms");
+    ok(!reports_agree(reports, &told.diag), "so an export cannot stand beside them");
+    told_clear();
+    reports = REPORT_COMPARE | REPORT_CSV | REPORT_JSON;
+    is_uint(reports_take_form(&reports), TABLE_TEXT, "nor does a table have two");
+    ok(!reports_agree(reports, &told.diag), "two are too many");
+    is_str(told_text(),
+           "unit: Only one of --export=json and --export=csv may be specified; run gprof twice\n",
+           "which is told");
+    told_clear();
 }
 
 static void test_agreement(void)
@@ -66,4 +87,4 @@ static void test_agreement(void)
     told_clear();
 }
 
-UNIT_TESTS(test_rows, test_sets, test_agreement)
+UNIT_TESTS(test_rows, test_sets, test_forms, test_agreement)
