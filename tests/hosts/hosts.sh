@@ -10,13 +10,13 @@
 # A host is a group of functions, HOST_get, HOST_build FLAG... and HOST_run; the last one runs the
 # tests, and HOST_results reads what it printed and prints lines `test result`. FORMS says in which
 # forms: once more without libgmon (again: some tests differ from themselves), those of
-# form_environment, and of hosts that can be built, pg (-pg with the archive) and pg-stacks. Prints
+# form_environment, of which those of pg (-pg with the archive) need a host that is built. Prints
 # each test whose result is not that without libgmon, and a line of counts for each host and form.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -u
 SRCDIR=$(cd "$(dirname "$0")/../.." && pwd)
-: "${BUILD:=$SRCDIR/build}" "${CC:=cc}" "${FORMS:=again untouched all all-stacks all-wall pg pg-stacks}"
+: "${BUILD:=$SRCDIR/build}" "${CC:=cc}" "${FORMS:=again untouched all all-stacks all-wall pg pg-stacks pg-wall}"
 BUILD=$(cd "$BUILD" && pwd)
 if test -z "${HOSTS_DIR:-}"; then
     HOSTS_DIR=$(mktemp -d) || exit 1
@@ -35,6 +35,7 @@ form_environment()
     all-stacks) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=1 ;;
     all-wall) echo LD_PRELOAD="$BUILD/libgmon.so" GMON_ALL=1 GMON_STACKS=1 GMON_CLOCK=wall ;;
     pg-stacks) echo GMON_STACKS=1 ;;
+    pg-wall) echo GMON_STACKS=1 GMON_CLOCK=wall ;;
     esac
 }
 
@@ -96,7 +97,12 @@ tap_results()
 
 cpython_get()
 {
-    binaries python3.11 libpython3.11-stdlib python3.11-minimal libpython3.11-minimal libpython3.11-testsuite
+    sources python3.11 cpython
+}
+cpython_build()
+{
+    (rm -rf cpython/build && mkdir cpython/build && cd cpython/build &&
+        ../configure --without-ensurepip OPT="-O1 -DNDEBUG" CFLAGS="$1" LDFLAGS="$1" LIBS="${2:-}" && make -j2)
 }
 : "${cpython_tests:=test_signal test_threadsignals test_subprocess test_threading test_fork1 test_posix test_os \
 test_io test_faulthandler test_multiprocessing_fork test_multiprocessing_forkserver test_multiprocessing_spawn \
@@ -104,13 +110,14 @@ $(printf 'test.test_asyncio.test_%s ' tasks events subprocess unix_events stream
 cpython_run()
 {
     # shellcheck disable=SC2086
-    PYTHONHOME=$dir/unpacked/usr PYTHONDONTWRITEBYTECODE=1 timeout 3000 "$dir/unpacked/usr/bin/python3.11" \
-        -m test -j 1 --timeout 400 --junit-xml results.xml $cpython_tests
+    timeout 3000 "$dir/cpython/build/python" -m test -j 1 --timeout 400 --junit-xml results.xml $cpython_tests
     cat results.xml
 }
+# A line of libgmon behind the results of a file, as a program that takes SIGPROF draws, leaves them in
+# quotes.
 cpython_results()
 {
-    perl -0777 -ne 'while (m{<testcase name="([^"]*)"[^>]*?(?:/>|>(.*?)</testcase>)}sg) {
+    perl -0777 -ne 's/\\"/"/g; while (m{<testcase name="([^"]*)"[^>]*?(?:/>|>(.*?)</testcase>)}sg) {
         my ($name, $more) = ($1, $2 // "");
         $name =~ s/ /_/g;
         print "$name ", $more =~ /<(failure|error|skipped)/ ? $1 : "ok", "\n" }'
