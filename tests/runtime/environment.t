@@ -162,7 +162,7 @@ for word in 0 no No off OFF false n ''; do
 done
 for word in 1 2 yes on TRUE y; do
     left GMON_VERBOSE="$word" ./prog >/dev/null
-    like "$(cat "$err")" '^gmon: gmon.out: [0-9]* samples' "GMON_VERBOSE=$word is a yes"
+    like "$(cat "$err")" '^gmon: gmon.out: [0-9]* ticks' "GMON_VERBOSE=$word is a yes"
 done
 left GMON_VERBOSE=maybe ./prog >/dev/null
 is "$(cat "$err")" 'gmon: GMON_VERBOSE=maybe: neither yes nor no; taking no' 'what is neither'
@@ -180,5 +180,5 @@ is "$(cat "$err")" '' 'a program that is not profiled says none of this'
 
 left GMON_VERBOSE=1 ./prog >/dev/null
 like "$(cat "$err")" \
-    '^gmon: gmon\.out: [0-9]+ samples, .* [0-9]+ calls, 1 threads, [0-9]+ bytes$' 'GMON_VERBOSE'
+    '^gmon: gmon\.out: [0-9]+ ticks, .* [0-9]+ signals, [0-9]+ a second of 100; [0-9]+ calls, 1 threads, [0-9]+ bytes$' 'GMON_VERBOSE'
 done_testing

@@ -66,7 +66,7 @@ run gprof-run -s -c wall -d stacked -r '-b -q' ./prog
 ok '--stacks, --data' test -s stacked -a -s stacked.stacks
 like "$(cat "$err")" '^index % time' 'options of gprof as a report'
 run env TMPDIR='/no directory' gprof-run --verbose -r none ./prog
-like "$(cat "$err")" '^gmon: .*: [0-9]+ samples' '--verbose, and no report'
+like "$(cat "$err")" '^gmon: .*: [0-9]+ ticks' '--verbose, and no report'
 cp prog 'a=b c'
 run gprof-run -n -r flat './a=b c' copy 3 <input
 is_status 3 'names with blanks and equals signs'

@@ -50,14 +50,14 @@ ok "its time is no longer in gmon.out ($all)" test "$all" -lt "$in"
 # told FILE PROG: do the samples that GMON_VERBOSE tells of agree with the reader's total?
 told()
 {
-    samples=$(sed -n "s/^gmon: $1: \([0-9]*\) samples.*/\1/p" "$err" | tail -1)
+    samples=$(sed -n "s/^gmon: $1: \([0-9]*\) ticks.*/\1/p" "$err" | tail -1)
     profiler=$(sed -n "s/^gmon: $1: .*of these \([0-9]*\) in the profiler.*/\1/p" "$err" | tail -1)
     is "$((samples - ${profiler:-0}))" "$(hundredths total "$2" "$1")" \
         "GMON_VERBOSE and gprof agree on $1 ($samples samples)"
 }
 told gmon.out prog
 told gmon.out.libone.so libone.so
-like "$(cat "$err")" '^gmon: gmon.out.libone.so: [0-9]+ samples, 101000 calls, [0-9]+ bytes$' \
+like "$(cat "$err")" '^gmon: gmon.out.libone.so: [0-9]+ ticks, 101000 calls, [0-9]+ bytes$' \
     'GMON_VERBOSE tells the share'
 gnu_reads()
 {

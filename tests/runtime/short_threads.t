@@ -32,7 +32,7 @@ done
 agrees()
 {
     used=$(($(cat "$out") / 10)) all=$(sampled gmon.out)
-    told=$(sed -n 's/^gmon: gmon.out: \([0-9]*\) samples.* \([0-9]*\) estimated for short threads and \([0-9]*\) unseen.*/\1 \2 \3/p' "$err")
+    told=$(sed -n 's/^gmon: gmon.out: \([0-9]*\) ticks.* \([0-9]*\) estimated for short threads and \([0-9]*\) unseen.*/\1 \2 \3/p' "$err")
     test "$told" = "$all ${told#* }" -a "${told##* }" = "$(hundredths '<unseen>')" -a "$all" -ge $((used - 3)) -a "$all" -le $((used * 13 / 10))
 }
 timed agrees run timeout 60 env GMON_VERBOSE=1 ./prog short 1000 600

@@ -96,6 +96,15 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
+/* The rate that was reached: a system that looks at its timers less often brings several ticks with
+ * a signal. */
+static uint64_t signals_a_second(void)
+{
+    uint64_t ticks = atomic_load(&gm.samples);
+
+    return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
+}
+
 /* What is to be written of the program; the libraries' files are written meanwhile. *shared: how
  * many of the missing samples have found a place. False: there is no memory for it. */
 static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program,
@@ -142,10 +151,13 @@ static int64_t dump(const char *path)
     struct gm_histogram h = histogram(&c, missing.all - shared);
     int64_t bytes = gm_write(path, &gm.build, &c, &h);
     if (bytes >= 0 && gm.opt.verbose)
-        gm_say("gmon: %s: %u samples, of these %u in the profiler, %u outside of the program, %u "
-               "estimated for short threads and %u unseen; %u calls, %u threads, %u bytes",
-               path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
-               c.calls, (uint64_t)c.threads, (uint64_t)bytes);
+        gm_say(
+            "gmon: %s: %u ticks, of these %u in the profiler, %u outside of the program, %u "
+            "estimated for short threads and %u unseen; %u signals, %u a second of %u; %u calls, "
+            "%u threads, %u bytes",
+            path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
+            (uint64_t)atomic_load(&gm.signals), signals_a_second(), (uint64_t)gm.opt.hz, c.calls,
+            (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     if (bytes > 0 && !gm_write_stacks(path, due))
         return -1;

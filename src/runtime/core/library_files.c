@@ -114,7 +114,7 @@ static void write_one(const char *path, const struct gm_library *l)
     set_file_name(path, l->path, l->has_long_name);
     int64_t bytes = gm_write(name, &l->build, &l->c, &h);
     if (bytes >= 0 && gm.opt.verbose)
-        gm_say("gmon: %s: %u samples, %u calls, %u bytes", name, l->c.outside, l->c.calls,
+        gm_say("gmon: %s: %u ticks, %u calls, %u bytes", name, l->c.outside, l->c.calls,
                (uint64_t)bytes);
 }
 

@@ -55,6 +55,7 @@ void gm_set_range(uintptr_t low, uintptr_t high)
 {
     atomic_store(&gm.range, new_range(low, high));
     atomic_store(&gm.samples, 0);
+    atomic_store(&gm.signals, 0);
     gm_stacks_forget();
     gm_restart_sampled_time();
 }
@@ -89,6 +90,7 @@ void gm_tick(uintptr_t pc, uint64_t n, uint64_t first)
 {
     struct gm_thread *t = gm_thread_in_tick();
 
+    atomic_fetch_add_explicit(&gm.signals, 1, memory_order_relaxed);
     if (t != NULL)
         atomic_fetch_add_explicit(&t->samples, (uintptr_t)n, memory_order_relaxed);
     gm_charge(t, pc, n);
@@ -119,6 +121,7 @@ void gm_zero_samples(void)
         if (atomic_load_explicit(&range->bin[i], memory_order_relaxed) != 0)
             atomic_store_explicit(&range->bin[i], 0, memory_order_relaxed);
     atomic_store(&gm.samples, 0);
+    atomic_store(&gm.signals, 0);
     gm_stacks_forget();
     gm_restart_sampled_time();
 }

@@ -136,6 +136,7 @@ struct gm_state {
     struct gm_range *_Atomic range; /* NULL: none, no memory */
     /* Many threads add to these, so they are as wide as every machine can do that at once. */
     _Atomic uintptr_t samples; /* samples that ticks have brought */
+    _Atomic uintptr_t signals; /* by so many signals: the system may bring several at once */
     _Atomic uintptr_t lost;    /* calls that are not counted for want of memory */
 
     /* All that follows is under dump_lock. */

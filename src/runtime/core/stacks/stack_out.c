@@ -125,8 +125,7 @@ static void say(const char *path, const struct stack_file *f, int64_t bytes)
     const uint64_t *ends = f->sums.ends;
 
     gm_say("gmon: %s: %u samples, of these %u complete, %u guessed and %u of the leaf alone; %u "
-           "ticks, "
-           "%u missing; %u nodes, %u bytes",
+           "ticks, %u missing; %u nodes, %u bytes",
            path, (uint64_t)atomic_load(&f->s->signals), ends[GSTACK_COMPLETE], ends[GSTACK_GUESSED],
            ends[GSTACK_NO_MEMORY], f->sums.ticks, f->missing, f->sums.nodes, (uint64_t)bytes);
 }
