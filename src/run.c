@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include "analysis/diagnosis.h"
+#include "analysis/profiling_time.h"
 #include "analysis/static_calls.h"
 #include "base/trace.h"
 #include "report/registry.h"
@@ -131,6 +132,8 @@ static void make_figures(struct run *r)
                                         .graph = &r->report.graph,
                                         .flat = &r->report.flat,
                                         .times = &r->report.view.times,
+                                        .self = r->report.view.stacks.self,
+                                        .profiling = r->report.profiling,
                                         .show_unused = r->options->style.show_unused};
 
     figures_init(&r->report.figures, &from, r->diag);
@@ -168,8 +171,12 @@ static void make_graph(struct run *r)
     make_view(r, &r->report.view, measured);
     if (measured && (r->needs & NEEDS_ESTIMATE || traced))
         make_view(r, &r->report.estimate, false);
-    if (whole || traced)
+    if (whole || traced) {
+        r->report.profiling =
+            profiling_time(&r->report.stacks, &r->report.hist, &r->report.graph, &r->report.symtab,
+                           &r->report.profiling_total, r->diag);
         make_figures(r);
+    }
 }
 
 /* Finds the executions of basic blocks: the listings show them with --line. */
@@ -305,6 +312,7 @@ void run_release(struct run *r)
     figures_release(&of->figures);
     cg_view_release(&of->estimate);
     cg_view_release(&of->view);
+    free(of->profiling);
     flat_view_release(&of->flat);
     stack_frames_release(&of->listed);
     bb_result_release(&of->blocks);

@@ -35,7 +35,7 @@ struct reader {
     /* what is put together at the end */
     double tick; /* in units */
     double unit; /* how many units of times are a second; or 1 */
-    double total, effective_samples;
+    double total, effective_samples, signals;
     size_t data_files, stack_files, left_out;
     struct diag *diag;
 };
@@ -132,6 +132,8 @@ static bool take_sampling(struct reader *r, const json_t *value)
 
     if (get_number(value, "effective_samples", &samples))
         r->effective_samples = (double)samples;
+    if (get_number(value, "signals", &samples))
+        r->signals = (double)samples;
     return true;
 }
 
@@ -142,6 +144,8 @@ static bool take_total(struct reader *r, const json_t *value)
     if (!get_number(value, "samples", &samples) || !get_number(value, "self", &self))
         return damaged(r, "the total has no samples or no time");
     r->f->side.samples = (double)samples;
+    if (r->signals > 0 && r->signals < r->f->side.samples) /* older files have ticks there */
+        r->f->side.samples = r->signals;
     r->total = (double)self;
     return true;
 }

@@ -190,7 +190,7 @@ static void put_header(const struct report *r, struct sink *out)
                          ? "desc: Inclusive times: measured from call stacks\n"
                          : "desc: Inclusive times: estimated from the numbers of calls; calls "
                            "within a cycle have none\n");
-    sink_string(out, "desc: Samples: ");
+    sink_string(out, f->samples_are_ticks ? "desc: Ticks: " : "desc: Samples: ");
     sink_u64(out, f->total_samples, 0);
     if (f->origin == CG_MEASURED && r->graph.n_arcs > r->graph.n_counted)
         sink_string(out, "\ndesc: Calls: 1 where call stacks alone tell of them");

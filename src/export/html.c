@@ -112,6 +112,7 @@ static void put_totals(const struct report *r, const struct paths *p, struct jso
     sink_printf(top->out, "%.6g", r->hist.rate > 0 ? r->hist.rate : 0.0);
     json_put_u64(top, "total", figures->total);
     json_put_u64(top, "samples", figures->total_samples);
+    json_put_bool(top, "in_ticks", figures->samples_are_ticks);
     json_put_u64(top, "effective", effective_samples(r));
 }
 

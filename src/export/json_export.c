@@ -37,7 +37,7 @@ static const char *const stack_ends[GSTACK_ENDS] = {
     [GSTACK_TOO_DEEP] = "too-deep",   [GSTACK_NO_MEMORY] = "no-memory",
 };
 
-/* Puts self time and samples, the first members of many records. */
+/* Puts samples and self time, the first members of many records. */
 static void put_self(struct json_object *o, uint64_t samples, uint64_t self)
 {
     json_put_u64(o, "samples", samples);
@@ -229,6 +229,7 @@ static void put_shown(struct json_object *o, const struct figure *f, uint64_t sh
     }
     shown = json_put_object(o, "shown");
     put_self(&shown, f->samples, f->self);
+    json_put_u64(&shown, "self_high", f->self_high);
     json_put_u64(&shown, "inclusive", f->inclusive);
     json_put_u64(&shown, "share", share);
     json_put_bool(&shown, "in_flat", f->in_flat);
@@ -236,10 +237,9 @@ static void put_shown(struct json_object *o, const struct figure *f, uint64_t sh
     json_end(&shown);
 }
 
-/* Puts a function; `signals`: samples of call stacks that were taken in it; `share`: its part of
- * the time that the filters leave. */
+/* Puts a function; `share`: its part of the time that the filters leave. */
 static void put_function(struct json_object *o, const struct json_export *e, uint32_t s,
-                         uint64_t signals, uint64_t share)
+                         uint64_t share)
 {
     const struct cg_node *node = &e->r->graph.nodes[s];
     const struct figure *fact = &e->facts.functions[s];
@@ -252,9 +252,10 @@ static void put_function(struct json_object *o, const struct json_export *e, uin
     else
         json_put_null(o, "cycle");
     put_self(o, fact->samples, fact->self);
+    json_put_u64(o, "self_high", fact->self_high);
     json_put_u64(o, "inclusive", fact->inclusive);
     if (e->is_measured)
-        json_put_u64(o, "signals", signals);
+        json_put_u64(o, "signals", fact->samples);
     if (e->has_histogram) {
         struct json_object histogram = json_put_object(o, "histogram");
 
@@ -270,17 +271,12 @@ static void put_functions(struct json_export *e, struct diag *d)
     const struct figures *shown = &e->r->figures;
     uint32_t n = e->r->symtab.n;
     bool *has_frames = mem_alloc(d, n, sizeof *has_frames);
-    uint64_t *signals = mem_alloc(d, n, sizeof *signals);
     double *parts = mem_alloc(d, (size_t)n + 1, sizeof *parts); /* one more for the unknown */
     uint64_t *shares = mem_alloc(d, (size_t)n + 1, sizeof *shares);
     struct json_list list = json_begin_list(&e->top, "functions");
 
-    for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
-        uint32_t s = f->at[i].function;
-
-        has_frames[s] = true;
-        signals[s] = add_saturated(signals[s], f->at[i].own.signals);
-    }
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++)
+        has_frames[f->at[i].function] = true;
     for (uint32_t s = 0; s < n; s++)
         parts[s] = (double)shown->functions[s].self;
     parts[n] = (double)shown->unknown;
@@ -294,12 +290,11 @@ static void put_functions(struct json_export *e, struct diag *d)
         if (!is_there)
             continue;
         o = json_begin_record(&list);
-        put_function(&o, e, s, signals[s], shares[s]);
+        put_function(&o, e, s, shares[s]);
         json_end(&o);
     }
     json_end_list(&list);
     free(has_frames);
-    free(signals);
     free(parts);
     free(shares);
 }
@@ -514,9 +509,10 @@ static void put_stacks(struct json_export *e, struct diag *d)
     free(time);
 }
 
-/* Makes figures before all filters. `times` are those of the call graph, or empty. */
+/* Makes figures before all filters. `times` are those of the call graph, or empty; `self`: the
+ * samples of measured ones, or NULL. */
 static void make_figures(struct figures *f, const struct report *r, const struct cg_times *times,
-                         struct diag *d)
+                         const struct stack_sum *self, struct diag *d)
 {
     const struct flat_view flat = {.ticks = r->hist.ticks, .total = r->hist.total};
     const struct figures_source from = {.symtab = &r->symtab,
@@ -524,6 +520,8 @@ static void make_figures(struct figures *f, const struct report *r, const struct
                                         .graph = &r->graph,
                                         .flat = &flat,
                                         .times = times,
+                                        .self = self,
+                                        .profiling = r->profiling,
                                         .show_unused = r->style.show_unused};
 
     figures_init(f, &from, d);
@@ -536,19 +534,19 @@ static void make_facts(struct json_export *e, struct diag *d)
     const struct report *r = e->r;
     const struct cg_times none = {.origin = CG_ESTIMATED};
     struct cg_times times = {0};
-    struct stack_times measured;
+    struct stack_times measured = {0};
 
     if (e->is_measured) {
         stack_times_init(&measured, &r->stacks, &r->graph, d);
         cg_measure(&times, &measured, &r->graph, d);
-        stack_times_release(&measured);
     } else {
         cg_estimate(&times, &r->graph, r->hist.ticks, NULL, d);
     }
-    make_figures(&e->facts, r, &times, d);
+    make_figures(&e->facts, r, &times, measured.self, d);
+    stack_times_release(&measured);
     cg_times_release(&times);
     if (e->has_histogram)
-        make_figures(&e->histogram, r, &none, d);
+        make_figures(&e->histogram, r, &none, NULL, d);
 }
 
 bool json_print(const struct report *r, struct sink *out, struct diag *d)

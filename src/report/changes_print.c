@@ -258,8 +258,9 @@ static void print_side(const struct table *t, const char *title, const struct ch
     if (runs > 1)
         sink_printf(t->out, " and others, %u runs", runs);
     if (side->time_runs)
-        sink_printf(t->out, ": %.0f samples, %.*f %s%s\n", side->samples, t->decimals,
-                    side->total.mean, unit_of(side), runs > 1 ? " a run" : "");
+        sink_printf(t->out, ": %.0f %s, %.*f %s%s\n", side->samples,
+                    side->is_measured || sig_ticks_of_signal(side->rate) == 1 ? "samples" : "ticks",
+                    t->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "");
     else
         sink_string(t->out, ": no samples\n");
 }

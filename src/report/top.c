@@ -107,31 +107,60 @@ static int by_text(const void *left, const void *right)
 }
 
 /* Returns the figures by which a function is chosen. */
-static struct sort_row row_of(const struct report *r, enum sort_key key, uint32_t symbol)
+static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
-    const struct figure *at = &r->figures.functions[symbol];
-    uint64_t calls = top_calls(r, symbol);
+    const struct figure *at = &p->r->figures.functions[symbol];
+    uint64_t calls = top_calls(p->r, symbol);
+    uint64_t high = top_self_is_open(p, symbol) ? at->self_high : at->self;
 
     switch (key) {
     case SORT_BY_CALLS:
         return (struct sort_row){calls, at->self, NULL, symbol};
     case SORT_BY_TOTAL:
         return (struct sort_row){at->inclusive, at->self, NULL, symbol};
-    default:
-        return (struct sort_row){at->self, calls, NULL, symbol};
+    default: /* twice the middle of what it may be */
+        return (struct sort_row){add_saturated(at->self, high), calls, NULL, symbol};
     }
 }
 
 /* Returns true if a function has something that the table is about. */
-static bool is_listed(const struct report *r, const struct sort_row *row, enum sort_key key)
+static bool is_listed(const struct top_page *p, const struct sort_row *row, enum sort_key key)
 {
+    const struct report *r = p->r;
     const struct figure *at = &r->figures.functions[row->symbol];
 
     if (key == SORT_BY_TOTAL ? !at->in_graph : !at->in_flat)
         return false;
     if (key == SORT_BY_NAME || key == SORT_BY_FILE)
         return row->figure > 0 || row->second > 0 || r->style.show_unused;
+    if (key == SORT_BY_SELF && at->self == 0)
+        return top_self_is_open(p, row->symbol) || r->style.show_unused;
     return row->figure > 0 || r->style.show_unused;
+}
+
+/* Marks the rows that might change places with another one, as profiling leaves it open how much
+ * self time one of them has. */
+static void mark_open_ranks(const struct top_page *p, struct top_rows *rows)
+{
+    const struct figure *of = p->r->figures.functions;
+    uint64_t high = 0, open_high = 0, low = UINT64_MAX, open_low = UINT64_MAX;
+
+    for (uint32_t i = rows->n; i-- > 0;) { /* with one of those below */
+        const struct figure *at = &of[rows->at[i]];
+        bool is_open = top_self_is_open(p, rows->at[i]);
+
+        rows->is_open[rows->at[i]] = at->self < (is_open ? high : open_high);
+        high = at->self_high > high ? at->self_high : high;
+        open_high = is_open && at->self_high > open_high ? at->self_high : open_high;
+    }
+    for (uint32_t i = 0; i < rows->n; i++) { /* with one of those above */
+        const struct figure *at = &of[rows->at[i]];
+        bool is_open = top_self_is_open(p, rows->at[i]);
+
+        rows->is_open[rows->at[i]] |= at->self_high > (is_open ? low : open_low);
+        low = at->self < low ? at->self : low;
+        open_low = is_open && at->self < open_low ? at->self : open_low;
+    }
 }
 
 static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, struct diag *d)
@@ -143,9 +172,9 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     uint32_t n = 0;
 
     for (uint32_t s = 0; s < r->symtab.n; s++) {
-        struct sort_row row = row_of(r, chosen_by, s);
+        struct sort_row row = row_of(p, chosen_by, s);
 
-        if (r->figures.functions[s].is_shown && is_listed(r, &row, key))
+        if (r->figures.functions[s].is_shown && is_listed(p, &row, key))
             at[n++] = row;
     }
     if (n > 0)
@@ -169,6 +198,9 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     for (uint32_t i = 0; i < rows.n; i++)
         rows.at[i] = at[i].symbol;
     free(at);
+    rows.is_open = mem_alloc(d, r->symtab.n, sizeof *rows.is_open);
+    if (key == SORT_BY_SELF)
+        mark_open_ranks(p, &rows);
     return rows;
 }
 
@@ -205,10 +237,12 @@ bool top_print(const struct report *r, struct sink *out, struct diag *d)
 
     for (size_t i = 0; i < n; i++)
         rows[i] = choose_rows(&page, keys[i], d);
-    top_heading(&page, out, d);
+    top_heading(&page, rows, n, out, d);
     top_tables_print(&page, rows, n, out, d);
     top_next(&page, rows[0].n > 0 ? rows[0].at[0] : NO_SYMBOL, out, d);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         free(rows[i].at);
+        free(rows[i].is_open);
+    }
     return true;
 }

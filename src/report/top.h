@@ -41,7 +41,8 @@ struct top_page {
 /* A table: functions in the order of `key`, of which the first `n` are shown. */
 struct top_rows {
     enum sort_key key;
-    uint32_t *at; /* owned */
+    uint32_t *at;  /* owned */
+    bool *is_open; /* by symbol number: its rank is; owned */
     uint32_t n;
     uint32_t more;     /* functions that could be listed and are left out */
     double more_share; /* of the total of what it is sorted by, that these have; of inclusive
@@ -50,8 +51,9 @@ struct top_rows {
 
 /* ---- top_heading.c ---- */
 
-/* Prints the lines above the tables. */
-void top_heading(const struct top_page *p, struct sink *out, struct diag *d);
+/* Prints the lines above the `n` tables. */
+void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
+                 struct diag *d);
 
 /* Prints the line below the tables: what to do next. `hottest`: the function of the first row, or
  * NO_SYMBOL. */
@@ -77,6 +79,10 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
 
 /* Returns the calls of a function, those by itself among them. */
 uint64_t top_calls(const struct report *r, uint32_t symbol);
+
+/* Return true if profiling leaves the self time, or its share, less certain than chance does. */
+bool top_self_is_open(const struct top_page *p, uint32_t symbol);
+bool top_share_is_open(const struct top_page *p, uint32_t symbol);
 
 /* Returns the symbol that calls another one for most time, or, if calls have no time, most often;
  * NO_SYMBOL if none does. */

@@ -12,6 +12,7 @@
 #include "symbols/name_fit.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum { NAME_LEAST = 4 /* columns */ };
 
@@ -58,6 +59,36 @@ static double error_of(const struct top_page *p, enum sort_key key, uint32_t sym
         return -1;
     range = share_interval(share, (double)p->r->figures.total_samples);
     return share > 0 ? (range.high - range.low) / 2 : range.high;
+}
+
+bool top_self_is_open(const struct top_page *p, uint32_t symbol)
+{
+    const struct figures *f = &p->r->figures;
+    const struct figure *at = &f->functions[symbol];
+
+    return f->total > 0 && (double)(at->self_high - at->self) / (double)f->total >
+                               2 * error_of(p, SORT_BY_SELF, symbol);
+}
+
+/* Returns the least and the greatest share that the self time may be without profiling. The least:
+ * all of profiling is other functions' time. */
+static struct share_interval self_share(const struct top_page *p, uint32_t symbol)
+{
+    const struct figures *f = &p->r->figures;
+    const struct figure *at = &f->functions[symbol];
+    double total = (double)f->total, self = (double)at->self, high = (double)at->self_high;
+    double all = total + (double)figures_units(f, &p->r->hist, p->parts.profiler);
+
+    if (f->total == 0)
+        return (struct share_interval){0, 0};
+    return (struct share_interval){self / all, high > 0 ? high / (total + high - self) : 0};
+}
+
+bool top_share_is_open(const struct top_page *p, uint32_t symbol)
+{
+    struct share_interval share = self_share(p, symbol);
+
+    return share.high - share.low > 2 * error_of(p, SORT_BY_SELF, symbol);
 }
 
 uint32_t top_caller(const struct report *r, uint32_t symbol)
@@ -137,6 +168,29 @@ static void put_percent(struct top_table *t, enum sort_key key, uint32_t symbol)
     sink_printf(&t->cell, "%.*f", (int)t->decimals, 100 * top_share(t->p, key, symbol));
 }
 
+static void put_self_percent(struct top_table *t, uint32_t symbol)
+{
+    struct share_interval share = self_share(t->p, symbol);
+
+    if (t->rows->is_open[symbol])
+        sink_char(&t->cell, '?');
+    if (top_share_is_open(t->p, symbol))
+        sink_printf(&t->cell, "%.0f-%.0f", floor(100 * share.low), ceil(100 * share.high));
+    else
+        put_percent(t, SORT_BY_SELF, symbol);
+}
+
+static void put_self_time(struct top_table *t, uint32_t symbol)
+{
+    const struct figure *figure = &t->r->figures.functions[symbol];
+
+    figures_print_time(&t->r->figures, &t->cell, figure->self, 0);
+    if (!top_self_is_open(t->p, symbol))
+        return;
+    sink_char(&t->cell, '-');
+    figures_print_time(&t->r->figures, &t->cell, figure->self_high, 0);
+}
+
 static void put_error(struct top_table *t, enum sort_key key, uint32_t symbol)
 {
     double error = error_of(t->p, key, symbol);
@@ -164,7 +218,7 @@ static void make_number(struct top_table *t, enum top_column column, uint32_t sy
     sink_clear(&t->cell);
     switch (column) {
     case SELF_PERCENT:
-        put_percent(t, SORT_BY_SELF, symbol);
+        put_self_percent(t, symbol);
         break;
     case TOTAL_PERCENT:
         put_percent(t, SORT_BY_TOTAL, symbol);
@@ -173,13 +227,14 @@ static void make_number(struct top_table *t, enum top_column column, uint32_t sy
         put_percent(t, SORT_BY_CALLS, symbol);
         break;
     case SELF_ERROR:
-        put_error(t, SORT_BY_SELF, symbol);
+        if (!top_share_is_open(t->p, symbol))
+            put_error(t, SORT_BY_SELF, symbol);
         break;
     case TOTAL_ERROR:
         put_error(t, SORT_BY_TOTAL, symbol);
         break;
     case SELF_TIME:
-        figures_print_time(&t->r->figures, &t->cell, figure->self, 0);
+        put_self_time(t, symbol);
         break;
     case TOTAL_TIME:
         figures_print_time(&t->r->figures, &t->cell, figure->inclusive, 0);

@@ -97,23 +97,19 @@ static bool counts_seconds(const struct report *r)
            strcmp(r->hist.dimension, "seconds") == 0;
 }
 
-/* Puts ` of 10 ms', or, if samples stand for several ticks, `, a tick every 10 ms'. */
+/* Puts ` of 10 ms', or, if samples stand for several ticks, `, 250 a second of 1000'. */
 static void put_interval(const struct top_page *p, struct sink *line)
 {
-    const struct report *r = p->r;
-    double ms = 0;
-    bool one_tick = true;
+    const struct stack_sum *all = &p->r->stacks.all;
+    double rate = p->is_measured ? p->r->stacks.rate : p->r->hist.rate;
 
-    if (!counts_seconds(r))
+    if (!counts_seconds(p->r) || !(rate > 0) || (p->is_measured && !p->r->stacks.interval_ns))
         return;
-    if (p->is_measured) {
-        ms = (double)r->stacks.interval_ns / 1e6;
-        one_tick = r->stacks.all.ticks == r->stacks.all.squares;
-    } else if (r->hist.rate > 0) {
-        ms = 1000 / r->hist.rate;
-    }
-    if (ms > 0)
-        sink_printf(line, "%s %g ms", one_tick ? " of" : ", a tick every", ms);
+    if (p->is_measured && all->ticks != all->squares)
+        sink_printf(line, ", %.0f of %.6g a second", (double)all->signals * rate / all->ticks,
+                    rate);
+    else
+        sink_printf(line, " of %g ms", 1000 / rate);
 }
 
 static void put_samples(const struct top_page *p, struct sink *line)
@@ -130,7 +126,7 @@ static void put_samples(const struct top_page *p, struct sink *line)
         if (counts_seconds(r))
             sink_string(line, is_elapsed ? " of elapsed time" : " of processor time");
         sink_string(line, ", ");
-        put_count(line, samples, "sample");
+        put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample");
         put_interval(p, line);
     }
     if (p->calls > 0) {
@@ -181,6 +177,26 @@ static void print_parts(const struct top_page *p, struct sink *line, struct sink
     end_line(p, line, out);
 }
 
+/* Prints what profiling may have cost, and what that means for the rows of a table. */
+static void print_profiling(const struct top_page *p, const struct top_rows *rows,
+                            struct sink *line, struct sink *out)
+{
+    bool has_ranges = false, has_open_ranks = false;
+
+    for (uint32_t i = 0; i < rows->n && rows->key != SORT_BY_TOTAL; i++) {
+        has_ranges |= top_share_is_open(p, rows->at[i]);
+        has_open_ranks |= rows->is_open[rows->at[i]];
+    }
+    if (!has_ranges)
+        return;
+    sink_string(line, "Profiling: 0 to ");
+    measured_digits(line, p->parts.profiler / p->parts.all, 0);
+    sink_string(line, " % of the time; a-b: without it, a function's own time is in between");
+    if (has_open_ranks)
+        sink_string(line, "; ?: so its rank is open");
+    end_line(p, line, out);
+}
+
 /* Prints what the figures are worth. */
 static void print_origin(const struct top_page *p, struct sink *line, struct sink *out)
 {
@@ -226,13 +242,16 @@ static void print_cycle(const struct top_page *p, struct sink *line, struct sink
     end_line(p, line, out);
 }
 
-void top_heading(const struct top_page *p, struct sink *out, struct diag *d)
+void top_heading(const struct top_page *p, const struct top_rows *rows, size_t n, struct sink *out,
+                 struct diag *d)
 {
     struct sink line;
 
     sink_init(&line, -1, d);
     print_program(p, &line, out);
     print_parts(p, &line, out);
+    if (n > 0)
+        print_profiling(p, &rows[0], &line, out);
     print_origin(p, &line, out);
     print_cycle(p, &line, out);
     sink_release(&line);

@@ -4,6 +4,8 @@
  */
 #include "view/figures.h"
 
+#include "analysis/significance.h"
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <inttypes.h>
@@ -99,11 +101,17 @@ static void spread_ticks(struct figures *f, const struct figures_source *from, s
     for (uint32_t s = 0; s <= n; s++)
         sum += ticks[s];
     f->total = figures_rounded(sum * units_of_tick(from));
-    f->total_samples = figures_rounded(sum);
-    figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
-    for (uint32_t s = 0; s < n; s++)
-        f->functions[s].samples = whole[s];
-    f->unknown_samples = whole[n];
+    if (!from->self) {
+        f->total_samples = figures_rounded(sum);
+        figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
+        f->unknown_samples = whole[n];
+    }
+    for (uint32_t s = 0; s < n; s++) {
+        uint64_t signals = from->self && ticks[s] > 0 ? from->self[s].signals : 0;
+
+        f->functions[s].samples = from->self ? signals : whole[s];
+        f->total_samples = add_saturated(f->total_samples, signals);
+    }
     figures_spread(f->total, ticks, (size_t)n + 1, whole);
     for (uint32_t s = 0; s < n; s++)
         f->functions[s].self = whole[s];
@@ -187,6 +195,8 @@ void figures_init(struct figures *f, const struct figures_source *from, struct d
     *f = (struct figures){.unit = from->hist->rate > 0 ? FIGURES_NS : FIGURES_TICKS,
                           .decimals = decimals_of(from->hist->rate),
                           .origin = from->times->origin,
+                          .samples_are_ticks =
+                              !from->self && sig_ticks_of_signal(from->hist->rate) > 1,
                           .functions = mem_alloc(d, n, sizeof *f->functions)};
     for (uint32_t s = 0; s < n; s++) {
         f->functions[s].in_flat = !from->filter || sym_selected(from->filter, SYM_TABLE_FLAT, s);
@@ -201,6 +211,9 @@ void figures_init(struct figures *f, const struct figures_source *from, struct d
         at->inclusive = figures_rounded(inclusive_ticks(from, f, s) * units_of_tick(from));
         if (at->inclusive < at->self) /* of rounding */
             at->inclusive = at->self;
+        at->self_high = at->self;
+        if (at->in_flat && from->profiling)
+            at->self_high += figures_rounded(from->profiling[s] * units_of_tick(from));
         at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
                                         node->self_calls > 0 || from->show_unused);
         f->n_shown += at->is_shown;

@@ -36,8 +36,10 @@ enum figures_unit {
 
 struct figure {
     uint64_t self;      /* time in the function itself, in units of figures.unit */
+    uint64_t self_high; /* what that may be without profiling at most (profiling_time.h) */
     uint64_t inclusive; /* the same with what it called */
-    uint64_t samples;   /* ticks of self, rounded so that they add up, too */
+    uint64_t samples;   /* behind self: signals if it is measured; else ticks, rounded so that they
+                           add up */
     bool in_flat;       /* it is left in the flat profile; if not, self and samples are 0 */
     bool in_graph;      /* it is left in the call graph */
     bool is_shown;      /* there is something to tell of it */
@@ -48,6 +50,8 @@ struct figures {
     unsigned decimals;        /* digits behind the point of seconds that mean something: as many as
                                  the time between two ticks has, at least 2, at most 9 */
     enum cg_origin origin;    /* of the inclusive times */
+    bool samples_are_ticks;   /* nothing tells how many signals brought the ticks, and they come
+                                 faster than signals do */
     struct figure *functions; /* by symbol number; owned */
     uint64_t *arcs;           /* by arc: the time that its calls took, with what these called; 0 for
                                  arcs inside a cycle, if estimated; owned */
@@ -70,6 +74,8 @@ struct figures_source {
     const struct call_graph *graph;
     const struct flat_view *flat; /* self times, unless times are measured */
     const struct cg_times *times; /* empty if there is no call graph */
+    const struct stack_sum *self; /* by symbol: the samples of measured self times; else NULL */
+    const double *profiling;      /* by symbol: of profiling_time; NULL: none */
     bool show_unused;             /* functions without time and calls, too */
 };
 

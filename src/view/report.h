@@ -108,6 +108,8 @@ struct report {
     /* views */
     struct stack_frames listed; /* stacks after the filters of the listings; or empty */
     struct flat_view flat;
+    double *profiling;       /* ticks in the profiler by symbol, for figures; owned */
+    double profiling_total;  /* of these; both of profiling_time */
     struct cg_view view;     /* empty if there is no call graph to show */
     struct cg_view estimate; /* what it would be without stacks; empty unless NEEDS_ESTIMATE is
                                 stated */

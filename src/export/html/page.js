@@ -67,9 +67,15 @@ function heading() {
             hasTime && fact("Total", timeText(profile.total) + " " + unitText),
             hasTime &&
                 fact(
-                    "Samples",
+                    profile.in_ticks ? "Ticks" : "Samples",
                     countText(profile.samples),
-                    profile.rate ? countText(profile.rate) + " a second" : ""
+                    profile.rate
+                        ? countText(
+                              profile.measured
+                                  ? Math.round((1e9 * Number(profile.samples)) / Number(profile.total))
+                                  : profile.rate
+                          ) + " a second"
+                        : ""
                 ),
             fact("Functions", countText(profile.self.length)),
             arcs.n > 0 && fact("Arcs", countText(arcs.n)),
@@ -115,7 +121,7 @@ function aboutView() {
                           " " +
                           unitText +
                           ", " +
-                          plural(profile.samples, "sample") +
+                          plural(profile.samples, profile.in_ticks ? "tick" : "sample") +
                           ". The self times of all functions add up to it."
                     : "There are no samples, so nothing is known of time."
             ),
