@@ -42,20 +42,41 @@ static void enlarge(struct text_map *m, struct diag *d)
     m->mask = count - 1;
 }
 
-uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
+/* Returns the number of the text, which has this hash, or TEXT_MAP_NONE; then `*slot` is the empty
+ * one where it belongs. */
+static uint32_t look_up(const struct text_map *m, const char *text, uint64_t hash, size_t *slot)
 {
-    uint64_t hash;
     size_t at;
 
-    if (!m->slots || m->n >= m->mask / 2)
-        enlarge(m, d);
-    hash = hash_text(m, text);
     for (at = (size_t)hash & m->mask; m->slots[at]; at = (at + 1) & m->mask) {
         uint32_t number = m->slots[at] - 1;
 
         if (m->hashes[number] == hash && strcmp(m->texts[number], text) == 0)
             return number;
     }
+    *slot = at;
+    return TEXT_MAP_NONE;
+}
+
+uint32_t text_map_find(const struct text_map *m, const char *text)
+{
+    size_t slot;
+
+    return m->slots ? look_up(m, text, hash_text(m, text), &slot) : TEXT_MAP_NONE;
+}
+
+uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d)
+{
+    uint64_t hash;
+    uint32_t number;
+    size_t at;
+
+    if (!m->slots || m->n >= m->mask / 2)
+        enlarge(m, d);
+    hash = hash_text(m, text);
+    number = look_up(m, text, hash, &at);
+    if (number != TEXT_MAP_NONE)
+        return number;
     if (m->n >= UINT32_MAX - 1)
         mem_too_many(d, m->n);
     m->texts = mem_grow(d, m->texts, &m->texts_cap, m->n + 1, sizeof *m->texts);

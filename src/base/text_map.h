@@ -28,6 +28,11 @@ struct text_map {
  * O(length) on average. */
 uint32_t text_map_add(struct text_map *m, const char *text, struct diag *d);
 
+#define TEXT_MAP_NONE UINT32_MAX
+
+/* Returns the number of the text, or TEXT_MAP_NONE if it is not there. O(length) on average. */
+uint32_t text_map_find(const struct text_map *m, const char *text);
+
 void text_map_release(struct text_map *m);
 
 #endif

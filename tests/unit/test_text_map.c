@@ -13,12 +13,15 @@ static void test_all(void)
     struct text_map m = {0}, moved;
     uint32_t wrong = 0, n = (uint32_t)unit_times(MANY);
 
+    ok(text_map_find(&m, "a") == TEXT_MAP_NONE, "nothing is in an empty map");
     is_uint(text_map_add(&m, "b", &told.diag), 0, "the first");
     is_uint(text_map_add(&m, "", &told.diag), 1, "an empty one");
     is_uint(text_map_add(&m, "a", &told.diag), 2, "another one");
     snprintf(again, sizeof again, "b");
     is_uint(text_map_add(&m, again, &told.diag), 0, "the same text at another address");
     is_str(m.texts[1], "", "texts by number");
+    is_uint(text_map_find(&m, "a"), 2, "one is found");
+    ok(text_map_find(&m, "c") == TEXT_MAP_NONE && m.n == 3, "another is not, and not added");
     for (uint32_t i = 0; i < n; i++) {
         snprintf(texts[i], sizeof texts[i], "f%u", i);
         wrong += text_map_add(&m, texts[i], &told.diag) != i + 3;
