@@ -30,8 +30,9 @@ struct image_symbol {
     bool is_compressed : 1; /* its code is Thumb, MIPS16 or microMIPS, as its value says */
     bool is_untyped : 1;    /* typed as nothing, as a label of assembly is (ELF: STT_NOTYPE), and
                                neither hidden in its object file nor a mark of the assembler's own */
-    bool is_indirect : 1; /* chooses a function when the program starts (ELF: STT_GNU_IFUNC): names
-                             lines, and is no function of a listing */
+    bool is_indirect : 1;   /* chooses a function when the program starts (ELF: STT_GNU_IFUNC) */
+    uint32_t file : 24;     /* number of the source file of a local symbol, from 1 in the order of
+                               linking (ELF: STT_FILE); 0: not known */
 };
 
 struct image_line {

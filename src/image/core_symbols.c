@@ -91,14 +91,23 @@ struct collector {
     struct descriptors descriptors;
     struct classes classes;
     uint64_t function_tags; /* bits of a function's value that are none of its address */
+    uint32_t n_files;       /* source files of which symbols were seen */
+    bool has_file; /* the last of them has a name: others hold what the linker made local */
 };
+
+enum { FILES_MAX = (1 << 24) - 1 };
 
 static void take_symbol(struct collector *c, const struct symbol_walk *walk, const asymbol *s)
 {
     struct image *image = c->image;
     uint64_t address = bfd_asymbol_value(s), size = walk->size, end;
     uint64_t tags = s->flags & BSF_FUNCTION ? c->function_tags : 0;
+    bool is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0;
 
+    if (s->flags & BSF_FILE) {
+        c->has_file = *bfd_asymbol_name(s) && c->n_files < FILES_MAX;
+        c->n_files += c->has_file;
+    }
     if (follow_descriptor(image, &c->descriptors, s, &address)) {
         end = core_section_end(image, address);
         size = 0; /* of the descriptor */
@@ -115,8 +124,9 @@ static void take_symbol(struct collector *c, const struct symbol_walk *walk, con
         .is_function = (s->flags & BSF_FUNCTION) != 0,
         .is_untyped = !walk->is_hidden && is_untyped(image, s),
         .is_indirect = (s->flags & BSF_GNU_INDIRECT_FUNCTION) != 0,
-        .is_local = (s->flags & (BSF_GLOBAL | BSF_WEAK)) == 0,
+        .is_local = is_local,
         .is_compressed = (address & tags) != 0,
+        .file = is_local && c->has_file ? c->n_files & FILES_MAX : 0,
     };
 }
 
