@@ -39,7 +39,7 @@ static const char usage[] =
     "\t[--recursive] [--files-from=list] [--null] [--keep-going] [--jobs=n]\n"
     "\t[--symbol-directory=dir] [--compare-estimates] [--top[=n]]\n"
     "\t[--compare=base] [--compare-image=image] [--fail-on=limit]\n"
-    "\t[--export=format] [--by-file] [--estimated] [--names=form]\n"
+    "\t[--export=format] [--by-file] [--estimated] [--names=form] [--clones]\n"
     "\t[--no-system-sources] [--sort=key] [--min-percent=p]\n"
     "\t[--color[=when]] [--output=file] [@FILE]\n"
     "\t[image-file] [profile-file...]\n"

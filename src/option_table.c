@@ -93,6 +93,8 @@ const struct option_row option_rows[] = {
      .is_own = true},
     {"ignore-non-functions", 'D', no_argument, GROUP_CONTENTS, NULL,
      "drop local symbols that are not functions", .act = SET_FLAG, FIELD(only_functions)},
+    {"clones", '\0', no_argument, GROUP_CONTENTS, NULL, "list clones of functions: f.isra.0",
+     .act = SET_FLAG, FIELD(clones), .is_own = true},
     {"line", 'l', no_argument, GROUP_CONTENTS, NULL, "report source lines instead of functions",
      .act = SET_FLAG, FIELD(by_line)},
     {"min-count", 'm', required_argument, GROUP_CONTENTS, "N", "leave out execution counts below N",

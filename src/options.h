@@ -55,6 +55,7 @@ struct options {
     const char *map;              /* map of functions to object files, or NULL */
     bool by_line;                 /* -l: basic blocks count, and cycles have no entries */
     bool no_static;               /* drop static functions */
+    bool clones;                  /* local clones of functions are functions */
     bool only_functions;          /* drop symbols that are not typed as functions */
     bool static_calls;            /* add calls found in the code */
     bool inline_file_names, print_path;

@@ -82,6 +82,8 @@ static void diagnose_data(struct run *r)
         .data = r->report.inputs.names[0],
         .figures = reports_traits(o->reports).shows | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
+        .drops_clones = !r->report.symtab.is_exact && !o->clones && !o->external_symbols &&
+                        !o->map && !o->no_static,
         .has_list = o->external_symbols != NULL,
     };
 
@@ -221,9 +223,10 @@ bool run_analyse(struct run *r)
 {
     bool with_sites = r->needs & NEEDS_CODE_LINES;
 
-    if (run_is_measured(r) && !r->report.symtab.is_exact)
-        run_add_stubs(r);
-    if (!add_lines(r) || !add_stack_symbols(r) || !run_find_functions(r))
+    bool shows_times = reports_shows(r->reports) & SHOWS_TIMES; /* -r is for the linker */
+
+    if ((run_is_measured(r) && shows_times && !run_make_exact(r)) || !add_lines(r) ||
+        !add_stack_symbols(r) || !run_find_functions(r))
         return false;
     make_times(r);
     make_calls(r);

@@ -94,8 +94,8 @@ bool run_find_data(const struct run *r);
 /* Read the image, its symbols and its code. */
 bool run_read_image(struct run *r);
 
-/* Makes the symbol table one for reports that are not GNU gprof's. */
-void run_add_stubs(struct run *r);
+/* Makes the symbol table one for reports that are not GNU gprof's, if it is not. */
+bool run_make_exact(struct run *r);
 
 /* Find the lines of symbols, and which functions the symbol specifications name. */
 bool run_find_functions(struct run *r);

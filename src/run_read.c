@@ -28,7 +28,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void run_add_stubs(struct run *r)
+/* Makes the symbol table; `exact`: for reports that are not GNU gprof's. */
+static bool make_symbols(struct run *r, bool exact)
+{
+    const struct options *o = r->options;
+    bool listed =
+        reports_traits(o->reports).are_whole ? o->names_given && o->names == NAMES_FULL : o->clones;
+    const struct symtab_rules rules = {.is_exact = exact,
+                                       .clones = listed  ? CLONES_LISTED
+                                                 : exact ? CLONES_FOLDED
+                                                         : CLONES_DROPPED,
+                                       .drop_static = o->no_static,
+                                       .drop_non_functions = o->only_functions,
+                                       .external = o->external_symbols ? &r->external : NULL,
+                                       .map = o->map ? &r->report.map : NULL};
+
+    return symtab_init(&r->report.symtab, &r->report.image, &rules, r->diag);
+}
+
+static void add_stubs(struct run *r)
 {
     const struct image_stub *stubs = NULL;
     size_t n = 0;
@@ -39,13 +57,21 @@ void run_add_stubs(struct run *r)
     symtab_add_stubs(&r->report.symtab, stubs, n, r->diag);
 }
 
+bool run_make_exact(struct run *r)
+{
+    if (r->report.symtab.is_exact)
+        return true;
+    symtab_release(&r->report.symtab);
+    if (!make_symbols(r, true))
+        return false;
+    add_stubs(r);
+    return true;
+}
+
 bool run_read_image(struct run *r)
 {
     const struct options *o = r->options;
-    const struct symtab_rules rules = {.drop_static = o->no_static,
-                                       .drop_non_functions = o->only_functions,
-                                       .external = o->external_symbols ? &r->external : NULL,
-                                       .map = o->map ? &r->report.map : NULL};
+    bool exact = reports_traits(o->reports).are_whole;
 
     /* symbols from a list need nothing else of the image */
     if (!core_init(&r->report.image, o->image, r->diag) ||
@@ -53,10 +79,10 @@ bool run_read_image(struct run *r)
         (o->map && !map_file_read(&r->report.map, o->map, r->diag)) ||
         (o->external_symbols &&
          !ext_syms_read(&r->external, o->external_symbols, &r->report.image, r->diag)) ||
-        !symtab_init(&r->report.symtab, &r->report.image, &rules, r->diag))
+        !make_symbols(r, exact))
         return false;
-    if (reports_traits(o->reports).are_whole)
-        run_add_stubs(r);
+    if (exact)
+        add_stubs(r);
     return true;
 }
 

@@ -154,20 +154,24 @@ static double add_stacks(const struct by_file *b, const struct stack_data *stack
 }
 
 /* Adds the calls that count to `calls`, by function called. Returns the sum. */
-static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls)
+static uint64_t add_calls(const struct by_file *b, const struct profile *one, uint64_t *calls,
+                          struct diag *d)
 {
+    struct pair_map wholes = {0};
     uint64_t sum = 0;
 
+    cg_find_wholes(&wholes, b->symtab, one, d);
     for (size_t i = 0; i < one->arcs.n; i++) {
         uint32_t parent, child;
 
-        cg_find_ends(b->symtab, &one->arcs.keys[i], &parent, &child);
-        if (parent == NO_SYMBOL || child == NO_SYMBOL || !counts(b, child) ||
+        if (!cg_find_ends(b->symtab, &wholes, &one->arcs.keys[i], &parent, &child) ||
+            parent == NO_SYMBOL || child == NO_SYMBOL || !counts(b, child) ||
             !sym_arc_selected(b->filter, parent, child))
             continue;
         calls[child] = add_saturated(calls[child], one->arc_counts[i]);
         sum = add_saturated(sum, one->arc_counts[i]);
     }
+    pair_map_release(&wholes);
     return sum;
 }
 
@@ -200,7 +204,7 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
                               .is_beside = is_beside};
 
     total = add_samples(b, one, times, d) + add_stacks(b, &one->stacks, times);
-    row.calls = add_calls(b, one, calls);
+    row.calls = add_calls(b, one, calls, d);
     row.library = rounded(times[b->external]);
     row.part = rounded(total);
     for (uint32_t s = 0; s < b->n_symbols; s++) {

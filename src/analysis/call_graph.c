@@ -11,32 +11,58 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-void cg_find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,
-                  uint32_t *child)
+void cg_find_wholes(struct pair_map *sites, const struct symtab *symtab,
+                    const struct profile *profile, struct diag *d)
 {
-    *parent = sym_lookup(symtab, site->first);
-    *child = sym_lookup(symtab, site->second);
+    for (size_t i = 0; symtab->n_groups > 0 && i < profile->arcs.n; i++) {
+        const struct pair_key *site = &profile->arcs.keys[i];
+        uint32_t child = sym_find(symtab, site->second);
+        const struct symbol *s = child == NO_SYMBOL ? NULL : &symtab->symbols[child];
+
+        if (s && s->group && !s->is_part)
+            pair_map_add(sites, site->first, s->group, d);
+    }
+}
+
+bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
+                  const struct pair_key *site, uint32_t *parent, uint32_t *child)
+{
+    const struct symbol *s;
+    bool is_call;
+
+    *parent = sym_find(symtab, site->first);
+    *child = sym_find(symtab, site->second);
+    s = *child == NO_SYMBOL ? NULL : &symtab->symbols[*child];
+    is_call = !symtab_are_parts(symtab, *parent, *child) &&
+              !(s && s->is_part && pair_map_find(wholes, site->first, s->group) != PAIR_MAP_NONE);
+    if (*parent != NO_SYMBOL)
+        *parent = symtab_owner(symtab, *parent);
     if (*child != NO_SYMBOL)
-        *child = symtab->symbols[*child].callee;
+        *child = symtab->symbols[symtab_owner(symtab, *child)].callee;
+    return is_call;
 }
 
 /* What tally makes of each call site. */
-static void trace_sites(const struct symtab *symtab, const struct profile *profile,
-                        const struct sym_filter *filter, const struct diag *d)
+static void trace_sites(const struct symtab *symtab, const struct pair_map *wholes,
+                        const struct profile *profile, const struct sym_filter *filter,
+                        const struct diag *d)
 {
     for (size_t i = 0; i < profile->arcs.n; i++) {
         const struct pair_key *site = &profile->arcs.keys[i];
         const char *outcome = "counted";
         uint32_t parent, child;
+        bool is_call;
 
         if (trace_on(d, TRACE_LOOKUP)) {
-            sym_trace_lookup(symtab, site->first, sym_lookup(symtab, site->first), d);
-            sym_trace_lookup(symtab, site->second, sym_lookup(symtab, site->second), d);
+            sym_trace_lookup(symtab, site->first, sym_find(symtab, site->first), d);
+            sym_trace_lookup(symtab, site->second, sym_find(symtab, site->second), d);
         }
         if (!trace_on(d, TRACE_TALLY))
             continue;
-        cg_find_ends(symtab, site, &parent, &child);
-        if (parent == NO_SYMBOL || child == NO_SYMBOL)
+        is_call = cg_find_ends(symtab, wholes, site, &parent, &child);
+        if (!is_call)
+            outcome = "not counted, for it goes from one part of a function to another";
+        else if (parent == NO_SYMBOL || child == NO_SYMBOL)
             outcome = "not counted, for an end is in no function";
         else if (!sym_arc_selected(filter, parent, child))
             outcome = "left out by -k, -q or -Q";
@@ -76,16 +102,18 @@ struct sites {
 };
 
 /* Find the functions of all sites. */
-static void find_sites(struct sites *sites, struct call_graph *g, const struct profile *profile,
-                       const struct sym_filter *filter)
+static void find_sites(struct sites *sites, struct call_graph *g, const struct pair_map *wholes,
+                       const struct profile *profile, const struct sym_filter *filter)
 {
     for (size_t i = 0; i < profile->arcs.n; i++) {
         struct ends *e = &sites->at[i];
 
-        cg_find_ends(g->symtab, &profile->arcs.keys[i], &e->parent, &e->child);
+        bool is_call =
+            cg_find_ends(g->symtab, wholes, &profile->arcs.keys[i], &e->parent, &e->child);
+
         if (e->parent == NO_SYMBOL || e->child == NO_SYMBOL)
             g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
-        else if (sym_arc_selected(filter, e->parent, e->child)) {
+        else if (is_call && sym_arc_selected(filter, e->parent, e->child)) {
             e->first = (uint32_t)i;
             continue;
         }
@@ -155,8 +183,8 @@ static void number_arcs(struct sites *sites, struct call_graph *g, const struct 
 }
 
 /* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
-static void tally(struct call_graph *g, const struct profile *profile,
-                  const struct sym_filter *filter, struct diag *d)
+static void tally(struct call_graph *g, const struct pair_map *wholes,
+                  const struct profile *profile, const struct sym_filter *filter, struct diag *d)
 {
     struct sites sites = {.n = profile->arcs.n};
 
@@ -164,7 +192,7 @@ static void tally(struct call_graph *g, const struct profile *profile,
     sites.by_parent = mem_alloc(d, sites.n, sizeof *sites.by_parent);
     sites.start = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *sites.start);
     sites.met = mem_alloc(d, g->n_symbols, sizeof *sites.met);
-    find_sites(&sites, g, profile, filter);
+    find_sites(&sites, g, wholes, profile, filter);
     sort_sites(&sites, g->n_symbols);
     match_sites(&sites, g->n_symbols);
     free(sites.by_parent); /* makes room for site_arcs */
@@ -210,13 +238,17 @@ static void count_calls(struct call_graph *g)
 void call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d)
 {
+    struct pair_map wholes = {0};
+
     *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
     g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
     for (uint32_t s = 0; s < symtab->n; s++)
         g->nodes[s].outer = s;
+    cg_find_wholes(&wholes, symtab, profile, d);
     if (trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP))
-        trace_sites(symtab, profile, filter, d);
-    tally(g, profile, filter, d);
+        trace_sites(symtab, &wholes, profile, filter, d);
+    tally(g, &wholes, profile, filter, d);
+    pair_map_release(&wholes);
     g->n_counted = g->n_arcs;
     make_lists(&g->children, g, false, d);
     make_lists(&g->parents, g, true, d);

@@ -84,9 +84,17 @@ void call_graph_init(struct call_graph *g, const struct profile *profile,
 /* Release what says which arc each call site is of (4 bytes a site), for who does not ask. */
 void cg_forget_sites(struct call_graph *g);
 
-/* The functions at both ends of an arc of the profile, or NO_SYMBOL. O(log(functions)). */
-void cg_find_ends(const struct symtab *symtab, const struct pair_key *site, uint32_t *parent,
-                  uint32_t *child);
+/* Finds the call sites of functions that may go on in a part of themselves: (call site, group of
+ * symbols). If they do so by a jump, the part counts a call from there, too. `sites` is empty.
+ * O(arcs log(functions)), unless there are no such functions. */
+void cg_find_wholes(struct pair_map *sites, const struct symtab *symtab,
+                    const struct profile *profile, struct diag *d);
+
+/* Finds the functions at both ends of an arc of the profile, or NO_SYMBOL. Returns false if it is
+ * no call, but leads from one part of a function to another. `wholes` is of cg_find_wholes.
+ * O(log(functions)). */
+bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
+                  const struct pair_key *site, uint32_t *parent, uint32_t *child);
 
 /* Add an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
  * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). */

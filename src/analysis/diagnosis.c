@@ -22,6 +22,7 @@ static const struct {
     {check_stacks_disagree, SHOWS_TIMES},
     {check_two_clocks, SHOWS_TIMES},
     {check_other_stacks, SHOWS_TIMES},
+    {check_clones, SHOWS_TIMES | SHOWS_CALLS},
     {check_no_call_counts, SHOWS_CALLS},
     {check_lost_calls, SHOWS_TIMES | SHOWS_CALLS},
     {check_calls_outside, ANY_FIGURES},

@@ -40,6 +40,7 @@ struct diagnosis {
     const char *data;                  /* the first data file, to name it */
     unsigned figures;                  /* shown_figures bits of all reports that were asked for */
     bool by_line;                      /* --line, without which no listing looks at basic blocks */
+    bool drops_clones;                 /* local functions count only if they are named plainly */
     bool has_list;                     /* the functions are those of a list (-S), not the image's */
 };
 

@@ -67,7 +67,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     for (; symbol < symtab->n_code && hist_first_unit(&symtab->symbols[symbol]) < high; symbol++) {
         uint64_t start = hist_first_unit(&symtab->symbols[symbol]);
         uint64_t end = hist_end_unit(&symtab->symbols[symbol]);
-        bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, symbol);
+        uint32_t function = symtab_owner(symtab, symbol);
+        bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, function);
         double share;
 
         start = start > low ? start : low;
@@ -82,7 +83,7 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
             a->visitor->take(a->visitor->context, symbol, start * HIST_UNIT, end * HIST_UNIT,
                              share);
         else if (selected)
-            a->ticks[symbol] += share;
+            a->ticks[function] += share;
         else
             a->total -= share;
     }

@@ -115,6 +115,7 @@ static void take_share(void *context, uint32_t symbol, uint64_t low, uint64_t hi
     const struct symbol *s = &g->from->symtab->symbols[symbol];
     uint64_t end = s->size > UINT64_MAX - s->address ? UINT64_MAX : s->address + s->size;
 
+    symbol = symtab_owner(g->from->symtab, symbol);
     if (!sym_selected(g->from->filter, SYM_TABLE_FLAT, symbol))
         return;
     if (g->from->by_line) {

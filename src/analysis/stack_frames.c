@@ -148,12 +148,15 @@ static struct place place_end(struct builder *b, const struct stack_node *node, 
 static struct place place_frame(struct builder *b, const struct stack_node *node, uint32_t number,
                                 struct diag *d)
 {
-    uint32_t function = b->functions[number], caller = b->functions[node->parent];
+    const struct symtab *symtab = b->symbols->symtab;
+    uint32_t symbol = b->functions[number], calling = b->functions[node->parent];
+    uint32_t function = symtab_owner(symtab, symbol), caller = symtab_owner(symtab, calling);
     bool has_caller = b->tree->nodes[node->parent].module > 0;
     struct place p = b->places[node->parent];
     bool is_called = has_caller && is_call(b, &p, caller, function);
 
-    if (has_caller && function == caller && is_outside(b, function))
+    if (has_caller && function == caller &&
+        (is_outside(b, function) || symtab_are_parts(symtab, symbol, calling)))
         return p;
     p.begins = is_beginning(b, &p, function, !has_caller);
     if (!is_called) /* even where the end has a frame, of samples that are not known */

@@ -200,7 +200,7 @@ static void look_up(struct namer *n, const struct stack_tree *tree, uint32_t *of
         n->uses[node->module - 1].is_used = true;
         if (n->uses[node->module - 1].has_name)
             continue;
-        of_node[i] = sym_lookup(n->s->symtab, node->key >> 1);
+        of_node[i] = sym_find(n->s->symtab, node->key >> 1);
         n->has_unknown |= of_node[i] == NO_SYMBOL;
     }
 }

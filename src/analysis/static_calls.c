@@ -58,7 +58,7 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     struct image_code code;
     uint64_t start;
 
-    *callee = sym_lookup(s->symtab, target);
+    *callee = sym_find(s->symtab, target);
     if (trace_on(s->diag, TRACE_LOOKUP))
         sym_trace_lookup(s->symtab, target, *callee, s->diag);
     if (*callee != NO_SYMBOL && s->symtab->symbols[*callee].is_stub) /* not of the program */
@@ -101,8 +101,9 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
         if (!find_callee(s, call.target, &callee))
             return false;
         trace_call(s, caller, &call, callee, "left out: no function begins there");
-        if (callee != NO_SYMBOL)
-            pair_map_add(&s->found, caller, callee, s->diag);
+        if (callee != NO_SYMBOL && !symtab_are_parts(s->symtab, caller, callee))
+            pair_map_add(&s->found, symtab_owner(s->symtab, caller),
+                         symtab_owner(s->symtab, callee), s->diag);
     }
     return true;
 }

@@ -102,7 +102,7 @@ static void search(struct name_near *near, const struct names *names, struct nam
         const char *base;
         char *scoped;
 
-        if (sym_is_profiler(names->symtab, s))
+        if (sym_is_profiler(names->symtab, s) || symtab_owner(names->symtab, s) != s)
             continue;
         scoped = scoped_name(names, s, parts, &base, d);
         for (size_t i = 0; i < near->n; i++) {

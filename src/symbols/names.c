@@ -5,6 +5,7 @@
 #include "symbols/names.h"
 
 #include "base/mem.h"
+#include "symbols/clones.h"
 #include "symbols/name_choice.h"
 #include "symbols/name_forms.h"
 
@@ -21,6 +22,7 @@ struct demangled {
     char *text; /* NULL: it is not mangled; to be freed */
     enum name_syntax syntax;
     bool is_unit; /* of Fortran or Ada: others may have the same */
+    bool is_cut;  /* the linker's without what compilers put behind it: others may have the same */
 };
 
 /* ---- names of Fortran and Ada, which no demangler knows ----
@@ -137,7 +139,7 @@ static enum name_syntax syntax_of(enum demangle_style style)
 
 static struct demangled demangle(const struct names *n, const char *raw, enum demangle_style style)
 {
-    struct demangled name = {core_demangle(n->image, raw, style), syntax_of(style), false};
+    struct demangled name = {core_demangle(n->image, raw, style), syntax_of(style), false, false};
 
     if (!n->style.as_in_source || style == DEMANGLE_NONE)
         return name;
@@ -158,14 +160,33 @@ static struct demangled demangle(const struct names *n, const char *raw, enum de
     return name;
 }
 
+/* The same, and of names of C what the source has. */
+static struct demangled demangle_source(const struct names *n, const char *raw,
+                                        enum demangle_style style)
+{
+    struct diag none = {0}; /* nothing is reported */
+    struct demangled name = demangle(n, raw, style);
+    size_t length = clone_source_length(raw);
+
+    if (!name.text && n->style.as_in_source && raw[length]) {
+        name.text = mem_copy_string(&none, raw, length);
+        name.is_cut = true;
+    }
+    return name;
+}
+
 /* ---- which form of each name is shown ---- */
 
 /* Takes in the forms of a symbol's name from the one that the style asks for on. */
 static void claim_forms(const struct names *n, struct name_choice *choice, uint32_t symbol,
                         const char *raw, const struct demangled *name, struct diag *d)
 {
-    uint64_t identity = name_identity(name->is_unit ? raw : name->text), last = 0;
+    uint64_t identity, last = 0;
+    bool is_raw = name->is_unit || name->is_cut;
+    char *stem = mem_copy_string(d, raw, name->is_cut ? clone_read(raw).length : strlen(raw));
 
+    identity = name_identity(is_raw ? stem : name->text);
+    free(stem);
     name_parts_read(n->parts, name->text, name->syntax, d);
     for (unsigned f = n->style.form == NAMES_BASE ? NAME_BASE : NAME_SHORT; f < NAME_FORMS; f++) {
         const char *text = name_form(n->parts, (enum name_form)f, true);
@@ -176,7 +197,7 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
             name_choice_add(choice, symbol, f, whole, text, identity, d);
         last = hash;
     }
-    if (name->is_unit)
+    if (is_raw)
         name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
 }
 
@@ -186,12 +207,21 @@ static bool is_further_line(const struct symbol *at, uint32_t s)
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Takes in the names from `from` up to `to`; none is mangled. */
-static void claim_raw(struct name_choice *choice, const struct symbol *at, uint32_t from,
-                      uint32_t to, struct diag *d)
+/* Whether the symbol needs no choice of its own: it is such a line, or has no name as another one
+ * stands for it. */
+static bool has_no_choice(const struct names *n, uint32_t s)
 {
+    return is_further_line(n->symtab->symbols, s) || symtab_owner(n->symtab, s) != s;
+}
+
+/* Takes in the names from `from` up to `to`; none is mangled. */
+static void claim_raw(const struct names *n, struct name_choice *choice, uint32_t from, uint32_t to,
+                      struct diag *d)
+{
+    const struct symbol *at = n->symtab->symbols;
+
     for (uint32_t s = from; s < to; s++)
-        if (!is_further_line(at, s))
+        if (!has_no_choice(n, s))
             name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
 }
 
@@ -205,12 +235,12 @@ static void choose_forms(struct names *n, struct diag *d)
     for (uint32_t s = 0; s < count; s++) {
         struct demangled name;
 
-        if (is_further_line(at, s))
+        if (has_no_choice(n, s))
             continue;
-        name = demangle(n, at[s].name, n->style.demangle);
+        name = demangle_source(n, at[s].name, n->style.demangle);
         if (!name.text)
             continue;
-        claim_raw(&choice, at, claimed, s, d);
+        claim_raw(n, &choice, claimed, s, d);
         claim_forms(n, &choice, s, at[s].name, &name, d);
         for (claimed = s + 1; claimed < count && is_further_line(at, claimed);)
             claimed++;
@@ -220,7 +250,7 @@ static void choose_forms(struct names *n, struct diag *d)
         memset(n->forms, NAME_FULL, count * sizeof *n->forms);
         return;
     }
-    claim_raw(&choice, at, claimed, count, d);
+    claim_raw(n, &choice, claimed, count, d);
     name_choice_make(&choice, n->forms, count, d);
     for (uint32_t s = 1; s < count; s++)
         if (is_further_line(at, s))
@@ -305,7 +335,8 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     if (n->shown[symbol])
         return n->shown[symbol];
     if (n->style.form != NAMES_MANGLED) {
-        struct demangled name = demangle(n, raw, n->style.demangle);
+        struct demangled name = has_forms(n) ? demangle_source(n, raw, n->style.demangle)
+                                             : demangle(n, raw, n->style.demangle);
 
         n->syntax[symbol] = (uint8_t)name.syntax;
         text = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
@@ -313,11 +344,15 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return keep(n, n->shown, symbol, text);
 }
 
+/* The style in which names are demangled where they are not shown. */
+static enum demangle_style full_style(const struct names *n)
+{
+    return n->style.demangle == DEMANGLE_NONE ? DEMANGLE_AUTO : n->style.demangle;
+}
+
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
 {
-    bool is_raw = n->style.demangle == DEMANGLE_NONE;
-    struct demangled name =
-        demangle(n, n->symtab->symbols[symbol].name, is_raw ? DEMANGLE_AUTO : n->style.demangle);
+    struct demangled name = demangle_source(n, n->symtab->symbols[symbol].name, full_style(n));
 
     *syntax = name.syntax;
     return name.text;
@@ -325,13 +360,12 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
-    enum name_syntax syntax;
-
     if (!shows_less(n))
         return names_shown(n, symbol);
     if (n->full[symbol])
         return n->full[symbol];
-    return keep(n, n->full, symbol, names_demangled(n, symbol, &syntax));
+    return keep(n, n->full, symbol,
+                demangle(n, n->symtab->symbols[symbol].name, full_style(n)).text);
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)

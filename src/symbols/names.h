@@ -65,9 +65,9 @@ const char *names_shown(const struct names *n, uint32_t symbol);
  * by DEMANGLE_AUTO. Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);
 
-/* The symbol's name demangled, as names_full tells it, but to be freed, and NULL if that is the
- * linker's name: for those who go over all names once. `*syntax` is that of the
- * name. */
+/* The symbol's name demangled, as names_full tells it, or the source's of a name of C (inner of
+ * inner.0), but to be freed, and NULL if that is the linker's name: for those who go over all names
+ * once. `*syntax` is that of the name. */
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax);
 
 /* The name to show, cut to at most `columns` columns of a terminal, into `out`, which has room for

@@ -40,13 +40,14 @@ bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
            (symtab->is_exact && is_one_of(name, more, sizeof more / sizeof *more));
 }
 
-static void exclude_profiler(struct sym_filter *filter, const struct symtab *symtab)
+/* Excludes the profiler, and symbols that others stand for. */
+static void exclude_others(struct sym_filter *filter, const struct symtab *symtab)
 {
     const unsigned excluded = half_bit(SYM_TABLE_FLAT, false) | half_bit(SYM_TABLE_GRAPH, false) |
                               half_bit(SYM_TABLE_TIME, false);
 
     for (uint32_t i = 0; i < symtab->n; i++)
-        if (sym_is_profiler(symtab, i))
+        if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i)
             filter->bits[i] = (uint16_t)(filter->bits[i] | excluded);
 }
 
@@ -255,7 +256,7 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
     r.sides = mem_alloc(d, ids->n, sizeof *r.sides);
     r.first = mem_alloc(d, ids->n, sizeof *r.first);
-    exclude_profiler(filter, symtab);
+    exclude_others(filter, symtab);
     if (ids->n > 0)
         sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
     ok = check_specs(&r);

@@ -231,7 +231,8 @@ void sym_lookup_all(struct sym_lookups *l, const struct names *names, struct dia
 
     sort_lookups(&p);
     for (; p.symbol < names->symtab->n; p.symbol++)
-        take_symbol(&p);
+        if (symtab_owner(names->symtab, p.symbol) == p.symbol)
+            take_symbol(&p);
     choose_all(l);
     name_parts_release(&p.parts);
     free(p.sorted);

@@ -8,6 +8,7 @@
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/trace.h"
+#include "symbols/clones.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -69,7 +70,7 @@ bool sym_name_is_plain(const char *name)
 /* Why the rules leave the symbol out; NULL when they accept it. */
 static const char *refusal(const struct image_symbol *s, const struct symtab_rules *rules)
 {
-    if (s->is_indirect)
+    if (s->is_indirect && !rules->is_exact)
         return "it chooses a function";
     if (rules->external || !s->is_local)
         return NULL;
@@ -77,6 +78,8 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
         return "static, which -a drops";
     if (rules->drop_non_functions && !s->is_function)
         return "not typed as a function, which -D drops";
+    if (rules->clones != CLONES_DROPPED && (s->is_function || s->is_indirect))
+        return NULL;
     return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
 }
 
@@ -105,7 +108,8 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
             .address = from->address,
             .order = (uint32_t)i,
             .seen = (uint32_t)i,
-            .is_function = from->is_function,
+            .size = rules->is_exact ? from->size : 0,
+            .is_function = from->is_function || from->is_indirect,
             .is_static = from->is_local,
             .is_compressed = from->is_compressed,
         };
@@ -133,6 +137,58 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
     return end;
 }
 
+/* ---- the order ---- */
+
+/* What orders symbols of one address: functions first, then global before static, then lines before
+ * symbols of the image, and these as in the image. */
+static uint64_t rank_of(const struct symbol *s)
+{
+    unsigned kind = !s->is_function * 4u + s->is_static * 2u + !s->is_line;
+
+    return (uint64_t)kind << 32 | s->order;
+}
+
+static bool by_address(const void *context, uint32_t item, unsigned level, uint64_t *key)
+{
+    const struct symbol *s = (const struct symbol *)context + item;
+
+    *key = level == 0 ? s->address : rank_of(s);
+    return level == 0;
+}
+
+static bool is_sorted(const struct symtab *table)
+{
+    const struct symbol *s = table->symbols;
+
+    for (uint32_t i = 1; i < table->n; i++)
+        if (s[i].address <= s[i - 1].address &&
+            (s[i].address < s[i - 1].address || rank_of(&s[i]) < rank_of(&s[i - 1])))
+            return false;
+    return true;
+}
+
+/* Programs of one source file, and tables that were sorted before, are in order as they are. */
+static void sort_symbols(struct symtab *table, struct diag *d)
+{
+    uint32_t *items;
+    struct symbol *sorted;
+
+    if (is_sorted(table))
+        return;
+    items = mem_alloc(d, table->n, sizeof *items);
+    sorted = mem_alloc(d, table->n, sizeof *sorted);
+    for (uint32_t i = 0; i < table->n; i++)
+        items[i] = i;
+    radix_sort(items, table->n, by_address, table->symbols, d);
+    for (uint32_t i = 0; i < table->n; i++)
+        sorted[i] = table->symbols[items[i]];
+    free(items);
+    free(table->symbols);
+    table->symbols = sorted;
+}
+
+/* ---- symbols come in ---- */
+
 /* Makes room for `n` more symbols. */
 static void make_room(struct symtab *table, size_t n, struct diag *d)
 {
@@ -151,9 +207,13 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     size_t n = e ? e->n_symbols : image->n_symbols;
     uint64_t end;
 
-    *table = (struct symtab){0};
+    *table = (struct symtab){.is_exact = rules->is_exact};
     make_room(table, n, d);
     end = gather(table, symbols, n, rules, d);
+    if (rules->clones == CLONES_FOLDED && !rules->map && table->n > 0) {
+        sort_symbols(table, d);
+        clones_group(table, symbols, d);
+    }
     if (table->n == 0 && (rules->drop_static || rules->drop_non_functions))
         return diag_error(d, image->path,
                           "no function is left; leave out -a and -D, or use a program that "
@@ -211,6 +271,7 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         if (table->symbols[i].order >= order)
             order = table->symbols[i].order + 1;
     make_room(table, rows->n, d);
+    table->is_by_line = true;
     for (size_t i = 0; i < rows->n; i++) {
         const struct line_row *row = &rows->at[i];
         bool same = previous && row->file && row->function && same_function(previous, row);
@@ -236,7 +297,6 @@ void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size
     const struct symbol *last = &table->symbols[table->n - 1];
     uint64_t end = last->address + last->size;
 
-    table->is_exact = true;
     if (n == 0)
         return;
     make_room(table, n, d);
@@ -271,57 +331,9 @@ void symtab_release(struct symtab *table)
 {
     free(table->symbols);
     free(table->block_first);
+    free(table->owner);
+    text_map_release(&table->texts);
     *table = (struct symtab){0};
-}
-
-/* ---- the order ---- */
-
-/* What orders symbols of one address: functions first, then global before static, then lines before
- * symbols of the image, and these as in the image. */
-static uint64_t rank_of(const struct symbol *s)
-{
-    unsigned kind = !s->is_function * 4u + s->is_static * 2u + !s->is_line;
-
-    return (uint64_t)kind << 32 | s->order;
-}
-
-static bool by_address(const void *context, uint32_t item, unsigned level, uint64_t *key)
-{
-    const struct symbol *s = (const struct symbol *)context + item;
-
-    *key = level == 0 ? s->address : rank_of(s);
-    return level == 0;
-}
-
-static bool is_sorted(const struct symtab *table)
-{
-    const struct symbol *s = table->symbols;
-
-    for (uint32_t i = 1; i < table->n; i++)
-        if (s[i].address <= s[i - 1].address &&
-            (s[i].address < s[i - 1].address || rank_of(&s[i]) < rank_of(&s[i - 1])))
-            return false;
-    return true;
-}
-
-/* Programs of one source file, and tables that were sorted before, are in order as they are. */
-static void sort_symbols(struct symtab *table, struct diag *d)
-{
-    uint32_t *items;
-    struct symbol *sorted;
-
-    if (is_sorted(table))
-        return;
-    items = mem_alloc(d, table->n, sizeof *items);
-    sorted = mem_alloc(d, table->n, sizeof *sorted);
-    for (uint32_t i = 0; i < table->n; i++)
-        items[i] = i;
-    radix_sort(items, table->n, by_address, table->symbols, d);
-    for (uint32_t i = 0; i < table->n; i++)
-        sorted[i] = table->symbols[items[i]];
-    free(items);
-    free(table->symbols);
-    table->symbols = sorted;
 }
 
 /* ---- one symbol for each address ---- */
@@ -329,6 +341,8 @@ static void sort_symbols(struct symtab *table, struct diag *d)
 /* Of two names for one address, whether the second is the one to show. */
 static bool prefer_second(const struct symbol *first, const struct symbol *second)
 {
+    if (first->is_clone != second->is_clone)
+        return first->is_clone;
     if (first->is_static != second->is_static)
         return first->is_static;
     if (first->is_function != second->is_function)
@@ -341,6 +355,36 @@ static bool prefer_second(const struct symbol *first, const struct symbol *secon
             break;
     }
     return false;
+}
+
+/* Gives the symbol that is kept the group of another name for its address. */
+static void take_group(struct symbol *kept, const struct symbol *other)
+{
+    if (kept->group)
+        return;
+    kept->group = other->group;
+    kept->is_clone = other->is_clone;
+    kept->is_part = other->is_part;
+}
+
+/* Leaves out labels within functions: what has no type, and stands in front of the function's end.
+ */
+static void drop_labels(struct symtab *table, const struct diag *d)
+{
+    struct symbol *s = table->symbols;
+    uint32_t kept = 0;
+    uint64_t end = 0;
+
+    for (uint32_t i = 0; i < table->n; i++) {
+        if (s[i].is_function && s[i].address + s[i].size > end)
+            end = s[i].address + s[i].size;
+        if (s[i].is_function || s[i].is_line || s[i].address >= end)
+            s[kept++] = s[i];
+        else if (trace_on(d, TRACE_SYMBOLS))
+            trace_line(d, "symtab_finalize", "0x%" PRIx64 ": %s is a label in a function",
+                       s[i].address, s[i].name);
+    }
+    table->n = kept;
 }
 
 static void drop_aliases(struct symtab *table, const struct diag *d)
@@ -362,8 +406,12 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
         if (traced)
             trace_line(d, "symtab_finalize", "0x%" PRIx64 ": %s, and not its other name %s",
                        s[i].address, s[second ? i : kept].name, s[second ? kept : i].name);
-        if (second)
+        if (second) {
+            take_group(&s[i], &s[kept]);
             s[kept] = s[i];
+        } else {
+            take_group(&s[kept], &s[i]);
+        }
         s[kept].seen = seen < s[i].seen ? seen : s[i].seen;
     }
     table->n = table->n_code = kept + 1;
@@ -372,7 +420,8 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
 /* ---- extents ---- */
 
 /* A symbol reaches up to the next one, the last one up to `end`. A call of untyped code, such as a
- * label in assembly, is one of the function that contains it. */
+ * label in assembly, is one of the function that contains it; if labels were left out, such code is
+ * a function that was not typed. */
 static void set_extents(struct symtab *table, uint64_t end)
 {
     uint32_t function = NO_SYMBOL;
@@ -383,10 +432,30 @@ static void set_extents(struct symtab *table, uint64_t end)
 
         if (!s->is_stub || s->size > next - s->address)
             s->size = next - s->address;
-        if (s->is_function)
+        if (s->is_function || (table->is_exact && !s->is_line))
             function = i;
         s->callee = function;
     }
+}
+
+/* Finds the symbols that stand for clones. Lines are told apart by where they are. */
+static void find_owners(struct symtab *table, struct diag *d)
+{
+    const struct symbol *s = table->symbols;
+    uint32_t *standing;
+
+    free(table->owner);
+    table->owner = NULL;
+    if (table->n_groups == 0 || table->is_by_line)
+        return;
+    standing = mem_alloc(d, (size_t)table->n_groups + 1, sizeof *standing);
+    table->owner = mem_alloc(d, table->n, sizeof *table->owner);
+    for (uint32_t i = 0; i < table->n; i++)
+        if (!s[i].is_clone)
+            standing[s[i].group] = i + 1;
+    for (uint32_t i = 0; i < table->n; i++)
+        table->owner[i] = s[i].is_clone && standing[s[i].group] ? standing[s[i].group] - 1 : i;
+    free(standing);
 }
 
 /* The finished table. */
@@ -435,14 +504,17 @@ void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d)
     if (table->n == 0)
         return;
     sort_symbols(table, d);
+    if (table->is_exact)
+        drop_labels(table, d);
     drop_aliases(table, d);
     set_extents(table, end);
+    find_owners(table, d);
     if (trace_on(d, TRACE_SYMBOLS))
         trace_table(table, d);
     index_blocks(table, d);
 }
 
-uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
+uint32_t sym_find(const struct symtab *table, uint64_t pc)
 {
     const struct symbol *s = table->symbols;
     const uint32_t *first = table->block_first;
@@ -455,6 +527,32 @@ uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
         n = *first + (uint32_t)count_up_to(&s[*first].address, first[1] - *first, sizeof *s, pc);
     }
     return pc - s[n - 1].address < s[n - 1].size ? n - 1 : NO_SYMBOL;
+}
+
+uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
+{
+    uint32_t found = sym_find(table, pc);
+
+    return found == NO_SYMBOL ? found : symtab_owner(table, found);
+}
+
+/* The function of a symbol, which may be a line of it. */
+static const struct symbol *function_of(const struct symtab *table, uint32_t symbol)
+{
+    const struct symbol *s = &table->symbols[symbol];
+
+    return s->is_line && s->callee != NO_SYMBOL ? &table->symbols[s->callee] : s;
+}
+
+bool symtab_are_parts(const struct symtab *table, uint32_t left, uint32_t right)
+{
+    const struct symbol *l, *r;
+
+    if (table->n_groups == 0 || left == NO_SYMBOL || right == NO_SYMBOL)
+        return false;
+    l = function_of(table, left);
+    r = function_of(table, right);
+    return l->group && l->group == r->group && l->is_part != r->is_part;
 }
 
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found, const struct diag *d)

@@ -11,6 +11,7 @@
 #define SYMBOLS_SYMTAB_H
 
 #include "base/diag.h"
+#include "base/text_map.h"
 #include "image/core.h"
 #include "lines/line_rows.h"
 #include "symbols/sym_files.h"
@@ -35,6 +36,10 @@ struct symbol {
     bool is_static : 1;     /* local to its source file */
     bool is_stub : 1;       /* is the linker's; see symtab_add_stubs */
     bool is_mapped : 1;     /* its name is that of its object file (--file-ordering) */
+    bool is_clone : 1;      /* another symbol of the group stands for its function */
+    bool is_part : 1;       /* holds a part of its function; the others hold the rest, or copies */
+    uint32_t group : 24;    /* from 1: number of the function that it and others are clones of, or
+                               that others are clones of; 0: it has none (clones.h) */
 };
 
 struct symtab {
@@ -45,13 +50,30 @@ struct symtab {
     uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
                               first symbol in or above it; owned, NULL: none */
     unsigned block_shift;
-    bool is_exact; /* for reports that need not be those of GNU gprof: see symtab_add_stubs */
+    uint32_t n_groups; /* functions that have clones */
+    uint32_t *owner;   /* by symbol with code: the one that stands for its function, where clones
+                          are folded; owned; NULL: each is its own */
+    struct text_map texts; /* names of functions of which only clones are left */
+    bool is_by_line;       /* there are lines among the symbols */
+    bool is_exact;         /* for reports that need not be those of GNU gprof: see symtab_rules */
 };
 
 /* Never the number of a symbol. */
 #define NO_SYMBOL UINT32_MAX
 
+/* What becomes of the symbols that compilers make besides those of the source (clones.h). */
+enum symtab_clones {
+    CLONES_DROPPED, /* local ones are no functions, and the symbol before them has their time */
+    CLONES_LISTED,  /* all are functions */
+    CLONES_FOLDED   /* all are the function that they are clones of */
+};
+
 struct symtab_rules {
+    bool is_exact; /* for reports that charge time to what it was spent in, where the classic ones
+                      charge it to a neighbour: what chooses a function is one itself, and labels in
+                      functions are not. By it sym_filter leaves out all names of mcount, and hist
+                      takes bins to be as large as the runtime had them */
+    enum symtab_clones clones;
     bool drop_static;                /* --no-static */
     bool drop_non_functions;         /* --ignore-non-functions */
     const struct ext_syms *external; /* NULL, or: all of these symbols replace the image's */
@@ -74,10 +96,8 @@ void symtab_drop_last(struct symtab *table);
  * it that is no line. */
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
-/* Make the table one for reports that charge time to what it was spent in, where the classic ones
- * charge it to a neighbour: add the linker's `stubs`, which the classic ones take for _init. From
- * then on is_exact, by which sym_filter leaves out all names of mcount, and hist takes bins to be
- * as large as the runtime had them. To be called before lines are added. */
+/* Add the linker's `stubs`, which the classic reports take for _init. To be called before lines are
+ * added. */
 void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d);
 
@@ -90,9 +110,22 @@ void symtab_add_names(struct symtab *table, char *const *names, size_t n, struct
  * last symbol ends at `end`, the first address past its section. O(n log n). */
 void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
-/* The number of the function that holds `pc`, or NO_SYMBOL. O(log n), and a step or two where
+/* The number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), and a step or two where
  * functions are of similar sizes. */
+uint32_t sym_find(const struct symtab *table, uint64_t pc);
+
+/* The number of the symbol that stands for the function of a symbol: mostly itself. */
+static inline uint32_t symtab_owner(const struct symtab *table, uint32_t symbol)
+{
+    return table->owner && symbol < table->n_code ? table->owner[symbol] : symbol;
+}
+
+/* The number of the function that holds `pc`, or NO_SYMBOL: sym_find, and symtab_owner. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
+
+/* Whether one of both symbols holds a part of a function, and the other one is that function, or a
+ * copy of it: then control passes between them without a call. */
+bool symtab_are_parts(const struct symtab *table, uint32_t left, uint32_t right);
 
 /* The number in `other`, a table of the same image, of a symbol of `table`, or NO_SYMBOL: symbols
  * without code (symtab_add_names) may be others, or fewer. O(log n). */

@@ -1,0 +1,117 @@
+/* check_clones - functions that the classic listings charge to others
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/checks.h"
+
+#include "base/mem.h"
+#include "base/search.h"
+
+#include <stdlib.h>
+
+static const double least = 1; /* percent of all time or calls that are worth a word */
+
+/* What is in the functions that are no symbols of the listings. */
+struct left_out {
+    struct symtab table;     /* of them alone, by ascending addresses; owned */
+    struct hist_result hist; /* their ticks */
+    double *calls;           /* by symbol; owned */
+    double all_calls;        /* of the data */
+};
+
+static int by_address(const void *left, const void *right)
+{
+    const struct symbol *l = left, *r = right;
+
+    return l->address < r->address ? -1 : l->address > r->address;
+}
+
+/* Finds the functions in front of which the table has another symbol. */
+static void find_left_out(struct left_out *l, const struct diagnosis *at, struct diag *d)
+{
+    struct symbol *s = mem_alloc(d, at->image->n_symbols, sizeof *s);
+    uint32_t n = 0, kept = 0;
+
+    for (size_t i = 0; i < at->image->n_symbols; i++) {
+        const struct image_symbol *from = &at->image->symbols[i];
+        uint32_t listed;
+
+        if (!from->is_function || !from->is_local || sym_name_is_plain(from->name))
+            continue;
+        listed = sym_find(at->symtab, from->address);
+        if (listed == NO_SYMBOL || at->symtab->symbols[listed].address != from->address)
+            s[n++] =
+                (struct symbol){.address = from->address, .size = from->size, .name = from->name};
+    }
+    if (n > 0)
+        qsort(s, n, sizeof *s, by_address);
+    for (uint32_t i = 0; i < n; i++)
+        if (kept == 0 || s[i].address > s[kept - 1].address)
+            s[kept++] = s[i];
+    l->table = (struct symtab){.symbols = s, .n = kept, .n_code = kept};
+}
+
+static void count_calls(struct left_out *l, const struct profile *profile)
+{
+    const struct symbol *s = l->table.symbols;
+
+    for (size_t i = 0; i < profile->arcs.n; i++) {
+        uint64_t callee = profile->arcs.keys[i].second;
+        size_t n = count_up_to(&s->address, l->table.n, sizeof *s, callee);
+
+        l->all_calls += (double)profile->arc_counts[i];
+        if (n > 0 && callee - s[n - 1].address < s[n - 1].size)
+            l->calls[n - 1] += (double)profile->arc_counts[i];
+    }
+}
+
+/* Returns percent of all that the figures are, and the symbol with the largest one. */
+static double share_of(const double *figures, uint32_t n, double all, uint32_t *largest)
+{
+    double sum = 0;
+
+    *largest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        sum += figures[i];
+        if (figures[i] > figures[*largest])
+            *largest = i;
+    }
+    return all > 0 ? 100 * sum / all : 0;
+}
+
+static void report_share(const struct diagnosis *at, const struct left_out *l, double share,
+                 const char *what, uint32_t largest, struct diag *d)
+{
+    const struct symbol *s = &l->table.symbols[largest];
+    uint32_t listed = sym_find(at->symtab, s->address);
+
+    diag_warning(d, at->data,
+                 "clones are counted for others: %s for %s, in all %.1f %% of %s; add --clones",
+                 s->name, listed == NO_SYMBOL ? "none" : at->symtab->symbols[listed].name,
+                 share < 100 ? share : 100, what);
+}
+
+void check_clones(const struct diagnosis *at, struct diag *d)
+{
+    struct left_out l = {0};
+    uint32_t hottest, most_called;
+    double time, calls;
+
+    if (!at->drops_clones)
+        return;
+    find_left_out(&l, at, d);
+    if (l.table.n > 0) {
+        hist_assign_samples(&l.hist, at->profile, &l.table, d);
+        l.calls = mem_alloc(d, l.table.n, sizeof *l.calls);
+        count_calls(&l, at->profile);
+        time = share_of(l.hist.ticks, l.table.n, at->hist->total, &hottest);
+        calls = share_of(l.calls, l.table.n, l.all_calls, &most_called);
+        if (time >= least)
+            report_share(at, &l, time, "the time", hottest, d);
+        else if (calls >= least)
+            report_share(at, &l, calls, "the calls", most_called, d);
+        hist_result_release(&l.hist);
+        free(l.calls);
+    }
+    free(l.table.symbols);
+}

@@ -1,0 +1,332 @@
+/* clones - which symbols are copies or parts of another function
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "symbols/clones.h"
+
+#include "base/mem.h"
+#include "base/pair_map.h"
+#include "base/text_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+enum suffix_kind { SUFFIX_NONE, SUFFIX_COPY, SUFFIX_PART, SUFFIX_COLD, SUFFIX_NUMBER };
+
+/* What gcc and clang put behind a dot, mostly with a number behind another one. */
+static const struct {
+    const char *word;
+    enum suffix_kind kind;
+} suffixes[] = {
+    {"isra", SUFFIX_COPY},         {"constprop", SUFFIX_COPY},
+    {"clone", SUFFIX_COPY},        {"simdclone", SUFFIX_COPY},
+    {"localalias", SUFFIX_COPY},   {"resolver", SUFFIX_COPY},
+    {"specialized", SUFFIX_COPY},  {"argprom", SUFFIX_COPY},
+    {"argelim", SUFFIX_COPY},      {"retelim", SUFFIX_COPY},
+    {"part", SUFFIX_PART},         {"_omp_fn", SUFFIX_PART},
+    {"omp_outlined", SUFFIX_PART}, {"omp_outlined_debug__", SUFFIX_PART},
+    {"actor", SUFFIX_PART},        {"destroy", SUFFIX_PART},
+    {"resume", SUFFIX_PART},       {"cleanup", SUFFIX_PART},
+    {"cold", SUFFIX_COLD},         {"lto_priv", SUFFIX_NUMBER},
+    {"llvm", SUFFIX_NUMBER},       {"__uniq", SUFFIX_NUMBER},
+};
+
+/* Returns where the last word of the first `end` bytes begins, behind its dot; 0: there is none. */
+static size_t last_word(const char *name, size_t end)
+{
+    while (end > 1 && name[end - 1] != '.')
+        end--;
+    return end > 1 ? end : 0;
+}
+
+/* Reads the suffix at the end of the first `end` bytes, with its number; *begin is where its dot
+ * is. */
+static enum suffix_kind read_suffix(const char *name, size_t end, size_t *begin)
+{
+    size_t word = last_word(name, end);
+    bool is_number = word > 0 && word < end && strspn(name + word, "0123456789") >= end - word;
+
+    if (word == 0)
+        return SUFFIX_NONE;
+    *begin = word - 1;
+    if (is_number) {
+        end = word - 1;
+        word = last_word(name, end);
+    }
+    for (size_t i = 0; word > 0 && i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strlen(suffixes[i].word) == end - word &&
+            strncmp(name + word, suffixes[i].word, end - word) == 0) {
+            *begin = word - 1;
+            return suffixes[i].kind;
+        }
+    return is_number ? SUFFIX_NUMBER : SUFFIX_NONE;
+}
+
+struct clone_name clone_read(const char *name)
+{
+    struct clone_name c = {.length = strlen(name), .is_cold = true};
+    enum suffix_kind kind;
+    size_t begin;
+
+    while ((kind = read_suffix(name, c.length, &begin)) != SUFFIX_NONE && kind != SUFFIX_NUMBER) {
+        c.length = begin;
+        c.is_part |= kind != SUFFIX_COPY;
+        c.is_cold &= kind == SUFFIX_COLD;
+    }
+    return c;
+}
+
+size_t clone_source_length(const char *name)
+{
+    size_t length = strlen(name), begin;
+
+    while (read_suffix(name, length, &begin) != SUFFIX_NONE)
+        length = begin;
+    return length;
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+/* A symbol that is a clone, or that has the name of one. */
+struct member {
+    uint32_t stem;   /* number of the function's name */
+    uint32_t file;   /* of its source; 0: not known, or it is global */
+    uint32_t symbol; /* its number */
+};
+
+struct members {
+    struct member *at; /* owned */
+    size_t n, cap;
+};
+
+struct grouping {
+    struct symtab *table;
+    const struct image_symbol *symbols;
+    struct text_map choosers; /* names of those that choose a version when the program starts */
+    struct text_map stems;    /* names of the functions that clones are of */
+    struct members clones;    /* by address */
+    struct members bases;     /* other functions of these names; by name, file and address */
+    struct pair_map families; /* (stem, file) of clones */
+    uint32_t *leaders;        /* by family: number of its first clone; owned */
+    bool *stands_beside; /* by family: some clone of it can stand where the function is; owned */
+    uint32_t *before, *after; /* by symbol: the file of the static function before it, and behind;
+                                 0: none; owned */
+    struct diag *diag;
+};
+
+enum { GROUPS_MAX = (1 << 24) - 1 };
+
+static uint32_t file_of(const struct grouping *g, uint32_t symbol)
+{
+    return g->symbols[g->table->symbols[symbol].order].file;
+}
+
+static void add_member(struct grouping *g, struct members *to, uint32_t stem, uint32_t symbol)
+{
+    to->at = mem_grow(g->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
+    to->at[to->n++] = (struct member){stem, file_of(g, symbol), symbol};
+}
+
+/* Returns how much of the symbol's name is the function's; *part: it is a part of it. */
+static struct clone_name read_symbol(struct grouping *g, const char *name)
+{
+    struct clone_name c = clone_read(name);
+    size_t dot = strcspn(name, ".");
+
+    /* f.avx2, f.default, of an f that chooses among them */
+    if (g->choosers.n > 0 && dot < c.length) {
+        char *chooser = mem_copy_string(g->diag, name, dot);
+
+        if (text_map_find(&g->choosers, chooser) != TEXT_MAP_NONE)
+            c = (struct clone_name){.length = dot};
+        free(chooser);
+    }
+    return c;
+}
+
+/* Finds the clones. Loops of OpenMP that clang makes have no name, but stand behind their function.
+ */
+static void find_clones(struct grouping *g)
+{
+    static const char unnamed[] = ".omp";
+    struct symbol *s = g->table->symbols;
+    const char *last = NULL;
+
+    for (uint32_t i = 0; i < g->table->n; i++)
+        if (g->symbols[s[i].order].is_indirect)
+            text_map_add(&g->choosers, s[i].name, g->diag);
+    for (uint32_t i = 0; i < g->table->n; i++) {
+        const char *name = s[i].name;
+        struct clone_name c = {0};
+        char *stem;
+
+        if (!s[i].is_function)
+            continue;
+        if (strncmp(name, unnamed, strlen(unnamed)) != 0)
+            last = name;
+        else if (last)
+            name = last;
+        if (name == s[i].name && !strchr(name, '.'))
+            continue;
+        c = read_symbol(g, name);
+        if (name == s[i].name && !name[c.length])
+            continue;
+        stem = mem_copy_string(g->diag, name, c.length);
+        s[i].is_clone = true;
+        s[i].is_part = c.is_part || name != s[i].name;
+        add_member(g, &g->clones, text_map_add(&g->stems, stem, g->diag), i);
+        free(stem);
+    }
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct member *l = left, *r = right;
+
+    if (l->stem != r->stem)
+        return l->stem < r->stem ? -1 : 1;
+    if (l->file != r->file)
+        return l->file < r->file ? -1 : 1;
+    return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
+}
+
+static void find_bases(struct grouping *g)
+{
+    const struct symbol *s = g->table->symbols;
+
+    for (uint32_t i = 0; i < g->table->n; i++) {
+        uint32_t stem = s[i].is_function && !s[i].is_clone ? text_map_find(&g->stems, s[i].name)
+                                                           : TEXT_MAP_NONE;
+
+        if (stem != TEXT_MAP_NONE)
+            add_member(g, &g->bases, stem, i);
+    }
+    if (g->bases.n > 0)
+        qsort(g->bases.at, g->bases.n, sizeof *g->bases.at, by_place);
+}
+
+static void find_families(struct grouping *g)
+{
+    g->leaders = mem_alloc(g->diag, g->clones.n, sizeof *g->leaders);
+    g->stands_beside = mem_alloc(g->diag, g->clones.n, sizeof *g->stands_beside);
+    for (size_t i = 0; i < g->clones.n; i++) {
+        const struct member *m = &g->clones.at[i];
+        uint32_t n = (uint32_t)g->families.n;
+        uint32_t family = pair_map_add(&g->families, m->stem, m->file, g->diag);
+
+        if (family == n)
+            g->leaders[family] = m->symbol;
+        g->stands_beside[family] |= !clone_read(g->table->symbols[m->symbol].name).is_cold;
+    }
+}
+
+/* Finds between which files each symbol stands. Each file's code is in one piece, of each of a few
+ * kinds of code. */
+static void find_neighbours(struct grouping *g)
+{
+    uint32_t n = g->table->n, file = 0;
+
+    g->before = mem_alloc(g->diag, n, sizeof *g->before);
+    g->after = mem_alloc(g->diag, n, sizeof *g->after);
+    for (uint32_t i = 0; i < n; i++) {
+        file = file_of(g, i) ? file_of(g, i) : file;
+        g->before[i] = file;
+    }
+    file = 0;
+    for (uint32_t i = n; i-- > 0;) {
+        file = file_of(g, i) ? file_of(g, i) : file;
+        g->after[i] = file;
+    }
+}
+
+/* Returns true if the global symbol may be of the file, by where it is: files are linked one after
+ * the other. Where their order begins anew, another kind of code begins. */
+static bool may_be_of(const struct grouping *g, uint32_t symbol, uint32_t file)
+{
+    uint32_t before = g->before[symbol], after = g->after[symbol];
+
+    return file == 0 || (after && before > after) || (before <= file && (!after || file <= after));
+}
+
+/* Returns the nearest function of that name and file, or NO_SYMBOL. */
+static uint32_t nearest(const struct grouping *g, uint32_t stem, uint32_t file, uint32_t symbol)
+{
+    const struct member wanted = {stem, file, symbol}, *at = g->bases.at;
+    const struct symbol *s = g->table->symbols;
+    size_t low = 0, high = g->bases.n;
+    bool is_before, is_behind;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (by_place(&at[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    is_before = low > 0 && at[low - 1].stem == stem && at[low - 1].file == file;
+    is_behind = low < g->bases.n && at[low].stem == stem && at[low].file == file;
+    if (is_before && is_behind)
+        is_behind = s[at[low].symbol].address - s[symbol].address <
+                    s[symbol].address - s[at[low - 1].symbol].address;
+    return is_behind ? at[low].symbol : is_before ? at[low - 1].symbol : NO_SYMBOL;
+}
+
+/* Returns the function that a clone is of: that clone itself, if none is left. */
+static uint32_t base_of(const struct grouping *g, const struct member *m)
+{
+    uint32_t family = pair_map_find(&g->families, m->stem, m->file);
+    uint32_t base = nearest(g, m->stem, m->file, m->symbol);
+
+    if (base != NO_SYMBOL)
+        return base;
+    base = nearest(g, m->stem, 0, m->symbol);
+    return base != NO_SYMBOL && (!g->stands_beside[family] || may_be_of(g, base, m->file))
+               ? base
+               : g->leaders[family];
+}
+
+static void join(struct grouping *g)
+{
+    struct symbol *s = g->table->symbols;
+
+    for (size_t i = 0; i < g->clones.n; i++) {
+        const struct member *m = &g->clones.at[i];
+        uint32_t base = base_of(g, m);
+
+        if (s[base].group == 0) {
+            if (g->table->n_groups == GROUPS_MAX)
+                return;
+            s[base].group = ++g->table->n_groups & GROUPS_MAX;
+        }
+        s[m->symbol].group = s[base].group;
+        if (base == m->symbol) {
+            s[base].is_clone = false;
+            s[base].name = g->stems.texts[m->stem];
+        }
+    }
+}
+
+void clones_group(struct symtab *table, const struct image_symbol *symbols, struct diag *d)
+{
+    struct grouping g = {.table = table, .symbols = symbols, .diag = d};
+
+    find_clones(&g);
+    if (g.clones.n > 0) {
+        find_bases(&g);
+        find_families(&g);
+        find_neighbours(&g);
+        join(&g);
+    }
+    table->texts = g.stems;
+    text_map_release(&g.choosers);
+    pair_map_release(&g.families);
+    free(g.clones.at);
+    free(g.bases.at);
+    free(g.leaders);
+    free(g.stands_beside);
+    free(g.before);
+    free(g.after);
+}
