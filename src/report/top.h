@@ -104,6 +104,13 @@ enum top_column {
     TOP_COLUMNS
 };
 
+/* Whether a row tells which function it is about. */
+enum top_clearness {
+    NAME_IS_CLEAR,
+    NAME_IS_CUT,   /* as another one is, so that both look alike */
+    NAME_IS_SHARED /* by two functions */
+};
+
 struct top_table {
     const struct top_page *p;
     const struct report *r; /* p->r */
@@ -111,10 +118,11 @@ struct top_table {
     bool is_only;          /* it stands for several, and has the columns of all */
     bool has[TOP_COLUMNS]; /* which columns there are */
     unsigned widths[TOP_COLUMNS];
-    unsigned all;      /* columns of a line */
-    unsigned decimals; /* of percentages */
-    struct sink cell;  /* the text of a cell */
-    char *name;        /* room for a name of MOST_COLUMNS columns; owned */
+    unsigned all;       /* columns of a line */
+    unsigned decimals;  /* of percentages */
+    struct sink cell;   /* the text of a cell */
+    char *name;         /* room for a name of MOST_COLUMNS columns; owned */
+    uint8_t *clearness; /* by row: enum top_clearness; owned */
 };
 
 static inline bool top_is_text(enum top_column column)
@@ -132,6 +140,9 @@ unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t 
  * with blanks behind a text. */
 void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol, bool padded,
                     struct sink *out);
+
+/* Makes t->cell the whole name of a function; `with_place': and where it is. */
+void top_cell_spell_out(struct top_table *t, uint32_t symbol, bool with_place);
 
 /* Returns how large a function is by what it is listed for: a share of 1. */
 double top_cell_share(const struct top_table *t, uint32_t symbol);

@@ -358,6 +358,18 @@ void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol
         sink_repeat(out, ' ', width);
 }
 
+void top_cell_spell_out(struct top_table *t, uint32_t symbol, bool with_place)
+{
+    const char *file = t->r->lines.at[symbol].file;
+
+    sink_clear(&t->cell);
+    sink_string(&t->cell, names_shown(&t->r->names, symbol));
+    if (with_place)
+        sink_printf(&t->cell, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
+                    t->r->symtab.symbols[symbol].address);
+    sink_char(&t->cell, '\0');
+}
+
 double top_cell_share(const struct top_table *t, uint32_t symbol)
 {
     return top_share(t->p, top_chosen_by(t->p, t->rows->key), symbol);

@@ -10,10 +10,13 @@
 
 #include "base/mem.h"
 #include "base/terminal.h"
+#include "base/utf8.h"
+#include "symbols/name_choice.h"
 #include "symbols/name_fit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Columns that are left out if a line is too short, the first one first. */
 static const enum top_column dispensable[] = {FILE_NAME,     CALLER,        SELF_ERROR,
@@ -174,6 +177,7 @@ static void prepare(struct top_table *t, struct diag *d)
 {
     sink_init(&t->cell, -1, d);
     t->name = mem_alloc(d, NAME_FIT_BYTES(MOST_COLUMNS), 1);
+    t->clearness = mem_alloc(d, t->rows->n, sizeof *t->clearness);
     choose_columns(t);
     t->decimals = decimals_of(t);
     widen(t);
@@ -209,6 +213,79 @@ static enum top_column last_column(const struct top_table *t, uint32_t symbol)
                                         : true;
 
     return is_empty ? FUNCTION : second_text(t);
+}
+
+/* A row, by hashes of what it shows of the function, and of the name. */
+struct shown_row {
+    uint64_t text, name;
+    uint32_t row;
+};
+
+static int by_text(const void *left, const void *right)
+{
+    const struct shown_row *l = left, *r = right;
+
+    if (l->text != r->text)
+        return l->text < r->text ? -1 : 1;
+    return l->name < r->name ? -1 : l->name > r->name;
+}
+
+/* Finds the rows that look like others. Returns false if there are any, for which a pair of tables
+ * has no lines. */
+static bool find_unclear(struct top_table *t, struct diag *d)
+{
+    uint32_t n = t->rows->n;
+    struct shown_row *at = mem_alloc(d, n, sizeof *at);
+    struct sink text;
+    bool is_clear = true;
+
+    sink_init(&text, -1, d);
+    for (uint32_t i = 0; i < n; i++) {
+        sink_clear(&text);
+        top_cell_print(t, FUNCTION, t->rows->at[i], false, &text);
+        sink_char(&text, '\0');
+        at[i] = (struct shown_row){name_identity(text.buf),
+                                   name_identity(names_shown(&t->r->names, t->rows->at[i])), i};
+    }
+    sink_release(&text);
+    if (n > 0)
+        qsort(at, n, sizeof *at, by_text);
+    for (uint32_t i = 1; i < n; i++)
+        if (at[i].text == at[i - 1].text) {
+            uint8_t clearness = at[i].name == at[i - 1].name ? NAME_IS_SHARED : NAME_IS_CUT;
+
+            is_clear = false;
+            t->clearness[at[i].row] = clearness;
+            if (t->clearness[at[i - 1].row] != NAME_IS_SHARED)
+                t->clearness[at[i - 1].row] = clearness;
+        }
+    free(at);
+    return is_clear;
+}
+
+/* Prints the lines below a row that tell which function it is, as wide as the page. */
+static void spell_out(struct top_table *t, uint32_t row, struct sink *out)
+{
+    size_t columns = t->r->style.columns, used = columns;
+    const char *text;
+
+    if (t->clearness[row] == NAME_IS_CLEAR)
+        return;
+    top_cell_spell_out(t, t->rows->at[row], t->clearness[row] == NAME_IS_SHARED);
+    text = t->cell.buf;
+    while (*text) {
+        uint32_t code;
+        size_t bytes = utf8_next(text, &code), wide = utf8_columns(code);
+
+        if (used + wide > columns) {
+            sink_char(out, '\n');
+            sink_repeat(out, ' ', 2 * GAP);
+            used = 2 * GAP;
+        }
+        utf8_put_safe(out, code, text, bytes);
+        used += wide;
+        text += bytes;
+    }
 }
 
 static void print_row(struct top_table *t, uint32_t symbol, bool padded, struct sink *out)
@@ -291,6 +368,7 @@ static void print_table(struct top_table *t, struct sink *out)
     }
     for (uint32_t i = 0; i < t->rows->n; i++) {
         print_row(t, t->rows->at[i], false, out);
+        spell_out(t, i, out);
         sink_char(out, '\n');
     }
 }
@@ -349,16 +427,22 @@ void top_tables_print(const struct top_page *p, const struct top_rows *rows, siz
             .p = p, .r = p->r, .rows = &rows[i], .is_only = p->r->style.sort != SORT_BY_REPORT};
         prepare(&tables[i], d);
     }
-    if (n == 2 && fit_pair(&tables[0], &tables[1], columns)) {
+    if (n == 2 && fit_pair(&tables[0], &tables[1], columns) && find_unclear(&tables[0], d) &&
+        find_unclear(&tables[1], d)) {
         print_pair(&tables[0], &tables[1], out);
     } else {
         for (size_t i = 0; i < n; i++) {
+            choose_columns(&tables[i]); /* all of them, which a pair may have no room for */
+            widen(&tables[i]);
             shrink(&tables[i], columns);
+            memset(tables[i].clearness, NAME_IS_CLEAR, tables[i].rows->n);
+            find_unclear(&tables[i], d);
             print_table(&tables[i], out);
         }
     }
     for (size_t i = 0; i < n; i++) {
         sink_release(&tables[i].cell);
         free(tables[i].name);
+        free(tables[i].clearness);
     }
 }
