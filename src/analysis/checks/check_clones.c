@@ -80,7 +80,7 @@ static double share_of(const double *figures, uint32_t n, double all, uint32_t *
 }
 
 static void report_share(const struct diagnosis *at, const struct left_out *l, double share,
-                 const char *what, uint32_t largest, struct diag *d)
+                         const char *what, uint32_t largest, struct diag *d)
 {
     const struct symbol *s = &l->table.symbols[largest];
     uint32_t listed = sym_find(at->symtab, s->address);

@@ -4,7 +4,12 @@
  */
 #include "analysis/checks/checks.h"
 
+#include "base/arith.h"
+#include "base/mem.h"
+
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Nothing is said of fewer samples, as they say nothing; nor while so many of the stacks are
  * complete; nor while no more of the ticks have none. */
@@ -32,6 +37,27 @@ static const struct {
                                                            "GMON_STACK_DEPTH"},
 };
 
+/* Signals of stacks whose beginning is in code of no file: an address that leads nowhere, as
+ * made-up frames have it below a coroutine, is such code, too. */
+static uint64_t signals_of_no_file(const struct stack_frames *stacks, const struct symtab *symtab,
+                                   struct diag *d)
+{
+    bool *is_below = mem_alloc(d, stacks->n, sizeof *is_below);
+    uint64_t signals = 0;
+
+    for (uint32_t i = GSTACK_ENDS; i < stacks->n; i++) {
+        const struct stack_frame *f = &stacks->at[i];
+
+        is_below[i] = f->parent == GSTACK_NO_UNWIND
+                          ? strcmp(symtab->symbols[f->function].name, "<anonymous>") == 0
+                          : f->parent >= GSTACK_ENDS && is_below[f->parent];
+        if (is_below[i])
+            signals = add_saturated(signals, f->own.signals);
+    }
+    free(is_below);
+    return signals;
+}
+
 /* In percent; rounded down, as in the reports, so that 100.0 are all. */
 static double percent(uint64_t part, const struct stack_frames *stacks)
 {
@@ -42,6 +68,7 @@ void check_incomplete_stacks(const struct diagnosis *at, struct diag *d)
 {
     const struct stack_frames *stacks = at->stacks;
     enum gstack_end most;
+    const char *where, *remedy;
     uint64_t complete;
 
     if (!stacks || (double)stacks->all.signals < few_samples)
@@ -55,11 +82,18 @@ void check_incomplete_stacks(const struct diagnosis *at, struct diag *d)
     for (enum gstack_end end = most; end < GSTACK_ENDS; end++)
         if (stacks->by_end[end].signals > stacks->by_end[most].signals)
             most = end;
+    where = endings[most].where;
+    remedy = endings[most].remedy;
+    if (most == GSTACK_NO_UNWIND &&
+        2 * signals_of_no_file(stacks, at->symtab, d) > stacks->by_end[most].signals) {
+        where = "end at code of no file or made-up frames";
+        remedy = "let the first frame of a coroutine return to 0";
+    }
     diag_warning(d, at->profile->stacks.file,
                  "call stacks are incomplete: %.1f %% reach the beginning, and %.1f %% %s; callers "
                  "lack the time of what does not show them; %s",
-                 percent(complete, stacks), percent(stacks->by_end[most].signals, stacks),
-                 endings[most].where, endings[most].remedy);
+                 percent(complete, stacks), percent(stacks->by_end[most].signals, stacks), where,
+                 remedy);
 }
 
 /* ---- ticks that brought no call stack -------------------------------------------------------- */
