@@ -223,7 +223,7 @@ bool run_analyse(struct run *r)
 {
     bool with_sites = r->needs & NEEDS_CODE_LINES;
 
-    bool shows_times = reports_shows(r->reports) & SHOWS_TIMES; /* -r is for the linker */
+    bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
 
     if ((run_is_measured(r) && shows_times && !run_make_exact(r)) || !add_lines(r) ||
         !add_stack_symbols(r) || !run_find_functions(r))
