@@ -10,7 +10,6 @@
 
 #include "base/diag.h"
 #include "base/file.h"
-#include "base/progress.h"
 #include "base/sink.h"
 #include "report/registry.h"
 

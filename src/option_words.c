@@ -9,7 +9,7 @@
 #include "option_table.h"
 
 #include "base/sink.h"
-#include "base/spelling.h"
+#include "base/words.h"
 
 #include <stdint.h>
 #include <string.h>

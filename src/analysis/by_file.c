@@ -8,7 +8,7 @@
 #include "analysis/hist.h"
 #include "base/arith.h"
 #include "base/mem.h"
-#include "base/natural.h"
+#include "base/words.h"
 #include "profile/beside.h"
 
 #include <math.h>

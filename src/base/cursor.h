@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct cursor {
     const uint8_t *data; /* all bytes; not owned */
@@ -39,7 +40,16 @@ static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
 }
 
 /* Pass over a NUL-terminated text; the sticky error when no NUL is left. */
-void cursor_skip_string(struct cursor *c);
+static inline void cursor_skip_string(struct cursor *c)
+{
+    const uint8_t *end =
+        c->failed || cursor_left(c) == 0 ? NULL : memchr(c->data + c->pos, '\0', cursor_left(c));
+
+    if (end)
+        c->pos = (size_t)(end - c->data) + 1;
+    else
+        c->failed = true;
+}
 
 /* Compilers turn these shifts into one load, and a byte swap where it is needed. */
 static inline uint32_t cursor_load_32(const uint8_t *p, bool big_endian)
@@ -98,7 +108,26 @@ static inline uint64_t cursor_u64(struct cursor *c)
 /* An unsigned integer of any length, in LEB128: 7 bits a byte, the lowest first, and the top bit of
  * all bytes but the last one. The sticky error when it is cut short, exceeds 64 bits, or takes more
  * bytes than it needs. */
-uint64_t cursor_leb128(struct cursor *c);
+static inline uint64_t cursor_leb128(struct cursor *c)
+{
+    enum { LAST_SHIFT = 63 }; /* of the tenth byte, which has room for one bit */
+    uint64_t value = 0;
+
+    for (unsigned shift = 0; shift <= LAST_SHIFT; shift += 7) {
+        uint8_t byte = cursor_u8(c);
+
+        if (shift == LAST_SHIFT && byte > 1)
+            break;
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte & 0x80)
+            continue;
+        if (byte == 0 && shift > 0)
+            break;
+        return value;
+    }
+    c->failed = true;
+    return 0;
+}
 
 /* An unsigned integer of `bytes` bytes (4 or 8): an address or counter of a target program. */
 static inline uint64_t cursor_word(struct cursor *c, size_t bytes)

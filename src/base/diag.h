@@ -18,6 +18,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #if defined(__GNUC__)
@@ -86,5 +87,26 @@ void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 /* The next line of those that are kept, in the order in which they were reported; `*place` is 0 at
  * first. False when there is none; then d->log->dropped tells how many more there were. */
 bool diag_next_line(const struct diag *d, size_t *place, struct diag_line *line);
+
+/* ---- progress: one line on a terminal that shows how far long work has come ----
+ *
+ * Nothing is shown unless messages go to a terminal and the work has lasted for a second; the line
+ * is removed at the end, and by every message in between. */
+
+struct progress {
+    struct diag *diag; /* where the line is shown; not owned */
+    const char *what;  /* the things that are counted, in the plural; not owned */
+    size_t total;      /* how many there are; 0: that is not known */
+    uint64_t next;     /* when to show the line next, in milliseconds; UINT64_MAX: never */
+};
+
+/* Start the work: `total` things, called `what`. */
+void progress_start(struct progress *p, struct diag *d, size_t total, const char *what);
+
+/* `done` of the things are done. Cheap enough to be called for each file. */
+void progress_tell(struct progress *p, size_t done);
+
+/* The work is over: remove the line. */
+void progress_end(struct progress *p);
 
 #endif

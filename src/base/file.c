@@ -4,8 +4,6 @@
  */
 #include "base/file.h"
 
-#include "base/mem.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 #define BASE_FILE_H
 
 #include "base/diag.h"
+#include "base/mem.h"
 #include "base/sink.h"
-#include "base/temporary.h"
 
 #include <stdbool.h>
 #include <stddef.h>

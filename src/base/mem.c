@@ -4,8 +4,6 @@
  */
 #include "base/mem.h"
 
-#include "base/temporary.h"
-
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -13,6 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static struct temporary *newest;
+
+void temporary_begin(struct temporary *t, const char *path)
+{
+    *t = (struct temporary){.path = path, .next = newest};
+    newest = t;
+}
+
+void temporary_end(struct temporary *t)
+{
+    struct temporary **at = &newest;
+
+    while (*at && *at != t)
+        at = &(*at)->next;
+    if (*at)
+        *at = t->next;
+}
 
 /* Reports what gprof has run out of, and ends the program. */
 _Noreturn static void end(const struct diag *d, const char *fmt, ...)
@@ -28,7 +44,8 @@ _Noreturn static void end(const struct diag *d, const char *fmt, ...)
     va_start(ap, fmt);
     diag_verror(&last, NULL, fmt, ap);
     va_end(ap);
-    temporary_remove_all();
+    for (const struct temporary *t = newest; t; t = t->next)
+        unlink(t->path);
     _exit(EXIT_FAILURE);
 }
 

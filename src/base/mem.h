@@ -2,7 +2,8 @@
  *
  * Role: every allocation of the tool. Sizes are products of a count and an element size, checked
  * for overflow. No function returns NULL: if memory is out, the program ends here, as there is
- * nothing useful that a profiler could still do. Memory is released with free().
+ * nothing useful that a profiler could still do; files that are not complete are removed first.
+ * Memory is released with free().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,5 +43,17 @@ static inline void *mem_grow(struct diag *d, void *old, size_t *cap, size_t need
 {
     return old && need <= *cap ? old : mem_grow_more(d, old, cap, need, size);
 }
+
+/* A file that is not complete. All members are this module's. */
+struct temporary {
+    const char *path; /* not owned */
+    struct temporary *next;
+};
+
+/* Lists the file `path`, until temporary_end. Only the main thread lists files. */
+void temporary_begin(struct temporary *t, const char *path);
+
+/* Takes the file from the list, if it is there. */
+void temporary_end(struct temporary *t);
 
 #endif

@@ -10,7 +10,6 @@
 #define BASE_SINK_H
 
 #include "base/diag.h"
-#include "base/progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -15,8 +15,8 @@
 
 #include "base/gzip.h"
 #include "base/pair_map.h"
-#include "base/sink.h"
 #include "base/text_map.h"
+#include "base/sink.h"
 #include "view/report.h"
 
 #include <stdbool.h>

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/progress.h"
+#include "base/diag.h"
 #include "base/search.h"
 
 #include <dwarf.h>

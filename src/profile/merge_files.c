@@ -14,7 +14,7 @@
 #include "profile/merge_files.h"
 
 #include "base/mem.h"
-#include "base/progress.h"
+#include "base/diag.h"
 #include "profile/gmon_io.h"
 
 #include <pthread.h>

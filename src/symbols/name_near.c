@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/sink.h"
-#include "base/spelling.h"
+#include "base/words.h"
 #include "symbols/name_forms.h"
 #include "symbols/sym_filter.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/natural.h"
+#include "base/words.h"
 #include "unit.h"
 
 /* In order. */

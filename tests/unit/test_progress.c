@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/progress.h"
+#include "base/diag.h"
 #include "base/sink.h"
 #include "unit.h"
 
