@@ -7,6 +7,7 @@
 #include "option_table.h"
 
 #include "base/mem.h"
+#include "profile/gmon_io.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -10,8 +10,6 @@
 #include "base/mem.h"
 #include "base/sink.h"
 #include "image/core.h"
-#include "profile/beside.h"
-#include "profile/foreign_file.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "profile/merge_files.h"
@@ -98,7 +96,7 @@ static bool is_data_of(const char *path, const struct image *image)
 {
     const struct gmon_target target = target_of(image);
     const char *base = diag_basename(image->path), *library;
-    size_t length = foreign_file_library(path, &library);
+    size_t length = profile_library(path, &library);
     uint8_t start[GMON_RECOGNISE_BYTES];
     struct stat st;
     ssize_t bytes;

@@ -10,7 +10,7 @@
 #include "analysis/significance.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "profile/beside.h"
+#include "profile/stacks.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -176,7 +176,7 @@ static bool take_input(struct reader *r, const json_t *record)
 {
     const char *file = get_text(record, "file");
 
-    if (file && beside_stem(file) > 0)
+    if (file && stack_file_stem(file) > 0)
         r->stack_files++;
     else
         r->data_files++;

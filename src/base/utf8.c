@@ -100,15 +100,3 @@ size_t utf8_columns(uint32_t code)
             return 2;
     return 1;
 }
-
-bool utf8_is_valid(const char *text)
-{
-    uint32_t code;
-
-    while (*text) {
-        text += utf8_next(text, &code);
-        if (code == UTF8_DAMAGED)
-            return false;
-    }
-    return true;
-}

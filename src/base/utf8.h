@@ -46,7 +46,4 @@ bool utf8_is_control(uint32_t code);
  * pictures. What joins the character before it counts as one, too, and so does what is damaged. */
 size_t utf8_columns(uint32_t code);
 
-/* Whether all of `text` is valid. */
-bool utf8_is_valid(const char *text);
-
 #endif

@@ -8,24 +8,149 @@
 #include "base/mem.h"
 #include "profile/text_dump.h"
 #include "base/trace.h"
-#include "profile/foreign_file.h"
 #include "profile/formats/stack_format.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- formats -------------------------------------------------------------------------------- */
 
-/* The file's bytes, unpacked; the name `-' is standard input. */
-static bool read_bytes(struct file_bytes *b, const char *path, struct diag *d)
+/* In the order in which a file is held against them, and in which messages name them. */
+static const struct gmon_format *const gmon_formats[] = {
+    &magic_format,  /* most systems' gmon.out, and gmon.sum */
+    &stack_format,  /* call stacks: gmon.out.stacks */
+    &bb_out_format, /* a listing of basic blocks, as text */
+    &bsd_format,    /* BSD systems and small ones; old BSD's header or 4.4BSD's */
+    &bsd44_format,  /* 4.4BSD's header alone */
+};
+
+enum { FORMATS = sizeof gmon_formats / sizeof *gmon_formats };
+
+bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d)
 {
-    static const char remedy[] = "run the profiled program first, or name its data file";
-    bool ok = strcmp(path, "-") == 0 ? file_read_open(b, STDIN_FILENO, path, remedy, d)
-                                     : file_read_all(b, path, remedy, d);
+    static const char known[] = "auto, magic, bsd and 4.4bsd";
+    size_t length = strlen(name);
 
-    return ok && (!gunzip_recognise(b->data, b->size) || gunzip(b, path, d));
+    *format = NULL;
+    if (length > 0 && strncmp("auto", name, length) == 0)
+        return true;
+    for (size_t i = 0; length > 0 && i < FORMATS; i++)
+        if (gmon_formats[i]->write && gmon_formats[i] != &stack_format &&
+            strncmp(gmon_formats[i]->name, name, length) == 0) {
+            *format = gmon_formats[i];
+            return true;
+        }
+    if (length > 0 && strncmp("prof", name, length) == 0)
+        return diag_error(d, NULL, "sorry, file format `prof' is not yet supported; known are %s",
+                          known);
+    return diag_error(d, NULL, "unknown file format `%s'; known are %s", name, known);
 }
+
+static const struct gmon_format *find_format(const struct cursor *start,
+                                             const struct gmon_target *target, uint64_t size)
+{
+    for (size_t i = 0; i < FORMATS; i++)
+        if (gmon_formats[i]->detect(start, target, size))
+            return gmon_formats[i];
+    return NULL;
+}
+
+/* ---- files that are no data files ------------------------------------------------------------ */
+
+enum { LOOKED_AT = 512 /* bytes of a text */ };
+
+struct kind {
+    const char *start; /* first bytes */
+    const char *name;
+    const char *remedy; /* the file's name is put behind a blank at its end */
+};
+
+static const char name_program[] =
+    "name the program first, then the data that it wrote: gprof PROGRAM gmon.out";
+static const char use_perf[] = "read it with: perf report -i ";
+static const char use_gcov[] = "read it with gcov";
+
+/* Perf and gcov write their marks as numbers, so they appear in both byte orders. */
+static const struct kind kinds[] = {
+    {"PERFILE2", "a file of perf", use_perf},
+    {"2ELIFREP", "a file of perf", use_perf},
+    {"gcda", "a gcov file", use_gcov},
+    {"adcg", "a gcov file", use_gcov},
+    {"gcno", "a gcov file", use_gcov},
+    {"oncg", "a gcov file", use_gcov},
+    {"!<arch>\n", "an archive of object files", name_program},
+    {"BZh", "compressed by bzip2", "unpack it with: bzip2 -d "},
+    {"\3757zXZ", "compressed by xz", "unpack it with: xz -d "},
+    {"\050\265\057\375", "compressed by zstd", "unpack it with: zstd -d "},
+    {"\004\042\115\030", "compressed by lz4", "unpack it with: lz4 -d "},
+    {"PK\003\004", "a zip archive", "unpack it with: unzip "},
+};
+
+/* What e_type of an ELF file says; see the ELF specification, "ELF Header". */
+static const struct kind elf_kinds[] = {
+    {"", "an ELF file", name_program},
+    {"", "an ELF object file", name_program},
+    {"", "an ELF executable", name_program},
+    {"", "an ELF executable or library", name_program},
+    {"", "a core file",
+     "a program that is killed writes no data: run it again and let it end normally"},
+};
+
+static const struct kind a_text = {
+    "", "a text", "name the file that the profiled program wrote, gmon.out as a rule"};
+
+static const struct kind *find_elf(const struct cursor *file)
+{
+    enum { DATA = 5, MSB = 2, TYPE = 16 };
+    struct cursor c = {.data = file->data, .size = file->size};
+    unsigned type;
+
+    if (c.size < TYPE || memcmp(c.data, "\177ELF", 4) != 0)
+        return NULL;
+    c.big_endian = c.data[DATA] == MSB;
+    cursor_take(&c, TYPE);
+    type = cursor_u16(&c);
+    return &elf_kinds[type < sizeof elf_kinds / sizeof *elf_kinds ? type : 0];
+}
+
+/* Lines, in whatever encoding: without the control characters that binary files are full of. */
+static bool is_text(const struct cursor *file)
+{
+    size_t n = file->size < LOOKED_AT ? file->size : LOOKED_AT;
+
+    for (size_t i = 0; i < n; i++) {
+        uint8_t c = file->data[i];
+        if (c == 0x7f || (c < ' ' && (c < '\b' || c > '\r') && c != '\033'))
+            return false;
+    }
+    return memchr(file->data, '\n', n) != NULL;
+}
+
+/* Reports what a file is that was named as a data file of the program and is none; returns false,
+ * without a report, if its first bytes do not tell: so the user is not left with what these would
+ * mean in a data file. O(1). */
+static bool report_foreign(const struct cursor *file, const char *path, struct diag *d)
+{
+    const struct kind *kind = find_elf(file);
+    bool wants_path;
+
+    for (size_t i = 0; !kind && i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(kinds[i].start);
+        if (file->size >= length && memcmp(file->data, kinds[i].start, length) == 0)
+            kind = &kinds[i];
+    }
+    if (!kind && file->size > 0 && is_text(file))
+        kind = &a_text;
+    if (!kind)
+        return false;
+    wants_path = kind->remedy[strlen(kind->remedy) - 1] == ' ';
+    diag_error(d, path, "is %s, not a data file; %s%s", kind->name, kind->remedy,
+               wants_path ? path : "");
+    return true;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
 
 /* Where the file makes no sense as one of the image's programs, but does as one of another kind of
  * program, be it in another format than was asked for, or as no data file at all, report which
@@ -37,14 +162,13 @@ static bool check_kind(const struct gmon_input *in, const struct gmon_format *fo
 
     if (!format->fits || format->fits(file, image))
         return true;
-    if (!gmon_format_detect(file, image, file->size) &&
-        foreign_file_report(file, in->path, in->diag))
+    if (!find_format(file, image, file->size) && report_foreign(file, in->path, in->diag))
         return false;
     for (unsigned other = 1; other < 4; other++) { /* the byte order alone, the word size, both */
         const struct gmon_target target = {.word_bytes = other & 2 ? 12 - image->word_bytes
                                                                    : image->word_bytes,
                                            .big_endian = image->big_endian != (other & 1)};
-        const struct gmon_format *found = gmon_format_detect(file, &target, file->size);
+        const struct gmon_format *found = find_format(file, &target, file->size);
 
         if (found && found->fits && found->fits(file, &target))
             return diag_error(
@@ -57,20 +181,6 @@ static bool check_kind(const struct gmon_input *in, const struct gmon_format *fo
     return true;
 }
 
-/* The format that the file is of, or should be: the one that was asked for, if any, unless the file
- * is of data that only another one can hold. */
-static const struct gmon_format *choose_format(const struct gmon_input *in,
-                                               const struct gmon_format *asked_for)
-{
-    const struct gmon_format *found = gmon_format_detect(&in->cursor, in->target, in->cursor.size);
-
-    if (asked_for && !(found && found->suffix))
-        return asked_for;
-    if (!found)
-        found = gmon_format_by_name(in->path);
-    return found ? found : &bsd_format; /* which has no mark: it says what is wrong */
-}
-
 static void set_bytes(struct gmon_input *in, const struct file_bytes *bytes)
 {
     in->cursor = (struct cursor){
@@ -78,23 +188,22 @@ static void set_bytes(struct gmon_input *in, const struct file_bytes *bytes)
     in->has_build = false;
 }
 
+/* Reads the file as one of the format that was asked for, if any, unless it is of stacks, which no
+ * other format can hold. */
 static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for)
 {
-    const struct gmon_format *format = choose_format(in, asked_for);
+    const struct gmon_format *format = find_format(&in->cursor, in->target, in->cursor.size);
 
+    if (asked_for && format != &stack_format)
+        format = asked_for;
+    if (!format) /* the BSD format has no mark: it says what is wrong */
+        format = stack_file_stem(in->path) > 0 ? &stack_format : &bsd_format;
     if (!check_kind(in, format) || !format->read(in) ||
         !profile_check_ranges(in->profile, in->diag))
         return false;
-    if (!format->suffix)
+    if (format != &stack_format)
         profile_add_build(in->profile, in->has_build ? &in->build : NULL);
     return true;
-}
-
-/* Whether it is a log with dumps of data files in it: what makes sense as a data file is none. */
-static bool is_log(const struct gmon_input *in)
-{
-    return !gmon_format_detect(&in->cursor, in->target, in->cursor.size) &&
-           text_dump_recognise(in->cursor.data, in->cursor.size);
 }
 
 /* All data files that were dumped into the log. */
@@ -117,15 +226,21 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d)
 {
+    static const char remedy[] = "run the profiled program first, or name its data file";
     struct gmon_input in = {.path = path, .target = target, .profile = p, .info = info, .diag = d};
 
     *info = (struct gmon_file_info){0};
-    if (!read_bytes(scratch, path, d))
+    if (strcmp(path, "-") == 0 ? !file_read_open(scratch, STDIN_FILENO, path, remedy, d)
+                               : !file_read_all(scratch, path, remedy, d))
+        return false;
+    if (gunzip_recognise(scratch->data, scratch->size) && !gunzip(scratch, path, d))
         return false;
     set_bytes(&in, scratch);
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    if (is_log(&in))
+    /* what makes sense as a data file is no log with dumps of data files in it */
+    if (!find_format(&in.cursor, target, in.cursor.size) &&
+        text_dump_recognise(in.cursor.data, in.cursor.size))
         return read_log(&in, format);
     return read_data(&in, format);
 }
@@ -141,20 +256,20 @@ bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
         c.data = unpacked;
         size = UINT64_MAX;
     }
-    return gmon_format_detect(&c, target, size) != NULL || text_dump_recognise(c.data, c.size);
+    return find_format(&c, target, size) != NULL || text_dump_recognise(c.data, c.size);
 }
 
 bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d)
 {
-    enum { LOOKED_AT = 64 * 1024 };
-    uint8_t *start = mem_alloc(d, 2, LOOKED_AT), *from = start;
-    ssize_t bytes = file_read_start(path, start, LOOKED_AT);
+    enum { START = 64 * 1024 };
+    uint8_t *start = mem_alloc(d, 2, START), *from = start;
+    ssize_t bytes = file_read_start(path, start, START);
     size_t n = bytes > 0 ? (size_t)bytes : 0;
     bool ok;
 
     if (gunzip_recognise(start, n)) {
-        from = start + LOOKED_AT;
-        n = gunzip_start(start, n, from, LOOKED_AT);
+        from = start + START;
+        n = gunzip_start(start, n, from, START);
     }
     ok = n > 0 && stack_peek_modules(from, n, stacks, d);
     free(start);
@@ -194,44 +309,23 @@ static void warn_of_old(const char *path, struct diag *d)
                      "was left by an earlier sum, and does not belong to this one; remove it");
 }
 
-/* Write the data that `format` alone can hold, if there are any, into a file beside `path`. */
-static bool write_beside(const struct profile *p, const char *path,
-                         const struct gmon_format *format, const struct gmon_target *target,
-                         struct diag *d)
-{
-    char *name = gmon_format_beside(format, path, d);
-    bool ok = true;
-
-    if (format->holds(p))
-        ok = write_file(p, name, format, target, d);
-    else
-        warn_of_old(name, d);
-    free(name);
-    return ok;
-}
-
-/* Whether the data are all of files that stand beside gmon.out, so that a sum would be empty. */
-static bool is_beside_only(const struct profile *p)
-{
-    bool holds = false;
-
-    for (size_t i = 0; gmon_formats[i]; i++)
-        holds = holds || (gmon_formats[i]->suffix && gmon_formats[i]->holds(p));
-    return holds && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
-           !p->has_unknown_build;
-}
-
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d)
 {
+    bool has_stacks = p->stacks.n_trees > 0, ok;
+    char *beside;
+
     if (!profile_has_one_rate(p, d))
         return false;
-    if (is_beside_only(p))
-        warn_of_old(path, d);
+    if (has_stacks && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
+        !p->has_unknown_build)
+        warn_of_old(path, d); /* a sum of stacks alone would be empty */
     else if (!write_file(p, path, format, target, d))
         return false;
-    for (size_t i = 0; gmon_formats[i]; i++)
-        if (gmon_formats[i]->suffix && !write_beside(p, path, gmon_formats[i], target, d))
-            return false;
-    return true;
+    beside = mem_printf(d, "%s" GSTACK_SUFFIX, path);
+    ok = !has_stacks || write_file(p, beside, &stack_format, target, d);
+    if (!has_stacks)
+        warn_of_old(beside, d);
+    free(beside);
+    return ok;
 }

@@ -13,11 +13,14 @@
 #include "base/file.h"
 #include "base/sink.h"
 #include "profile/formats/gmon_format.h"
-#include "profile/gmon_target.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Looks up the format that `-O name' means, also by an abbreviation; NULL for `auto', by content.
+ * Returns false, after reporting which names there are, if there is none. */
+bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d);
 
 /* Read the data file at `path`, which must outlive the profile, and add it to `p`; `-' is standard
  * input. `format` NULL: the file's first bytes tell its format; so they do where they are those of
@@ -52,7 +55,7 @@ bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
                   struct diag *d);
 
 /* Write the profile to `path`, replacing it as a whole, and data that have a file of their own
- * beside it (struct gmon_format, suffix). Where there is nothing else, `path' itself is not
+ * beside it. Where there is nothing else, `path' itself is not
  * written. Warns of files that an earlier sum left in place of those that are not written. Fails,
  * after reporting, as gmon_out_put does, or when a file cannot be written; then an old one stays.
  */

@@ -11,13 +11,11 @@
 #define PROFILE_MERGE_FILES_H
 
 #include "base/diag.h"
-#include "profile/gmon_target.h"
+#include "profile/formats/gmon_format.h"
 #include "profile/profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-struct gmon_format;
 
 struct merge_request {
     const char *const *files; /* in the order that decides ties; must outlive the profile */

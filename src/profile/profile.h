@@ -14,12 +14,56 @@
 #include "base/diag.h"
 #include "base/pair_map.h"
 #include "gmon_out.h"
-#include "profile/histogram.h"
 #include "profile/stacks.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Bin i of n covers [low + i*w, low + (i+1)*w), where w = (high - low) / n. */
+struct histogram {
+    uint64_t low, high; /* first address covered, first one behind */
+    uint32_t n_bins;
+    uint32_t rate;                            /* ticks a second as the file says; 0 is possible */
+    char dimension[GMON_DIMENSION_BYTES + 1]; /* "seconds"; NULs behind it */
+    char abbreviation;                        /* 's'; may be NUL */
+    uint64_t *bins;                           /* ticks, to be read by histogram_ticks; owned */
+    const char *file;                         /* where it was first seen, for messages; not owned */
+    uint8_t build[GMON_BUILD_ID_BYTES]; /* of the program that wrote this file; zeros: not known */
+};
+
+/* Bins in the form that they have in a data file. */
+struct raw_bins {
+    const uint8_t *bytes; /* not owned */
+    size_t width;         /* bytes of a bin: 1, 2, 4 or 8 */
+    bool big_endian;
+};
+
+/* The most ticks that a bin counts: no sum of two of them overflows. */
+#define HISTOGRAM_MOST (UINT64_MAX / 2)
+
+/* Returns the ticks in a bin; `bin` < h->n_bins. */
+static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t bin)
+{
+    return h->bins[bin] < HISTOGRAM_MOST ? h->bins[bin] : HISTOGRAM_MOST;
+}
+
+/* Ticks in a bin of a data file. */
+uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin);
+
+/* The most ticks of a bin. O(bins). */
+uint64_t histogram_largest(const struct histogram *h);
+
+/* Gives `h`, whose n_bins is set, bins of 0. */
+void histogram_clear(struct histogram *h, struct diag *d);
+
+/* Adds n_bins bins. O(bins). */
+void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw);
+
+/* Adds `h`, which has as many bins. */
+void histogram_add(struct histogram *sum, const struct histogram *h);
+
+void histogram_release(struct histogram *h);
 
 /* A build of the program, by its build-id. */
 struct profile_build {
@@ -96,9 +140,6 @@ bool profile_has_one_rate(const struct profile *p, struct diag *d);
 struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,
                                          bool is_bsd, struct diag *d);
 
-/* Add the histogram `h`, and release its bins, also on failure. */
-bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d);
-
 /* Returns true if all of `from`, whose ranges are checked, can be added to `p`; false after
  * reporting. */
 bool profile_fits(const struct profile *p, const struct profile *from, struct diag *d);
@@ -122,6 +163,10 @@ void profile_add_build(struct profile *p, const struct profile_build *build);
 
 /* Releases the arcs early: then there are none. */
 void profile_release_arcs(struct profile *p);
+
+/* Finds the library that libgmon wrote the data file for, by the file's name: DATA.LIBRARY. Sets
+ * *name to a part of `path` and returns its length; 0 if the name tells of no library. */
+size_t profile_library(const char *path, const char **name);
 
 /* ---- profile_histograms.c: for profile.c ---- */
 

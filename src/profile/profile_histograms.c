@@ -1,21 +1,113 @@
 /* profile_histograms - the histograms of a profile: which ranges there are, and their sums
  *
+ * Where thousands of files are added up, nearly all the time goes into add_block. It is written so
+ * that compilers turn it into vector instructions at -O2: a fixed number of steps, and no check of
+ * the sums, which 2^47 files would have to bring to an overflow. Blocks without a sample are passed
+ * over, so that their memory is never touched.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/profile.h"
 
 #include "base/mem.h"
-#include "profile/foreign_file.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bin sizes that differ by less than this, in units of two bytes, count as equal. */
-static const double scale_tolerance = 1e-6;
+/* ---- one histogram --------------------------------------------------------------------------- */
+
+enum { BLOCK = 64 }; /* bins added in one go */
+
+void histogram_release(struct histogram *h)
+{
+    free(h->bins);
+    h->bins = NULL;
+}
+
+void histogram_clear(struct histogram *h, struct diag *d)
+{
+    h->bins = mem_alloc(d, h->n_bins, sizeof *h->bins);
+}
+
+uint64_t histogram_largest(const struct histogram *h)
+{
+    uint64_t most = 0;
+
+    for (uint32_t i = 0; i < h->n_bins; i++)
+        if (histogram_ticks(h, i) > most)
+            most = histogram_ticks(h, i);
+    return most;
+}
+
+uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin)
+{
+    const uint8_t *p = raw->bytes + bin * raw->width;
+    uint64_t ticks = 0;
+
+    for (size_t i = 0; i < raw->width; i++)
+        ticks = ticks << 8 | p[raw->big_endian ? i : raw->width - 1 - i];
+    return ticks < HISTOGRAM_MOST ? ticks : HISTOGRAM_MOST;
+}
+
+static bool host_is_big_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+static void add_block(uint64_t *restrict sum, const uint8_t *restrict raw)
+{
+    for (size_t i = 0; i < BLOCK; i++) {
+        uint16_t ticks;
+        memcpy(&ticks, raw + sizeof ticks * i, sizeof ticks);
+        sum[i] += ticks;
+    }
+}
+
+/* Adds blocks of the usual width in the host's byte order; returns how many bins are done. */
+static uint32_t add_blocks(struct histogram *sum, const struct raw_bins *raw)
+{
+    static const uint8_t empty[BLOCK * GMON_BIN_BYTES];
+    uint32_t i = 0;
+
+    if (raw->width != GMON_BIN_BYTES || raw->big_endian != host_is_big_endian())
+        return 0;
+    for (; sum->n_bins - i >= BLOCK; i += BLOCK) {
+        const uint8_t *block = raw->bytes + (size_t)GMON_BIN_BYTES * i;
+
+        if (memcmp(block, empty, sizeof empty) != 0)
+            add_block(sum->bins + i, block);
+    }
+    return i;
+}
+
+static void add_ticks(struct histogram *sum, uint32_t bin, uint64_t ticks)
+{
+    if (ticks > 0)
+        sum->bins[bin] = histogram_ticks(sum, bin) + ticks;
+}
+
+void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw)
+{
+    for (uint32_t i = add_blocks(sum, raw); i < sum->n_bins; i++)
+        add_ticks(sum, i, raw_bins_ticks(raw, i));
+}
+
+void histogram_add(struct histogram *sum, const struct histogram *h)
+{
+    for (uint32_t i = 0; i < sum->n_bins; i++)
+        add_ticks(sum, i, histogram_ticks(h, i));
+}
 
 /* ---- what may stand in one profile ----------------------------------------------------------- */
+
+/* Bin sizes that differ by less than this, in units of two bytes, count as equal. */
+static const double scale_tolerance = 1e-6;
 
 /* Bin size in units of two bytes. Without bins it is infinite, or NaN when the range is empty too:
  * such a record agrees with every other, as with GNU gprof. */
@@ -24,6 +116,26 @@ static double scale_of(const struct histogram *h)
     uint64_t units = (h->high - h->low) / 2;
 
     return (double)units / h->n_bins;
+}
+
+size_t profile_library(const char *path, const char **name)
+{
+    static const char usual[] = "gmon.out.";
+    const char *base = diag_basename(path), *library = strstr(base, ".lib"), *rest, *end;
+
+    if (strncmp(base, usual, sizeof usual - 1) == 0) {
+        library = base + sizeof usual - 2;
+        rest = library + 1;
+        rest += strspn(rest, "0123456789"); /* of a process or a rank */
+        if (*rest == '.')
+            library = rest;
+    }
+    if (!library || !(end = strstr(library, ".so")))
+        return 0;
+    *name = library + 1;
+    end += 3;
+    end += strspn(end, ".0123456789"); /* its version */
+    return (size_t)(end - *name) - (end[-1] == '.');
 }
 
 /* If the two are not of the same program, as their build IDs say, reports this and returns true. */
@@ -37,7 +149,7 @@ static bool report_builds(const struct histogram *h, const struct histogram *oth
         memcmp(other->build, unknown, sizeof unknown) == 0 ||
         memcmp(h->build, other->build, sizeof unknown) == 0)
         return false;
-    length = foreign_file_library(h->file, &name);
+    length = profile_library(h->file, &name);
     if (length > 0)
         diag_error(d, h->file,
                    "is of the library %.*s, unlike %s; report it with: gprof DIR/%.*s %s",
@@ -202,16 +314,6 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
     if (is_bsd && !p->bsd && like->n_bins > 0)
         note_bsd(p, like, like->rate);
     return sum;
-}
-
-bool profile_add_histogram(struct profile *p, struct histogram *h, struct diag *d)
-{
-    struct histogram *sum = profile_open_histogram(p, h, false, d);
-
-    if (sum)
-        histogram_add(sum, h);
-    histogram_release(h);
-    return sum != NULL;
 }
 
 /* ---- ranges ---------------------------------------------------------------------------------- */

@@ -250,3 +250,17 @@ void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag
     free(modules);
     free(nodes);
 }
+
+size_t stack_file_stem(const char *name)
+{
+    static const char *const suffixes[] = {GSTACK_SUFFIX, GSTACK_SUFFIX ".gz"};
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t less = strlen(suffixes[i]);
+
+        if (length > less && strcmp(name + length - less, suffixes[i]) == 0)
+            return length - less;
+    }
+    return 0;
+}

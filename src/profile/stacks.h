@@ -114,4 +114,8 @@ void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag
 bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
                        const char *image);
 
+/* Returns how long the name of a file is without the suffix of call stacks, be they packed or not;
+ * 0: it has none. */
+size_t stack_file_stem(const char *name);
+
 #endif

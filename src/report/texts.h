@@ -7,7 +7,7 @@
 
 #include "analysis/stack_error.h"
 #include "base/sink.h"
-#include "profile/gmon_target.h"
+#include "profile/formats/gmon_format.h"
 #include "view/report.h"
 
 #include <stdbool.h>

@@ -79,7 +79,7 @@ sub formats
 {
     my @rows;
     my ($chapter) = text_of($manual) =~ /^\@node Data files$(.*?)^\@node /ms;
-    my ($table) = text_of('src/profile/formats/gmon_format.c') =~ /\bgmon_formats\[\] = \{\n(.*?)^\};/ms;
+    my ($table) = text_of('src/profile/gmon_io.c') =~ /\bgmon_formats\[\] = \{\n(.*?)^\};/ms;
     my $code = join '', map { text_of($_) } files(qr/\.c$/, 'src/profile/formats');
     for my $row (($table // '') =~ /&(\w+)/g) {
         my ($name) = $code =~ /\bstruct gmon_format \Q$row\E = \{\s*\.name = "([^"]+)"/;

@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "analysis/call_graph.h"
 #include "analysis/static_calls.h"
 #include "image/core.h"
@@ -27,7 +28,7 @@ static bool cover_all(struct profile *p, struct diag *d)
     struct histogram h = {.high = UINT64_MAX, .n_bins = 1, .rate = 100, .dimension = "seconds"};
 
     h.bins = calloc(1, sizeof *h.bins);
-    return h.bins && profile_add_histogram(p, &h, d) && profile_check_ranges(p, d);
+    return h.bins && put_histogram(p, &h, d) && profile_check_ranges(p, d);
 }
 
 static void print_all(const struct call_graph *g)

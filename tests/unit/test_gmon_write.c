@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "profile/gmon_io.h"
 #include "tool_prng.h"
 #include "unit.h"
@@ -30,7 +31,7 @@ static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uin
 
     h.file = "made";
     memcpy(h.bins, ticks, n * sizeof *ticks);
-    if (!profile_add_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
+    if (!put_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
         unit_die(told_text());
 }
 

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "analysis/hist.h"
 #include "tool_prng.h"
 #include "unit.h"
@@ -25,7 +26,7 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, cons
     if (n)
         for (uint32_t i = 0; i < n; i++)
             h.bins[i] = ticks[i];
-    if (!profile_add_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
+    if (!put_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
         unit_die(told_text());
 }
 

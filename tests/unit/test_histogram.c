@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/histogram.h"
+#include "profile/profile.h"
 #include "tool_prng.h"
 #include "unit.h"
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "analysis/hist.h"
 #include "analysis/line_times.h"
 #include "stack_case.h"
@@ -23,7 +24,7 @@ static void add(struct profile *p, uint64_t low, uint64_t high, uint32_t n, uint
 
     for (uint32_t i = 0; i < n; i++)
         h.bins[i] = ticks[i];
-    if (!profile_add_histogram(p, &h, d) || !profile_check_ranges(p, d))
+    if (!put_histogram(p, &h, d) || !profile_check_ranges(p, d))
         unit_die("add");
 }
 

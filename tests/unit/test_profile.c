@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "profile/profile.h"
 #include "tool_prng.h"
 #include "unit.h"
@@ -25,7 +26,7 @@ static struct histogram bins_from(const char *file, uint64_t low, uint32_t n, ui
 
 static bool add(struct profile *p, struct histogram h)
 {
-    return profile_add_histogram(p, &h, &told.diag);
+    return put_histogram(p, &h, &told.diag);
 }
 
 static void test_sums(void)
@@ -61,7 +62,7 @@ static void test_wide(void)
     h.bins[0] = HISTOGRAM_MOST - 3;
     h.bins[1] = UINT64_MAX;
     h.bins[2] = 1;
-    ok(profile_add_histogram(&p, &h, &told.diag), "as large ones are added");
+    ok(put_histogram(&p, &h, &told.diag), "as large ones are added");
     is_uint(histogram_ticks(&p.hists[0], 0), HISTOGRAM_MOST, "a sum stops at the most");
     is_uint(histogram_ticks(&p.hists[0], 1), HISTOGRAM_MOST, "and never wraps");
     is_uint(histogram_ticks(&p.hists[0], 2), UINT64_C(0x100000000) + 7, "its neighbour goes on");
@@ -127,15 +128,14 @@ static void test_accepted(void)
     ok(add(&p, bins_from("c", 0xf00, 128, 0)) && profile_check_ranges(&p, &told.diag),
        "a range that ends where the other begins");
     h = bins_from("d", 0x4000, 0, 0);
-    ok(profile_add_histogram(&p, &h, &told.diag), "no bins over no bytes agree with every scale");
+    ok(put_histogram(&p, &h, &told.diag), "no bins over no bytes agree with every scale");
     ok(add(&p, bins_from("d", 0x1000, 0, 0)) && add(&p, bins_from("d", 0x1010, 0, 0)) &&
            add(&p, bins_from("d", 0x10c8, 0, 0)) && profile_check_ranges(&p, &told.diag),
        "and overlap nothing, wherever they lie");
     /* two million units in as many bins, and one unit less: half a millionth apart */
     h = bins_from("e", 0x100000, 2000000, 0);
     h.high -= 2;
-    ok(profile_add_histogram(&p, &h, &told.diag),
-       "scales that differ by half a millionth are equal");
+    ok(put_histogram(&p, &h, &told.diag), "scales that differ by half a millionth are equal");
     is_uint(told.diag.errors, 0, "nothing was reported");
     profile_release(&p);
 }

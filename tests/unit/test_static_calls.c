@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "analysis/static_calls.h"
 #include "decode/code_map.h"
 #include "image_text.h"
@@ -28,8 +29,7 @@ static void add_range(struct profile *p, uint64_t low, uint64_t high)
 
     h.rate = 100;
     h.bins = calloc(h.n_bins, sizeof *h.bins);
-    if (!h.bins || !profile_add_histogram(p, &h, &told.diag) ||
-        !profile_check_ranges(p, &told.diag))
+    if (!h.bins || !put_histogram(p, &h, &told.diag) || !profile_check_ranges(p, &told.diag))
         unit_die(told_text());
 }
 

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "put_histogram.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
 #include "view/cg_view.h"
@@ -38,7 +39,7 @@ static void add_data(struct run *r)
     if (!h.bins)
         unit_die("malloc");
     memcpy(h.bins, ticks, sizeof ticks);
-    if (!profile_add_histogram(&r->profile, &h, &told.diag) ||
+    if (!put_histogram(&r->profile, &h, &told.diag) ||
         !profile_check_ranges(&r->profile, &told.diag))
         unit_die(told_text());
     profile_add_arc(&r->profile, unit_address(MAIN), unit_address(F), 1, &told.diag);

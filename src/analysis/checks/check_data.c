@@ -5,7 +5,6 @@
 #include "analysis/checks/checks.h"
 
 #include "base/file.h"
-#include "profile/foreign_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -140,7 +139,7 @@ static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
 static bool warn_of_library(const char *image, const char *data, struct diag *d)
 {
     const char *base = diag_basename(image), *name;
-    size_t length = foreign_file_library(data, &name);
+    size_t length = profile_library(data, &name);
 
     if (length == 0 || (strncmp(base, name, length) == 0 && base[length] == '\0'))
         return false;

@@ -10,7 +10,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/formats/gmon_format.h"
-#include "profile/formats/hist_record.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -306,16 +305,8 @@ static bool write_44_file(struct gmon_output *o, const struct profile *p)
     return put_file(o, p, true);
 }
 
-const struct gmon_format bsd_format = {.name = "bsd",
-                                       .is_an_option = true,
-                                       .detect = detect,
-                                       .fits = fits,
-                                       .read = read_file,
-                                       .write = write_file};
+const struct gmon_format bsd_format = {
+    .name = "bsd", .detect = detect, .fits = fits, .read = read_file, .write = write_file};
 
-const struct gmon_format bsd44_format = {.name = "4.4bsd",
-                                         .is_an_option = true,
-                                         .detect = detect,
-                                         .fits = fits,
-                                         .read = read_44_file,
-                                         .write = write_44_file};
+const struct gmon_format bsd44_format = {
+    .name = "4.4bsd", .detect = detect, .fits = fits, .read = read_44_file, .write = write_44_file};

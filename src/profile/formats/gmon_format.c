@@ -1,103 +1,95 @@
-/* gmon_format - the table of all formats of data file
+/* gmon_format - what files of several formats share
+ *
+ * Pairs are written in the order of their addresses, not in that of the files they came from: so a
+ * sum does not depend on the order of its parts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/formats/gmon_format.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <inttypes.h>
+#include <stdlib.h>
 
-/* In the order in which a file is held against them, and in which messages name them. */
-const struct gmon_format *const gmon_formats[] = {
-    &magic_format,  /* most systems' gmon.out, and gmon.sum */
-    &stack_format,  /* call stacks: gmon.out.stacks */
-    &bb_out_format, /* a listing of basic blocks, as text */
-    &bsd_format,    /* BSD systems and small ones; old BSD's header or 4.4BSD's */
-    &bsd44_format,  /* 4.4BSD's header alone */
-    NULL,
+/* ---- reading --------------------------------------------------------------------------------- */
+
+bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need)
+{
+    return diag_error(in->diag, in->path,
+                      "unexpected end of file at offset %zu: %s needs %" PRIu64
+                      " bytes and %zu are left; run the program again and let it end normally",
+                      in->cursor.pos, what, need, cursor_left(&in->cursor));
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Further records that are written at most. The files in the world need few of them; a count of
+ * 2^63, in a file of some bytes, would need 2^31 and fill the disk. */
+enum { FURTHER_MAX = 1 << 20 };
+
+uint64_t gmon_word_max(const struct gmon_target *target)
+{
+    return target->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+}
+
+uint64_t gmon_parts(uint64_t value, uint64_t most)
+{
+    return value > most ? (value - 1) / most + 1 : 1;
+}
+
+bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most)
+{
+    for (size_t i = 0; i < n; i++)
+        o->further = add_saturated(o->further, gmon_parts(counts[i], most) - 1);
+    return o->further <= FURTHER_MAX ||
+           diag_error(o->diag, o->path,
+                      "counts above 4294967295 would take %" PRIu64 " more records, and %d are "
+                      "allowed; add up fewer files, and see whether one is damaged",
+                      o->further, FURTHER_MAX);
+}
+
+struct entry {
+    struct pair_key key;
+    uint64_t count;
 };
 
-static const char by_content[] = "auto";
-
-/* The row from number `i` on whose name -O takes, or NULL. */
-static const struct gmon_format *next_option(size_t i)
+static int by_key(const void *left, const void *right)
 {
-    while (gmon_formats[i] && !gmon_formats[i]->is_an_option)
-        i++;
-    return gmon_formats[i];
+    const struct pair_key *l = &((const struct entry *)left)->key;
+    const struct pair_key *r = &((const struct entry *)right)->key;
+
+    if (l->first != r->first)
+        return l->first < r->first ? -1 : 1;
+    return l->second < r->second ? -1 : l->second > r->second;
 }
 
-/* All names, as in "auto, magic and bsd", cut to the room. */
-static void list_names(char *text, size_t room)
+void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
+                     const uint64_t *counts, uint64_t most,
+                     void (*put)(const struct gmon_output *o, const struct gmon_part *part))
 {
-    size_t used = (size_t)snprintf(text, room, "%s", by_content);
+    struct gmon_part part = {0};
+    struct entry *entries;
 
-    for (size_t i = 0; gmon_formats[i] && used < room; i++)
-        if (gmon_formats[i]->is_an_option)
-            used += (size_t)snprintf(text + used, room - used, "%s%s",
-                                     next_option(i + 1) ? ", " : " and ", gmon_formats[i]->name);
-}
-
-static bool report_unknown(const char *name, struct diag *d)
-{
-    char known[200];
-
-    list_names(known, sizeof known);
-    if (*name && strncmp("prof", name, strlen(name)) == 0)
-        return diag_error(d, NULL, "sorry, file format `prof' is not yet supported; known are %s",
-                          known);
-    return diag_error(d, NULL, "unknown file format `%s'; known are %s", name, known);
-}
-
-bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d)
-{
-    size_t length = strlen(name);
-
-    *format = NULL;
-    if (length == 0)
-        return report_unknown(name, d);
-    if (strncmp(by_content, name, length) == 0)
-        return true;
-    for (size_t i = 0; (*format = next_option(i)); i++)
-        if (strncmp((*format)->name, name, length) == 0)
-            return true;
-    return report_unknown(name, d);
-}
-
-const struct gmon_format *gmon_format_detect(const struct cursor *start,
-                                             const struct gmon_target *target, uint64_t size)
-{
-    for (size_t i = 0; gmon_formats[i]; i++)
-        if (gmon_formats[i]->detect(start, target, size))
-            return gmon_formats[i];
-    return NULL;
-}
-
-char *gmon_format_beside(const struct gmon_format *format, const char *sum, struct diag *d)
-{
-    size_t length = strlen(sum), more = strlen(format->suffix);
-    char *name = mem_alloc(d, length + more + 1, 1);
-
-    memcpy(name, sum, length);
-    memcpy(name + length, format->suffix, more);
-    return name;
-}
-
-const struct gmon_format *gmon_format_by_name(const char *path)
-{
-    static const char packed[] = ".gz";
-    size_t length = strlen(path), less = sizeof packed - 1;
-
-    if (length >= less && memcmp(path + length - less, packed, less) == 0)
-        length -= less;
-    for (size_t i = 0; gmon_formats[i]; i++) {
-        const char *suffix = gmon_formats[i]->suffix;
-        size_t bytes = suffix ? strlen(suffix) : 0;
-
-        if (suffix && length >= bytes && memcmp(path + length - bytes, suffix, bytes) == 0)
-            return gmon_formats[i];
+    if (map->n == 0)
+        return;
+    entries = mem_alloc(o->diag, map->n, sizeof *entries);
+    for (size_t i = 0; i < map->n; i++) {
+        entries[i] = (struct entry){map->keys[i], counts[i]};
+        part.total += gmon_parts(counts[i], most);
     }
-    return NULL;
+    qsort(entries, map->n, sizeof *entries, by_key);
+    for (size_t i = 0; i < map->n; i++) {
+        uint64_t left = entries[i].count;
+
+        part.key = entries[i].key;
+        do {
+            part.count = left < most ? left : most;
+            put(o, &part);
+            part.number++;
+            left -= part.count;
+        } while (left > 0 && !o->sink->error);
+    }
+    free(entries);
 }

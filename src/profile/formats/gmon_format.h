@@ -1,9 +1,10 @@
 /* gmon_format - what there is to know of one format of data file, a row of the table of all formats
  *
- * Role: whoever reads or writes data files finds the format here: by its name, or by a file's first
+ * Role: whoever reads or writes data files finds the format here, by its name or by a file's first
  * bytes. Each row, and with it the format's layout, stands in one file. Packing (gzip) is no
  * format: gmon_io unpacks before it asks. Outside of profile/ a format is only named, and handed
- * on.
+ * on. Below the row is what the files of formats share: the state of a file that is read or
+ * written, and histograms.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,15 +13,43 @@
 
 #include "base/cursor.h"
 #include "base/diag.h"
-#include "profile/gmon_file.h"
+#include "base/pair_map.h"
+#include "base/sink.h"
+#include "gmon_out.h"
+#include "gmon_stacks.h"
+#include "profile/profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a data file cannot say of itself: it comes from the image. */
+struct gmon_target {
+    size_t word_bytes; /* size of an address: 4 or 8 */
+    bool big_endian;
+};
+
+/* Kinds of records: the tags of the magic format, and the trees of stack files. */
+enum { GMON_RECORD_STACKS = GMON_TAG_BB_COUNT + 1, GMON_RECORDS };
+
+/* What the trees of one clock in a stack file held. */
+struct gmon_stack_info {
+    uint64_t nodes, signals, ticks, missing, runs;
+    uint64_t ends[GSTACK_ENDS]; /* samples whose walk ended in that way */
+};
+
+/* What one data file held, for --file-info. */
+struct gmon_file_info {
+    int32_t version;                /* of a magic or stack file; 0 for the others */
+    uint64_t records[GMON_RECORDS]; /* of each kind */
+    struct gmon_stack_info stacks[GSTACK_CLOCKS];
+};
+
+struct gmon_input;
+struct gmon_output;
+
 struct gmon_format {
-    const char *name;  /* "magic" */
-    bool is_an_option; /* -O takes the name; else a file is known by its bytes alone */
+    const char *name; /* "magic" */
 
     /* Whether a file of `size` bytes, of which `start` has the first ones or all, is of the format;
      * if that cannot be seen without it, of the format and the target's programs. */
@@ -35,35 +64,106 @@ struct gmon_format {
     bool (*read)(struct gmon_input *in);
 
     /* Puts the profile as a file. False after reporting that the format cannot express it. NULL:
-     * the format is read only. */
+     * the format is read only. Formats that are written are known to -O, but for stacks, which have
+     * a file of their own beside the sum. */
     bool (*write)(struct gmon_output *o, const struct profile *p);
-
-    /* For data that gmon.out has no records for: -s writes a further file, whose name is that of
-     * the sum with this behind it, when the profile holds such data. NULL: the format is one for
-     * the sum itself, and so is `holds'. */
-    const char *suffix;
-    bool (*holds)(const struct profile *p);
 };
 
 /* The rows, each in a file of its own. */
 extern const struct gmon_format magic_format, stack_format, bb_out_format, bsd_format, bsd44_format;
 
-/* All of them; NULL is behind the last one. */
-extern const struct gmon_format *const gmon_formats[];
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* The format that `-O name' means, also by an abbreviation; NULL for `auto', by content. False
- * after reporting which names there are. */
-bool gmon_format_parse(const struct gmon_format **format, const char *name, struct diag *d);
+/* The reader of a format begins at the first byte, that of a record behind the record's tag. */
+struct gmon_input {
+    struct cursor cursor; /* the whole file, unpacked; its byte order is the target's */
+    const char *path;     /* for messages; outlives the profile */
+    const struct gmon_target *target;
+    struct profile *profile;     /* what is read is added to it */
+    struct gmon_file_info *info; /* zeroed at first */
+    struct profile_build build;  /* what wrote the file, if has_build */
+    bool has_build;
+    struct diag *diag;
+};
 
-/* Returns the name of the file of a format that has a suffix, beside the sum of that name; the
- * caller frees it. */
-char *gmon_format_beside(const struct gmon_format *format, const char *sum, struct diag *d);
+/* Report that fewer bytes are left than the `need` bytes of `what`. Returns false. */
+bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need);
 
-/* The format whose suffix the file's name ends in, or ends in before a `.gz'; else NULL. */
-const struct gmon_format *gmon_format_by_name(const char *path);
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* The first format that detects the file, see above; NULL when none does. */
-const struct gmon_format *gmon_format_detect(const struct cursor *start,
-                                             const struct gmon_target *target, uint64_t size);
+struct gmon_output {
+    struct sink *sink; /* where the bytes go; whether it could write them is seen there */
+    const char *path;  /* for messages */
+    const struct gmon_target *target;
+    uint64_t further; /* records beyond one for each pair, as far as gmon_check_counts was asked */
+    struct diag *diag;
+};
+
+/* Put the lower `bytes` bytes of the value, 1 to 8. Bins are most of a file: so it is here. */
+static inline void gmon_put_number(const struct gmon_output *o, uint64_t value, size_t bytes)
+{
+    char text[8];
+
+    for (size_t i = 0; i < bytes; i++) {
+        text[o->target->big_endian ? bytes - 1 - i : i] = (char)(value & 0xff);
+        value >>= 8;
+    }
+    sink_bytes(o->sink, text, bytes);
+}
+
+/* Put an address, or a counter of its size. */
+static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
+{
+    gmon_put_number(o, value, o->target->word_bytes);
+}
+
+/* The greatest number that a word can hold. */
+uint64_t gmon_word_max(const struct gmon_target *target);
+
+/* How many fields of up to `most` hold the value; 1 for 0. */
+uint64_t gmon_parts(uint64_t value, uint64_t most);
+
+/* Whether n counts may be written in fields of up to `most`. Each field that a count needs beyond
+ * the first takes a further record of the same key; of these there may be 2^20 in one file. False
+ * after reporting. */
+bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most);
+
+/* One field's worth of a count. */
+struct gmon_part {
+    struct pair_key key;
+    uint64_t count;
+    uint64_t number, total; /* which part of the map's it is, from 0, and how many there are */
+};
+
+/* Lets `put` write the pairs of `map` with their counts, by address, each count in parts of up to
+ * `most`. O(n log n). */
+void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
+                     const uint64_t *counts, uint64_t most,
+                     void (*put)(const struct gmon_output *o, const struct gmon_part *part));
+
+/* ---- histograms: hist_record.c --------------------------------------------------------------- */
+
+/* Bytes of code that a bin covers at most in a histogram that is meant as one; debuggers' samplers
+ * have bins of kilobytes. A larger one is read, unless it makes sense as one of another kind of
+ * program. */
+enum { HIST_BIN_COVERS_MAX = 1 << 24 };
+
+/* A record of the magic format, behind its tag: passes over it, or reads it. hist_skip_rec returns
+ * false if it is cut short, or makes no sense; hist_read_rec does after reporting. */
+bool hist_skip_rec(struct cursor *c, size_t word_bytes);
+bool hist_read_rec(struct gmon_input *in);
+
+/* Returns whether the histograms can be written; false after reporting. hist_write_recs puts them
+ * with their tags. */
+bool hist_check_recs(struct gmon_output *o, const struct profile *p);
+void hist_write_recs(struct gmon_output *o, const struct profile *p);
+
+/* Read the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The bytes must be
+ * there. `is_bsd`: see profile_open_histogram. False after reporting. */
+bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd);
+
+/* Put the bins, less the ticks that `skip` records hold already: 65535 of each bin in each record.
+ * Returns whether a further record is needed. */
+bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip);
 
 #endif

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/formats/hist_record.h"
+#include "profile/formats/gmon_format.h"
 
 #include "base/trace.h"
 

@@ -6,7 +6,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/formats/gmon_format.h"
-#include "profile/formats/hist_record.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -331,9 +330,5 @@ static bool write_file(struct gmon_output *o, const struct profile *p)
     return true;
 }
 
-const struct gmon_format magic_format = {.name = "magic",
-                                         .is_an_option = true,
-                                         .detect = detect,
-                                         .fits = fits,
-                                         .read = read_file,
-                                         .write = write_file};
+const struct gmon_format magic_format = {
+    .name = "magic", .detect = detect, .fits = fits, .read = read_file, .write = write_file};

@@ -4,19 +4,391 @@
  * lengths, the end and the checksum, so that nothing of a file that is cut short or damaged is
  * added, then for what is in them.
  *
+ * A tree is read in one pass, with a list of the nodes whose children are still to come in place of
+ * recursion. A node takes at least 4 bytes, so there cannot be more of them to come than a quarter
+ * of the bytes that are left; nothing is allocated for numbers alone.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "profile/formats/stack_format.h"
 
+#include "base/arith.h"
+#include "base/mem.h"
+#include "base/trace.h"
 #include "profile/formats/gmon_format.h"
-#include "profile/formats/stack_input.h"
-#include "profile/formats/stack_output.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-enum { CHECKSUM_BYTES = 4 };
+enum { CHECKSUM_BYTES = 4, NODE_BYTES = 4, MODULE_BYTES = 3 /* at least */ };
+
+/* A stack file that is being read; zeroed at first, but for what the caller sets. */
+struct stack_input {
+    struct cursor c;             /* from the file's first byte to the section's last; set */
+    const char *path;            /* for messages; set */
+    struct stack_data *stacks;   /* what is read is added to it; set */
+    struct gmon_file_info *info; /* the same; set */
+    struct diag *diag;           /* set */
+    uint32_t *modules;           /* by their numbers in the file: those in stacks; owned */
+    uint32_t n_modules;
+    bool has_modules, has_tree;
+    uint8_t last_clock;     /* of the tree that was read last */
+    uint64_t last_interval; /* likewise */
+};
+
+/* ---- what all have -------------------------------------------------------------------------- */
+
+static bool report(const struct stack_input *s, const char *what, size_t at)
+{
+    return diag_error(s->diag, s->path,
+                      "%s at offset %zu; the file is corrupt, so run the program again", what, at);
+}
+
+/* The next number; false after reporting where it begins. */
+static bool take(struct stack_input *s, uint64_t *number)
+{
+    size_t at = s->c.pos;
+
+    *number = cursor_leb128(&s->c);
+    return !s->c.failed || report(s, "bad number", at);
+}
+
+/* ---- modules -------------------------------------------------------------------------------- */
+
+/* A text that has its length in front of it, with a NUL behind it; the caller frees. NULL after
+ * reporting. */
+static char *take_text(struct stack_input *s, size_t *bytes)
+{
+    size_t at = s->c.pos;
+    uint64_t length;
+
+    if (!take(s, &length))
+        return NULL;
+    if (length > cursor_left(&s->c)) {
+        report(s, "a name that is longer than its section", at);
+        return NULL;
+    }
+    *bytes = (size_t)length;
+    return mem_copy_string(s->diag, (const char *)cursor_take(&s->c, *bytes), *bytes);
+}
+
+static void release(struct stack_module *m)
+{
+    free(m->id);
+    free(m->path);
+    *m = (struct stack_module){0};
+}
+
+/* The next module, which the caller releases, also on failure. */
+static bool take_module(struct stack_input *s, struct stack_module *m)
+{
+    size_t at = s->c.pos, path_bytes;
+
+    *m = (struct stack_module){.kind = cursor_u8(&s->c)};
+    if (s->c.failed || m->kind >= GSTACK_MODULE_KINDS)
+        return report(s, "a module of an unknown kind", at);
+    m->id = (uint8_t *)take_text(s, &m->id_bytes);
+    m->path = m->id ? take_text(s, &path_bytes) : NULL;
+    return m->path &&
+           (strlen(m->path) == path_bytes || report(s, "a path with a NUL in the module", at));
+}
+
+/* Add the next module, which comes behind `last', and becomes that. */
+static bool read_module(struct stack_input *s, struct stack_module *last)
+{
+    size_t at = s->c.pos;
+    struct stack_module m;
+    bool ok = take_module(s, &m);
+
+    if (ok && last->path && stack_module_compare(last, &m) >= 0)
+        ok = report(s, "a module that is not in order", at);
+    if (ok)
+        s->modules[s->n_modules++] = stack_data_add_module(s->stacks, &m, s->diag);
+    release(last);
+    *last = m;
+    return ok;
+}
+
+/* Adds the modules to the stacks; the cursor stands on the first byte of the section's payload.
+ * Returns false after reporting the offset of the first defect. */
+static bool read_modules(struct stack_input *s)
+{
+    struct stack_module last = {0};
+    size_t at = s->c.pos;
+    uint64_t n;
+    bool ok = true;
+
+    if (s->has_modules)
+        return report(s, "a second list of modules", at);
+    s->has_modules = true;
+    if (!take(s, &n))
+        return false;
+    if (n > cursor_left(&s->c) / MODULE_BYTES)
+        return report(s, "more modules than the section has bytes for", at);
+    s->modules = mem_alloc(s->diag, (size_t)n, sizeof *s->modules);
+    for (uint64_t i = 0; ok && i < n; i++)
+        ok = read_module(s, &last);
+    release(&last);
+    return ok && (cursor_left(&s->c) == 0 || report(s, "bytes behind the last module", s->c.pos));
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------- */
+
+/* A node as it stands in the file. */
+struct raw_node {
+    uint32_t module; /* its number in the file + 1, or 0 */
+    uint64_t key, children, signals, ticks, squares;
+};
+
+/* A node whose children are being read. */
+struct level {
+    uint32_t number; /* in the tree */
+    uint32_t module, last_module;
+    uint64_t key, last_key; /* of the node, and of the child that was read last */
+    uint64_t left;          /* children to come */
+    bool has_child;
+};
+
+/* A tree that is being read. */
+struct tree_input {
+    struct stack_input *s;
+    struct stack_tree sums;  /* what the file says of the tree; without nodes */
+    struct stack_tree *tree; /* what the nodes are added to */
+    uint64_t signals, ticks; /* of the nodes so far */
+    struct level *levels;    /* from the root on; owned */
+    size_t n, cap;
+    uint64_t to_come; /* nodes: the sum of the levels' */
+    unsigned end;     /* how the walks of the nodes that are being read ended */
+};
+
+static uint64_t unzigzag(uint64_t n)
+{
+    return n >> 1 ^ (0 - (n & 1));
+}
+
+/* Whether a * b <= c * d, exactly. */
+static bool is_product_at_most(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    uint64_t numbers[2][2] = {{a, b}, {c, d}}, high[2], low[2];
+
+    for (int i = 0; i < 2; i++) {
+        uint64_t x = numbers[i][0], y = numbers[i][1];
+        uint64_t middle =
+            (x >> 32) * (y & UINT32_MAX) + ((x & UINT32_MAX) * (y & UINT32_MAX) >> 32);
+        uint64_t rest = (middle & UINT32_MAX) + (x & UINT32_MAX) * (y >> 32);
+
+        high[i] = (x >> 32) * (y >> 32) + (middle >> 32) + (rest >> 32);
+        low[i] = x * y;
+    }
+    return high[0] < high[1] || (high[0] == high[1] && low[0] <= low[1]);
+}
+
+/* Whether there are so many whole numbers of that sum and sum of squares. */
+static bool is_possible(const struct raw_node *n)
+{
+    return n->ticks <= n->squares && is_product_at_most(1, n->squares, n->ticks, n->ticks) &&
+           is_product_at_most(n->ticks, n->ticks, n->signals, n->squares);
+}
+
+/* Take the numbers of a node below `parent', or of the root where that is NULL. */
+static bool take_node(struct stack_input *s, const struct level *parent, struct raw_node *n)
+{
+    size_t at = s->c.pos;
+    uint64_t module, difference;
+
+    *n = (struct raw_node){0};
+    if (!take(s, &module) || !take(s, &difference) || !take(s, &n->children) ||
+        !take(s, &n->signals) || (n->signals > 0 && (!take(s, &n->ticks) || !take(s, &n->squares))))
+        return false;
+    if (module > s->n_modules)
+        return report(s, "a node of an unknown module", at);
+    n->module = module == 0 && parent ? parent->module : (uint32_t)module;
+    n->key = (parent ? parent->key : 0) + unzigzag(difference);
+    return is_possible(n) || report(s, "ticks that no samples can have in the node", at);
+}
+
+/* Whether a node on that level (0: the root) is one that can be there. */
+static bool check_place(struct stack_input *s, const struct raw_node *n, size_t level, size_t at)
+{
+    if (level == 0)
+        return (n->module == 0 && n->key == 0 && n->signals == 0) ||
+               report(s, "a root with a module, key or samples", at);
+    if (level == 1)
+        return (n->module == 0 && n->key < GSTACK_ENDS) || report(s, "an unknown end of walks", at);
+    if (n->module == 0)
+        return report(s, "a frame without a module", at);
+    switch (s->stacks->modules[s->modules[n->module - 1]].kind) {
+    case GSTACK_ANONYMOUS:
+    case GSTACK_PROFILER:
+        return n->key == 0 || report(s, "a key in a module without keys in the node", at);
+    default:
+        return true;
+    }
+}
+
+DIAG_COLD static void trace_node(const struct tree_input *t, const struct raw_node *n)
+{
+    const struct stack_input *s = t->s;
+
+    trace_line(s->diag, "stack_read_tree",
+               "level %zu, %s, key 0x%" PRIx64 ": %" PRIu64 " samples of %" PRIu64
+               " ticks, squares %" PRIu64,
+               t->n, n->module ? s->stacks->modules[s->modules[n->module - 1]].path : "no module",
+               n->key, n->signals, n->ticks, n->squares);
+}
+
+/* Open a level for the children of node `number'. */
+static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number, size_t at)
+{
+    if (n->children == 0)
+        return true;
+    if (n->children > cursor_left(&t->s->c) / NODE_BYTES ||
+        t->to_come > cursor_left(&t->s->c) / NODE_BYTES - n->children)
+        return report(t->s, "more children than the section has bytes for in the node", at);
+    t->levels = mem_grow(t->s->diag, t->levels, &t->cap, t->n + 1, sizeof *t->levels);
+    t->levels[t->n++] =
+        (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
+    t->to_come += n->children;
+    return true;
+}
+
+static bool report_overflow(const struct stack_input *s)
+{
+    return diag_error(s->diag, s->path,
+                      "the samples of call stacks exceed 2^64 together with those before; add up "
+                      "fewer files, and see whether one is damaged");
+}
+
+/* Add the samples that end at node `number'. The tree has room for the sums of signals and ticks
+ * that the file tells, so for the nodes' too. */
+static bool count_samples(struct tree_input *t, uint32_t number, const struct raw_node *n,
+                          size_t at)
+{
+    struct gmon_stack_info *info = &t->s->info->stacks[t->sums.clock];
+
+    if (n->signals > t->sums.signals - t->signals || n->ticks > t->sums.ticks - t->ticks)
+        return report(t->s, "more samples or ticks than in the sum of the tree in the node", at);
+    t->signals += n->signals;
+    t->ticks += n->ticks;
+    info->nodes++;
+    info->ends[t->end] = add_saturated(info->ends[t->end], n->signals);
+    return stack_tree_add_samples(t->tree, number, n->signals, n->ticks, n->squares) ||
+           report_overflow(t->s);
+}
+
+/* Add a node below the last level, which has one to come. */
+static bool read_child(struct tree_input *t)
+{
+    struct level *parent = &t->levels[t->n - 1];
+    struct stack_input *s = t->s;
+    size_t at = s->c.pos;
+    struct raw_node n;
+    uint32_t number;
+
+    if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at))
+        return false;
+    if (parent->has_child && (n.module < parent->last_module ||
+                              (n.module == parent->last_module && n.key <= parent->last_key)))
+        return report(s, "a node that is not in order", at);
+    parent->has_child = true;
+    parent->last_module = n.module;
+    parent->last_key = n.key;
+    parent->left--;
+    t->to_come--;
+    if (t->n == 1)
+        t->end = (unsigned)n.key;
+    if (trace_on(s->diag, TRACE_SAMPLES))
+        trace_node(t, &n);
+    number = stack_tree_add_node(t->tree, parent->number,
+                                 n.module ? s->modules[n.module - 1] + 1 : 0, n.key, s->diag);
+    return count_samples(t, number, &n, at) && push(t, &n, number, at);
+}
+
+/* The root, and all below it. */
+static bool read_nodes(struct tree_input *t)
+{
+    struct stack_input *s = t->s;
+    size_t at = s->c.pos;
+    struct raw_node root;
+
+    if (!take_node(s, NULL, &root) || !check_place(s, &root, 0, at) || !push(t, &root, 0, at))
+        return false;
+    while (t->n > 0)
+        if (t->levels[t->n - 1].left == 0)
+            t->n--;
+        else if (!read_child(t))
+            return false;
+    return true;
+}
+
+/* ---- trees ---------------------------------------------------------------------------------- */
+
+/* What stands in front of the nodes. */
+static bool take_tree(struct stack_input *s, struct stack_tree *t)
+{
+    size_t at = s->c.pos;
+    uint8_t clock = cursor_u8(&s->c);
+
+    *t = (struct stack_tree){0};
+    if (s->c.failed || clock >= GSTACK_CLOCKS)
+        return report(s, "a tree of an unknown clock", at);
+    t->clock = clock;
+    if (!take(s, &t->interval_ns) || !take(s, &t->signals) || !take(s, &t->ticks) ||
+        !take(s, &t->missing) || !take(s, &t->lost) || !take(s, &t->runs))
+        return false;
+    if (t->interval_ns == 0)
+        return report(s, "a tree whose clock ticks every 0 ns", at);
+    if (t->lost > t->signals)
+        return report(s, "a tree of which more samples were lost than taken", at);
+    if (s->has_tree &&
+        (s->last_clock > clock || (s->last_clock == clock && s->last_interval >= t->interval_ns)))
+        return report(s, "a tree that is not in order", at);
+    s->has_tree = true;
+    s->last_clock = clock;
+    s->last_interval = t->interval_ns;
+    return true;
+}
+
+static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tree *from)
+{
+    struct stack_tree *t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->diag);
+    struct gmon_stack_info *info = &s->info->stacks[from->clock];
+
+    if (!stack_tree_has_room(t, from)) {
+        report_overflow(s);
+        return NULL;
+    }
+    t->missing += from->missing;
+    t->lost += from->lost;
+    t->runs += from->runs;
+    info->signals = add_saturated(info->signals, from->signals);
+    info->ticks = add_saturated(info->ticks, from->ticks);
+    info->missing = add_saturated(info->missing, from->missing);
+    info->runs = add_saturated(info->runs, from->runs);
+    return t;
+}
+
+/* Does the same with a tree. */
+static bool read_tree(struct stack_input *s)
+{
+    struct tree_input t = {.s = s};
+    size_t at = s->c.pos;
+    bool ok;
+
+    if (!s->has_modules)
+        return report(s, "a tree in front of the modules", at);
+    ok = take_tree(s, &t.sums) && (t.tree = open_tree(s, &t.sums)) && read_nodes(&t);
+    free(t.levels);
+    if (!ok)
+        return false;
+    if (t.signals != t.sums.signals || t.ticks != t.sums.ticks)
+        return report(s, "fewer samples or ticks in the nodes than in the sum of the tree", at);
+    return cursor_left(&s->c) == 0 || report(s, "bytes behind the last node", s->c.pos);
+}
+
+/* ---- sections ------------------------------------------------------------------------------- */
 
 /* Of a file that is cut off within the mark, what is left of it must do. */
 static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
@@ -33,8 +405,6 @@ static bool is_lower(uint8_t c)
 {
     return c >= 'a' && c <= 'z';
 }
-
-/* ---- reading -------------------------------------------------------------------------------- */
 
 static bool read_header(struct gmon_input *in)
 {
@@ -152,13 +522,13 @@ static bool read_sections(struct gmon_input *in)
         input.c = in->cursor;
         input.c.size = s.end;
         if (s.tag == GSTACK_MODULES)
-            ok = stack_read_modules(&input);
+            ok = read_modules(&input);
         else if (s.tag == GSTACK_TREE)
-            ok = stack_read_tree(&input);
+            ok = read_tree(&input);
         in->cursor.pos = s.end;
         in->info->records[GMON_RECORD_STACKS] += s.tag == GSTACK_TREE;
     }
-    stack_input_release(&input);
+    free(input.modules);
     return ok;
 }
 
@@ -191,23 +561,18 @@ bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *s
         if (s.tag == GSTACK_MODULES) {
             input.c = in.cursor;
             input.c.size = s.end;
-            ok = stack_read_modules(&input);
+            ok = read_modules(&input);
             break;
         }
         if (!is_lower(s.tag))
             break;
         in.cursor.pos = s.end;
     }
-    stack_input_release(&input);
+    free(input.modules);
     return ok;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
-
-static bool holds(const struct profile *p)
-{
-    return p->stacks.n_trees > 0;
-}
 
 static bool write_file(struct gmon_output *o, const struct profile *p)
 {
@@ -221,9 +586,5 @@ static bool write_file(struct gmon_output *o, const struct profile *p)
     return true;
 }
 
-const struct gmon_format stack_format = {.name = "stacks",
-                                         .detect = detect,
-                                         .read = read_file,
-                                         .write = write_file,
-                                         .suffix = GSTACK_SUFFIX,
-                                         .holds = holds};
+const struct gmon_format stack_format = {
+    .name = "stacks", .detect = detect, .read = read_file, .write = write_file};

@@ -6,6 +6,7 @@
 #define PROFILE_STACK_FORMAT_H
 
 #include "base/diag.h"
+#include "base/sink.h"
 #include "profile/stacks.h"
 
 #include <stdbool.h>
@@ -16,5 +17,14 @@
  * is no such file, or the modules are not there. */
 bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
                         struct diag *d);
+
+/* ---- stack_output.c ---- */
+
+/* Puts a stack file up to its end section. The bytes depend on what the stacks are alone, not on
+ * the order in which they were added up. The sink tells of write errors. O(n log n). */
+void stack_put(struct sink *out, const struct stack_data *s, struct diag *d);
+
+/* The end section, with the checksum of all that is in front of it. */
+void stack_put_end(struct sink *out, uint32_t checksum);
 
 #endif

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/formats/stack_output.h"
+#include "profile/formats/stack_format.h"
 
 #include "base/mem.h"
 
