@@ -14,6 +14,7 @@
 #include "report/registry.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libiberty.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -62,6 +63,15 @@ static int run_all(const struct options *o, struct sink *standard, struct diag *
     return !ok || left_out ? EXIT_FAILURE : exceeded ? EXIT_EXCEEDED : EXIT_SUCCESS;
 }
 
+/* Gives a number of a standard stream that is closed to /dev/null, so that no file of a report gets
+ * it and messages land there. Standard input and output fail on it as if closed. */
+static void keep_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
+}
+
 int main(int argc, char **argv)
 {
     struct diag diag;
@@ -71,6 +81,7 @@ int main(int argc, char **argv)
     char **words = argv;
     int status = EXIT_FAILURE;
 
+    keep_standard_streams();
     diag_init(&diag, argc > 0 ? argv[0] : NULL, stderr);
     log.used = log.dropped = 0;
     diag.log = &log;

@@ -128,78 +128,78 @@ bool file_is_temporary(const char *path)
     return length > end && strncmp(path + length - end, suffix, SUFFIX_FIXED) == 0;
 }
 
-/* Make a temporary file beside w->path, or beside the file that this links to. */
-static bool open_temporary(struct file_writer *w, struct diag *d)
+static void drop_temporary(struct file_writer *w)
 {
-    const char *target = w->linked ? w->linked : w->path;
-    size_t length = strlen(target);
-
-    w->temporary = mem_alloc(d, length + sizeof suffix, 1);
-    memcpy(w->temporary, target, length);
-    memcpy(w->temporary + length, suffix, sizeof suffix);
-    w->fd = mkstemp(w->temporary);
-    if (w->fd >= 0)
-        return true;
-    return diag_system(d, w->path, errno, unchanged);
-}
-
-/* Free what is left once the file is closed and the temporary one has been renamed or removed. */
-static void release(struct file_writer *w)
-{
+    if (w->fd >= 0) {
+        close(w->fd);
+        unlink(w->temporary);
+    }
     temporary_end(&w->listed);
     free(w->temporary);
-    free(w->linked);
+    w->temporary = NULL;
+    w->fd = -1;
+}
+
+/* Frees what is left once the file is closed. */
+static void release(struct file_writer *w)
+{
+    free(w->target);
     sink_release(&w->sink);
     *w = (struct file_writer){.fd = -1};
 }
 
-static bool is_link(const char *path)
+/* Makes a temporary file beside w->target, whose place it takes: with the owner and the permissions
+ * of `old`, or with those of a new file if that is NULL. Returns 0 or errno. */
+static int open_temporary(struct file_writer *w, const struct stat *old, struct diag *d)
 {
-    struct stat st;
+    mode_t mask = umask(0); /* the only portable way to read it */
+    int error = 0;
 
-    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
-}
-
-/* Open the file itself, or create the target of a dangling link. */
-static bool open_in_place(struct file_writer *w, struct diag *d)
-{
-    w->fd = file_open(w->path, O_WRONLY | O_CREAT);
-    return w->fd >= 0 || diag_system(d, w->path, errno, "nothing was written; move it away");
-}
-
-/* Replace a regular file, or the target of a link: the link stays. */
-static bool open_to_replace(struct file_writer *w, bool linked, struct diag *d)
-{
-    if (linked)
-        w->linked = realpath(w->path, NULL);
-    if (linked && !w->linked)
-        return diag_system(d, w->path, errno, unchanged);
-    return open_temporary(w, d);
+    umask(mask);
+    w->temporary = mem_printf(d, "%s%s", w->target, suffix);
+    temporary_begin(&w->listed, w->temporary);
+    w->fd = mkstemp(w->temporary);
+    if (w->fd < 0 || (old && fchown(w->fd, old->st_uid, old->st_gid) != 0) ||
+        fchmod(w->fd, old ? old->st_mode & 07777 : 0666 & ~mask) != 0) {
+        error = errno;
+        drop_temporary(w);
+    }
+    return error;
 }
 
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
 {
     struct stat st;
-    bool exists = stat(path, &st) == 0, linked = is_link(path), ok;
+    bool exists = stat(path, &st) == 0, is_file = exists && S_ISREG(st.st_mode);
+    int error = 0;
 
     *w = (struct file_writer){.path = path, .fd = -1};
-    ok = (exists ? S_ISREG(st.st_mode) : !linked) ? open_to_replace(w, linked, d)
-                                                  : open_in_place(w, d);
-    if (!ok) {
+    w->target = exists ? realpath(path, NULL) : NULL;
+    if (!w->target)
+        w->target = mem_printf(d, "%s", path);
+    /* who may not write a file may be able to replace it all the same; a dangling link stays */
+    if (is_file && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        error = errno;
+    else if (is_file || (!exists && lstat(path, &st) != 0))
+        error = open_temporary(w, is_file ? &st : NULL, d);
+    if ((!error && w->fd < 0) || (is_file && error == EPERM)) /* of another owner, which stays */
+        error = (w->fd = file_open(path, O_WRONLY | O_CREAT)) < 0 ? errno : 0;
+    if (error) {
+        diag_system(d, path, error,
+                    exists && !is_file ? "nothing was written; move it away" : unchanged);
         release(w);
         return false;
     }
     sink_init(&w->sink, w->fd, d);
-    if (w->temporary)
-        temporary_begin(&w->listed, w->temporary);
     return true;
 }
 
 void file_writer_abandon(struct file_writer *w)
 {
-    close(w->fd);
     if (w->temporary)
-        unlink(w->temporary);
+        drop_temporary(w);
+    else
+        close(w->fd);
     release(w);
 }
 
@@ -215,25 +215,28 @@ static bool sync_fd(int fd)
 
 bool file_writer_commit(struct file_writer *w, struct diag *d)
 {
-    mode_t mask = umask(0); /* the only portable way to read it */
+    bool replaces = w->temporary != NULL;
     int reason = 0;
 
-    umask(mask);
     if (!sink_flush(&w->sink))
         reason = w->sink.error;
-    if (!reason && w->temporary && (fchmod(w->fd, 0666 & ~mask) != 0 || !sync_fd(w->fd)))
+    /* EINVAL: a device or a pipe, which has no length */
+    else if (replaces ? !sync_fd(w->fd)
+                      : ftruncate(w->fd, (off_t)w->sink.written) != 0 && errno != EINVAL)
         reason = errno;
-    /* interrupted, it is closed all the same, and nothing is left to be written */
-    if (close(w->fd) != 0 && errno != EINTR && !reason)
+    else if (replaces && rename(w->temporary, w->target) != 0)
         reason = errno;
-    if (w->temporary) {
-        if (!reason && rename(w->temporary, w->linked ? w->linked : w->path) != 0)
+    if (reason && replaces) {
+        drop_temporary(w);
+    } else {
+        temporary_end(&w->listed);
+        free(w->temporary);
+        /* interrupted, it is closed all the same, and nothing is left to be written */
+        if (close(w->fd) != 0 && errno != EINTR && !reason)
             reason = errno;
-        if (reason)
-            unlink(w->temporary);
     }
     if (reason)
-        diag_system(d, w->path, reason, w->temporary ? unchanged : "it was not written completely");
+        diag_system(d, w->path, reason, replaces ? unchanged : "it was not written completely");
     release(w);
     return reason == 0;
 }

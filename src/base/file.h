@@ -54,16 +54,17 @@ void file_bytes_release(struct file_bytes *b);
 struct file_writer {
     struct sink sink; /* what is put in here becomes the file */
     const char *path; /* not owned */
-    char *linked;     /* the target of `path` if that is a link to a file to replace; owned */
+    char *target;     /* the file that it leads to; owned */
     char *temporary;  /* the file being written; NULL: `path` is written in place; owned */
     int fd;           /* of the file being written */
     struct temporary listed;
 };
 
-/* Start to write a new `path`: a temporary file beside it, or `path` itself when it exists and is
- * no regular file (a device, a pipe). A symbolic link stays, and its target is written; a target
- * that does not exist yet is written in place. On failure reports, changes nothing and returns
- * false. */
+/* Starts to write a new `path`: a temporary file beside it, which gets its owner and permissions. A
+ * symbolic link stays, and its target is written. `path` itself is written in place if it is a
+ * device or a pipe, a link to what does not exist yet, or a file of another owner, who would not
+ * stay its owner. Returns false, after reporting, if `path` must not be written; then nothing was
+ * changed. */
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
 
 /* Sync the new file and put it in place. On failure reports, removes the temporary file, leaves

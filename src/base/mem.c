@@ -4,6 +4,7 @@
  */
 #include "base/mem.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -12,22 +13,52 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct temporary *newest;
+static _Atomic(struct temporary *) newest;
+
+static void remove_all(void)
+{
+    for (const struct temporary *t = newest; t; t = t->next)
+        unlink(t->path);
+}
+
+static void remove_and_end(int signum)
+{
+    remove_all();
+    signal(signum, SIG_DFL);
+    raise(signum); /* is pending until the handler returns, and ends the program then */
+}
+
+/* Removes the files if a signal ends the program that is not ignored. */
+static void watch_signals(void)
+{
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
+    const struct sigaction ours = {.sa_handler = remove_and_end};
+    struct sigaction old;
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(signals[i], &ours, NULL);
+}
 
 void temporary_begin(struct temporary *t, const char *path)
 {
+    watch_signals();
     *t = (struct temporary){.path = path, .next = newest};
     newest = t;
 }
 
 void temporary_end(struct temporary *t)
 {
-    struct temporary **at = &newest;
+    struct temporary *before = newest;
 
-    while (*at && *at != t)
-        at = &(*at)->next;
-    if (*at)
-        *at = t->next;
+    if (before == t) {
+        newest = t->next;
+        return;
+    }
+    while (before && before->next != t)
+        before = before->next;
+    if (before)
+        before->next = t->next;
 }
 
 /* Reports what gprof has run out of, and ends the program. */
@@ -44,8 +75,7 @@ _Noreturn static void end(const struct diag *d, const char *fmt, ...)
     va_start(ap, fmt);
     diag_verror(&last, NULL, fmt, ap);
     va_end(ap);
-    for (const struct temporary *t = newest; t; t = t->next)
-        unlink(t->path);
+    remove_all();
     _exit(EXIT_FAILURE);
 }
 

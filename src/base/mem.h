@@ -50,7 +50,8 @@ struct temporary {
     struct temporary *next;
 };
 
-/* Lists the file `path`, until temporary_end. Only the main thread lists files. */
+/* Lists the file `path`, which may not exist yet, until temporary_end. If a signal ends the program
+ * before, the file is removed. Only the main thread lists files. */
 void temporary_begin(struct temporary *t, const char *path);
 
 /* Takes the file from the list, if it is there. */

@@ -16,6 +16,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { COUNT_COLUMNS = 12, PREFIX_COLUMNS = 16 /* the counts and " -> " */ };
 
@@ -399,16 +400,15 @@ static void print_listing(const struct line_file *file, const struct report_styl
 static bool write_listing(const struct line_file *file, const struct report_style *style,
                           struct source *source, struct diag *d)
 {
-    static const char suffix[] = "-ann";
-    const char *base = diag_basename(file->path);
-    size_t length = strlen(base);
-    char *name = mem_alloc(d, length + sizeof suffix, 1);
+    char *name = mem_printf(d, "%s-ann", diag_basename(file->path));
     struct file_writer writer;
+    struct stat st;
     bool ok = true;
 
-    memcpy(name, base, length);
-    memcpy(name + length, suffix, sizeof suffix);
-    if (file_writer_open(&writer, name, d)) {
+    /* nobody named this link or pipe: it may be a trap */
+    if (lstat(name, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
+        ok = diag_error(d, name, "is no regular file, so it was not written; remove it");
+    } else if (file_writer_open(&writer, name, d)) {
         print_listing(file, style, source, &writer.sink, d);
         ok = file_writer_commit(&writer, d);
     } /* else it was reported, and the others go on */

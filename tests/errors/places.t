@@ -50,6 +50,23 @@ if test -n "$can_deny"; then
     is_status 1 'an image without the right to read it'
     like "$(cat "$err")" '^gprof: hidden: Permission denied; ask its owner' '... and the message says what to do'
 
+    mkdir -m 777 theirs && cp a.out gmon.out theirs && cd theirs || exit 1
+    echo old >gmon.sum && chmod 444 gmon.sum
+    denied -s
+    is "$status $(cat gmon.sum)" '1 old' 'gmon.sum that others own and that may not be written'
+    like "$(cat "$err")" '^gprof: gmon.sum: Permission denied; nothing was changed' '... says so'
+    perl -e 'print "old\n" x 20000' >gmon.sum && chmod 666 gmon.sum && inode=$(stat -c '%i %u %a' gmon.sum)
+    denied -s
+    is_status 0 'gmon.sum that others own and that may be written'
+    is "$(stat -c '%i %u %a' gmon.sum)" "$inode" '... keeps its owner'
+    ok '... and is the sum' cmp gmon.sum gmon.out
+    if test -n "$as_user"; then
+        chown 65534:65534 gmon.sum && chmod 640 gmon.sum
+        run gprof -s
+        is "$status $(stat -c '%u %g %a' gmon.sum)" '0 65534 65534 640' '... also if root writes it'
+    fi
+    cd ..
+
     mkdir locked && cp a.out gmon.out locked && chmod 555 locked && cd locked || exit 1
     denied -s
     is_status 1 'gmon.sum in a directory without the right to write'
@@ -81,7 +98,14 @@ is_stdout '' '... without a word'
 is "$(ls -A)" "$(printf 'a.out\ngmon.out\ngmon.sum')" '... and without a temporary file'
 cp gmon.sum first
 (umask 077 && gprof -s a.out gmon.sum) && ok 'gmon.sum is an input of itself' cmp gmon.sum first
-is "$(ls -l gmon.sum | cut -c 1-10)" -rw------- '... and has the rights that umask leaves'
+is "$(stat -c %a gmon.sum)" "$(stat -c %a first)" '... and keeps its permissions, whatever umask is'
+chmod 600 gmon.sum && gprof -s
+is "$(stat -c %a gmon.sum)" 600 '... also those that keep others out'
+chmod 640 first && run gprof --output=first
+is "$(stat -c %a first) $(sed -n 1p first)" '640 Flat profile:' '... as does a file that --output names'
+(umask 077 && gprof --output=new)
+is "$(stat -c %a new)" 600 '... and a new one has those that umask leaves'
+rm first new
 ln -s gmon.sum link && run gprof -b -p a.out link
 is_status 0 'a data file may be a symbolic link'
 cd ..
@@ -166,6 +190,33 @@ else
     is "$(ls -A)" "$(printf 'a.out\ngmon.out\ngmon.sum')" '... and there is no temporary file'
 fi
 cd ..
+
+# What is named by the image alone may be a trap.
+cd sources && rm -f ./*-ann && ln -s victim demo.c-ann
+run gprof -A -y -I s
+is "$status $(find . -name victim)" "1 " '-y does not write through a link'
+like "$(cat "$err")" '^gprof: demo.c-ann: is no regular file, so it was not written; remove it$' '... but says so'
+rm demo.c-ann && mkfifo demo.c-ann
+run timeout 20 "$GPROF" -A -y -I s
+is_status 1 '... nor into a pipe, where it would wait'
+cd ..
+
+# A signal that ends gprof leaves nothing behind. (A shell lets its background jobs ignore SIGINT.)
+mkfifo waits
+for signal in HUP TERM XCPU; do
+    "$GPROF" --output=report a.out waits 2>/dev/null &
+    exec 3>waits
+    while test -z "$(find . -name 'report.tmp-*')"; do sleep 0.02; done
+    kill -$signal $!
+    { wait $!; rc=$?; } 2>/dev/null
+    is "$(kill -l $rc) $(find . -name 'report*')" "$signal " "SIG$signal leaves no temporary file"
+    exec 3>&-
+done
+
+# Standard streams that are closed: their numbers are not those of a report.
+gprof --output=report a.out gmon.out 2>&- >&- <&- -p -f no_such_function
+is $? 0 'with all standard streams closed there is a report'
+ok '... without the warnings' test "$(grep -c warning report) $(sed -n 1p report)" = '0 Flat profile:'
 
 # A reader that has seen enough: gprof dies by SIGPIPE, as other programs do, without a word.
 { gprof 2>"$err"; echo $? >rc; } | head -1 >"$out"
