@@ -13,6 +13,7 @@
 
 #include <demangle.h>
 #include <inttypes.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,12 +134,65 @@ bool demangle_style_named(const char *name, enum demangle_style *style)
     return false;
 }
 
+/* A name as it is demangled. */
+struct name_text {
+    struct diag *diag;
+    char *text; /* owned */
+    size_t used, cap, most;
+    jmp_buf too_long;
+};
+
+static void take_text(const char *text, size_t bytes, void *context)
+{
+    struct name_text *t = context;
+
+    if (bytes > t->most - t->used)
+        longjmp(t->too_long, 1); /* the demangler has no other way to be stopped */
+    t->text = mem_grow(t->diag, t->text, &t->cap, t->used + bytes + 1, 1);
+    memcpy(t->text + t->used, text, bytes);
+    t->used += bytes;
+    t->text[t->used] = '\0';
+}
+
+/* Demangles as libiberty does for these flags, but for Ada and D. Returns false if the text becomes
+ * longer than t->most: a name of C++ can repeat parts of itself, and double with five letters each.
+ * t->text is then to be freed, too. */
+static bool demangle_within(struct name_text *t, const char *raw, int flags)
+{
+    bool is_rust;
+
+    if (setjmp(t->too_long))
+        return false;
+    is_rust = flags & (DMGL_AUTO | DMGL_RUST) && rust_demangle_callback(raw, flags, take_text, t);
+    t->used = is_rust ? t->used : 0;
+    if (!is_rust && flags & (DMGL_AUTO | DMGL_GNU_V3) &&
+        !cplus_demangle_v3_callback(raw, flags, take_text, t))
+        t->used = 0;
+    if (flags & DMGL_JAVA && !java_demangle_v3_callback(raw, take_text, t))
+        t->used = 0;
+    return true;
+}
+
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style)
 {
+    enum { ALWAYS = 4096, A_BYTE = 64 };
+    int flags = DMGL_PARAMS | DMGL_ANSI | styles[style].flag;
+    size_t before = strspn(raw, ".$") + image->has_prefix, bytes = strcspn(raw, "@");
+    struct diag none = {0}; /* nothing is reported */
+    struct name_text t = {.diag = &none, .most = ALWAYS + A_BYTE * bytes};
+    bool is_bare = before == 0 && raw[bytes] == '\0', ok;
+    char *bare = NULL;
+
     if (style == DEMANGLE_NONE || !core_may_be_mangled(image, raw, style))
         return NULL;
-    return bfd_demangle(image->private_->object.bfd, raw,
-                        DMGL_PARAMS | DMGL_ANSI | styles[style].flag);
+    if (!is_bare) /* libbfd knows what stands before and behind a name */
+        bare = mem_copy_string(&none, raw + before, before < bytes ? bytes - before : 0);
+    ok = demangle_within(&t, is_bare ? raw : bare, flags);
+    free(bare);
+    if (ok && is_bare && t.used > 0)
+        return t.text;
+    free(t.text);
+    return ok ? bfd_demangle(image->private_->object.bfd, raw, flags) : NULL;
 }
 
 /* ---- lines ---- */

@@ -95,7 +95,8 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
     return *raw == '_' || style == DEMANGLE_GNAT || image->has_prefix;
 }
 
-/* The raw symbol name as the source spells it, NULL when it is not mangled. The caller frees it. */
+/* Returns the raw symbol name as the source spells it; NULL if it is not mangled, or would be longer
+ * than 4 KB and 64 times itself. The caller frees it. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
 /* Get ready for core_line. Fails after reporting. */
