@@ -1,8 +1,8 @@
 /* unwind_expression.c - DWARF expressions, as call frame information uses them
  *
- * Of the operations of DWARF 5, 2.5, those that compute with registers, memory of the stack, and
- * numbers. They are in the tables of PLT entries, of signal frames and of functions that realign
- * their stack. A loop ends after so many operations.
+ * Of the operations of DWARF 5, 2.5, those that compilers, linkers and people write into tables:
+ * of PLT entries, of signal frames and of functions that realign their stack. Of an expression with
+ * another one the value is not known. A loop ends after so many operations.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,25 +20,16 @@ enum {
     OP_DUP,
     OP_DROP,
     OP_OVER,
-    OP_PICK,
-    OP_SWAP,
-    OP_ROT,
-    OP_ABS = 0x19,
-    OP_AND,
-    OP_DIV,
-    OP_MINUS,
-    OP_MOD,
-    OP_MUL,
-    OP_NEG,
-    OP_NOT,
-    OP_OR,
+    OP_SWAP = 0x16,
+    OP_AND = 0x1a,
+    OP_MINUS = 0x1c,
+    OP_MUL = 0x1e,
+    OP_OR = 0x21,
     OP_PLUS,
     OP_PLUS_UCONST,
     OP_SHL,
     OP_SHR,
-    OP_SHRA,
-    OP_XOR,
-    OP_BRA,
+    OP_BRA = 0x28,
     OP_EQ,
     OP_GE,
     OP_GT,
@@ -77,24 +68,9 @@ static uint64_t pop(struct machine *m)
 }
 
 /* What is so far below the top. */
-static uint64_t peek(struct machine *m, uint64_t depth)
+static uint64_t peek(struct machine *m, unsigned depth)
 {
     return depth < m->n ? m->w->stack[m->n - 1 - depth] : gm_bytes_fail(&m->b);
-}
-
-/* The top goes below `count` others. */
-static void sink(struct machine *m, unsigned count)
-{
-    uint64_t *top = m->w->stack + m->n - 1;
-
-    if (m->n <= count) {
-        gm_bytes_fail(&m->b);
-        return;
-    }
-    uint64_t value = *top;
-    for (unsigned i = 0; i < count; i++, top--)
-        *top = top[-1];
-    *top = value;
 }
 
 /* The sum of a register and the number behind the operation. */
@@ -127,32 +103,14 @@ static void jump(struct machine *m, bool is_taken)
         m->b.at += distance;
 }
 
-static uint64_t divide(struct machine *m, uint64_t a, uint64_t b)
-{
-    if (b == 0 || ((int64_t)a == INT64_MIN && (int64_t)b == -1))
-        return gm_bytes_fail(&m->b);
-    return (uint64_t)((int64_t)a / (int64_t)b);
-}
-
-static uint64_t shift_signed(uint64_t a, uint64_t by)
-{
-    uint64_t sign = (int64_t)a < 0 ? ~UINT64_C(0) : 0;
-
-    return by == 0 ? a : by < 64 ? a >> by | sign << (64 - by) : sign;
-}
-
 /* Returns the result of an operation with two operands; an unknown operation fails. */
 static uint64_t combine(struct machine *m, unsigned code, uint64_t a, uint64_t b)
 {
     switch (code) {
     case OP_AND:
         return a & b;
-    case OP_DIV:
-        return divide(m, a, b);
     case OP_MINUS:
         return a - b;
-    case OP_MOD:
-        return b != 0 ? a % b : gm_bytes_fail(&m->b);
     case OP_MUL:
         return a * b;
     case OP_OR:
@@ -163,10 +121,6 @@ static uint64_t combine(struct machine *m, unsigned code, uint64_t a, uint64_t b
         return b < 64 ? a << b : 0;
     case OP_SHR:
         return b < 64 ? a >> b : 0;
-    case OP_SHRA:
-        return shift_signed(a, b);
-    case OP_XOR:
-        return a ^ b;
     case OP_EQ:
         return a == b;
     case OP_NE:
@@ -208,17 +162,8 @@ static uint64_t result_of(struct machine *m, unsigned code)
         return peek(m, 0);
     case OP_OVER:
         return peek(m, 1);
-    case OP_PICK:
-        return peek(m, gm_take(&m->b, 1));
     case OP_DEREF:
         return dereference(m, pop(m));
-    case OP_ABS:
-        a = pop(m);
-        return (int64_t)a < 0 ? 0 - a : a;
-    case OP_NEG:
-        return 0 - pop(m);
-    case OP_NOT:
-        return ~pop(m);
     case OP_PLUS_UCONST:
         return pop(m) + gm_take_uleb(&m->b);
     default:
@@ -231,6 +176,7 @@ static uint64_t result_of(struct machine *m, unsigned code)
 static void operate(struct machine *m)
 {
     unsigned code = (unsigned)gm_take(&m->b, 1);
+    uint64_t top, below;
 
     switch (code) {
     case OP_NOP:
@@ -239,10 +185,10 @@ static void operate(struct machine *m)
         pop(m);
         break;
     case OP_SWAP:
-        sink(m, 1);
-        break;
-    case OP_ROT:
-        sink(m, 2);
+        top = pop(m);
+        below = pop(m);
+        push(m, top);
+        push(m, below);
         break;
     case OP_SKIP:
         jump(m, true);

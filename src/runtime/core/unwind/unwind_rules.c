@@ -13,8 +13,7 @@ enum {
     RESTORE = 0xc0,
     KIND = 0xc0,
     NOP = 0,
-    SET_LOC,
-    ADVANCE_1,
+    ADVANCE_1 = 2,
     ADVANCE_2,
     ADVANCE_4,
     OFFSET_EXTENDED,
@@ -35,9 +34,7 @@ enum {
     VAL_OFFSET,
     VAL_OFFSET_SF,
     VAL_EXPRESSION,
-    ADVANCE_8 = 0x1d,
-    GNU_ARGS_SIZE = 0x2e,
-    GNU_NEGATIVE_OFFSET = 0x2f
+    GNU_ARGS_SIZE = 0x2e
 };
 
 static void advance(struct gm_rules_memory *m, const struct gm_frame_info *info, uint64_t units)
@@ -127,9 +124,6 @@ static void set_register(struct gm_rules_memory *m, struct gm_bytes *b,
         set(r, number, code == VAL_OFFSET_SF ? GM_SUM : GM_SAVED,
             scaled(info, (uint64_t)gm_take_sleb(b)));
         break;
-    case GNU_NEGATIVE_OFFSET:
-        set(r, number, GM_SAVED, scaled(info, 0 - gm_take_uleb(b)));
-        break;
     case RESTORE_EXTENDED:
         restore(m, number);
         break;
@@ -156,16 +150,10 @@ static void run_extended(struct gm_rules_memory *m, struct gm_bytes *b,
     struct gm_rules *r = &m->rules;
 
     switch (code) {
-    case SET_LOC:
-        m->at = gm_take_address(b, info->encoding, 0);
-        break;
     case ADVANCE_1:
     case ADVANCE_2:
     case ADVANCE_4:
         advance(m, info, gm_take(b, 1U << (code - ADVANCE_1)));
-        break;
-    case ADVANCE_8:
-        advance(m, info, gm_take(b, 8));
         break;
     case REMEMBER_STATE:
         remember(m, b);
