@@ -212,14 +212,6 @@ static bool put_at_once(enum gm_kind kind, struct gm_table *t, const struct gm_k
     }
     return false;
 }
-#else
-static bool put_at_once(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
-{
-    (void)kind;
-    (void)t;
-    (void)key;
-    return false;
-}
 #endif
 
 /* Puts in a key that is in no table. */
@@ -227,11 +219,12 @@ static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current
                 const struct gm_key *key)
 {
     struct gm_interrupts old;
-    struct gm_table *t = gm_last_table(set);
     bool done = true;
 
-    if (t != NULL && put_at_once(kind, t, key))
+#ifdef GM_CLAIMS
+    if (set->tables > 0 && put_at_once(kind, gm_last_table(set), key))
         return true;
+#endif
     gm_interrupts_off(&old);
     uint64_t *count = find(kind, *current, key); /* a handler may have been faster */
     if (count != NULL)

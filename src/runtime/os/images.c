@@ -129,7 +129,8 @@ void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info)
 /* A part of the file; false: it is shorter. */
 static bool read_at(long fd, void *to, size_t bytes, uint64_t offset)
 {
-    return gm_pread(fd, to, bytes, offset) == (long)bytes;
+    return gm_seek(fd, (size_t)offset, SEEK_SET) == 0 &&
+           gm_call(SYS_read, fd, (long)to, (long)bytes, 0, 0, 0) == (long)bytes;
 }
 
 struct file {

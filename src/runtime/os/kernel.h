@@ -91,18 +91,6 @@ static inline long gm_call_mmap(size_t bytes, long protection, long flags, long 
 #endif
 }
 
-/* Where in a file, as the fourth argument of a call and those behind it: machines of 32 bits pass
- * the number in two registers. */
-#ifndef GM_OFFSET_ARGUMENTS
-#define GM_OFFSET_ARGUMENTS(at) (long)(at), 0, 0
-#endif
-
-/* As pread(), of a descriptor of the runtime. */
-static inline long gm_pread(long fd, void *to, size_t bytes, uint64_t at)
-{
-    return gm_call(SYS_pread64, fd, (long)to, (long)bytes, GM_OFFSET_ARGUMENTS(at));
-}
-
 /* As lseek(), but returns 0 or -errno. */
 #ifdef GM_HAS_LLSEEK_ONLY
 enum { GM_SYS_SEEK = SYS__llseek };

@@ -45,7 +45,6 @@ static const struct {
     {SYS_openat, -1, 0, O_WRONLY | O_CREAT},
     {SYS_openat, -1, 0, O_RDONLY},
     {SYS_read, -1, 0, 0},
-    {SYS_pread64, -1, 0, 0},
     {SYS_write, -1, 0, 0},
     {SYS_write, 2, 0, 0},
     {GM_SYS_SEEK, -1, 0, 0},

@@ -61,8 +61,4 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 20 * 4 };
 
-/* Where in a file, as the fourth argument of a system call and those behind it: a number of 64 bits
- * begins in a register of even number. */
-#define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)
-
 #endif

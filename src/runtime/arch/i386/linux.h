@@ -86,36 +86,17 @@ static inline void gm_context_registers(const void *context, struct gm_registers
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {
-    static const unsigned char with_info[] = {/* mov $173, %eax; int $0x80 */ 0xb8,
-                                              0xad,
-                                              0,
-                                              0,
-                                              0,
-                                              0xcd,
-                                              0x80};
-    static const unsigned char plain[] = {/* pop %eax; mov $119, %eax; int $0x80 */ 0x58,
-                                          0xb8,
-                                          0x77,
-                                          0,
-                                          0,
-                                          0,
-                                          0xcd,
-                                          0x80};
-    size_t same = 0;
+    const uint64_t with_info = UINT64_C(0x0080cd000000adb8); /* mov $173, %eax; int $0x80 */
+    const uint64_t plain = UINT64_C(0x80cd00000077b858); /* pop %eax; mov $119, %eax; int $0x80 */
+    uint64_t all;
 
-    while (same < sizeof with_info && code[same] == with_info[same])
-        same++;
-    if (same == sizeof with_info)
+    __builtin_memcpy(&all, code, sizeof all);
+    if (all << 8 == with_info << 8)
         return stack + 12 + 128;
-    for (same = 0; same < sizeof plain && code[same] == plain[same];)
-        same++;
-    return same == sizeof plain ? stack + 4 - offsetof(ucontext_t, uc_mcontext) : 0;
+    return all == plain ? stack + 4 - offsetof(ucontext_t, uc_mcontext) : 0;
 }
 
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 19 * 4 };
-
-/* Where in a file, as the fourth argument of a system call and those behind it. */
-#define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
 
 #endif

@@ -113,14 +113,6 @@ enum { GM_SYS_MMAP = SYS_mmap, GM_SYS_FSTATAT = SYS_newfstatat };
 #endif
 enum { GM_SYS_RENAME = SYS_renameat };
 
-/* Where in a file, as the fourth argument of a system call and those behind it: o32 wants the two
- * words to begin at an even place. */
-#if _MIPS_SIM == _ABIO32 && defined(__MIPSEL__)
-#define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32)
-#elif _MIPS_SIM == _ABIO32
-#define GM_OFFSET_ARGUMENTS(at) 0, (long)(uint32_t)((uint64_t)(at) >> 32), (long)(uint32_t)(at)
-#endif
-
 typedef long gm_kernel_long;      /* the two fields of the kernel's struct timespec */
 enum { GM_KERNEL_SIGNALS = 128 }; /* how many there are: the bits of a signal set */
 

@@ -56,9 +56,4 @@ static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t s
 /* How much of it has the registers. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + GM_REGISTERS * GM_WORD };
 
-#if __riscv_xlen == 32
-/* Where in a file, as the fourth argument of a system call and those behind it. */
-#define GM_OFFSET_ARGUMENTS(at) (long)(uint32_t)(at), (long)(uint32_t)((uint64_t)(at) >> 32), 0
-#endif
-
 #endif

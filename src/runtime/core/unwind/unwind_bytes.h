@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { GM_IS_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+
 struct gm_bytes {
     const unsigned char *at, *end;
     bool is_bad;     /* something was outside, or is a form that is not known; at == end then */
@@ -28,27 +30,13 @@ static inline uint64_t gm_bytes_fail(struct gm_bytes *b)
 /* A number of 1, 2, 4 or 8 bytes in the order of the machine. */
 static inline uint64_t gm_take(struct gm_bytes *b, unsigned size)
 {
-    uint64_t n8;
-    uint32_t n4;
-    uint16_t n2;
+    uint64_t n = 0;
 
     if ((size_t)(b->end - b->at) < size)
         return gm_bytes_fail(b);
-    const unsigned char *from = b->at;
-    b->at += size;
-    switch (size) {
-    case 1:
-        return *from;
-    case 2:
-        __builtin_memcpy(&n2, from, sizeof n2);
-        return n2;
-    case 4:
-        __builtin_memcpy(&n4, from, sizeof n4);
-        return n4;
-    default:
-        __builtin_memcpy(&n8, from, sizeof n8);
-        return n8;
-    }
+    for (unsigned i = 0; i < size; i++, b->at++)
+        n |= (uint64_t)*b->at << 8 * (GM_IS_BIG_ENDIAN ? size - 1 - i : i);
+    return n;
 }
 
 static inline int64_t gm_take_signed(struct gm_bytes *b, unsigned size)

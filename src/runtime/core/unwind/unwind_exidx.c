@@ -173,20 +173,12 @@ static void run_c(struct frame *f, struct code *c, unsigned byte)
 
 static void run_one(struct frame *f, struct code *c, unsigned byte)
 {
+    int64_t bytes = (int64_t)(byte & 0x3f) * 4 + 4;
     uint32_t list;
 
-    switch (byte >> 4) {
+    switch (byte < 0x80 ? 0 : byte >> 4) {
     case 0:
-    case 1:
-    case 2:
-    case 3:
-        move(f, c, (int64_t)(byte & 0x3f) * 4 + 4);
-        break;
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-        move(f, c, -((int64_t)(byte & 0x3f) * 4 + 4));
+        move(f, c, byte < 0x40 ? bytes : -bytes);
         break;
     case 8: /* an empty list says that nothing can be unwound */
         list = (byte & 15) << 12;
