@@ -15,10 +15,11 @@ demo()
     run "$MAKE" -f "$SRCDIR/Makefile" BUILD=b -o b/gprof -o b/libgmon.a -o b/libgmon.so CC="$CC" demo "$@"
 }
 
-# shown TABLE FUNCTION: its inclusive time in percent, and its hottest caller, in the n-th table
+# shown TABLE FUNCTION: its inclusive time in percent, and its hottest caller, in the n-th table; from the
+# right, as the columns of its own time may be two limits
 shown()
 {
-    awk -v table="$1" -v f="$2" '/^ *%/ { n++ } n == table && NF > 1 && $(NF - 1) == f { print int($4), $NF }' "$out"
+    awk -v table="$1" -v f="$2" '/^ *%/ { n++ } n == table && NF > 1 && $(NF - 1) == f { print int($(NF - 4)), $NF }' "$out"
 }
 
 # between LOW HIGH TABLE FUNCTION CALLER NAME
