@@ -162,7 +162,10 @@ void sink_u64(struct sink *s, uint64_t value, int width)
 {
     char text[DIGITS_MOST], *end = text + sizeof text, *first = digits_before(end, value);
 
-    put_justified(s, first, (size_t)(end - first), width);
+    if (width == 0)
+        sink_short(s, first, (size_t)(end - first));
+    else
+        put_justified(s, first, (size_t)(end - first), width);
 }
 
 void sink_hex(struct sink *s, uint64_t value)

@@ -125,7 +125,7 @@ facts()
             or next;
         my ($calls) = /"calls":(\d+)/;
         $name =~ s/\\u00(..)/chr hex $1/ge; # < and the like
-        my ($self, $inclusive, $in_flat) = /"shown":\{[^}]*"self":(\d+),"inclusive":(\d+).*"in_flat":(\w+)/;
+        my ($self, $inclusive, $in_flat) = /"shown":\{[^}]*"self":(\d+).*"inclusive":(\d+).*"in_flat":(\w+)/;
         $self{$name} += $self;
         $inclusive{$name} += $inclusive;
         $plain{$name} = ($plain{$name} // 1) && $calls > 0 && $self_calls == 0 && $cycle eq "null" &&
