@@ -4,9 +4,12 @@
  */
 #include "analysis/checks/checks.h"
 
+#include "analysis/profiling_time.h"
 #include "base/arith.h"
+#include "symbols/sym_filter.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Nothing is said of fewer samples, as they say nothing. */
@@ -132,17 +135,42 @@ static double percent_of(const struct diagnosis *at, double silent_share,
                : 0;
 }
 
+/* Returns true if two functions, each with a tenth of the time, change places where the time of
+ * profiling counts as theirs. */
+static bool may_change_order(const struct diagnosis *at, struct diag *d)
+{
+    static const struct stack_frames none;
+    const struct hist_result *hist = at->hist;
+    double total, least = hist->total / 10;
+    double *more = profiling_time(at->stacks ? at->stacks : &none, hist, at->graph, at->symtab,
+                                  &total, d);
+    uint32_t large[20], n = 0; /* each tick of profiling counts twice */
+    bool changes = false;
+
+    for (uint32_t s = 0; s < at->symtab->n; s++)
+        if (!sym_is_profiler(at->symtab, s) && hist->ticks[s] + more[s] >= least &&
+            n < sizeof large / sizeof *large)
+            large[n++] = s;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            changes = changes || (hist->ticks[large[i]] > hist->ticks[large[j]] &&
+                                  hist->ticks[large[i]] + more[large[i]] <
+                                      hist->ticks[large[j]] + more[large[j]]);
+    free(more);
+    return changes;
+}
+
 /* A runtime that charges its time to functions which reports leave out (mcount and its like) makes
  * the totals smaller by it, so that nobody would see what the profile has cost. */
 void check_profiling_time(const struct diagnosis *at, struct diag *d)
 {
     double percent = percent_of(at, 0.10, sym_is_profiler);
 
-    if (percent > 0)
+    if (percent > 0 && may_change_order(at, d))
         diag_warning(d, at->data,
-                     "profiling took %.0f %% of the processor time, which reports and their totals "
-                     "leave out; for less of it, compile small functions that are called often "
-                     "without -pg",
+                     "profiling took %.0f %% of the processor time, which reports leave out, and "
+                     "the order of functions may be another without it; compile small functions "
+                     "that are called often without -pg",
                      percent);
 }
 

@@ -16,6 +16,10 @@ typedef void diagnosis_check(const struct diagnosis *at, struct diag *d);
 /* Returns true if the symbol may be a hook, which functions call to be counted. */
 bool check_is_hook(const char *name);
 
+/* Returns true if there is a direct call in the code, or one of a hook that the image defines.
+ * `quiet`: takes the reason if the code cannot be read. O(code). */
+bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet);
+
 /* Times: there are calls, but neither histogram nor call stacks. */
 diagnosis_check check_no_histogram;
 
@@ -23,7 +27,8 @@ diagnosis_check check_no_histogram;
  */
 diagnosis_check check_doubtful_samples;
 
-/* Times: more than a tenth is the profiler's own. O(functions). */
+/* Times: more than a tenth is the profiler's own, and without it functions may stand in another
+ * order. O(functions + arcs + frames). */
 diagnosis_check check_profiling_time;
 
 /* Times: more than a twentieth was seen by no sample, as libgmon says. O(functions). */
