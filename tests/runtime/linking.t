@@ -117,4 +117,33 @@ if test -x $gnu && $gnu --version 2>/dev/null | grep -q GNU; then
 else
     skip 'GNU gprof reads the same' 'not installed'
 fi
+# A program without call counts: why there are none.
+cat >one.c <<'END'
+#include <stdio.h>
+static int twice(int n) { return 2 * n; }
+int main(void) { return printf("%d\n", twice(4)) != 2; }
+END
+no_counts()
+{
+    rm -f gmon.out
+    "${@:-env}" ./prog >/dev/null
+    gprof -b prog gmon.out 2>&1 | sed -n 's/.*has no call counts[:;] \([^ ]* [^ ]*\).*/\1/p'
+}
+for kind in '-no-pie' '-pie -fPIE' -mfentry; do
+    # shellcheck disable=SC2086
+    $CC -O2 -pg $kind one.c "$libgmon_a" -o prog
+    is "$(no_counts)" 'functions compiled' "all is inlined: the archive, $kind"
+    # shellcheck disable=SC2086
+    $CC -O2 -pg $kind one.c -o prog
+    is "$(no_counts preload)" 'functions compiled' "all is inlined: preloaded, $kind"
+done
+$CC -O2 -c one.c
+for runtime in '' "$libgmon_a"; do
+    # shellcheck disable=SC2086
+    $CC -pg one.o $runtime -o prog
+    is "$(no_counts)" 'compile the' "nothing is compiled with -pg: ${runtime##*/}"
+done
+$CC one.o -o prog
+is "$(no_counts preload env GMON_ALL=1)" '' 'GMON_ALL=1: no calls are wanted'
+
 done_testing

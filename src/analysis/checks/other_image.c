@@ -227,36 +227,6 @@ static bool may_be_beginnings(const struct look *l)
            l->callees.seen - l->callees.misfits <= l->callees.seen / MOST;
 }
 
-/* Whether there is a call anywhere in the code: an image made for a test may have none. */
-static bool has_calls(struct look *l)
-{
-    const struct image *image = l->at->image;
-    struct image_code code;
-    struct find_call walk;
-    struct call call;
-
-    for (uint64_t at = 0; core_code(image, at, &code, &l->quiet) && code.size > 0;
-         at = code.address + code.size) {
-        find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, code.size, code.address);
-        if (find_call_next(&walk, &call))
-            return true;
-        if (code.size > UINT64_MAX - code.address)
-            break;
-    }
-    return false;
-}
-
-bool check_is_hook(const char *name)
-{
-    static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
-                                        "__sanitizer_cov_trace"};
-
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strstr(name, parts[i]))
-            return true;
-    return false;
-}
-
 /* Whether it is open that the image counts no calls: callees follow calls of a hook even where
  * nobody knows its name. */
 static bool may_have_no_hook(const struct look *l)
@@ -321,7 +291,7 @@ void check_other_image(const struct diagnosis *at, struct diag *d)
     if (!is_doubtful(&l) && !may_have_no_hook(&l))
         return;
     look_again(&l);
-    if (!has_calls(&l))
+    if (!check_has_call(at, false, &l.quiet))
         return;
     if (has_no_hook(&l))
         report_no_hook(&l, d);

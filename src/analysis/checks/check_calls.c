@@ -1,0 +1,154 @@
+/* check_calls - counts of calls that are missing or lost, and what makes code count its calls
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/checks.h"
+
+#include "decode/find_call.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool check_is_hook(const char *name)
+{
+    static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
+                                        "__sanitizer_cov_trace"};
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(name, parts[i]))
+            return strncmp(name, "_dl_", 4) != 0 && strncmp(name, "gm_", 3) != 0; /* of runtimes */
+    return false;
+}
+
+static bool is_hook_at(const struct symtab *symtab, uint64_t address)
+{
+    uint32_t s = sym_find(symtab, address);
+
+    return s != NO_SYMBOL && symtab->symbols[s].address == address &&
+           check_is_hook(symtab->symbols[s].name);
+}
+
+bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet)
+{
+    const struct image *image = at->image;
+    struct image_code code;
+    struct find_call walk;
+    struct call call;
+
+    for (uint64_t address = 0; core_code(image, address, &code, quiet) && code.size > 0;
+         address = code.address + code.size) {
+        find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, code.size, code.address);
+        while (find_call_next(&walk, &call))
+            if (!of_hook || is_hook_at(at->symtab, call.target))
+                return true;
+        if (code.size > UINT64_MAX - code.address)
+            break;
+    }
+    return false;
+}
+
+static bool is_start_of_profiling(const char *name)
+{
+    return strstr(name, "monstartup") != NULL;
+}
+
+static bool is_start_of_program(const char *name)
+{
+    return strncmp(name, "__libc_start_main", 17) == 0;
+}
+
+static bool defines_hook(const struct symtab *symtab)
+{
+    for (uint32_t s = 0; s < symtab->n_code; s++)
+        if (!symtab->symbols[s].is_stub && check_is_hook(symtab->symbols[s].name))
+            return true;
+    return false;
+}
+
+/* Returns true if some code was compiled with -pg. */
+static bool has_profiled_code(const struct diagnosis *at, struct diag *quiet)
+{
+    return defines_hook(at->symtab) ? check_has_call(at, true, quiet)
+                                    : core_names(at->image, check_is_hook, quiet);
+}
+
+void check_no_call_counts(const struct diagnosis *at, struct diag *d)
+{
+    const struct profile *profile = at->profile;
+    bool shows_blocks = at->by_line && profile->has_blocks; /* these are counts, too */
+    struct diag quiet;
+
+    if (!profile->has_histogram || profile->has_arcs || shows_blocks ||
+        build_evidence(at) == BUILD_DIFFERS) /* which check_other_build says */
+        return;
+    diag_init(&quiet, d->program, NULL);
+    if (has_profiled_code(at, &quiet))
+        diag_warning(d, at->data,
+                     "has no call counts: functions compiled with -pg were inlined, or called by "
+                     "libraries only; see inlined code by its lines with -l, or compile with "
+                     "-fno-inline");
+    else if (core_names(at->image, is_start_of_profiling, &quiet) ||
+             !core_names(at->image, is_start_of_program, &quiet))
+        diag_warning(d, at->data,
+                     "has no call counts; compile the program with -pg, too, not only link it");
+    /* else it was run with GMON_ALL=1, for times alone */
+}
+
+void check_calls_outside(const struct diagnosis *at, struct diag *d)
+{
+    if (at->graph->unknown_calls > 0)
+        diag_warning(d, at->image->path,
+                     "calls from or to code outside every known function are not counted: %" PRIu64
+                     "; to see them, use an image with all its symbols, and link shared libraries "
+                     "with -static",
+                     at->graph->unknown_calls);
+}
+
+/* glibc's runtime counts without taking care of other threads, and while one thread counts a call,
+ * those of all others are dropped. Its data are told by three things: no build is noted, where
+ * libgmon would have noted one; 100 samples a second; and all call sites are rounded to 16 bytes
+ * from the start of the histogram. The data do not tell of threads, but a program that names the
+ * functions that start them is meant to have some. */
+
+enum {
+    ROUNDING = 16, /* bytes */
+    RATE = 100     /* samples a second */
+};
+
+/* Names have versions behind them in some symbol tables. */
+static bool starts_threads(const char *name)
+{
+    static const char *const starters[] = {"pthread_create", "thrd_create", "GOMP_parallel",
+                                           "__kmpc_fork_call", "_ZNSt6thread15_M_start_thread"};
+
+    for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
+        if (strncmp(name, starters[i], strlen(starters[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Returns true if all call sites are rounded. */
+static bool are_rounded(const struct profile *p)
+{
+    for (size_t i = 0; i < p->arcs.n; i++)
+        if ((p->arcs.keys[i].first - p->hists[0].low) % ROUNDING != 0)
+            return false;
+    return p->arcs.n > 0;
+}
+
+void check_lost_calls(const struct diagnosis *at, struct diag *d)
+{
+    const struct profile *p = at->profile;
+    const uint8_t *id;
+    struct diag quiet;
+
+    diag_init(&quiet, d->program, NULL);
+    if (p->n_builds > 0 || core_build_id(at->image, &id) == 0 || p->n_hists == 0 ||
+        p->hists[0].rate != RATE || !are_rounded(p) || core_is_stripped(at->image) ||
+        !core_names(at->image, starts_threads, &quiet))
+        return;
+    diag_warning(d, at->data,
+                 "its calls may be too few: glibc's runtime wrote it, which loses calls where "
+                 "threads run at the same time, and %s starts threads; run it with libgmon",
+                 at->image->path);
+}
