@@ -66,7 +66,7 @@ for which in $named prog-O1-static; do
     ok "$which: all time is in the profile ($(sampled "all$which/gmon.out"))" sum_is_right $which
     test $which = prog-O1-static ||
         is "$(tr '\n' ' ' <$which.left)" '' "$which: the function that waits has the time"
-    is "$(sed -n 's/.*out: \([0-9]*\) samples.*/\1/p' "all$which/said")" \
+    is "$(sed -n 's/.*out: \([0-9]*\) ticks.*/\1/p' "all$which/said")" \
         "$("$TOOLS/gmondump" "all$which/gmon.out" | awk '$1 == "bin" { for (i = 3; i <= NF; i++) n += $i } END { print n }')" \
         "$which: GMON_VERBOSE says how many samples the file has"
 done
@@ -86,7 +86,7 @@ fi
 (sleep_in stacks env GMON_STACKS=1 ../prog-O1 all) &
 (sleep_in plain env GMON_CLOCK=cpu ../prog-O1 descriptors) &
 wait
-is "$(cat threads/said fork/said exec/said unseen/said pause/said alone/said | grep -v ' samples, ')" '' 'nothing is said'
+is "$(cat threads/said fork/said exec/said unseen/said pause/said alone/said | grep -v ' ticks, ')" '' 'nothing is said'
 is "$(cat threads/printed fork/printed exec/printed unseen/printed pause/printed | grep -v '^[0-9]*$')" '' 'no sleep is cut short'
 
 # near GOT MIN MAX, in hundredths
@@ -118,7 +118,7 @@ is "$(cat descriptors/printed | sed '/^[0-9]/d')" "$(cat plain/printed | sed '/^
     'descriptors have the numbers that they have without profiling'
 
 if command -v valgrind >/dev/null; then
-    is "$(cat under/status) $(grep -v ' samples, ' under/said)" '0 ' 'valgrind has nothing to say'
+    is "$(cat under/status) $(grep -v ' ticks, ' under/said)" '0 ' 'valgrind has nothing to say'
 else
     skip 'valgrind' 'no valgrind'
 fi

@@ -96,11 +96,11 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
-/* The rate that was reached: a system that looks at its timers less often brings several ticks with
+/* The rate that was reached in running threads: a system that looks at its timers less often brings several ticks with
  * a signal. */
-static uint64_t signals_a_second(void)
+static uint64_t signals_a_second(uint64_t waited)
 {
-    uint64_t ticks = atomic_load(&gm.samples);
+    uint64_t all = atomic_load(&gm.samples), ticks = all > waited ? all - waited : 0;
 
     return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
 }
@@ -156,8 +156,8 @@ static int64_t dump(const char *path)
             "estimated for short threads and %u unseen; %u signals, %u a second of %u; %u calls, "
             "%u threads, %u bytes",
             path, gm_samples_in(&h), own_samples(c.own), c.outside, shared, missing.all - shared,
-            (uint64_t)atomic_load(&gm.signals), signals_a_second(), (uint64_t)gm.opt.hz, c.calls,
-            (uint64_t)c.threads, (uint64_t)bytes);
+            (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
+            (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
     if (bytes > 0 && !gm_write_stacks(path, due))
         return -1;

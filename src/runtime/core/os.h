@@ -112,6 +112,7 @@ void gm_timer_stop(struct gm_thread *t);
 struct gm_missing {
     uint64_t all;
     uint64_t short_threads; /* at most all */
+    uint64_t waited;        /* in gm.samples, but of waiting threads, to which no signal comes */
 };
 struct gm_missing gm_missing_samples(void);
 
