@@ -142,8 +142,8 @@ static bool may_change_order(const struct diagnosis *at, struct diag *d)
     static const struct stack_frames none;
     const struct hist_result *hist = at->hist;
     double total, least = hist->total / 10;
-    double *more = profiling_time(at->stacks ? at->stacks : &none, hist, at->graph, at->symtab,
-                                  &total, d);
+    double *more =
+        profiling_time(at->stacks ? at->stacks : &none, hist, at->graph, at->symtab, &total, d);
     uint32_t large[20], n = 0; /* each tick of profiling counts twice */
     bool changes = false;
 

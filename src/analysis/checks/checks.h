@@ -50,8 +50,8 @@ diagnosis_check check_two_clocks;
 /* Times: some call stacks are of other programs. O(modules). */
 diagnosis_check check_other_stacks;
 
-/* Times or calls: at least a hundredth is in functions that classic listings charge to the symbol in
- * front of them. O(bins + arcs + symbols). */
+/* Times or calls: at least a hundredth is in functions that classic listings charge to the symbol
+ * in front of them. O(bins + arcs + symbols). */
 diagnosis_check check_clones;
 
 /* Calls: there are samples but no arcs. */
