@@ -134,7 +134,7 @@ if test "$(id -u)" = 0; then
     chmod a+rx "$tap_dir" "$tap_dir/work" && rm -rf hidden && mkdir hidden && chmod a+rwx hidden
     (cd hidden && GMON_CLOCK=wall perl -e '$) = "65534 65534"; $( = 65534; $< = $> = 65534; exec @ARGV' \
         ../prog-O1 privileges >printed 2>said)
-    (mkdir dropped && chmod a+rwx dropped && cd dropped && GMON_CLOCK=wall ../prog-O1 drops >printed 2>said)
+    (mkdir dropped && chmod a+rwx dropped && cd dropped && GMON_HZ=20 GMON_CLOCK=wall ../prog-O1 drops >printed 2>said)
     is "$(grep -c 'gmon.*Uid:.*Groups:[[:space:]]*CapPrm:[[:space:]]*0000000000000000' dropped/printed)" 1 \
         "the runtime's thread has no capabilities and no groups"
     is "$(sed 1,2d dropped/printed | grep -c -v -e 'Uid:[[:space:]]*65534' -e '^[0-9]*$')$(cat dropped/said)" "0gmon: gmon.out: time \

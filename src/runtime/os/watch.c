@@ -162,18 +162,18 @@ static bool drop_rights(struct gm_watch *w)
     return gm_call(SYS_capset, (long)&self, (long)none, 0, 0, 0, 0) == 0;
 }
 
-/* A thread that has ended tells nothing: the next sweep finds another one. */
+/* A thread that has ended tells nothing: the next sweep finds another one. False stays false. */
 static bool has_rights_of_program(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC), own[GM_IDS], program[GM_IDS];
 
     if (!w->is_privileged || now - w->checked < CHECK)
         return true;
-    w->checked = now;
-    if (!gm_find_ids(w->other, program))
+    if (!gm_find_ids(w->other, program) ||
+        (gm_find_ids(atomic_load(&w->number), own) && gm_is_same(own, program, sizeof own))) {
+        w->checked = now;
         return true;
-    if (gm_find_ids(atomic_load(&w->number), own) && gm_is_same(own, program, sizeof own))
-        return true;
+    }
     atomic_store(&w->is_blind, true);
     return false;
 }
