@@ -26,7 +26,19 @@ static int by_address(const void *left, const void *right)
     return l->address < r->address ? -1 : l->address > r->address;
 }
 
-/* Finds the functions in front of which the table has another symbol. */
+/* Returns true if the classic listings have no symbol there. */
+static bool is_left_out(const struct diagnosis *at, const struct image_symbol *from)
+{
+    uint32_t listed;
+
+    if (!from->is_local || sym_name_is_plain(from->name))
+        return false;
+    listed = sym_find(at->symtab, from->address);
+    return listed == NO_SYMBOL || at->symtab->symbols[listed].address != from->address;
+}
+
+/* Finds the functions in front of which the table has another symbol. One without a size, as all
+ * are without libelf, ends where the next one begins. */
 static void find_left_out(struct left_out *l, const struct diagnosis *at, struct diag *d)
 {
     struct symbol *s = mem_alloc(d, at->image->n_symbols, sizeof *s);
@@ -34,20 +46,23 @@ static void find_left_out(struct left_out *l, const struct diagnosis *at, struct
 
     for (size_t i = 0; i < at->image->n_symbols; i++) {
         const struct image_symbol *from = &at->image->symbols[i];
-        uint32_t listed;
 
-        if (!from->is_function || !from->is_local || sym_name_is_plain(from->name))
-            continue;
-        listed = sym_find(at->symtab, from->address);
-        if (listed == NO_SYMBOL || at->symtab->symbols[listed].address != from->address)
-            s[n++] =
-                (struct symbol){.address = from->address, .size = from->size, .name = from->name};
+        if (from->is_function)
+            s[n++] = (struct symbol){.address = from->address,
+                                     .size = from->size,
+                                     .name = from->name,
+                                     .is_static = is_left_out(at, from)};
     }
     if (n > 0)
         qsort(s, n, sizeof *s, by_address);
-    for (uint32_t i = 0; i < n; i++)
-        if (kept == 0 || s[i].address > s[kept - 1].address)
-            s[kept++] = s[i];
+    for (uint32_t i = 0; i < n; i++) {
+        if (!s[i].is_static || (kept > 0 && s[i].address == s[kept - 1].address))
+            continue;
+        s[kept] = s[i];
+        if (s[kept].size == 0 && i + 1 < n)
+            s[kept].size = s[i + 1].address - s[kept].address;
+        kept++;
+    }
     l->table = (struct symtab){.symbols = s, .n = kept, .n_code = kept};
 }
 
