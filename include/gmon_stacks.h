@@ -8,6 +8,8 @@
  *   section  u8 tag, v length of the payload, payload. A reader skips a section whose tag is a
  *            lower-case letter that it does not know; any other unknown tag is an error.
  *
+ *     d      at most once, in front of the modules: the data file (gmon_out.h) that was written
+ *            with it, by v its bytes, v its gstack_sum(); without it, none is known
  *     M      modules, once, in front of the trees: v n, then n times
  *            { u8 kind, v length, build-id, v length, path }, sorted by kind, build-id, path, all
  *            different; a build-id of length 0: there is none; a path holds no NUL
@@ -38,6 +40,9 @@
 #ifndef GMON_STACKS_H
 #define GMON_STACKS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #define GSTACK_MAGIC "gstack\r\n" /* without the NUL */
 #define GSTACK_SUFFIX ".stacks"   /* behind the name of the data file that was written with it */
 
@@ -45,7 +50,7 @@ enum gstack_sizes { GSTACK_MAGIC_BYTES = 8, GSTACK_HEADER_BYTES = 12 };
 
 enum gstack_version { GSTACK_MAJOR = 1, GSTACK_MINOR = 0 };
 
-enum gstack_tag { GSTACK_MODULES = 'M', GSTACK_TREE = 'T', GSTACK_END = 'E' };
+enum gstack_tag { GSTACK_DATA = 'd', GSTACK_MODULES = 'M', GSTACK_TREE = 'T', GSTACK_END = 'E' };
 
 enum gstack_module_kind {
     GSTACK_PROGRAM = 0,
@@ -68,5 +73,19 @@ enum gstack_end {
     GSTACK_NO_MEMORY = 5, /* not walked, to save time, or not recorded: the leaf alone is known */
     GSTACK_ENDS
 };
+
+/* Tells data files apart: the sum, modulo 2^64, of all bytes, each multiplied by a number that
+ * depends on its offset. Zeros, which most of a data file is, add nothing, so holes need not be
+ * read. Returns `sum`, that of the bytes in front of `offset`, with those from there on added. */
+static inline uint64_t gstack_sum(uint64_t sum, uint64_t offset, const unsigned char *bytes,
+                                  size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t factor = (offset + i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        if (bytes[i] != 0)
+            sum += bytes[i] * (factor ^ factor >> 32);
+    }
+    return sum;
+}
 
 #endif

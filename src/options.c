@@ -106,7 +106,8 @@ static void take_files(struct options *o, char **files, size_t n, struct diag *d
     o->data_files = mem_alloc(d, n, sizeof *o->data_files);
     for (size_t i = 1; i < n; i++)
         o->data_files[o->n_data_files++] = files[i];
-    if (o->n_data_files == 0 && o->n_lists == 0)
+    o->is_default_data = o->n_data_files == 0 && o->n_lists == 0;
+    if (o->is_default_data)
         o->data_files[o->n_data_files++] = o->recursive ? "." : "gmon.out";
 }
 

@@ -27,12 +27,13 @@ struct options {
     const char *image;       /* the program's file */
     const char **data_files; /* n_data_files names; owned (the names are argv's) */
     size_t n_data_files;     /* 0 only if there are lists */
+    bool is_default_data;    /* no data file was named */
     const char **lists;      /* files that name data files; owned like data_files */
     size_t n_lists, lists_cap;
-    const char **bases;           /* what --compare names, in order; owned like data_files */
+    const char **bases; /* what --compare names, in order; owned like data_files */
     size_t n_bases, bases_cap;
-    const char *base_image;       /* --compare-image, or NULL: the image */
-    struct change_limit *limits;  /* --fail-on; owned */
+    const char *base_image;      /* --compare-image, or NULL: the image */
+    struct change_limit *limits; /* --fail-on; owned */
     size_t n_limits, limits_cap;
     bool null_lists;              /* names in lists end with a NUL, not with a newline */
     bool recursive;               /* directories stand for the data files below them */
@@ -60,7 +61,7 @@ struct options {
     bool static_calls;            /* add calls found in the code */
     bool inline_file_names, print_path;
     enum colour_when colour; /* --color */
-    unsigned trace_bits; /* enum trace_bit: what to trace; 0: nothing, not even that */
+    unsigned trace_bits;     /* enum trace_bit: what to trace; 0: nothing, not even that */
 };
 
 enum options_result {

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/sink.h"
 #include "image/core.h"
+#include "profile/beside.h"
 #include "profile/gmon_io.h"
 #include "profile/inputs.h"
 #include "profile/merge_files.h"
@@ -330,8 +331,11 @@ bool run_read_data(struct run *r)
         .context = r,
     };
 
-    if (!inputs_gather(&r->report.inputs, &named, r->diag))
+    if (!inputs_gather(&r->report.inputs, &named, r->diag) ||
+        !beside_check(&r->report.inputs, o->keep_going, r->diag))
         return false;
+    if (o->is_default_data && reports_traits(o->reports).are_whole && !o->style.estimated)
+        beside_add(&r->report.inputs, r->diag);
     files.files = (const char *const *)r->report.inputs.names;
     files.n_files = r->report.inputs.n;
     if (by_file && !(run_find_functions(r) &&

@@ -12,7 +12,7 @@
 #include "base/arith.h"
 #include "base/mem.h"
 #include "gmon_stacks.h"
-#include "profile/inputs.h"
+#include "profile/beside.h"
 #include "profile/merge_files.h"
 
 #include <stdlib.h>

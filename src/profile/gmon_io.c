@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- formats -------------------------------------------------------------------------------- */
@@ -259,24 +260,64 @@ bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
     return find_format(&c, target, size) != NULL || text_dump_recognise(c.data, c.size);
 }
 
+/* Reads the first bytes of a regular file, unpacked, into the lower half of `start', of 2 * `room'
+ * bytes. Returns how many there are. */
+static size_t read_start(const char *path, uint8_t *start, size_t room)
+{
+    struct stat st;
+    ssize_t bytes = -1;
+
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) /* a pipe can be read once */
+        bytes = file_read_start(path, start, room);
+    if (bytes <= 0 || !gunzip_recognise(start, (size_t)bytes))
+        return bytes > 0 ? (size_t)bytes : 0;
+    memcpy(start + room, start, (size_t)bytes);
+    return gunzip_start(start + room, (size_t)bytes, start, room);
+}
+
 bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d)
 {
     enum { START = 64 * 1024 };
-    uint8_t *start = mem_alloc(d, 2, START), *from = start;
-    ssize_t bytes = file_read_start(path, start, START);
-    size_t n = bytes > 0 ? (size_t)bytes : 0;
-    bool ok;
+    uint8_t *start = mem_alloc(d, 2, START);
+    size_t n = read_start(path, start, START);
+    bool ok = n > 0 && stack_peek_modules(start, n, stacks, d);
 
-    if (gunzip_recognise(start, n)) {
-        from = start + START;
-        n = gunzip_start(start, n, from, START);
-    }
-    ok = n > 0 && stack_peek_modules(from, n, stacks, d);
     free(start);
     return ok;
 }
 
+bool gmon_peek_mark(const char *path, struct stack_mark *mark)
+{
+    uint8_t start[2 * GMON_RECOGNISE_BYTES];
+    struct diag quiet;
+
+    diag_init(&quiet, "", NULL);
+    return stack_peek_mark(start, read_start(path, start, GMON_RECOGNISE_BYTES), mark, &quiet);
+}
+
+bool gmon_data_mark(const char *path, struct stack_mark *mark)
+{
+    struct file_bytes file = {0};
+    struct diag quiet;
+    struct stat st;
+    bool ok;
+
+    diag_init(&quiet, "", NULL);
+    ok = stat(path, &st) == 0 && S_ISREG(st.st_mode) && file_read_all(&file, path, "", &quiet) &&
+         (!gunzip_recognise(file.data, file.size) || gunzip(&file, path, &quiet)) &&
+         !text_dump_recognise(file.data, file.size);
+    if (ok)
+        *mark = (struct stack_mark){file.size, gstack_sum(0, 0, file.data, file.size)};
+    file_bytes_release(&file);
+    return ok;
+}
+
 /* ---- writing -------------------------------------------------------------------------------- */
+
+static bool put(const struct profile *p, struct gmon_output *o, const struct gmon_format *format)
+{
+    return (format ? format : &magic_format)->write(o, p);
+}
 
 bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
                   const struct gmon_format *format, const struct gmon_target *target,
@@ -284,21 +325,38 @@ bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
 {
     struct gmon_output o = {.sink = sink, .path = path, .target = target, .diag = d};
 
-    return (format ? format : &magic_format)->write(&o, p);
+    return put(p, &o, format);
 }
 
-static bool write_file(const struct profile *p, const char *path, const struct gmon_format *format,
-                       const struct gmon_target *target, struct diag *d)
+static bool write_file(const struct profile *p, struct gmon_output *o,
+                       const struct gmon_format *format)
 {
     struct file_writer w;
 
-    if (!file_writer_open(&w, path, d))
+    if (!file_writer_open(&w, o->path, o->diag))
         return false;
-    if (!gmon_out_put(p, &w.sink, path, format, target, d)) {
+    o->sink = &w.sink;
+    if (!put(p, o, format)) {
         file_writer_abandon(&w);
         return false;
     }
-    return file_writer_commit(&w, d);
+    return file_writer_commit(&w, o->diag);
+}
+
+/* Returns the mark of the file that is written with these. */
+static struct stack_mark mark_of(const struct profile *p, struct gmon_output o,
+                                 const struct gmon_format *format)
+{
+    struct stack_mark mark;
+    struct sink file;
+
+    sink_init(&file, -1, o.diag);
+    o.sink = &file;
+    put(p, &o, format);
+    mark = (struct stack_mark){file.used,
+                               gstack_sum(0, 0, (const unsigned char *)file.buf, file.used)};
+    sink_release(&file);
+    return mark;
 }
 
 /* What stands there was written for other data than what is written now. */
@@ -313,6 +371,7 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
                     const struct gmon_target *target, struct diag *d)
 {
     bool has_stacks = p->stacks.n_trees > 0, ok;
+    struct gmon_output data = {.path = path, .target = target, .diag = d}, stacks = data;
     char *beside;
 
     if (!profile_has_one_rate(p, d))
@@ -320,10 +379,13 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     if (has_stacks && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&
         !p->has_unknown_build)
         warn_of_old(path, d); /* a sum of stacks alone would be empty */
-    else if (!write_file(p, path, format, target, d))
+    else if (!write_file(p, &data, format))
         return false;
+    else if (has_stacks)
+        stacks.mark = mark_of(p, data, format);
     beside = mem_printf(d, "%s" GSTACK_SUFFIX, path);
-    ok = !has_stacks || write_file(p, beside, &stack_format, target, d);
+    stacks.path = beside;
+    ok = !has_stacks || write_file(p, &stacks, &stack_format);
     if (!has_stacks)
         warn_of_old(beside, d);
     free(beside);

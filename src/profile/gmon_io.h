@@ -44,6 +44,14 @@ bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
  * false if it is no stack file, or has none there. */
 bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d);
 
+/* Finds what the stack file at `path' says of the data file that was written with it; zeros:
+ * nothing. False if it is no stack file. */
+bool gmon_peek_mark(const char *path, struct stack_mark *mark);
+
+/* Finds the mark of the data file at `path'. False if it is no regular file, cannot be read, or has
+ * dumps of data files in text. Reads all of it. */
+bool gmon_data_mark(const char *path, struct stack_mark *mark);
+
 /* Put the profile into a sink. `path` is for messages. `format` NULL: magic; that of old BSD may
  * become 4.4BSD's, when the rate needs its header, or when the data could be mistaken for one.
  * Nothing is lost: sums too large for a field go into further records of the same key, which every

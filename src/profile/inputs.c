@@ -42,8 +42,7 @@ void inputs_release(struct inputs *in)
     *in = (struct inputs){0};
 }
 
-/* Appends a name, which is taken over. */
-static void push(struct inputs *in, char *name, struct diag *d)
+void inputs_add(struct inputs *in, char *name, struct diag *d)
 {
     in->names = mem_grow(d, in->names, &in->cap, in->n + 1, sizeof *in->names);
     in->names[in->n++] = name;
@@ -51,7 +50,7 @@ static void push(struct inputs *in, char *name, struct diag *d)
 
 static void add(struct gathering *g, const char *name)
 {
-    push(g->in, mem_copy_string(g->diag, name, strlen(name)), g->diag);
+    inputs_add(g->in, mem_copy_string(g->diag, name, strlen(name)), g->diag);
 }
 
 static bool is_stdin(const char *name)
@@ -134,7 +133,7 @@ static bool push_entries(struct gathering *g, struct inputs *stack, const char *
         length--;
     while (errno = 0, entry = readdir(dir))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            push(stack, mem_printf(d, "%.*s/%s", (int)length, directory, entry->d_name), d);
+            inputs_add(stack, mem_printf(d, "%.*s/%s", (int)length, directory, entry->d_name), d);
     if (errno != 0)
         ok = diag_system(d, directory, errno, remedy) || leave_out(g);
     closedir(dir);
@@ -324,150 +323,4 @@ bool inputs_gather(struct inputs *in, const struct inputs_request *request, stru
     pair_map_release(&g.outputs);
     pair_map_release(&g.found);
     return ok;
-}
-
-/* ---- which files of a list belong together --------------------------------------------------- */
-
-static int by_named(const void *left, const void *right)
-{
-    const char *const *l = *(const char *const *const *)left;
-    const char *const *r = *(const char *const *const *)right;
-    int order = strcmp(*l, *r);
-
-    return order ? order : (l > r) - (l < r);
-}
-
-static int compare_name(const void *name, const void *at)
-{
-    return strcmp(name, **(const char *const *const *)at);
-}
-
-/* Returns the number of the first of `names` that is `name`; `sorted` points to all of them. */
-static size_t find_name(const char *const *const *sorted, const char *const *names, size_t n,
-                        const char *name)
-{
-    const char *const *const *at = bsearch(name, sorted, n, sizeof *sorted, compare_name);
-
-    while (at && at > sorted && strcmp(*at[-1], name) == 0)
-        at--;
-    return at ? (size_t)(*at - names) : BESIDE_NONE;
-}
-
-size_t *beside_data_files(const char *const *names, size_t n, struct diag *d)
-{
-    const char *const **sorted = mem_alloc(d, n, sizeof *sorted);
-    size_t *data = mem_alloc(d, n, sizeof *data);
-
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = &names[i];
-    if (n > 0)
-        qsort(sorted, n, sizeof *sorted, by_named);
-    for (size_t i = 0; i < n; i++) {
-        size_t length = stack_file_stem(names[i]);
-        char *name;
-
-        data[i] = BESIDE_NONE;
-        if (length == 0)
-            continue;
-        name = mem_printf(d, "%.*s.gz", (int)length, names[i]);
-        name[length] = '\0';
-        data[i] = find_name(sorted, names, n, name);
-        name[length] = '.';
-        if (data[i] == BESIDE_NONE)
-            data[i] = find_name(sorted, names, n, name);
-        free(name);
-    }
-    free(sorted);
-    return data;
-}
-
-/* ---- stacks that were not named -------------------------------------------------------------- */
-
-/* What was found. */
-struct found {
-    char *path; /* the first one; owned; NULL: there is none */
-    const char *data;
-    size_t n; /* how many there are */
-};
-
-/* The search in one list. */
-struct search {
-    const struct inputs *in;
-    const struct beside_image *image;
-    struct pair_map named; /* the data files, by device and inode; made when it is needed */
-    struct diag quiet;     /* a file that cannot be read is passed over */
-    struct found found;
-};
-
-static void note_named(struct search *s)
-{
-    if (s->named.n > 0)
-        return;
-    for (size_t i = 0; i < s->in->n; i++) {
-        struct stat st;
-
-        if (stat(s->in->names[i], &st) == 0)
-            pair_map_add(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino, &s->quiet);
-    }
-}
-
-static bool is_of_image(struct search *s, const char *path)
-{
-    struct stack_data modules = {0};
-    bool fits = false;
-
-    if (gmon_peek_modules(path, &modules, &s->quiet))
-        for (size_t i = 0; !fits && i < modules.n_modules; i++)
-            fits = stack_module_fits(&modules.modules[i], s->image->id, s->image->id_bytes,
-                                     s->image->path);
-    stack_data_release(&modules);
-    return fits;
-}
-
-/* Look at the file of that name, if there is one; the name is taken over. */
-static void look_at(struct search *s, char *path, const char *data)
-{
-    struct stat st;
-
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-        note_named(s);
-        if (pair_map_find(&s->named, (uint64_t)st.st_dev, (uint64_t)st.st_ino) == PAIR_MAP_NONE &&
-            is_of_image(s, path) && s->found.n++ == 0) {
-            s->found.path = path;
-            s->found.data = data;
-            return;
-        }
-    }
-    free(path);
-}
-
-void beside_warn(const struct inputs *in, const struct beside_image *image, struct diag *d)
-{
-    struct search s = {.in = in, .image = image};
-
-    diag_init(&s.quiet, d->program, NULL);
-    for (size_t i = 0; i < in->n; i++) {
-        const char *name = in->names[i];
-        size_t length = strlen(name);
-
-        if (strcmp(name, "-") == 0)
-            continue;
-        if (length > 3 && strcmp(name + length - 3, ".gz") == 0)
-            length -= 3;
-        look_at(&s, mem_printf(&s.quiet, "%.*s" GSTACK_SUFFIX, (int)length, name), name);
-        look_at(&s, mem_printf(&s.quiet, "%.*s" GSTACK_SUFFIX ".gz", (int)length, name), name);
-    }
-    if (s.found.n == 1)
-        diag_warning(d, s.found.path,
-                     "has call stacks of the program, and is not read, as it is not named; if the "
-                     "run that wrote %s wrote it, name it, too, to have measured times",
-                     s.found.data);
-    else if (s.found.n > 1)
-        diag_warning(d, s.found.path,
-                     "has call stacks of the program, and is not read, as it is not named, like "
-                     "%zu more; if the runs that wrote %s and others wrote them, name them, too, "
-                     "to have measured times",
-                     s.found.n - 1, s.found.data);
-    free(s.found.path);
-    pair_map_release(&s.named);
 }

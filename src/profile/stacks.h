@@ -24,6 +24,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Tells one data file from others (gmon_stacks.h). */
+struct stack_mark {
+    uint64_t bytes; /* its length; 0: no file is known */
+    uint64_t sum;   /* its gstack_sum() */
+};
+
 /* Something that holds code. Two are the same if their kinds are and their build-ids, or, where
  * neither has one, their paths. */
 struct stack_module {

@@ -206,6 +206,13 @@ left()
 is "$(left ./prog)" './gmon.out ' 'GMON_STACKS is not set: gmon.out alone'
 is "$(left GMON_STACKS=no ./prog)" './gmon.out ' 'GMON_STACKS=no'
 is "$(left GMON_STACKS=1 ./prog)" './gmon.out ./gmon.out.stacks ' 'a run without samples has a file, too'
+run env GMON_STACKS=1 ./prog plain 10
+like "$("$GPROF" --top prog 2>/dev/null | sed 1q)" '^prog \(2 files\): ' 'stacks know the gmon.out that was written with them'
+mv gmon.out.stacks other.stacks && cp gmon.out first && run env GMON_STACKS=1 ./prog plain 11
+is "$("$GPROF" -b prog gmon.out other.stacks 2>&1; "$GPROF" -b -p prog gmon.out other.stacks first 2>/dev/null | sed 1q)" \
+    'gprof: other.stacks: has call stacks of another run than gmon.out; name those of the same run, or one of the two
+Flat profile:' 'and say so if they are named without it'
+rm -f other.stacks first
 is "$(left GMON_STACKS=on GMON_OUT=out.x ./prog)" './out.x ./out.x.stacks ' 'GMON_OUT'
 like "$(left GMON_STACKS=1 GMON_OUT_PREFIX=p ./prog)" '^\./p\.([0-9]+) \./p\.([0-9]+)\.stacks $' 'GMON_OUT_PREFIX'
 is "$(left GMON_STACKS=1 GMON_OUT=/dev/null ./prog; ls /dev/null.stacks 2>/dev/null)" '' 'nothing beside /dev/null'

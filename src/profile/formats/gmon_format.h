@@ -95,6 +95,7 @@ struct gmon_output {
     struct sink *sink; /* where the bytes go; whether it could write them is seen there */
     const char *path;  /* for messages */
     const struct gmon_target *target;
+    struct stack_mark mark; /* of stacks: the data file that is written with them */
     uint64_t further; /* records beyond one for each pair, as far as gmon_check_counts was asked */
     struct diag *diag;
 };

@@ -545,6 +545,24 @@ static bool read_file(struct gmon_input *in)
     return read_sections(in);
 }
 
+/* Looks for a section in front of the trees, of a file of which the input has the first bytes; the
+ * cursor then ends with its payload. */
+static bool find_section(struct gmon_input *in, uint8_t tag)
+{
+    struct section s = {0};
+
+    while (take_section(in, &s)) {
+        if (s.tag == tag) {
+            in->cursor.size = s.end;
+            return true;
+        }
+        if (s.tag != GSTACK_MODULES && !is_lower(s.tag))
+            break;
+        in->cursor.pos = s.end;
+    }
+    return false;
+}
+
 bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
                         struct diag *d)
 {
@@ -552,24 +570,32 @@ bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *s
     struct gmon_input in = {
         .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
     struct stack_input input = {.path = in.path, .stacks = stacks, .info = &info, .diag = d};
-    struct section s = {0};
-    bool ok = false;
+    bool ok;
 
-    if (!detect(&in.cursor, NULL, bytes) || !read_header(&in))
+    if (!detect(&in.cursor, NULL, bytes) || !read_header(&in) || !find_section(&in, GSTACK_MODULES))
         return false;
-    while (take_section(&in, &s)) {
-        if (s.tag == GSTACK_MODULES) {
-            input.c = in.cursor;
-            input.c.size = s.end;
-            ok = read_modules(&input);
-            break;
-        }
-        if (!is_lower(s.tag))
-            break;
-        in.cursor.pos = s.end;
-    }
+    input.c = in.cursor;
+    ok = read_modules(&input);
     free(input.modules);
     return ok;
+}
+
+bool stack_peek_mark(const uint8_t *start, size_t bytes, struct stack_mark *mark, struct diag *d)
+{
+    struct gmon_file_info info = {0};
+    struct gmon_input in = {
+        .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
+
+    *mark = (struct stack_mark){0};
+    if (!detect(&in.cursor, NULL, bytes) || !read_header(&in))
+        return false;
+    if (find_section(&in, GSTACK_DATA)) {
+        mark->bytes = cursor_leb128(&in.cursor);
+        mark->sum = cursor_leb128(&in.cursor);
+        if (in.cursor.failed)
+            *mark = (struct stack_mark){0};
+    }
+    return true;
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -579,7 +605,7 @@ static bool write_file(struct gmon_output *o, const struct profile *p)
     struct sink file;
 
     sink_init(&file, -1, o->diag);
-    stack_put(&file, &p->stacks, o->diag);
+    stack_put(&file, &p->stacks, &o->mark, o->diag);
     stack_put_end(&file, (uint32_t)crc32_z(0, (const Bytef *)file.buf, file.used));
     sink_bytes(o->sink, file.buf, file.used);
     sink_release(&file);

@@ -231,7 +231,19 @@ static void put_trees(struct sink *out, const struct stack_data *s, const uint32
     free(sorted);
 }
 
-void stack_put(struct sink *out, const struct stack_data *s, struct diag *d)
+static void put_mark(struct sink *out, const struct stack_mark *mark, struct diag *d)
+{
+    struct sink payload;
+
+    sink_init(&payload, -1, d);
+    put_number(&payload, mark->bytes);
+    put_number(&payload, mark->sum);
+    put_section(out, GSTACK_DATA, &payload);
+    sink_release(&payload);
+}
+
+void stack_put(struct sink *out, const struct stack_data *s, const struct stack_mark *mark,
+               struct diag *d)
 {
     uint32_t *ranks = mem_alloc(d, s->n_modules + 1, sizeof *ranks); /* that of no module is 0 */
 
@@ -239,6 +251,8 @@ void stack_put(struct sink *out, const struct stack_data *s, struct diag *d)
     sink_char(out, GSTACK_MAJOR);
     sink_char(out, GSTACK_MINOR);
     put_bytes(out, 0, 2);
+    if (mark->bytes > 0)
+        put_mark(out, mark, d);
     put_modules(out, s, ranks, d);
     put_trees(out, s, ranks, d);
     free(ranks);

@@ -295,9 +295,9 @@ static unsigned char *get_buffer(const char *path, bool *is_mapped)
 }
 
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
-                 const struct gm_histogram *h)
+                 const struct gm_histogram *h, uint64_t *mark)
 {
-    struct gm_out o = {0};
+    struct gm_out o = {.has_mark = mark != NULL};
     bool is_mapped;
 
     _Static_assert(sizeof gm.library_path >= GM_OUT_BUFFER, "library_path is a buffer, too");
@@ -305,6 +305,8 @@ int64_t gm_write(const char *path, const struct gm_build *build, const struct gm
     if (gm_out_open(&o, path, buffer))
         put_all(&o, build, c, h);
     int64_t bytes = gm_out_close(&o, path);
+    if (mark != NULL)
+        *mark = o.mark;
     if (is_mapped)
         gm_unmap(buffer, GM_OUT_BUFFER);
     return bytes;

@@ -96,8 +96,8 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
-/* The rate that was reached in running threads: a system that looks at its timers less often brings several ticks with
- * a signal. */
+/* The rate that was reached in running threads: a system that looks at its timers less often brings
+ * several ticks with a signal. */
 static uint64_t signals_a_second(uint64_t waited)
 {
     uint64_t all = atomic_load(&gm.samples), ticks = all > waited ? all - waited : 0;
@@ -138,7 +138,8 @@ static int64_t dump(const char *path)
     struct gm_missing missing = gm_missing_samples();
     uint64_t due = atomic_load(&gm.samples) + missing.all;
     struct gm_counts c;
-    uint64_t shared;
+    uint64_t shared, mark;
+    bool has_stacks = atomic_load(&gm.stacks) != NULL;
 
     if (path == NULL) {
         file_name(gm.own_path, sizeof gm.own_path);
@@ -149,7 +150,7 @@ static int64_t dump(const char *path)
         return -1;
     }
     struct gm_histogram h = histogram(&c, missing.all - shared);
-    int64_t bytes = gm_write(path, &gm.build, &c, &h);
+    int64_t bytes = gm_write(path, &gm.build, &c, &h, has_stacks ? &mark : NULL);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say(
             "gmon: %s: %u ticks, of these %u in the profiler, %u outside of the program, %u "
@@ -159,7 +160,7 @@ static int64_t dump(const char *path)
             (uint64_t)atomic_load(&gm.signals), signals_a_second(missing.waited),
             (uint64_t)gm.opt.hz, c.calls, (uint64_t)c.threads, (uint64_t)bytes);
     gm_counts_free(&c);
-    if (bytes > 0 && !gm_write_stacks(path, due))
+    if (bytes > 0 && has_stacks && !gm_write_stacks(path, due, (uint64_t)bytes, mark))
         return -1;
     return bytes;
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/file_out.h"
+#include "gmon_stacks.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/text.h"
@@ -32,6 +33,8 @@ void gm_out_flush(struct gm_out *o)
         o->error = gm_file_write(o->buffer, o->used);
     if (o->has_sum)
         o->sum = add_to_sum(o->sum, o->buffer, o->used);
+    if (o->has_mark)
+        o->mark = gstack_sum(o->mark, o->bytes, o->buffer, o->used);
     o->bytes += o->used;
     o->used = 0;
 }

@@ -20,8 +20,10 @@ struct gm_out {
     uint64_t bytes;        /* so far; what is in the buffer comes with the next gm_out_flush() */
     unsigned char *buffer; /* GM_OUT_BUFFER bytes; NULL: bytes are counted only */
     bool is_open;
-    bool has_sum; /* sum is kept; set by the caller */
-    uint32_t sum; /* CRC-32, as gzip has it, of what was flushed */
+    bool has_sum;  /* sum is kept; set by the caller */
+    uint32_t sum;  /* CRC-32, as gzip has it, of what was flushed */
+    bool has_mark; /* mark is kept; set by the caller */
+    uint64_t mark; /* gstack_sum() of what was flushed */
 };
 
 struct gm_out_unaligned {

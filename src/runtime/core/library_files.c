@@ -112,7 +112,7 @@ static void write_one(const char *path, const struct gm_library *l)
                              .extra = {{SIZE_MAX, 0}, {SIZE_MAX, 0}}};
 
     set_file_name(path, l->path, l->has_long_name);
-    int64_t bytes = gm_write(name, &l->build, &l->c, &h);
+    int64_t bytes = gm_write(name, &l->build, &l->c, &h, NULL);
     if (bytes >= 0 && gm.opt.verbose)
         gm_say("gmon: %s: %u ticks, %u calls, %u bytes", name, l->c.outside, l->c.calls,
                (uint64_t)bytes);

@@ -32,6 +32,6 @@ int main(int argc, char **argv)
     bins[0] = 70000;
     bins[5000] = argc > 1 ? UINT32_MAX : 200000;
     bins[BINS - 1] = 1;
-    printf("%s\n", gm_write("big.out", &build, &c, &h) > 0 ? "written" : "failed");
+    printf("%s\n", gm_write("big.out", &build, &c, &h, NULL) > 0 ? "written" : "failed");
     return 0;
 }

@@ -224,6 +224,17 @@ static void dump_tree(struct reader *r)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
+static void dump_other(struct reader *r, unsigned tag, uint64_t length, struct buf *text)
+{
+    const unsigned char *payload = get_bytes(r, length);
+
+    r->bad = r->bad || tag < 'a' || tag > 'z';
+    buf_printf(text, "section %c ", (int)tag);
+    for (uint64_t k = 0; payload != NULL && k < length; k++)
+        buf_printf(text, "%02x", payload[k]);
+    buf_str(text, "\n");
+}
+
 static void dump_sections(struct reader *r, struct buf *text)
 {
     const unsigned char *end = r->end;
@@ -243,7 +254,7 @@ static void dump_sections(struct reader *r, struct buf *text)
         else if (tag == GSTACK_TREE)
             dump_tree(r);
         else
-            r->bad = true;
+            dump_other(r, tag, length, text);
         r->bad = r->bad || r->p != r->end;
         r->end = end;
     }

@@ -82,10 +82,11 @@ void gm_stacks_forget(void);
 /* In a forked child, before the states of other threads go: no stack so far. */
 void gm_stacks_after_fork(void);
 
-/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all, if call stacks are
- * sampled. due: how many ticks have come, or should have. False after one line on stderr.
- * gm.dump_lock is held, gm.library_path is used. */
-bool gm_write_stacks(const char *path, uint64_t due);
+/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all; call stacks are
+ * sampled. due: how many ticks have come, or should have; data_bytes, data_mark: of the data file
+ * that they belong to. False after one line on stderr. gm.dump_lock is held, gm.library_path is
+ * used. */
+bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64_t data_mark);
 
 #pragma GCC visibility pop
 

@@ -20,6 +20,7 @@ struct stack_file {
     struct gm_stacks *s;
     struct gm_stack_sums sums;
     uint64_t missing;
+    uint64_t data_bytes, data_mark; /* of the data file */
 };
 
 typedef void put_payload(struct gm_out *o, const struct stack_file *f);
@@ -33,6 +34,12 @@ static void put_section(struct gm_out *o, enum gstack_tag tag, put_payload *put,
     gm_put_u8(o, tag);
     gm_put_number(o, counted.bytes);
     put(o, f);
+}
+
+static void put_data(struct gm_out *o, const struct stack_file *f)
+{
+    gm_put_number(o, f->data_bytes);
+    gm_put_number(o, f->data_mark);
 }
 
 /* ---- modules -------------------------------------------------------------------------------- */
@@ -112,6 +119,7 @@ static void put_all(struct gm_out *o, const struct stack_file *f)
 
     gm_put_bytes(o, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
     gm_put_bytes(o, version, sizeof version);
+    put_section(o, GSTACK_DATA, put_data, f);
     put_section(o, GSTACK_MODULES, put_modules, f);
     put_section(o, GSTACK_TREE, put_tree, f);
     gm_out_flush(o);
@@ -130,15 +138,13 @@ static void say(const char *path, const struct stack_file *f, int64_t bytes)
            ends[GSTACK_NO_MEMORY], f->sums.ticks, f->missing, f->sums.nodes, (uint64_t)bytes);
 }
 
-bool gm_write_stacks(const char *path, uint64_t due)
+bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64_t data_mark)
 {
-    struct stack_file f = {.s = NULL};
+    struct stack_file f = {
+        .s = atomic_load(&gm.stacks), .data_bytes = data_bytes, .data_mark = data_mark};
     struct gm_out o = {.has_sum = true};
     char *name = gm.library_path;
 
-    f.s = atomic_load(&gm.stacks);
-    if (f.s == NULL)
-        return true;
     gm_text(name, sizeof gm.library_path, "%s%s", path, GSTACK_SUFFIX);
     gm_stack_unite(f.s, &f.sums);
     f.missing = due > f.sums.ticks ? due - f.sums.ticks : 0;
