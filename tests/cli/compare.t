@@ -89,6 +89,14 @@ of_exports()
     like "$(cat "$err")" 'base.json: is a JSON export, which needs no image; ' 'with an image'
     run gprof --compare=base.json -l a.out new
     like "$(cat "$err")" 'its functions are no source lines; leave out --line' 'functions and lines'
+    # what gprof 1.0.0 wrote: data/earlier.cases tells more of it
+    earlier=$SRCDIR/tests/data/earlier
+    "$TOOLS/mkimage" "$earlier/image.txt" -o prog
+    for name in gmon.out gmon.out.stacks; do
+        "$TOOLS/mkgmon" "$earlier/$name.txt" -o "earlier.${name#gmon.}"
+    done
+    run gprof -b --compare="$earlier/report.json" prog earlier.out earlier.out.stacks
+    like "$(cat "$out")" '0.36   0.36 .* within noise    108  leaf$' 'an export of gprof 1.0.0 is a base'
     gprof --export=json -l a.out gmon.out >lines.json
     run gprof --compare=lines.json a.out new
     like "$(cat "$err")" 'its functions are source lines; add --line' 'lines and functions'
