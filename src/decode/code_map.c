@@ -1,4 +1,4 @@
-/* code_map - where code of each kind begins, by mapping symbols
+/* code_map - tells where code of each kind begins, by mapping symbols
  *
  * ELF for the Arm Architecture, 5.5.5 "Mapping symbols"; RISC-V ELF psABI, "Mapping symbol".
  *
@@ -11,7 +11,8 @@
 
 #include <stdlib.h>
 
-/* Whether the symbol is a mapping symbol; on RISC-V the name of an architecture may follow $x. */
+/* Returns true if the symbol is a mapping symbol; on RISC-V the name of an architecture may follow
+ * $x. */
 static bool is_mark(const struct image_symbol *s, enum machine machine, enum code_kind *kind)
 {
     const char *name = s->name;

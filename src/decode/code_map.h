@@ -1,4 +1,4 @@
-/* code_map - where code of each kind begins, by mapping symbols
+/* code_map - tells where code of each kind begins, by mapping symbols
  *
  * Role: in the ELF ABIs of ARM, AArch64 and RISC-V local symbols mark where instructions of a kind
  * begin ($a: A32, $t: Thumb, $x: those of the other two machines) and where constants do ($d); a
@@ -32,8 +32,8 @@ struct code_map {
 /* Gathers the image's mapping symbols. O(symbols + marks log marks). */
 void code_map_init(struct code_map *map, const struct image *image, struct diag *d);
 
-/* What `address` holds; `fallback` before the first mark. `*end` becomes the address of the next
- * mark above it, or UINT64_MAX. O(log marks). */
+/* Returns what `address` holds; `fallback` before the first mark. Sets `*end` to the address of the
+ * next mark above it, or UINT64_MAX. O(log marks). */
 enum code_kind code_map_at(const struct code_map *map, uint64_t address, enum code_kind fallback,
                            uint64_t *end);
 

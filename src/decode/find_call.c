@@ -1,4 +1,4 @@
-/* find_call - direct call instructions in machine code: the choice of a decoder
+/* find_call - walks over machine code with the decoder of its machine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +6,7 @@
 
 #include "decode/find_call_arch.h"
 
-const struct call_decoder find_call_none = {.next = NULL};
+const struct call_decoder find_call_none = {.decode = NULL};
 
 static const struct call_decoder *const decoders[] = {
 #define ROW(name, decoder, arch, traits, ...) [MACHINE_##name] = &find_call_##decoder,
@@ -16,7 +16,7 @@ static const struct call_decoder *const decoders[] = {
 
 bool find_call_known(enum machine machine)
 {
-    return decoders[machine]->next || decoders[machine]->is_call;
+    return decoders[machine]->decode != NULL;
 }
 
 void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind kind,
@@ -26,32 +26,26 @@ void find_call_init(struct find_call *f, const struct isa *isa, enum code_kind k
         .bytes = bytes, .size = size, .address = address, .isa = *isa, .kind = kind};
 }
 
-/* Goes over words of four bytes. */
-static bool next_word(const struct call_decoder *decoder, struct find_call *f, struct call *call)
-{
-    bool big_endian = decoder->is_big || (f->isa.big_endian && !decoder->is_little);
-
-    while (code_left(f) >= 4) {
-        uint32_t word = cursor_load_32(f->bytes + f->pos, big_endian);
-
-        call->site = f->address + f->pos;
-        f->pos += 4;
-        if (decoder->is_call(&f->isa, word, call->site, &call->target))
-            return true;
-    }
-    return false;
-}
-
 bool find_call_next(struct find_call *f, struct call *call)
 {
     const struct call_decoder *decoder = decoders[f->isa.machine];
+    bool is_call = false;
 
-    if (f->kind == CODE_DATA || !find_call_known(f->isa.machine) ||
-        !(decoder->next ? decoder->next(f, call) : next_word(decoder, f, call)))
+    if (f->kind == CODE_DATA || !decoder->decode)
         return false;
-    if (!f->isa.wide) /* the upper half is that of the site: some formats extend the sign there */
+    while (!is_call && f->pos < f->size) {
+        size_t bytes;
+
+        call->site = f->address + f->pos;
+        bytes = decoder->decode(f, call, &is_call);
+        if (bytes > code_left(f))
+            return false;
+        f->pos += bytes;
+    }
+    /* the upper half is that of the site: some formats extend the sign there */
+    if (is_call && !f->isa.wide)
         call->target = (call->site & ~(uint64_t)UINT32_MAX) | (call->target & UINT32_MAX);
-    return true;
+    return is_call;
 }
 
 size_t find_call_local_entry(const struct isa *isa, const uint8_t *bytes, size_t size)

@@ -1,6 +1,7 @@
 /* find_call_arch - what the decoders of find_call share; only they include it
  *
- * Role: the decoders by name, one for each architecture, and reading of instructions.
+ * Role: declares the decoders and reads bytes of instructions. Bytes that are not there read as 0,
+ * which is a call on no machine.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,16 +11,13 @@
 #include "base/cursor.h"
 #include "decode/find_call.h"
 
-/* What find_call knows of an architecture; each find_call_<architecture>.c defines one. */
+/* What find_call knows of an architecture. */
 struct call_decoder {
-    /* Fill in the next call and move f->pos past it, or return false at the end of the stretch. The
-     * target is computed in 64 bits; find_call_next wraps it around where addresses have 32. NULL:
-     * no calls are found. */
-    bool (*next)(struct find_call *f, struct call *call);
-    /* In place of `next`, if instructions have four bytes: whether `word` at `site` is a call; then
-     * sets `*target`. */
-    bool (*is_call)(const struct isa *isa, uint32_t word, uint64_t site, uint64_t *target);
-    bool is_little, is_big; /* with is_call: the order of a word's bytes, if not that of the isa */
+    /* Decodes the instruction at f->pos, where at least one byte is left. Returns its length; more
+     * than is left: the instruction is cut off. If it is a call, sets *is_call and call->target, in
+     * 64 bits: find_call_next wraps it around where addresses have 32. The caller has set
+     * call->site. NULL: no calls are found. */
+    size_t (*decode)(const struct find_call *f, struct call *call, bool *is_call);
     /* See find_call_local_entry. NULL: functions have only one entry point. */
     size_t (*local_entry)(const struct isa *isa, const uint8_t *bytes, size_t size);
     /* See find_call_returns_to; there are `before` bytes in front of `end`. NULL: not known. */
@@ -39,6 +37,30 @@ static inline size_t code_left(const struct find_call *f)
 static inline uint32_t code_u16(const uint8_t *p, bool big_endian)
 {
     return big_endian ? (uint32_t)p[0] << 8 | p[1] : (uint32_t)p[1] << 8 | p[0];
+}
+
+/* Return the 2 or 4 bytes that begin `skip` bytes behind f->pos. */
+static inline uint32_t code_16(const struct find_call *f, size_t skip, bool big_endian)
+{
+    return code_left(f) >= skip + 2 ? code_u16(f->bytes + f->pos + skip, big_endian) : 0;
+}
+
+static inline uint32_t code_32(const struct find_call *f, size_t skip, bool big_endian)
+{
+    return code_left(f) >= skip + 4 ? cursor_load_32(f->bytes + f->pos + skip, big_endian) : 0;
+}
+
+/* Return the 2 or 4 bytes that begin `back` bytes in front of `end`. */
+static inline uint32_t code_16_before(const uint8_t *end, size_t before, size_t back,
+                                      bool big_endian)
+{
+    return before >= back ? code_u16(end - back, big_endian) : 0;
+}
+
+static inline uint32_t code_32_before(const uint8_t *end, size_t before, size_t back,
+                                      bool big_endian)
+{
+    return before >= back ? cursor_load_32(end - back, big_endian) : 0;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* find_call_x86 - calls in x86 code, 32 and 64 bits: CALL rel32
+/* find_call_x86 - finds calls in x86 code, 32 and 64 bits: CALL rel32
  *
  * The byte E8 is a call only where it is the opcode of an instruction: so the lengths of all
  * instructions are decoded. Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
@@ -152,7 +152,7 @@ static void pass_prefixes(struct decoding *i)
     }
 }
 
-/* What follows opcode `op` of the map that a VEX, EVEX or XOP prefix names. */
+/* Returns what follows opcode `op` of the map that a VEX, EVEX or XOP prefix names. */
 static unsigned extended_map(unsigned map, uint8_t op)
 {
     switch (map) {
@@ -175,7 +175,7 @@ static unsigned extended_map(unsigned map, uint8_t op)
 
 /* VEX (c4, c5), EVEX (62) and XOP (8f) prefixes share their first byte with older instructions,
  * whose ModRM tells them apart: in 32-bit mode its mode field, for 8f its register field.
- * `op` is that byte; returns whether it is a prefix here, and then what follows the opcode. */
+ * `op` is that byte. Returns true if it is a prefix here, and then sets what follows the opcode. */
 static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows)
 {
     uint8_t next;
@@ -194,7 +194,7 @@ static bool take_vector_opcode(struct decoding *i, uint8_t op, unsigned *follows
     return true;
 }
 
-/* Take the opcode; returns what follows it. `*is_call` becomes whether it is E8. */
+/* Takes the opcode; returns what follows it. Sets `*is_call` to true if it is E8. */
 static unsigned take_opcode(struct decoding *i, bool *is_call)
 {
     uint8_t op = take(i);
@@ -230,7 +230,7 @@ static void pass_memory_operand(struct decoding *i, uint8_t modrm)
     pass(i, mode == 1 ? 1 : mode == 2 || rm == 5 ? 4 : 0);
 }
 
-/* Bytes of immediates, addresses and distances. */
+/* Returns the number of bytes of immediates, addresses and distances. */
 static size_t immediate_bytes(const struct decoding *i, unsigned follows)
 {
     size_t word = i->operand_16 && !i->rex_w ? 2 : 4, bytes = 0;
@@ -250,8 +250,8 @@ static size_t immediate_bytes(const struct decoding *i, unsigned follows)
     return bytes;
 }
 
-/* Decode one instruction; returns false if it is not valid. `*is_call` becomes whether it is a CALL
- * rel32, whose last four bytes are the distance. */
+/* Decodes one instruction; returns false if it is not valid. Sets `*is_call` to true if it is a
+ * CALL rel32, whose last four bytes are the distance. */
 static bool decode(struct decoding *i, bool *is_call)
 {
     unsigned follows;
@@ -272,32 +272,26 @@ static bool decode(struct decoding *i, bool *is_call)
     return true;
 }
 
-static bool next_call(struct find_call *f, struct call *call)
+static size_t decode_x86(const struct find_call *f, struct call *call, bool *is_call)
 {
-    while (code_left(f) > 0) {
-        size_t left = code_left(f);
-        uint64_t site = f->address + f->pos;
-        struct decoding i = {
-            .bytes = f->bytes + f->pos,
-            .limit = left < LONGEST ? left : LONGEST,
-            .mode_64 = f->isa.machine == MACHINE_X86_64,
-        };
-        bool is_call, valid = decode(&i, &is_call);
+    size_t left = code_left(f);
+    struct decoding i = {
+        .bytes = f->bytes + f->pos,
+        .limit = left < LONGEST ? left : LONGEST,
+        .mode_64 = f->isa.machine == MACHINE_X86_64,
+    };
+    bool valid = decode(&i, is_call);
 
-        if (i.beyond && left < LONGEST)
-            break; /* cut off */
-        if (i.beyond || !valid) {
-            f->pos++;
-            continue;
-        }
-        f->pos += i.n;
-        if (is_call) {
-            *call = (struct call){
-                site, site + i.n + cursor_signed(cursor_load_32(i.bytes + i.n - 4, false), 32)};
-            return true;
-        }
+    if (i.beyond && left < LONGEST)
+        return LONGEST; /* cut off */
+    if (i.beyond || !valid) {
+        *is_call = false;
+        return 1;
     }
-    return false;
+    if (*is_call)
+        call->target =
+            call->site + i.n + cursor_signed(cursor_load_32(i.bytes + i.n - 4, false), 32);
+    return i.n;
 }
 
 /* CALL rel32, or CALL r/m, FF /2, of 2 to 7 bytes. */
@@ -317,4 +311,4 @@ static bool returns_to(const struct isa *isa, const uint8_t *end, size_t before)
     return false;
 }
 
-const struct call_decoder find_call_x86 = {.next = next_call, .returns_to = returns_to};
+const struct call_decoder find_call_x86 = {.decode = decode_x86, .returns_to = returns_to};

@@ -13,7 +13,7 @@
 
 /* All machines, ROW(NAME, decoder, arch, traits, numbers ...):
  *   NAME     MACHINE_NAME is its constant
- *   decoder  finds the calls in its code: src/decode/find_call_DECODER.c; none: nothing does
+ *   decoder  finds the calls in its code: find_call_DECODER, in src/decode; none: nothing does
  *   arch     bfd_arch_ARCH is libbfd's name of it, which counts in files other than ELF; unknown:
  *            there are no such files
  *   traits   of enum machine_trait
