@@ -42,164 +42,66 @@ bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
     return is_call;
 }
 
-/* What tally makes of each call site. */
-static void trace_sites(const struct symtab *symtab, const struct pair_map *wholes,
-                        const struct profile *profile, const struct sym_filter *filter,
-                        const struct diag *d)
+/* Traces what became of a call site: `left_out` is why it is not counted, or NULL. */
+static void trace_site(const struct symtab *symtab, const struct pair_key *site, uint64_t count,
+                       uint32_t parent, uint32_t child, const char *left_out, const struct diag *d)
 {
-    for (size_t i = 0; i < profile->arcs.n; i++) {
-        const struct pair_key *site = &profile->arcs.keys[i];
-        const char *outcome = "counted";
-        uint32_t parent, child;
-        bool is_call;
-
-        if (trace_on(d, TRACE_LOOKUP)) {
-            sym_trace_lookup(symtab, site->first, sym_find(symtab, site->first), d);
-            sym_trace_lookup(symtab, site->second, sym_find(symtab, site->second), d);
-        }
-        if (!trace_on(d, TRACE_TALLY))
-            continue;
-        is_call = cg_find_ends(symtab, wholes, site, &parent, &child);
-        if (!is_call)
-            outcome = "not counted, for it goes from one part of a function to another";
-        else if (parent == NO_SYMBOL || child == NO_SYMBOL)
-            outcome = "not counted, for an end is in no function";
-        else if (!sym_arc_selected(filter, parent, child))
-            outcome = "left out by -k, -q or -Q";
+    if (trace_on(d, TRACE_LOOKUP)) {
+        sym_trace_lookup(symtab, site->first, sym_find(symtab, site->first), d);
+        sym_trace_lookup(symtab, site->second, sym_find(symtab, site->second), d);
+    }
+    if (trace_on(d, TRACE_TALLY))
         trace_line(d, "call_graph_init",
                    "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64 " from %s to %s, %s", site->first,
-                   site->second, profile->arc_counts[i],
-                   parent == NO_SYMBOL ? "?" : symtab->symbols[parent].name,
-                   child == NO_SYMBOL ? "?" : symtab->symbols[child].name, outcome);
-    }
+                   site->second, count, parent == NO_SYMBOL ? "?" : symtab->symbols[parent].name,
+                   child == NO_SYMBOL ? "?" : symtab->symbols[child].name,
+                   left_out ? left_out : "counted");
 }
 
-static void trace_arcs(const struct call_graph *g, const struct diag *d)
+/* Adds up the call sites by caller and callee: g->arcs in the order of first appearance. */
+static void tally(struct call_graph *g, const struct profile *profile,
+                  const struct sym_filter *filter, struct diag *d)
 {
+    struct pair_map wholes = {0}, numbers = {0};
+    bool traced = trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP);
+
+    cg_find_wholes(&wholes, g->symtab, profile, d);
+    g->site_arcs = mem_alloc(d, profile->arcs.n, sizeof *g->site_arcs);
+    for (size_t i = 0; i < profile->arcs.n; i++) {
+        const struct pair_key *site = &profile->arcs.keys[i];
+        uint64_t count = profile->arc_counts[i];
+        const char *left_out = NULL;
+        uint32_t parent, child;
+
+        if (!cg_find_ends(g->symtab, &wholes, site, &parent, &child))
+            left_out = "not counted, for it goes from one part of a function to another";
+        if (parent == NO_SYMBOL || child == NO_SYMBOL) {
+            left_out = "not counted, for an end is in no function";
+            g->unknown_calls = add_saturated(g->unknown_calls, count);
+        } else if (!left_out && !sym_arc_selected(filter, parent, child)) {
+            left_out = "left out by -k, -q or -Q";
+        }
+        g->site_arcs[i] = left_out ? NO_ARC : pair_map_add(&numbers, parent, child, d);
+        if (traced)
+            trace_site(g->symtab, site, count, parent, child, left_out, d);
+    }
+    pair_map_release(&wholes);
+    g->n_arcs = g->n_counted = (uint32_t)numbers.n;
+    g->arcs = mem_alloc(d, numbers.n, sizeof *g->arcs);
     for (uint32_t i = 0; i < g->n_arcs; i++)
+        g->arcs[i] = (struct cg_arc){.parent = (uint32_t)numbers.keys[i].first,
+                                     .child = (uint32_t)numbers.keys[i].second};
+    pair_map_release(&numbers);
+    for (size_t i = 0; i < profile->arcs.n; i++)
+        if (g->site_arcs[i] != NO_ARC) {
+            struct cg_arc *arc = &g->arcs[g->site_arcs[i]];
+
+            arc->count = add_saturated(arc->count, profile->arc_counts[i]);
+        }
+    for (uint32_t i = 0; trace_on(d, TRACE_TALLY) && i < g->n_arcs; i++)
         trace_line(d, "call_graph_init", "arc %" PRIu32 ": %s calls %s, %" PRIu64, i,
                    g->symtab->symbols[g->arcs[i].parent].name,
                    g->symtab->symbols[g->arcs[i].child].name, g->arcs[i].count);
-}
-
-/* The call sites of a profile that are counted, on their way to arcs. Two sites are of one arc if
- * both ends are the same. A hash table would find them, too, but at random places of a large table:
- * so sites are sorted by caller, and of one caller's callees each is marked when it is first met.
- */
-struct sites {
-    struct ends {
-        uint32_t parent, child;
-        uint32_t first; /* the first site of the same arc; once it has passed, the arc's number */
-    } * at;
-    struct {
-        uint32_t site, child;
-    } * by_parent;
-    uint32_t *start; /* by symbol, where its sites begin in by_parent, and one more */
-    struct {
-        uint32_t caller, site; /* where it was met last: the caller + 1, and its first site */
-    } * met;                   /* by callee */
-    size_t n;
-};
-
-/* Find the functions of all sites. */
-static void find_sites(struct sites *sites, struct call_graph *g, const struct pair_map *wholes,
-                       const struct profile *profile, const struct sym_filter *filter)
-{
-    for (size_t i = 0; i < profile->arcs.n; i++) {
-        struct ends *e = &sites->at[i];
-
-        bool is_call =
-            cg_find_ends(g->symtab, wholes, &profile->arcs.keys[i], &e->parent, &e->child);
-
-        if (e->parent == NO_SYMBOL || e->child == NO_SYMBOL)
-            g->unknown_calls = add_saturated(g->unknown_calls, profile->arc_counts[i]);
-        else if (is_call && sym_arc_selected(filter, e->parent, e->child)) {
-            e->first = (uint32_t)i;
-            continue;
-        }
-        e->parent = NO_SYMBOL;
-    }
-}
-
-/* A counting sort, which leaves the sites of a caller in their order. */
-static void sort_sites(struct sites *sites, uint32_t n_symbols)
-{
-    uint32_t *fill = sites->start + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
-
-    for (size_t i = 0; i < sites->n; i++)
-        if (sites->at[i].parent != NO_SYMBOL)
-            fill[sites->at[i].parent + 1]++;
-    for (uint32_t s = 1; s <= n_symbols; s++)
-        fill[s] += fill[s - 1];
-    for (size_t i = 0; i < sites->n; i++)
-        if (sites->at[i].parent != NO_SYMBOL) {
-            uint32_t at = fill[sites->at[i].parent]++;
-
-            sites->by_parent[at].site = (uint32_t)i;
-            sites->by_parent[at].child = sites->at[i].child;
-        }
-}
-
-/* Find the first one of each site that is not the first of its arc. */
-static void match_sites(struct sites *sites, uint32_t n_symbols)
-{
-    for (uint32_t s = 0; s < n_symbols; s++)
-        for (uint32_t k = sites->start[s]; k < sites->start[s + 1]; k++) {
-            uint32_t site = sites->by_parent[k].site, child = sites->by_parent[k].child;
-
-            if (sites->met[child].caller != s + 1) {
-                sites->met[child].caller = s + 1;
-                sites->met[child].site = site;
-            } else {
-                sites->at[site].first = sites->met[child].site;
-            }
-        }
-}
-
-/* Number the arcs in the order in which they first appear. */
-static void number_arcs(struct sites *sites, struct call_graph *g, const struct profile *profile,
-                        struct diag *d)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < sites->n; i++)
-        n += sites->at[i].parent != NO_SYMBOL && sites->at[i].first == i;
-    g->arcs = mem_alloc(d, n, sizeof *g->arcs);
-    g->site_arcs = mem_alloc(d, sites->n, sizeof *g->site_arcs);
-    for (size_t i = 0; i < sites->n; i++) {
-        struct ends *e = &sites->at[i];
-        struct cg_arc *arc;
-
-        g->site_arcs[i] = NO_ARC;
-        if (e->parent == NO_SYMBOL)
-            continue;
-        e->first = e->first == i ? g->n_arcs++ : sites->at[e->first].first;
-        g->site_arcs[i] = e->first;
-        arc = &g->arcs[e->first];
-        arc->parent = e->parent;
-        arc->child = e->child;
-        arc->count = add_saturated(arc->count, profile->arc_counts[i]);
-    }
-}
-
-/* Sum up the call sites' arcs by function; g->arcs in the order of first appearance. */
-static void tally(struct call_graph *g, const struct pair_map *wholes,
-                  const struct profile *profile, const struct sym_filter *filter, struct diag *d)
-{
-    struct sites sites = {.n = profile->arcs.n};
-
-    sites.at = mem_alloc(d, sites.n, sizeof *sites.at);
-    sites.by_parent = mem_alloc(d, sites.n, sizeof *sites.by_parent);
-    sites.start = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *sites.start);
-    sites.met = mem_alloc(d, g->n_symbols, sizeof *sites.met);
-    find_sites(&sites, g, wholes, profile, filter);
-    sort_sites(&sites, g->n_symbols);
-    match_sites(&sites, g->n_symbols);
-    free(sites.by_parent); /* makes room for site_arcs */
-    number_arcs(&sites, g, profile, d);
-    free(sites.at);
-    free(sites.start);
-    free(sites.met);
 }
 
 /* Sort the arcs' numbers into lists by one of their ends, the newest first: a counting sort. */
@@ -238,22 +140,13 @@ static void count_calls(struct call_graph *g)
 void call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d)
 {
-    struct pair_map wholes = {0};
-
     *g = (struct call_graph){.symtab = symtab, .n_symbols = symtab->n};
     g->nodes = mem_alloc(d, symtab->n, sizeof *g->nodes);
     for (uint32_t s = 0; s < symtab->n; s++)
         g->nodes[s].outer = s;
-    cg_find_wholes(&wholes, symtab, profile, d);
-    if (trace_on(d, TRACE_TALLY) || trace_on(d, TRACE_LOOKUP))
-        trace_sites(symtab, &wholes, profile, filter, d);
-    tally(g, &wholes, profile, filter, d);
-    pair_map_release(&wholes);
-    g->n_counted = g->n_arcs;
+    tally(g, profile, filter, d);
     make_lists(&g->children, g, false, d);
     make_lists(&g->parents, g, true, d);
-    if (trace_on(d, TRACE_TALLY))
-        trace_arcs(g, d);
     count_calls(g);
 }
 
