@@ -184,13 +184,9 @@ static void make_graph(struct run *r)
 /* Finds the executions of basic blocks: the listings show them with --line. */
 static void assign_blocks(struct run *r)
 {
-    bool with_lines = r->needs & NEEDS_CODE_LINES;
-
-    if (!with_lines && !r->options->by_line)
-        return;
-    bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, r->diag);
-    if (with_lines)
-        bb_find_lines(&r->report.blocks, &r->report.rows);
+    if (r->needs & NEEDS_CODE_LINES || r->options->by_line)
+        bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, &r->report.rows,
+                  r->diag);
 }
 
 /* Makes arcs between functions of the calls in the data. */

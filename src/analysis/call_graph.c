@@ -6,6 +6,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -104,24 +105,19 @@ static void tally(struct call_graph *g, const struct profile *profile,
                    g->symtab->symbols[g->arcs[i].child].name, g->arcs[i].count);
 }
 
-/* Sort the arcs' numbers into lists by one of their ends, the newest first: a counting sort. */
+/* Lists the arcs by one of their ends, the newest first. */
 static void make_lists(struct cg_lists *lists, const struct call_graph *g, bool by_child,
                        struct diag *d)
 {
-    lists->first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *lists->first);
+    lists->first = mem_alloc(d, (size_t)g->n_symbols + 1, sizeof *lists->first);
     lists->item = mem_alloc(d, g->n_arcs, sizeof *lists->item);
     lists->other = mem_alloc(d, g->n_arcs, sizeof *lists->other);
-    uint32_t *fill = lists->first + 1; /* fill[s] is moved to the end of s, which starts s + 1 */
-    for (uint32_t i = 0; i < g->n_arcs; i++)
-        fill[(by_child ? g->arcs[i].child : g->arcs[i].parent) + 1]++;
-    for (uint32_t s = 1; s <= g->n_symbols; s++)
-        fill[s] += fill[s - 1];
-    for (uint32_t i = g->n_arcs; i-- > 0;) {
-        const struct cg_arc *a = &g->arcs[i];
-        uint32_t at = fill[by_child ? a->child : a->parent]++;
+    radix_group(lists->item, lists->first, g->n_symbols,
+                by_child ? &g->arcs->child : &g->arcs->parent, g->n_arcs, sizeof *g->arcs, true);
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        const struct cg_arc *a = &g->arcs[lists->item[i]];
 
-        lists->item[at] = i;
-        lists->other[at] = by_child ? a->parent : a->child;
+        lists->other[i] = by_child ? a->parent : a->child;
     }
 }
 

@@ -15,6 +15,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
@@ -200,24 +201,10 @@ static void count_cycle_calls(struct call_graph *g)
     }
 }
 
-/* Symbols by level, and by address within a level: a counting sort. */
-static void make_order(struct call_graph *g, struct diag *d)
-{
-    uint32_t *first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
-
-    g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);
-    for (uint32_t s = 0; s < g->n_symbols; s++)
-        first[g->level[s] + 1]++;
-    for (uint32_t level = 1; level <= g->n_symbols; level++)
-        first[level] += first[level - 1];
-    for (uint32_t s = 0; s < g->n_symbols; s++)
-        g->order[first[g->level[s]]++] = s;
-    free(first);
-}
-
 void cg_dfn(struct call_graph *g, struct diag *d)
 {
     struct walk w;
+    uint32_t *first; /* by level: its first symbol in g->order */
 
     walk_init(&w, g, d);
     for (uint32_t s = 0; s < g->n_symbols; s++)
@@ -228,5 +215,8 @@ void cg_dfn(struct call_graph *g, struct diag *d)
     make_cycles(&w, d);
     walk_release(&w);
     count_cycle_calls(g);
-    make_order(g, d);
+    first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
+    g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);
+    radix_group(g->order, first, g->n_symbols + 1, g->level, g->n_symbols, sizeof *g->level, false);
+    free(first);
 }

@@ -199,3 +199,26 @@ void radix_sort(uint32_t *items, size_t n, radix_level *level, const void *conte
     free(s.keys);
     free(s.waiting);
 }
+
+void radix_group(uint32_t *items, uint32_t *first, uint32_t n_keys, const uint32_t *keys, size_t n,
+                 size_t stride, bool backwards)
+{
+    const char *bytes = (const char *)keys;
+    uint32_t key, sum = 0;
+
+    memset(first, 0, ((size_t)n_keys + 1) * sizeof *first);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&key, bytes + i * stride, sizeof key);
+        if (key < n_keys)
+            first[key]++;
+    }
+    for (uint32_t k = 0; k <= n_keys; k++)
+        first[k] = sum += first[k]; /* where the items of k end */
+    for (size_t i = 0; i < n; i++) {
+        size_t item = backwards ? i : n - 1 - i;
+
+        memcpy(&key, bytes + item * stride, sizeof key);
+        if (key < n_keys)
+            items[--first[key]] = (uint32_t)item;
+    }
+}

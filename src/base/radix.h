@@ -24,6 +24,14 @@ typedef bool radix_level(const void *context, uint32_t item, unsigned level, uin
 /* Sorts `n` items; those alike in all levels stay in their order. O(n) for each level. */
 void radix_sort(uint32_t *items, size_t n, radix_level *level, const void *context, struct diag *d);
 
+/* Lists the numbers of `n` items by their keys: `items[first[k]]` up to, not including,
+ * `items[first[k + 1]]` are those with key k, in their order or, if `backwards`, the last one
+ * first. Items with a key of `n_keys` or more are left out. `keys` is the address of the first
+ * item's key, `stride` the size of an item. Room for n items and n_keys + 1 firsts is the caller's.
+ * O(n + n_keys). */
+void radix_group(uint32_t *items, uint32_t *first, uint32_t n_keys, const uint32_t *keys, size_t n,
+                 size_t stride, bool backwards);
+
 /* A key that orders doubles as they are; 0.0 and -0.0 are alike. */
 static inline uint64_t radix_of_double(double value)
 {

@@ -17,7 +17,7 @@
 #include "analysis/call_graph.h"
 #include "analysis/cg_times.h"
 #include "analysis/hist.h"
-#include "analysis/line_times.h"
+#include "analysis/line_facts.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "symbols/sym_filter.h"

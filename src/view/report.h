@@ -10,13 +10,11 @@
 #ifndef VIEW_REPORT_H
 #define VIEW_REPORT_H
 
-#include "analysis/basic_blocks.h"
 #include "analysis/by_file.h"
 #include "analysis/call_graph.h"
-#include "analysis/call_sites.h"
 #include "analysis/changes.h"
 #include "analysis/hist.h"
-#include "analysis/line_times.h"
+#include "analysis/line_facts.h"
 #include "analysis/stack_frames.h"
 #include "analysis/stack_symbols.h"
 #include "base/sink.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/call_sites.h"
+#include "analysis/line_facts.h"
 #include "unit.h"
 
 static struct line_row rows_at[] = {

@@ -4,7 +4,7 @@
  */
 #include "put_histogram.h"
 #include "analysis/hist.h"
-#include "analysis/line_times.h"
+#include "analysis/line_facts.h"
 #include "stack_case.h"
 #include "tool_prng.h"
 

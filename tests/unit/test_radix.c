@@ -93,4 +93,21 @@ static void test_doubles(void)
     ok(radix_of_double(0.0) == radix_of_double(-0.0), "zeros are alike");
 }
 
-UNIT_TESTS(test_against_qsort, test_doubles)
+static void test_groups(void)
+{
+    static const struct {
+        uint32_t other, key;
+    } of[] = {{0, 2}, {0, 0}, {0, 2}, {0, 3}, {0, UINT32_MAX}, {0, 2}};
+    uint32_t items[6], first[4];
+
+    radix_group(items, first, 3, &of->key, 6, sizeof *of, false);
+    ok(first[0] == 0 && first[1] == 1 && first[2] == 1 && first[3] == 4, "groups by key");
+    ok(items[0] == 1 && items[1] == 0 && items[2] == 2 && items[3] == 5, "in their order");
+    radix_group(items, first, 3, &of->key, 6, sizeof *of, true);
+    ok(items[0] == 1 && items[1] == 5 && items[2] == 2 && items[3] == 0 && first[3] == 4,
+       "or backwards");
+    radix_group(items, first, 3, &of->key, 0, sizeof *of, true);
+    ok(first[0] == 0 && first[3] == 0, "no items");
+}
+
+UNIT_TESTS(test_against_qsort, test_doubles, test_groups)
