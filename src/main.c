@@ -1,4 +1,4 @@
-/* main - the command line, the run, the exit status
+/* main - reads the command line, makes the run, prints its reports, sets the exit status
  *
  * The only file that exits.
  *
@@ -19,48 +19,51 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The exit status where a limit of --fail-on is exceeded, and all else went well. */
+/* The exit status if a limit of --fail-on is exceeded, and all else went well. */
 enum { EXIT_EXCEEDED = 3 };
 
-/* Whether standard output can take the reports. */
+/* Returns false, with an error, if a binary report would go to a terminal. */
 static bool may_be_shown(const struct options *o, struct diag *d)
 {
     return !reports_traits(o->reports).are_binary || !isatty(STDOUT_FILENO) ||
            diag_error(d, NULL, "binary data is not written to a terminal; use --output=FILE");
 }
 
-/* Do what the options ask for. The reports go to standard output, or into a file that --output
+/* Does what the options ask for. The reports go to standard output, or into a file that --output
  * names: that is in place only if all went well. Returns the exit status. */
 static int run_all(const struct options *o, struct sink *standard, struct diag *d)
 {
-    struct run r = {.diag = d, .out = standard, .options = o};
     bool to_file = o->output && !(o->reports & REPORT_SUM);
     struct file_writer file;
+    struct sink *out = to_file ? &file.sink : standard;
+    struct run run = {
+        .options = o, .input = &o->input, .out = out, .diag = d, .report = {.reports = o->reports}};
+    struct report *r = &run.report;
+    struct comparison with = {0};
     struct progress progress;
-    bool ok = to_file ? file_writer_open(&file, o->output, d) : may_be_shown(o, d);
-    bool left_out, exceeded;
+    bool ok = to_file ? file_writer_open(&file, o->output, d) : may_be_shown(o, d), left_out;
+    size_t exceeded = 0;
 
     if (!ok)
         return EXIT_FAILURE;
-    if (to_file)
-        r.out = &file.sink;
-    if (!isatty(r.out->fd)) { /* a line of progress would stand in the middle of the report */
+    if (!isatty(out->fd)) { /* a line of progress would stand in the middle of the report */
         progress_start(&progress, d, 0, "megabytes of the report written");
-        r.out->progress = &progress;
+        out->progress = &progress;
     }
-    ok = run_check_bases(&r) && run_pipeline(&r) && run_compare(&r) && run_report(&r) &&
-         run_check_limits(&r);
-    r.out->progress = NULL;
+    ok = comparison_check_names(o, d) && run_make(&run) &&
+         (!(r->reports & REPORT_COMPARE) || comparison_make(&with, &run)) &&
+         reports_print(r, out, d) &&
+         change_limits_check(o->limits, o->n_limits, &r->changes, &exceeded, d);
+    out->progress = NULL;
     diag_status(d, NULL);
-    left_out = run_left_out(&r);
-    exceeded = r.exceeded > 0;
-    run_compare_release(&r);
-    run_release(&r);
+    left_out = r->left_out > 0 || with.base.report.left_out > 0;
+    comparison_release(&with);
+    run_release(&run);
     if (to_file && ok)
         ok = file_writer_commit(&file, d);
     else if (to_file)
         file_writer_abandon(&file);
-    return !ok || left_out ? EXIT_FAILURE : exceeded ? EXIT_EXCEEDED : EXIT_SUCCESS;
+    return !ok || left_out ? EXIT_FAILURE : exceeded > 0 ? EXIT_EXCEEDED : EXIT_SUCCESS;
 }
 
 /* Gives a number of a standard stream that is closed to /dev/null, so that no file of a report gets

@@ -156,13 +156,13 @@ const struct option_row option_rows[] = {
     {"file-format", 'O', required_argument, GROUP_DATA, "NAME",
      "of the data files: auto magic bsd 4.4bsd", .act = SET_FORMAT},
     {"recursive", '\0', no_argument, GROUP_DATA, NULL, "of directories, read all data files below",
-     .act = SET_FLAG, FIELD(recursive), .is_own = true},
+     .act = SET_FLAG, FIELD(input.files.recursive), .is_own = true},
     {"files-from", '\0', required_argument, GROUP_DATA, "LIST",
      "data files that LIST names, a line each", .act = ADD_LIST, .is_own = true},
     {"null", '\0', no_argument, GROUP_DATA, NULL, "names in LIST end with a NUL", .act = SET_FLAG,
-     FIELD(null_lists), .is_own = true},
+     FIELD(input.files.null_ended), .is_own = true},
     {"keep-going", '\0', no_argument, GROUP_DATA, NULL, "leave out data files that are broken",
-     .act = SET_FLAG, FIELD(keep_going), .is_own = true},
+     .act = SET_FLAG, FIELD(input.files.keep_going), .is_own = true},
     {"jobs", '\0', required_argument, GROUP_DATA, "N", "use N threads", .act = SET_COUNT,
      FIELD(jobs), .least = 1, .noun = "number of threads", .is_own = true},
 
@@ -352,7 +352,7 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
         debug_search_add(&o->debug_files, value, d);
         return true;
     case ADD_LIST:
-        add_name(&o->lists, &o->n_lists, &o->lists_cap, value, d);
+        add_name(&o->lists, &o->input.files.n_lists, &o->lists_cap, value, d);
         return true;
     case ADD_LIMIT:
         return add_limit(o, value, d);

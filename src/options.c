@@ -102,13 +102,17 @@ static enum options_result take_options(struct options *o, int argc, char **argv
 /* Takes what remains of argv: the image, then the data files. */
 static void take_files(struct options *o, char **files, size_t n, struct diag *d)
 {
-    o->image = n > 0 ? files[0] : "a.out";
-    o->data_files = mem_alloc(d, n, sizeof *o->data_files);
+    struct inputs_request *in = &o->input.files;
+    const char **names = mem_alloc(d, n, sizeof *names);
+
+    o->input.image = n > 0 ? files[0] : "a.out";
     for (size_t i = 1; i < n; i++)
-        o->data_files[o->n_data_files++] = files[i];
-    o->is_default_data = o->n_data_files == 0 && o->n_lists == 0;
+        names[in->n_names++] = files[i];
+    o->is_default_data = in->n_names == 0 && in->n_lists == 0;
     if (o->is_default_data)
-        o->data_files[o->n_data_files++] = o->recursive ? "." : "gmon.out";
+        names[in->n_names++] = in->recursive ? "." : "gmon.out";
+    in->names = names;
+    in->lists = o->lists;
 }
 
 /* Gives the symbol specifications of the listings to a report that takes the whole output. */
@@ -192,7 +196,7 @@ void options_release(struct options *o)
     sym_ids_release(&o->ids);
     source_search_release(&o->sources);
     debug_search_release(&o->debug_files);
-    free(o->data_files);
+    free((void *)o->input.files.names);
     free(o->lists);
     free(o->bases);
     free(o->limits);

@@ -15,6 +15,7 @@
 #include "image/core.h"
 #include "image/debug_search.h"
 #include "profile/formats/gmon_format.h"
+#include "profile/inputs.h"
 #include "report/registry.h"
 #include "symbols/names.h"
 #include "symbols/sym_ids.h"
@@ -23,21 +24,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A program and its data files. */
+struct run_input {
+    const char *image; /* the program's file */
+    struct inputs_request files;
+};
+
 struct options {
-    const char *image;       /* the program's file */
-    const char **data_files; /* n_data_files names; owned (the names are argv's) */
-    size_t n_data_files;     /* 0 only if there are lists */
-    bool is_default_data;    /* no data file was named */
-    const char **lists;      /* files that name data files; owned like data_files */
-    size_t n_lists, lists_cap;
-    const char **bases; /* what --compare names, in order; owned like data_files */
+    struct run_input input; /* files.names is owned, the names are argv's */
+    bool is_default_data;   /* no data file was named */
+    const char **lists;     /* input.files.lists; owned like the names */
+    size_t lists_cap;
+    const char **bases; /* what --compare names, in order; owned like the names */
     size_t n_bases, bases_cap;
     const char *base_image;      /* --compare-image, or NULL: the image */
     struct change_limit *limits; /* --fail-on; owned */
     size_t n_limits, limits_cap;
-    bool null_lists;              /* names in lists end with a NUL, not with a newline */
-    bool recursive;               /* directories stand for the data files below them */
-    bool keep_going;              /* leave out broken data files */
     unsigned jobs;                /* threads that read; 0: as many as are good */
     unsigned reports;             /* report_kind bits, the default pair resolved */
     unsigned explicit;            /* those of them that were asked for by name */

@@ -1,26 +1,275 @@
-/* run - the pipeline, top to bottom: image, symbols, data files, analysis, reports
+/* run - the pipeline, top to bottom: image, symbols, data files, times, call graph, views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "run.h"
 
-#include "analysis/diagnosis.h"
+#include "analysis/checks/checks.h"
 #include "analysis/profiling_time.h"
 #include "analysis/static_calls.h"
-#include "base/trace.h"
-#include "report/registry.h"
-#include "view/report.h"
+#include "base/mem.h"
+#include "profile/beside.h"
+#include "profile/gmon_io.h"
+#include "profile/merge_files.h"
+#include "report/texts.h"
+#include "symbols/sym_search.h"
 
-#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The reports that there are data for; an error where one that was asked for by name has none. */
-static bool choose_reports(struct run *r)
+/* ---- the image and its symbols --------------------------------------------------------------- */
+
+/* Makes the symbol table; `exact`: for reports that are not GNU gprof's. */
+static bool make_symbols(struct run *u, bool exact)
 {
-    const struct options *o = r->options;
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    bool listed =
+        reports_traits(o->reports).are_whole ? o->names_given && o->names == NAMES_FULL : o->clones;
+    const struct symtab_rules rules = {.is_exact = exact,
+                                       .clones = listed  ? CLONES_LISTED
+                                                 : exact ? CLONES_FOLDED
+                                                         : CLONES_DROPPED,
+                                       .drop_static = o->no_static,
+                                       .drop_non_functions = o->only_functions,
+                                       .external = o->external_symbols ? &r->external : NULL,
+                                       .map = o->map ? &r->map : NULL};
+    const struct image_stub *stubs = NULL;
+    size_t n = 0;
 
-    r->reports = o->reports;
-    if (!reports_with_data(&r->reports, o->explicit, o->by_default, &r->report, r->diag))
+    if (!symtab_init(&r->symtab, &r->image, &rules, u->diag))
+        return false;
+    if (!exact)
+        return true;
+    /* a list in place of the image's symbols, or of object files, is all there is */
+    if (!o->external_symbols && !o->map)
+        core_stubs(&r->image, &stubs, &n, u->diag);
+    symtab_add_stubs(&r->symtab, stubs, n, u->diag);
+    return true;
+}
+
+/* Returns true if no symbols are needed, but only the byte order of the image. */
+static bool only_sums(const struct run *u)
+{
+    const struct options *o = u->options;
+
+    return u->report.reports & REPORT_SUM && !reports_traits(u->report.reports).are_printed &&
+           !o->map && !o->external_symbols;
+}
+
+/* Takes over the code that the run of all data files has read. Libraries that only the stacks of
+ * this one lead through are added to a symbol table of its own. */
+static void share_image(struct report *r, const struct report *all, struct diag *d)
+{
+    r->image = all->image;
+    r->lines = all->lines;
+    r->symtab = all->symtab;
+    r->symtab.n = all->symtab.n_code;
+    r->symtab.symbols = mem_alloc(d, r->symtab.n, sizeof *r->symtab.symbols);
+    memcpy(r->symtab.symbols, all->symtab.symbols, r->symtab.n * sizeof *r->symtab.symbols);
+}
+
+static bool read_image(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+
+    if (u->whole) {
+        share_image(r, &u->whole->report, u->diag);
+        return true;
+    }
+    /* symbols from a list need nothing else of the image */
+    return core_init(&r->image, u->input->image, u->diag) &&
+           (only_sums(u) ||
+            ((o->external_symbols || core_find_debug(&r->image, &o->debug_files, u->diag)) &&
+             (!o->map || map_file_read(&r->map, o->map, u->diag)) &&
+             (!o->external_symbols ||
+              ext_syms_read(&r->external, o->external_symbols, &r->image, u->diag)) &&
+             make_symbols(u, reports_traits(o->reports).are_whole)));
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+/* Returns which symbols' source lines the run asks for. */
+static enum sym_lines_need lines_needed(const struct run *u)
+{
+    const struct options *o = u->options;
+
+    if (o->external_symbols) /* these are names and addresses, no more */
+        return SYM_LINES_NONE;
+    if (o->inline_file_names || o->ids.need_lines || u->report.needs & NEEDS_LINES)
+        return SYM_LINES_ALL;
+    return u->report.needs & NEEDS_STATIC_LINES ? SYM_LINES_STATIC : SYM_LINES_NONE;
+}
+
+static bool load_lines(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    bool all_code = r->needs & NEEDS_CODE_LINES && !o->external_symbols;
+    uint64_t start = 0, end = UINT64_MAX;
+
+    if (o->style.by_line)
+        core_text_range(&r->image, &start, &end);
+    else if (!all_code)
+        return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(u), u->diag);
+    else if (!line_rows_read_lines(&r->rows, &r->image, u->diag))
+        return false;
+    return sym_lines_from_rows(&r->lines, &r->rows, start, end, &r->image, &r->symtab, u->diag);
+}
+
+/* Finds the lines of the symbols, and which functions the symbol specifications name. What there is
+ * to say of the specifications is said once: when it is called before the data files of --by-file
+ * are read, and not for a part of the data files. */
+static bool find_functions(struct run *u)
+{
+    struct report *r = &u->report;
+    bool again = r->by_file.n_files > 0;
+
+    if (again) {
+        sym_filter_release(&r->filter);
+        sym_ids_release(&r->ids);
+        sym_lines_release(&r->lines);
+    }
+    if (u->whole) {
+        const struct report *all = &u->whole->report;
+
+        sym_search_again(&r->ids, &all->ids, &all->symtab, &r->symtab, u->diag);
+    } else {
+        const struct sym_search_in in = {&r->image, &r->symtab, &r->lines, u->options->demangle};
+
+        if (!load_lines(u))
+            return false;
+        sym_search(&r->ids, &u->options->ids, &in, u->diag);
+    }
+    /* the base may have other functions */
+    if (again || u->whole || u->input != &u->options->input)
+        r->ids.unnamed = SYM_UNNAMED_IS_NOTHING;
+    return sym_filter_init(&r->filter, &r->ids, &r->symtab, &r->lines, u->diag);
+}
+
+/* ---- data files ------------------------------------------------------------------------------ */
+
+static const char *sum_name(const struct options *o)
+{
+    return o->output ? o->output : "gmon.sum";
+}
+
+/* Lists the data files: those that are named, and stacks that belong to them. */
+static bool find_data(struct run *u, const struct gmon_target *target)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    struct inputs_request files = u->input->files;
+
+    files.target = target;
+    files.output = r->reports & REPORT_SUM ? sum_name(o) : NULL;
+    if (u->input == &o->input && !only_sums(u) && !files.keep_going && files.n_names > 0 &&
+        !check_data_exists(files.names[0], &r->image, u->diag))
+        return false;
+    if (!inputs_gather(&r->inputs, &files, u->diag))
+        return false;
+    if (u->whole)
+        return true;
+    if (!beside_check(&r->inputs, files.keep_going, u->diag))
+        return false;
+    if (o->is_default_data && reports_traits(o->reports).are_whole && !o->style.estimated)
+        beside_add(&r->inputs, u->diag);
+    return true;
+}
+
+/* Notes a file that was added, as it may be read again. */
+static void note_added(void *context, const char *path, const struct gmon_file_info *info)
+{
+    struct run *u = context;
+
+    (void)info;
+    u->added = mem_grow(u->diag, u->added, &u->added_cap, u->n_added + 1, sizeof *u->added);
+    u->added[u->n_added++] = path;
+}
+
+static void print_info(void *context, const char *path, const struct gmon_file_info *info)
+{
+    struct run *u = context;
+
+    file_info_print(u->out, path, info);
+}
+
+static void take_file(void *context, size_t file, const struct profile *one)
+{
+    struct run *u = context;
+
+    by_file_take(&u->report.by_file, file, one, u->diag);
+}
+
+/* Returns true if the arcs of a data file may be listed as they come. Reports add up what they show
+ * by function; only what goes over call sites, or into a file, has each arc once. */
+static bool arcs_may_repeat(const struct run *u)
+{
+    unsigned reports = u->report.reports;
+
+    return !(reports & (REPORT_SUM | REPORT_INFO | REPORT_BY_FILE)) &&
+           !(reports_traits(reports).needs & NEEDS_CODE_LINES) && !u->diag->trace;
+}
+
+/* Warns of stacks that were recorded and are not used, which the user may not know of. */
+static void warn_of_stacks(struct run *u)
+{
+    struct beside_image image = {.path = u->report.image.path};
+
+    image.id_bytes = core_build_id(&u->report.image, &image.id);
+    if (!u->whole && !u->options->style.estimated)
+        beside_warn(&u->report.inputs, &image, u->diag);
+}
+
+/* Reads and adds up the data files, each with gmon_out_read; writes the sum of --sum. */
+static bool read_data(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+    const struct gmon_target target = {.word_bytes = r->image.word_bytes,
+                                       .big_endian = r->image.big_endian};
+    bool by_file = r->reports & REPORT_BY_FILE, sum = r->reports & REPORT_SUM;
+    struct merge_request files = {
+        .format = o->format,
+        .target = &target,
+        .jobs = o->jobs,
+        .keep_going = u->input->files.keep_going,
+        .arcs_repeat = arcs_may_repeat(u),
+        .one_rate = sum,
+        .added = r->reports & REPORT_INFO      ? print_info
+                 : r->reports & REPORT_COMPARE ? note_added
+                                               : NULL,
+        .seen = by_file ? take_file : NULL,
+        .context = u,
+    };
+
+    if (!find_data(u, &target))
+        return false;
+    files.files = (const char *const *)r->inputs.names;
+    files.n_files = r->inputs.n;
+    if (by_file && !(find_functions(u) && by_file_init(&r->by_file, files.files, files.n_files,
+                                                       &r->image, &r->symtab, &r->filter, u->diag)))
+        return false;
+    if (!merge_files(&r->profile, &files, &r->left_out, u->diag))
+        return false;
+    if (by_file)
+        by_file_finish(&r->by_file, o->style.show_unused, u->diag);
+    r->left_out += r->inputs.left_out;
+    r->is_measured = r->profile.stacks.n_trees > 0 && !o->style.estimated;
+    warn_of_stacks(u);
+    return !sum || gmon_out_write(&r->profile, sum_name(o), o->format, &target, u->diag);
+}
+
+/* ---- what the data decide -------------------------------------------------------------------- */
+
+/* Drops the reports that there are no data for; an error if one of these was asked for by name. */
+static bool choose_reports(struct run *u)
+{
+    const struct options *o = u->options;
+    struct report *r = &u->report;
+
+    if (!reports_with_data(&r->reports, o->explicit, o->by_default, r, u->diag))
         return false;
     r->needs = reports_traits(r->reports).needs;
     if (o->style.sort == SORT_BY_FILE)
@@ -31,221 +280,171 @@ static bool choose_reports(struct run *r)
     return true;
 }
 
-/* Line mode: the symbol table lists lines, too. A last symbol behind .text, such as _fini or
- * data_start, is listed where there is something to tell of it; GNU gprof never does, and its index
+/* Line mode: makes the lines of the code symbols, too. A last symbol behind .text, such as _fini or
+ * data_start, is listed if there is something to tell of it; GNU gprof never does, and its index
  * numbers would be others. */
-static bool add_lines(struct run *r)
+static bool add_lines(struct run *u)
 {
-    const struct symbol *last = &r->report.symtab.symbols[r->report.symtab.n - 1];
+    struct report *r = &u->report;
+    uint32_t last = r->symtab.n - 1;
+    uint64_t start, end;
 
-    if (!r->options->style.by_line)
-        return true;
-    core_text_range(&r->report.image, &r->text_start, &r->text_end);
-    if (last->address >= r->text_end && !symbol_has_data(last, &r->report.profile) &&
-        !(r->options->static_calls &&
-          static_calls_concern(&r->report.symtab, r->report.symtab.n - 1, &r->report.image,
-                               &r->report.profile, r->diag)))
-        symtab_drop_last(&r->report.symtab);
-    if (!line_rows_read(&r->report.rows, &r->report.image, r->text_start, r->text_end, r->diag))
+    core_text_range(&r->image, &start, &end);
+    if (r->symtab.symbols[last].address >= end &&
+        !symbol_has_data(&r->symtab.symbols[last], &r->profile) &&
+        !(u->options->static_calls &&
+          static_calls_concern(&r->symtab, last, &r->image, &r->profile, u->diag)))
+        symtab_drop_last(&r->symtab);
+    if (!line_rows_read(&r->rows, &r->image, start, end, u->diag))
         return false;
-    symtab_add_lines(&r->report.symtab, &r->report.rows, r->diag);
+    symtab_add_lines(&r->symtab, &r->rows, u->diag);
     return true;
 }
 
-bool run_is_measured(const struct run *r)
+/* Adds to the symbol table what the data need: libraries and other code that stacks lead through,
+ * lines in line mode. Measured times are of the functions that reports other than GNU gprof's have.
+ */
+static bool complete_symbols(struct run *u)
 {
-    return r->report.profile.stacks.n_trees > 0 && !r->options->style.estimated;
+    struct report *r = &u->report;
+    bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
+    struct stack_image image = {.path = r->image.path, .entry = core_entry(&r->image)};
+
+    if (r->is_measured && shows_times && !r->symtab.is_exact) {
+        symtab_release(&r->symtab);
+        if (!make_symbols(u, true))
+            return false;
+    }
+    if (u->options->style.by_line && !u->whole && !add_lines(u))
+        return false;
+    image.id_bytes = core_build_id(&r->image, &image.id);
+    return !r->is_measured ||
+           stack_symbols_init(&r->modules, &r->profile.stacks, &image, &r->symtab, u->diag);
 }
 
-/* Libraries and other code that stacks lead through get symbols. */
-static bool add_stack_symbols(struct run *r)
-{
-    struct stack_image image = {.path = r->report.image.path,
-                                .entry = core_entry(&r->report.image)};
+/* ---- facts ----------------------------------------------------------------------------------- */
 
-    image.id_bytes = core_build_id(&r->report.image, &image.id);
-    return !run_is_measured(r) || stack_symbols_init(&r->report.modules, &r->report.profile.stacks,
-                                                     &image, &r->report.symtab, r->diag);
+/* Finds the ticks of each function, and the call stacks that times are measured from. */
+static void make_times(struct run *u)
+{
+    struct report *r = &u->report;
+    bool by_stacks = r->is_measured && !r->profile.has_histogram;
+    double rate;
+
+    hist_assign_samples(&r->hist, &r->profile, &r->symtab, u->diag);
+    rate = r->hist.rate;
+    if (r->is_measured) {
+        stack_frames_init(&r->stacks, &r->modules, &r->filter, rate, STACKS_ALL, u->diag);
+        stack_frames_init(&r->listed, &r->modules, &r->filter, rate, STACKS_LISTED, u->diag);
+    }
+    if (by_stacks) {
+        hist_result_release(&r->hist);
+        hist_from_stacks(&r->hist, &r->stacks, &r->symtab, u->diag);
+    }
+    flat_view_init(&r->flat, &r->hist, by_stacks ? NULL : &r->profile, &r->symtab, &r->filter,
+                   u->diag);
 }
 
-static void diagnose_data(struct run *r)
+static void diagnose_data(struct run *u)
 {
-    const struct options *o = r->options;
+    const struct options *o = u->options;
+    const struct report *r = &u->report;
     const struct diagnosis at = {
-        .image = &r->report.image,
-        .profile = &r->report.profile,
-        .symtab = &r->report.symtab,
-        .lines = &r->report.lines,
-        .hist = &r->report.hist,
-        .graph = &r->report.graph,
-        .stacks = run_is_measured(r) ? &r->report.stacks : NULL,
-        .data = r->report.inputs.names[0],
+        .image = &r->image,
+        .profile = &r->profile,
+        .symtab = &r->symtab,
+        .lines = &r->lines,
+        .hist = &r->hist,
+        .graph = &r->graph,
+        .stacks = r->is_measured ? &r->stacks : NULL,
+        .data = r->inputs.names[0],
         .figures = reports_traits(o->reports).shows | (o->by_line ? SHOWS_LINES : 0),
         .by_line = o->by_line,
-        .drops_clones = !r->report.symtab.is_exact && !o->clones && !o->external_symbols &&
-                        !o->map && !o->no_static,
+        .drops_clones =
+            !r->symtab.is_exact && !o->clones && !o->external_symbols && !o->map && !o->no_static,
         .has_list = o->external_symbols != NULL,
     };
 
-    diagnose(&at, r->diag);
+    if (!u->whole)
+        diagnose(&at, u->diag);
 }
 
-/* Ticks by function, and the call stacks that times are measured from. */
-static void make_times(struct run *r)
+/* Adds the calls that -c finds in the code, and gives back memory that no later stage needs. */
+static bool add_static_calls(struct run *u)
 {
-    struct diag *d = r->diag;
-    bool by_stacks = run_is_measured(r) && !r->report.profile.has_histogram;
-    double rate;
+    struct report *r = &u->report;
+    bool wanted = u->options->static_calls;
 
-    hist_assign_samples(&r->report.hist, &r->report.profile, &r->report.symtab, d);
-    rate = r->report.hist.rate;
-    if (run_is_measured(r)) {
-        stack_frames_init(&r->report.stacks, &r->report.modules, &r->report.filter, rate,
-                          STACKS_ALL, d);
-        stack_frames_init(&r->report.listed, &r->report.modules, &r->report.filter, rate,
-                          STACKS_LISTED, d);
-    }
-    if (by_stacks) {
-        hist_result_release(&r->report.hist);
-        hist_from_stacks(&r->report.hist, &r->report.stacks, &r->report.symtab, d);
-    }
-    flat_view_init(&r->report.flat, &r->report.hist, by_stacks ? NULL : &r->report.profile,
-                   &r->report.symtab, &r->report.filter, d);
+    if (!wanted && !u->whole)
+        core_forget_symbols(&r->image);
+    if (wanted && r->profile.has_arcs &&
+        !static_calls_add(&r->graph, &r->image, &r->profile, u->diag))
+        return false;
+    if (!(r->needs & NEEDS_CODE_LINES))
+        profile_release_arcs(&r->profile);
+    return true;
 }
 
-/* Makes what the listings show. */
-static void make_view(struct run *r, struct cg_view *view, bool measured)
+/* Finds times and calls by source line. */
+static void make_line_facts(struct run *u)
 {
+    struct report *r = &u->report;
+    const struct line_times_source from = {
+        .symtab = &r->symtab,
+        .filter = &r->filter,
+        .profile = &r->profile,
+        .listed = r->is_measured ? &r->listed : NULL,
+        .rows = &r->rows,
+        .by_line = r->style.by_line ? &r->lines : NULL,
+    };
+
+    if (r->needs & NEEDS_CODE_LINES) {
+        line_times_init(&r->line_times, &from, u->diag);
+        call_sites_init(&r->call_sites, &r->graph, &r->profile, &r->rows, u->diag);
+    }
+    cg_forget_sites(&r->graph);
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+/* Makes what the call graph shows, measured or estimated. */
+static void make_view(struct run *u, struct cg_view *view, bool measured)
+{
+    struct report *r = &u->report;
+
     if (measured)
-        cg_assemble_measured(view, &r->report.graph, &r->report.listed, &r->report.filter, r->diag);
-    else if (r->report.profile.has_arcs)
-        cg_assemble(view, &r->report.graph, r->report.flat.ticks, &r->report.filter, r->diag);
+        cg_assemble_measured(view, &r->graph, &r->listed, &r->filter, u->diag);
+    else if (r->profile.has_arcs)
+        cg_assemble(view, &r->graph, r->flat.ticks, &r->filter, u->diag);
     else
         return;
     if (!reports_traits(r->reports).are_whole)
-        cg_number_entries(view, &r->report.graph, r->diag);
+        cg_number_entries(view, &r->graph, u->diag);
 }
 
-static void make_figures(struct run *r)
+/* Makes what the reports show. A run that is traced shows the work of every stage. */
+static void make_views(struct run *u)
 {
-    const struct figures_source from = {.symtab = &r->report.symtab,
-                                        .filter = &r->report.filter,
-                                        .hist = &r->report.hist,
-                                        .graph = &r->report.graph,
-                                        .flat = &r->report.flat,
-                                        .times = &r->report.view.times,
-                                        .self = r->report.view.stacks.self,
-                                        .profiling = r->report.profiling,
-                                        .show_unused = r->options->style.show_unused};
+    struct report *r = &u->report;
+    bool traced = u->diag->trace != NULL;
 
-    figures_init(&r->report.figures, &from, r->diag);
-    if (!r->whole)
-        figures_sort(&r->report.figures, &r->report.graph, r->diag);
+    make_view(u, &r->view, r->is_measured);
+    if (r->is_measured && (r->needs & NEEDS_ESTIMATE || traced))
+        make_view(u, &r->estimate, false);
+    if (!reports_traits(r->reports).are_whole && !traced)
+        return;
+    r->profiling =
+        profiling_time(&r->stacks, &r->hist, &r->graph, &r->symtab, &r->profiling_total, u->diag);
+    figures_init(&r->figures, r, &r->flat, &r->view, &r->filter, u->diag);
+    if (!u->whole)
+        figures_sort(&r->figures, &r->graph, u->diag);
 }
 
-/* Times and calls by source line. */
-static void make_line_facts(struct run *r)
+/* Gets ready to show names. */
+static void load_names(struct run *u)
 {
-    const struct line_times_source from = {
-        .symtab = &r->report.symtab,
-        .filter = &r->report.filter,
-        .profile = &r->report.profile,
-        .listed = run_is_measured(r) ? &r->report.listed : NULL,
-        .rows = &r->report.rows,
-        .by_line = r->options->style.by_line ? &r->report.lines : NULL,
-    };
-
-    line_times_init(&r->report.line_times, &from, r->diag);
-    call_sites_init(&r->report.call_sites, &r->report.graph, &r->report.profile, &r->report.rows,
-                    r->diag);
-}
-
-/* Finds cycles, and makes the times of functions and arcs. A run that is traced shows the work of
- * every stage. */
-static void make_graph(struct run *r)
-{
-    bool measured = run_is_measured(r), traced = r->diag->trace != NULL;
-    bool whole = reports_traits(r->reports).are_whole;
-
-    cg_dfn(&r->report.graph, r->diag);
-    if (measured)
-        stack_arcs_add(&r->report.graph, &r->report.stacks, r->diag);
-    make_view(r, &r->report.view, measured);
-    if (measured && (r->needs & NEEDS_ESTIMATE || traced))
-        make_view(r, &r->report.estimate, false);
-    if (whole || traced) {
-        r->report.profiling =
-            profiling_time(&r->report.stacks, &r->report.hist, &r->report.graph, &r->report.symtab,
-                           &r->report.profiling_total, r->diag);
-        make_figures(r);
-    }
-}
-
-/* Finds the executions of basic blocks: the listings show them with --line. */
-static void assign_blocks(struct run *r)
-{
-    if (r->needs & NEEDS_CODE_LINES || r->options->by_line)
-        bb_assign(&r->report.blocks, &r->report.profile, &r->report.symtab, &r->report.rows,
-                  r->diag);
-}
-
-/* Makes arcs between functions of the calls in the data. */
-static void make_calls(struct run *r)
-{
-    call_graph_init(&r->report.graph, &r->report.profile, &r->report.symtab, &r->report.filter,
-                    r->diag);
-}
-
-/* Adds the calls that -c finds in the code. */
-static bool add_static_calls(struct run *r)
-{
-    return !r->options->static_calls || !r->report.profile.has_arcs ||
-           static_calls_add(&r->report.graph, &r->report.image, &r->report.profile, r->diag);
-}
-
-bool run_measure(struct run *r)
-{
-    if (!add_stack_symbols(r) || !run_find_functions(r))
-        return false;
-    make_times(r);
-    make_calls(r);
-    if (!add_static_calls(r))
-        return false;
-    make_graph(r);
-    return true;
-}
-
-bool run_analyse(struct run *r)
-{
-    bool with_sites = r->needs & NEEDS_CODE_LINES;
-
-    bool shows_times = reports_traits(r->reports).shows & SHOWS_TIMES; /* -r is for the linker */
-
-    if ((run_is_measured(r) && shows_times && !run_make_exact(r)) || !add_lines(r) ||
-        !add_stack_symbols(r) || !run_find_functions(r))
-        return false;
-    make_times(r);
-    make_calls(r);
-    if (!with_sites)
-        cg_forget_sites(&r->report.graph);
-    assign_blocks(r);
-    diagnose_data(r);
-    if (!r->options->static_calls) /* which reads the marks of code among them */
-        core_forget_symbols(&r->report.image);
-    if (!add_static_calls(r))
-        return false;
-    if (!with_sites) /* the graph has all else; with many arcs it is much memory */
-        profile_release_arcs(&r->report.profile);
-    make_graph(r);
-    if (with_sites)
-        make_line_facts(r);
-    cg_forget_sites(&r->report.graph);
-    return true;
-}
-
-void run_load_names(struct run *r)
-{
-    const struct options *o = r->options;
+    const struct options *o = u->options;
+    struct report *r = &u->report;
     /* the classic reports name things as GNU gprof does */
     bool classic = !o->names_given && !reports_traits(r->reports).are_whole;
     const struct names_style style = {
@@ -260,77 +459,84 @@ void run_load_names(struct run *r)
         .full_path = o->print_path,
     };
 
-    names_init(&r->report.names, &r->report.image, &r->report.symtab, &r->report.lines, &style,
-               r->diag);
+    names_init(&r->names, &r->image, &r->symtab, &r->lines, &style, u->diag);
 }
 
-bool run_report(struct run *r)
-{
-    if (!reports_traits(r->reports).are_printed)
-        return true;
-    run_load_names(r);
-    return reports_print(r->reports, &r->report, r->out, r->diag);
-}
+/* ---- the pipeline ---------------------------------------------------------------------------- */
 
 /* From here on what each stage does is printed with the report. */
-static void start_trace(struct run *r)
+static void start_trace(struct run *u)
 {
-    if (r->options->trace_bits == 0)
-        return;
-    r->trace = (struct trace){.bits = r->options->trace_bits, .out = r->out};
-    r->diag->trace = &r->trace;
-    trace_line(r->diag, "main", "debug-level=0x%x", r->trace.bits);
+    u->trace = (struct trace){.bits = u->options->trace_bits, .out = u->out};
+    u->diag->trace = &u->trace;
+    trace_line(u->diag, "main", "debug-level=0x%x", u->trace.bits);
 }
 
-/* A run that only sums needs the image's byte order, but no symbols. */
-static bool only_sums(const struct options *o)
+bool run_make(struct run *u)
 {
-    return (o->reports & REPORT_SUM) && !reports_traits(o->reports).are_printed && !o->map &&
-           !o->external_symbols;
+    struct report *r = &u->report;
+
+    r->style = u->options->style;
+    r->sources = &u->options->sources;
+    if (u->options->trace_bits && u->input == &u->options->input)
+        start_trace(u);
+    if (!read_image(u) || !read_data(u))
+        return false;
+    if (only_sums(u))
+        return true;
+    if (!choose_reports(u) || !complete_symbols(u) || !find_functions(u))
+        return false;
+    make_times(u); /* hist_assign_samples */
+    call_graph_init(&r->graph, &r->profile, &r->symtab, &r->filter, u->diag);
+    if (!(r->needs & NEEDS_CODE_LINES))
+        cg_forget_sites(&r->graph);
+    if (u->options->by_line || r->needs & NEEDS_CODE_LINES)
+        bb_assign(&r->blocks, &r->profile, &r->symtab, &r->rows, u->diag);
+    diagnose_data(u);
+    if (!add_static_calls(u)) /* find_call */
+        return false;
+    cg_dfn(&r->graph, u->diag);
+    if (r->is_measured)
+        stack_arcs_add(&r->graph, &r->stacks, u->diag);
+    make_views(u); /* cg_assemble */
+    make_line_facts(u);
+    if (!u->whole)
+        load_names(u);
+    return true;
 }
 
-bool run_pipeline(struct run *r)
+void run_release(struct run *u)
 {
-    const struct options *o = r->options;
+    struct report *r = &u->report;
 
-    r->report.style = o->style;
-    r->report.sources = &o->sources;
-    start_trace(r);
-    if (only_sums(o))
-        return core_init(&r->report.image, o->image, r->diag) && run_read_data(r);
-    return run_read_image(r) && run_find_data(r) && run_read_data(r) && choose_reports(r) &&
-           run_analyse(r);
-}
-
-void run_release(struct run *r)
-{
-    struct report *of = &r->report;
-
-    changes_release(&of->changes);
-    names_release(&of->names);
-    figures_release(&of->figures);
-    cg_view_release(&of->estimate);
-    cg_view_release(&of->view);
-    free(of->profiling);
-    flat_view_release(&of->flat);
-    stack_frames_release(&of->listed);
-    bb_result_release(&of->blocks);
-    call_sites_release(&of->call_sites);
-    line_times_release(&of->line_times);
-    call_graph_release(&of->graph);
-    stack_frames_release(&of->stacks);
-    hist_result_release(&of->hist);
-    sym_filter_release(&of->filter);
+    names_release(&r->names);
+    figures_release(&r->figures);
+    cg_view_release(&r->estimate);
+    cg_view_release(&r->view);
+    free(r->profiling);
+    flat_view_release(&r->flat);
+    stack_frames_release(&r->listed);
+    bb_result_release(&r->blocks);
+    call_sites_release(&r->call_sites);
+    line_times_release(&r->line_times);
+    call_graph_release(&r->graph);
+    stack_frames_release(&r->stacks);
+    hist_result_release(&r->hist);
+    sym_filter_release(&r->filter);
     sym_ids_release(&r->ids);
-    sym_lines_release(&of->lines);
-    stack_symbols_release(&of->modules);
-    profile_release(&of->profile);
-    by_file_release(&of->by_file);
-    free(r->added);
-    inputs_release(&of->inputs);
-    line_rows_release(&of->rows);
-    symtab_release(&of->symtab);
-    map_file_release(&of->map);
+    stack_symbols_release(&r->modules);
+    profile_release(&r->profile);
+    by_file_release(&r->by_file);
+    free(u->added);
+    inputs_release(&r->inputs);
+    if (u->whole) { /* all else is that one's */
+        free(r->symtab.symbols);
+        return;
+    }
+    sym_lines_release(&r->lines);
+    line_rows_release(&r->rows);
+    symtab_release(&r->symtab);
+    map_file_release(&r->map);
     ext_syms_release(&r->external);
-    core_release(&of->image);
+    core_release(&r->image);
 }

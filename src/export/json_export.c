@@ -509,44 +509,25 @@ static void put_stacks(struct json_export *e, struct diag *d)
     free(time);
 }
 
-/* Makes figures before all filters. `times` are those of the call graph, or empty; `self`: the
- * samples of measured ones, or NULL. */
-static void make_figures(struct figures *f, const struct report *r, const struct cg_times *times,
-                         const struct stack_sum *self, struct diag *d)
-{
-    const struct flat_view flat = {.ticks = r->hist.ticks, .total = r->hist.total};
-    const struct figures_source from = {.symtab = &r->symtab,
-                                        .hist = &r->hist,
-                                        .graph = &r->graph,
-                                        .flat = &flat,
-                                        .times = times,
-                                        .self = self,
-                                        .profiling = r->profiling,
-                                        .show_unused = r->style.show_unused};
-
-    figures_init(f, &from, d);
-}
-
 /* Makes figures as &r->figures would be if nothing were left out: with the same rounding, so that a
  * figure of both is one number. */
 static void make_facts(struct json_export *e, struct diag *d)
 {
     const struct report *r = e->r;
-    const struct cg_times none = {.origin = CG_ESTIMATED};
-    struct cg_times times = {0};
-    struct stack_times measured = {0};
+    const struct flat_view flat = {.ticks = r->hist.ticks, .total = r->hist.total};
+    const struct cg_view none = {.times = {.origin = CG_ESTIMATED}};
+    struct cg_view all = {0};
 
     if (e->is_measured) {
-        stack_times_init(&measured, &r->stacks, &r->graph, d);
-        cg_measure(&times, &measured, &r->graph, d);
+        stack_times_init(&all.stacks, &r->stacks, &r->graph, d);
+        cg_measure(&all.times, &all.stacks, &r->graph, d);
     } else {
-        cg_estimate(&times, &r->graph, r->hist.ticks, NULL, d);
+        cg_estimate(&all.times, &r->graph, r->hist.ticks, NULL, d);
     }
-    make_figures(&e->facts, r, &times, measured.self, d);
-    stack_times_release(&measured);
-    cg_times_release(&times);
+    figures_init(&e->facts, r, &flat, &all, NULL, d);
+    cg_view_release(&all);
     if (e->has_histogram)
-        make_figures(&e->histogram, r, &none, NULL, d);
+        figures_init(&e->histogram, r, &flat, &none, NULL, d);
 }
 
 bool json_print(const struct report *r, struct sink *out, struct diag *d)

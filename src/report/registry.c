@@ -183,7 +183,7 @@ bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, con
     return true;
 }
 
-bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d)
+bool reports_print(const struct report *r, struct sink *out, struct diag *d)
 {
     for (size_t i = 0; i < REPORT_ROWS; i++) {
         bool changes_places =
@@ -191,7 +191,7 @@ bool reports_print(unsigned reports, const struct report *r, struct sink *out, s
         const struct report_row *row =
             &report_rows[changes_places ? REPORT_NUMBER_FLAT + REPORT_NUMBER_GRAPH - i : i];
 
-        if (!row->print || !is_made(row, reports))
+        if (!row->print || !is_made(row, r->reports))
             continue;
         /* on a line of its own; what --file-info printed counts as a section */
         if (row->form == FORM_SECTION && out->written > 0)

@@ -107,8 +107,8 @@ bool reports_agree(unsigned reports, struct diag *d);
 bool reports_with_data(unsigned *reports, unsigned by_name, bool by_default, const struct report *r,
                        struct diag *d);
 
-/* Prints a set of reports and what comes with them, in the order of their sections. Returns false,
- * after reporting, if one fails. */
-bool reports_print(unsigned reports, const struct report *r, struct sink *out, struct diag *d);
+/* Prints r->reports and what comes with them, in the order of their sections. Returns false, after
+ * reporting, if one fails. */
+bool reports_print(const struct report *r, struct sink *out, struct diag *d);
 
 #endif

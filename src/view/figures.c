@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "view/figures.h"
+#include "view/report.h"
 
 #include "analysis/significance.h"
 #include "base/arith.h"
@@ -55,52 +55,43 @@ void figures_spread(uint64_t total, const double *parts, size_t n, uint64_t *who
     }
 }
 
-static double units_of_tick(const struct figures_source *from)
-{
-    return from->hist->rate > 0 ? 1e9 / from->hist->rate : 1;
-}
+/* What figures are made of. */
+struct origin {
+    const struct report *r;
+    const struct flat_view *flat;
+    const struct cg_time *nodes;  /* of the call graph; NULL: there is none */
+    const struct stack_sum *self; /* the samples of measured self times; else NULL */
+    double unit;                  /* of a tick */
+    bool measured;                /* self times are the call graph's */
+};
 
 /* Gathers ticks of self time, before they are rounded; `ticks` has an element more, for what
  * belongs to no function. */
-static void gather_ticks(const struct figures_source *from, const struct figures *f, double *ticks)
+static void gather_ticks(const struct origin *from, const struct figures *f, double *ticks)
 {
-    const struct cg_time *nodes = from->times->nodes;
-    bool measured = nodes && f->origin == CG_MEASURED;
-    uint32_t n = from->symtab->n;
+    uint32_t n = from->r->symtab.n;
     double known = 0;
 
     for (uint32_t s = 0; s < n; s++) {
-        double self = measured ? nodes[s].self : from->flat->ticks[s];
+        double self = from->measured ? from->nodes[s].self : from->flat->ticks[s];
 
-        known += measured ? 0 : self;
+        known += from->measured ? 0 : self;
         ticks[s] = f->functions[s].in_flat && self > 0 ? self : 0;
     }
     /* rounding alone leaves less than a millionth of a tick */
-    ticks[n] = measured || from->flat->total - known < 1e-6 ? 0 : from->flat->total - known;
+    ticks[n] = from->measured || from->flat->total - known < 1e-6 ? 0 : from->flat->total - known;
 }
 
-/* Returns ticks of the function and what it called, as the call graph has them. */
-static double inclusive_ticks(const struct figures_source *from, const struct figures *f,
-                              uint32_t s)
+static void spread_ticks(struct figures *f, const struct origin *from, struct diag *d)
 {
-    const struct cg_time *nodes = from->times->nodes;
-    double self = from->flat->ticks[s];
-
-    if (!nodes)
-        return self;
-    return (f->origin == CG_MEASURED ? nodes[s].self : self) + nodes[s].children;
-}
-
-static void spread_ticks(struct figures *f, const struct figures_source *from, struct diag *d)
-{
-    uint32_t n = from->symtab->n;
+    uint32_t n = from->r->symtab.n;
     double *ticks = mem_alloc(d, (size_t)n + 1, sizeof *ticks), sum = 0;
     uint64_t *whole = mem_alloc(d, (size_t)n + 1, sizeof *whole);
 
     gather_ticks(from, f, ticks);
     for (uint32_t s = 0; s <= n; s++)
         sum += ticks[s];
-    f->total = figures_rounded(sum * units_of_tick(from));
+    f->total = figures_rounded(sum * from->unit);
     if (!from->self) {
         f->total_samples = figures_rounded(sum);
         figures_spread(f->total_samples, ticks, (size_t)n + 1, whole);
@@ -120,13 +111,17 @@ static void spread_ticks(struct figures *f, const struct figures_source *from, s
     free(whole);
 }
 
+static uint64_t whole_time(const struct origin *from, const struct cg_time *time)
+{
+    return figures_rounded((time->self + time->children) * from->unit);
+}
+
 /* Takes the times of the arcs that are shown, whose ends are shown, too, and those of the cycles.
  */
-static void take_arcs(struct figures *f, const struct figures_source *from, struct diag *d)
+static void take_arcs(struct figures *f, const struct origin *from, const struct cg_time *times,
+                      struct diag *d)
 {
-    const struct call_graph *g = from->graph;
-    const struct cg_time *times = from->times->arcs, *nodes = from->times->nodes;
-    double unit = units_of_tick(from);
+    const struct call_graph *g = &from->r->graph;
 
     f->arcs = mem_alloc(d, g->n_arcs, sizeof *f->arcs);
     f->cycles = mem_alloc(d, g->n_cycles, sizeof *f->cycles);
@@ -135,15 +130,11 @@ static void take_arcs(struct figures *f, const struct figures_source *from, stru
 
         if (!figures_has_arc(f, arc))
             continue;
-        if (times)
-            f->arcs[a] = figures_rounded((times[a].self + times[a].children) * unit);
+        f->arcs[a] = times ? whole_time(from, &times[a]) : 0;
         f->functions[arc->parent].is_shown = f->functions[arc->child].is_shown = true;
     }
-    for (uint32_t c = 0; nodes && c < g->n_cycles; c++) {
-        const struct cg_time *time = &nodes[g->n_symbols + c];
-
-        f->cycles[c] = figures_rounded((time->self + time->children) * unit);
-    }
+    for (uint32_t c = 0; from->nodes && c < g->n_cycles; c++)
+        f->cycles[c] = whole_time(from, &from->nodes[g->n_symbols + c]);
 }
 
 struct sort_row {
@@ -188,34 +179,42 @@ static unsigned decimals_of(double rate)
     return decimals;
 }
 
-void figures_init(struct figures *f, const struct figures_source *from, struct diag *d)
+void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
+                  const struct cg_view *view, const struct sym_filter *filter, struct diag *d)
 {
-    uint32_t n = from->symtab->n;
+    const double rate = r->hist.rate;
+    const struct origin from = {.r = r,
+                                .flat = flat,
+                                .nodes = view->times.nodes,
+                                .self = view->stacks.self,
+                                .unit = rate > 0 ? 1e9 / rate : 1,
+                                .measured = view->times.nodes && cg_view_is_measured(view)};
 
-    *f = (struct figures){.unit = from->hist->rate > 0 ? FIGURES_NS : FIGURES_TICKS,
-                          .decimals = decimals_of(from->hist->rate),
-                          .origin = from->times->origin,
-                          .samples_are_ticks =
-                              !from->self && sig_ticks_of_signal(from->hist->rate) > 1,
-                          .functions = mem_alloc(d, n, sizeof *f->functions)};
-    for (uint32_t s = 0; s < n; s++) {
-        f->functions[s].in_flat = !from->filter || sym_selected(from->filter, SYM_TABLE_FLAT, s);
-        f->functions[s].in_graph = !from->filter || sym_selected(from->filter, SYM_TABLE_GRAPH, s);
+    *f = (struct figures){.unit = rate > 0 ? FIGURES_NS : FIGURES_TICKS,
+                          .decimals = decimals_of(rate),
+                          .origin = view->times.origin,
+                          .samples_are_ticks = !from.self && sig_ticks_of_signal(rate) > 1,
+                          .functions = mem_alloc(d, r->symtab.n, sizeof *f->functions)};
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
+        f->functions[s].in_flat = !filter || sym_selected(filter, SYM_TABLE_FLAT, s);
+        f->functions[s].in_graph = !filter || sym_selected(filter, SYM_TABLE_GRAPH, s);
     }
-    spread_ticks(f, from, d);
-    take_arcs(f, from, d);
-    for (uint32_t s = 0; s < n; s++) {
+    spread_ticks(f, &from, d);
+    take_arcs(f, &from, view->times.arcs, d);
+    for (uint32_t s = 0; s < r->symtab.n; s++) {
         struct figure *at = &f->functions[s];
-        const struct cg_node *node = &from->graph->nodes[s];
+        const struct cg_node *node = &r->graph.nodes[s];
+        double self = from.measured ? from.nodes[s].self : flat->ticks[s];
 
-        at->inclusive = figures_rounded(inclusive_ticks(from, f, s) * units_of_tick(from));
+        at->inclusive =
+            figures_rounded((from.nodes ? self + from.nodes[s].children : self) * from.unit);
         if (at->inclusive < at->self) /* of rounding */
             at->inclusive = at->self;
         at->self_high = at->self;
-        if (at->in_flat && from->profiling)
-            at->self_high += figures_rounded(from->profiling[s] * units_of_tick(from));
+        if (at->in_flat && r->profiling)
+            at->self_high += figures_rounded(r->profiling[s] * from.unit);
         at->is_shown |= at->in_flat && (at->self > 0 || at->samples > 0 || node->calls > 0 ||
-                                        node->self_calls > 0 || from->show_unused);
+                                        node->self_calls > 0 || r->style.show_unused);
         f->n_shown += at->is_shown;
     }
 }

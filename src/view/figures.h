@@ -15,18 +15,19 @@
 #define VIEW_FIGURES_H
 
 #include "analysis/call_graph.h"
-#include "analysis/cg_times.h"
 #include "analysis/hist.h"
 #include "analysis/line_facts.h"
 #include "base/diag.h"
 #include "base/sink.h"
 #include "symbols/sym_filter.h"
-#include "symbols/symtab.h"
+#include "view/cg_view.h"
 #include "view/flat_view.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+struct report; /* view/report.h */
 
 /* What times are counted in. */
 enum figures_unit {
@@ -66,21 +67,11 @@ struct figures {
 /* What a writer calls the time outside all functions. */
 #define FIGURES_UNKNOWN "<unknown>"
 
-/* What figures are made of. */
-struct figures_source {
-    const struct symtab *symtab;
-    const struct sym_filter *filter; /* NULL: nothing is left out */
-    const struct hist_result *hist;
-    const struct call_graph *graph;
-    const struct flat_view *flat; /* self times, unless times are measured */
-    const struct cg_times *times; /* empty if there is no call graph */
-    const struct stack_sum *self; /* by symbol: the samples of measured self times; else NULL */
-    const double *profiling;      /* by symbol: of profiling_time; NULL: none */
-    bool show_unused;             /* functions without time and calls, too */
-};
-
-/* Makes the figures. O(arcs + functions). */
-void figures_init(struct figures *f, const struct figures_source *from, struct diag *d);
+/* Makes the figures of `r`, whose facts are known, from the self times of `flat` and the inclusive
+ * times of `view`: if these are measured, self times are theirs, too; view->stacks tells the samples
+ * of these, or is empty. `filter`: NULL leaves nothing out. O(arcs + functions). */
+void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
+                  const struct cg_view *view, const struct sym_filter *filter, struct diag *d);
 
 /* Makes f->order. O(functions log(functions)). */
 void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d);

@@ -22,9 +22,10 @@
 #include "lines/line_rows.h"
 #include "profile/inputs.h"
 #include "profile/profile.h"
-#include "symbols/sym_files.h"
 #include "symbols/names.h"
+#include "symbols/sym_files.h"
 #include "symbols/sym_filter.h"
+#include "symbols/sym_ids.h"
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 #include "view/cg_view.h"
@@ -80,10 +81,14 @@ struct report_style {
  * and releases it; printers have it const. */
 struct report {
     struct report_style style;
-    const struct source_search *sources; /* where source files are; not owned */
+    const struct source_search *sources; /* directories of source files; not owned */
+    unsigned reports; /* report_kind bits (report/registry.h) of the reports that there is data for */
+    unsigned needs;   /* report_need bits of these reports */
+    bool is_measured; /* times come from call stacks */
     /* where it comes from */
     struct image image;
-    struct map_file map; /* which object files functions are in; may be empty */
+    struct ext_syms external; /* the symbols of -S; or empty */
+    struct map_file map;      /* which object files functions are in; may be empty */
     struct symtab symtab;
     struct line_rows rows;        /* lines of all code, if NEEDS_CODE_LINES is stated;
                                      in line mode those of .text, which are symbols */
@@ -94,7 +99,8 @@ struct report {
     struct stack_symbols modules; /* the code that is not of the image; empty unless times are
                                      measured */
     /* facts */
-    struct sym_lines lines; /* source lines of symbols, as far as they were needed */
+    struct sym_lines lines; /* source lines of the symbols that needed one */
+    struct sym_ids ids;     /* the symbol specifications, and what they name in other words */
     struct sym_filter filter;
     struct hist_result hist;
     struct stack_frames stacks;   /* all of them; empty unless times are measured */

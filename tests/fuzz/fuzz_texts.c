@@ -181,14 +181,14 @@ static void try_words(const uint8_t *data, size_t size)
 
     FUZZ_CHECK(parse(&second, words, n, &printed_again) == result && printed == printed_again);
     if (result == OPTIONS_RUN) {
-        FUZZ_CHECK(first.image && (first.n_data_files > 0 || first.n_lists > 0));
-        FUZZ_CHECK(first.n_data_files <= n + 1 && first.n_lists <= n);
-        FUZZ_CHECK(first.n_data_files == 0 || first.data_files[0]);
+        FUZZ_CHECK(first.input.image && (first.input.files.n_names > 0 || first.input.files.n_lists > 0));
+        FUZZ_CHECK(first.input.files.n_names <= n + 1 && first.input.files.n_lists <= n);
+        FUZZ_CHECK(first.input.files.n_names == 0 || first.input.files.names[0]);
         FUZZ_CHECK((first.explicit & ~first.reports) == 0);
         FUZZ_CHECK(!(first.style.by_line && first.external_symbols));
         FUZZ_CHECK(first.reports == second.reports && first.explicit == second.explicit);
-        FUZZ_CHECK(strcmp(first.image, second.image) == 0);
-        FUZZ_CHECK(first.n_data_files == second.n_data_files && first.ids.n == second.ids.n);
+        FUZZ_CHECK(strcmp(first.input.image, second.input.image) == 0);
+        FUZZ_CHECK(first.input.files.n_names == second.input.files.n_names && first.ids.n == second.ids.n);
         FUZZ_CHECK(first.style.width == second.style.width &&
                    first.style.min_count == second.style.min_count);
         FUZZ_CHECK(first.sources.n == second.sources.n);

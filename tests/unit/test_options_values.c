@@ -41,11 +41,11 @@ static void test_no_words(void)
     struct sink out;
 
     sink_init(&out, -1, &told.diag);
-    ok(options_parse(&o, 0, none, &out, &told.diag) == OPTIONS_RUN && o.n_data_files == 1 &&
-           strcmp(o.image, "a.out") == 0,
+    ok(options_parse(&o, 0, none, &out, &told.diag) == OPTIONS_RUN && o.input.files.n_names == 1 &&
+           strcmp(o.input.image, "a.out") == 0,
        "no words at all, not even the program's name");
     options_release(&o);
-    ok(!o.data_files, "release: empty");
+    ok(!o.input.files.names, "release: empty");
     sink_release(&out);
 }
 

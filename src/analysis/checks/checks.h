@@ -77,6 +77,10 @@ diagnosis_check check_no_lines;
 /* Times or calls: counts of basic blocks that no report looks at. */
 diagnosis_check check_ignored_blocks;
 
+/* Returns false, with an error that tells why, if `name`, a data file of the image, does not exist.
+ * Not called by diagnose(), but before the data files are read. */
+bool check_data_exists(const char *name, const struct image *image, struct diag *d);
+
 /* ---- what build-ids and times of files say of image and data, for several checks ---- */
 
 enum build_evidence {

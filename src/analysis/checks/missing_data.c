@@ -1,0 +1,105 @@
+/* missing_data - tells why the program has left no data file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/checks/checks.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "profile/gmon_io.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Returns true if the file is a data file that may be of the image: of no library but the image. */
+static bool is_data_of(const char *path, const struct image *image)
+{
+    const struct gmon_target target = {.word_bytes = image->word_bytes,
+                                       .big_endian = image->big_endian};
+    const char *base = diag_basename(image->path), *library;
+    size_t length = profile_library(path, &library);
+    uint8_t start[GMON_RECOGNISE_BYTES];
+    struct stat st;
+    ssize_t bytes;
+
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        (length > 0 && (strncmp(base, library, length) != 0 || base[length])))
+        return false;
+    bytes = file_read_start(path, start, sizeof start);
+    return bytes > 0 && gmon_recognise(start, (size_t)bytes, (uint64_t)st.st_size, &target);
+}
+
+/* Reports the data files of processes and ranks, NAME.*, that are there in place of NAME; returns
+ * false if there are none. */
+static bool report_others(const char *name, const struct image *image, struct diag *d)
+{
+    char *pattern = mem_printf(d, "%s.*", name);
+    size_t n = 0;
+    const char *first = NULL;
+    glob_t found = {0};
+
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = found.gl_pathc; i-- > 0;)
+            if (is_data_of(found.gl_pathv[i], image)) {
+                first = found.gl_pathv[i];
+                n++;
+            }
+    if (n == 1)
+        diag_error(d, name, "%s, but %s is there; run: %s %s %s", strerror(ENOENT), first,
+                   d->program, image->path, first);
+    else if (n > 1)
+        diag_error(d, name, "%s, but %s and %zu more are there; run: %s %s %s", strerror(ENOENT),
+                   first, n - 1, d->program, image->path, pattern);
+    globfree(&found);
+    free(pattern);
+    return n > 0;
+}
+
+/* The hooks of the C library's runtime have versions. */
+static bool is_hook_of_libc(const char *name)
+{
+    return strstr(name, "mcount@") || strstr(name, "__fentry__@");
+}
+
+/* This starts the C library's runtime in a program that is linked with -pg. */
+static bool is_start(const char *name)
+{
+    return strstr(name, "monstartup") != NULL;
+}
+
+/* Reports why the program has written no gmon.out. */
+static bool report_unwritten(const char *name, const struct image *image, struct diag *d)
+{
+    const char *path = image->path, *here = strchr(path, '/') ? "" : "./";
+    const char *missing = strerror(ENOENT);
+    struct diag quiet;
+
+    diag_init(&quiet, d->program, NULL);
+    if (!core_names(image, check_is_hook, &quiet))
+        return diag_error(d, name,
+                          "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",
+                          missing, path, here, path);
+    if (core_names(image, is_hook_of_libc, &quiet) && !core_names(image, is_start, &quiet))
+        return diag_error(d, name,
+                          "%s; %s was compiled with -pg, and linked without it: link it with -pg, "
+                          "or run: gprof-run %s%s",
+                          missing, path, here, path);
+    return diag_error(d, name,
+                      "%s; run %s%s first; if that writes none (_exit, a signal), run: gprof-run "
+                      "%s%s",
+                      missing, here, path, here, path);
+}
+
+bool check_data_exists(const char *name, const struct image *image, struct diag *d)
+{
+    if (!*name || strcmp(name, "-") == 0 || access(name, F_OK) == 0 || errno != ENOENT)
+        return true;
+    if (report_others(name, image, d))
+        return false;
+    return strcmp(diag_basename(name), "gmon.out") != 0 || core_is_stripped(image) ||
+           strstr(diag_basename(image->path), ".so") || report_unwritten(name, image, d);
+}
