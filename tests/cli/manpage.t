@@ -41,13 +41,6 @@ done >refused
 is "$(cat refused)" '' 'every option of the page works'
 unlike "$(cat plain)" 'ot available in this version' 'and the page does not say otherwise'
 
-# The bits of -d are those of the source.
-sed -n 's/^\.IP \([0-9][0-9]*\) .*/\1/p' plain >bits_in_page
-sed -n 's/^ *TRACE_[A-Z_]* = 1 << \([0-9]*\).*/\1/p' "$SRCDIR/src/base/trace.h" |
-    while read -r shift; do echo $((1 << shift)); done >bits
-is_file bits_in_page bits 'the page has the bits of -d'
-ok 'all twelve' test "$(wc -l <bits)" -eq 12
-
 # The sample in the page is what gprof prints.
 "$TOOLS/mkimage" >a.out <<'END'
 section .text 0x1000 0x100

@@ -65,6 +65,11 @@ while ($text =~ /^(?:\@c ([^\n:]+): ([^\n]+)\n)?\@((?:small)?example|verbatim|li
 }
 cmp_ok($examples, '>=', 20, 'there are examples');
 
+# The picture in README.
+my ($picture) = slurp("$top/README") =~ /^(    \$ gprof .*?\n)(?=\S)/ms;
+ok(index(golden_case("$top/tests/golden", 'reports/top/ordinary')->{stdout}, $picture =~ s/^    //mgr =~ s/\n+\z/\n/r) >= 0,
+    'the picture in README is a part of reports/top/ordinary');
+
 my ($long) = sort { $b <=> $a } map { length } split /\n/, $text;
 cmp_ok($long, '<=', 100, 'no line above 100 columns');
 

@@ -37,7 +37,7 @@ my $out   = ($ENV{COMPAT} // $build) . '/compat';
 my $O0 = '-O0 -g -no-pie';
 my $O2 = '-O2 -g -no-pie';
 my $C3 = 'statics_a.c statics_b.c statics_c.c';
-# in DWARF 5 the oracle does not find the names of what clang inlined (doc/DEVIATIONS, clang)
+# in DWARF 5 the oracle does not find the names of what clang inlined (doc/DEVIATIONS, inlined code)
 my $clang2 = '-O2 -gdwarf-4 -no-pie';
 my $sqlite = '-w -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I' . ($ENV{SQLITE_DIR} // '.');
 my $bare32 = '-nostdlib -static -ffreestanding -fno-stack-protector -fno-pie -no-pie -Wl,-e,main -Wl,-z,noexecstack';

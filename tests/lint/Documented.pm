@@ -68,7 +68,7 @@ sub reports
             : text_of($manual) !~ /^\@node \Q$node\E$/m ? "$manual has no node $node"
             : !defined $value   ? ''
             : item_of($option) !~ /\b\Q$value\E\b/ ? "$manual does not name $value at --$option"
-            : text_of($page) !~ /\b\Q$value\E\b/   ? "$page does not name $value"
+            : text_of($page) =~ s/\\f.//gr !~ /\b\Q$value\E\b/   ? "$page does not name $value"
             : '' ];
     }
     return @rows;

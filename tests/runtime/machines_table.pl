@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# machines_table.pl - the table of doc/PERF and of the manual, from what the tests of all machines said
+# machines_table.pl - a table for doc/TRIALS, from what the tests of all machines said
 #
 # Use: perl machines_table.pl TABLE         the file that machines.t leaves in $BUILD/machines
 #
