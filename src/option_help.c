@@ -40,7 +40,7 @@ static const char usage[] =
     "\t[--symbol-directory=dir] [--compare-estimates] [--top[=n]]\n"
     "\t[--compare=base] [--compare-image=image] [--fail-on=limit]\n"
     "\t[--export=format] [--by-file] [--estimated] [--names=form] [--clones]\n"
-    "\t[--no-system-sources] [--sort=key] [--min-percent=p]\n"
+    "\t[--no-sources] [--no-system-sources] [--sort=key] [--min-percent=p]\n"
     "\t[--color[=when]] [--output=file] [@FILE]\n"
     "\t[image-file] [profile-file...]\n"
     "\n"

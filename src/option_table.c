@@ -121,6 +121,8 @@ const struct option_row option_rows[] = {
      .is_own = true},
     {"inline-file-names", '\0', no_argument, GROUP_LOOK, NULL, "functions with their file and line",
      .act = SET_FLAG, FIELD(inline_file_names)},
+    {"no-sources", '\0', no_argument, GROUP_LOOK, NULL, "--export=html: no text of source files",
+     .act = SET_FLAG, FIELD(style.no_sources), .is_own = true},
     {"no-system-sources", '\0', no_argument, GROUP_LOOK, NULL,
      "-A: no headers of system and compilers", .act = SET_FLAG, FIELD(style.no_system_sources),
      .is_own = true},

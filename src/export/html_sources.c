@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "view/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -298,26 +299,47 @@ static void put_text(struct source *source, uint32_t file, const struct stretch 
         json_end_list(&list);
 }
 
+/* Names the first of `n` files whose text must not be in the page. */
+static void warn_of_refused(const char *path, const char *why, size_t n, struct diag *d)
+{
+    char others[64] = "", *real = realpath(path, NULL);
+
+    if (n > 1)
+        snprintf(others, sizeof others, ", nor is that of %zu more", n - 1);
+    if (real && why == source_unknown)
+        diag_warning(d, path, "its text is not put into the page%s: %s; if it is one, add -I %.*s",
+                     others, why, (int)(diag_basename(real) - real), real);
+    else
+        diag_warning(d, path, "its text is not put into the page%s: it is %s", others, why);
+    free(real);
+}
+
 /* Puts all text that was chosen; `found` becomes by file whether there is any. */
 static void put_texts(const struct report *r, const struct facts *f, struct json_object *top,
                       bool *found, struct diag *d)
 {
     struct json_list texts = json_begin_list(top, "text");
-    struct diag silent = {.program = d->program};
+    const char *refused = NULL, *why = NULL;
+    size_t n_refused = 0;
 
-    for (size_t i = 0, next = 0; i < f->n_text; i = next) {
+    for (size_t i = 0, next = 0; i < f->n_text && !r->style.no_sources; i = next) {
         uint32_t file = html_file_number(f->files, f->n_files, f->text[i].file);
         struct source source;
 
         while (next < f->n_text && f->text[next].file == f->text[i].file)
             next++;
-        if (!source_open(&source, r->sources, f->text[i].file, &silent))
-            continue;
-        found[file] = true;
-        put_text(&source, file, &f->text[i], next - i, &texts);
-        source_close(&source);
+        if (source_open(&source, r->sources, f->text[i].file, SOURCE_EMBEDDED, d)) {
+            found[file] = true;
+            put_text(&source, file, &f->text[i], next - i, &texts);
+            source_close(&source);
+        } else if (source.refused && (n_refused++ == 0 || why != source_unknown)) {
+            refused = f->text[i].file;
+            why = source.refused; /* best the one that the user can do something about */
+        }
     }
     json_end_list(&texts);
+    if (refused)
+        warn_of_refused(refused, why, n_refused, d);
 }
 
 /* ---- the block ---- */

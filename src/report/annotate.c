@@ -452,7 +452,7 @@ static bool print_annotated_source(const struct counts *counts, const struct rep
 
         if (trace_on(d, TRACE_ANNOTATION))
             trace_file(file, listed, d);
-        if (!listed || !source_open(&source, r->sources, file->path, d))
+        if (!listed || !source_open(&source, r->sources, file->path, SOURCE_SHOWN, d))
             continue;
         if (r->style.separate_files) {
             ok = write_listing(file, &r->style, &source, d);

@@ -68,6 +68,7 @@ struct report_style {
     enum table_form form; /* of reports that have several */
     bool all_lines;       /* --all-lines: lines with code but without a count repeat the last one */
     bool no_system_sources; /* --no-system-sources: none of source_is_system */
+    bool no_sources;        /* --no-sources: an export has no text of sources */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
     /* reports for people */
     unsigned columns;   /* that a line may have: base/terminal.h */

@@ -7,14 +7,18 @@
 #include "base/file.h"
 #include "base/mem.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { BUFFER_BYTES = 1 << 16 };
+
+const char source_unknown[] = "its name is not that of a source";
 
 void source_search_add(struct source_search *search, const char *list, struct diag *d)
 {
@@ -24,7 +28,7 @@ void source_search_add(struct source_search *search, const char *list, struct di
         if (length > 0) {
             search->directories = mem_grow(d, search->directories, &search->cap, search->n + 1,
                                            sizeof *search->directories);
-            search->directories[search->n++] = (struct source_directory){list, length};
+            search->directories[search->n++] = mem_copy_string(d, list, length);
         }
         list += length;
         list += *list == ':';
@@ -33,61 +37,112 @@ void source_search_add(struct source_search *search, const char *list, struct di
 
 void source_search_release(struct source_search *search)
 {
+    for (size_t i = 0; i < search->n; i++)
+        free(search->directories[i]);
     free(search->directories);
     *search = (struct source_search){0};
 }
 
-/* Opens a regular file; returns -1 and errno otherwise. Opening a pipe must not block. */
-static int open_regular(const char *path)
+static bool is_below(const char *path, const char *directory)
 {
-    int fd = file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-    int reason = 0;
-    struct stat st;
+    size_t n = strlen(directory);
 
-    if (fd < 0)
-        return -1;
-    if (fstat(fd, &st) != 0)
-        reason = errno;
-    else if (!S_ISREG(st.st_mode))
-        reason = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-    if (reason == 0)
-        return fd;
-    close(fd);
-    errno = reason;
-    return -1;
+    return strncmp(path, directory, n) == 0 && path[n] == '/';
 }
 
-/* Opens the file `name` in the first directory that has it. Returns a descriptor, or -1. */
-static int search_directories(const struct source_search *search, const char *name, struct diag *d)
+/* Returns true if the name ends as that of a source does, in any language. */
+static bool has_source_extension(const char *path)
 {
-    size_t name_bytes = strlen(name) + 1, longest = 0;
-    char *path;
-    int fd = -1;
+    static const char known[] =
+        " c cc cp cpp cxx c++ h hh hp hpp hxx h++ inl inc ipp tpp txx tcc i ii def gen ixx cppm "
+        "m mm cu cuh hip cl f for ftn fpp f77 f90 f95 f03 f08 go rs d di zig s asm sx nasm adb "
+        "ads ada pas pp p lpr dpr vala nim cr swift ml mli hs lhs jl kt java scala py pyx pxd "
+        "pxi l ll y yy ypp lex re rl gperf peg moc mod cob cbl cpy pc ec odin v sv svh vhd vhdl "
+        "cs fs lisp scm tcl ";
+    const char *dot = strrchr(diag_basename(path), '.');
+    char wanted[8];
 
-    for (size_t i = 0; i < search->n; i++)
-        if (search->directories[i].length > longest)
-            longest = search->directories[i].length;
-    path = mem_alloc(d, longest + 1 + name_bytes, 1);
-    for (size_t i = 0; fd < 0 && i < search->n; i++) {
-        const struct source_directory *directory = &search->directories[i];
+    if (!dot || strchr(dot, ' ') || strlen(dot) + 2 > sizeof wanted)
+        return false;
+    snprintf(wanted, sizeof wanted, " %s ", dot + 1);
+    for (char *c = wanted; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return wanted[1] != ' ' && strstr(known, wanted);
+}
 
-        memcpy(path, directory->path, directory->length);
-        path[directory->length] = '/';
-        memcpy(path + directory->length + 1, name, name_bytes);
-        fd = open_regular(path);
+/* Returns true if a page that others read may show the file of that resolved path: it has the name
+ * of a source, lies in a directory of headers, or below one that the user has named. */
+static bool may_be_embedded(const struct source_search *search, const char *path)
+{
+    bool may = has_source_extension(path) || strstr(path, "/include/");
+
+    for (size_t i = 0; !may && i < search->n; i++) {
+        char *directory = realpath(search->directories[i], NULL);
+
+        may = directory && is_below(path, directory);
+        free(directory);
     }
-    free(path);
-    return fd;
+    return may;
 }
 
-/* Opens the file of a recorded path in one of the directories: a relative one as it is first, which
- * tells files of one base name apart, and then any by its base name. Returns a descriptor, or -1.
- */
-static int search_file(const struct source_search *search, const char *path, struct diag *d)
+/* Returns why the open file of that resolved path must not be used, or NULL. */
+static const char *refusal(const struct source_search *search, int fd, const char *path,
+                           enum source_use use)
 {
-    int fd = path[0] != '/' ? search_directories(search, path, d) : -1;
+    static const char *const never[] = {"/proc", "/sys", "/dev", "/run", "/etc"};
+    enum { NOT_SHOWN = 3, NOT_EMBEDDED = 5, LOOKED_AT = 4096, MOST_BYTES = 64 << 20 };
+    char start[LOOKED_AT];
+    struct stat st;
+    ssize_t n;
 
-    return fd >= 0 ? fd : search_directories(search, diag_basename(path), d);
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return "not a regular file";
+    if (st.st_size > MOST_BYTES)
+        return "more than 64 MB";
+    for (size_t i = 0; i < (use == SOURCE_SHOWN ? NOT_SHOWN : NOT_EMBEDDED); i++)
+        if (is_below(path, never[i]))
+            return "a file of the system";
+    if (use == SOURCE_SHOWN)
+        return NULL;
+    n = pread(fd, start, sizeof start, 0);
+    if (n > 0 && memchr(start, '\0', (size_t)n))
+        return "not a text";
+    return may_be_embedded(search, path) ? NULL : source_unknown;
+}
+
+/* Opens the file if it may be used so. Returns false otherwise, and tells in s->refused why it must
+ * not be, or in errno why it cannot be. Opening a pipe does not block. */
+static bool open_file(struct source *s, const struct source_search *search, const char *path,
+                      enum source_use use)
+{
+    char *real = realpath(path, NULL);
+    int error;
+
+    s->fd = real ? file_open(real, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW) : -1;
+    error = errno;
+    s->refused = s->fd >= 0 ? refusal(search, s->fd, real, use) : NULL;
+    free(real);
+    if (s->refused) {
+        close(s->fd);
+        s->fd = -1;
+    }
+    errno = error;
+    return s->fd >= 0;
+}
+
+/* Opens the file `name` in the first directory that has it. */
+static bool search_directories(struct source *s, const struct source_search *search,
+                               const char *name, enum source_use use, struct diag *d)
+{
+    bool found = false;
+
+    for (size_t i = 0; !found && i < search->n; i++) {
+        char *path = mem_printf(d, "%s/%s", search->directories[i], name);
+
+        found = open_file(s, search, path, use);
+        free(path);
+    }
+    return found;
 }
 
 bool source_is_system(const char *path)
@@ -107,18 +162,23 @@ bool source_is_system(const char *path)
 }
 
 bool source_open(struct source *s, const struct source_search *search, const char *path,
-                 struct diag *d)
+                 enum source_use use, struct diag *d)
 {
-    int reason;
+    const char *refused, *reason;
 
-    *s = (struct source){.fd = open_regular(path)};
-    reason = errno;
-    if (s->fd < 0)
-        s->fd = search_file(search, path, d);
-    if (s->fd < 0) {
-        diag_warning(d, path, "could not be located (%s); name its directory with -I",
-                     reason == EINVAL ? "not a regular file" : strerror(reason));
-        return false;
+    *s = (struct source){.fd = -1};
+    if (!open_file(s, search, path, use)) {
+        refused = s->refused;
+        reason = refused ? refused : strerror(errno);
+        /* a relative path as it is first, which tells files of one base name apart */
+        if ((path[0] == '/' || !search_directories(s, search, path, use, d)) &&
+            !search_directories(s, search, diag_basename(path), use, d)) {
+            s->refused = refused;
+            if (use == SOURCE_SHOWN)
+                diag_warning(d, path, "could not be located (%s); name its directory with -I",
+                             reason);
+            return false;
+        }
     }
     s->buf = mem_alloc(d, BUFFER_BYTES, 1);
     return true;

@@ -16,19 +16,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct source_directory {
-    const char *path; /* not owned, not NUL-terminated */
-    size_t length;    /* bytes of path; not 0 */
-};
-
 /* Where to look; zero-initialised before the first use. */
 struct source_search {
-    struct source_directory *directories; /* in the order of searching; owned */
+    char **directories; /* in the order of searching; owned, and so are the texts */
     size_t n, cap;
 };
 
 /* Adds the directories of `list`, which are searched after those before; they are separated by
- * colons, and empty ones are ignored. `list` must outlive the search. */
+ * colons, and empty ones are ignored. */
 void source_search_add(struct source_search *search, const char *list, struct diag *d);
 
 void source_search_release(struct source_search *search);
@@ -37,19 +32,33 @@ void source_search_release(struct source_search *search);
  * compiler or of a language, by the directories in which these usually are. */
 bool source_is_system(const char *path);
 
-/* A source file being read. */
-struct source {
-    int fd;           /* -1: not open */
-    char *buf;        /* what was read; owned */
-    size_t pos, used; /* bytes of buf that are taken, and that it holds */
-    bool in_line;     /* the last piece did not end its line */
-    int error;        /* errno of a failed read, 0 if none */
+/* What the text of a source is for. */
+enum source_use {
+    SOURCE_SHOWN,   /* the user reads it */
+    SOURCE_EMBEDDED /* it becomes a part of a file that others may read */
 };
 
-/* Opens the source file that is recorded as `path`; source_close it. Only regular files are taken.
- * Returns false, with a warning, if it is nowhere or cannot be read. O(directories). */
+/* A source file being read. */
+struct source {
+    int fd;              /* -1: not open */
+    char *buf;           /* what was read; owned */
+    size_t pos, used;    /* bytes of buf that are taken, and that it holds */
+    bool in_line;        /* the last piece did not end its line */
+    int error;           /* errno of a failed read, 0 if none */
+    const char *refused; /* why the file at the recorded path must not be used; NULL: it may be, or
+                            there is none */
+};
+
+/* The reason in `refused` that does not hold for files below the directories of the search. */
+extern const char source_unknown[];
+
+/* Opens the source file that is recorded as `path`; source_close it. Debug information may name any
+ * file: only regular ones of at most 64 MB are taken, and none below /proc, /sys and /dev. Embedded
+ * are only texts that are not below /run or /etc either, and that have the extension of a source,
+ * or are in a directory called `include`, or below one of the search, when links are resolved.
+ * Returns false, with a warning if it was to be shown, if there is no such file. O(directories). */
 bool source_open(struct source *s, const struct source_search *search, const char *path,
-                 struct diag *d);
+                 enum source_use use, struct diag *d);
 
 struct source_piece {
     const char *text; /* any bytes, NUL and CR too; valid until the next call */

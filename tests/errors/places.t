@@ -201,6 +201,51 @@ run timeout 20 "$GPROF" -A -y -I s
 is_status 1 '... nor into a pipe, where it would wait'
 cd ..
 
+# Debug information may name any file: a page has the text of sources alone, -A shows no device.
+mkdir secrets && cd secrets && mkdir -p include named gen && here=$(pwd) || exit 1
+for file in key cred.pem key.c table.inc include/vector named/module gen/UPPER.CPP log.txt binary.c; do
+    echo "text of $file" >$file
+done
+printf 'text\000of binary.c\n' >binary.c
+ln -s key key_link.c
+truncate -s 1T large.c
+named_by() # FILE...: an image of functions in these files
+{
+    at=4096
+    for file; do
+        printf '0x%x %s:1 f%d\n' $at "$file" $at
+        at=$((at + 16))
+    done >rows
+    { echo 'section .text 0x1000 0x400' && cat rows && printf '0x%x end\n' $at &&
+        sed 's/\(0x[0-9a-f]*\) .* \(f[0-9]*\)$/sym \2 \1/' rows; } |
+        perl "$SRCDIR/tests/lib/linetable.pl" | "$TOOLS/mkimage"
+}
+named_by "$here"/key "$here"/cred.pem "$here"/key.c "$here"/table.inc "$here"/include/vector "$here"/named/module \
+    "$here"/gen/UPPER.CPP "$here"/log.txt "$here"/key_link.c "$here"/binary.c "$here"/large.c \
+    /etc/passwd /proc/self/environ /proc/self/maps /dev/null /sys/kernel/profiling >a.out
+printf 'magic\nhist 0x1000 0x1400 256 100 seconds s\nfill 0 255 1\narc 0x1008 0x1000 1\n' | "$TOOLS/mkgmon" >gmon.out
+texts() # the files whose text is in the page
+{
+    grep -o 'text of [a-zA-Z./_][a-zA-Z./_]*' page | sort -u | sed 's/text of //' | tr '\n' ' '
+}
+gprof --export=html a.out gmon.out >page 2>"$err"
+is $? 0 'a page of sources that may be secrets'
+is "$(texts)" 'gen/UPPER.CPP include/vector key.c table.inc ' '... has those that are named as sources'
+is "$(grep -c 'root:x:0\|SRCDIR=' page)" 0 '... and none of the system'
+is "$(cat "$err")" "gprof: warning: $here/cred.pem: its text is not put into the page, nor is that of 11 more: \
+its name is not that of a source; if it is one, add -I $here/" \
+    '... one line tells the others and the way to have them'
+gprof --export=html -I named a.out gmon.out >page 2>"$err"
+is "$(texts)" 'gen/UPPER.CPP include/vector key.c named/module table.inc ' '... -I lets a directory in'
+gprof --export=html --no-sources a.out gmon.out >page 2>"$err"
+is "$(texts)$(cat "$err")" '' '... --no-sources has none, and no warning'
+for file in /proc/self/environ /proc/self/maps /dev/null large.c; do
+    named_by "$file" >one
+    run timeout 20 "$GPROF" -b -A -z -I . one gmon.out
+    is "$(wc -c <"$out") $(grep -c 'could not be located' "$err")" '0 1' "-A does not show $file"
+done
+cd ..
+
 # A signal that ends gprof leaves nothing behind. (A shell lets its background jobs ignore SIGINT.)
 mkfifo waits
 for signal in HUP TERM XCPU; do

@@ -138,6 +138,14 @@ function aboutView() {
                             : " An estimate of inclusive time may be further off than chance explains, so it has none.")
                 ),
             ],
+            embeddedFiles().length > 0 && [
+                make("dt", "Source files"),
+                make(
+                    "dd",
+                    "Text of these is in this page: ",
+                    embeddedFiles().map((name) => [make("code", name), " "])
+                ),
+            ],
             profile.warnings.length > 0 && [
                 make("dt", "Warnings"),
                 make(

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-XoC6ubxQiI1CL8pe8eayC900TYCKzy7WxPYL55khQ9s='"
+#define HTML_SCRIPT_HASH "'sha256-uQ+BuxIl004xMRibSU5VNqcNQvOiYgTd5ebOhI2/6EQ='"
 #define HTML_STYLE_HASH "'sha256-IKwXmLfd6PppZ5ny53Xvd+Z6ezccG3AgCXKvW0rfoss='"
 
 #endif

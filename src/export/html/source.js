@@ -31,6 +31,12 @@ function readSources() {
     return sources;
 }
 
+/* The names of all files that the page has text of. */
+function embeddedFiles() {
+    const s = readSources();
+    return s.files.filter((name, i) => s.found[i]);
+}
+
 /* What is known of a function's lines: by file a Map from line to its time and its calls by callee. */
 function linesOf(f) {
     const s = readSources(),
@@ -159,7 +165,7 @@ function sourceTable(f, file, known) {
                 "The text of ",
                 make("code", s.files[file]),
                 " is not here: it was not found when this page was made " +
-                    "(gprof -I DIRECTORY tells where sources are), or the page has enough text already."
+                    "(gprof -I DIRECTORY tells where sources are), it was not to be shown, or the page has enough text already."
             ),
     ];
 }
