@@ -107,6 +107,10 @@ shown=$(show_page 'estimated.html#flame&q=find')
 like "$shown" 'Estimated, as --estimated asks for' 'stacks by estimate are said to be estimated'
 like "$shown" '55.0 % of the time\.' 'a search marks, and adds up'
 
+shown=$(show_page 'measured.html#about')
+is "$(line 1 '^Source files')" 'Source files Text of these is in this page: main.c parse.c table.c' \
+    'About lists the files whose text is in the page'
+
 is "$(cat "$tap_dir/console")" '' 'the console has no message'
 
 shown=$(show_page 'hostile.html#f=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
