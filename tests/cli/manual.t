@@ -78,14 +78,14 @@ SKIP: {
     my $work = work_dir();
     is(qx{makeinfo --no-split -o '$work/gprof.info' '$manual' 2>&1}, '', 'makeinfo accepts it');
 
-    # The indexes: all options, all variables that gprof and libgmon read.
+    # The indexes: all options, all variables that gprof and libgmon read, but for the one that is execvp's.
     my ($indexes) = slurp("$work/gprof.info") =~ /\nIndex of options\n\*+\n(.*)/s;
     my %indexed = map { $_ => 1 } ($indexes // '') =~ /^\* (--?[\w-]+|\w+)/mg;
     my @sources = glob "$top/src/*.c $top/src/*/*.c $top/src/runtime/*/*.c $top/src/runtime/*/*/*.c";
     my @variables = map { slurp($_) =~ /\b(?:getenv|variable|(?:gm_)?(?:value_of|is_set|number_of)|take_all|read_number)\("([A-Z_]+)"/g } @sources;
     push @variables, map { map { /"([A-Z0-9_]+)"/g } slurp($_) =~ /\b(?:rank|size)_names\[\] = \{(.*?)\}/sg } @sources;
     cmp_ok(scalar @variables, '>=', 22, 'variables are found in the sources');
-    is(join("\n", grep { !$indexed{$_} } @options, @variables), '', 'options and variables are in the indexes');
+    is(join("\n", grep { !$indexed{$_} && $_ ne 'PATH' } @options, @variables), '', 'options and variables are in the indexes');
     is(qx{makeinfo --html --no-split --css-include='$top/doc/manual.css' -o '$work/gprof.html' '$manual' 2>&1}, '', 'there is an HTML form');
     my $html = slurp("$work/gprof.html");
     like($html, qr/max-width/, 'which has a style');

@@ -6,7 +6,7 @@
 . "$SRCDIR/tests/runtime/runtime.sh"
 
 # ---- names ------------------------------------------------------------------------------------
-exec='execl execle execlp execv execve execveat execvp fexecve'
+exec='execl execle execlp execv execve execveat execvp execvpe fexecve'
 handlers='sigaction signal __sysv_signal'
 exported="_Exit __cyg_profile_func_enter __cyg_profile_func_exit __fentry__ __moncontrol __monstartup __sanitizer_cov_trace_pc _exit _mcleanup _mcount
 daemon dlclose gmon_dump gmon_reset mcount moncontrol monstartup prctl pthread_create pthread_sigmask sigaltstack sigprocmask syscall

@@ -122,7 +122,7 @@ struct gm_next {
     int (*create)(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *),
                   void *restrict); /* pthread_create */
     int (*execve)(const char *, char *const *, char *const *);
-    int (*execvp)(const char *, char *const *);
+    int (*execvpe)(const char *, char *const *, char *const *);
     int (*fexecve)(int, char *const *, char *const *);
 };
 

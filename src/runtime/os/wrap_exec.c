@@ -1,9 +1,9 @@
 /* wrap_exec.c - execve and its relatives write the profile first
  *
- * What they do then is left to libc, or to a library between us and libc. A static program has no
- * other functions of these names: there execvp is execvpe of libc, and the others are the system
- * call. If the call fails, counting goes on, and the file is written anew at the end. A child of
- * vfork writes nothing: gm_save() sees to that.
+ * The rest is left to libc, or to a library between us and libc. A static program has no other
+ * functions of these names: there all of them end in the system call, and PATH is searched here.
+ * If the call fails, counting goes on, and the file is written anew at the end. A child of vfork
+ * writes nothing: gm_save() sees to that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,6 +14,8 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -52,13 +54,69 @@ GM_WEAK int execv(const char *path, char *const argv[])
     return execve(path, argv, environ);
 }
 
-GM_WEAK int execvp(const char *file, char *const argv[])
+/* Executes a file that may be a script of the shell: those need no header. */
+static void call_kernel_or_shell(char *path, char *const argv[], char *const envp[])
+{
+    char shell[] = "/bin/sh";
+    size_t n = 0;
+
+    call_kernel(path, argv, envp);
+    if (errno != ENOEXEC)
+        return;
+    while (argv[n] != NULL)
+        n++;
+    char *words[n + 3];
+    words[0] = shell;
+    words[1] = path;
+    words[2] = NULL;
+    for (size_t i = 1; i <= n; i++)
+        words[i + 1] = argv[i];
+    call_kernel(shell, words, envp);
+}
+
+/* Searches PATH, as execvpe() of libc does. */
+static int search_path(const char *file, char *const argv[], char *const envp[])
+{
+    const char *list = getenv("PATH"), *end = strchr(file, '/');
+    bool is_denied = false;
+
+    if (end != NULL || *file == 0)
+        list = "";
+    else if (list == NULL)
+        list = "/bin:/usr/bin";
+    size_t bytes = strlen(file) + 1;
+    char path[strlen(list) + 1 + bytes];
+    do {
+        end = strchrnul(list, ':');
+        size_t n = (size_t)(end - list);
+        memcpy(path, list, n);
+        path[n] = '/';
+        memcpy(path + n + (n > 0), file, bytes);
+        call_kernel_or_shell(path, argv, envp);
+        if (errno == EACCES)
+            is_denied = true;
+        else if (errno != ENOENT && errno != ENOTDIR && errno != ENODEV && errno != ESTALE &&
+                 errno != ETIMEDOUT)
+            return -1;
+        list = end + 1;
+    } while (*end != 0);
+    if (is_denied)
+        errno = EACCES;
+    return -1;
+}
+
+GM_WEAK int execvpe(const char *file, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
     before_exec(&mask);
-    return after_exec(&mask, gm_linux.next.execvp != NULL ? gm_linux.next.execvp(file, argv)
-                                                          : execvpe(file, argv, environ));
+    return after_exec(&mask, (gm_linux.next.execvpe != NULL ? gm_linux.next.execvpe
+                                                            : search_path)(file, argv, envp));
+}
+
+GM_WEAK int execvp(const char *file, char *const argv[])
+{
+    return execvpe(file, argv, environ);
 }
 
 GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])

@@ -31,7 +31,7 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.close = look_up(RTLD_NEXT, "dlclose");
     *(void **)&gm_linux.next.create = look_up(RTLD_NEXT, "pthread_create");
     *(void **)&gm_linux.next.execve = look_up(RTLD_NEXT, "execve");
-    *(void **)&gm_linux.next.execvp = look_up(RTLD_NEXT, "execvp");
+    *(void **)&gm_linux.next.execvpe = look_up(RTLD_NEXT, "execvpe");
     *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
 }
 

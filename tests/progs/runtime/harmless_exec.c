@@ -1,9 +1,9 @@
 /* harmless_exec.c - becomes another program, or ends, by each way that C libraries have
  *
  * Use: harmless_exec WAY PROGRAM; WAY is the name of a function, or vfork, fork, syscall,
- * SYS_execveat, exit_group. PROGRAM gets the words `one' and `two', and ADDED=yes in its
- * environment where the function can say so. work() is called ten times before, and five times if
- * the function fails, whose errno is printed then.
+ * SYS_execveat, exit_group, instruction. PROGRAM gets the words `one' and `two', and ADDED=yes in
+ * its environment where the function can say so. work() is called ten times before, and five times
+ * if the function fails, whose errno is printed then.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,6 +42,14 @@ static int wait_for(pid_t child)
     return waitpid(child, &status, 0) == child ? WEXITSTATUS(status) : 9;
 }
 
+/* exit_group, status 7. */
+static void exit_by_instruction(void)
+{
+#ifdef __x86_64__
+    __asm__ volatile("syscall" : : "a"((long)SYS_exit_group), "D"(7L) : "rcx", "r11", "memory");
+#endif
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 2 ? argv[1] : "", *path = argc > 2 ? argv[2] : "";
@@ -71,8 +79,10 @@ int main(int argc, char **argv)
         syscall(SYS_execve, path, words, environ);
     else if (strcmp(way, "exit_group") == 0)
         syscall(SYS_exit_group, 7);
+    else if (strcmp(way, "instruction") == 0)
+        exit_by_instruction();
     else if (strcmp(way, "execvpe") == 0)
-        execvpe(path, words, environ);
+        execvpe(path, words, environment);
     else if (strcmp(way, "vfork") == 0) {
         pid_t child = vfork();
         if (child == 0) {
