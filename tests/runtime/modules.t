@@ -69,6 +69,22 @@ test ! -x /usr/bin/gprof || gnu_reads
 
 timed inner_timed preload ./preloaded
 library_file 'LD_PRELOAD'
+# With only calls, most time is in the runtime.
+cat >calls.c <<'END'
+#include <time.h>
+__attribute__((noinline)) static void work(void) { __asm__ volatile(""); }
+int main(void)
+{
+    while (clock() < CLOCKS_PER_SEC / 5)
+        for (int i = 0; i < 100000; i++)
+            work();
+}
+END
+$CC -pg -O1 calls.c -o calls || bail 'cannot build calls.c'
+rm -f gmon.out*
+GMON_VERBOSE=1 preload ./calls 2>said
+profiler=$(sed -n 's/^gmon: gmon.out: .* of these \([0-9]*\) in the profiler.*/\1/p' said)
+ok "libgmon.so has no file, though time was seen in it ($profiler)" test "${profiler:-0}" -gt 0 -a ! -e gmon.out.libgmon.so
 rm -f gmon.out*
 GMON_MODULES=0 preload ./preloaded
 is "$(echo gmon.out*)" gmon.out 'LD_PRELOAD with GMON_MODULES=0: one file'

@@ -2,8 +2,7 @@
  *
  * What stands for all code that is not the program's is the archive's function <external>, or,
  * where the program was not linked with the archive, the program's entry point, as every symbol
- * table has a name for that. It has none for the runtime: samples there are then left out, or are
- * in the file of libgmon.so, where libraries have files.
+ * table has a name for that. It has none for the runtime: samples there are then left out.
  * The list of libraries, with GMON_MODULES, is made at the start and anew at exit, at gmon_dump,
  * and around dlclose (wraps.c); in a signal handler and in _exit the last one has to do.
  *
@@ -112,8 +111,8 @@ static void look_at_code(struct gm_module *m, const struct dl_phdr_info *info)
         m->init = m->code - m->bias;
 }
 
-/* Neither the program, which comes first and has no name here, or the one by which it was started
- * (musl), nor the kernel's code, which has no file. */
+/* Adds a library to the list. Not the program, which comes first and has no name here, or the one
+ * by which it was started (musl); nor the kernel's code, which has no file; nor the runtime. */
 static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
 {
     struct growing *g = to;
@@ -126,7 +125,7 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *to)
     if (is_program || strchr(path, '/') == NULL)
         return 0;
     look_at_code(&m, info);
-    if (m.end == 0)
+    if (m.end == 0 || gm_module_has(&m, gm.own_code))
         return 0;
     gm_find_build(&m.build, info);
     size_t length = strlen(path);
