@@ -41,7 +41,9 @@ for which in prog static preloaded; do
     ln -sf "$which" profiled && rm -f gmon.out
     preload=
     test $which != preloaded || preload=$libgmon_so
-    run timeout 60 ./none jail /usr/bin/env LD_PRELOAD="$preload" ./profiled none - exit
+    run timeout 60 ./none clone /usr/bin/env LD_PRELOAD="$preload" ./profiled none - exit
+    is "$status" $((128 + 31)) "$which: table: started where clone kills"
+    run timeout 60 ./none timer_create /usr/bin/env LD_PRELOAD="$preload" ./profiled none - exit
     is "$status $(cat "$err") $(calls spin profiled)" '3 gmon: gmon.out: a seccomp filter forbids timers, so time is missing; let it allow timer_create 10' \
         "$which: started where timer_create kills"
     enter prctl errno exit

@@ -10,12 +10,12 @@
  * be noticed:
  *
  *   timer slack         no act reads it
- *   execvpe, execveat   no act calls them: they change nothing but the data file
  *   SIGSTKFLT           no act uses it; masks in contexts are printed without SIGPROF; programs of
  *                       posix_spawn do not inherit that it is blocked or ignored
  *   closefrom() in another thread while libgmon writes: no thread acts beside another one
  *   files of the kernel about a process: SIGPROF in /proc/self/status, timers, threads
  *   a seccomp filter that forbids rt_sigaction: no process is to die of SIGPROF then
+ *   pthread_sigqueue of SIGPROF: no act calls it
  *   limits              no act has one that is nearly used up; if no signal may be pending, no
  *                       thread but the first one sends SIGPROF
  *

@@ -292,7 +292,7 @@ static void act_send(void)
     bool is_first = is_first_thread();
     long r = way == 0   ? raise(number)
              : way == 1 ? send(number)
-             : way == 2 && (is_first || number != PROF)
+             : way == 2 && number != PROF
                  ? pthread_sigqueue(pthread_self(), number, value)
              : way == 3 && is_first ? sigqueue(getpid(), number, value)
              : way < 5              ? pthread_kill(pthread_self(), number)
@@ -449,7 +449,7 @@ static void act_itimer(void)
     sig_atomic_t before = handled[numbers[which]];
     if (gettid() == getpid()) /* or else another thread may get what comes last, later */
         t.it_interval.tv_usec = below(2) * 1000;
-    int r = setitimer(timers[which], &t, NULL);
+    int r = survives(numbers[which]) ? setitimer(timers[which], &t, NULL) : -1;
     result(r, "%u", which);
     if (r == 0)
         await(numbers[which], before, which > 0);

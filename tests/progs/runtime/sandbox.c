@@ -9,7 +9,7 @@
  *   reads    opening files is allowed, but only for reading
  *   strict   SECCOMP_MODE_STRICT; the program then ends by itself, without exit_group
  *      sandbox none - exit|_exit    without one
- *      sandbox jail PROGRAM ARG...    executes that where timer_create kills
+ *      sandbox timer_create|clone PROGRAM ARG...    executes that where this call kills
  * Its status is 3; 77: the kernel has no seccomp. spin() is called 10 times.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -73,12 +73,12 @@ static void make_filter(const char *kind)
                                     : SECCOMP_RET_KILL_PROCESS);
 }
 
-static void jail(char **argv)
+static void jail(long number, char **argv)
 {
     struct sock_fprog program = {4, code};
 
     put(BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr));
-    put(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_timer_create);
+    put(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)number);
     put(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS);
     put(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
@@ -110,8 +110,10 @@ int main(int argc, char **argv)
 {
     if (argc < 4)
         return 2;
-    if (strcmp(argv[1], "jail") == 0)
-        jail(argv + 2);
+    if (strcmp(argv[1], "timer_create") == 0)
+        jail(SYS_timer_create, argv + 2);
+    if (strcmp(argv[1], "clone") == 0)
+        jail(SYS_clone, argv + 2);
     if (strcmp(argv[1], "none") != 0)
         enter(argv[1], argv[2]);
     for (int i = 0; i < 10; i++)
