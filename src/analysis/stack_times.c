@@ -93,6 +93,7 @@ static void enter(struct walk *w, uint32_t frame)
     uint32_t arc = w->arc[frame];
     uint32_t nodes[MOST_NODES];
     unsigned n = nodes_of(w->g, f->function, nodes);
+    bool is_outermost = w->nodes_on_stack[callee_of(w->g, f->function)] == 0;
 
     for (unsigned i = 0; i < n; i++)
         if (w->nodes_on_stack[nodes[i]]++ == 0)
@@ -104,6 +105,8 @@ static void enter(struct walk *w, uint32_t frame)
         return;
     if (w->arcs_on_stack[arc]++ == 0)
         stack_sum_add(&w->t->arc_inclusive[arc], &w->below[frame]);
+    if (is_outermost)
+        stack_sum_add(&w->t->arc_entered[arc], &w->below[frame]);
     stack_sum_add(&w->t->arc_self[arc], &f->own);
 }
 
@@ -162,6 +165,7 @@ static void walk_init(struct walk *w, struct diag *d)
     t->inclusive = mem_alloc(d, nodes, sizeof *t->inclusive);
     t->arc_self = mem_alloc(d, arcs, sizeof *t->arc_self);
     t->arc_inclusive = mem_alloc(d, arcs, sizeof *t->arc_inclusive);
+    t->arc_entered = mem_alloc(d, arcs, sizeof *t->arc_entered);
     w->nodes_on_stack = mem_alloc(d, nodes, sizeof *w->nodes_on_stack);
     w->arcs_on_stack = mem_alloc(d, arcs, sizeof *w->arcs_on_stack);
     w->below = mem_alloc(d, frames, sizeof *w->below);
@@ -238,5 +242,6 @@ void stack_times_release(struct stack_times *t)
     free(t->inclusive);
     free(t->arc_self);
     free(t->arc_inclusive);
+    free(t->arc_entered);
     *t = (struct stack_times){0};
 }

@@ -29,8 +29,11 @@ struct stack_times {
                                     anywhere on the stack; owned */
     struct stack_sum *arc_self;  /* by arc: samples in a callee that was called along it; owned */
     struct stack_sum
-        *arc_inclusive;     /* by arc: samples with the call anywhere on the stack; owned */
-    struct stack_sum total; /* of the frames: 100 % */
+        *arc_inclusive;            /* by arc: samples with the call anywhere on the stack; owned */
+    struct stack_sum *arc_entered; /* by arc: samples with the callee's outermost frame called along
+                                      it; of all arcs to a function they are its inclusive samples,
+                                      less those of stacks that begin with the function; owned */
+    struct stack_sum total;        /* of the frames: 100 % */
 };
 
 /* Add an arc of count 0 for each call of the stacks that `g` has no arc for. To be called after

@@ -6,7 +6,10 @@
  *   - `events:' is within the first 2,047 bytes, where KCachegrind looks for it, and the last line
  *     of the header, where callgrind_annotate stops reading headers.
  *   - callgrind_annotate charges a record of 0 calls to the caller. Calls known only from stacks
- *     have no count, so they are written as 1.
+ *     have no count, so they are written as 1, or not at all if they took no time.
+ *   - callgrind_annotate takes the sum of all calls of a function for its inclusive time, if there
+ *     are calls. So they have all of it (find_costs), those by a function <spontaneous> what is
+ *     left.
  *   - Every name has a number, which stands for one function of one file; so no name is taken for a
  *     number, whatever it looks like. It is written once, `fn=(7) find', and its number afterwards,
  *     `fn=(7)'. Functions of one name, file and object would be one function to readers: the
@@ -41,8 +44,10 @@ struct writer {
     const char *at;                 /* the file that lines are in, as written last */
     const char *object;
     struct line_shares lines;
-    uint64_t *costs; /* room for the sites of one arc; owned */
-    double *counts;  /* likewise */
+    uint64_t *arc_costs; /* by arc: see find_costs; owned */
+    uint64_t *begun;     /* by symbol: what its arcs lack of its inclusive time; owned */
+    uint64_t *costs;     /* room for the sites of one arc; owned */
+    double *counts;      /* likewise */
 };
 
 /* ---- names ---- */
@@ -264,6 +269,61 @@ static void put_self(struct writer *w, uint32_t s)
 
 /* ---- calls ---- */
 
+/* Returns the arc from code outside of the program that counted the calls of a function with which
+ * stacks begin; or NO_ARC. */
+static uint32_t outside_arc_to(const struct report *r, uint32_t s)
+{
+    const struct call_graph *g = &r->graph;
+    uint32_t found = NO_ARC;
+
+    for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++) {
+        uint32_t a = g->parents.item[i];
+
+        if (a < g->n_counted && g->arcs[a].count > 0 &&
+            r->view.stacks.inclusive[g->arcs[a].parent].signals == 0 &&
+            (found == NO_ARC || g->arcs[a].count > g->arcs[found].count))
+            found = a;
+    }
+    return found;
+}
+
+/* Finds the time of each arc. Measured times count a sample for every arc on its stack, also where
+ * a function calls itself through others; readers add up the arcs to a function, so here it counts
+ * for the outermost one alone. Stacks that begin with the function, as main and the first function
+ * of a thread do, are of the arc that counted these calls, if there is one. */
+static void find_costs(struct writer *w)
+{
+    const struct report *r = w->r;
+    const struct call_graph *g = &r->graph;
+
+    w->arc_costs = mem_alloc(w->d, g->n_arcs, sizeof *w->arc_costs);
+    w->begun = mem_alloc(w->d, r->symtab.n, sizeof *w->begun);
+    for (uint32_t a = 0; a < g->n_arcs; a++)
+        w->arc_costs[a] =
+            r->figures.origin != CG_MEASURED
+                ? r->figures.arcs[a]
+                : figures_units(&r->figures, &r->hist, r->view.stacks.arc_entered[a].ticks);
+    for (uint32_t s = 0; r->figures.origin == CG_MEASURED && s < r->symtab.n; s++) {
+        struct stack_sum rest = r->view.stacks.inclusive[s];
+        uint32_t outside = outside_arc_to(r, s);
+        bool is_called = false;
+
+        for (uint32_t i = g->parents.first[s]; i < g->parents.first[s + 1]; i++) {
+            uint32_t a = g->parents.item[i];
+
+            if (!figures_has_arc(&r->figures, &g->arcs[a]))
+                continue;
+            rest.signals -= r->view.stacks.arc_entered[a].signals;
+            rest.ticks -= r->view.stacks.arc_entered[a].ticks;
+            is_called |= g->arcs[a].count > 0 || w->arc_costs[a] > 0;
+        }
+        if (rest.signals > 0 && outside != NO_ARC)
+            w->arc_costs[outside] += figures_units(&r->figures, &r->hist, rest.ticks);
+        else if (rest.signals > 0 && is_called)
+            w->begun[s] = figures_units(&r->figures, &r->hist, rest.ticks);
+    }
+}
+
 /* Puts one record: `count` calls from a line of the function that is being written. A file that
  * code was inlined from has a line of its own: callgrind_annotate cannot show a file that has only
  * calls. */
@@ -274,6 +334,8 @@ static void put_call(struct writer *w, uint32_t child, const struct call_site *f
     const char *caller_file = file_or_own(w, from->file);
     bool is_new = strcmp(caller_file, w->at) != 0 && strcmp(caller_file, w->file) != 0;
 
+    if (from->count == 0 && cost == 0)
+        return;
     put_inline_file(w, caller_file);
     if (is_new)
         put_pair(w->out, from->line, 0);
@@ -323,7 +385,7 @@ static void put_calls(struct writer *w, uint32_t s)
     for (uint32_t i = g->children.first[s + 1]; i-- > g->children.first[s];) {
         uint32_t a = g->children.item[i];
         size_t n = a < g->n_counted ? sites->first[a + 1] - sites->first[a] : 0;
-        uint64_t cost = w->r->figures.arcs[a];
+        uint64_t cost = w->arc_costs[a];
 
         if (!figures_has_arc(&w->r->figures, &g->arcs[a]))
             continue;
@@ -351,16 +413,34 @@ static void put_function(struct writer *w, uint32_t s)
     put_calls(w, s);
 }
 
-/* Puts the time that belongs to no function. */
-static void put_unknown(struct writer *w)
+/* Begins a function that is none of the program's. */
+static void put_outside(struct writer *w, uint32_t number, const char *name)
 {
-    if (w->r->figures.unknown == 0)
-        return;
+    w->object = w->file = w->at = UNKNOWN;
     put_name(w, &w->objects, "ob", UNKNOWN);
     put_name(w, &w->files, "fl", UNKNOWN);
-    put_number(w->out, "fn", w->unknown);
-    sink_string(w->out, " " FIGURES_UNKNOWN "\n");
-    put_pair(w->out, 0, w->r->figures.unknown);
+    put_number(w->out, "fn", number);
+    sink_string(w->out, name);
+}
+
+/* Puts the time that belongs to no function, and the calls of those that lack some. */
+static void put_rest(struct writer *w)
+{
+    const struct call_site nowhere = {0};
+    bool is_begun = false;
+
+    if (w->r->figures.unknown > 0) {
+        put_outside(w, w->unknown, " " FIGURES_UNKNOWN "\n");
+        put_pair(w->out, 0, w->r->figures.unknown);
+    }
+    for (uint32_t s = 0; s < w->r->symtab.n; s++) {
+        if (w->begun[s] == 0)
+            continue;
+        if (!is_begun)
+            put_outside(w, w->unknown + 1, " <spontaneous>\n");
+        is_begun = true;
+        put_call(w, s, &nowhere, w->begun[s]);
+    }
 }
 
 bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
@@ -375,11 +455,12 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
     w.costs = mem_alloc(d, most, sizeof *w.costs);
     line_shares_init(&w.lines, &r->line_times, r->symtab.n, d);
     number_functions(&w);
+    find_costs(&w);
     put_header(r, out);
     for (uint32_t s = 0; s < r->symtab.n; s++)
         if (r->figures.functions[s].is_shown)
             put_function(&w, s);
-    put_unknown(&w);
+    put_rest(&w);
     sink_string(out, "totals: ");
     sink_u64(out, r->figures.total, 0);
     sink_char(out, '\n');
@@ -389,6 +470,8 @@ bool callgrind_print(const struct report *r, struct sink *out, struct diag *d)
     free(w.id);
     free(w.is_written);
     free(w.has_address);
+    free(w.arc_costs);
+    free(w.begun);
     free(w.counts);
     free(w.costs);
     return true;
