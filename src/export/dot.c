@@ -23,7 +23,8 @@ enum {
     MOST_NODES = 150,
     FEW_EDGES = 20,
     MOST_EDGES = 400,
-    LABEL_CHARACTERS = 60 /* of a name; the tooltip has all of it */
+    LABEL_CHARACTERS = 60, /* of a name */
+    TIP_CHARACTERS = 1000  /* of a name in a tooltip; Graphviz refuses strings above 16 KB */
 };
 
 /* Shares of the total. With --min-percent that is the functions', and an arc's a fifth of it, as
@@ -324,7 +325,7 @@ static void put_node(struct drawing *w, const struct candidate *c)
         put_counted(out, all_calls(node), "call", "calls");
     }
     sink_string(out, "\", tooltip=\"");
-    put_name(w, c->number, SIZE_MAX);
+    put_name(w, c->number, TIP_CHARACTERS);
     sink_string(out, ": ");
     put_time(w, f->inclusive);
     sink_string(out, ", itself ");
@@ -350,9 +351,9 @@ static void put_edge(struct drawing *w, const struct candidate *c)
         put_percent(w, time);
     }
     sink_string(out, "\", tooltip=\"");
-    put_name(w, arc->parent, SIZE_MAX);
+    put_name(w, arc->parent, TIP_CHARACTERS);
     sink_string(out, " calls ");
-    put_name(w, arc->child, SIZE_MAX);
+    put_name(w, arc->child, TIP_CHARACTERS);
     sink_printf(out, "\", color=\"%s\", penwidth=", heat->line);
     sink_fixed(out, 0.75 + 3.25 * (c->weight < 1 ? c->weight : 1), 0, 2);
     sink_string(out, "];\n");
