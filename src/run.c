@@ -113,7 +113,7 @@ static bool load_lines(struct run *u)
         core_text_range(&r->image, &start, &end);
     else if (!all_code)
         return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(u), u->diag);
-    else if (!line_rows_read_lines(&r->rows, &r->image, u->diag))
+    else if (!line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, u->diag))
         return false;
     return sym_lines_from_rows(&r->lines, &r->rows, start, end, &r->image, &r->symtab, u->diag);
 }

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
+#include "symbols/clones.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ struct gatherer {
 };
 
 static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, unsigned line,
-                      double ticks)
+                      const char *inlined, double ticks)
 {
     struct piece *last = g->n > 0 ? &g->pieces[g->n - 1] : NULL;
 
@@ -46,8 +47,19 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, uns
         return;
     }
     g->pieces = mem_grow(g->diag, g->pieces, &g->cap, g->n + 1, sizeof *g->pieces);
-    g->pieces[g->n] = (struct piece){{file, line, ticks}, g->n, symbol};
+    g->pieces[g->n] = (struct piece){{file, inlined, line, ticks}, g->n, symbol};
     g->n++;
+}
+
+const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
+{
+    const char *name = row->function;
+    size_t own = clone_source_length(into->name);
+
+    if (!name || strcmp(name, into->name) == 0 ||
+        (strlen(name) == own && strncmp(name, into->name, own) == 0))
+        return NULL;
+    return name;
 }
 
 /* Divides ticks of [low, high), which is not empty, among the lines of the function. */
@@ -59,7 +71,7 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
 
     if (g->from->by_line) {
         add_piece(g, symbol, g->from->by_line->at[symbol].file, g->from->by_line->at[symbol].line,
-                  ticks);
+                  NULL, ticks);
         return;
     }
     if (rows->n > 0)
@@ -70,9 +82,11 @@ static void divide(struct gatherer *g, uint32_t symbol, uint64_t low, uint64_t h
         double part = ticks * ((double)(end - low) / bytes);
 
         if (next > 0)
-            add_piece(g, symbol, rows->at[next - 1].file, rows->at[next - 1].line, part);
+            add_piece(g, symbol, rows->at[next - 1].file, rows->at[next - 1].line,
+                      line_row_inlined(&rows->at[next - 1], &g->from->symtab->symbols[symbol]),
+                      part);
         else
-            add_piece(g, symbol, NULL, 0, part);
+            add_piece(g, symbol, NULL, 0, NULL, part);
         low = end;
     }
 }
@@ -109,7 +123,7 @@ static void gather(struct gatherer *g)
         if (leaf->function < g->from->symtab->n_code)
             divide(g, leaf->function, leaf->address, leaf->address + 1, leaf->ticks);
         else
-            add_piece(g, leaf->function, NULL, 0, leaf->ticks);
+            add_piece(g, leaf->function, NULL, 0, NULL, leaf->ticks);
     }
 }
 

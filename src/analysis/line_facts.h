@@ -25,9 +25,10 @@
 /* ---- times ---- */
 
 struct line_time {
-    const char *file; /* as recorded; NULL: not known; of the rows or lines it was made from */
-    unsigned line;    /* 0 if the file is not known */
-    double ticks;     /* above 0 */
+    const char *file;    /* as recorded; NULL: not known; of the rows or lines it was made from */
+    const char *inlined; /* of line_row_inlined, for the first code of the line */
+    unsigned line;       /* 0 if the file is not known */
+    double ticks;        /* above 0 */
 };
 
 /* The lines of a function add up to its ticks: those of the histogram, or, if times are measured,
@@ -57,6 +58,10 @@ struct line_times_source {
 /* Divides the times. O(bins + functions + n log(n)) for n pairs of a function and a row that a bin
  * with ticks overlaps. */
 void line_times_init(struct line_times *t, const struct line_times_source *from, struct diag *d);
+
+/* Returns the linker's name of the function that was inlined into a symbol at a row of its code;
+ * NULL if the code is the symbol's own, or if that is not known. */
+const char *line_row_inlined(const struct line_row *row, const struct symbol *into);
 
 void line_times_release(struct line_times *t);
 

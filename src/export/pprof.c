@@ -26,6 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct pprof_line no_line;
+
 enum type_field { TYPE_TYPE = 1, TYPE_UNIT = 2 };
 
 /* ---- what the values are ---- */
@@ -123,20 +125,18 @@ static void put_function(struct pprof_tables *t, uint32_t symbol, struct line_sh
     line_shares_find(lines, &t->r->line_times, symbol, figure);
     for (size_t i = 0; i < lines->n || i == 0; i++) {
         struct pprof_values v = all;
-        const char *file = NULL;
-        unsigned line = 0;
+        struct pprof_line at = {0};
         uint64_t place;
 
         if (lines->n > 0) {
             v = (struct pprof_values){.samples = lines->samples[i], .time = lines->self[i]};
-            file = lines->at[i].file;
-            line = lines->at[i].line;
+            at = (struct pprof_line){lines->at[i].file, lines->at[i].inlined, lines->at[i].line};
         }
         if (!with_time)
             v.time = 0;
         if (v.samples == 0 && v.time == 0)
             continue;
-        place = pprof_place(t, symbol, file, line);
+        place = pprof_place(t, symbol, &at);
         pprof_sample(t, &place, 1, &v);
     }
 }
@@ -162,22 +162,34 @@ static void put_unknown(struct pprof_tables *t)
 
     if (v.samples == 0 && v.time == 0)
         return;
-    place = pprof_place(t, PPROF_UNKNOWN, NULL, 0);
+    place = pprof_place(t, PPROF_UNKNOWN, &no_line);
     pprof_sample(t, &place, 1, &v);
 }
 
-/* Writes `count` calls in a line of the caller, of the line where the callee begins. */
-static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const char *file,
-                     unsigned line, uint64_t count)
+/* Returns where the code of an address is, of a function that is no line. */
+static struct pprof_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
 {
-    const struct pprof_values v = {.calls = count};
+    const struct line_row *row =
+        symbol < r->symtab.n_code && !r->style.by_line ? line_rows_at(&r->rows, address) : NULL;
+
+    if (!row)
+        return no_line;
+    return (struct pprof_line){row->file, line_row_inlined(row, &r->symtab.symbols[symbol]),
+                               row->line};
+}
+
+/* Writes the calls of a site, of the line where the callee begins. */
+static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const struct call_site *site)
+{
+    const struct pprof_values v = {.calls = site->count};
     const struct image_line *begin = &t->r->lines.at[arc->child];
+    struct pprof_line from = line_at(t->r, arc->parent, site->address > 0 ? site->address - 1 : 0);
     uint64_t stack[2];
 
-    if (count == 0)
+    if (site->count == 0)
         return;
-    stack[0] = pprof_place(t, arc->child, begin->file, begin->line);
-    stack[1] = pprof_place(t, arc->parent, file, line);
+    stack[0] = pprof_place(t, arc->child, &(struct pprof_line){begin->file, NULL, begin->line});
+    stack[1] = pprof_place(t, arc->parent, &from);
     pprof_sample(t, stack, 2, &v);
 }
 
@@ -190,7 +202,7 @@ static void put_calls(struct pprof_tables *t)
         if (!figures_has_arc(&t->r->figures, &g->arcs[a]))
             continue;
         for (size_t i = sites->first[a]; i < sites->first[a + 1]; i++)
-            put_call(t, &g->arcs[a], sites->at[i].file, sites->at[i].line, sites->at[i].count);
+            put_call(t, &g->arcs[a], &sites->at[i]);
     }
 }
 
@@ -199,10 +211,16 @@ static void put_calls(struct pprof_tables *t)
 /* Where samples of a path were taken. */
 struct spot {
     uint32_t path;
-    unsigned line;
-    const char *file; /* NULL: not known */
+    struct pprof_line at;
     double ticks;
 };
+
+static int by_text(const char *l, const char *r)
+{
+    if (!l || !r)
+        return (l != NULL) - (r != NULL);
+    return l == r ? 0 : strcmp(l, r);
+}
 
 static int by_path(const void *left, const void *right)
 {
@@ -211,22 +229,10 @@ static int by_path(const void *left, const void *right)
 
     if (l->path != r->path)
         return l->path < r->path ? -1 : 1;
-    if (!l->file || !r->file)
-        return (l->file != NULL) - (r->file != NULL);
-    order = l->file == r->file ? 0 : strcmp(l->file, r->file);
-    return order ? order : l->line < r->line ? -1 : l->line > r->line;
-}
-
-static struct spot spot_of(const struct report *r, const struct stack_leaf *leaf)
-{
-    const struct line_row *row = leaf->function < r->symtab.n_code && !r->style.by_line
-                                     ? line_rows_at(&r->rows, leaf->address)
-                                     : NULL;
-
-    return (struct spot){.path = leaf->frame - GSTACK_ENDS,
-                         .line = row ? row->line : 0,
-                         .file = row ? row->file : NULL,
-                         .ticks = leaf->ticks};
+    order = by_text(l->at.file, r->at.file);
+    if (!order && l->at.line != r->at.line)
+        return l->at.line < r->at.line ? -1 : 1;
+    return order ? order : by_text(l->at.inlined, r->at.inlined);
 }
 
 /* Returns all places of the samples by path, those of one line as one; the caller frees. */
@@ -237,7 +243,9 @@ static struct spot *find_spots(const struct report *r, size_t *n, struct diag *d
 
     *n = 0;
     for (size_t i = 0; i < f->n_leaves; i++)
-        spots[i] = spot_of(r, &f->leaves[i]);
+        spots[i] = (struct spot){.path = f->leaves[i].frame - GSTACK_ENDS,
+                                 .at = line_at(r, f->leaves[i].function, f->leaves[i].address),
+                                 .ticks = f->leaves[i].ticks};
     if (f->n_leaves > 0)
         qsort(spots, f->n_leaves, sizeof *spots, by_path);
     for (size_t i = 0; i < f->n_leaves; i++) {
@@ -256,7 +264,7 @@ static size_t put_callers(struct pprof_tables *t, const struct paths *p, uint32_
     size_t depth = 1;
 
     for (path = p->at[path].parent; path != NO_PATH; path = p->at[path].parent)
-        stack[depth++] = pprof_place(t, p->at[path].node, NULL, 0);
+        stack[depth++] = pprof_place(t, p->at[path].node, &no_line);
     return depth;
 }
 
@@ -286,7 +294,7 @@ static void put_measured(struct pprof_tables *t, const struct paths *p, uint64_t
         for (size_t i = first; i < end; i++) {
             const struct pprof_values v = {.samples = samples[i], .time = time[i]};
 
-            stack[0] = pprof_place(t, path->node, spots[i].file, spots[i].line);
+            stack[0] = pprof_place(t, path->node, &spots[i].at);
             if (v.time > 0 || v.samples > 0)
                 pprof_sample(t, stack, depth, &v);
         }
@@ -307,7 +315,7 @@ static void put_estimated(struct pprof_tables *t, const struct paths *p, uint64_
         if (v.time == 0)
             continue;
         depth = put_callers(t, p, i, stack);
-        stack[0] = pprof_place(t, p->at[i].node, NULL, 0);
+        stack[0] = pprof_place(t, p->at[i].node, &no_line);
         pprof_sample(t, stack, depth, &v);
     }
 }
@@ -324,8 +332,8 @@ static void put_cut(struct pprof_tables *t, const struct paths *p)
 
         if (v.time == 0 && v.samples == 0)
             continue;
-        stack[0] = pprof_place(t, s, NULL, 0);
-        stack[1] = pprof_place(t, PPROF_CUT, NULL, 0);
+        stack[0] = pprof_place(t, s, &no_line);
+        stack[1] = pprof_place(t, PPROF_CUT, &no_line);
         pprof_sample(t, stack, 2, &v);
     }
     put_cut_comment(t, p);

@@ -4,11 +4,13 @@
  */
 #include "export/pprof_tables.h"
 
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "export/protobuf.h"
 #include "view/paths.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum mapping_field {
@@ -200,22 +202,14 @@ static void find_names(struct pprof_tables *t, uint32_t node, uint64_t *name, ui
     }
 }
 
-/* Returns the number of the function of a node in a file; `file` NULL: its own. */
-static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *file)
+/* Returns the number of a function. `key`: its linker's name, or what else tells it apart. */
+static uint64_t number_function(struct pprof_tables *t, uint64_t key, uint64_t name,
+                                uint64_t system, const char *file, unsigned start)
 {
-    const struct report *r = t->r;
-    bool is_new, has_line = node < r->symtab.n_code && r->lines.at[node].file;
-    const char *own = has_line ? r->lines.at[node].file : NULL;
-    uint64_t name, system, in, start = 0, number;
+    uint64_t in = pprof_text(t, file), number;
+    bool is_new;
 
-    if (!file)
-        file = own;
-    /* if symbols are lines, several of them are one function, and none tells its first line */
-    if (own && !r->style.by_line && strcmp(file, own) == 0)
-        start = r->lines.at[node].line;
-    find_names(t, node, &name, &system);
-    in = pprof_text(t, file);
-    number = number_pair(t, &t->functions, name << 32 | system, in << 32 | start, &is_new);
+    number = number_pair(t, &t->functions, key, in, &is_new);
     if (!is_new)
         return number;
     proto_number(&t->message, FUNCTION_ID, number);
@@ -227,33 +221,92 @@ static uint64_t function_of(struct pprof_tables *t, uint32_t node, const char *f
     return number;
 }
 
-/* ---- places ---- */
-
-uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line)
+static uint64_t function_of(struct pprof_tables *t, uint32_t node)
 {
     const struct report *r = t->r;
-    uint64_t in, number, function;
-    bool is_new;
+    bool has_code = node < r->symtab.n_code;
+    uint64_t name, system;
 
-    if (node < r->symtab.n_code && r->style.by_line) { /* the symbol is a line */
-        file = r->lines.at[node].file;
-        line = r->lines.at[node].line;
+    find_names(t, node, &name, &system);
+    /* if symbols are lines, several of them are one function, and none tells its first line */
+    return number_function(
+        t, has_code ? pprof_text(t, r->symtab.symbols[node].name) : (uint64_t)node << 32, name,
+        system, has_code ? r->lines.at[node].file : NULL,
+        has_code && r->lines.at[node].file && !r->style.by_line ? r->lines.at[node].line : 0);
+}
+
+/* Returns the first symbol of a linker's name, or NO_SYMBOL. O(symbols) for the first one. */
+static uint32_t symbol_named(struct pprof_tables *t, const char *raw)
+{
+    const struct symtab *symtab = &t->r->symtab;
+    uint32_t number;
+
+    if (!t->named) {
+        t->named = mem_alloc(t->d, symtab->n_code, sizeof *t->named);
+        for (uint32_t s = symtab->n_code; s-- > 0;)
+            t->named[text_map_add(&t->raw, symtab->symbols[s].name, t->d)] = s;
     }
-    if (!file)
-        line = 0;
-    in = pprof_text(t, file);
-    number = number_pair(t, &t->places, node, in << 32 | line, &is_new);
-    if (!is_new)
-        return number;
-    function = function_of(t, node, file);
+    number = text_map_find(&t->raw, raw);
+    return number == TEXT_MAP_NONE ? NO_SYMBOL : t->named[number];
+}
+
+/* Returns the number of a function that was inlined; where it is not known, of the file that the
+ * code is from, which stands for it. */
+static uint64_t inlined_function(struct pprof_tables *t, const struct pprof_line *at)
+{
+    const char *raw = at->inlined ? at->inlined : diag_basename(at->file);
+    uint32_t symbol = at->inlined ? symbol_named(t, raw) : NO_SYMBOL;
+    uint64_t system = pprof_text(t, raw), number;
+    char *name = NULL;
+
+    if (symbol != NO_SYMBOL && t->r->lines.at[symbol].file &&
+        strcmp(t->r->lines.at[symbol].file, at->file) == 0)
+        return function_of(t, symbol);
+    if (at->inlined)
+        name = core_demangle(&t->r->image, raw, t->r->names.style.demangle);
+    number = number_function(t, system, name ? pprof_text(t, name) : system, system, at->file, 0);
+    free(name);
+    return number;
+}
+
+/* ---- places ---- */
+
+/* Puts a frame of the place that is being made. */
+static void put_frame(struct pprof_tables *t, uint64_t function, unsigned line)
+{
     sink_clear(&t->part);
     proto_number(&t->part, LINE_FUNCTION, function);
     proto_number(&t->part, LINE_LINE, line);
+    proto_message(&t->message, LOCATION_LINE, &t->part);
+}
+
+uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const struct pprof_line *at)
+{
+    const struct report *r = t->r;
+    bool has_code = node < r->symtab.n_code, is_new, is_inlined;
+    const char *own = has_code ? r->lines.at[node].file : NULL;
+    struct pprof_line line = *at;
+    uint64_t number, function, inlined = 0;
+
+    if (has_code && r->style.by_line) /* the symbol is a line */
+        line = (struct pprof_line){.file = own, .line = r->lines.at[node].line};
+    if (!line.file)
+        line = (struct pprof_line){0};
+    is_inlined = line.inlined || (line.file && own && strcmp(line.file, own) != 0);
+    number = number_pair(t, &t->places, (uint64_t)node << 32 | pprof_text(t, line.inlined),
+                         pprof_text(t, line.file) << 32 | line.line, &is_new);
+    if (!is_new)
+        return number;
+    function = function_of(t, node);
+    if (is_inlined)
+        inlined = inlined_function(t, &line);
     proto_number(&t->message, LOCATION_ID, number);
     proto_number(&t->message, LOCATION_MAPPING, mapping_of(r, node));
-    if (node < r->symtab.n_code)
+    if (has_code)
         proto_number(&t->message, LOCATION_ADDRESS, r->symtab.symbols[node].address);
-    proto_message(&t->message, LOCATION_LINE, &t->part);
+    if (is_inlined)
+        put_frame(t, inlined, line.line);
+    put_frame(t, function, is_inlined ? 0 : line.line);
     pprof_append(t, PROFILE_LOCATION);
     return number;
 }
@@ -288,6 +341,8 @@ void pprof_tables_finish(struct pprof_tables *t)
     sink_release(&t->clean);
     sink_release(&t->strings);
     text_map_release(&t->texts);
+    text_map_release(&t->raw);
+    free(t->named);
     pair_map_release(&t->functions);
     pair_map_release(&t->places);
 }

@@ -34,8 +34,10 @@ struct pprof_tables {
     struct sink clean;         /* the text at hand, fit for any reader; owned */
     struct text_map texts;     /* all texts; number 0 is empty */
     struct sink strings;       /* the same as they will be written; owned */
-    struct pair_map functions; /* (name and linker's name, file and first line) -> number - 1 */
-    struct pair_map places;    /* (node, file and line) -> number - 1 */
+    struct pair_map functions; /* (linker's name or node, file) -> number - 1 */
+    struct text_map raw;       /* linker's names of the symbols, if code was inlined; else empty */
+    uint32_t *named;           /* by number in it: the first symbol of the name; owned */
+    struct pair_map places;    /* (node and inlined function, file and line) -> number - 1 */
     struct diag *d;
 };
 
@@ -50,9 +52,16 @@ void pprof_mappings(struct pprof_tables *t);
  * control character, is written as \xNN. */
 uint64_t pprof_text(struct pprof_tables *t, const char *text);
 
-/* Returns the number of a place: a node of the call graph, or one of the numbers above, at a line
- * of a file; NULL: without a line. */
-uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const char *file, unsigned line);
+/* A line of the source in a function. Zero-initialised: no line is known. */
+struct pprof_line {
+    const char *file;    /* NULL: not known */
+    const char *inlined; /* of line_row_inlined */
+    unsigned line;
+};
+
+/* Returns the number of a place: a line of a node. Code that was inlined, and code of another file
+ * than the function's, is a frame of its own in the place. */
+uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const struct pprof_line *at);
 
 /* The values of a sample, in the order of the sample types. */
 struct pprof_values {

@@ -90,13 +90,6 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
     return read_rows(rows, image, &request, d);
 }
 
-bool line_rows_read_lines(struct line_rows *rows, const struct image *image, struct diag *d)
-{
-    const struct line_request request = {.end = UINT64_MAX, .no_functions = true};
-
-    return read_rows(rows, image, &request, d);
-}
-
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, struct diag *d)
 {

@@ -51,11 +51,6 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, struct diag *d);
 
-/* List the rows of all code, without functions, which is less work; files are those that
- * line_rows_read_places gives. The result is empty if there is no debug information. Fails
- * as line_rows_read does. */
-bool line_rows_read_lines(struct line_rows *rows, const struct image *image, struct diag *d);
-
 /* The row that covers `address`, or NULL where it has no line. O(log n). */
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);
 
