@@ -37,14 +37,15 @@ static const char *text_of(const struct line_times *t, uint32_t n_symbols)
     text[0] = '\0';
     for (uint32_t s = 0; s < n_symbols; s++)
         for (size_t i = t->first[s]; i < t->first[s + 1]; i++)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%u %s:%u %.4g",
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%u %s:%u%s%s %.4g",
                                      used ? ", " : "", s, t->at[i].file ? t->at[i].file : "-",
-                                     t->at[i].line, t->at[i].ticks);
+                                     t->at[i].line, t->at[i].inlined ? " of " : "",
+                                     t->at[i].inlined ? t->at[i].inlined : "", t->at[i].ticks);
     return text;
 }
 
 static struct line_row rows_at[] = {
-    {0x1000, "a.c", NULL, 1}, {0x1004, "a.c", NULL, 2}, {0x1008, "i.h", NULL, 7},
+    {0x1000, "a.c", NULL, 1}, {0x1004, "a.c", NULL, 2}, {0x1008, "i.h", "spin", 7},
     {0x100c, "a.c", NULL, 2}, {0x1011, "b.c", NULL, 5}, {0x1018, NULL, NULL, 9},
     {0x1020, "b.c", NULL, 6},
 };
@@ -80,7 +81,8 @@ static void test_histograms(void)
     unit_functions(&symtab, 3); /* at 0x1000, 0x1010 and 0x1020 */
     is_text(&from, "", "no histogram");
     add(&p, 0x1000, 0x1036, 9, 100, ticks, &told.diag);
-    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 1 -:0 1, 1 a.c:2 1, 1 b.c:5 13, 2 b.c:6 5",
+    is_text(&from,
+            "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 of spin 4, 1 -:0 1, 1 a.c:2 1, 1 b.c:5 13, 2 b.c:6 5",
             "bins over rows and functions");
     from.rows = &no_rows;
     is_text(&from, "0 -:0 16, 1 -:0 15, 2 -:0 5", "no debug information");
@@ -89,10 +91,10 @@ static void test_histograms(void)
     from.by_line = NULL;
     from.rows = &rows;
     bits[1] |= 1 << (2 * SYM_TABLE_FLAT + 1);
-    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 2 b.c:6 5",
+    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 of spin 4, 2 b.c:6 5",
             "a function that the flat profile leaves out has none");
     add(&p, 0x1000, 0x1036, 9, 50, (const uint32_t[]){0, 0, 0, 0, 0, 0, 4, 0, 0}, &told.diag);
-    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 4, 2 b.c:6 13", "another sampling rate");
+    is_text(&from, "0 a.c:1 4, 0 a.c:2 8, 0 i.h:7 of spin 4, 2 b.c:6 13", "another sampling rate");
     profile_release(&p);
     symtab_release(&symtab);
 }
@@ -115,14 +117,15 @@ static void test_stacks(void)
     from.symtab = &s.symtab;
     from.filter = &s.filter;
     from.listed = &s.frames;
-    is_text(&from, "0 i.h:7 4, 1 a.c:2 7, 1 b.c:5 5, 3 -:0 9, 4 -:0 2",
+    is_text(&from, "0 i.h:7 of spin 4, 1 a.c:2 7, 1 b.c:5 5, 3 -:0 9, 4 -:0 2",
             "leaves of stacks, of a library and unknown ones");
     from.by_line = &by_line;
     is_text(&from, "0 l.c:3 4, 1 -:0 12, 3 -:0 9, 4 -:0 2", "in line mode");
     from.by_line = NULL;
     s.bits[1] |= 1 << (2 * SYM_TABLE_FLAT + 1);
     stacks_analyse(&s, STACKS_LISTED);
-    is_text(&from, "0 i.h:7 4, 3 -:0 9, 4 -:0 2", "samples that are not listed have no line");
+    is_text(&from, "0 i.h:7 of spin 4, 3 -:0 9, 4 -:0 2",
+            "samples that are not listed have no line");
     stacks_close(&s);
 }
 
