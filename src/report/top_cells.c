@@ -9,7 +9,7 @@
 #include "base/terminal.h"
 #include "base/utf8.h"
 #include "report/texts.h"
-#include "symbols/name_fit.h"
+#include "symbols/name_forms.h"
 
 #include <inttypes.h>
 #include <math.h>

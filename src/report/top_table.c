@@ -11,8 +11,7 @@
 #include "base/mem.h"
 #include "base/terminal.h"
 #include "base/utf8.h"
-#include "symbols/name_choice.h"
-#include "symbols/name_fit.h"
+#include "symbols/name_forms.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

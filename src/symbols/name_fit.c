@@ -2,10 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/name_fit.h"
+#include "symbols/name_forms.h"
 
 #include "base/utf8.h"
-#include "symbols/name_forms.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* name_forms - the parts of a demangled name, its short forms, and patterns for names
  *
  * Role: text in, text out. Reads a name of C++, Rust, D, Java or Ada as a demangler has written it,
- * once from left to right, and notes where its groups in brackets and its components begin and end.
- * Names come from files and may be any bytes: what is not understood is said to be so. Which form
- * of a function's name is told apart from all others of the program is for name_choice; a form that
- * fits a column is made by name_fit.
+ * once from left to right, and notes where its groups in brackets and its components begin and end
+ * (name_parts.c). Makes short forms of it and matches patterns (name_forms.c). Names come from
+ * files and may be any bytes: what is not understood is said to be so.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -101,5 +100,61 @@ bool name_is_glob(const char *text);
  * backslash takes from the next character what it means. A `[' without its `]' is just that. A
  * character is one of UTF-8; a damaged byte is one, too. */
 bool name_glob(const char *pattern, const char *name);
+
+/* ---- name_fit.c: a name that fits a column ----
+ *
+ * For tables on a terminal. What tells least is cut first: parameters, template arguments,
+ * qualifiers, leading scopes, and at last the middle. */
+
+/* How many bytes name_fit writes at most, for `columns` columns. */
+#define NAME_FIT_BYTES(columns) (4 * (size_t)(columns) + 1)
+
+/* Writes `name`, as names_shown tells it, into `out`, which has room for NAME_FIT_BYTES(columns)
+ * bytes, so that it takes at most `columns` columns of a terminal, and return how many it takes. A
+ * name that fits stays as it is, but for control characters and damaged UTF-8, which become `?'.
+ * What is left out shows as `...'. O(length of the name). */
+size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out);
+
+/* How many columns name_fit would need to leave the name as it is. */
+size_t name_columns(const char *name);
+
+/* ---- name_choice.c: which form of each name no other name has ----
+ *
+ * A short form is good only if it says which function is meant. All forms of all names are laid
+ * side by side, and of each symbol the first one is chosen whose text is a form of no other name. A
+ * text that is one name with nothing left out belongs to that one. Two symbols of one name, as
+ * static functions may be, stay alike. */
+
+/* That a form of a symbol's name is some text. */
+struct name_claim {
+    uint64_t text;     /* hashes: two texts that are alike in 64 bits only make names longer */
+    uint64_t identity; /* of the name with everything */
+    uint32_t symbol;
+    uint16_t form;
+    bool whole; /* nothing is left out of it */
+};
+
+struct name_choice {
+    struct name_claim *claims; /* owned */
+    size_t n, cap;
+};
+
+enum { NAME_CHOICE_FORMS = 16 };
+
+/* Take in that form number `form`, below NAME_CHOICE_FORMS, of the symbol's name is `text`, and
+ * whether that is the `whole` name; a symbol's forms may come in any order, smaller numbers being
+ * preferred. Zero-initialise `c` first. */
+void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
+                     const char *text, uint64_t identity, struct diag *d);
+
+/* The identity of a name. */
+uint64_t name_identity(const char *name);
+
+/* Set `chosen[symbol]` of each of the `n` symbols that has forms to the number of the first that is
+ * no form of another name, or else of its last one. `chosen` is zeroed before. O(claims
+ * log(claims)). */
+void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d);
+
+void name_choice_release(struct name_choice *c);
 
 #endif

@@ -1,8 +1,8 @@
-/* name_near - which functions a word could mean that names none
+/* name_near - finds which functions a word could mean that names none
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/sym_lookup.h"
+#include "symbols/sym_search.h"
 
 #include "base/mem.h"
 #include "base/sink.h"
@@ -14,40 +14,22 @@
 #include <string.h>
 
 enum {
-    WORDS_MAX = 8, /* that are worth the search */
     SLIPS_MAX = 3,
     LETTERS_A_SLIP = 3,
     LETTERS_OF_PART = 4 /* of a word that is a part of a name, and so near it */
 };
 
-void name_near_add(struct name_near *near, size_t spec, const struct sym_lookup *lookup,
-                   struct diag *d)
-{
-    if (near->n == WORDS_MAX || (name_is_glob(lookup->text) && !lookup->is_ambiguous))
-        return;
-    near->at = mem_grow(d, near->at, &near->cap, near->n + 1, sizeof *near->at);
-    near->at[near->n++] = (struct near_word){.spec = spec, .lookup = lookup};
-}
-
-static size_t slips_allowed(const char *word)
-{
-    size_t limit = strlen(word) / LETTERS_A_SLIP;
-
-    return limit < SLIPS_MAX ? limit : SLIPS_MAX;
-}
-
-/* How far a word is from a name; SIZE_MAX: too far. */
+/* Returns how far a word is from a name; SIZE_MAX: too far. */
 static size_t distance(const char *word, const char *name)
 {
-    size_t length = strlen(word), n = strlen(name), limit = slips_allowed(word), slips = SIZE_MAX;
+    size_t length = strlen(word), n = strlen(name), slips = SIZE_MAX;
+    size_t limit = length / LETTERS_A_SLIP < SLIPS_MAX ? length / LETTERS_A_SLIP : SLIPS_MAX;
 
     if (n <= length + limit && length <= n + limit)
         slips = spelling_distance(word, length, name, NULL);
-    if (slips > limit)
-        slips = SIZE_MAX;
-    if (slips == SIZE_MAX && length >= LETTERS_OF_PART && strstr(name, word))
-        slips = limit + 1;
-    return slips;
+    if (slips <= limit)
+        return slips;
+    return length >= LETTERS_OF_PART && strstr(name, word) ? limit + 1 : SIZE_MAX;
 }
 
 /* Puts a name among the nearest ones of a word, if it belongs there. */
@@ -69,74 +51,37 @@ static void offer(struct near_word *word, const char *name, size_t slips, struct
     at[i] = (struct near_name){mem_copy_string(d, name, strlen(name)), slips};
 }
 
-/* Returns what a symbol is called with its scopes, to be freed; `*base` points to what it is called
- * without. */
-static char *scoped_name(const struct names *names, uint32_t symbol, struct name_parts *parts,
-                         const char **base, struct diag *d)
+/* Offers a function to `n` words: as near as its name is, with or without its scopes, or, if it is
+ * `meant` by the word, as the nearest. */
+static void offer_function(struct near_word *words, size_t n, const struct names *names,
+                           uint32_t symbol, bool meant, struct diag *d)
 {
-    const char *form = names->symtab->symbols[symbol].name;
+    struct name_parts parts = {0};
+    const char *scoped = names->symtab->symbols[symbol].name, *base = scoped;
     enum name_syntax syntax;
-    char *name = names_demangled(names, symbol, &syntax), *scoped;
-    size_t bytes, less;
+    char *name = names_demangled(names, symbol, &syntax), *copy = NULL;
 
     if (name) {
-        name_parts_read(parts, name, syntax, d);
-        form = name_form(parts, NAME_SCOPED, false);
+        name_parts_read(&parts, name, syntax, d);
+        scoped = name_form(&parts, NAME_SCOPED, false);
+        scoped = copy = mem_copy_string(d, scoped, strlen(scoped));
+        base = name_form(&parts, NAME_BASE, false);
     }
-    bytes = strlen(form);
-    *base = scoped = mem_copy_string(d, form, bytes);
-    if (name) {
-        form = name_form(parts, NAME_BASE, false);
-        less = strlen(form);
-        if (less <= bytes && strcmp(scoped + bytes - less, form) == 0)
-            *base = scoped + bytes - less;
+    for (size_t i = 0; i < n; i++) {
+        const char *text = words[i].query->text;
+        size_t slips = distance(text, scoped), last = distance(text, base);
+
+        if (meant)
+            offer(&words[i], scoped, 0, d);
+        else if (!words[i].query->is_ambiguous && (slips != SIZE_MAX || last != SIZE_MAX))
+            offer(&words[i], scoped, last < slips ? last : slips, d);
     }
+    name_parts_release(&parts);
+    free(copy);
     free(name);
-    return scoped;
 }
 
-static void search(struct name_near *near, const struct names *names, struct name_parts *parts,
-                   struct diag *d)
-{
-    for (uint32_t s = 0; s < names->symtab->n; s++) {
-        const char *base;
-        char *scoped;
-
-        if (sym_is_profiler(names->symtab, s) || symtab_owner(names->symtab, s) != s)
-            continue;
-        scoped = scoped_name(names, s, parts, &base, d);
-        for (size_t i = 0; i < near->n; i++) {
-            const char *text = near->at[i].lookup->text;
-            size_t slips, last;
-
-            if (near->at[i].lookup->is_ambiguous)
-                continue;
-            slips = distance(text, scoped);
-            last = base == scoped ? slips : distance(text, base);
-            slips = last < slips ? last : slips;
-            if (slips != SIZE_MAX)
-                offer(&near->at[i], scoped, slips, d);
-        }
-        free(scoped);
-    }
-}
-
-/* Takes the functions that have the word as their name without scope. */
-static void take_ambiguous(struct near_word *word, const struct names *names,
-                           const struct sym_lookups *lookups, struct name_parts *parts,
-                           struct diag *d)
-{
-    for (size_t i = 0; i < word->lookup->n; i++) {
-        const char *base;
-        char *scoped =
-            scoped_name(names, lookups->hits[word->lookup->first + i].symbol, parts, &base, d);
-
-        offer(word, scoped, 0, d);
-        free(scoped);
-    }
-}
-
-/* Whether the word has an i-th name that is hardly farther away than the nearest one. */
+/* Returns true if the word has an i-th name that is hardly farther away than the nearest one. */
 static bool has_name(const struct near_word *word, size_t i)
 {
     const struct near_name *at = word->names;
@@ -144,50 +89,46 @@ static bool has_name(const struct near_word *word, size_t i)
     return i < NAMES_NEAR && at[i].name && at[i].distance <= at[0].distance + 1;
 }
 
-static void write_text(struct near_word *word, struct diag *d)
+/* Returns `did you mean ...?', or NULL if no name is near; the caller frees. */
+static char *hint(const struct near_word *word, struct diag *d)
 {
     const struct near_name *at = word->names;
+    bool several = word->query->is_ambiguous;
     struct sink out;
-    bool several = word->lookup->is_ambiguous;
+    char *text;
 
     if (!at[0].name)
-        return;
+        return NULL;
     sink_init(&out, -1, d);
     sink_string(&out, several ? "it may be" : "did you mean");
     for (size_t i = 0; has_name(word, i); i++)
         sink_printf(&out, "%s `%s'", i == 0 ? "" : has_name(word, i + 1) ? "," : " or", at[i].name);
     if (!several)
         sink_char(&out, '?');
-    word->text = mem_copy_string(d, out.buf, out.used);
+    text = mem_copy_string(d, out.buf, out.used);
     sink_release(&out);
+    return text;
 }
 
-void name_near_find(struct name_near *near, const struct names *names,
-                    const struct sym_lookups *lookups, struct diag *d)
+void name_near_find(struct sym_ids *ids, struct near_word *words, size_t n,
+                    const struct names *names, const struct sym_queries *queries, struct diag *d)
 {
-    struct name_parts parts = {0};
+    const struct symtab *symtab = names->symtab;
     bool needed = false;
 
-    for (size_t i = 0; i < near->n; i++) {
-        if (near->at[i].lookup->is_ambiguous)
-            take_ambiguous(&near->at[i], names, lookups, &parts, d);
-        else
-            needed = true;
-    }
-    if (needed)
-        search(near, names, &parts, d);
-    for (size_t i = 0; i < near->n; i++)
-        write_text(&near->at[i], d);
-    name_parts_release(&parts);
-}
+    for (size_t i = 0; i < n; i++) {
+        const struct sym_query *q = words[i].query;
 
-void name_near_release(struct name_near *near)
-{
-    for (size_t i = 0; i < near->n; i++) {
-        for (size_t j = 0; j < NAMES_NEAR; j++)
-            free(near->at[i].names[j].name);
-        free(near->at[i].text);
+        needed |= !q->is_ambiguous;
+        for (size_t j = 0; q->is_ambiguous && j < q->n; j++)
+            offer_function(&words[i], 1, names, queries->hits[q->first + j].symbol, true, d);
     }
-    free(near->at);
-    *near = (struct name_near){0};
+    for (uint32_t s = 0; needed && s < symtab->n; s++)
+        if (!sym_is_profiler(symtab, s) && symtab_owner(symtab, s) == s)
+            offer_function(words, n, names, s, false, d);
+    for (size_t i = 0; i < n; i++) {
+        ids->specs[words[i].spec].hint = hint(&words[i], d);
+        for (size_t j = 0; j < NAMES_NEAR; j++)
+            free(words[i].names[j].name);
+    }
 }

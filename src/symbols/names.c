@@ -5,8 +5,7 @@
 #include "symbols/names.h"
 
 #include "base/mem.h"
-#include "symbols/clones.h"
-#include "symbols/name_choice.h"
+#include "symbols/symtab.h"
 #include "symbols/name_forms.h"
 
 #include <stdlib.h>
@@ -30,8 +29,6 @@ struct demangled {
  * gfortran's procedures of modules are __MODULE_MOD_PROCEDURE; those of GNAT are
  * UNIT__UNIT__PROCEDURE, and as names of C may look like that, they are only taken for Ada in
  * programs that hold Ada. */
-
-static const char digits[] = "0123456789";
 
 static bool begins(const char *text, const char *with)
 {
@@ -78,7 +75,7 @@ static const char *homonym(const char *raw)
 {
     size_t end = strlen(raw), n = end;
 
-    while (n > 0 && strchr(digits, raw[n - 1]))
+    while (n > 0 && strchr("0123456789", raw[n - 1]))
         n--;
     return n < end && n > 2 && raw[n - 1] == '_' && raw[n - 2] == '_' ? raw + n - 2 : "";
 }
@@ -123,12 +120,6 @@ static char *ada_name(const struct image *image, const char *raw)
 
 /* ---- names as the style wants them ---- */
 
-static bool has_forms(const struct names *n)
-{
-    return n->style.demangle != DEMANGLE_NONE &&
-           (n->style.form == NAMES_SHORT || n->style.form == NAMES_BASE);
-}
-
 /* What separates scopes in names of a style. */
 static enum name_syntax syntax_of(enum demangle_style style)
 {
@@ -137,38 +128,28 @@ static enum name_syntax syntax_of(enum demangle_style style)
                : NAME_COLONS;
 }
 
-static struct demangled demangle(const struct names *n, const char *raw, enum demangle_style style)
+/* Returns the name as the style wants it; of names of C what the source has, if `cut`. */
+static struct demangled demangle(const struct names *n, const char *raw, enum demangle_style style,
+                                 bool cut)
 {
+    struct diag none = {0}; /* nothing is reported */
     struct demangled name = {core_demangle(n->image, raw, style), syntax_of(style), false, false};
+    size_t length = cut ? clone_source_length(raw) : 0;
 
-    if (!n->style.as_in_source || style == DEMANGLE_NONE)
+    if (!n->style.as_in_source)
         return name;
     if (name.text && *name.text == '<' && style == DEMANGLE_GNAT) {
         free(name.text); /* what is not of Ada is in brackets */
         name.text = NULL;
     }
-    if (!name.text && n->has_ada) {
-        name.text = ada_name(n->image, raw);
-        name.is_unit = true;
-        name.syntax = NAME_DOTS;
+    if (style != DEMANGLE_NONE && !name.text) {
+        name.text = n->has_ada ? ada_name(n->image, raw) : NULL;
+        name.syntax = name.text ? NAME_DOTS : NAME_COLONS;
+        if (!name.text)
+            name.text = names_of_fortran(raw);
+        name.is_unit = name.text != NULL;
     }
-    if (!name.text) {
-        name.text = names_of_fortran(raw);
-        name.is_unit = true;
-        name.syntax = NAME_COLONS;
-    }
-    return name;
-}
-
-/* The same, and of names of C what the source has. */
-static struct demangled demangle_source(const struct names *n, const char *raw,
-                                        enum demangle_style style)
-{
-    struct diag none = {0}; /* nothing is reported */
-    struct demangled name = demangle(n, raw, style);
-    size_t length = clone_source_length(raw);
-
-    if (!name.text && n->style.as_in_source && raw[length]) {
+    if (cut && !name.text && raw[length]) {
         name.text = mem_copy_string(&none, raw, length);
         name.is_cut = true;
     }
@@ -237,7 +218,7 @@ static void choose_forms(struct names *n, struct diag *d)
 
         if (has_no_choice(n, s))
             continue;
-        name = demangle_source(n, at[s].name, n->style.demangle);
+        name = demangle(n, at[s].name, n->style.demangle, true);
         if (!name.text)
             continue;
         claim_raw(n, &choice, claimed, s, d);
@@ -266,15 +247,6 @@ static bool is_shown_raw(const struct names *n, const char *raw)
            !core_may_be_mangled(n->image, raw, n->style.demangle);
 }
 
-/* Whether any name is kept. */
-static bool keeps_names(const struct names *n)
-{
-    for (uint32_t s = 0; s < n->symtab->n; s++)
-        if (!is_shown_raw(n, n->symtab->symbols[s].name))
-            return true;
-    return false;
-}
-
 /* Returns true if names are shown without something that names_full tells. */
 static bool shows_less(const struct names *n)
 {
@@ -286,12 +258,11 @@ void names_init(struct names *n, const struct image *image, const struct symtab 
 {
     *n = (struct names){.image = image, .symtab = symtab, .lines = lines, .style = *style};
     n->has_ada = style->as_in_source && holds_ada(symtab);
-    if (keeps_names(n))
-        n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
-    if (shows_less(n))
-        n->full = mem_alloc(d, symtab->n, sizeof *n->full);
+    n->shown = mem_alloc(d, symtab->n, sizeof *n->shown);
+    n->full = mem_alloc(d, symtab->n, sizeof *n->full);
     n->syntax = mem_alloc(d, symtab->n, sizeof *n->syntax);
-    if (!has_forms(n))
+    if (style->demangle == DEMANGLE_NONE ||
+        (style->form != NAMES_SHORT && style->form != NAMES_BASE))
         return;
     n->forms = mem_alloc(d, symtab->n, sizeof *n->forms);
     n->parts = mem_alloc(d, 1, sizeof *n->parts);
@@ -308,7 +279,7 @@ static char *take_form(const struct names *n, uint32_t symbol, struct demangled 
     const char *text;
     char *copy = NULL;
 
-    if (form == NAME_FULL)
+    if (form == NAME_FULL || !name->text)
         return name->text;
     if (form != NAME_RAW) {
         name_parts_read(n->parts, name->text, name->syntax, &none);
@@ -335,11 +306,10 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     if (n->shown[symbol])
         return n->shown[symbol];
     if (n->style.form != NAMES_MANGLED) {
-        struct demangled name = has_forms(n) ? demangle_source(n, raw, n->style.demangle)
-                                             : demangle(n, raw, n->style.demangle);
+        struct demangled name = demangle(n, raw, n->style.demangle, n->forms != NULL);
 
         n->syntax[symbol] = (uint8_t)name.syntax;
-        text = name.text && has_forms(n) ? take_form(n, symbol, &name) : name.text;
+        text = n->forms ? take_form(n, symbol, &name) : name.text;
     }
     return keep(n, n->shown, symbol, text);
 }
@@ -352,7 +322,7 @@ static enum demangle_style full_style(const struct names *n)
 
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax)
 {
-    struct demangled name = demangle_source(n, n->symtab->symbols[symbol].name, full_style(n));
+    struct demangled name = demangle(n, n->symtab->symbols[symbol].name, full_style(n), true);
 
     *syntax = name.syntax;
     return name.text;
@@ -365,7 +335,7 @@ const char *names_full(const struct names *n, uint32_t symbol)
     if (n->full[symbol])
         return n->full[symbol];
     return keep(n, n->full, symbol,
-                demangle(n, n->symtab->symbols[symbol].name, full_style(n)).text);
+                demangle(n, n->symtab->symbols[symbol].name, full_style(n), false).text);
 }
 
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out)

@@ -13,7 +13,7 @@
 
 #include "base/diag.h"
 #include "image/core.h"
-#include "symbols/name_fit.h"
+#include "symbols/name_forms.h"
 #include "symbols/sym_lines.h"
 #include "symbols/symtab.h"
 
@@ -45,8 +45,8 @@ struct names {
     const struct sym_lines *lines;
     struct names_style style;
     const char **shown; /* by symbol: what is shown, NULL until asked for; owned, and so are the
-                           names in it that are not the linker's; or NULL, if all are that */
-    const char **full;  /* likewise the names with everything; or NULL, if these are shown */
+                           names in it that are not the linker's */
+    const char **full;  /* likewise the names with everything, where these are not shown */
     uint8_t *syntax;    /* by symbol: enum name_syntax of what was shown; owned */
     bool has_ada;       /* the program holds Ada */
     uint8_t *forms;     /* by symbol: the enum name_form that is shown, or NULL; owned */

@@ -1,10 +1,11 @@
-/* sym_filter - which functions and arcs each report includes and excludes
+/* sym_filter - tells which functions and arcs each report includes and excludes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "symbols/sym_filter.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "base/trace.h"
 
 #include <stdlib.h>
@@ -51,138 +52,143 @@ static void exclude_others(struct sym_filter *filter, const struct symtab *symta
             filter->bits[i] = (uint16_t)(filter->bits[i] | excluded);
 }
 
-/* The context of the functions that sym_ids_resolve calls. */
+/* What is known of a specification. */
+struct spec_state {
+    bool left, right;  /* its left side, its right side names something */
+    bool counts;       /* it is of arcs, and no later one overrules it */
+    uint32_t first;    /* the first function that its left side names */
+    uint32_t function; /* the function that its left side named last, unless it named a line since;
+                          else NO_SYMBOL */
+};
+
 struct resolution {
     struct sym_filter *filter;
     const struct symtab *symtab;
-    uint8_t *sides;     /* by specification: which sides name something, and whether it counts */
-    uint32_t *first;    /* by specification: the first function that its left side names */
-    uint32_t *function; /* by specification: the function that its left side named last, unless it
-                           named a line since; else NO_SYMBOL */
+    struct spec_state *specs; /* by specification; owned */
     struct diag *diag;
 };
 
-enum { LEFT_SIDE = 1, RIGHT_SIDE = 2, OVERRULED = 4 };
-
-static void add_match(struct arc_matches *to, uint32_t symbol, size_t spec, struct diag *d)
+static void take_match(const struct resolution *r, const struct sym_match *m)
 {
-    to->at = mem_grow(d, to->at, &to->cap, to->n + 1, sizeof *to->at);
-    to->at[to->n++] = (struct arc_match){symbol, (uint32_t)spec};
-}
-
-static void take_match(void *context, size_t number, bool right, uint32_t symbol)
-{
-    struct resolution *r = context;
     struct sym_filter *f = r->filter;
-    const struct sym_spec *spec = &f->ids->specs[number];
+    const struct sym_spec *spec = &f->ids->specs[m->spec];
+    struct spec_state *state = &r->specs[m->spec];
 
     if (trace_on(r->diag, TRACE_SYMBOLS))
         trace_line(r->diag, "sym_filter_init", "`%s'%s names %s", spec->option_text,
-                   right ? ", its right side," : "", r->symtab->symbols[symbol].name);
-    if (!right && !(r->sides[number] & LEFT_SIDE))
-        r->first[number] = symbol;
-    r->sides[number] = (uint8_t)(r->sides[number] | (right ? RIGHT_SIDE : LEFT_SIDE));
+                   m->right ? ", its right side," : "", r->symtab->symbols[m->symbol].name);
+    if (!m->right && !state->left)
+        state->first = m->symbol;
+    *(m->right ? &state->right : &state->left) = true;
     if (spec->table != SYM_TABLE_ARCS)
-        f->bits[symbol] = (uint16_t)(f->bits[symbol] | half_bit(spec->table, spec->include));
+        f->bits[m->symbol] = (uint16_t)(f->bits[m->symbol] | half_bit(spec->table, spec->include));
 }
 
-/* The lines before `end` of the function that the specification named last as a caller are callers,
- * too: see name_lines_of_functions. */
-static void add_lines(const struct resolution *r, size_t spec, uint32_t end)
-{
-    uint32_t s = r->function[spec];
-
-    while (s != NO_SYMBOL && ++s < end && r->symtab->symbols[s].is_line)
-        add_match(&r->filter->callers, s, spec, r->diag);
-}
-
-/* The second round, when it is known which specifications of arcs count. */
-static void take_arc_match(void *context, size_t number, bool right, uint32_t symbol)
-{
-    struct resolution *r = context;
-    const struct sym_spec *spec = &r->filter->ids->specs[number];
-
-    if (spec->table != SYM_TABLE_ARCS || !spec->is_arc || r->sides[number] & OVERRULED)
-        return;
-    if (!right) {
-        add_lines(r, number, symbol);
-        r->function[number] = r->symtab->symbols[symbol].is_line ? NO_SYMBOL : symbol;
-    }
-    add_match(right ? &r->filter->callees : &r->filter->callers, symbol, number, r->diag);
-}
-
-/* Marks the specifications of arcs that a later one overrules: one whose callers begin with the
- * same function, even if it names no callee. */
-static void find_overruled(const struct resolution *r)
+/* Finds the specifications of arcs that count: a later one whose callers begin with the same
+ * function overrules, even if it names no callee. */
+static void find_counting(const struct resolution *r)
 {
     const struct sym_ids *ids = r->filter->ids;
-    uint32_t *last = mem_alloc(r->diag, 2 * (size_t)r->symtab->n, sizeof *last);
+    bool *seen = mem_alloc(r->diag, 2 * (size_t)r->symtab->n, sizeof *seen);
 
     for (size_t i = ids->n; i-- > 0;) {
         const struct sym_spec *spec = &ids->specs[i];
-        uint32_t *seen = &last[2 * (size_t)r->first[i] + spec->include];
+        bool *is_overruled = &seen[2 * (size_t)r->specs[i].first + spec->include];
 
-        if (spec->table != SYM_TABLE_ARCS || !(r->sides[i] & LEFT_SIDE))
+        r->specs[i].function = NO_SYMBOL;
+        if (spec->table != SYM_TABLE_ARCS || !r->specs[i].left)
             continue;
-        if (*seen)
-            r->sides[i] |= OVERRULED;
-        *seen = 1;
+        r->specs[i].counts = spec->is_arc && !*is_overruled;
+        *is_overruled = true;
     }
-    free(last);
+    free(seen);
 }
 
-/* Tell of a specification that names nothing. */
-static void report_unnamed(const struct sym_ids *ids, const struct sym_spec *spec, struct diag *d)
+static void add_end(const struct resolution *r, struct arc_ends *to, uint32_t symbol, uint32_t spec)
 {
-    const char *hint = spec->hint ? spec->hint : "see the names with -b -p -z";
-
-    if (ids->unnamed == SYM_UNNAMED_IS_WRONG)
-        diag_error(d, NULL, "`%s' names nothing in the program; %s", spec->option_text, hint);
-    else
-        diag_warning(d, NULL, "`%s' names nothing in the program and has no effect; %s",
-                     spec->option_text, hint);
+    to->at = mem_grow(r->diag, to->at, &to->cap, to->n + 1, sizeof *to->at);
+    to->at[to->n++] = (uint64_t)symbol << 32 | spec;
 }
 
-/* Note which tables have something included by name, and tell of specifications without effect:
- * false where these are errors. */
-static bool check_specs(struct resolution *r)
+/* Adds the lines before `end` of the function that the specification named last as a caller: they
+ * are callers, too; see name_lines_of_functions. */
+static void add_lines(const struct resolution *r, uint32_t spec, uint32_t end)
+{
+    uint32_t s = r->specs[spec].function;
+
+    while (s != NO_SYMBOL && ++s < end && r->symtab->symbols[s].is_line)
+        add_end(r, &r->filter->callers, s, spec);
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const uint64_t *l = left, *r = right;
+
+    return (*l > *r) - (*l < *r);
+}
+
+static void sort_ends(struct arc_ends *ends)
+{
+    if (ends->n)
+        qsort(ends->at, ends->n, sizeof *ends->at, by_number);
+}
+
+static void resolve_arcs(const struct resolution *r, const struct sym_matches *matches)
 {
     struct sym_filter *f = r->filter;
+
+    find_counting(r);
+    for (size_t i = 0; i < matches->n; i++) {
+        const struct sym_match *m = &matches->at[i];
+        struct spec_state *state = &r->specs[m->spec];
+
+        if (!state->counts)
+            continue;
+        if (!m->right) {
+            add_lines(r, m->spec, m->symbol);
+            state->function = r->symtab->symbols[m->symbol].is_line ? NO_SYMBOL : m->symbol;
+        }
+        add_end(r, m->right ? &f->callees : &f->callers, m->symbol, m->spec);
+    }
+    for (uint32_t i = 0; i < f->ids->n; i++)
+        add_lines(r, i, r->symtab->n);
+    sort_ends(&f->callers);
+    sort_ends(&f->callees);
+}
+
+/* Notes which tables have something included by name, and tells of specifications without effect.
+ * Returns false if these are errors. */
+static bool check_specs(const struct resolution *r)
+{
+    const struct sym_ids *ids = r->filter->ids;
     size_t unnamed = 0;
 
-    for (size_t i = 0; i < f->ids->n; i++) {
-        const struct sym_spec *spec = &f->ids->specs[i];
-        bool left = r->sides[i] & LEFT_SIDE, right = r->sides[i] & RIGHT_SIDE;
+    for (size_t i = 0; i < ids->n; i++) {
+        const struct sym_spec *spec = &ids->specs[i];
+        const struct spec_state *state = &r->specs[i];
+        const char *hint = spec->hint ? spec->hint : "see the names with -b -p -z";
 
         /* it did name something elsewhere, or the run had failed: of this program nothing is left
          */
-        left |= f->ids->unnamed == SYM_UNNAMED_IS_NOTHING;
-        f->includes[spec->table] |= spec->include && left;
-        if (f->ids->unnamed == SYM_UNNAMED_IS_NOTHING)
+        r->filter->includes[spec->table] |=
+            spec->include && (state->left || ids->unnamed == SYM_UNNAMED_IS_NOTHING);
+        if (ids->unnamed == SYM_UNNAMED_IS_NOTHING)
             continue;
-        if (spec->table == SYM_TABLE_ARCS && !spec->is_arc)
+        if (spec->table == SYM_TABLE_ARCS && !spec->is_arc) {
             diag_warning(r->diag, NULL, "`%s' is no arc and has no effect; write FROM/TO",
                          spec->option_text);
-        else if (!left ||
-                 (spec->table == SYM_TABLE_ARCS && !right && !sym_pattern_is_any(&spec->right)))
-            unnamed++, report_unnamed(f->ids, spec, r->diag);
+        } else if (!state->left || (sym_spec_has_right(spec) && !state->right)) {
+            unnamed++;
+            if (ids->unnamed == SYM_UNNAMED_IS_WRONG)
+                diag_error(r->diag, NULL, "`%s' names nothing in the program; %s",
+                           spec->option_text, hint);
+            else
+                diag_warning(r->diag, NULL,
+                             "`%s' names nothing in the program and has no effect; %s",
+                             spec->option_text, hint);
+        }
     }
-    return unnamed == 0 || f->ids->unnamed != SYM_UNNAMED_IS_WRONG;
-}
-
-static int by_symbol(const void *left, const void *right)
-{
-    const struct arc_match *l = left, *r = right;
-
-    if (l->symbol != r->symbol)
-        return l->symbol < r->symbol ? -1 : 1;
-    return l->spec < r->spec ? -1 : l->spec > r->spec;
-}
-
-static void sort_matches(struct arc_matches *m)
-{
-    if (m->n)
-        qsort(m->at, m->n, sizeof *m->at, by_symbol);
+    return unnamed == 0 || ids->unnamed != SYM_UNNAMED_IS_WRONG;
 }
 
 /* In line mode a function that is named stands for its code up to the next line that is named, code
@@ -224,78 +230,54 @@ static void trace_specs(const struct sym_ids *ids, const struct diag *d)
     }
 }
 
-/* Resolves the specifications of arcs, function by function. */
-static void resolve_arcs(struct resolution *r, const struct sym_lines *lines)
-{
-    const struct sym_ids *ids = r->filter->ids;
-    bool any = false;
-
-    for (size_t i = 0; i < ids->n; i++)
-        any |= ids->specs[i].table == SYM_TABLE_ARCS && ids->specs[i].is_arc;
-    if (!any)
-        return;
-    r->function = mem_alloc(r->diag, ids->n, sizeof *r->function);
-    for (size_t i = 0; i < ids->n; i++)
-        r->function[i] = NO_SYMBOL;
-    find_overruled(r);
-    sym_ids_resolve(ids, r->symtab, lines, take_arc_match, r, r->diag);
-    for (size_t i = 0; i < ids->n; i++)
-        add_lines(r, i, r->symtab->n);
-    free(r->function);
-}
-
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d)
 {
     struct resolution r = {.filter = filter, .symtab = symtab, .diag = d};
+    struct sym_matches matches;
     bool ok;
 
     *filter = (struct sym_filter){.ids = ids};
     if (trace_on(d, TRACE_SYMBOLS))
         trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
-    r.sides = mem_alloc(d, ids->n, sizeof *r.sides);
-    r.first = mem_alloc(d, ids->n, sizeof *r.first);
     exclude_others(filter, symtab);
-    if (ids->n > 0)
-        sym_ids_resolve(ids, symtab, lines, take_match, &r, d);
+    r.specs = mem_alloc(d, ids->n, sizeof *r.specs);
+    matches = sym_ids_resolve(ids, symtab, lines, d);
+    for (size_t i = 0; i < matches.n; i++)
+        take_match(&r, &matches.at[i]);
     ok = check_specs(&r);
     name_lines_of_functions(filter, symtab);
-    resolve_arcs(&r, lines);
-    sort_matches(&filter->callers);
-    sort_matches(&filter->callees);
-    free(r.sides);
-    free(r.first);
+    resolve_arcs(&r, &matches);
+    free(matches.at);
+    free(r.specs);
     return ok;
 }
 
 static bool names_callee(const struct sym_filter *f, uint32_t spec, uint32_t child)
 {
-    struct arc_match wanted = {child, spec};
+    uint64_t wanted = (uint64_t)child << 32 | spec;
+    size_t behind;
 
     if (sym_pattern_is_any(&f->ids->specs[spec].right))
         return true;
-    return f->callees.n > 0 &&
-           bsearch(&wanted, f->callees.at, f->callees.n, sizeof wanted, by_symbol) != NULL;
+    behind = count_up_to(f->callees.at, f->callees.n, sizeof wanted, wanted);
+    return behind > 0 && f->callees.at[behind - 1] == wanted;
 }
 
-/* Whether some specification of that half names both ends. */
+/* Returns true if some specification of that half names both ends. */
 static bool names_arc(const struct sym_filter *f, bool include, uint32_t parent, uint32_t child)
 {
-    const struct arc_matches *callers = &f->callers;
-    size_t low = 0, high = callers->n;
+    const struct arc_ends *callers = &f->callers;
+    size_t i = count_up_to(callers->at, callers->n, sizeof *callers->at,
+                           (uint64_t)parent << 32 | UINT32_MAX);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (callers->at[middle].symbol < parent)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < callers->n && callers->at[low].symbol == parent; low++)
-        if (f->ids->specs[callers->at[low].spec].include == include &&
-            names_callee(f, callers->at[low].spec, child))
+    while (i-- > 0 && callers->at[i] >> 32 == parent) {
+        uint32_t spec = (uint32_t)callers->at[i];
+
+        if (f->ids->specs[spec].include == include && names_callee(f, spec, child))
             return true;
+    }
     return false;
 }
 

@@ -1,4 +1,4 @@
-/* sym_filter - which functions and arcs each report includes and excludes
+/* sym_filter - tells which functions and arcs each report includes and excludes
  *
  * Role: applies the symbol specifications to the symbol table: for each report the included and the
  * excluded functions, as bits by symbol number, and the arcs to keep or to drop. A specification
@@ -17,14 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* That one side of an arc specification names a symbol. */
-struct arc_match {
-    uint32_t symbol;
-    uint32_t spec; /* number of the specification */
-};
-
-struct arc_matches {
-    struct arc_match *at; /* sorted; owned */
+/* Symbols that one side of the specifications of arcs names. */
+struct arc_ends {
+    uint64_t *at; /* number of the symbol << 32 | number of the specification; ascending; owned */
     size_t n, cap;
 };
 
@@ -32,10 +27,10 @@ struct sym_filter {
     const struct sym_ids *ids;
     uint16_t *bits;            /* by symbol: bit 2t: included in table t, 2t+1: excluded; owned */
     bool includes[SYM_TABLES]; /* something is included by name */
-    struct arc_matches callers, callees;
+    struct arc_ends callers, callees;
 };
 
-/* Resolve `ids`, which must outlive the filter. The profiler's own functions (mcount and its
+/* Resolves `ids`, which must outlive the filter. The profiler's own functions (mcount and its
  * variants) are also excluded, from flat profile, call graph and time propagation. Warns of a
  * specification that names nothing, or as ids->unnamed says. `lines` must know all symbols if
  * ids->need_lines. Fails, after reporting, if a specification names nothing and that is wrong. */
@@ -44,9 +39,9 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
 
 void sym_filter_release(struct sym_filter *filter);
 
-/* Is the symbol a profiling runtime's counting function, mcount or a variant? Of all machines if
- * the table is_exact, else by the names that GNU gprof knows. Their time is the profiler's, not the
- * program's. */
+/* Returns true if the symbol is a profiling runtime's counting function, mcount or a variant: of
+ * all machines if the table is_exact, else by the names that GNU gprof knows. Their time is the
+ * profiler's, not the program's. */
 bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol);
 
 static inline bool sym_included(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
@@ -59,16 +54,16 @@ static inline bool sym_excluded(const struct sym_filter *f, enum sym_table t, ui
     return f->bits[symbol] >> (2 * t + 1) & 1;
 }
 
-/* Whether the symbol belongs in the report: it is included by name, or nothing is and it is not
- * excluded. */
+/* Returns true if the symbol belongs in the report: it is included by name, or nothing is and it is
+ * not excluded. */
 static inline bool sym_selected(const struct sym_filter *f, enum sym_table t, uint32_t symbol)
 {
     return sym_included(f, t, symbol) || (!f->includes[t] && !sym_excluded(f, t, symbol));
 }
 
-/* Whether the arc from `parent` to `child` counts. Of the including specifications whose callers
- * begin with the same function only the last one counts, as in GNU gprof, and likewise of the
- * excluding ones; so a function is the caller in at most six of either, and this takes
+/* Returns true if the arc from `parent` to `child` counts. Of the including specifications whose
+ * callers begin with the same function only the last one counts, as in GNU gprof, and likewise of
+ * the excluding ones; so a function is the caller in at most six of either, and this takes
  * O(log(matches)). */
 bool sym_arc_selected(const struct sym_filter *f, uint32_t parent, uint32_t child);
 

@@ -1,4 +1,4 @@
-/* sym_ids - symbol specifications, as options give them
+/* sym_ids - parses symbol specifications, and finds the symbols that they name
  *
  * Algorithm: all patterns are sorted. What is known of a symbol (name, file, line) can be
  * generalised in six ways (its file or any file; its name, its line, or neither), and a pattern
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parse one side, which is NUL-terminated, splitting it in place. */
+/* Parses one side, which is NUL-terminated, splitting it in place. */
 static struct sym_pattern parse_side(char *text)
 {
     struct sym_pattern p = {0};
@@ -41,6 +41,11 @@ static struct sym_pattern parse_side(char *text)
 bool sym_pattern_is_any(const struct sym_pattern *p)
 {
     return !p->file && !p->name && !p->line;
+}
+
+bool sym_spec_has_right(const struct sym_spec *spec)
+{
+    return spec->table == SYM_TABLE_ARCS && spec->is_arc && !sym_pattern_is_any(&spec->right);
 }
 
 void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, bool include,
@@ -103,18 +108,26 @@ static int by_pattern(const void *left, const void *right)
     const struct sort_pattern *l = left, *r = right;
     int order = compare_patterns(&l->pattern, &r->pattern);
 
-    return order ? order : l->spec < r->spec ? -1 : l->spec > r->spec;
+    return order ? order : (l->spec > r->spec) - (l->spec < r->spec);
 }
 
 struct resolver {
     struct sort_pattern *patterns; /* sorted */
     size_t n;
-    sym_ids_match *match;
-    void *context;
+    struct sym_matches matches;
+    struct diag *diag;
 };
 
-/* Reports the symbol for every pattern that equals `wanted`. */
-static void match_equal(const struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
+static void add_match(struct resolver *r, size_t spec, bool right, uint32_t symbol)
+{
+    struct sym_matches *m = &r->matches;
+
+    m->at = mem_grow(r->diag, m->at, &m->cap, m->n + 1, sizeof *m->at);
+    m->at[m->n++] = (struct sym_match){(uint32_t)spec, symbol, right};
+}
+
+/* Adds the symbol for every pattern that equals `wanted`. */
+static void match_equal(struct resolver *r, const struct sym_pattern *wanted, uint32_t symbol)
 {
     size_t low = 0, high = r->n;
 
@@ -126,10 +139,10 @@ static void match_equal(const struct resolver *r, const struct sym_pattern *want
             high = middle;
     }
     for (; low < r->n && compare_patterns(&r->patterns[low].pattern, wanted) == 0; low++)
-        r->match(r->context, r->patterns[low].spec, r->patterns[low].right, symbol);
+        add_match(r, r->patterns[low].spec, r->patterns[low].right, symbol);
 }
 
-static void match_symbol(const struct resolver *r, const char *name, const struct image_line *where,
+static void match_symbol(struct resolver *r, const char *name, const struct image_line *where,
                          uint32_t symbol)
 {
     const char *file = where->file ? diag_basename(where->file) : NULL;
@@ -147,18 +160,19 @@ static void match_symbol(const struct resolver *r, const char *name, const struc
         match_equal(r, &wanted[i], symbol);
 }
 
-void sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
-                     const struct sym_lines *lines, sym_ids_match *match, void *context,
-                     struct diag *d)
+struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
+                                   const struct sym_lines *lines, struct diag *d)
 {
-    struct resolver r = {.match = match, .context = context};
+    struct resolver r = {.diag = d};
 
+    if (ids->n == 0)
+        return r.matches;
     r.patterns = mem_alloc(d, 2 * ids->n, sizeof *r.patterns);
     for (size_t i = 0; i < ids->n; i++) {
         const struct sym_spec *spec = &ids->specs[i];
 
         r.patterns[r.n++] = (struct sort_pattern){spec->left, i, false};
-        if (spec->table == SYM_TABLE_ARCS && spec->is_arc && !sym_pattern_is_any(&spec->right))
+        if (sym_spec_has_right(spec))
             r.patterns[r.n++] = (struct sort_pattern){spec->right, i, true};
     }
     qsort(r.patterns, r.n, sizeof *r.patterns, by_pattern);
@@ -167,8 +181,9 @@ void sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
     for (size_t i = 0; i < ids->n; i++)
         for (int side = 0; side < 2; side++)
             for (size_t j = 0; j < ids->specs[i].found[side].n; j++)
-                match(context, i, side == 1, ids->specs[i].found[side].symbols[j]);
+                add_match(&r, i, side == 1, ids->specs[i].found[side].symbols[j]);
     free(r.patterns);
+    return r.matches;
 }
 
 void sym_ids_release(struct sym_ids *ids)

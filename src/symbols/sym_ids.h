@@ -1,6 +1,6 @@
-/* sym_ids - symbol specifications, as options give them
+/* sym_ids - parses symbol specifications, and finds the symbols that they name
  *
- * Role: parses symspecs and finds the symbols that each one names. Grammar (manual, "Symspecs"):
+ * Grammar (manual, "Symspecs"):
  *   FILE  FILE:FUNCTION  FILE:LINE  FUNCTION  LINE  :FUNCTION.WITH.DOTS  FROM/TO
  * A word with a dot and without a colon is a file; a file is compared by its base name, a function
  * by its raw name; an empty part and line 0 match anything. FROM/TO is an arc.
@@ -78,19 +78,29 @@ void sym_id_add(struct sym_ids *ids, const char *text, enum sym_table table, boo
  * empty. What was found for them is not copied. */
 void sym_ids_copy(struct sym_ids *ids, const struct sym_ids *from, struct diag *d);
 
-/* Receives each symbol that a specification names: the number of the specification, whether its
- * right side names the symbol, and the symbol. */
-typedef void sym_ids_match(void *context, size_t spec, bool right, uint32_t symbol);
+/* That a specification names a symbol. */
+struct sym_match {
+    uint32_t spec;   /* its number */
+    uint32_t symbol; /* its number */
+    bool right;      /* the right side names the symbol */
+};
 
-/* Calls `match` for every pattern and every symbol that it names, in one pass over the symbols:
- * O(symbols * log(specifications) + matches). Of an arc that is given for a table of symbols only
- * the left side counts. A right side that matches any symbol is left out. What was found for a side
- * is reported last, in ascending order. */
-void sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
-                     const struct sym_lines *lines, sym_ids_match *match, void *context,
-                     struct diag *d);
+struct sym_matches {
+    struct sym_match *at; /* owned */
+    size_t n, cap;
+};
 
-/* Whether the pattern names every symbol there is. */
+/* Returns every pattern with every symbol that it names, by symbol, and then what was found for
+ * each side, by specification; the caller frees `at`. Of an arc that is given for a table of
+ * symbols only the left side counts. A right side that matches any symbol is left out. O(symbols *
+ * log(specifications) + matches). */
+struct sym_matches sym_ids_resolve(const struct sym_ids *ids, const struct symtab *symtab,
+                                   const struct sym_lines *lines, struct diag *d);
+
+/* Returns true if the specification has a right side that does not match any symbol. */
+bool sym_spec_has_right(const struct sym_spec *spec);
+
+/* Returns true if the pattern names every symbol there is. */
 bool sym_pattern_is_any(const struct sym_pattern *p);
 
 void sym_ids_release(struct sym_ids *ids);

@@ -1,4 +1,4 @@
-/* sym_search - specifications in the words of the source
+/* sym_search - finds what specifications mean that are in the words of the source
  *
  * Each specification that names nothing gets a list of readings, the likeliest first. All their
  * texts are looked for in one pass; then the first reading counts whose sides have been found.
@@ -8,7 +8,7 @@
 #include "symbols/sym_search.h"
 
 #include "base/mem.h"
-#include "symbols/sym_lookup.h"
+#include "symbols/name_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,8 @@ enum { SLASHES_MAX = 8 }; /* that are tried: more than a name has */
 
 /* One side of a reading. */
 struct side {
-    bool is_known;     /* it is any function, or names something as the linker has it */
-    size_t lookups[2]; /* all of its text; what is behind FILE: */
-    size_t n;
+    bool is_known;   /* it is any function, or names something as the linker has it */
+    size_t first, n; /* its queries: all of its text; what is behind FILE: */
 };
 
 struct reading {
@@ -31,35 +30,12 @@ struct reading {
 
 struct search {
     struct sym_ids *ids;
-    const struct names *names;
-    uint8_t *named; /* by specification: bits of the sides that name something; owned */
-    struct sym_lookups lookups;
-    struct reading *readings; /* owned */
+    bool (*named)[2]; /* by specification: which sides name something; owned */
+    struct sym_queries queries;
+    struct reading *readings; /* those of each specification lie together; owned */
     size_t n, cap;
     struct diag *diag;
 };
-
-enum { LEFT_SIDE = 1, RIGHT_SIDE = 2 };
-
-static void note_named(void *context, size_t spec, bool right, uint32_t symbol)
-{
-    struct search *s = context;
-
-    (void)symbol;
-    s->named[spec] = (uint8_t)(s->named[spec] | (right ? RIGHT_SIDE : LEFT_SIDE));
-}
-
-static bool has_right(const struct sym_spec *spec)
-{
-    return spec->table == SYM_TABLE_ARCS && spec->is_arc && !sym_pattern_is_any(&spec->right);
-}
-
-static bool is_complete(const struct search *s, size_t i)
-{
-    const struct sym_spec *spec = &s->ids->specs[i];
-
-    return (s->named[i] & LEFT_SIDE) && (!has_right(spec) || (s->named[i] & RIGHT_SIDE));
-}
 
 /* ---- readings ---- */
 
@@ -83,12 +59,13 @@ static void add_side(struct search *s, struct side *side, const char *text, size
     const char *colon = file_end(text, bytes);
     size_t before = colon ? (size_t)(colon - text) : 0;
 
-    *side = (struct side){.is_known = bytes == 0};
+    *side = (struct side){.is_known = bytes == 0, .first = s->queries.n};
     if (bytes > 0)
-        side->lookups[side->n++] = sym_lookup_add(&s->lookups, text, bytes, NULL, 0, s->diag);
+        sym_query_add(&s->queries, text, bytes, NULL, 0, s->diag);
     if (colon && before + 1 < bytes)
-        side->lookups[side->n++] = sym_lookup_add(&s->lookups, colon + 1, bytes - before - 1,
-                                                  before ? text : NULL, before, s->diag);
+        sym_query_add(&s->queries, colon + 1, bytes - before - 1, before ? text : NULL, before,
+                      s->diag);
+    side->n = s->queries.n - side->first;
 }
 
 static struct reading *add_reading(struct search *s, size_t spec, bool is_arc)
@@ -113,8 +90,8 @@ static void read_arcs(struct search *s, size_t number)
         if (spec->table == SYM_TABLE_ARCS)
             add_side(s, &r->sides[1], slash + 1, strlen(slash + 1));
         r->is_original = i == 0;
-        r->sides[0].is_known |= i == 0 && (s->named[number] & LEFT_SIDE);
-        r->sides[1].is_known |= i == 0 && (s->named[number] & RIGHT_SIDE);
+        r->sides[0].is_known |= i == 0 && s->named[number][0];
+        r->sides[1].is_known |= i == 0 && s->named[number][1];
     }
 }
 
@@ -136,13 +113,13 @@ static void read_spec(struct search *s, size_t i)
 
 /* ---- what was found ---- */
 
-static const struct sym_lookup *found_for(const struct search *s, const struct side *side)
+static const struct sym_query *found_for(const struct search *s, const struct side *side)
 {
     for (size_t i = 0; i < side->n; i++) {
-        const struct sym_lookup *l = &s->lookups.at[side->lookups[i]];
+        const struct sym_query *q = &s->queries.at[side->first + i];
 
-        if (l->n && !l->is_ambiguous)
-            return l;
+        if (q->n && !q->is_ambiguous)
+            return q;
     }
     return NULL;
 }
@@ -153,7 +130,7 @@ static void take_side(const struct search *s, const struct reading *r, int which
     struct sym_spec *spec = &s->ids->specs[r->spec];
     struct sym_pattern *pattern = which == 0 ? &spec->left : &spec->right;
     const struct side *side = &r->sides[which];
-    const struct sym_lookup *l = side->is_known ? NULL : found_for(s, side);
+    const struct sym_query *l = side->is_known ? NULL : found_for(s, side);
     struct sym_found *to = &spec->found[which];
 
     if (!r->is_original || l)
@@ -162,7 +139,7 @@ static void take_side(const struct search *s, const struct reading *r, int which
         return;
     to->symbols = mem_alloc(s->diag, l->n, sizeof *to->symbols);
     for (size_t i = 0; i < l->n; i++)
-        to->symbols[to->n++] = s->lookups.hits[l->first + i].symbol;
+        to->symbols[to->n++] = s->queries.hits[l->first + i].symbol;
 }
 
 static bool is_found(const struct search *s, const struct reading *r)
@@ -187,22 +164,28 @@ static void take_reading(const struct search *s, const struct reading *r)
     take_side(s, r, 1);
 }
 
-/* Asks what could be meant by the first side of a reading that is not found. */
-static void take_hint(const struct search *s, const struct reading *r, struct name_near *near)
+/* Takes as a word the first side of a reading that is not found; a pattern is near nothing. */
+static size_t take_word(const struct search *s, const struct reading *r, struct near_word *word)
 {
     for (int side = 0; side < 2; side++) {
         const struct side *at = &r->sides[side];
 
         if (at->n && !at->is_known && !found_for(s, at)) {
-            name_near_add(near, r->spec, &s->lookups.at[at->lookups[at->n - 1]], s->diag);
-            return;
+            const struct sym_query *last = &s->queries.at[at->first + at->n - 1];
+
+            *word = (struct near_word){.spec = r->spec, .query = last};
+            return !name_is_glob(last->text) || last->is_ambiguous;
         }
     }
+    return 0;
 }
 
-/* The readings of each specification lie together. Of an arc the hint is for its sides. */
-static void take_found(const struct search *s, struct name_near *near)
+/* Takes the first reading of each specification that is found, and else a word to give a hint for:
+ * of an arc, in its sides. Returns how many words there are. */
+static size_t take_found(const struct search *s, struct near_word *words)
 {
+    size_t n = 0;
+
     for (size_t i = 0, end; i < s->n; i = end) {
         size_t spec = s->readings[i].spec, hinted = i;
         bool done = false;
@@ -217,46 +200,37 @@ static void take_found(const struct search *s, struct name_near *near)
                 take_reading(s, r);
             }
         }
-        if (!done)
-            take_hint(s, &s->readings[hinted], near);
+        if (!done && n < WORDS_NEAR)
+            n += take_word(s, &s->readings[hinted], &words[n]);
     }
-}
-
-static void search_all(struct search *s)
-{
-    struct name_near near = {0};
-
-    for (size_t i = 0; i < s->ids->n; i++)
-        if (!is_complete(s, i))
-            read_spec(s, i);
-    if (s->n == 0)
-        return;
-    sym_lookup_all(&s->lookups, s->names, s->diag);
-    take_found(s, &near);
-    name_near_find(&near, s->names, &s->lookups, s->diag);
-    for (size_t i = 0; i < near.n; i++) {
-        s->ids->specs[near.at[i].spec].hint = near.at[i].text;
-        near.at[i].text = NULL;
-    }
-    name_near_release(&near);
+    return n;
 }
 
 void sym_search(struct sym_ids *found, const struct sym_ids *ids, const struct sym_search_in *in,
                 struct diag *d)
 {
     const struct names_style style = {.demangle = in->demangle, .as_in_source = true};
-    struct names names = {0};
-    struct search s = {.ids = found, .names = &names, .diag = d};
+    struct search s = {.ids = found, .diag = d};
+    struct near_word words[WORDS_NEAR];
+    struct sym_matches matches;
+    struct names names;
 
     sym_ids_copy(found, ids, d);
-    if (ids->n == 0)
-        return;
     s.named = mem_alloc(d, ids->n, sizeof *s.named);
-    names_init(&names, in->image, in->symtab, in->lines, &style, d);
-    sym_ids_resolve(found, in->symtab, in->lines, note_named, &s, d);
-    search_all(&s);
-    names_release(&names);
-    sym_lookup_release(&s.lookups);
+    matches = sym_ids_resolve(found, in->symtab, in->lines, d);
+    for (size_t i = 0; i < matches.n; i++)
+        s.named[matches.at[i].spec][matches.at[i].right] = true;
+    free(matches.at);
+    for (size_t i = 0; i < ids->n; i++)
+        if (!s.named[i][0] || (sym_spec_has_right(&found->specs[i]) && !s.named[i][1]))
+            read_spec(&s, i);
+    if (s.n > 0) {
+        names_init(&names, in->image, in->symtab, in->lines, &style, d);
+        sym_query_all(&s.queries, &names, d);
+        name_near_find(found, words, take_found(&s, words), &names, &s.queries, d);
+        names_release(&names);
+    }
+    sym_query_release(&s.queries);
     free(s.readings);
     free(s.named);
 }

@@ -8,7 +8,6 @@
 #include "base/radix.h"
 #include "base/search.h"
 #include "base/trace.h"
-#include "symbols/clones.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,52 +82,38 @@ static const char *refusal(const struct image_symbol *s, const struct symtab_rul
     return sym_name_is_plain(s->name) ? NULL : "named like a part of a function";
 }
 
-/* The name of the symbol by the map: its own, that of its object file, or NULL: it is left out. */
-static const char *mapped_name(const struct symtab_rules *rules, const char *name, bool *is_mapped)
-{
-    const struct map_entry *entry =
-        rules->map && !rules->external ? map_file_find(rules->map, name) : NULL;
-
-    *is_mapped = entry != NULL;
-    if (!entry)
-        return name;
-    return entry->is_first ? entry->object : NULL;
-}
-
-/* Gather what the rules accept; returns where the last symbol ends. */
+/* Gathers what the rules accept; returns where the last symbol ends. */
 static uint64_t gather(struct symtab *table, const struct image_symbol *symbols, size_t n,
                        const struct symtab_rules *rules, const struct diag *d)
 {
+    const struct map_file *map = rules->external ? NULL : rules->map;
     bool traced = trace_on(d, TRACE_IMAGE);
     uint64_t last = 0, end = 0;
 
     for (size_t i = 0; i < n; i++) {
         const struct image_symbol *from = &symbols[i];
-        struct symbol to = {
+        const char *refused = refusal(from, rules);
+        const struct map_entry *entry = map && !refused ? map_file_find(map, from->name) : NULL;
+
+        if (entry && !entry->is_first)
+            refused = "not the first of its object file in the map";
+        if (traced)
+            trace_line(d, "symtab_init", "0x%" PRIx64 ": %s: %s%s%s", from->address, from->name,
+                       refused ? "left out: " : "accepted", refused ? refused : "",
+                       entry && !refused ? " under its object file's name" : "");
+        if (refused)
+            continue;
+        table->symbols[table->n++] = (struct symbol){
             .address = from->address,
+            .name = entry ? entry->object : from->name,
             .order = (uint32_t)i,
             .seen = (uint32_t)i,
             .size = rules->is_exact ? from->size : 0,
             .is_function = from->is_function || from->is_indirect,
             .is_static = from->is_local,
             .is_compressed = from->is_compressed,
+            .is_mapped = entry != NULL,
         };
-        const char *refused = refusal(from, rules);
-        bool is_mapped = false;
-
-        if (!refused) {
-            to.name = mapped_name(rules, from->name, &is_mapped);
-            to.is_mapped = is_mapped;
-            if (!to.name)
-                refused = "not the first of its object file in the map";
-        }
-        if (traced)
-            trace_line(d, "symtab_init", "0x%" PRIx64 ": %s: %s%s%s", from->address, from->name,
-                       refused ? "left out: " : "accepted", refused ? refused : "",
-                       to.is_mapped && !refused ? " under its object file's name" : "");
-        if (!to.name)
-            continue;
-        table->symbols[table->n++] = to;
         if (from->address >= last) {
             last = from->address;
             end = from->section_end;
@@ -199,6 +184,14 @@ static void make_room(struct symtab *table, size_t n, struct diag *d)
     table->symbols = mem_grow(d, table->symbols, &cap, table->n + n, sizeof *table->symbols);
 }
 
+/* Returns where the last symbol ends. */
+static uint64_t end_of(const struct symtab *table)
+{
+    const struct symbol *last = &table->symbols[table->n - 1];
+
+    return last->address + last->size;
+}
+
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d)
 {
@@ -210,23 +203,20 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     *table = (struct symtab){.is_exact = rules->is_exact};
     make_room(table, n, d);
     end = gather(table, symbols, n, rules, d);
-    if (rules->clones == CLONES_FOLDED && !rules->map && table->n > 0) {
-        sort_symbols(table, d);
-        clones_group(table, symbols, d);
-    }
-    if (table->n == 0 && (rules->drop_static || rules->drop_non_functions))
+    if (table->n == 0 && (n > 0 || rules->drop_static || rules->drop_non_functions))
         return diag_error(d, image->path,
-                          "no function is left; leave out -a and -D, or use a program that "
-                          "was not stripped");
-    if (table->n == 0 && n > 0)
-        return diag_error(d, image->path,
-                          "no function is left; leave out -R, or use a program that was not "
-                          "stripped");
+                          "no function is left; leave out %s, or use a program that was not "
+                          "stripped",
+                          rules->drop_static || rules->drop_non_functions ? "-a and -D" : "-R");
     if (table->n == 0)
         return diag_error(d, image->path,
                           "file has no symbols; use the program as linked, before "
                           "strip removed its symbol table, or name the directory of its debug file "
                           "with --symbol-directory");
+    if (rules->clones == CLONES_FOLDED && !rules->map) {
+        sort_symbols(table, d);
+        clones_group(table, symbols, d);
+    }
     symtab_finalize(table, end, d);
     return true;
 }
@@ -237,33 +227,19 @@ void symtab_drop_last(struct symtab *table)
         table->n_code = --table->n;
 }
 
-/* Whether both rows are about the same function, by file and name. */
+/* Returns true if both rows are about the same function, by file and name. */
 static bool same_function(const struct line_row *l, const struct line_row *r)
 {
     return strcmp(l->file, r->file) == 0 && strcmp(l->function, r->function) == 0;
 }
 
-/* A symbol for the code from `row` on, which is in `function` of the table, if it is in any. Where
- * the row before was about the same function, by the debug information, the symbol is static as its
- * one was: a label within the function, a symbol of the table, too, does not make its line static.
- */
-static struct symbol line_symbol(const struct line_row *row, const struct symbol *function,
-                                 const struct symbol *before)
-{
-    return (struct symbol){
-        .address = row->address,
-        .name = row->function,
-        .is_line = true,
-        .is_static = before ? before->is_static : function && function->is_static,
-        .is_compressed = function && function->is_compressed,
-    };
-}
-
+/* If the row before was about the same function, by the debug information, a line's symbol is
+ * static as its one was: a label within the function, a symbol of the table, too, does not make its
+ * line static. */
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d)
 {
     const struct line_row *previous = NULL;
-    const struct symbol *last = &table->symbols[table->n - 1];
-    uint64_t end = last->address + last->size;
+    uint64_t end = end_of(table);
     uint32_t n = table->n;
     uint32_t order = 0; /* behind that of all functions */
 
@@ -276,40 +252,52 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
         const struct line_row *row = &rows->at[i];
         bool same = previous && row->file && row->function && same_function(previous, row);
         struct symbol *s = table->symbols;
-        uint32_t function;
+        const struct symbol *function;
+        uint32_t number;
 
         if (!row->file || !row->function || (same && previous->line == row->line))
             continue;
         previous = row;
-        function = sym_lookup(table, row->address);
-        s[n] =
-            line_symbol(row, function == NO_SYMBOL ? NULL : &s[function], same ? &s[n - 1] : NULL);
-        s[n].order = s[n].seen = order++;
+        number = sym_lookup(table, row->address);
+        function = number == NO_SYMBOL ? NULL : &s[number];
+        s[n] = (struct symbol){
+            .address = row->address,
+            .name = row->function,
+            .order = order,
+            .seen = order,
+            .is_line = true,
+            .is_static = same ? s[n - 1].is_static : function && function->is_static,
+            .is_compressed = function && function->is_compressed,
+        };
+        order++;
         n++;
     }
     table->n = n;
     symtab_finalize(table, end, d);
 }
 
+/* Appends a function, for which there is room. */
+static void append(struct symtab *table, struct symbol s)
+{
+    s.order = s.seen = table->n;
+    s.is_function = true;
+    table->symbols[table->n++] = s;
+}
+
 void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d)
 {
-    const struct symbol *last = &table->symbols[table->n - 1];
-    uint64_t end = last->address + last->size;
+    uint64_t end = end_of(table);
 
     if (n == 0)
         return;
     make_room(table, n, d);
     for (size_t i = 0; i < n; i++) {
         end = stubs[i].end > end ? stubs[i].end : end;
-        table->symbols[table->n] = (struct symbol){.address = stubs[i].start,
-                                                   .size = stubs[i].end - stubs[i].start,
-                                                   .name = stubs[i].name,
-                                                   .order = table->n,
-                                                   .seen = table->n,
-                                                   .is_function = true,
-                                                   .is_stub = true};
-        table->n++;
+        append(table, (struct symbol){.address = stubs[i].start,
+                                      .size = stubs[i].end - stubs[i].start,
+                                      .name = stubs[i].name,
+                                      .is_stub = true});
     }
     symtab_finalize(table, end, d);
 }
@@ -317,14 +305,8 @@ void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size
 void symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d)
 {
     make_room(table, n, d);
-    for (size_t i = 0; i < n; i++) {
-        table->symbols[table->n] = (struct symbol){.name = names[i],
-                                                   .order = table->n,
-                                                   .seen = table->n,
-                                                   .is_function = true,
-                                                   .callee = table->n};
-        table->n++;
-    }
+    for (size_t i = 0; i < n; i++)
+        append(table, (struct symbol){.name = names[i], .callee = table->n});
 }
 
 void symtab_release(struct symtab *table)

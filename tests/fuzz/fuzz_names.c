@@ -9,10 +9,9 @@
  */
 #include "base/utf8.h"
 #include "fuzz.h"
-#include "symbols/name_fit.h"
 #include "symbols/name_forms.h"
 #include "symbols/names.h"
-#include "symbols/sym_lookup.h"
+#include "symbols/sym_search.h"
 
 enum { NAMES_MAX = 6, COLUMNS_MAX = 50, COLUMNS_STEP = 7 };
 
@@ -82,9 +81,9 @@ static void check_patterns(const char *name)
     pattern[n + 2] = '\0';
     FUZZ_CHECK(name_glob(pattern, name));
     name_glob(name, name);
-    sym_lookup_squeeze(squeezed, name, length);
+    sym_query_squeeze(squeezed, name, length);
     n = strlen(squeezed);
-    sym_lookup_squeeze(pattern, squeezed, n);
+    sym_query_squeeze(pattern, squeezed, n);
     FUZZ_CHECK(n <= length && strcmp(pattern, squeezed) == 0);
     free(pattern);
     free(squeezed);

@@ -48,19 +48,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-struct matches {
-    size_t n_specs;
-    unsigned seen[SPECS_MAX][2][SYMBOLS];
-};
-
-static void note_match(void *context, size_t spec, bool right, uint32_t symbol)
-{
-    struct matches *m = context;
-
-    FUZZ_CHECK(spec < m->n_specs && symbol < SYMBOLS);
-    m->seen[spec][right][symbol]++;
-}
-
 static bool names(const struct sym_pattern *p, uint32_t s)
 {
     const char *file = known[s].file ? diag_basename(known[s].file) : NULL;
@@ -103,7 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz_input in = {data, size};
     struct diag d = fuzz_diag();
     struct sym_ids ids = {0};
-    struct matches found = {0};
+    unsigned seen[SPECS_MAX][2][SYMBOLS] = {0};
+    struct sym_matches matches;
     char *words[SPECS_MAX + 1], *text = fuzz_text(&in);
     size_t n = fuzz_words(text, size, words, SPECS_MAX);
 
@@ -114,8 +102,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             sym_id_add(&ids, words[i] + 1, (enum sym_table)(choice / 2 % SYM_TABLES), choice & 1,
                        &d);
     }
-    found.n_specs = ids.n;
-    sym_ids_resolve(&ids, &table, &lines, note_match, &found, &d);
+    matches = sym_ids_resolve(&ids, &table, &lines, &d);
+    for (size_t i = 0; i < matches.n; i++) {
+        const struct sym_match *m = &matches.at[i];
+
+        FUZZ_CHECK(m->spec < ids.n && m->symbol < SYMBOLS);
+        seen[m->spec][m->right][m->symbol]++;
+    }
+    free(matches.at);
     for (size_t i = 0; i < ids.n; i++) {
         const struct sym_spec *spec = &ids.specs[i];
         bool has_right =
@@ -123,8 +117,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
         FUZZ_CHECK(ids.need_lines || !(spec->left.file || spec->left.line));
         for (uint32_t s = 0; s < SYMBOLS; s++) {
-            FUZZ_CHECK(found.seen[i][0][s] == names(&spec->left, s));
-            FUZZ_CHECK(found.seen[i][1][s] == (has_right && names(&spec->right, s)));
+            FUZZ_CHECK(seen[i][0][s] == names(&spec->left, s));
+            FUZZ_CHECK(seen[i][1][s] == (has_right && names(&spec->right, s)));
         }
     }
     check_filter(&ids, &d);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/clones.h"
+#include "symbols/symtab.h"
 #include "unit.h"
 
 /* Names, and what is in front of the suffixes of clones; of the source. */

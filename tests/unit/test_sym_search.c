@@ -2,9 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/sym_search.h"
 #include "image_text.h"
-#include "symbols/sym_lookup.h"
+#include "symbols/sym_search.h"
 #include "unit.h"
 
 enum { MAIN, AREA_INT, AREA_DOUBLE, DIVIDE, MOVE, OTHER_MOVE, LIBRARY, SYMBOLS };
@@ -48,17 +47,10 @@ struct answer {
     const char *hint;
 };
 
-static void note_match(void *context, size_t spec, bool right, uint32_t symbol)
-{
-    struct answer *a = context;
-
-    (void)spec;
-    a->sides[right] |= 1U << symbol;
-}
-
 static struct answer ask(struct world *w, const char *text, enum sym_table table)
 {
     const struct sym_search_in in = {&w->image, &w->symtab, &w->lines, DEMANGLE_AUTO};
+    struct sym_matches matches;
     struct answer a = {0};
 
     sym_ids_release(&w->found);
@@ -66,7 +58,10 @@ static struct answer ask(struct world *w, const char *text, enum sym_table table
     sym_id_add(&w->ids, text, table, true, &told.diag);
     w->ids.specs[0].or_function = true;
     sym_search(&w->found, &w->ids, &in, &told.diag);
-    sym_ids_resolve(&w->found, &w->symtab, &w->lines, note_match, &a, &told.diag);
+    matches = sym_ids_resolve(&w->found, &w->symtab, &w->lines, &told.diag);
+    for (size_t i = 0; i < matches.n; i++)
+        a.sides[matches.at[i].right] |= 1U << matches.at[i].symbol;
+    free(matches.at);
     a.table = w->found.specs[0].table;
     a.hint = w->found.specs[0].hint;
     return a;
@@ -180,7 +175,7 @@ static void test_squeeze(void)
     char out[40];
 
     for (size_t i = 0; i < UNIT_COUNT(rows); i++) {
-        sym_lookup_squeeze(out, rows[i][0], strlen(rows[i][0]));
+        sym_query_squeeze(out, rows[i][0], strlen(rows[i][0]));
         is_str(out, rows[i][1], "blanks that matter");
     }
 }

@@ -1,11 +1,10 @@
-/* sym_lookup - the functions that a text names in the words of the source
+/* sym_query - finds the functions that a text names in the words of the source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "symbols/sym_lookup.h"
+#include "symbols/sym_search.h"
 
 #include "base/mem.h"
-#include "symbols/name_choice.h"
 #include "symbols/name_forms.h"
 #include "symbols/sym_filter.h"
 
@@ -23,7 +22,7 @@ static const enum rank ranks[NAME_FORMS] = {
     [NAME_FULL] = RANK_WHOLE,
 };
 
-void sym_lookup_squeeze(char *to, const char *from, size_t bytes)
+void sym_query_squeeze(char *to, const char *from, size_t bytes)
 {
     char last = '\0';
 
@@ -43,24 +42,24 @@ void sym_lookup_squeeze(char *to, const char *from, size_t bytes)
     *to = '\0';
 }
 
-size_t sym_lookup_add(struct sym_lookups *l, const char *text, size_t bytes, const char *file,
-                      size_t file_bytes, struct diag *d)
+void sym_query_add(struct sym_queries *q, const char *text, size_t bytes, const char *file,
+                   size_t file_bytes, struct diag *d)
 {
-    struct sym_lookup added = {.text = mem_copy_string(d, text, bytes)};
+    struct sym_query *added;
 
-    sym_lookup_squeeze(added.text, text, bytes);
+    q->at = mem_grow(d, q->at, &q->cap, q->n + 1, sizeof *q->at);
+    added = &q->at[q->n++];
+    *added = (struct sym_query){.text = mem_copy_string(d, text, bytes)};
+    sym_query_squeeze(added->text, text, bytes);
     if (file)
-        added.file = mem_copy_string(d, file, file_bytes);
-    l->at = mem_grow(d, l->at, &l->cap, l->n + 1, sizeof added);
-    l->at[l->n] = added;
-    return l->n++;
+        added->file = mem_copy_string(d, file, file_bytes);
 }
 
 /* The pass over all symbols. */
 struct pass {
-    struct sym_lookups *lookups;
-    uint32_t *sorted; /* numbers of lookups by text; owned */
-    uint32_t *globs;  /* those that are patterns; owned */
+    struct sym_queries *queries;
+    const struct sym_query **sorted; /* by text; owned */
+    const struct sym_query **globs;  /* those that are patterns; owned */
     size_t n_globs;
     const struct names *names;
     struct name_parts parts;
@@ -71,44 +70,45 @@ struct pass {
     struct diag *diag;
 };
 
-static void add_hit(struct pass *p, uint32_t lookup, enum rank rank)
+static void add_hit(struct pass *p, const struct sym_query *query, enum rank rank)
 {
-    struct sym_lookups *l = p->lookups;
-    const struct image_line *where = &p->names->lines->at[p->symbol];
+    struct sym_queries *q = p->queries;
+    const char *file = p->names->lines->at[p->symbol].file;
 
-    if (l->at[lookup].file &&
-        (!where->file || strcmp(diag_basename(where->file), l->at[lookup].file) != 0))
+    if (query->file && (!file || strcmp(diag_basename(file), query->file) != 0))
         return;
-    l->hits = mem_grow(p->diag, l->hits, &l->hits_cap, l->n_hits + 1, sizeof *l->hits);
-    l->hits[l->n_hits++] = (struct sym_hit){p->scope, lookup, p->symbol, rank};
+    q->hits = mem_grow(p->diag, q->hits, &q->hits_cap, q->n_hits + 1, sizeof *q->hits);
+    q->hits[q->n_hits++] = (struct sym_hit){p->scope, (uint32_t)(query - q->at), p->symbol, rank};
 }
 
-/* Squeezes the form into p->text. */
-static void squeeze(struct pass *p, const char *form)
+/* Squeezes the form into p->text, and returns that. */
+static char *squeeze(struct pass *p, const char *form)
 {
     size_t bytes = strlen(form);
 
     p->text = mem_grow(p->diag, p->text, &p->text_cap, bytes + 1, 1);
-    sym_lookup_squeeze(p->text, form, bytes);
+    sym_query_squeeze(p->text, form, bytes);
+    return p->text;
 }
 
-/* Notes the lookups that are this form of the symbol's name. */
+static int by_text(const void *left, const void *right)
+{
+    const struct sym_query *const *l = left, *const *r = right;
+
+    return strcmp((*l)->text, (*r)->text);
+}
+
+/* Notes the queries that are this form of the symbol's name. */
 static void take_equal(struct pass *p, const char *form, enum rank rank)
 {
-    const struct sym_lookups *l = p->lookups;
-    size_t low = 0, high = l->n;
+    const struct sym_query **end = p->sorted + p->queries->n, **at;
+    const struct sym_query wanted = {.text = squeeze(p, form)}, *key = &wanted;
 
-    squeeze(p, form);
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (strcmp(l->at[p->sorted[middle]].text, p->text) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < l->n && strcmp(l->at[p->sorted[low]].text, p->text) == 0; low++)
-        add_hit(p, p->sorted[low], rank);
+    at = bsearch(&key, p->sorted, p->queries->n, sizeof *p->sorted, by_text);
+    while (at && at > p->sorted && by_text(at - 1, &key) == 0)
+        at--;
+    for (; at && at < end && by_text(at, &key) == 0; at++)
+        add_hit(p, *at, rank);
 }
 
 /* Notes the patterns that the form fits: of those with a bracket of parameters or template
@@ -119,8 +119,8 @@ static void take_globs(struct pass *p, const char *form, bool brackets)
         return;
     squeeze(p, form);
     for (size_t i = 0; i < p->n_globs; i++)
-        if ((strpbrk(p->lookups->at[p->globs[i]].text, "(<") != NULL) == brackets &&
-            name_glob(p->lookups->at[p->globs[i]].text, p->text))
+        if ((strpbrk(p->globs[i]->text, "(<") != NULL) == brackets &&
+            name_glob(p->globs[i]->text, p->text))
             add_hit(p, p->globs[i], RANK_PATTERN);
 }
 
@@ -152,17 +152,17 @@ static int by_goodness(const void *left, const void *right)
 {
     const struct sym_hit *l = left, *r = right;
 
-    if (l->lookup != r->lookup)
-        return l->lookup < r->lookup ? -1 : 1;
+    if (l->query != r->query)
+        return l->query < r->query ? -1 : 1;
     if (l->rank != r->rank)
         return l->rank < r->rank ? -1 : 1;
     return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
 }
 
-/* Of the hits [from, to), which are of one lookup, choose those that count. */
-static void choose(struct sym_lookups *l, size_t from, size_t to)
+/* Of the hits [from, to), which are of one query, choose those that count. */
+static void choose(struct sym_queries *l, size_t from, size_t to)
 {
-    struct sym_lookup *lookup = &l->at[l->hits[from].lookup];
+    struct sym_query *query = &l->at[l->hits[from].query];
 
     while (from < to) {
         size_t end = from, kept = from;
@@ -173,74 +173,51 @@ static void choose(struct sym_lookups *l, size_t from, size_t to)
             if (end == from || l->hits[end].symbol != l->hits[kept - 1].symbol)
                 l->hits[kept++] = l->hits[end]; /* several forms may be alike */
         }
-        lookup->first = from;
-        lookup->n = kept - from;
+        query->first = from;
+        query->n = kept - from;
         if (l->hits[from].rank != RANK_BASE || is_one) {
-            lookup->is_ambiguous = false;
+            query->is_ambiguous = false;
             return;
         }
-        lookup->is_ambiguous = true;
+        query->is_ambiguous = true;
         from = end;
     }
 }
 
-static void choose_all(struct sym_lookups *l)
+static void choose_all(struct sym_queries *l)
 {
     if (l->n_hits)
         qsort(l->hits, l->n_hits, sizeof *l->hits, by_goodness);
     for (size_t from = 0, to; from < l->n_hits; from = to) {
-        for (to = from; to < l->n_hits && l->hits[to].lookup == l->hits[from].lookup;)
+        for (to = from; to < l->n_hits && l->hits[to].query == l->hits[from].query;)
             to++;
         choose(l, from, to);
     }
 }
 
-struct text_of {
-    const char *text;
-    uint32_t number;
-};
-
-static int by_text(const void *left, const void *right)
+void sym_query_all(struct sym_queries *q, const struct names *names, struct diag *d)
 {
-    const struct text_of *l = left, *r = right;
+    struct pass p = {.queries = q, .names = names, .diag = d};
 
-    return strcmp(l->text, r->text);
-}
-
-static void sort_lookups(struct pass *p)
-{
-    const struct sym_lookups *l = p->lookups;
-    struct text_of *texts = mem_alloc(p->diag, l->n, sizeof *texts);
-
-    p->sorted = mem_alloc(p->diag, l->n, sizeof *p->sorted);
-    p->globs = mem_alloc(p->diag, l->n, sizeof *p->globs);
-    for (uint32_t i = 0; i < l->n; i++) {
-        texts[i] = (struct text_of){l->at[i].text, i};
-        if (name_is_glob(l->at[i].text))
-            p->globs[p->n_globs++] = i;
+    p.sorted = mem_alloc(d, q->n, sizeof *p.sorted);
+    p.globs = mem_alloc(d, q->n, sizeof *p.globs);
+    for (size_t i = 0; i < q->n; i++) {
+        p.sorted[i] = &q->at[i];
+        if (name_is_glob(q->at[i].text))
+            p.globs[p.n_globs++] = &q->at[i];
     }
-    qsort(texts, l->n, sizeof *texts, by_text);
-    for (uint32_t i = 0; i < l->n; i++)
-        p->sorted[i] = texts[i].number;
-    free(texts);
-}
-
-void sym_lookup_all(struct sym_lookups *l, const struct names *names, struct diag *d)
-{
-    struct pass p = {.lookups = l, .names = names, .diag = d};
-
-    sort_lookups(&p);
+    qsort(p.sorted, q->n, sizeof *p.sorted, by_text);
     for (; p.symbol < names->symtab->n; p.symbol++)
         if (symtab_owner(names->symtab, p.symbol) == p.symbol)
             take_symbol(&p);
-    choose_all(l);
+    choose_all(q);
     name_parts_release(&p.parts);
     free(p.sorted);
     free(p.globs);
     free(p.text);
 }
 
-void sym_lookup_release(struct sym_lookups *l)
+void sym_query_release(struct sym_queries *l)
 {
     for (size_t i = 0; i < l->n; i++) {
         free(l->at[i].text);
@@ -248,5 +225,5 @@ void sym_lookup_release(struct sym_lookups *l)
     }
     free(l->at);
     free(l->hits);
-    *l = (struct sym_lookups){0};
+    *l = (struct sym_queries){0};
 }
