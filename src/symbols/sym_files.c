@@ -1,4 +1,4 @@
-/* sym_files - files that say what the image's symbols are, or where they belong
+/* sym_files - reads files that say what the image's symbols are, or where they belong
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +20,24 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Split one line, which is NUL-terminated, in place. Returns what is wrong with it, or NULL. */
+/* Returns the next line of a file, NUL-terminated in place, and moves `*pos` behind it; NULL: there
+ * is none. The bytes have room for a NUL behind them (struct file_bytes). */
+static char *next_line(struct file_bytes *text, size_t *pos)
+{
+    char *line, *stop;
+
+    if (*pos >= text->size)
+        return NULL;
+    line = (char *)text->data + *pos;
+    stop = memchr(line, '\n', text->size - *pos);
+    if (!stop)
+        stop = (char *)text->data + text->size;
+    *stop = '\0';
+    *pos = (size_t)(stop + 1 - (char *)text->data);
+    return line;
+}
+
+/* Splits one line in place. Returns what is wrong with it, or NULL. */
 static const char *parse_line(char *line, struct map_entry *entry)
 {
     char *colon = strchr(line, ':');
@@ -36,29 +55,21 @@ static const char *parse_line(char *line, struct map_entry *entry)
     return NULL;
 }
 
-/* Read all lines; blanks at the start of the first one belong to the object's name. */
+/* Reads all lines; blanks at the start of the first one belong to the object's name. */
 static bool parse(struct map_file *m, const char *path, struct diag *d)
 {
     static const char no_symbols[] = "No symbols in ";
-    char *line = (char *)m->text.data, *end = line + m->text.size, *next;
     const char *previous = NULL;
-    size_t number = 0;
+    size_t pos = 0;
+    char *line;
 
-    *end = '\0'; /* there is room, see struct file_bytes */
-    for (; line < end; line = next) {
+    for (size_t number = 1; (line = next_line(&m->text, &pos)); number++) {
         struct map_entry entry;
         const char *wrong;
-        char *stop = memchr(line, '\n', (size_t)(end - line));
 
-        if (!stop)
-            stop = end;
-        *stop = '\0';
-        next = stop + 1;
-        while (number > 0 && is_blank(*line))
+        while (number > 1 && is_blank(*line))
             line++;
-        if (number++ > 0 && !*line)
-            continue;
-        if (strncmp(line, no_symbols, sizeof no_symbols - 1) == 0)
+        if ((number > 1 && !*line) || strncmp(line, no_symbols, sizeof no_symbols - 1) == 0)
             continue;
         wrong = parse_line(line, &entry);
         if (wrong)
@@ -154,32 +165,18 @@ static char *skip_blanks(char *p)
     return p;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* Read a hexadecimal word; moves *p past it. False for any other word and for more than 64 bits. */
+/* Reads a hexadecimal word; moves *p past it. Returns false for any other word, and for more than
+ * 64 bits. */
 static bool take_address(char **p, uint64_t *address)
 {
-    char *digits = *p;
-
-    if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
-        digits += 2;
-    *address = 0;
-    for (*p = digits; hex_digit(**p) >= 0; ++*p) {
-        if (*address >> 60)
-            return false;
-        *address = *address << 4 | (uint64_t)hex_digit(**p);
-    }
-    return *p > digits && is_blank(**p);
+    if (!isxdigit((unsigned char)**p))
+        return false;
+    errno = 0;
+    *address = strtoull(*p, p, 16);
+    return errno == 0 && is_blank(**p);
 }
 
-/* Read one line, which is NUL-terminated, into `symbol`; the name is cut off in place. */
+/* Reads one line into `symbol`; the name is cut off in place. */
 static bool parse_symbol(char *line, struct image_symbol *symbol)
 {
     char *p = skip_blanks(line), *name;
@@ -203,30 +200,22 @@ bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *ima
 {
     static const char how[] = "name a file of symbols after -S: nm PROGRAM > FILE";
     const uint64_t tags = machine_tag_bits(image->isa.machine);
-    char *line, *end;
+    size_t pos = 0;
+    char *line;
 
     *e = (struct ext_syms){.path = path};
     if (!file_read_all(&e->text, path, how, d))
         return false;
-    /* there is room for a NUL, see struct file_bytes */
-    line = (char *)e->text.data;
-    end = line + e->text.size;
-    *end = '\0';
-    while (line < end) {
+    while ((line = next_line(&e->text, &pos))) {
         struct image_symbol symbol = {0};
-        char *stop = memchr(line, '\n', (size_t)(end - line));
 
-        if (!stop)
-            stop = end;
-        *stop = '\0';
-        if (parse_symbol(line, &symbol)) {
-            symbol.is_compressed = (symbol.address & tags) != 0;
-            symbol.address &= ~tags;
-            symbol.section_end = core_section_end(image, symbol.address);
-            e->symbols = mem_grow(d, e->symbols, &e->cap, e->n_symbols + 1, sizeof symbol);
-            e->symbols[e->n_symbols++] = symbol;
-        }
-        line = stop + 1;
+        if (!parse_symbol(line, &symbol))
+            continue;
+        symbol.is_compressed = (symbol.address & tags) != 0;
+        symbol.address &= ~tags;
+        symbol.section_end = core_section_end(image, symbol.address);
+        e->symbols = mem_grow(d, e->symbols, &e->cap, e->n_symbols + 1, sizeof symbol);
+        e->symbols[e->n_symbols++] = symbol;
     }
     if (e->n_symbols == 0)
         return diag_error(d, path,
