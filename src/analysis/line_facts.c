@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/radix.h"
 #include "base/search.h"
-#include "symbols/clones.h"
 
 #include <stdlib.h>
 #include <string.h>
