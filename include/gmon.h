@@ -44,11 +44,11 @@ void _mcleanup(void);
  * path.stacks. An older file is replaced as a whole or not at all. Returns 0, or -1 with a line on
  * stderr (-1 without one before the start). The program, not its environment, asks for this, so
  * set-uid programs may do it, too.
- *   Signal handlers: only without call stacks, and where libraries have no files of their own, as
- *   the list of libraries is asked of the dynamic loader, which may be what the signal has
- *   interrupted. With libgmon.a they have files only if GMON_MODULES=1, with libgmon.so unless
- *   GMON_MODULES=0. GMON_DUMP_SIGNAL names a signal that writes the profile safely in any case.
- *   fork: a child writes what was counted since the fork.  errno: unchanged. */
+ *   Signal handlers: only without call stacks, and only if libraries have no files of their own.
+ * The list of libraries is asked of the dynamic loader, which the signal may have interrupted. With
+ * libgmon.a they have files only if GMON_MODULES=1, with libgmon.so unless GMON_MODULES=0.
+ * GMON_DUMP_SIGNAL names a signal that writes the profile safely in any case. fork: a child writes
+ * what was counted since the fork.  errno: unchanged. */
 int gmon_dump(const char *path);
 
 /* Forget calls, samples and block counts so far: later files hold what comes after this. Calls

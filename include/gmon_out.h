@@ -14,7 +14,7 @@
  *     2 basic blocks u32 number of blocks, then for each a word address and a word count
  *
  * 4.4BSD format: word low, word high, u32 bytes of this header and the bins together,
- *   u32 0x00051879, u32 rate, 3 spare u32, then u16 for each bin, then to the end of the file arcs
+ *   u32 0x00051879, u32 rate, 3 spare u32; then u16 for each bin; then to the end of the file arcs
  *   of three words each: call site, callee, count.
  * Old BSD format: the same without version, rate and spares; the rate is 100.
  *

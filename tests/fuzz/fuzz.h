@@ -20,8 +20,8 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A target may define this if its inputs take much longer than those of others, or if several readers
- * share them: the number of changed inputs that replay.c tries is divided by it. */
+/* Divides the number of changed inputs that replay.c tries. A target defines it if its inputs take
+ * much longer than those of others, or if several readers share them. */
 extern const double fuzz_input_cost;
 
 /* An invariant: what must hold whatever the input. */

@@ -23,8 +23,8 @@ static bool read_two(struct profile *p, const struct reading *r, const char *fir
            fuzz_read(p, second, r->format, &r->target, &info);
 }
 
-/* Whether all histograms have bins of exactly one size: then the order cannot matter to what is
- * accepted (elsewhere the first record sets the scale, with a tolerance). */
+/* Returns true if all histograms have bins of exactly one size. Then their order cannot decide what
+ * is accepted; else the first record sets the scale, with a tolerance. */
 static bool one_scale(const struct profile *p)
 {
     for (size_t i = 0; i < p->n_hists; i++) {

@@ -123,8 +123,8 @@ static inline void fuzz_same_profile(struct profile *a, struct profile *b)
     fuzz_same_counts(&a->blocks, a->block_counts, &b->blocks, b->block_counts);
 }
 
-/* Whether the bytes of a BSD file, which has no mark, could make more sense as those of another
- * kind of program, which the reader refuses: bins of more than 16 MB are doubtful. */
+/* Returns true if the bytes of a BSD file could make more sense as those of another kind of
+ * program, which the reader refuses. The file has no mark; bins of more than 16 MB are doubtful. */
 static inline bool fuzz_is_doubtful_bsd(const struct profile *p, const struct gmon_format *format)
 {
     const struct histogram *h = p->hists;

@@ -30,7 +30,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* One of the trees; a clock has several intervals, none of which need make sense. */
+/* Makes one of the trees. A clock has several intervals, which need not make sense. */
 static struct stack_tree *find_tree(struct stacks *s, unsigned which)
 {
     static const struct {

@@ -57,7 +57,7 @@ static bool names(const struct sym_pattern *p, uint32_t s)
            (!p->line || (file && p->line == known[s].line));
 }
 
-/* Whether some specification of that half of the table names the symbol. */
+/* Returns true if some specification of that half of the table names the symbol. */
 static bool named_in(const struct sym_ids *ids, enum sym_table t, bool include, uint32_t s)
 {
     for (size_t i = 0; i < ids->n; i++)

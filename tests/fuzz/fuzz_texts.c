@@ -181,14 +181,16 @@ static void try_words(const uint8_t *data, size_t size)
 
     FUZZ_CHECK(parse(&second, words, n, &printed_again) == result && printed == printed_again);
     if (result == OPTIONS_RUN) {
-        FUZZ_CHECK(first.input.image && (first.input.files.n_names > 0 || first.input.files.n_lists > 0));
+        FUZZ_CHECK(first.input.image);
+        FUZZ_CHECK(first.input.files.n_names > 0 || first.input.files.n_lists > 0);
         FUZZ_CHECK(first.input.files.n_names <= n + 1 && first.input.files.n_lists <= n);
         FUZZ_CHECK(first.input.files.n_names == 0 || first.input.files.names[0]);
         FUZZ_CHECK((first.explicit & ~first.reports) == 0);
         FUZZ_CHECK(!(first.style.by_line && first.external_symbols));
         FUZZ_CHECK(first.reports == second.reports && first.explicit == second.explicit);
         FUZZ_CHECK(strcmp(first.input.image, second.input.image) == 0);
-        FUZZ_CHECK(first.input.files.n_names == second.input.files.n_names && first.ids.n == second.ids.n);
+        FUZZ_CHECK(first.input.files.n_names == second.input.files.n_names);
+        FUZZ_CHECK(first.ids.n == second.ids.n);
         FUZZ_CHECK(first.style.width == second.style.width &&
                    first.style.min_count == second.style.min_count);
         FUZZ_CHECK(first.sources.n == second.sources.n);

@@ -211,6 +211,58 @@ sub lint_functions
     return @bad;
 }
 
+# ---- prose: sentences that are quick to read -----------------------------------------------------------
+
+# What no comment says, and what it says instead.
+my %slow = (
+    qr/\bof\s+which\b/i      => 'two sentences',
+    qr/\bas\s+far\s+as\b/i   => 'if, where or until',
+    qr/(?<!people )(?<!those )(?<!somebody )(?<!users? )(?<!reader )(?<!anyone )\bwhom?\b(?!')/i => 'that or which: who is for people',
+);
+
+# How no comment of a function begins, and how it does.
+my %slow_head = (
+    qr/\A\s*Whether\b/ => 'Returns true if',
+    qr/\A\s*(?:Is|Are|Was|Were|Told|Made|Taken|Given|Kept|Put|\w+ed) (?:by|to|in|when|before|after|at|if|as|once|of|from|with)\b/
+        => 'who does it, and begin with a verb in the third person',
+);
+
+# The sentences of a comment, or their parts: it is divided at full stops, colons and semicolons, at empty lines,
+# and where lists, fields and examples begin.
+sub sentences
+{
+    return split /(?<=[.!?:;])\s+|\n\s*\n|\n(?=\s*(?:-|\*|\d+\.|[A-Z]\w+:|\S+ {2,}))|\n(?= {2})/, $_[0];
+}
+
+sub lint_prose
+{
+    my @bad;
+    for my $file (files(qr/\.(?:[chS]|def|inc)$/, 'src/runtime/bare', 'src/decode', 'include', map { "tests/$_" } qw(unit tools fuzz progs))) {
+        my $text = slurp($file);
+        while ($text =~ m{/\*(.*?)\*/}gs) {
+            my ($comment, $at) = ($1, $-[0]);
+            my $line = 1 + (() = substr($text, 0, $at) =~ /\n/g);
+            $comment = $comment =~ s/^\s*\*+ ?//mgr =~ s/SPDX.*//sr;
+            my %rules = (%slow, substr($text, 0, $at) =~ /(?:\n|\A)\z/ ? %slow_head : ());
+            push @bad, map { $comment =~ $_ ? "$file:$line: says '" . ($& =~ s/\s+/ /gr) . "'; say $rules{$_}" : () } sort keys %rules;
+            push @bad, map { "$file:$line: lines of a list were joined: $_" }
+                $comment =~ /^ ?((?:\S+ ){6,}\S+ {4,}\S+)/mg;
+            for (sentences($comment)) {
+                my $words = grep { /\w/ } split;
+                push @bad, "$file:$line: a sentence of $words words: " . join(' ', (split)[ 0 .. 5 ]) if $words > 30;
+            }
+        }
+    }
+    for my $file ('README', files(qr/\.[ch]$/, 'include', 'tests'), grep { !m{ARCHITECTURE|SECURITY} } files(qr{^doc/[A-Z]+$}, 'doc')) {
+        my $line = 0;
+        for (split /\n/, -f "$Tree::tree/$file" ? slurp($file) : '') {
+            $line++;
+            push @bad, "$file:$line: is longer than 100 columns" if length(s/[\x80-\xbf]//gr) > 100;
+        }
+    }
+    return @bad;
+}
+
 # clang-format joins and breaks the lines of comments; some of what it leaves can be told from the
 # form: a second asterisk before a sentence, which has been the beginning of a line.
 sub lint_comments
@@ -349,6 +401,7 @@ my @lints = (
     [ form    => \&lint_form,    'files are short, their names unique' ],
     [ functions => \&lint_functions, 'functions are short' ],
     [ comments => \&lint_comments, 'no comment was broken by clang-format' ],
+    [ prose   => \&lint_prose,   'comments are quick to read' ],
     [ heads   => \&lint_heads,   'files have a head comment and a licence' ],
     [ calls   => \&lint_calls,   'no forbidden calls' ],
     [ words   => \&lint_words,   'the words of Unix manuals' ],

@@ -1,9 +1,9 @@
 /* demo.c - the program that `make demo` profiles: looks through the log of a web server
  *
- * Two functions ask `matches' about requests.  count_assets asks for each of three million
- * requests, and has its answer after a few characters; count_attacks asks for the one in twenty
- * that has a body, all of which `matches' has to read.  Numbers of calls give nearly all of the
- * time to count_assets, and call stacks give it to count_attacks.  Runs about a second.  No
+ * Two functions ask `matches' about requests. count_assets asks for each of three million requests,
+ * and has its answer after a few characters. count_attacks asks for the one in twenty that has a
+ * body, and `matches' has to read all of it. Numbers of calls give nearly all of the time to
+ * count_assets, and call stacks give it to count_attacks. Runs about a second. No
  * function ends in a call, which the compiler would make a jump of.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

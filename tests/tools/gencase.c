@@ -6,10 +6,15 @@
  * Usage:  gencase [-n COUNT] [-e FAMILY,...] [-t] SEED DIRECTORY
  *         gencase -l                                   list the families
  *
- * Output: DIRECTORY (which must exist) gets a directory for each of COUNT seeds from SEED on, named
- * by the seed, with image.txt  data0.txt ...    texts for mkimage and mkgmon args the command line,
- * a word to a line, without the program map syms                    for the options -R and -S image
- * data0 ...        the files made of them (not with -t) Status 0, or 2 with a message.
+ * Output: DIRECTORY, which must exist, gets a directory for each of COUNT seeds from SEED on, named
+ * by the seed. In it are
+ *
+ *     image.txt, data0.txt ...    texts for mkimage and mkgmon
+ *     args                        the command line, a word to a line, without the program
+ *     map, syms                   for the options -R and -S
+ *     image, data0 ...            the files made of them (not with -t)
+ *
+ * Status 0, or 2 with a message.
  *
  * By default a case avoids what GNU gprof is known to get wrong; -e turns such inputs on, and
  * groups of rarer options: see lib/case.h.

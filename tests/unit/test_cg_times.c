@@ -1,8 +1,8 @@
 /* test_cg_times - estimated times, what the listing shows of them, the order of its entries
  *
  * The model works on tables of counts and has no lists but one of the arcs in the order of their
- * creation. It takes its sums in the order that cg_times.c and cg_view.c promise, so doubles must be
- * equal to the last bit. Cycles and levels are taken from cg_dfn, which has its own test.
+ * creation. It takes its sums in the order that cg_times.c and cg_view.c promise, so doubles must
+ * be equal to the last bit. Cycles and levels are taken from cg_dfn, which has its own test.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -155,7 +155,7 @@ static void model_order(const struct call_graph *g, uint32_t *order)
     }
 }
 
-/* Whether the entry of node a stands before that of b. */
+/* Returns true if the entry of node a stands before that of b. */
 static bool precedes(const struct model *m, const struct call_graph *g, uint32_t a, uint32_t b)
 {
     double l = m->shown_self[a] + m->shown_child[a], r = m->shown_self[b] + m->shown_child[b];

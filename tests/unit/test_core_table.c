@@ -37,7 +37,7 @@ struct answer {
     bool read;   /* and its table of symbols can be read */
 };
 
-/* Whether the two symbols are alike. */
+/* Returns true if the two symbols are alike. */
 static bool same(const asymbol *l, const asymbol *r)
 {
     return strcmp(bfd_asymbol_name(l), bfd_asymbol_name(r)) == 0 && l->value == r->value &&
@@ -46,7 +46,8 @@ static bool same(const asymbol *l, const asymbol *r)
            l->section->index == r->section->index;
 }
 
-/* Whether both tell the same of each symbol; *failed: ours has to ask libbfd for all of it. */
+/* Returns true if both tell the same of each symbol; *failed: ours has to ask libbfd for all of it.
+ */
 static bool same_symbols(struct answer *ours, const struct answer *libbfd, bool *failed)
 {
     struct symbol_walk walk = {.object = &ours->object};
@@ -83,7 +84,7 @@ static struct answer ask(const char *path, bool libbfd)
     return a;
 }
 
-/* Whether both readers tell the same of the file; *in_place: ours needed no help. */
+/* Returns true if both readers tell the same of the file; *in_place: ours needed no help. */
 static bool agree(const char *path, bool *in_place)
 {
     struct answer ours = ask(path, false), libbfd = ask(path, true);

@@ -35,7 +35,7 @@ static void add_histogram(struct profile *p, uint64_t low, uint32_t n, const uin
         unit_die(told_text());
 }
 
-/* Whether two profiles hold the same, in whatever order; counts of 0 included. */
+/* Returns true if two profiles hold the same, in any order; counts of 0 included. */
 static bool is_same(const struct profile *a, const struct profile *b)
 {
     struct profile left = *a;

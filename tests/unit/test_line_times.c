@@ -62,8 +62,8 @@ static void is_text(const struct line_times_source *from, const char *want, cons
     line_times_release(&t);
 }
 
-/* Bins of 6 bytes: over a.c:1 and :2, over a.c:2 and i.h:7, over two functions with a limit of rows
- * at an odd address, within one line, over code without a line and the next function, beyond all
+/* Bins of 6 bytes: over a.c:1 and :2; over a.c:2 and i.h:7; over two functions with a limit of rows
+ * at an odd address; within one line; over code without a line and the next function; beyond all
  * functions. */
 static const uint32_t ticks[9] = {6, 6, 6, 12, 0, 3, 3, 0, 5};
 

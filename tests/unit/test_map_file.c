@@ -77,7 +77,7 @@ static void test_failures(void)
     }
     ok(!map_file_read(&m, "nowhere", &told.diag), "a missing map");
     map_file_release(&m);
-    ok(!map_file_read(&m, ".", &told.diag), "a directory"); /* of which GNU gprof reads for ever */
+    ok(!map_file_read(&m, ".", &told.diag), "a directory"); /* GNU gprof reads it for ever */
     map_file_release(&m);
     told_clear();
 }

@@ -1,8 +1,7 @@
 /* test_merge_files - sums of many files: in any order and grouping, with any number of threads
  *
- * Random sets of files, call stacks among them, many of which have bins and counts near the limits
- * of their fields. What is compared is the sum as it is written, byte by byte, and what is
- * reported.
+ * The sets of files are random, call stacks among them; many have bins and counts near the limits
+ * of their fields. The test compares the sum as it is written, byte by byte, and what is reported.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,8 +78,8 @@ static void put_stacks(struct buf *text, struct prng *r)
     }
 }
 
-/* A file of the set: of three ranges, one of which lies within no other and one of which is empty,
- * it has some. With `defects` one file in six is broken, or does not fit. */
+/* Makes a file of the set. It has some of three ranges: one lies within no other, and one is empty.
+ * With `defects` one file in six is broken, or does not fit. */
 static void put_file(struct buf *text, struct prng *r, bool defects)
 {
     unsigned defect = defects ? (unsigned)prng_below(r, 24) : 99;

@@ -43,8 +43,8 @@ static int compare(const void *left, const void *right)
     return order ? order : l < r ? -1 : l > r;
 }
 
-/* Rows of which many are alike in each level: long common starts, empty names, all bytes; or with
- * times of all sizes, some of them frequent. */
+/* Makes rows. Many are alike in each level: long common starts, empty names, all bytes; or they
+ * have times of all sizes, some of them frequent. */
 static void draw_rows(struct prng *random, bool are_alike)
 {
     static const double times[] = {0.0, -0.0, 1, -1, 0.1, 1e300, -1e-300, INFINITY};

@@ -50,8 +50,8 @@ static const struct returns_case {
      "40000008 9fc04000 81c3e00801000000 0100000040000008 9fc3e008 8fc0400001000000"},
 };
 
-/* Whether a call returns to the end of the bytes, which lie in a block of exactly their size, so
- * that a sanitizer sees any byte read around it. */
+/* Returns true if a call returns to the end of the bytes. They lie in a block of exactly their
+ * size, so that a sanitizer sees any byte read around it. */
 static bool returns_to_end(const struct isa *isa, const uint8_t *from, size_t size)
 {
     uint8_t *bytes = malloc(size ? size : 1);

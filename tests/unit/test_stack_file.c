@@ -62,7 +62,7 @@ static struct sink written(const struct profile *p)
     return out;
 }
 
-/* Whether the profile is written as the text is compiled. */
+/* Returns true if the profile is written as the text is compiled. */
 static bool is_text(const struct profile *p, const char *text)
 {
     struct buf want = compiled(text);
@@ -296,7 +296,7 @@ static void test_header(void)
 
 /* ---- size ----------------------------------------------------------------------------------- */
 
-/* A chain of `depth' frames, the last of which has all the samples. */
+/* Makes a chain of `depth' frames. The last one has all the samples. */
 static struct buf deep(size_t depth)
 {
     struct buf file = {0}, nodes = {0};

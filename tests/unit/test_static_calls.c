@@ -178,7 +178,7 @@ struct isa_case {
     struct isa isa;
 };
 
-/* What the header's flags tell, and machines of which tests/compat/foreign.t has no image. */
+/* What the header's flags tell, and machines that are not in tests/compat/foreign.t. */
 static void test_isa(void)
 {
     static const struct isa_case cases[] = {

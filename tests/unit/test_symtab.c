@@ -223,7 +223,8 @@ static void test_seen(void)
     symtab_release(&table);
 }
 
-/* Whether `l` is shown rather than `r`, of one address and with names that do not decide. */
+/* Returns true if `l` is shown rather than `r`, of one address and with names that do not decide.
+ */
 static bool is_better(const struct symbol *l, const struct symbol *r)
 {
     if (l->is_static != r->is_static)

@@ -1,4 +1,4 @@
-/* clones.c - static functions of which compilers make copies, loops that they vectorise
+/* clones.c - static functions that compilers copy, loops that they vectorise
  *
  * A sample program for the comparison runs: no input, no output that matters, a short run. No
  * header, so that it is compiled for machines without a C library, too. unprofiled.c is linked with

@@ -1,4 +1,4 @@
-/* shared.h - functions that stand in every object that includes them, of which one is linked
+/* shared.h - functions that stand in every object that includes them, and are linked once
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

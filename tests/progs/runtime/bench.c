@@ -1,9 +1,9 @@
 /* bench.c - calls to time: prints "CASE NANOSECONDS-PER-CALL" (or seconds) for each case asked for
  *
- * Use: bench CASE...    with sites.h beside it, which tests/runtime/bench_runtime.pl makes: many call
- * sites of one function, and many functions for one call site.
+ * Use: bench CASE...    with sites.h beside it, which tests/runtime/bench_runtime.pl makes: many
+ * call sites of one function, and many functions for one call site.
  *
- * Processor time is taken, of all threads together, so that other programs disturb little.
+ * CPU time is taken, of all threads together, so that other programs disturb little.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -76,7 +76,8 @@ typedef struct machine {
     uint64_t r[8];
 } machine;
 typedef void handler(machine *, unsigned);
-#define H1(n, x) NOINLINE static void h##n(machine *m, unsigned b) { m->r[b & 7] x m->r[b >> 3 & 7] + n; }
+#define H1(n, x)                                                                                   \
+    NOINLINE static void h##n(machine *m, unsigned b) { m->r[b & 7] x m->r[b >> 3 & 7] + n; }
 #define H8(n) H1(n##0, +=) H1(n##1, ^=) H1(n##2, -=) H1(n##3, +=) H1(n##4, ^=) H1(n##5, |=) \
     H1(n##6, +=) H1(n##7, ^=)
 H8(1) H8(2) H8(3) H8(4) H8(5) H8(6) H8(7) H8(8)

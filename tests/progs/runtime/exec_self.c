@@ -1,8 +1,8 @@
 /* exec_self.c - a program that executes its own image, under an emulator's command if it gets one
  *
  * Use: exec_self [EMULATOR ARG...]: by EMULATOR ARG... and its own name, or by /proc/self/exe. The
- * first image calls before() 10 times, the second, which has `again' for its last argument, after()
- * 7 times, and some time passes, as a tick that is left of the first would kill the second.
+ * first image calls before() 10 times. The second, which has `again' for its last argument, calls
+ * after() 7 times, and some time passes: a tick that is left of the first would kill the second.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -193,7 +193,7 @@ static int is_as_expected(const struct expected *e, const struct table *t)
     return r.cfa_register == e->base && r.cfa_value == e->frame && strcmp(saved, e->saved) == 0;
 }
 
-/* Whether bytes that are missing at the end are filled up with 0xb0 decides about some. */
+/* Some depend on this: are bytes that are missing at the end filled up with 0xb0? */
 static int needs_exact_end(const struct expected *e)
 {
     return strstr(e->name, "missing") != NULL || strstr(e->name, "without an end") != NULL;

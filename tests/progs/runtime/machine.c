@@ -1,9 +1,9 @@
 /* machine.c - a program that knows how often each of its functions is called, for any machine
  *
- * Arguments of all kinds in registers and on the stack, variadic calls, structures as results,
- * nested functions, threads, signals, fork, exec, and, with -DLIBRARY, a library that is loaded by
- * name. Each function looks at what it was given. Prints `bad WHAT` for what came wrong, and for
- * each function its name and its number of calls. A forked child writes a file of its own.
+ * It has arguments of all kinds in registers and on the stack, variadic calls, structures as
+ * results, nested functions, threads, signals, fork and exec; with -DLIBRARY a library that is
+ * loaded by name. Each function looks at what it was given. Prints `bad WHAT` for what came wrong,
+ * and for each function its name and its number of calls. A forked child writes a file of its own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -3,7 +3,7 @@
  * Use: many_threads idle COUNT MS    COUNT threads wait while main works for MS of processor time
  *      many_threads made COUNT       COUNT threads that call one function each, at most 64 at once
  *      many_threads quiet COUNT      the same, but they call nothing that is instrumented
- *      many_threads short COUNT US   COUNT threads one after the other, each of which works for US
+ *      many_threads short COUNT US   COUNT threads one after the other, which work for US
  *                                    microseconds, in light() for a quarter and heavy() for the
  *                                    rest
  *      many_threads library COUNT US the same, but in libc's memset()

@@ -1,11 +1,14 @@
 /* new_arcs.c - the first call of an arc, interrupted at each of its instructions (x86-64)
  *
- * Use: new_arcs again|other|jump. A child for each instruction: the child calls fresh() for the
- * first time, one instruction at a time, and the trap of that instruction again    makes the same
- * call, from the same place, so that both put in the same arc other    makes 20 other new calls,
- * which take the entries that fresh() might want jump     does both and leaves by siglongjmp, so
- * that the first call never ends and then the child calls fresh() nine times more. Prints how many
- * children there were and how many calls of fresh() went through; each child leaves a data file.
+ * Use: new_arcs again|other|jump. There is a child for each instruction. It calls fresh() for the
+ * first time, one instruction at a time. What the trap of the child's instruction does:
+ *
+ *     again    makes the same call, from the same place, so that both put in the same arc
+ *     other    makes 20 other new calls, which take the entries that fresh() might want
+ *     jump     does both and leaves by siglongjmp, so that the first call never ends
+ *
+ * Then the child calls fresh() nine times more. Prints how many children there were and how many
+ * calls of fresh() went through; each child leaves a data file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

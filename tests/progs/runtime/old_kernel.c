@@ -2,8 +2,8 @@
  *
  * Use: old_kernel PROGRAM ARG...    Status 77: that cannot be done here.
  * A seccomp filter answers ENOSYS to all numbers above those of Linux 3.2, for the program and all
- * that it starts. Flags that came later belong to system calls that came later, as far as libgmon
- * uses any.
+ * that it starts. The flags that libgmon uses and that came later belong to system calls that came
+ * later.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

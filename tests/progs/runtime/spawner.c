@@ -1,6 +1,6 @@
 /* spawner.c - starts programs as spawners, shells and service managers do; takes SIGPROF over
  *
- * Use: spawner fork|signal|sysv|raw|vfork|posix_spawn N    N children, each of which execs true
+ * Use: spawner fork|signal|sysv|raw|vfork|posix_spawn N    N children, which exec true
  *      spawner default|ignore|threads             sets SIGPROF so, and goes on working
  *      spawner own                                its own handler, its own ITIMER_PROF at 50 ms
  *      spawner reads                              what it reads of SIGPROF

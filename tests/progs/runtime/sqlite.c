@@ -1,8 +1,9 @@
 /* sqlite.c - a large real program: prints "sqlite SECONDS" for inserts and joins in memory
  *
- * Use: sqlite [N]    compiled together with sqlite3.c, which is not part of this project. 100,000 rows
- * are put into two tables, then joined and grouped. Prints the processor time of that, or, with N, what
- * came of the queries when all is done N times: the same in each run.
+ * Use: sqlite [N]    compiled together with sqlite3.c, which is not part of this project
+ *
+ * Puts 100,000 rows into two tables, then joins and groups them. Prints the CPU time of that. With
+ * N it does all of this N times, and prints what came of the queries: the same in each run.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

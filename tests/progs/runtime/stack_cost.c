@@ -1,10 +1,10 @@
 /* stack_cost.c - how long a tick takes, at a given depth of the stack
  *
  * Use: stack_cost SENDER DEPTH TICKS [cold]. Sends itself ticks as the kernel's timers do, from
- * stacks of that depth, each of one of 1,024 orders of calls, and prints the median and the 95th
- * percentile of their time in ns, without that of the signal itself. cold: in between it uses so
- * much memory that all caches are full of that. SENDER, the address of the runtime's state, is what
- * ticks are known by (nm has it; the program is linked at fixed addresses).
+ * stacks of that depth, each of one of 1,024 orders of calls. Prints the median and the 95th
+ * percentile of their time in ns, without that of the signal itself. cold: between two ticks it
+ * uses so much memory that all caches are full of that. SENDER, the address of the runtime's state,
+ * is what ticks are known by (nm has it; the program is linked at fixed addresses).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
 /* steps.c - can the stack be unwound at every instruction of mcount and __fentry__?
  *
- * Runs both one instruction at a time, with every register set, through a call that is new, one
- * that is known, one from far away, and one while nothing is counted. The trap of each step
+ * Runs both one instruction at a time, with every register set. The calls are new, known, from far
+ * away, and made while nothing is counted. The trap of each step
  * unwinds the stack by the call frame information, as debuggers and profilers do: the caller must
  * be there with all its registers, and main above it. The C part is passed over, as it blocks
  * signals, the trap included; its first instruction is looked at.

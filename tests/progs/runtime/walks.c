@@ -262,7 +262,8 @@ static __attribute__((noinline)) void end_trap(void)
     __asm__ volatile("nop; nop" ::: "memory");
 }
 
-/* Overwrites the return addresses that backtrace() has left where the scene will have its frames. */
+/* Overwrites the return addresses that backtrace() has left below. The scene will have its frames
+ * there. */
 static __attribute__((noinline)) void clear_stack(void)
 {
     volatile char left[8192];

@@ -1,21 +1,26 @@
 /* wrong_moment.c - one thread is stopped inside the runtime while another one dumps or forks
  *
  * Linked to the runtime's objects with --wrap=gm_clock, gm_map, gm_unmap, gm_find_build,
- * gm_file_write and gm_write_quietly, so that the moment is certain and not one in a million. Use:
- * wrong_moment period           half a second of work; then moncontrol(0), moncontrol(1); a thread
- * writes `snapshot` when the new period begins wrong_moment fork LIBRARY     the library is used
- * and closed three times, then gmon_reset is called. When memory is given back meanwhile, a page of
- * ours is mapped there, and main forks a child that looks at it. Prints how often this was done,
- * and how many children had lost the page. wrong_moment list LIBRARY     while a thread makes the
- * list of libraries, because it has closed one, main forks a child for each library that comes onto
- * the list; it calls the library once and ends with _exit, which writes with the list that there
- * is. Prints how many children there were, and how many did not end well. wrong_moment closefrom
- * while a data file is written, all descriptors from 3 on are closed, and the program's file `own`
- * is opened and written wrong_moment instant          the same when the runtime has looked whether
- * it is open wrong_moment inherit          while a data file is written, main forks a child. Prints
- * how many descriptors more than the program the child has. wrong_moment memory           there is
- * no memory for nodes of stacks, and then there is. Prints how many are counted as made, but are
- * not
+ * gm_file_write and gm_write_quietly, so that the moment is certain and not one in a million.
+ *
+ * Use: wrong_moment SCENE [LIBRARY], with these scenes:
+ *
+ *   - period: half a second of work; then moncontrol(0), moncontrol(1). A thread writes `snapshot`
+ *     when the new period begins.
+ *   - fork LIBRARY: the library is used and closed three times, then gmon_reset is called. When
+ *     memory is given back meanwhile, a page of ours is mapped there, and main forks a child that
+ *     looks at it. Prints how often this was done, and how many children had lost the page.
+ *   - list LIBRARY: a thread makes the list of libraries, because it has closed one. Meanwhile main
+ *     forks a child for each library that comes onto the list. The child calls the library once and
+ *     ends with _exit, which writes with the list that there is. Prints how many children there
+ *     were, and how many did not end well.
+ *   - closefrom: while a data file is written, all descriptors from 3 on are closed, and the
+ *     program's file `own` is opened and written.
+ *   - instant: the same after the runtime has looked if its descriptor is open.
+ *   - inherit: while a data file is written, main forks a child. Prints how many descriptors more
+ *     than the program the child has.
+ *   - memory: there is no memory for nodes of stacks, and then there is. Prints how many are
+ *     counted as made, but are not.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
