@@ -65,6 +65,7 @@ static void share_image(struct report *r, const struct report *all, struct diag 
     r->lines = all->lines;
     r->symtab = all->symtab;
     r->symtab.n = all->symtab.n_code;
+    r->symtab.rows = NULL;
     r->symtab.symbols = mem_alloc(d, r->symtab.n, sizeof *r->symtab.symbols);
     memcpy(r->symtab.symbols, all->symtab.symbols, r->symtab.n * sizeof *r->symtab.symbols);
 }
@@ -318,6 +319,10 @@ static bool complete_symbols(struct run *u)
     if (u->options->style.by_line && !u->whole && !add_lines(u))
         return false;
     image.id_bytes = core_build_id(&r->image, &image.id);
+    if (reports_traits(u->options->reports).are_whole) {
+        image.image = &r->image;
+        image.search = &u->options->debug_files;
+    }
     return !r->is_measured ||
            stack_symbols_init(&r->modules, &r->profile.stacks, &image, &r->symtab, u->diag);
 }
@@ -531,6 +536,7 @@ void run_release(struct run *u)
     inputs_release(&r->inputs);
     if (u->whole) { /* all else is that one's */
         free(r->symtab.symbols);
+        free(r->symtab.rows);
         return;
     }
     sym_lines_release(&r->lines);

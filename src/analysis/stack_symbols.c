@@ -4,7 +4,10 @@
  */
 #include "analysis/stack_symbols.h"
 
+#include "analysis/stack_library.h"
+#include "base/arith.h"
 #include "base/mem.h"
+#include "base/pair_map.h"
 #include "base/trace.h"
 #include "symbols/sym_filter.h"
 
@@ -14,23 +17,22 @@
 
 /* What is made of a module. */
 struct use {
-    uint32_t symbol; /* of its frames; NO_SYMBOL: it is the image, where addresses tell */
-    bool is_used;    /* some frame is in it */
-    bool has_name;   /* its symbol is not of the image */
+    struct stack_library *library; /* its functions; NULL: it has one symbol; owned */
+    uint64_t signals;              /* samples in it */
+    uint32_t text;                 /* number of its name; TEXT_MAP_NONE: no symbol is added */
+    bool is_used;                  /* some frame is in it */
+    bool has_name;                 /* its symbol is not of the image */
 };
 
 struct namer {
     struct stack_symbols *s;
-    struct use *uses;       /* by module */
-    uint32_t profiler;      /* the function of the image that is the profiler's, or NO_SYMBOL */
-    bool has_unknown;       /* some frame has no symbol */
-    struct module_name *at; /* names of modules that are not the image */
-    size_t n;
-};
-
-struct module_name {
-    char *name;    /* goes to the symbols */
-    size_t module; /* its number; as many as there are modules: no module's */
+    const struct stack_image *image;
+    struct use *uses;      /* by module */
+    struct pair_map added; /* the symbols, those of modules first: numbers of the texts that name
+                              the module, and the function; the latter + 1, or 0: it has none */
+    uint32_t *rank;        /* by number in `added`: its place in their order; owned */
+    uint32_t profiler;     /* the function of the image that is the profiler's, or NO_SYMBOL */
+    bool has_unknown;      /* some frame has no symbol */
 };
 
 /* ---- does the image fit? ---- */
@@ -67,8 +69,9 @@ static bool report_misfit(const struct stack_data *stacks, const struct stack_im
                       in_hexadecimal(theirs, other->id, other->id_bytes));
 }
 
-static bool find_image(struct namer *n, const struct stack_image *image, struct diag *d)
+static bool find_image(struct namer *n, struct diag *d)
 {
+    const struct stack_image *image = n->image;
     const struct stack_data *stacks = n->s->stacks;
     bool fits = stacks->n_modules == 0;
 
@@ -118,62 +121,138 @@ static char *name_module(const struct stack_module *m, struct diag *d)
     return bracketed(has_file ? m->path : "", otherwise[m->kind], d);
 }
 
-static int by_name(const void *left, const void *right)
+/* Returns the number of a symbol in n->added; `function` NULL: that of the module itself. */
+static uint32_t add_symbol(struct namer *n, uint32_t module, const char *function, struct diag *d)
 {
-    const struct module_name *l = left, *r = right;
-    int order = strcmp(l->name, r->name);
+    char *name;
+    uint32_t text;
 
-    return order ? order : l->module < r->module ? -1 : l->module > r->module;
+    if (!function || stack_library_name_length(function) == 0)
+        return pair_map_add(&n->added, module, 0, d);
+    name = mem_copy_string(d, function, stack_library_name_length(function));
+    text = text_map_add(&n->s->texts, name, d);
+    free(name);
+    return pair_map_add(&n->added, module, (uint64_t)text + 1, d);
 }
 
-static void add_symbol(struct stack_symbols *s, const struct module_name *name)
-{
-    s->names[s->n_names] = name->name;
-    s->modules[s->n_names++] =
-        name->module < s->stacks->n_modules ? &s->stacks->modules[name->module] : NULL;
-}
-
-/* Keep one of the names that are alike, and tell the modules their symbols. Names are sorted, so
- * that the numbers do not depend on the order of the modules. */
-static void number_names(struct namer *n, uint32_t first)
+/* Adds the symbols of modules; several of one name have one. */
+static void add_modules(struct namer *n, struct diag *d)
 {
     struct stack_symbols *s = n->s;
+    const struct stack_data *stacks = s->stacks;
 
-    qsort(n->at, n->n, sizeof *n->at, by_name);
-    for (size_t i = 0; i < n->n; i++) {
-        uint32_t number;
+    s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *s->modules);
+    for (size_t i = 0; i <= stacks->n_modules; i++) {
+        const struct stack_module *m = i < stacks->n_modules ? &stacks->modules[i] : NULL;
+        size_t before = n->added.n;
+        uint32_t text;
+        char *name;
 
-        if (s->n_names > 0 && strcmp(s->names[s->n_names - 1], n->at[i].name) == 0)
-            free(n->at[i].name);
-        else
-            add_symbol(s, &n->at[i]);
-        number = first + (uint32_t)s->n_names - 1;
-        if (n->at[i].module < s->stacks->n_modules)
-            n->uses[n->at[i].module].symbol = number;
-        else
-            s->unknown = number;
+        if (m ? !n->uses[i].has_name || !n->uses[i].is_used ||
+                    (m->kind == GSTACK_PROFILER && n->profiler != NO_SYMBOL)
+              : !n->has_unknown)
+            continue;
+        name = m ? name_module(m, d) : bracketed("", "unknown", d);
+        text = text_map_add(&s->texts, name, d);
+        free(name);
+        if (m)
+            n->uses[i].text = text;
+        if (m && add_symbol(n, text, NULL, d) == before)
+            s->modules[before] = m;
+        else if (!m)
+            s->unknown = n->s->symtab->n + add_symbol(n, text, NULL, d);
     }
 }
 
-static void name_others(struct namer *n, struct symtab *symtab, struct diag *d)
+/* ---- functions of libraries ---- */
+
+/* Returns true if the module has a file with functions to name: loaders give paths, not names. */
+static bool has_functions(const struct stack_module *m)
+{
+    return (m->kind == GSTACK_LIBRARY || m->kind == GSTACK_PROGRAM) && strchr(m->path, '/');
+}
+
+/* Opens the libraries; warns if one that has at least a hundredth of the samples is not there. */
+static void open_libraries(struct namer *n, struct diag *d)
 {
     const struct stack_data *stacks = n->s->stacks;
+    uint64_t all = 0;
+    size_t missing = 0, largest = 0;
+    const char *reason = NULL;
 
-    n->at = mem_alloc(d, stacks->n_modules + 1, sizeof *n->at);
-    n->s->names = mem_alloc(d, stacks->n_modules + 1, sizeof *n->s->names);
-    n->s->modules = mem_alloc(d, stacks->n_modules + 1, sizeof *n->s->modules);
+    for (size_t t = 0; t < stacks->n_trees; t++)
+        all = add_saturated(all, stacks->trees[t].signals);
     for (size_t i = 0; i < stacks->n_modules; i++) {
-        const struct stack_module *m = &stacks->modules[i];
+        struct use *use = &n->uses[i];
+        const char *why;
 
-        n->uses[i].symbol = m->kind == GSTACK_PROFILER ? n->profiler : NO_SYMBOL;
-        if (n->uses[i].has_name && n->uses[i].is_used && n->uses[i].symbol == NO_SYMBOL)
-            n->at[n->n++] = (struct module_name){name_module(m, d), i};
+        if (!use->has_name || !use->is_used || !has_functions(&stacks->modules[i]))
+            continue;
+        use->library = mem_alloc(d, 1, sizeof *use->library);
+        why = stack_library_init(use->library, &stacks->modules[i], n->image->search, d);
+        if (!why)
+            continue;
+        stack_library_release(use->library);
+        free(use->library);
+        use->library = NULL;
+        if (use->signals < all / 100 + 1)
+            continue;
+        missing++;
+        if (!reason || use->signals > n->uses[largest].signals) {
+            largest = i;
+            reason = why;
+        }
     }
-    if (n->has_unknown)
-        n->at[n->n++] = (struct module_name){bracketed("", "unknown", d), stacks->n_modules};
-    number_names(n, symtab->n);
-    free(n->at);
-    symtab_add_names(symtab, n->s->names, n->s->n_names, d);
+    if (missing == 1)
+        diag_warning(d, stacks->modules[largest].path,
+                     "%s; make the report where the program ran to see its functions", reason);
+    else if (missing > 1)
+        diag_warning(d, stacks->modules[largest].path,
+                     "%s; make the report where the program ran to see functions of it and of %zu "
+                     "more",
+                     reason, missing - 1);
+}
+
+/* Returns the name by which another module calls the library's function at a node, or NULL. */
+static const char *called_name(const struct namer *n, const struct stack_tree *tree,
+                               const struct stack_node *node, struct diag *d)
+{
+    const struct stack_node *caller = &tree->nodes[node->parent];
+    const struct stack_library *library = n->uses[node->module - 1].library;
+    const struct use *from = caller->module > 0 ? &n->uses[caller->module - 1] : NULL;
+    bool is_image = from && !from->has_name;
+    uint32_t name;
+
+    if (!from || caller->module == node->module || !(caller->key & 1) ||
+        (!is_image && !from->library))
+        return NULL;
+    name = stack_library_called(library, is_image ? n->image->image : &from->library->image,
+                                is_image ? n->s->symtab : &from->library->symtab,
+                                (caller->key >> 1) + 1, d);
+    return name == TEXT_MAP_NONE ? NULL : library->exported.texts[name];
+}
+
+/* Returns the number in n->added of the symbol of a node that is not in the image. */
+static uint32_t number_node(struct namer *n, const struct stack_tree *tree, size_t number,
+                            const uint32_t *of_node, struct diag *d)
+{
+    const struct stack_node *node = &tree->nodes[number];
+    const struct use *use = &n->uses[node->module - 1];
+    const struct symbol *own = NULL;
+    const char *name;
+    uint32_t found;
+
+    if (!use->library)
+        return add_symbol(n, use->text, NULL, d);
+    found = stack_library_find(use->library, node->key >> 1);
+    if (found != NO_SYMBOL)
+        own = &use->library->symtab.symbols[found];
+    name = own && !own->is_static ? own->name : called_name(n, tree, node, d);
+    if (!name && own)
+        name = own->name;
+    if (!name && tree->nodes[node->parent].module == node->module)
+        return of_node[node->parent] - n->s->symtab->n;
+    return add_symbol(n, use->text, name, d);
 }
 
 /* ---- frames ---- */
@@ -186,40 +265,98 @@ static uint32_t find_profiler(const struct symtab *symtab)
     return NO_SYMBOL;
 }
 
-/* Look up the frames in the image; the others wait until their modules have symbols. */
+/* Looks up the frames in the image; the others wait until their modules have symbols. */
 static void look_up(struct namer *n, const struct stack_tree *tree, uint32_t *of_node)
 {
     for (size_t i = 0; i < tree->n_nodes; i++) {
         const struct stack_node *node = &tree->nodes[i];
+        struct use *use = node->module > 0 ? &n->uses[node->module - 1] : NULL;
 
         of_node[i] = NO_SYMBOL;
-        if (node->module == 0) {
+        if (!use) {
             n->has_unknown |= node->signals > 0;
             continue;
         }
-        n->uses[node->module - 1].is_used = true;
-        if (n->uses[node->module - 1].has_name)
+        use->is_used = true;
+        use->signals = add_saturated(use->signals, node->signals);
+        if (use->has_name)
             continue;
         of_node[i] = sym_find(n->s->symtab, node->key >> 1);
         n->has_unknown |= of_node[i] == NO_SYMBOL;
     }
 }
 
-static void take_others(const struct namer *n, const struct stack_tree *tree, uint32_t *of_node)
+/* Gives the other frames the numbers in n->added, behind those of the image. */
+static void take_others(struct namer *n, const struct stack_tree *tree, uint32_t *of_node,
+                        struct diag *d)
 {
     for (size_t i = 0; i < tree->n_nodes; i++) {
-        uint32_t module = tree->nodes[i].module;
+        const struct use *use =
+            tree->nodes[i].module > 0 ? &n->uses[tree->nodes[i].module - 1] : NULL;
 
-        if (module > 0 && n->uses[module - 1].has_name)
-            of_node[i] = n->uses[module - 1].symbol;
+        if (use && use->has_name && use->text == TEXT_MAP_NONE)
+            of_node[i] = n->profiler;
+        else if (use && use->has_name)
+            of_node[i] = n->s->symtab->n + number_node(n, tree, i, of_node, d);
         else if (of_node[i] == NO_SYMBOL)
             of_node[i] = n->s->unknown;
     }
 }
 
+/* ---- the order of what was added ---- */
+
+/* A symbol that is added, by its names. */
+struct added_row {
+    const char *module, *function; /* the latter "": the symbol of the module */
+    uint32_t number;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct added_row *l = left, *r = right;
+    int order = strcmp(l->module, r->module);
+
+    return order ? order : strcmp(l->function, r->function);
+}
+
+/* Adds the symbols to the table, by name, so that the numbers do not depend on the order of the
+ * modules. */
+static void number_added(struct namer *n, struct symtab *symtab, struct diag *d)
+{
+    struct stack_symbols *s = n->s;
+    const struct stack_module **modules = mem_alloc(d, n->added.n, sizeof *modules);
+    struct added_row *rows = mem_alloc(d, n->added.n, sizeof *rows);
+    struct symtab_name *names = mem_alloc(d, n->added.n, sizeof *names);
+
+    s->n_names = n->added.n;
+    n->rank = mem_alloc(d, n->added.n, sizeof *n->rank);
+    for (uint32_t i = 0; i < s->n_names; i++) {
+        const struct pair_key *key = &n->added.keys[i];
+
+        rows[i] = (struct added_row){s->texts.texts[key->first],
+                                     key->second ? s->texts.texts[key->second - 1] : "", i};
+    }
+    if (s->n_names > 0)
+        qsort(rows, s->n_names, sizeof *rows, by_name);
+    for (uint32_t i = 0, row = 0; i < s->n_names; i++) {
+        bool is_module = !*rows[i].function;
+
+        row = is_module ? i : row;
+        names[i] = (struct symtab_name){is_module ? rows[i].module : rows[i].function, row};
+        modules[i] = is_module ? s->modules[rows[i].number] : NULL;
+        n->rank[rows[i].number] = i;
+    }
+    symtab_add_names(symtab, names, s->n_names, d);
+    free(s->modules);
+    s->modules = modules;
+    free(rows);
+    free(names);
+}
+
 static void find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
 {
     struct stack_symbols *s = n->s;
+    uint32_t first = symtab->n;
 
     s->of_node = mem_alloc(d, s->stacks->n_trees, sizeof *s->of_node);
     for (size_t t = 0; t < s->stacks->n_trees; t++) {
@@ -227,9 +364,18 @@ static void find_symbols(struct namer *n, struct symtab *symtab, struct diag *d)
         look_up(n, &s->stacks->trees[t], s->of_node[t]);
     }
     n->profiler = find_profiler(symtab);
-    name_others(n, symtab, d);
+    add_modules(n, d);
+    if (n->image->image)
+        open_libraries(n, d);
     for (size_t t = 0; t < s->stacks->n_trees; t++)
-        take_others(n, &s->stacks->trees[t], s->of_node[t]);
+        take_others(n, &s->stacks->trees[t], s->of_node[t], d);
+    number_added(n, symtab, d);
+    if (s->unknown != NO_SYMBOL)
+        s->unknown = first + n->rank[s->unknown - first];
+    for (size_t t = 0; t < s->stacks->n_trees; t++)
+        for (size_t i = 0; i < s->stacks->trees[t].n_nodes; i++)
+            if (s->of_node[t][i] != NO_SYMBOL && s->of_node[t][i] >= first)
+                s->of_node[t][i] = first + n->rank[s->of_node[t][i] - first];
 }
 
 static void trace_modules(const struct namer *n, const struct diag *d)
@@ -240,16 +386,17 @@ static void trace_modules(const struct namer *n, const struct diag *d)
         const struct use *use = &n->uses[i];
 
         trace_line(d, "stack_symbols_init", "module %zu, %s: %s", i, stacks->modules[i].path,
-                   !use->has_name ? "the image"
-                   : use->is_used ? n->s->symtab->symbols[use->symbol].name
-                                  : "no frame is in it");
+                   !use->has_name               ? "the image"
+                   : !use->is_used              ? "no frame is in it"
+                   : use->text == TEXT_MAP_NONE ? n->s->symtab->symbols[n->profiler].name
+                                                : n->s->texts.texts[use->text]);
     }
 }
 
 bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks,
                         const struct stack_image *image, struct symtab *symtab, struct diag *d)
 {
-    struct namer n = {.s = s};
+    struct namer n = {.s = s, .image = image};
     bool ok;
 
     *s = (struct stack_symbols){.stacks = stacks,
@@ -257,12 +404,21 @@ bool stack_symbols_init(struct stack_symbols *s, const struct stack_data *stacks
                                 .entry = sym_lookup(symtab, image->entry),
                                 .unknown = NO_SYMBOL};
     n.uses = mem_alloc(d, stacks->n_modules, sizeof *n.uses);
-    ok = find_image(&n, image, d);
+    for (size_t i = 0; i < stacks->n_modules; i++)
+        n.uses[i].text = TEXT_MAP_NONE;
+    ok = find_image(&n, d);
     if (ok)
         find_symbols(&n, symtab, d);
     if (ok && trace_on(d, TRACE_SAMPLES))
         trace_modules(&n, d);
+    for (size_t i = 0; i < stacks->n_modules; i++) {
+        if (n.uses[i].library)
+            stack_library_release(n.uses[i].library);
+        free(n.uses[i].library);
+    }
     free(n.uses);
+    free(n.rank);
+    pair_map_release(&n.added);
     return ok;
 }
 
@@ -271,9 +427,7 @@ void stack_symbols_release(struct stack_symbols *s)
     for (size_t t = 0; s->of_node && t < s->stacks->n_trees; t++)
         free(s->of_node[t]);
     free(s->of_node);
-    for (size_t i = 0; i < s->n_names; i++)
-        free(s->names[i]);
-    free(s->names);
+    text_map_release(&s->texts);
     free(s->modules);
     *s = (struct stack_symbols){0};
 }

@@ -13,7 +13,9 @@
 
 #include <stdlib.h>
 
-enum { MOST_NODES = 4 /* that a frame stands for: a line, its function, and their cycles */ };
+enum {
+    MOST_NODES = 5 /* that a frame stands for: a line, its function, their cycles, its library */
+};
 
 struct walk {
     struct stack_times *t;
@@ -71,8 +73,10 @@ static uint32_t arc_to(const struct walk *w, uint32_t frame)
 static unsigned nodes_of(const struct call_graph *g, uint32_t symbol, uint32_t nodes[MOST_NODES])
 {
     const uint32_t callee = callee_of(g, symbol);
+    const uint32_t library = symtab_library(g->symtab, symbol);
     const uint32_t all[MOST_NODES] = {symbol, callee, g->nodes[symbol].outer,
-                                      g->nodes[callee].outer};
+                                      g->nodes[callee].outer,
+                                      library == NO_SYMBOL ? symbol : library};
     unsigned n = 0;
 
     for (unsigned i = 0; i < MOST_NODES; i++) {

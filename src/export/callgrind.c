@@ -123,13 +123,14 @@ static const char *file_of(const struct writer *w, uint32_t symbol)
     return file && *file ? file : UNKNOWN;
 }
 
-/* Returns the object that a function is in. The name of a library's code is `<LIBRARY>': that says
- * enough. */
+/* Returns the object that a function is in: of code in a library `<LIBRARY>'. */
 static const char *object_of(const struct writer *w, uint32_t symbol)
 {
     const struct symtab *symtab = &w->r->symtab;
+    uint32_t library = symtab_library(symtab, symbol);
 
-    return symbol < symtab->n_code ? w->r->image.path : symtab->symbols[symbol].name;
+    return symbol < symtab->n_code ? w->r->image.path
+                                   : symtab->symbols[library == NO_SYMBOL ? symbol : library].name;
 }
 
 /* Numbers the functions that are shown. Those of one name, file and object are a group; numbers up
@@ -147,8 +148,10 @@ static void number_functions(struct writer *w)
     for (uint32_t s = 0; s < r->symtab.n; s++) {
         if (!r->figures.functions[s].is_shown)
             continue;
-        group[s] = pair_map_add(&groups, text_map_add(&names, names_shown(&r->names, s), w->d),
-                                text_map_add(&files, file_of(w, s), w->d), w->d);
+        group[s] = pair_map_add(
+            &groups, text_map_add(&names, names_shown(&r->names, s), w->d),
+            text_map_add(&files, s < r->symtab.n_code ? file_of(w, s) : object_of(w, s), w->d),
+            w->d);
         members[group[s]]++;
     }
     next = (uint32_t)groups.n + 1;

@@ -25,12 +25,14 @@
 
 /* ids: two static functions may have one name */
 static const char columns[] = "record,id,name,callee_id,callee,file,line,calls,self_calls,cycle,"
-                              "samples,self,inclusive,unit,inclusive_is";
+                              "samples,self,inclusive,unit,inclusive_is,library";
 
-static void put_times(struct csv *c, const struct figures *f)
+/* Puts the end of a row; `library` may be NULL. */
+static void put_times(struct csv *c, const struct figures *f, const char *library)
 {
     csv_text(c, f->unit == FIGURES_NS ? "ns" : "ticks");
     csv_text(c, f->origin == CG_MEASURED ? "measured" : "estimated");
+    csv_text(c, library);
     csv_end_row(c);
 }
 
@@ -39,6 +41,7 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     const struct figure *figure = &r->figures.functions[s];
     const struct cg_node *node = &r->graph.nodes[s];
     const struct image_line *where = &r->lines.at[s];
+    uint32_t library = symtab_library(&r->symtab, s);
 
     csv_text(c, "function");
     csv_u64(c, s);
@@ -58,7 +61,7 @@ static void put_function(struct csv *c, const struct report *r, uint32_t s)
     csv_u64(c, figure->samples);
     csv_u64(c, figure->self);
     csv_u64(c, figure->inclusive);
-    put_times(c, &r->figures);
+    put_times(c, &r->figures, library == NO_SYMBOL ? NULL : r->symtab.symbols[library].name);
 }
 
 /* Puts a row of samples and time alone. */
@@ -72,7 +75,7 @@ static void put_sum(struct csv *c, const struct figures *f, const char *record, 
     csv_u64(c, samples);
     csv_u64(c, self);
     csv_empty(c, 1);
-    put_times(c, f);
+    put_times(c, f, NULL);
 }
 
 /* Sorts arcs by time, the longest first, then by calls, then by their ends. */
@@ -101,7 +104,7 @@ static void put_arc(struct csv *c, const struct report *r, uint32_t a)
     csv_u64(c, arc->count);
     csv_empty(c, 4);
     csv_u64(c, r->figures.arcs[a]);
-    put_times(c, &r->figures);
+    put_times(c, &r->figures, NULL);
 }
 
 static void put_arcs(struct csv *c, const struct report *r, struct diag *d)

@@ -42,13 +42,20 @@ static void number_functions(struct html_functions *f, const struct report *r,
     uint32_t n = r->symtab.n;
 
     *f = (struct html_functions){.number = mem_alloc(d, n, sizeof *f->number),
-                                 .symbol = mem_alloc(d, (size_t)n + 1, sizeof *f->symbol)};
+                                 .symbol = mem_alloc(d, (size_t)n + 1, sizeof *f->symbol),
+                                 .figures = figures_with_libraries(&r->figures, &r->symtab, d),
+                                 .unknown = NO_SYMBOL};
     for (uint32_t s = 0; s < n; s++)
         f->number[s] = NO_SYMBOL;
     for (uint32_t i = 0; i < r->figures.n_shown; i++)
         add_function(f, r->figures.order[i]);
-    if (r->figures.unknown > 0 || r->figures.unknown_samples > 0)
+    if (r->figures.unknown > 0 || r->figures.unknown_samples > 0) {
+        f->unknown = f->n;
         f->symbol[f->n++] = NO_SYMBOL;
+    }
+    for (uint32_t s = r->symtab.n_code; s < n; s++)
+        if (f->figures[s].is_shown)
+            add_function(f, s);
     f->figured = f->n;
     for (uint32_t i = 0; i < p->n; i++)
         if (p->at[i].node < n)
@@ -175,7 +182,7 @@ static void put_columns(const struct report *r, const struct html_functions *f,
             const struct figure unknown = {.self = figures->unknown,
                                            .inclusive = figures->unknown,
                                            .samples = figures->unknown_samples};
-            const struct figure *of = s == NO_SYMBOL ? &unknown : &figures->functions[s];
+            const struct figure *of = s == NO_SYMBOL ? &unknown : &f->figures[s];
             const struct cg_node none = {0}, *node = s == NO_SYMBOL ? &none : &r->graph.nodes[s];
             const uint64_t values[] = {of->self,    of->inclusive,    of->samples,
                                        node->calls, node->self_calls, node->cycle};
@@ -184,6 +191,24 @@ static void put_columns(const struct report *r, const struct html_functions *f,
         }
         json_end_list(&list);
     }
+}
+
+/* Puts, for each function of a library, its number and that of the library. */
+static void put_libraries(const struct report *r, const struct html_functions *f,
+                          struct json_object *top)
+{
+    struct json_list list = json_begin_short_list(top, "libraries");
+
+    for (uint32_t i = 0; i < f->figured; i++) {
+        uint32_t s = f->symbol[i];
+        uint32_t library = s == NO_SYMBOL ? NO_SYMBOL : symtab_library(&r->symtab, s);
+
+        if (library == NO_SYMBOL)
+            continue;
+        json_add_u64(&list, i);
+        json_add_u64(&list, f->number[library]);
+    }
+    json_end_list(&list);
 }
 
 /* ---- where functions stand ---- */
@@ -270,13 +295,14 @@ static void put_profile(const struct report *r, const struct html_functions *f,
     put_origin(r, &top);
     put_warnings(&top, d);
     put_totals(r, p, &top);
-    if (f->figured > r->figures.n_shown)
-        json_put_u64(&top, "unknown", r->figures.n_shown);
+    if (f->unknown != NO_SYMBOL)
+        json_put_u64(&top, "unknown", f->unknown);
     else
         json_put_null(&top, "unknown");
     put_names(r, f, &top);
     put_other_names(r, f, &top);
     put_columns(r, f, &top);
+    put_libraries(r, f, &top);
     put_places(r, f, &top, d);
     put_arcs(r, f, &top);
     put_cycles(r, &top);
@@ -377,7 +403,7 @@ static void put_frames(const struct report *r, const struct html_functions *f,
                       node < r->symtab.n ? f->number[node] : f->n + node - r->symtab.n, t->own[i]);
     }
     if (r->figures.unknown > 0)
-        put_frame(&list, 0, r->figures.n_shown, r->figures.unknown);
+        put_frame(&list, 0, f->unknown, r->figures.unknown);
     if (t->rest > 0)
         put_frame(&list, 0, f->n + r->graph.n_cycles, t->rest);
     json_end_list(&list);
@@ -505,6 +531,7 @@ bool html_print(const struct report *r, struct sink *out, struct diag *d)
     sink_string(out, "<script>");
     put_lines(out, html_script);
     sink_string(out, "</script>\n</body>\n</html>\n");
+    free(f.figures);
     free(f.number);
     free(f.symbol);
     paths_release(&p);

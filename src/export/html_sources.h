@@ -18,7 +18,9 @@
 struct html_functions {
     uint32_t *number; /* by symbol: its number on the page, or NO_SYMBOL; owned */
     uint32_t *symbol; /* by number: the symbol, or NO_SYMBOL for what belongs to none; owned */
-    uint32_t figured; /* the first of them, which have figures */
+    struct figure *figures; /* by symbol, those of a library with its functions'; owned */
+    uint32_t unknown;       /* number of what belongs to none, or NO_SYMBOL */
+    uint32_t figured;       /* the first of them, which have figures */
     uint32_t n;
 };
 

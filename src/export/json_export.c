@@ -202,6 +202,7 @@ static void put_identity(struct json_object *o, const struct report *r, uint32_t
 {
     const struct symbol *symbol = &r->symtab.symbols[s];
     const struct image_line *where = &r->lines.at[s];
+    uint32_t library = symtab_library(&r->symtab, s);
     bool has_code = s < r->symtab.n_code;
 
     json_put_u64(o, "id", s);
@@ -209,6 +210,8 @@ static void put_identity(struct json_object *o, const struct report *r, uint32_t
     json_put_string(o, "name", names_full(&r->names, s));
     json_put_string(o, "short", names_shown(&r->names, s));
     json_put_string(o, "linker", symbol->name);
+    if (library != NO_SYMBOL)
+        json_put_string(o, "library", r->symtab.symbols[library].name);
     put_place(o, has_code ? where->file : NULL, where->line);
     if (has_code)
         json_put_address(o, "address", symbol->address);

@@ -133,12 +133,20 @@ static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
     pprof_append(t, PROFILE_MAPPING);
 }
 
-/* Returns what a symbol behind those of the image stands for, or NULL. */
-static const struct stack_module *module_of(const struct report *r, uint32_t symbol)
+/* Returns the number of a symbol, or of its library, behind those of the image. */
+static uint32_t outside_number(const struct report *r, uint32_t symbol)
 {
-    uint32_t number = symbol - r->symtab.n_code;
+    uint32_t library = symtab_library(&r->symtab, symbol);
 
-    return number < r->modules.n_names ? r->modules.modules[number] : NULL;
+    return (library == NO_SYMBOL ? symbol : library) - r->symtab.n_code;
+}
+
+/* Returns the module of such a number, if it is one with a file, or NULL. */
+static const struct stack_module *module_of(const struct report *r, uint32_t number)
+{
+    const struct stack_module *m = number < r->modules.n_names ? r->modules.modules[number] : NULL;
+
+    return m && m->path[0] ? m : NULL;
 }
 
 void pprof_mappings(struct pprof_tables *t)
@@ -148,23 +156,25 @@ void pprof_mappings(struct pprof_tables *t)
     size_t bytes = core_build_id(&r->image, &id);
 
     put_mapping(t, MAPPING_IMAGE, r->image.path, id, bytes);
-    for (uint32_t s = r->symtab.n_code; s < r->symtab.n; s++) {
-        const struct stack_module *m = module_of(r, s);
+    for (uint32_t i = 0; i < r->modules.n_names; i++) {
+        const struct stack_module *m = module_of(r, i);
 
-        if (m && m->path[0])
-            put_mapping(t, MAPPING_IMAGE + 1 + s - r->symtab.n_code, m->path, m->id, m->id_bytes);
+        if (m)
+            put_mapping(t, MAPPING_IMAGE + 1 + i, m->path, m->id, m->id_bytes);
     }
 }
 
 /* 0: it is in none. */
 static uint64_t mapping_of(const struct report *r, uint32_t node)
 {
-    const struct stack_module *m;
+    uint32_t number;
 
     if (node < r->symtab.n_code)
         return MAPPING_IMAGE;
-    m = node < r->symtab.n ? module_of(r, node) : NULL;
-    return m && m->path[0] ? MAPPING_IMAGE + 1 + node - r->symtab.n_code : 0;
+    if (node >= r->symtab.n)
+        return 0;
+    number = outside_number(r, node);
+    return module_of(r, number) ? MAPPING_IMAGE + 1 + number : 0;
 }
 
 /* ---- functions ---- */

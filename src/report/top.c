@@ -57,11 +57,30 @@ static struct top_parts parts_of_histogram(const struct report *r)
     return parts;
 }
 
-static struct top_page make_page(const struct report *r)
+/* Returns the samples of self times by symbol, to be freed; a library has those of its functions,
+ * too. NULL if times are not measured. */
+static struct stack_sum *sum_libraries(const struct report *r, struct diag *d)
+{
+    const struct symtab *symtab = &r->symtab;
+    struct stack_sum *self;
+
+    if (r->figures.origin != CG_MEASURED || !r->view.stacks.self)
+        return NULL;
+    self = mem_alloc(d, symtab->n, sizeof *self);
+    memcpy(self, r->view.stacks.self, symtab->n * sizeof *self);
+    for (uint32_t s = symtab->n_code; s < symtab->n; s++)
+        if (symtab_library(symtab, s) != NO_SYMBOL)
+            stack_sum_add(&self[symtab_library(symtab, s)], &self[s]);
+    return self;
+}
+
+static struct top_page make_page(const struct report *r, struct diag *d)
 {
     const struct figures *f = &r->figures;
     bool measured = f->origin == CG_MEASURED && r->stacks.n > 0;
     struct top_page page = {.r = r,
+                            .figures = figures_with_libraries(f, &r->symtab, d),
+                            .self = sum_libraries(r, d),
                             .parts = measured ? parts_of_stacks(r) : parts_of_histogram(r),
                             .has_times = f->total > 0,
                             .has_arcs = r->graph.n_arcs > 0,
@@ -109,7 +128,7 @@ static int by_text(const void *left, const void *right)
 /* Returns the figures by which a function is chosen. */
 static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
-    const struct figure *at = &p->r->figures.functions[symbol];
+    const struct figure *at = &p->figures[symbol];
     uint64_t calls = top_calls(p->r, symbol);
     uint64_t high = top_self_is_open(p, symbol) ? at->self_high : at->self;
 
@@ -127,7 +146,7 @@ static struct sort_row row_of(const struct top_page *p, enum sort_key key, uint3
 static bool is_listed(const struct top_page *p, const struct sort_row *row, enum sort_key key)
 {
     const struct report *r = p->r;
-    const struct figure *at = &r->figures.functions[row->symbol];
+    const struct figure *at = &p->figures[row->symbol];
 
     if (key == SORT_BY_TOTAL ? !at->in_graph : !at->in_flat)
         return false;
@@ -138,43 +157,77 @@ static bool is_listed(const struct top_page *p, const struct sort_row *row, enum
     return row->figure > 0 || r->style.show_unused;
 }
 
-/* Marks the rows that might change places with another one, as profiling leaves it open how much
- * self time one of them has. */
-static void mark_open_ranks(const struct top_page *p, struct top_rows *rows)
+/* Marks those of `n` rows that might change places with another one, as profiling leaves it open
+ * how much self time one of them has. */
+static void mark_open_ranks(const struct top_page *p, bool *is_open_rank, const uint32_t *rows,
+                            uint32_t n)
 {
-    const struct figure *of = p->r->figures.functions;
     uint64_t high = 0, open_high = 0, low = UINT64_MAX, open_low = UINT64_MAX;
 
-    for (uint32_t i = rows->n; i-- > 0;) { /* with one of those below */
-        const struct figure *at = &of[rows->at[i]];
-        bool is_open = top_self_is_open(p, rows->at[i]);
+    for (uint32_t i = n; i-- > 0;) { /* with one of those below */
+        const struct figure *at = &p->figures[rows[i]];
+        bool is_open = top_self_is_open(p, rows[i]);
 
-        rows->is_open[rows->at[i]] = at->self < (is_open ? high : open_high);
+        is_open_rank[rows[i]] = at->self < (is_open ? high : open_high);
         high = at->self_high > high ? at->self_high : high;
         open_high = is_open && at->self_high > open_high ? at->self_high : open_high;
     }
-    for (uint32_t i = 0; i < rows->n; i++) { /* with one of those above */
-        const struct figure *at = &of[rows->at[i]];
-        bool is_open = top_self_is_open(p, rows->at[i]);
+    for (uint32_t i = 0; i < n; i++) { /* with one of those above */
+        const struct figure *at = &p->figures[rows[i]];
+        bool is_open = top_self_is_open(p, rows[i]);
 
-        rows->is_open[rows->at[i]] |= at->self_high > (is_open ? low : open_low);
+        is_open_rank[rows[i]] |= at->self_high > (is_open ? low : open_low);
         low = at->self < low ? at->self : low;
         open_low = is_open && at->self < open_low ? at->self : open_low;
     }
+}
+
+/* Puts the functions of each library behind it; the others keep their order. Ranks are those among
+ * the others, or in the library. `at` has all rows in their order. */
+static void group_rows(const struct top_page *p, struct top_rows *rows, const struct sort_row *at,
+                       struct diag *d)
+{
+    const struct symtab *symtab = &p->r->symtab;
+    uint32_t *group = mem_alloc(d, rows->n, sizeof *group);
+    bool *has_row = mem_alloc(d, symtab->n, sizeof *has_row);
+    uint32_t n_groups = 0, n = 0;
+
+    for (uint32_t i = 0; i < rows->n; i++)
+        has_row[at[i].symbol] = true;
+    for (uint32_t i = 0; i < rows->n; i++) {
+        uint32_t library = symtab_library(symtab, at[i].symbol);
+
+        if (library == NO_SYMBOL || !has_row[library])
+            group[n_groups++] = at[i].symbol;
+    }
+    if (rows->key == SORT_BY_SELF)
+        mark_open_ranks(p, rows->is_open, group, n_groups);
+    for (uint32_t g = 0; g < n_groups; g++) {
+        uint32_t first = n + 1;
+
+        rows->at[n++] = group[g];
+        for (uint32_t i = 0; i < rows->n && group[g] >= symtab->n_code; i++)
+            if (symtab_library(symtab, at[i].symbol) == group[g])
+                rows->at[n++] = at[i].symbol;
+        if (rows->key == SORT_BY_SELF)
+            mark_open_ranks(p, rows->is_open, rows->at + first, n - first);
+    }
+    free(group);
+    free(has_row);
 }
 
 static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, struct diag *d)
 {
     const struct report *r = p->r;
     enum sort_key chosen_by = top_chosen_by(p, key);
-    struct sort_row *at = mem_alloc(d, r->figures.n_shown, sizeof *at);
+    struct sort_row *at = mem_alloc(d, r->symtab.n, sizeof *at);
     struct top_rows rows = {.key = key};
     uint32_t n = 0;
 
     for (uint32_t s = 0; s < r->symtab.n; s++) {
         struct sort_row row = row_of(p, chosen_by, s);
 
-        if (r->figures.functions[s].is_shown && is_listed(p, &row, key))
+        if (p->figures[s].is_shown && is_listed(p, &row, key))
             at[n++] = row;
     }
     if (n > 0)
@@ -185,7 +238,8 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
         rows.n--;
     rows.more = n - rows.n;
     for (uint32_t i = rows.n; i < n && chosen_by == key && key != SORT_BY_TOTAL; i++)
-        rows.more_share += top_share(p, key, at[i].symbol);
+        if (symtab_library(&r->symtab, at[i].symbol) == NO_SYMBOL) /* which has it all */
+            rows.more_share += top_share(p, key, at[i].symbol);
     for (uint32_t i = 0; i < rows.n && chosen_by != key; i++) {
         unsigned line;
 
@@ -195,12 +249,9 @@ static struct top_rows choose_rows(const struct top_page *p, enum sort_key key, 
     if (rows.n > 0)
         qsort(at, rows.n, sizeof *at, by_text);
     rows.at = mem_alloc(d, rows.n, sizeof *rows.at);
-    for (uint32_t i = 0; i < rows.n; i++)
-        rows.at[i] = at[i].symbol;
-    free(at);
     rows.is_open = mem_alloc(d, r->symtab.n, sizeof *rows.is_open);
-    if (key == SORT_BY_SELF)
-        mark_open_ranks(p, &rows);
+    group_rows(p, &rows, at, d);
+    free(at);
     return rows;
 }
 
@@ -230,7 +281,7 @@ static size_t choose_tables(const struct top_page *p, enum sort_key keys[MOST_TO
 
 bool top_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    const struct top_page page = make_page(r);
+    struct top_page page = make_page(r, d);
     struct top_rows rows[MOST_TOP_TABLES] = {0};
     enum sort_key keys[MOST_TOP_TABLES];
     size_t n = choose_tables(&page, keys);
@@ -244,5 +295,7 @@ bool top_print(const struct report *r, struct sink *out, struct diag *d)
         free(rows[i].at);
         free(rows[i].is_open);
     }
+    free(page.figures);
+    free(page.self);
     return true;
 }

@@ -29,6 +29,9 @@ struct top_parts {
 /* What the data hold. */
 struct top_page {
     const struct report *r;
+    struct figure *figures; /* by symbol; a library has those of its functions, too; owned */
+    struct stack_sum
+        *self; /* by symbol, likewise: samples of measured self times; owned, or NULL */
     struct top_parts parts;
     bool has_times;     /* samples */
     bool has_inclusive; /* times that are not the functions' own alone */
@@ -38,7 +41,8 @@ struct top_page {
     uint64_t calls;     /* of all functions that are listed */
 };
 
-/* A table: functions in the order of `key`, of which the first `n` are shown. */
+/* A table: functions in the order of `key`, of which the first `n` are shown. Those of a library
+ * stand behind it. */
 struct top_rows {
     enum sort_key key;
     uint32_t *at;  /* owned */

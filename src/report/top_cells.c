@@ -35,7 +35,7 @@ enum sort_key top_chosen_by(const struct top_page *p, enum sort_key key)
 double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol)
 {
     const struct figures *f = &p->r->figures;
-    const struct figure *at = &f->functions[symbol];
+    const struct figure *at = &p->figures[symbol];
 
     if (key == SORT_BY_CALLS)
         return p->calls ? (double)top_calls(p->r, symbol) / (double)p->calls : 0;
@@ -51,10 +51,9 @@ static double error_of(const struct top_page *p, enum sort_key key, uint32_t sym
     double share = top_share(p, key, symbol);
     struct share_interval range;
 
-    if (p->is_measured && stacks->self)
-        return stack_half_width(key == SORT_BY_TOTAL ? &stacks->inclusive[symbol]
-                                                     : &stacks->self[symbol],
-                                &stacks->total);
+    if (p->self)
+        return stack_half_width(
+            key == SORT_BY_TOTAL ? &stacks->inclusive[symbol] : &p->self[symbol], &stacks->total);
     if (key == SORT_BY_TOTAL) /* estimates are wrong in ways that no number of samples tells */
         return -1;
     range = share_interval(share, (double)p->r->figures.total_samples);
@@ -64,7 +63,7 @@ static double error_of(const struct top_page *p, enum sort_key key, uint32_t sym
 bool top_self_is_open(const struct top_page *p, uint32_t symbol)
 {
     const struct figures *f = &p->r->figures;
-    const struct figure *at = &f->functions[symbol];
+    const struct figure *at = &p->figures[symbol];
 
     return f->total > 0 && (double)(at->self_high - at->self) / (double)f->total >
                                2 * error_of(p, SORT_BY_SELF, symbol);
@@ -75,7 +74,7 @@ bool top_self_is_open(const struct top_page *p, uint32_t symbol)
 static struct share_interval self_share(const struct top_page *p, uint32_t symbol)
 {
     const struct figures *f = &p->r->figures;
-    const struct figure *at = &f->functions[symbol];
+    const struct figure *at = &p->figures[symbol];
     double total = (double)f->total, self = (double)at->self, high = (double)at->self_high;
     double all = total + (double)figures_units(f, &p->r->hist, p->parts.profiler);
 
@@ -182,7 +181,7 @@ static void put_self_percent(struct top_table *t, uint32_t symbol)
 
 static void put_self_time(struct top_table *t, uint32_t symbol)
 {
-    const struct figure *figure = &t->r->figures.functions[symbol];
+    const struct figure *figure = &t->p->figures[symbol];
 
     figures_print_time(&t->r->figures, &t->cell, figure->self, 0);
     if (!top_self_is_open(t->p, symbol))
@@ -213,7 +212,7 @@ static void put_calls(struct top_table *t, uint32_t symbol)
 /* Makes t->cell the text of the number that stands in a column. */
 static void make_number(struct top_table *t, enum top_column column, uint32_t symbol)
 {
-    const struct figure *figure = &t->r->figures.functions[symbol];
+    const struct figure *figure = &t->p->figures[symbol];
 
     sink_clear(&t->cell);
     switch (column) {
@@ -244,6 +243,14 @@ static void make_number(struct top_table *t, enum top_column column, uint32_t sy
         break;
     }
     sink_char(&t->cell, '\0');
+}
+
+/* Returns the blanks in front of a name: a function of a library stands below it. */
+static unsigned indent_of(const struct top_table *t, enum top_column column, uint32_t symbol)
+{
+    enum { INDENT = 2 };
+
+    return column == FUNCTION && symtab_library(&t->r->symtab, symbol) != NO_SYMBOL ? INDENT : 0;
 }
 
 /* Returns the function that stands in a column of texts, or NO_SYMBOL. */
@@ -303,7 +310,8 @@ unsigned top_cell_columns(struct top_table *t, enum top_column column, uint32_t 
     sink_clear(&t->cell);
     put_place(t, function, &t->cell);
     sink_char(&t->cell, '\0');
-    columns = name_columns(names_shown(&t->r->names, function)) + name_columns(t->cell.buf);
+    columns = name_columns(names_shown(&t->r->names, function)) + name_columns(t->cell.buf) +
+              indent_of(t, column, symbol);
     return columns < MOST_COLUMNS ? (unsigned)columns : MOST_COLUMNS;
 }
 
@@ -339,7 +347,7 @@ static void print_function(struct top_table *t, uint32_t function, unsigned widt
 void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol, bool padded,
                     struct sink *out)
 {
-    unsigned width = t->widths[column];
+    unsigned width = t->widths[column], indent;
     uint32_t function;
 
     if (!top_is_text(column)) {
@@ -352,8 +360,10 @@ void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol
         return;
     }
     function = function_in(t, column, symbol);
+    indent = indent_of(t, column, symbol);
+    sink_repeat(out, ' ', indent);
     if (function != NO_SYMBOL)
-        print_function(t, function, width, padded, out);
+        print_function(t, function, width - indent, padded, out);
     else if (padded)
         sink_repeat(out, ' ', width);
 }
@@ -361,10 +371,13 @@ void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol
 void top_cell_spell_out(struct top_table *t, uint32_t symbol, bool with_place)
 {
     const char *file = t->r->lines.at[symbol].file;
+    uint32_t library = symtab_library(&t->r->symtab, symbol);
 
     sink_clear(&t->cell);
     sink_string(&t->cell, names_shown(&t->r->names, symbol));
-    if (with_place)
+    if (library != NO_SYMBOL)
+        sink_printf(&t->cell, " (%s)", t->r->symtab.symbols[library].name);
+    else if (with_place)
         sink_printf(&t->cell, " (%s%s0x%" PRIx64 ")", file ? file : "", file ? ", " : "",
                     t->r->symtab.symbols[symbol].address);
     sink_char(&t->cell, '\0');

@@ -26,6 +26,21 @@ static const char *skip_clone_prefix(const char *p)
     return p + 1;
 }
 
+/* Compares symbols behind n_code, of two tables: by library, then the library itself, then by name.
+ */
+static int compare_names(const struct symtab *left, uint32_t l, const struct symtab *right,
+                         uint32_t r)
+{
+    uint32_t left_row = symtab_library(left, l), right_row = symtab_library(right, r);
+    bool l_is_row = left_row == NO_SYMBOL, r_is_row = right_row == NO_SYMBOL;
+    int order = strcmp(left->symbols[l_is_row ? l : left_row].name,
+                       right->symbols[r_is_row ? r : right_row].name);
+
+    if (order != 0 || l_is_row || r_is_row)
+        return order ? order : r_is_row - l_is_row;
+    return strcmp(left->symbols[l].name, right->symbols[r].name);
+}
+
 uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol)
 {
     uint32_t low = other->n_code, high = other->n;
@@ -34,7 +49,7 @@ uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table
         return symbol;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = strcmp(other->symbols[middle].name, table->symbols[symbol].name);
+        int order = compare_names(other, middle, table, symbol);
 
         if (order == 0)
             return middle;
@@ -200,7 +215,7 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     size_t n = e ? e->n_symbols : image->n_symbols;
     uint64_t end;
 
-    *table = (struct symtab){.is_exact = rules->is_exact};
+    *table = (struct symtab){.is_exact = rules->is_exact, .is_library = rules->is_library};
     make_room(table, n, d);
     end = gather(table, symbols, n, rules, d);
     if (table->n == 0 && (n > 0 || rules->drop_static || rules->drop_non_functions))
@@ -302,11 +317,15 @@ void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size
     symtab_finalize(table, end, d);
 }
 
-void symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d)
+void symtab_add_names(struct symtab *table, const struct symtab_name *names, size_t n,
+                      struct diag *d)
 {
     make_room(table, n, d);
-    for (size_t i = 0; i < n; i++)
-        append(table, (struct symbol){.name = names[i], .callee = table->n});
+    table->rows = mem_alloc(d, n, sizeof *table->rows);
+    for (size_t i = 0; i < n; i++) {
+        table->rows[i] = table->n_code + names[i].row;
+        append(table, (struct symbol){.name = names[i].name, .callee = table->n});
+    }
 }
 
 void symtab_release(struct symtab *table)
@@ -314,6 +333,7 @@ void symtab_release(struct symtab *table)
     free(table->symbols);
     free(table->block_first);
     free(table->owner);
+    free(table->rows);
     text_map_release(&table->texts);
     *table = (struct symtab){0};
 }
@@ -321,7 +341,8 @@ void symtab_release(struct symtab *table)
 /* ---- one symbol for each address ---- */
 
 /* Of two names for one address, whether the second is the one to show. */
-static bool prefer_second(const struct symbol *first, const struct symbol *second)
+static bool prefer_second(const struct symtab *table, const struct symbol *first,
+                          const struct symbol *second)
 {
     if (first->is_clone != second->is_clone)
         return first->is_clone;
@@ -336,7 +357,7 @@ static bool prefer_second(const struct symbol *first, const struct symbol *secon
         if (!l)
             break;
     }
-    return false;
+    return table->is_library && strcspn(second->name, "@") < strcspn(first->name, "@");
 }
 
 /* Gives the symbol that is kept the group of another name for its address. */
@@ -384,7 +405,7 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
                 s[kept] = s[i];
             continue;
         }
-        second = prefer_second(&s[kept], &s[i]);
+        second = prefer_second(table, &s[kept], &s[i]);
         if (traced)
             trace_line(d, "symtab_finalize", "0x%" PRIx64 ": %s, and not its other name %s",
                        s[i].address, s[second ? i : kept].name, s[second ? kept : i].name);
@@ -412,7 +433,9 @@ static void set_extents(struct symtab *table, uint64_t end)
         struct symbol *s = &table->symbols[i];
         uint64_t next = i + 1 < table->n ? s[1].address : end > s->address ? end : s->address;
 
-        if (!s->is_stub || s->size > next - s->address)
+        bool is_sized = s->is_stub || (table->is_library && s->size > 0);
+
+        if (!is_sized || s->size > next - s->address)
             s->size = next - s->address;
         if (s->is_function || (table->is_exact && !s->is_line))
             function = i;

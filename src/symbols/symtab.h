@@ -47,6 +47,8 @@ struct symtab {
     uint32_t n;
     uint32_t n_code;       /* the first of them, which have addresses; behind are those of
                               symtab_add_names, which are there only where call stacks need them */
+    uint32_t *rows;        /* by symbol behind n_code: that of the library whose function it is, or
+                              itself; owned */
     uint32_t *block_first; /* for each block of 2^block_shift bytes from the first symbol on, the
                               first symbol in or above it; owned, NULL: none */
     unsigned block_shift;
@@ -56,6 +58,7 @@ struct symtab {
     struct text_map texts; /* names of functions of which only clones are left */
     bool is_by_line;       /* there are lines among the symbols */
     bool is_exact;         /* for reports that need not be those of GNU gprof: see symtab_rules */
+    bool is_library;       /* see symtab_rules */
 };
 
 /* Never the number of a symbol. */
@@ -69,10 +72,12 @@ enum symtab_clones {
 };
 
 struct symtab_rules {
-    bool is_exact; /* for reports that charge time to what it was spent in, where the classic ones
-                      charge it to a neighbour: what chooses a function is one itself, and labels in
-                      functions are not. By it sym_filter leaves out all names of mcount, and hist
-                      takes bins to be as large as the runtime had them */
+    bool is_exact;   /* for reports that charge time to what it was spent in, where the classic ones
+                        charge it to a neighbour: what chooses a function is one itself, and labels in
+                        functions are not. By it sym_filter leaves out all names of mcount, and hist
+                        takes bins to be as large as the runtime had them */
+    bool is_library; /* not of the program itself: functions end where they say, as those between
+                        them may have no symbol, and the shortest of several names is shown */
     enum symtab_clones clones;
     bool drop_static;                /* --no-static */
     bool drop_non_functions;         /* --ignore-non-functions */
@@ -101,10 +106,25 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
 void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d);
 
-/* Add `n` symbols for code that is not of the image, under these names, which must outlive the
- * table. To be called when nothing else is to be added. Addresses are never looked up to them.
- */
-void symtab_add_names(struct symtab *table, char *const *names, size_t n, struct diag *d);
+/* A symbol for code that is not of the image. */
+struct symtab_name {
+    const char *name; /* must outlive the table */
+    uint32_t row;     /* the first of these that is of the same library; others: itself */
+};
+
+/* Adds `n` symbols for code that is not of the image. To be called when nothing else is to be
+ * added. Addresses are never looked up to them. */
+void symtab_add_names(struct symtab *table, const struct symtab_name *names, size_t n,
+                      struct diag *d);
+
+/* Returns the number of the symbol that stands for the whole library that a symbol is a function
+ * of; NO_SYMBOL: it is of the image, or stands for such code itself. */
+static inline uint32_t symtab_library(const struct symtab *table, uint32_t symbol)
+{
+    uint32_t row = symbol < table->n_code ? symbol : table->rows[symbol - table->n_code];
+
+    return row == symbol ? NO_SYMBOL : row;
+}
 
 /* Sort `table`, drop all but one symbol of each address, set the sizes and prepare look-ups; the
  * last symbol ends at `end`, the first address past its section. O(n log n). */

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t figures_rounded(double value)
 {
@@ -217,6 +218,25 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
                                         node->self_calls > 0 || r->style.show_unused);
         f->n_shown += at->is_shown;
     }
+}
+
+struct figure *figures_with_libraries(const struct figures *f, const struct symtab *symtab,
+                                      struct diag *d)
+{
+    struct figure *all = mem_alloc(d, symtab->n, sizeof *all);
+
+    memcpy(all, f->functions, symtab->n * sizeof *all);
+    for (uint32_t s = symtab->n_code; s < symtab->n; s++) {
+        uint32_t library = symtab_library(symtab, s);
+
+        if (library == NO_SYMBOL)
+            continue;
+        all[library].self += all[s].self;
+        all[library].self_high += all[s].self_high;
+        all[library].samples = add_saturated(all[library].samples, all[s].samples);
+        all[library].is_shown |= all[s].is_shown;
+    }
+    return all;
 }
 
 void line_shares_init(struct line_shares *l, const struct line_times *times, uint32_t n_symbols,

@@ -52,8 +52,10 @@ struct stacks {
 };
 
 static const uint8_t stacks_id[] = {0xab, 0xcd};
-static const struct stack_image stacks_image = {"dir/prog", stacks_id, sizeof stacks_id,
-                                                UNIT_BASE + 25 * UNIT_STEP};
+static const struct stack_image stacks_image = {.path = "dir/prog",
+                                                .id = stacks_id,
+                                                .id_bytes = sizeof stacks_id,
+                                                .entry = UNIT_BASE + 25 * UNIT_STEP};
 
 static inline void stacks_open(struct stacks *s, uint32_t n)
 {

@@ -316,24 +316,38 @@ static void test_rules(void)
     told_clear();
 }
 
-/* Names of code that is not of the image stand behind the functions, and no address is theirs. */
+/* Names of code that is not of the image stand behind the functions, and no address is theirs. A
+ * function of a library is told from one of another by the library. */
 static void test_further_names(void)
 {
-    static char first[] = "<x.so>", second[] = "<y.so>";
-    static char *const names[] = {first, second};
-    struct symtab table;
+    static const struct symtab_name all[] = {{"<x.so>", 0}, {"f", 0}, {"<y.so>", 2}, {"f", 2}};
+    static const struct symtab_name some[] = {{"<y.so>", 0}, {"a", 0}, {"f", 0}};
+    struct symtab table, other;
 
     unit_functions(&table, 3);
     is_uint(table.n_code, 3, "all functions have code");
-    symtab_add_names(&table, names, 2, &told.diag);
-    ok(table.n == 5 && table.n_code == 3, "behind them");
-    is_str(table.symbols[4].name, "<y.so>", "in their order");
+    symtab_add_names(&table, all, 4, &told.diag);
+    ok(table.n == 7 && table.n_code == 3, "behind them");
+    is_str(table.symbols[5].name, "<y.so>", "in their order");
     ok(table.symbols[3].callee == 3 && !table.symbols[3].is_static, "each a function by itself");
     ok(sym_lookup(&table, 0) == NO_SYMBOL && sym_lookup(&table, unit_address(2) + 15) == 2 &&
            sym_lookup(&table, unit_address(3)) == NO_SYMBOL &&
            sym_lookup(&table, UINT64_MAX) == NO_SYMBOL,
        "and look-ups find what they found before");
+    ok(symtab_library(&table, 2) == NO_SYMBOL && symtab_library(&table, 3) == NO_SYMBOL &&
+           symtab_library(&table, 4) == 3 && symtab_library(&table, 6) == 5,
+       "functions have a library, which has none");
+    unit_functions(&other, 3);
+    symtab_add_names(&other, some, 3, &told.diag);
+    ok(symtab_number_in(&table, &other, 1) == 1 && symtab_number_in(&table, &other, 3) == 5 &&
+           symtab_number_in(&table, &other, 4) == NO_SYMBOL &&
+           symtab_number_in(&table, &other, 5) == 6 &&
+           symtab_number_in(&other, &table, 3) == NO_SYMBOL &&
+           symtab_number_in(&other, &table, 4) == NO_SYMBOL &&
+           symtab_number_in(&other, &table, 6) == 5,
+       "and are found in another table by both names");
     symtab_release(&table);
+    symtab_release(&other);
 }
 
 UNIT_TESTS(test_names, test_aliases, test_extents, test_model, test_seen, test_many_aliases,

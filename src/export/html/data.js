@@ -72,6 +72,15 @@ function calleesOf(f) {
     return found;
 }
 
+/* ---- libraries: what has the time of their functions, too ---- */
+
+const libraryOf = new Map(), /* by function of a library */
+    librariesShown = new Set();
+for (let i = 0; i < profile.libraries.length; i += 2) {
+    libraryOf.set(profile.libraries[i], profile.libraries[i + 1]);
+    librariesShown.add(profile.libraries[i + 1]);
+}
+
 /* ---- names ---- */
 
 /* Functions by name: static ones of different files may share one. */

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-uQ+BuxIl004xMRibSU5VNqcNQvOiYgTd5ebOhI2/6EQ='"
-#define HTML_STYLE_HASH "'sha256-IKwXmLfd6PppZ5ny53Xvd+Z6ezccG3AgCXKvW0rfoss='"
+#define HTML_SCRIPT_HASH "'sha256-VZGxEfkhFAiHtJc6+kaAx513bRtVU01IaSRhUaZUDD8='"
+#define HTML_STYLE_HASH "'sha256-Xpi4e5w/k+sU9QfIdrm/tqeJL1cJnY4dcTE50kiK/IQ='"
 
 #endif

@@ -59,8 +59,13 @@ const columns = [
         up: true,
         text: true,
         value: (f) => profile.names[f].toLowerCase(),
-        cell: (f) =>
-            make("td.function", isFigured(f) ? functionLink(f) : profile.names[f], cycleBadge(f)),
+        cell: (f, inner) =>
+            make(
+                inner ? "td.function.inner" : "td.function",
+                isFigured(f) ? functionLink(f) : profile.names[f],
+                cycleBadge(f),
+                foldButton(f)
+            ),
     },
     ...timeColumns("Self", profile.self, ["self", "error", "time"], "self", hasTime, {
         title: "Share of the time in the function itself",
@@ -98,6 +103,29 @@ const columns = [
             make("td.place.wide2.muted", { title: placeOf(f) }, placeOf(f).split("/").pop()),
     },
 ].filter((column) => column.if !== false);
+
+const folded = new Set(); /* libraries whose functions are not listed */
+
+/* Shows or hides the functions of a library. */
+function foldButton(f) {
+    const label = folded.has(f) ? "\u25b8" : "\u25be";
+    return (
+        librariesShown.has(f) &&
+        make(
+            "button.fold",
+            {
+                type: "button",
+                title: "Functions of the library",
+                "aria-expanded": String(!folded.has(f)),
+                onclick: () => {
+                    if (!folded.delete(f)) folded.add(f);
+                    show();
+                },
+            },
+            label
+        )
+    );
+}
 
 /* Calls from others; a mark tells of those from the function itself. */
 function callsText(f) {
@@ -139,6 +167,21 @@ function sorted(functions, key, up) {
         ? (a, b) => byText(values[a], values[b])
         : (a, b) => values[a] - values[b];
     return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
+}
+
+/* Whether a function stands below its library: that is among those that were found. */
+const isInner = (f, found) => libraryOf.has(f) && found.has(libraryOf.get(f));
+
+/* The functions of each library behind it, unless they are folded. */
+function unfolded(functions, found) {
+    const inner = new Map();
+    for (const f of functions.filter((f) => isInner(f, found))) {
+        const library = libraryOf.get(f);
+        inner.set(library, [...(inner.get(library) || []), f]);
+    }
+    return functions
+        .filter((f) => !isInner(f, found))
+        .flatMap((f) => [f, ...(folded.has(f) ? [] : inner.get(f) || [])]);
 }
 
 function tableHead(column, state, sortBy) {
@@ -202,9 +245,10 @@ function tableView(parts) {
         head.querySelector("[aria-sort=ascending] button, [aria-sort=descending] button").focus();
     }
     function draw() {
-        const functions = sorted(matching(state.q), state.sort, state.up);
+        const functions = sorted(matching(state.q), state.sort, state.up),
+            there = new Set(functions);
         let self = 0;
-        for (const f of functions) self += Number(profile.self[f]);
+        for (const f of functions) if (!isInner(f, there)) self += Number(profile.self[f]);
         found.textContent =
             state.q === ""
                 ? plural(functions.length, "function")
@@ -215,11 +259,11 @@ function tableView(parts) {
         head.replaceChildren(...columns.map((column) => tableHead(column, state, sortBy)));
         limited(
             body,
-            functions,
+            unfolded(functions, there),
             (f) =>
                 make(
                     "tr",
-                    columns.map((column) => column.cell(f))
+                    columns.map((column) => column.cell(f, isInner(f, there)))
                 ),
             ROWS_AT_FIRST,
             ROWS_MORE
