@@ -13,4 +13,13 @@ static inline uint64_t add_saturated(uint64_t a, uint64_t b)
     return a <= UINT64_MAX - b ? a + b : UINT64_MAX;
 }
 
+/* Returns the most bytes that may come out of `packed` bytes of a file: 64 MB and 100 times as
+ * many, as zeros are packed into a thousandth, and a small file could ask for all memory. */
+static inline uint64_t unpacked_limit(uint64_t packed)
+{
+    const uint64_t free_bytes = UINT64_C(64) << 20, a_byte = 100;
+
+    return packed < UINT64_MAX / a_byte - free_bytes ? free_bytes + a_byte * packed : UINT64_MAX;
+}
+
 #endif

@@ -31,6 +31,13 @@ bool file_is_newer(const char *path, const char *other)
                                                 : l.st_mtim.tv_nsec > r.st_mtim.tv_nsec;
 }
 
+bool file_may_wait(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 const char *file_read_remedy(int errnum, const char *missing)
 {
     switch (errnum) {

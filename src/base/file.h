@@ -28,6 +28,9 @@ const char *file_read_remedy(int errnum, const char *missing);
 /* Whether the file was changed later than the other one. False where one is no regular file. */
 bool file_is_newer(const char *path, const char *other);
 
+/* Returns true if there is a pipe, a device or a socket, so that reading the file may never end. */
+bool file_may_wait(const char *path);
+
 struct file_bytes {
     uint8_t *data; /* owned; kept from file to file, so that reading many costs one buffer */
     size_t size;   /* bytes of the file last read */

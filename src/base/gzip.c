@@ -8,11 +8,19 @@
  */
 #include "base/gzip.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
+
+/* zlib counts in unsigned int: how many of the next `bytes` bytes it can be given at a time. */
+static uInt window(size_t bytes)
+{
+    return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
+}
 
 /* ---- packing ---- */
 
@@ -61,7 +69,7 @@ void gzip_bytes(struct gzip *g, const void *data, size_t bytes)
     const Bytef *at = data;
 
     while (bytes > 0) {
-        uInt piece = bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
+        uInt piece = window(bytes);
 
         g->z.next_in = (Bytef *)at; /* zlib writes nothing there */
         g->z.avail_in = piece;
@@ -82,50 +90,16 @@ void gzip_close(struct gzip *g, bool complete)
 /* ---- unpacking ---- */
 
 enum {
-    GZIP_ONLY = 15 + 16,    /* inflateInit2: the largest window, and gzip's header */
-    GZIP_DEFLATE = 8,       /* the only method there is */
-    GZIP_RESERVED = 0xe0,   /* flags that are always 0 */
-    GZIP_SMALLEST = 18,     /* header and trailer, without data */
-    FIRST_ROOM = 64 * 1024, /* bytes allocated at first, at least */
-    /* The most that is unpacked: deflate packs zeros into a thousandth, so a small file could ask
-     * for all memory. In bytes, and in bytes for each byte of the file. */
-    UNPACKED_FREE = 64 << 20,
-    UNPACKED_A_BYTE = 100
+    GZIP_ONLY = 15 + 16,   /* inflateInit2: the largest window, and gzip's header */
+    GZIP_DEFLATE = 8,      /* the only method there is */
+    GZIP_RESERVED = 0xe0,  /* flags that are always 0 */
+    FIRST_ROOM = 64 * 1024 /* bytes allocated at a time, at least */
 };
 
 bool gunzip_recognise(const uint8_t *data, size_t size)
 {
     return size >= 4 && data[0] == 0x1f && data[1] == 0x8b && data[2] == GZIP_DEFLATE &&
            !(data[3] & GZIP_RESERVED);
-}
-
-/* The most bytes that a file of `packed` bytes may unpack to. */
-static size_t size_limit(size_t packed)
-{
-    size_t most = (SIZE_MAX - UNPACKED_FREE) / 2 / UNPACKED_A_BYTE;
-
-    return UNPACKED_FREE + UNPACKED_A_BYTE * (packed < most ? packed : most);
-}
-
-/* How much to allocate first: the file's last four bytes give the unpacked size of its last part,
- * modulo 2^32. They may lie. */
-static size_t likely_size(const struct file_bytes *packed)
-{
-    size_t size = 0, most = size_limit(packed->size);
-
-    if (packed->size < GZIP_SMALLEST)
-        return FIRST_ROOM;
-    for (size_t i = 1; i <= 4; i++)
-        size = size << 8 | packed->data[packed->size - i];
-    if (size > most)
-        size = most;
-    return (size < FIRST_ROOM ? FIRST_ROOM : size) + 1;
-}
-
-/* zlib counts in unsigned int: how many of the next `bytes` bytes it can be given at a time. */
-static uInt window(size_t bytes)
-{
-    return bytes < UINT_MAX ? (uInt)bytes : UINT_MAX;
 }
 
 static bool report(int result, const z_stream *z, size_t offset, const char *path, struct diag *d)
@@ -140,14 +114,6 @@ static bool report(int result, const z_stream *z, size_t offset, const char *pat
                       z->msg ? z->msg : "no gzip data", advice);
 }
 
-static bool report_size(size_t limit, const char *path, struct diag *d)
-{
-    return diag_error(d, path,
-                      "the gzip file becomes larger than %zu bytes, as damaged ones may; if it is "
-                      "sound, unpack it with gunzip first",
-                      limit);
-}
-
 /* Returns true if only zeros are left, as padding to a block of a tape. */
 static bool only_zeros(const struct file_bytes *b, size_t from)
 {
@@ -160,14 +126,14 @@ static bool only_zeros(const struct file_bytes *b, size_t from)
 static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
                         const char *path, struct diag *d)
 {
-    size_t at = 0, need = likely_size(packed), limit = size_limit(packed->size);
+    size_t at = 0, need = FIRST_ROOM;
+    uint64_t limit = unpacked_limit(packed->size);
 
     for (;;) {
-        uint8_t *data = mem_grow(d, out->data, &out->cap, need, 1);
         uInt given = window(packed->size - at), room;
         int result;
 
-        out->data = data;
+        out->data = mem_grow(d, out->data, &out->cap, need, 1);
         room = window(out->cap - out->size - 1); /* a text can be ended by a NUL */
         z->next_in = packed->data + at;
         z->avail_in = given;
@@ -177,7 +143,11 @@ static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct fil
         at += given - z->avail_in;
         out->size += room - z->avail_out;
         if (out->size > limit)
-            return report_size(limit, path, d);
+            return diag_error(
+                d, path,
+                "the gzip file becomes larger than %" PRIu64
+                " bytes, as damaged ones may; if it is sound, unpack it with gunzip first",
+                limit);
         if (result == Z_STREAM_END) {
             if (only_zeros(packed, at))
                 return true;

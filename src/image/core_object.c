@@ -7,6 +7,7 @@
  */
 #include "image/core_bfd.h"
 
+#include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"
 
@@ -39,6 +40,10 @@ bool core_report(struct diag *d, const char *path)
         return diag_system(d, path, errno, file_read_remedy(errno, name_program));
     case bfd_error_no_memory:
         mem_out(d, 0);
+    case bfd_error_file_too_big:
+        return diag_error(d, path,
+                          "its sections become more than 100 times as large, as in damaged files; "
+                          "copy or link the program again");
     case bfd_error_file_truncated:
         return diag_error(d, path, "file truncated; copy or link the program again");
     default:
@@ -52,11 +57,27 @@ bool core_report(struct diag *d, const char *path)
 
 bool core_open_object(struct object *o, const char *path)
 {
+    uint64_t bytes = 0;
+
     o->bfd = bfd_openr(path, NULL);
     if (!o->bfd)
         return false;
     o->bfd->flags |= BFD_DECOMPRESS; /* compressed debug sections are read like others */
-    return bfd_check_format(o->bfd, bfd_object);
+    if (!bfd_check_format(o->bfd, bfd_object))
+        return false;
+    for (const asection *s = o->bfd->sections; s; s = s->next) {
+        uint64_t size = bfd_section_size(s);
+
+        if (s->compress_status == COMPRESS_SECTION_NONE && size > bfd_get_file_size(o->bfd))
+            size = bfd_get_file_size(o->bfd); /* it is cut off */
+        if (bfd_section_flags(s) & SEC_HAS_CONTENTS)
+            bytes = add_saturated(bytes, size);
+    }
+    if (bytes > unpacked_limit(bfd_get_file_size(o->bfd))) {
+        bfd_set_error(bfd_error_file_too_big);
+        return false;
+    }
+    return true;
 }
 
 /* DYNAMIC is set for libraries and PIEs only; of other programs, those without a table are refused

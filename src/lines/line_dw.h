@@ -1,6 +1,7 @@
 /* line_dw - what the files share that read source lines with libdw; only they include it
  *
- * line_units_dw calls line_scopes_dw, which reads the functions of a unit.
+ * line_units_dw calls line_open_dw, which opens the file, and line_scopes_dw, which reads the
+ * functions of a unit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,6 +16,7 @@
 #include "lines/line_sweep.h"
 
 #include <elfutils/libdw.h>
+#include <gelf.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,8 +36,6 @@ struct line_ranges {
 
 /* What is kept between the entries of a unit, and between units. */
 struct line_scopes {
-    Dwarf_Die *path; /* entries from the unit's root to the one being visited; owned */
-    size_t path_cap;
     struct pair_map origins;       /* entries that others are instances of, by their addresses */
     struct entry_names *of_origin; /* the names of these, by number in origins; owned */
     size_t origins_cap;
@@ -43,7 +43,16 @@ struct line_scopes {
 
 /* The reading of a file, unit by unit. */
 struct line_reader {
-    Dwarf *dwarf; /* never NULL while units are read */
+    struct line_source *source;
+    Dwarf *dwarf;  /* of source; never NULL while units are read */
+    uint64_t left; /* rows and ranges that may still be read: a file has no more than bytes, unless
+                      they are shared by many units or functions */
+    char *place;   /* directory of the file, with a slash; owned */
+    bool package_waits; /* the package of files of entries, beside the file, may not be opened */
+    bool big_endian;
+    const Elf_Data *tables;      /* .debug_line; may be NULL */
+    uint64_t tables_left;        /* bytes of it that no table has taken */
+    struct pair_map line_tables; /* that were read, by their offsets */
     const struct line_request *request;
     struct line_paths *paths; /* of source files */
     struct line_sweep sweep;  /* all that has been read */
@@ -54,6 +63,16 @@ struct line_reader {
     bool mangled;       /* the unit's language mangles names */
     struct diag *diag;
 };
+
+/* Opens the debug information of the image, as r->source, and gets ready to read it. Returns false
+ * if libdw cannot read it. */
+bool line_source_open(struct line_reader *r, const struct image *image);
+
+/* Counts a row or range. Returns false if there are too many: reading ends. */
+static inline bool line_reader_spend(struct line_reader *r)
+{
+    return r->left > 0 && r->left-- > 0;
+}
 
 /* Adds the functions below the entry `root`, inlined ones, too, to the sweep. What libdw refuses is
  * left out. */

@@ -105,7 +105,7 @@ static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)
     ptrdiff_t offset = 0;
 
     add_origin_names(r, e, &names);
-    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0) {
+    while ((offset = dwarf_ranges(die, offset, &base, &low, &high)) > 0 && line_reader_spend(r)) {
         const char *name = names.linkage;
 
         if (low >= high)
@@ -130,38 +130,54 @@ static bool read_entry(struct line_reader *r, Dwarf_Die *die)
     return !e.is_declaration;
 }
 
-static void push(struct line_reader *r, size_t depth, const Dwarf_Die *die)
+/* Moves from the mark that ends a list of entries, where libdw leaves an entry if it has no next
+ * one, to the next entry of the list around. Returns as dwarf_siblingof does: 1 if that ends there,
+ * too. Asking libdw for what follows an entry would read all below it again. */
+static int leave_list(Dwarf_Die *at, Dwarf_CU *cu, const unsigned char *end)
 {
-    r->scopes.path = mem_grow(r->diag, r->scopes.path, &r->scopes.path_cap, depth + 1, sizeof *die);
-    r->scopes.path[depth] = *die;
+    unsigned char *next = at->addr ? (unsigned char *)at->addr + 1 : NULL;
+
+    if (!next || next >= end)
+        return -1;
+    *at = (Dwarf_Die){.addr = next, .cu = cu};
+    return *next == 0;
 }
 
-/* All entries below `root` are visited, outer ones first, with a stack of our own. */
+/* Returns the end of the unit of `root`, or NULL. */
+static const unsigned char *end_of_unit(Dwarf_Die *root)
+{
+    Dwarf_Off at = dwarf_dieoffset(root), unit = at - dwarf_cuoffset(root), next;
+    size_t header;
+
+    if (dwarf_next_unit(dwarf_cu_getdwarf(root->cu), unit, &next, &header, NULL, NULL, NULL, NULL,
+                        NULL, NULL) != 0)
+        return NULL;
+    return (const unsigned char *)root->addr + (next - at);
+}
+
 void line_scopes_read(struct line_reader *r, Dwarf_Die *root)
 {
+    const unsigned char *end = end_of_unit(root);
     size_t depth = 0;
-    Dwarf_Die next;
+    Dwarf_Die at, next;
+    int status = end ? dwarf_child(root, &at) : -1;
 
-    if (dwarf_child(root, &next) != 0)
-        return;
-    push(r, depth, &next);
-    for (;;) {
-        if (read_entry(r, &r->scopes.path[depth]) &&
-            dwarf_child(&r->scopes.path[depth], &next) == 0) {
-            push(r, ++depth, &next);
-            continue;
+    while (status == 0) {
+        bool enter = read_entry(r, &at) && dwarf_child(&at, &next) == 0;
+
+        depth += enter;
+        if (!enter) {
+            next = (Dwarf_Die){.addr = NULL};
+            status = dwarf_siblingof(&at, &next);
         }
-        while (dwarf_siblingof(&r->scopes.path[depth], &next) != 0) {
-            if (depth-- == 0)
-                return;
-        }
-        r->scopes.path[depth] = next;
+        while (status == 1 && depth-- > 0)
+            status = leave_list(&next, root->cu, end);
+        at = next;
     }
 }
 
 void line_scopes_release(struct line_scopes *scopes)
 {
-    free(scopes->path);
     pair_map_release(&scopes->origins);
     free(scopes->of_origin);
 }

@@ -10,65 +10,14 @@
  */
 #include "lines/line_dw.h"
 
+#include "base/cursor.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/diag.h"
 #include "base/search.h"
 
 #include <dwarf.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* ---- the file of debug information ---- */
-
-/* A file of debug information. */
-struct dwarf_file {
-    Dwarf *dwarf; /* NULL: none */
-    int fd;       /* -1: none */
-};
-
-/* What the names in the rows point into. */
-struct line_source {
-    struct dwarf_file debug;
-    struct dwarf_file alt; /* what dwz has moved out of it, where that is known */
-    struct line_paths paths;
-};
-
-static void open_dwarf(struct dwarf_file *file, const char *path)
-{
-    file->fd = path ? file_open(path, O_RDONLY) : -1;
-    file->dwarf = file->fd >= 0 ? dwarf_begin(file->fd, DWARF_C_READ) : NULL;
-}
-
-static void close_dwarf(struct dwarf_file *file)
-{
-    dwarf_end(file->dwarf);
-    if (file->fd >= 0)
-        close(file->fd);
-}
-
-static struct line_source *open_source(const struct image *image, struct diag *d)
-{
-    struct line_source *source = mem_alloc(d, 1, sizeof *source);
-
-    open_dwarf(&source->debug, core_debug_path(image));
-    open_dwarf(&source->alt, source->debug.dwarf ? core_alt_path(image) : NULL);
-    if (source->alt.dwarf)
-        dwarf_setalt(source->debug.dwarf, source->alt.dwarf);
-    return source;
-}
-
-void line_source_release(struct line_source *source)
-{
-    if (!source)
-        return;
-    close_dwarf(&source->debug);
-    close_dwarf(&source->alt);
-    line_paths_release(&source->paths);
-    free(source);
-}
 
 /* ---- which addresses hold the code of a unit ---- */
 
@@ -146,7 +95,7 @@ static void read_ranges(struct line_reader *r, Dwarf_Die *unit)
     ptrdiff_t offset = 0;
 
     r->ranges.n = 0;
-    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0)
+    while ((offset = dwarf_ranges(unit, offset, &base, &low, &high)) > 0 && line_reader_spend(r))
         add_range(r, low, high);
     if (r->ranges.n == 0)
         return;
@@ -215,6 +164,34 @@ static void set_directories(struct line_reader *r, const struct table *t, Dwarf_
         line_paths_set_directory(r->paths, directory, NULL, 0, r->diag);
     else
         line_paths_set_directory(r->paths, directory, dirs + 1, n - 1, r->diag);
+}
+
+/* Returns true if the unit's line table is to be read: if it lies behind all others or is shared by
+ * units whose code is known. libdw reads tables that overlap one by one. */
+static bool may_read_table(struct line_reader *r, Dwarf_Die *unit)
+{
+    size_t known = r->line_tables.n;
+    Dwarf_Attribute attribute;
+    Dwarf_Word at;
+    struct cursor c = {.pos = 0};
+    uint64_t bytes;
+
+    if (!r->tables || dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &attribute), &at) != 0 ||
+        at > r->tables->d_size)
+        return false;
+    if (pair_map_add(&r->line_tables, at, 0, r->diag) < known)
+        return r->ranges.n > 0;
+    c = (struct cursor){.data = r->tables->d_buf,
+                        .size = r->tables->d_size,
+                        .pos = (size_t)at,
+                        .big_endian = r->big_endian};
+    bytes = cursor_u32(&c);
+    if (bytes == UINT32_MAX)
+        bytes = cursor_u64(&c);
+    if (c.failed || bytes > r->tables_left)
+        return false;
+    r->tables_left -= bytes;
+    return true;
 }
 
 /* Returns false if libdw can't read the table. */
@@ -305,14 +282,11 @@ static bool has_default_file(struct table_walk *w, const struct table_row *row)
     return row->file == 1;
 }
 
-/* Returns the first row that may be of the unit's code, and of what is wanted. O(log n). */
-static size_t first_row(const struct line_reader *r, const struct table *t)
+/* Returns the first row from number `first` on that is not below `low`. O(log n). */
+static size_t first_row(const struct table *t, size_t first, uint64_t low)
 {
-    uint64_t low = r->request->start;
-    size_t first = 0, last = t->n;
+    size_t last = t->n;
 
-    if (r->ranges.n > 0 && r->ranges.at[0].low > low)
-        low = r->ranges.at[0].low;
     while (first < last) {
         size_t middle = first + (last - first) / 2;
         Dwarf_Addr address;
@@ -334,14 +308,17 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
 {
     struct table_walk w = {.r = r, .begun = UINT64_MAX};
     const struct line_ranges *ranges = &r->ranges;
+    uint64_t low = r->request->start;
     size_t range = 0;
 
-    if (!open_table(&w.table, unit))
+    if (!may_read_table(r, unit) || !open_table(&w.table, unit))
         return;
     set_directories(r, &w.table, unit);
     line_sweep_next_table(&r->sweep);
     r->readable = true;
-    for (size_t i = first_row(r, &w.table); i < w.table.n; i++) {
+    if (ranges->n > 0 && ranges->at[0].low > low)
+        low = ranges->at[0].low;
+    for (size_t i = first_row(&w.table, 0, low); i < w.table.n && line_reader_spend(r); i++) {
         struct table_row row;
 
         if (!read_row(&row, &w.table, i))
@@ -351,8 +328,12 @@ static void read_table(struct line_reader *r, Dwarf_Die *unit)
         while (range < ranges->n && ranges->at[range].high <= row.address)
             range++;
         if (!row.ends && ranges->n > 0 &&
-            (range == ranges->n || row.address < ranges->at[range].low))
+            (range == ranges->n || row.address < ranges->at[range].low)) {
+            /* once a sequence has ended, nothing in front of the next range matters */
+            if (w.has_previous && w.previous.ends && range < ranges->n)
+                i = first_row(&w.table, i, ranges->at[range].low) - 1;
             continue;
+        }
         add_previous(&w, row.address);
         w.default_file = has_default_file(&w, &row);
         w.previous = row;
@@ -387,26 +368,54 @@ static bool language_mangles(Dwarf_Die *unit)
     }
 }
 
+/* Finds the root of a unit's entries if they are in a file of their own, unless libdw, which looks
+ * for it in the same places, might never come back. */
+static bool find_entries(const struct line_reader *r, Dwarf_Die *unit, Dwarf_Die *entries)
+{
+    static const unsigned names[] = {DW_AT_dwo_name, DW_AT_GNU_dwo_name};
+    Dwarf_Attribute attribute;
+    const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    const char *name = NULL, *place = r->place;
+
+    for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
+        name = dwarf_formstring(dwarf_attr(unit, names[i], &attribute));
+    for (int i = 0; name && i < 2; i++, directory = "") {
+        bool whole = *name == '/', has_place = !whole && directory && *directory == '/';
+        char *path = mem_printf(r->diag, "%s%s/%s", whole || has_place ? "" : place,
+                                whole || !directory ? "" : directory, name);
+        bool waits = file_may_wait(path);
+
+        free(path);
+        if (waits)
+            return false;
+    }
+    return name && !r->package_waits &&
+           dwarf_cu_info(unit->cu, NULL, NULL, NULL, entries, NULL, NULL, NULL) == 0 &&
+           dwarf_tag(entries) != DW_TAG_invalid;
+}
+
 static void read_units(struct line_reader *r)
 {
     struct progress progress;
     Dwarf_CU *cu = NULL;
-    Dwarf_Die unit, split;
+    Dwarf_Die unit;
     uint8_t type;
     size_t n = 0;
 
     progress_start(&progress, r->diag, 0, "source files with line information read");
-
-    while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, &split) == 0) {
-        /* the entries of a skeleton unit are in a file of their own, the .dwo */
-        Dwarf_Die *entries = type == DW_UT_skeleton && dwarf_tag(&split) ? &split : &unit;
+    while (dwarf_get_units(r->dwarf, cu, &cu, &r->version, &type, &unit, NULL) == 0) {
+        Dwarf_Die split, *entries = &unit;
 
         progress_tell(&progress, n++);
+        if (type == DW_UT_type)
+            continue; /* has no code */
         read_ranges(r, &unit);
         if (!is_wanted(r)) {
             r->readable = true;
             continue;
         }
+        if (type == DW_UT_skeleton && find_entries(r, &unit, &split))
+            entries = &split;
         r->mangled = language_mangles(entries);
         read_table(r, &unit);
         if (!r->request->no_functions)
@@ -421,17 +430,21 @@ bool line_rows_list(struct line_rows *rows, const struct image *image,
     struct line_reader r = {
         .request = request, .sweep = {.start = request->start, .end = request->end}, .diag = d};
 
-    rows->source = open_source(image, d);
-    r.dwarf = rows->source->debug.dwarf;
-    r.paths = &rows->source->paths;
-    if (r.dwarf) {
+    if (line_source_open(&r, image)) {
         if (!request->no_functions)
             line_symbols_init(&r.sweep.symbols, image, d);
         read_units(&r);
+        if (r.left == 0)
+            diag_warning(d, core_debug_path(image),
+                         "has damaged debug information: units or functions share their code; some "
+                         "lines are missing");
         line_sweep_rows(&r.sweep, rows, d);
     }
+    rows->source = r.source;
     line_sweep_release(&r.sweep);
     line_scopes_release(&r.scopes);
+    pair_map_release(&r.line_tables);
+    free(r.place);
     free(r.ranges.at);
     free(r.ranges.listed);
     return r.readable;

@@ -12,6 +12,7 @@
  */
 #include "profile/text_dump.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 
 #include <limits.h>
@@ -23,9 +24,7 @@ static const char mark[] = "#gmon ";
 enum {
     MARK_BYTES = sizeof mark - 1,
     WORDS = 4, /* one more than a line has */
-    CHECK_MASK = 0xffff,
-    UNPACKED_FREE = 64 << 20, /* as for gunzip: zeros are packed without limit */
-    UNPACKED_A_BYTE = 100
+    CHECK_MASK = 0xffff
 };
 
 struct word {
@@ -40,7 +39,7 @@ struct reader {
     struct diag *d;
     size_t began; /* line of its beginning; 0: none is being read */
     bool is_base64;
-    size_t limit; /* bytes */
+    uint64_t limit; /* bytes */
     uint32_t crc;
 };
 
@@ -283,11 +282,10 @@ static bool end_dump(struct reader *r, const struct word *words, size_t n)
 
 enum text_dump_result text_dump_next(struct text_dump *t, struct file_bytes *out, struct diag *d)
 {
-    size_t most = (SIZE_MAX - UNPACKED_FREE) / 2 / UNPACKED_A_BYTE, n;
-    struct reader r = {.log = t, .out = out, .d = d};
+    struct reader r = {.log = t, .out = out, .d = d, .limit = unpacked_limit(t->size)};
     struct word words[WORDS];
+    size_t n;
 
-    r.limit = UNPACKED_FREE + UNPACKED_A_BYTE * (t->size < most ? t->size : most);
     while ((n = next_words(t, words)) > 0) {
         bool ends = is(&words[0], "end"), ok;
 

@@ -1,0 +1,186 @@
+/* line_open_dw - opens files of debug information for libdw, if what they ask for has bounds
+ *
+ * libdw reads what a file says, however often it says the same. So a file is refused here if its
+ * sections unpack to too much, or if its units read more abbreviations than it has room for. Files
+ * are read, not mapped: somebody else may cut them short meanwhile.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "lines/line_dw.h"
+
+#include "base/arith.h"
+#include "base/cursor.h"
+#include "base/file.h"
+#include "base/mem.h"
+
+#include <dwarf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file of debug information. */
+struct dwarf_file {
+    Dwarf *dwarf; /* NULL: none */
+    Elf *elf;     /* NULL: none */
+    int fd;       /* -1: none */
+};
+
+/* What the names in the rows point into. */
+struct line_source {
+    struct dwarf_file debug;
+    struct dwarf_file alt; /* what dwz has moved out of it, where that is known */
+    struct line_paths paths;
+};
+
+/* Returns the bytes of a section when it is unpacked. */
+static uint64_t unpacked_size(Elf_Scn *section, const GElf_Shdr *header)
+{
+    enum { MARK = 4, HEAD = 12 }; /* of .zdebug sections: ZLIB, and the size, highest byte first */
+    GElf_Chdr packed;
+    const Elf_Data *data;
+
+    if (header->sh_type == SHT_NOBITS)
+        return 0;
+    if (header->sh_flags & SHF_COMPRESSED)
+        return gelf_getchdr(section, &packed) ? packed.ch_size : 0;
+    data = header->sh_type == SHT_PROGBITS && !(header->sh_flags & SHF_ALLOC)
+               ? elf_rawdata(section, NULL)
+               : NULL;
+    if (data && data->d_buf && data->d_size >= HEAD && memcmp(data->d_buf, "ZLIB", MARK) == 0) {
+        struct cursor c = {.data = data->d_buf, .size = HEAD, .pos = MARK, .big_endian = true};
+
+        return cursor_u64(&c);
+    }
+    return header->sh_size;
+}
+
+/* Returns the bytes of all sections when they are unpacked. */
+static uint64_t unpacked_sizes(Elf *elf)
+{
+    uint64_t sum = 0;
+    GElf_Shdr header;
+
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));)
+        if (gelf_getshdr(s, &header))
+            sum = add_saturated(sum, unpacked_size(s, &header));
+    return sum;
+}
+
+static bool open_dwarf(struct dwarf_file *file, const char *path)
+{
+    struct stat st;
+
+    *file = (struct dwarf_file){.fd = path ? file_open(path, O_RDONLY) : -1};
+    elf_version(EV_CURRENT);
+    if (file->fd >= 0 && fstat(file->fd, &st) == 0)
+        file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
+    if (file->elf && unpacked_sizes(file->elf) <= unpacked_limit((uint64_t)st.st_size))
+        file->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
+    return file->dwarf != NULL;
+}
+
+static void close_dwarf(struct dwarf_file *file)
+{
+    dwarf_end(file->dwarf);
+    elf_end(file->elf);
+    if (file->fd >= 0)
+        close(file->fd);
+}
+
+/* Returns the contents of a section that libdw has unpacked, or NULL. */
+static const Elf_Data *contents_of(Elf *elf, const char *name)
+{
+    size_t names;
+    GElf_Shdr header;
+
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return NULL;
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(elf, s));) {
+        const char *of = gelf_getshdr(s, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+
+        if (of && *of == '.' && strcmp(of + (of[1] == 'z' ? 2 : 1), name) == 0)
+            return elf_getdata(s, NULL);
+    }
+    return NULL;
+}
+
+static int by_offset(const void *left, const void *right)
+{
+    uint64_t l = *(const uint64_t *)left, r = *(const uint64_t *)right;
+
+    return l < r ? -1 : l > r;
+}
+
+/* Returns true if the abbreviations of all units together have no more bytes than libdw may make
+ * something of: it reads them anew for each unit. A unit's end where those of another begin. */
+static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, struct diag *d)
+{
+    uint64_t *offsets = NULL, sum = 0;
+    size_t n = 0, cap = 0, header;
+    Dwarf_Off unit = 0, next, offset;
+
+    for (; dwarf_next_unit(dwarf, unit, &next, &header, NULL, &offset, NULL, NULL, NULL, NULL) == 0;
+         unit = next) {
+        offsets = mem_grow(d, offsets, &cap, n + 1, sizeof *offsets);
+        offsets[n++] = offset;
+    }
+    if (n > 0)
+        qsort(offsets, n, sizeof *offsets, by_offset);
+    for (size_t i = 0, end; i < n; i = end) {
+        uint64_t bytes;
+
+        for (end = i + 1; end < n && offsets[end] == offsets[i];)
+            end++;
+        bytes = (end < n ? offsets[end] : section) - offsets[i];
+        sum = add_saturated(sum, bytes <= most ? bytes * (end - i) : most + 1);
+    }
+    free(offsets);
+    return sum <= most;
+}
+
+bool line_source_open(struct line_reader *r, const struct image *image)
+{
+    enum { FREE = 1 << 20, TIMES = 10 };
+    struct line_source *source = mem_alloc(r->diag, 1, sizeof *source);
+    char *real = realpath(core_debug_path(image), NULL);
+    char *package = mem_printf(r->diag, "%s.dwp", real ? real : "");
+    const Elf_Data *abbreviations;
+
+    r->place = mem_copy_string(r->diag, package, (size_t)(diag_basename(package) - package));
+    r->package_waits = file_may_wait(package);
+    r->big_endian = image->big_endian;
+    free(package);
+    free(real);
+    r->source = source;
+    r->paths = &source->paths;
+    open_dwarf(&source->alt, NULL);
+    if (!open_dwarf(&source->debug, core_debug_path(image)))
+        return false;
+    r->dwarf = source->debug.dwarf;
+    if (open_dwarf(&source->alt, core_alt_path(image)))
+        dwarf_setalt(r->dwarf, source->alt.dwarf);
+    r->tables = contents_of(source->debug.elf, "debug_line");
+    r->tables_left = r->tables ? r->tables->d_size : 0;
+    r->left = unpacked_sizes(source->debug.elf);
+    abbreviations = contents_of(source->debug.elf, "debug_abbrev");
+    if (abbreviations_fit(r->dwarf, abbreviations ? abbreviations->d_size : 0,
+                          FREE + TIMES * r->left, r->diag))
+        return true;
+    diag_warning(r->diag, core_debug_path(image),
+                 "has damaged debug information, which is not read; compile or copy it again");
+    r->readable = true; /* libbfd is not asked */
+    return false;
+}
+
+void line_source_release(struct line_source *source)
+{
+    if (!source)
+        return;
+    close_dwarf(&source->debug);
+    close_dwarf(&source->alt);
+    line_paths_release(&source->paths);
+    free(source);
+}
