@@ -8,7 +8,7 @@
 #include "analysis/profiling_time.h"
 #include "analysis/static_calls.h"
 #include "base/mem.h"
-#include "profile/beside.h"
+#include "profile/inputs.h"
 #include "profile/gmon_io.h"
 #include "profile/merge_files.h"
 #include "report/texts.h"

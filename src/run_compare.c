@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "gmon_stacks.h"
-#include "profile/beside.h"
+#include "profile/inputs.h"
 
 #include <glob.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/words.h"
-#include "profile/beside.h"
+#include "profile/inputs.h"
 
 #include <math.h>
 #include <stdlib.h>

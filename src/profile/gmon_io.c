@@ -1,4 +1,4 @@
-/* gmon_io - reading and writing of data files
+/* gmon_io - reads and writes data files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,9 +6,8 @@
 
 #include "base/gzip.h"
 #include "base/mem.h"
-#include "profile/text_dump.h"
 #include "base/trace.h"
-#include "profile/formats/stack_format.h"
+#include "profile/text_dump.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,9 +152,9 @@ static bool report_foreign(const struct cursor *file, const char *path, struct d
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* Where the file makes no sense as one of the image's programs, but does as one of another kind of
- * program, be it in another format than was asked for, or as no data file at all, report which
- * kind, and return false. All else is left to the format's reader to report. */
+/* If the file makes no sense as one of the image's programs, but does as one of another kind of
+ * program, be it in another format than was asked for, or as no data file at all, reports which
+ * kind, and returns false. All else is left to the format's reader to report. */
 static bool check_kind(const struct gmon_input *in, const struct gmon_format *format)
 {
     const struct cursor *file = &in->cursor;
@@ -314,20 +313,6 @@ bool gmon_data_mark(const char *path, struct stack_mark *mark)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-static bool put(const struct profile *p, struct gmon_output *o, const struct gmon_format *format)
-{
-    return (format ? format : &magic_format)->write(o, p);
-}
-
-bool gmon_out_put(const struct profile *p, struct sink *sink, const char *path,
-                  const struct gmon_format *format, const struct gmon_target *target,
-                  struct diag *d)
-{
-    struct gmon_output o = {.sink = sink, .path = path, .target = target, .diag = d};
-
-    return put(p, &o, format);
-}
-
 static bool write_file(const struct profile *p, struct gmon_output *o,
                        const struct gmon_format *format)
 {
@@ -336,7 +321,7 @@ static bool write_file(const struct profile *p, struct gmon_output *o,
     if (!file_writer_open(&w, o->path, o->diag))
         return false;
     o->sink = &w.sink;
-    if (!put(p, o, format)) {
+    if (!format->write(o, p)) {
         file_writer_abandon(&w);
         return false;
     }
@@ -352,14 +337,14 @@ static struct stack_mark mark_of(const struct profile *p, struct gmon_output o,
 
     sink_init(&file, -1, o.diag);
     o.sink = &file;
-    put(p, &o, format);
+    format->write(&o, p);
     mark = (struct stack_mark){file.used,
                                gstack_sum(0, 0, (const unsigned char *)file.buf, file.used)};
     sink_release(&file);
     return mark;
 }
 
-/* What stands there was written for other data than what is written now. */
+/* Warns of a file that was written for other data than what is written now. */
 static void warn_of_old(const char *path, struct diag *d)
 {
     if (access(path, F_OK) == 0)
@@ -374,6 +359,8 @@ bool gmon_out_write(const struct profile *p, const char *path, const struct gmon
     struct gmon_output data = {.path = path, .target = target, .diag = d}, stacks = data;
     char *beside;
 
+    if (!format)
+        format = &magic_format;
     if (!profile_has_one_rate(p, d))
         return false;
     if (has_stacks && !p->has_histogram && !p->has_arcs && !p->has_blocks && p->n_builds == 0 &&

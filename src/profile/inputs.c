@@ -53,11 +53,6 @@ static void add(struct gathering *g, const char *name)
     inputs_add(g->in, mem_copy_string(g->diag, name, strlen(name)), g->diag);
 }
 
-static bool is_stdin(const char *name)
-{
-    return strcmp(name, "-") == 0;
-}
-
 static bool claim_stdin(struct gathering *g)
 {
     if (g->uses_stdin)
@@ -112,68 +107,44 @@ static bool is_wanted(struct gathering *g, const char *path, const struct stat *
            gmon_recognise(start, (size_t)bytes, (uint64_t)st->st_size, g->request->target);
 }
 
-static int by_name(const void *left, const void *right)
+static int is_entry(const struct dirent *entry)
 {
-    return strcmp(*(char *const *)left, *(char *const *)right);
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* Push the directory's entries in reverse order of their names, so that the first comes next. */
+static int by_name_backwards(const struct dirent **left, const struct dirent **right)
+{
+    return strcmp((*right)->d_name, (*left)->d_name);
+}
+
+/* Pushes the directory's entries in reverse order of their names, so that the first comes next. */
 static bool push_entries(struct gathering *g, struct inputs *stack, const char *directory)
 {
-    struct diag *d = g->diag;
     static const char remedy[] = "check the directory's permissions, or name the files";
-    size_t bottom = stack->n, length = strlen(directory);
-    struct dirent *entry;
-    bool ok = true;
-    DIR *dir = opendir(directory);
+    size_t length = strlen(directory);
+    struct dirent **entries;
+    int n = scandir(directory, &entries, is_entry, by_name_backwards);
 
-    if (!dir)
-        return diag_system(d, directory, errno, remedy) || leave_out(g);
+    if (n < 0)
+        return diag_system(g->diag, directory, errno, remedy) || leave_out(g);
     while (length > 0 && directory[length - 1] == '/')
         length--;
-    while (errno = 0, entry = readdir(dir))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            inputs_add(stack, mem_printf(d, "%.*s/%s", (int)length, directory, entry->d_name), d);
-    if (errno != 0)
-        ok = diag_system(d, directory, errno, remedy) || leave_out(g);
-    closedir(dir);
-    if (!ok)
-        return false;
-    if (stack->n == bottom)
-        return true;
-    qsort(stack->names + bottom, stack->n - bottom, sizeof *stack->names, by_name);
-    for (size_t i = bottom, j = stack->n; i + 1 < j; i++) {
-        char *name = stack->names[i];
-        stack->names[i] = stack->names[--j];
-        stack->names[j] = name;
+    for (int i = 0; i < n; i++) {
+        inputs_add(stack,
+                   mem_printf(g->diag, "%.*s/%s", (int)length, directory, entries[i]->d_name),
+                   g->diag);
+        free(entries[i]);
     }
+    free(entries);
     return true;
 }
 
-/* Append a file of a directory, which may have been found by another name. */
-static void add_found(struct gathering *g, const char *name, const struct stat *st)
-{
-    size_t before = g->found.n;
-
-    pair_map_add(&g->found, (uint64_t)st->st_dev, (uint64_t)st->st_ino, g->diag);
-    if (g->found.n > before)
-        add(g, name);
-    else
-        g->repeated++;
-}
-
-/* A link that leads nowhere may have led to a data file, so it is named; hidden ones are what
- * editors lock files with. */
-static void report_link(struct gathering *g, const char *name, int errnum)
-{
-    if (diag_basename(name)[0] != '.')
-        diag_warning(g->diag, name, "this link leads to no file: %s; remove it or make it anew",
-                     strerror(errnum));
-}
-
-/* Take in one entry of a directory; `name` is its path. */
+/* Takes in one entry of a directory; `name` is its path. A link that leads nowhere may have led to
+ * a data file, so it is named; hidden ones are what editors lock files with. A file may have been
+ * found by another name. */
 static bool visit(struct gathering *g, struct inputs *stack, const char *name)
 {
+    size_t before = g->found.n;
     struct stat st;
 
     if (lstat(name, &st) != 0)
@@ -183,13 +154,20 @@ static bool visit(struct gathering *g, struct inputs *stack, const char *name)
     if (S_ISDIR(st.st_mode))
         return push_entries(g, stack, name);
     if (S_ISLNK(st.st_mode) && stat(name, &st) != 0) {
-        report_link(g, name, errno);
+        if (diag_basename(name)[0] != '.')
+            diag_warning(g->diag, name, "this link leads to no file: %s; remove it or make it anew",
+                         strerror(errno));
         return true;
     }
-    if (S_ISREG(st.st_mode) && is_wanted(g, name, &st))
-        add_found(g, name, &st);
-    else
+    if (!S_ISREG(st.st_mode) || !is_wanted(g, name, &st)) {
         g->passed_over++;
+        return true;
+    }
+    pair_map_add(&g->found, (uint64_t)st.st_dev, (uint64_t)st.st_ino, g->diag);
+    if (g->found.n > before)
+        add(g, name);
+    else
+        g->repeated++;
     return true;
 }
 
@@ -228,11 +206,12 @@ static bool walk(struct gathering *g, const char *directory)
 
 static bool add_named(struct gathering *g, const char *name)
 {
+    bool is_stdin = strcmp(name, "-") == 0;
     struct stat st;
 
-    if (is_stdin(name) && !claim_stdin(g))
+    if (is_stdin && !claim_stdin(g))
         return false;
-    if (!is_stdin(name) && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+    if (!is_stdin && stat(name, &st) == 0 && S_ISDIR(st.st_mode))
         return walk(g, name);
     add(g, name);
     return true;
@@ -269,7 +248,7 @@ static bool add_list(struct gathering *g, const char *list)
     struct file_bytes text = {0};
     bool ok;
 
-    if (is_stdin(list))
+    if (strcmp(list, "-") == 0)
         ok = claim_stdin(g) && file_read_open(&text, STDIN_FILENO, list, remedy, g->diag);
     else
         ok = file_read_all(&text, list, remedy, g->diag);

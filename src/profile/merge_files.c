@@ -1,4 +1,4 @@
-/* merge_files - many data files become one profile
+/* merge_files - adds up many data files
  *
  * Each thread gets a stretch of the list, all of about as many files. Their profiles are added up
  * in the order of the list, so arcs and ranges appear in the order in which one reader would have
@@ -14,7 +14,6 @@
 #include "profile/merge_files.h"
 
 #include "base/mem.h"
-#include "base/diag.h"
 #include "profile/gmon_io.h"
 
 #include <pthread.h>
@@ -58,139 +57,87 @@ static enum outcome add_file(struct profile *p, const struct merge_request *m, s
     return profile_merge(p, &one, d) ? ADDED : MISFIT;
 }
 
-/* ---- one reader ----------------------------------------------------------------------------- */
-
-static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
-                          struct diag *d)
-{
-    struct file_bytes scratch = {0};
-    struct progress progress;
-    bool ok = true;
-
-    p->one_rate = m->one_rate;
-    p->arcs_repeat = m->arcs_repeat && m->n_files == 1;
-    progress_start(&progress, d, m->n_files, "data files");
-    for (size_t i = 0; ok && i < m->n_files; i++) {
-        struct gmon_file_info info;
-
-        progress_tell(&progress, i);
-        switch (add_file(p, m, i, &scratch, &info, d)) {
-        case ADDED:
-            if (m->added)
-                m->added(m->context, m->files[i], &info);
-            break;
-        case BROKEN:
-        case MISFIT:
-            ++*left_out;
-            ok = m->keep_going;
-            break;
-        }
-    }
-    progress_end(&progress);
-    file_bytes_release(&scratch);
-    return ok;
-}
-
-/* ---- several readers ------------------------------------------------------------------------ */
+/* ---- readers -------------------------------------------------------------------------------- */
 
 /* What the threads share. */
 struct team {
     const struct merge_request *request;
     struct progress progress; /* told by the first thread alone, which is the main one */
-    atomic_size_t done;       /* files */
-    atomic_bool give_up;      /* one of them cannot decide: all stop */
+    size_t n_workers;
+    atomic_size_t done;  /* files */
+    atomic_bool give_up; /* one of them cannot decide, or must not go on: all stop */
 };
 
 struct worker {
     struct team *team;
-    size_t first, end; /* its stretch of the list */
-    pthread_t thread;
-    bool is_main, started;
-    struct file_bytes scratch;
+    size_t first, end;      /* its stretch of the list */
     struct profile profile; /* the sum of its stretch */
-    size_t left_out;
-    struct diag diag; /* writes into text */
+    size_t left_out;        /* files */
+    struct diag *diag;
+    struct diag kept; /* the diag of one of several: it writes into text */
     char *text;       /* owned */
     size_t text_size;
+    pthread_t thread;
+    bool started; /* the thread is to be joined */
 };
 
 static void *work(void *argument)
 {
     struct worker *w = argument;
     struct team *team = w->team;
+    const struct merge_request *m = team->request;
+    struct file_bytes scratch = {0};
 
     for (size_t i = w->first; i < w->end && !atomic_load(&team->give_up); i++) {
         struct gmon_file_info info;
+        enum outcome outcome = add_file(&w->profile, m, i, &scratch, &info, w->diag);
 
-        switch (add_file(&w->profile, team->request, i, &w->scratch, &info, &w->diag)) {
-        case ADDED:
-            break;
-        case BROKEN:
-            w->left_out++;
-            break;
-        case MISFIT:
+        w->left_out += outcome != ADDED;
+        if (outcome == ADDED && m->added)
+            m->added(m->context, m->files[i], &info);
+        if (outcome != ADDED && (!m->keep_going || (outcome == MISFIT && team->n_workers > 1)))
             atomic_store(&team->give_up, true);
-            break;
-        }
         atomic_fetch_add(&team->done, 1);
-        if (w->is_main)
+        if (w->first == 0)
             progress_tell(&team->progress, atomic_load(&team->done));
     }
+    file_bytes_release(&scratch);
     return NULL;
 }
 
-static bool start(struct worker *w, struct diag *d)
+/* Runs the threads, the first of which is this one. Returns false if one has given up. */
+static bool run_team(struct team *team, struct worker *workers, struct diag *d)
 {
-    FILE *stream = open_memstream(&w->text, &w->text_size);
-
-    if (!stream)
-        return false;
-    diag_init(&w->diag, d->program, stream);
-    w->started = w->is_main || pthread_create(&w->thread, NULL, work, w) == 0;
-    return w->started;
-}
-
-static void finish(struct worker *w)
-{
-    if (w->started && !w->is_main)
-        pthread_join(w->thread, NULL);
-    if (w->diag.stream)
-        fclose(w->diag.stream);
-}
-
-/* Run the threads, the first of which is this one. False when one reader has to do it all. */
-static bool run_team(struct worker *workers, size_t n, struct team *team, struct diag *d)
-{
-    workers[0].is_main = true;
     progress_start(&team->progress, d, team->request->n_files, "data files");
-    for (size_t i = n; i-- > 0;)
-        if (!start(&workers[i], d))
+    for (size_t i = team->n_workers; i-- > 1;) {
+        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+        if (!workers[i].started)
             atomic_store(&team->give_up, true);
+    }
     work(&workers[0]);
-    for (size_t i = 0; i < n; i++)
-        finish(&workers[i]);
+    for (size_t i = 1; i < team->n_workers; i++)
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
     progress_end(&team->progress);
     return !atomic_load(&team->give_up);
 }
 
-/* Add up what the threads found, and pass on what they reported, in order. */
-static bool collect(struct worker *workers, size_t n, struct profile *p, size_t *left_out,
-                    struct diag *d)
+static bool merge_in_turn(struct profile *p, const struct merge_request *m, size_t *left_out,
+                          struct diag *d)
 {
-    struct diag quiet;
+    struct team team = {.request = m, .n_workers = 1};
+    struct worker alone = {.team = &team, .end = m->n_files, .diag = d};
+    bool ok;
 
-    diag_init(&quiet, d->program, NULL);
-    for (size_t i = 0; i < n; i++)
-        if (!profile_merge(p, &workers[i].profile, &quiet))
-            return false;
-    for (size_t i = 0; i < n; i++) {
-        *left_out += workers[i].left_out;
-        diag_pass_on(d, &workers[i].diag, workers[i].text, workers[i].text_size);
-    }
-    return true;
+    alone.profile.one_rate = m->one_rate;
+    alone.profile.arcs_repeat = m->arcs_repeat && m->n_files == 1;
+    ok = run_team(&team, &alone, d);
+    *p = alone.profile;
+    *left_out = alone.left_out;
+    return ok;
 }
 
-/* Some files cannot be read twice, as may have to be: a pipe, say. */
+/* Returns false if some file cannot be read twice, as may have to be: a pipe, say. */
 static bool can_read_twice(const struct merge_request *m)
 {
     for (size_t i = 0; i < m->n_files; i++) {
@@ -202,27 +149,41 @@ static bool can_read_twice(const struct merge_request *m)
     return true;
 }
 
-/* False when one reader has to do it all; then nothing was added. */
+/* Adds up what `n` threads find, and passes on what they report, in order. Returns false if one
+ * reader has to do it all; then nothing was added. */
 static bool merge_as_team(struct profile *p, const struct merge_request *m, size_t n,
                           size_t *left_out, struct diag *d)
 {
-    struct team team = {.request = m};
-    struct worker *workers;
+    struct team team = {.request = m, .n_workers = n};
+    struct worker *workers = mem_alloc(d, n, sizeof *workers);
+    struct diag quiet;
     bool ok;
 
-    if (!can_read_twice(m))
-        return false;
-    workers = mem_alloc(d, n, sizeof *workers);
     for (size_t i = 0; i < n; i++) {
-        workers[i].team = &team;
-        workers[i].profile.one_rate = m->one_rate;
-        workers[i].first = m->n_files / n * i + (m->n_files % n * i) / n;
-        workers[i].end = m->n_files / n * (i + 1) + (m->n_files % n * (i + 1)) / n;
+        struct worker *w = &workers[i];
+
+        w->team = &team;
+        w->profile.one_rate = m->one_rate;
+        w->first = m->n_files / n * i + (m->n_files % n * i) / n;
+        w->end = m->n_files / n * (i + 1) + (m->n_files % n * (i + 1)) / n;
+        w->diag = &w->kept;
+        diag_init(w->diag, d->program, open_memstream(&w->text, &w->text_size));
+        if (!w->diag->stream)
+            atomic_store(&team.give_up, true);
     }
+    ok = run_team(&team, workers, d);
+    diag_init(&quiet, d->program, NULL);
     p->one_rate = m->one_rate;
-    ok = run_team(workers, n, &team, d) && collect(workers, n, p, left_out, d);
     for (size_t i = 0; i < n; i++) {
-        file_bytes_release(&workers[i].scratch);
+        if (workers[i].diag->stream)
+            fclose(workers[i].diag->stream);
+        ok = ok && profile_merge(p, &workers[i].profile, &quiet);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (ok) {
+            *left_out += workers[i].left_out;
+            diag_pass_on(d, workers[i].diag, workers[i].text, workers[i].text_size);
+        }
         profile_release(&workers[i].profile);
         free(workers[i].text);
     }
@@ -249,7 +210,7 @@ static size_t processors_usable(void)
     return n < 1 ? 1 : (size_t)n;
 }
 
-/* How many threads to use; 1 where something is printed of each file in turn. */
+/* Returns how many threads to use; 1 if something is printed of each file in turn. */
 static size_t team_size(const struct merge_request *m, const struct diag *d)
 {
     size_t n = m->jobs;
@@ -272,7 +233,8 @@ bool merge_files(struct profile *p, const struct merge_request *m, size_t *left_
     size_t n = team_size(m, d);
 
     *left_out = 0;
-    if ((n < 2 || !merge_as_team(p, m, n, left_out, d)) && !merge_in_turn(p, m, left_out, d))
+    if ((n < 2 || !can_read_twice(m) || !merge_as_team(p, m, n, left_out, d)) &&
+        !merge_in_turn(p, m, left_out, d))
         return false;
     if (*left_out == 0)
         return true;

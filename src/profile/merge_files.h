@@ -1,4 +1,4 @@
-/* merge_files - many data files become one profile
+/* merge_files - adds up many data files
  *
  * Role: reads a list of data files, with several threads when that pays, and adds them up. The
  * result and all messages are those of reading one file after the other, whatever the number of
@@ -34,9 +34,9 @@ struct merge_request {
     void *context;
 };
 
-/* Add up the files into `p`, which is empty. False, after reporting, when one is broken or does not
- * fit; with keep_going, when none is left. `*left_out` counts those that were left out, each of
- * which has been reported: broken ones, and those that do not fit the files before them. */
+/* Adds up the files into `p`, which is empty. Returns false, after reporting, if one is broken or
+ * does not fit; with keep_going, if none is left. `*left_out` counts those that were left out, each
+ * of which has been reported: broken ones, and those that do not fit the files before them. */
 bool merge_files(struct profile *p, const struct merge_request *request, size_t *left_out,
                  struct diag *d);
 

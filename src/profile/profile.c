@@ -14,14 +14,6 @@
 
 /* ---- arcs and basic blocks, with their counts ------------------------------------------------ */
 
-/* Starts the counter of a pair that is new. */
-static void start_count(uint32_t number, uint64_t **counts, size_t *cap, uint64_t count,
-                        struct diag *d)
-{
-    *counts = mem_grow(d, *counts, cap, (size_t)number + 1, sizeof **counts);
-    (*counts)[number] = count;
-}
-
 /* Adds `count` to the counter of a pair; a new pair's counter starts at 0. */
 static void add_count(struct pair_map *map, uint64_t **counts, size_t *cap, struct pair_key key,
                       uint64_t count, struct diag *d)
@@ -29,16 +21,11 @@ static void add_count(struct pair_map *map, uint64_t **counts, size_t *cap, stru
     size_t before = map->n;
     uint32_t number = pair_map_add(map, key.first, key.second, d);
 
-    if (map->n > before)
-        start_count(number, counts, cap, count, d);
-    else
-        (*counts)[number] = add_saturated((*counts)[number], count);
-}
-
-DIAG_COLD static void trace_arc(uint64_t from, uint64_t self, uint64_t count, const struct diag *d)
-{
-    trace_line(d, "profile_add_arc", "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64, from, self,
-               count);
+    if (map->n > before) {
+        *counts = mem_grow(d, *counts, cap, map->n, sizeof **counts);
+        (*counts)[number] = 0;
+    }
+    (*counts)[number] = add_saturated((*counts)[number], count);
 }
 
 void profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
@@ -46,13 +33,17 @@ void profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t c
 {
     p->has_arcs = true;
     if (trace_on(d, TRACE_SAMPLES))
-        trace_arc(from, self, count, d);
-    if (p->arcs_repeat)
-        start_count(pair_map_append(&p->arcs, from, self, d), &p->arc_counts, &p->arc_counts_cap,
-                    count, d);
-    else
-        add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, (struct pair_key){from, self},
-                  count, d);
+        trace_line(d, "profile_add_arc", "0x%" PRIx64 " calls 0x%" PRIx64 ": %" PRIu64, from, self,
+                   count);
+    if (p->arcs_repeat) {
+        pair_map_append(&p->arcs, from, self, d);
+        p->arc_counts =
+            mem_grow(d, p->arc_counts, &p->arc_counts_cap, p->arcs.n, sizeof *p->arc_counts);
+        p->arc_counts[p->arcs.n - 1] = count;
+        return;
+    }
+    add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, (struct pair_key){from, self}, count,
+              d);
 }
 
 void profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d)
@@ -63,22 +54,6 @@ void profile_add_block(struct profile *p, uint64_t address, uint64_t count, stru
               count, d);
 }
 
-static void merge_arcs(struct profile *p, struct profile *from, struct diag *d)
-{
-    p->has_arcs = p->has_arcs || from->has_arcs;
-    for (size_t i = 0; i < from->arcs.n; i++)
-        add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, from->arcs.keys[i],
-                  from->arc_counts[i], d);
-}
-
-static void merge_blocks(struct profile *p, struct profile *from, struct diag *d)
-{
-    p->has_blocks = p->has_blocks || from->has_blocks;
-    for (size_t i = 0; i < from->blocks.n; i++)
-        add_count(&p->blocks, &p->block_counts, &p->block_counts_cap, from->blocks.keys[i],
-                  from->block_counts[i], d);
-}
-
 void profile_release_arcs(struct profile *p)
 {
     pair_map_release(&p->arcs);
@@ -87,21 +62,14 @@ void profile_release_arcs(struct profile *p)
     p->arc_counts_cap = 0;
 }
 
-static void release_blocks(struct profile *p)
-{
-    pair_map_release(&p->blocks);
-    free(p->block_counts);
-    p->block_counts = NULL;
-    p->block_counts_cap = 0;
-}
-
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 void profile_release(struct profile *p)
 {
     profile_release_histograms(p);
     profile_release_arcs(p);
-    release_blocks(p);
+    pair_map_release(&p->blocks);
+    free(p->block_counts);
     stack_data_release(&p->stacks);
     *p = (struct profile){0};
 }
@@ -124,24 +92,25 @@ void profile_add_build(struct profile *p, const struct profile_build *build)
         p->builds[p->n_builds++] = *build;
 }
 
-static void merge_builds(struct profile *p, const struct profile *from)
-{
-    if (from->has_unknown_build)
-        profile_add_build(p, NULL);
-    for (unsigned i = 0; i < from->n_builds; i++)
-        profile_add_build(p, &from->builds[i]);
-}
-
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d)
 {
     bool ok = profile_fits(p, from, d);
 
     if (ok) {
         profile_merge_histograms(p, from, d);
-        merge_arcs(p, from, d);
-        merge_blocks(p, from, d);
+        p->has_arcs = p->has_arcs || from->has_arcs;
+        for (size_t i = 0; i < from->arcs.n; i++)
+            add_count(&p->arcs, &p->arc_counts, &p->arc_counts_cap, from->arcs.keys[i],
+                      from->arc_counts[i], d);
+        p->has_blocks = p->has_blocks || from->has_blocks;
+        for (size_t i = 0; i < from->blocks.n; i++)
+            add_count(&p->blocks, &p->block_counts, &p->block_counts_cap, from->blocks.keys[i],
+                      from->block_counts[i], d);
         stack_data_merge(&p->stacks, &from->stacks, d);
-        merge_builds(p, from);
+        if (from->has_unknown_build)
+            profile_add_build(p, NULL);
+        for (unsigned i = 0; i < from->n_builds; i++)
+            profile_add_build(p, &from->builds[i]);
     }
     profile_release(from);
     return ok;

@@ -54,16 +54,11 @@ uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin);
 /* The most ticks of a bin. O(bins). */
 uint64_t histogram_largest(const struct histogram *h);
 
-/* Gives `h`, whose n_bins is set, bins of 0. */
-void histogram_clear(struct histogram *h, struct diag *d);
-
 /* Adds n_bins bins. O(bins). */
 void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw);
 
 /* Adds `h`, which has as many bins. */
 void histogram_add(struct histogram *sum, const struct histogram *h);
-
-void histogram_release(struct histogram *h);
 
 /* A build of the program, by its build-id. */
 struct profile_build {
@@ -100,7 +95,8 @@ struct profile {
     struct stack_data stacks;
 
     bool arcs_repeat; /* set by the owner: the arcs of a file are only listed, and each may be there
-                         several times; for a single file, and who adds them up by function */
+                         several times; for a single file, and for reports that add arcs up by
+                         function */
     bool one_rate;    /* set by the owner: a histogram of another rate than the first is refused */
 
     /* The builds of the program that wrote it, as far as files tell. */
@@ -116,8 +112,8 @@ struct profile {
 /* A profile starts zero-initialised. */
 void profile_release(struct profile *p);
 
-/* How many histograms there are, and histogram number `i` of them: first those of hists, then those
- * of others. */
+/* Returns the number of histograms, and histogram number `i` of them: first those of hists, then
+ * those of others. */
 static inline size_t profile_n_histograms(const struct profile *p)
 {
     return p->n_hists + p->n_others;
@@ -147,8 +143,8 @@ bool profile_fits(const struct profile *p, const struct profile *from, struct di
 /* Adds all of `from` and releases it. If it does not fit, `p` stays as it was. */
 bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
 
-/* Call after a file's last histogram: checks the new ranges for overlaps, reports them, and brings
- * `by_address` up to date. O(k log k + n) for k new histograms, O(1) for none. */
+/* Call after a file's last histogram: checks the ranges for overlaps, reports them, and brings
+ * `by_address` up to date. O(n log n) if there are new histograms, O(1) if there are none. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
 
 /* Add `count` calls from the call site `from` to the callee `self`; 0 counts too. */

@@ -1,4 +1,4 @@
-/* profile_histograms - the histograms of a profile: which ranges there are, and their sums
+/* profile_histograms - adds up histograms, and tells which may stand in one profile
  *
  * Where thousands of files are added up, nearly all the time goes into add_block. It is written so
  * that compilers turn it into vector instructions at -O2: a fixed number of steps, and no check of
@@ -20,17 +20,6 @@
 
 enum { BLOCK = 64 }; /* bins added in one go */
 
-void histogram_release(struct histogram *h)
-{
-    free(h->bins);
-    h->bins = NULL;
-}
-
-void histogram_clear(struct histogram *h, struct diag *d)
-{
-    h->bins = mem_alloc(d, h->n_bins, sizeof *h->bins);
-}
-
 uint64_t histogram_largest(const struct histogram *h)
 {
     uint64_t most = 0;
@@ -51,15 +40,7 @@ uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin)
     return ticks < HISTOGRAM_MOST ? ticks : HISTOGRAM_MOST;
 }
 
-static bool host_is_big_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-
-    memcpy(&first, &one, 1);
-    return first == 0;
-}
-
+/* Adds BLOCK bins of two bytes in the host's byte order. */
 static void add_block(uint64_t *restrict sum, const uint8_t *restrict raw)
 {
     for (size_t i = 0; i < BLOCK; i++) {
@@ -67,23 +48,6 @@ static void add_block(uint64_t *restrict sum, const uint8_t *restrict raw)
         memcpy(&ticks, raw + sizeof ticks * i, sizeof ticks);
         sum[i] += ticks;
     }
-}
-
-/* Adds blocks of the usual width in the host's byte order; returns how many bins are done. */
-static uint32_t add_blocks(struct histogram *sum, const struct raw_bins *raw)
-{
-    static const uint8_t empty[BLOCK * GMON_BIN_BYTES];
-    uint32_t i = 0;
-
-    if (raw->width != GMON_BIN_BYTES || raw->big_endian != host_is_big_endian())
-        return 0;
-    for (; sum->n_bins - i >= BLOCK; i += BLOCK) {
-        const uint8_t *block = raw->bytes + (size_t)GMON_BIN_BYTES * i;
-
-        if (memcmp(block, empty, sizeof empty) != 0)
-            add_block(sum->bins + i, block);
-    }
-    return i;
 }
 
 static void add_ticks(struct histogram *sum, uint32_t bin, uint64_t ticks)
@@ -94,7 +58,19 @@ static void add_ticks(struct histogram *sum, uint32_t bin, uint64_t ticks)
 
 void histogram_add_raw(struct histogram *sum, const struct raw_bins *raw)
 {
-    for (uint32_t i = add_blocks(sum, raw); i < sum->n_bins; i++)
+    static const uint8_t empty[BLOCK * GMON_BIN_BYTES], big_endian_one[] = {0, 1};
+    const uint16_t one = 1;
+    bool host_is_big = memcmp(&one, big_endian_one, sizeof one) == 0;
+    bool in_blocks = raw->width == GMON_BIN_BYTES && raw->big_endian == host_is_big;
+    uint32_t i = 0;
+
+    for (; in_blocks && sum->n_bins - i >= BLOCK; i += BLOCK) {
+        const uint8_t *block = raw->bytes + (size_t)GMON_BIN_BYTES * i;
+
+        if (memcmp(block, empty, sizeof empty) != 0)
+            add_block(sum->bins + i, block);
+    }
+    for (; i < sum->n_bins; i++)
         add_ticks(sum, i, raw_bins_ticks(raw, i));
 }
 
@@ -181,12 +157,11 @@ static bool report_scales(const struct histogram *h, const struct histogram *oth
                       other->file, 2 * scale_of(h), 2 * scale_of(other), cause);
 }
 
-/* A difference that is not a number (NaN) counts as none. */
+/* Returns true if the bin sizes are alike; false after reporting. A difference that is not a number
+ * (NaN) counts as none. */
 static bool check_scale(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
-    bool differ = fabs(scale_of(other) - scale_of(h)) > scale_tolerance;
-
-    return !differ || report_scales(h, other, d);
+    return !(fabs(scale_of(other) - scale_of(h)) > scale_tolerance) || report_scales(h, other, d);
 }
 
 static const char one_rate_remedy[] = "a sum has one rate, so sum them separately, or leave out -s";
@@ -242,7 +217,7 @@ static bool check_bsd(const struct profile *p, const struct histogram *h, struct
 
 /* ---- histograms ------------------------------------------------------------------------------ */
 
-/* The histogram of the range and rate of `h`, which is compatible; *found is NULL when there is
+/* Finds the histogram of the range and rate of `h`, which is compatible; *found is NULL if there is
  * none. */
 static bool find_histogram(const struct profile *p, const struct histogram *h,
                            struct histogram **found, struct diag *d)
@@ -261,22 +236,11 @@ static bool find_histogram(const struct profile *p, const struct histogram *h,
     return of_range->n_bins == h->n_bins || report_scales(h, of_range, d);
 }
 
-/* After a histogram was appended: note whether its bin size is an extreme; NaN never is. */
-static void note_scale(struct profile *p)
-{
-    size_t last = p->n_hists - 1;
-    double scale = scale_of(&p->hists[last]);
-
-    if (isnan(scale_of(&p->hists[p->finest])) || scale < scale_of(&p->hists[p->finest]))
-        p->finest = last;
-    if (isnan(scale_of(&p->hists[p->coarsest])) || scale > scale_of(&p->hists[p->coarsest]))
-        p->coarsest = last;
-}
-
 /* Takes over the bins of `h`, whose range or rate is new. */
 static struct histogram *append(struct profile *p, const struct histogram *h, struct diag *d)
 {
     uint32_t range = pair_map_find(&p->ranges, h->low, h->high);
+    double scale = scale_of(h); /* NaN is no extreme */
 
     if (range != PAIR_MAP_NONE) {
         p->others = mem_grow(d, p->others, &p->others_cap, p->n_others + 1, sizeof *p->others);
@@ -286,12 +250,15 @@ static struct histogram *append(struct profile *p, const struct histogram *h, st
     }
     p->hists = mem_grow(d, p->hists, &p->hists_cap, p->n_hists + 1, sizeof *p->hists);
     pair_map_add(&p->ranges, h->low, h->high, d);
-    p->hists[p->n_hists++] = *h;
-    note_scale(p);
-    return &p->hists[p->n_hists - 1];
+    p->hists[p->n_hists] = *h;
+    if (isnan(scale_of(&p->hists[p->finest])) || scale < scale_of(&p->hists[p->finest]))
+        p->finest = p->n_hists;
+    if (isnan(scale_of(&p->hists[p->coarsest])) || scale > scale_of(&p->hists[p->coarsest]))
+        p->coarsest = p->n_hists;
+    return &p->hists[p->n_hists++];
 }
 
-/* BSD files are of the range of `h`, and of that rate. */
+/* Notes that BSD files are of the range of `h`, and of that rate. */
 static void note_bsd(struct profile *p, const struct histogram *h, uint32_t rate)
 {
     p->bsd = (size_t)pair_map_find(&p->ranges, h->low, h->high) + 1;
@@ -308,7 +275,7 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
         !find_histogram(p, like, &sum, d))
         return NULL;
     if (!sum) {
-        histogram_clear(&fresh, d);
+        fresh.bins = mem_alloc(d, fresh.n_bins, sizeof *fresh.bins);
         sum = append(p, &fresh, d);
     }
     if (is_bsd && !p->bsd && like->n_bins > 0)
@@ -318,122 +285,97 @@ struct histogram *profile_open_histogram(struct profile *p, const struct histogr
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
-struct range_ref {
-    uint64_t low, high;
-    size_t number;
+struct range {
+    const struct histogram *h;
+    bool is_second; /* of the second profile */
 };
 
-static struct range_ref range_ref(const struct profile *p, size_t number)
-{
-    return (struct range_ref){p->hists[number].low, p->hists[number].high, number};
-}
-
-/* Ranges of one profile differ, so that the numbers, which depend on the order of files, do not
- * count. */
 static int by_range(const void *left, const void *right)
 {
-    const struct range_ref *l = left, *r = right;
+    const struct range *l = left, *r = right;
 
-    if (l->low != r->low)
-        return l->low < r->low ? -1 : 1;
-    return l->high < r->high ? -1 : l->high > r->high;
+    if (l->h->low != r->h->low)
+        return l->h->low < r->h->low ? -1 : 1;
+    if (l->h->high != r->h->high)
+        return l->h->high < r->h->high ? -1 : 1;
+    return l->is_second - r->is_second;
 }
 
-/* Merge the sorted new ranges into by_address, from the back, in place. */
-static void merge_ranges(struct profile *p, const struct range_ref *fresh, size_t n_fresh)
+/* Returns the ranges of one or two profiles by address; the caller frees. */
+static struct range *sort_ranges(const struct profile *first, const struct profile *second,
+                                 struct diag *d)
 {
-    size_t old = p->n_checked, at = p->n_checked + n_fresh;
+    size_t n = first->n_hists, more = second ? second->n_hists : 0;
+    struct range *ranges = mem_alloc(d, n + more, sizeof *ranges);
 
-    while (n_fresh > 0) {
-        struct range_ref last = range_ref(p, old > 0 ? p->by_address[old - 1] : 0);
-        if (old > 0 && by_range(&last, &fresh[n_fresh - 1]) > 0)
-            p->by_address[--at] = p->by_address[--old];
-        else
-            p->by_address[--at] = fresh[--n_fresh].number;
-    }
+    for (size_t i = 0; i < n; i++)
+        ranges[i].h = &first->hists[i];
+    for (size_t i = 0; i < more; i++)
+        ranges[n + i] = (struct range){&second->hists[i], true};
+    if (n + more > 0)
+        qsort(ranges, n + more, sizeof *ranges, by_range);
+    return ranges;
 }
 
-/* The histograms of two profiles by address, as far as they are checked; `*i` and `*j` are the
- * numbers of the next ones. A range that both have comes twice. */
-static const struct histogram *next_range(const struct profile *a, size_t *i,
-                                          const struct profile *b, size_t *j)
+/* Returns true if none of the sorted ranges overlap; equal ones of two profiles may. Else reports,
+ * about a file of the second profile, if one is. */
+static bool check_overlaps(const struct range *at, size_t n, struct diag *d)
 {
-    const struct histogram *l = *i < a->n_checked ? &a->hists[a->by_address[*i]] : NULL;
-    const struct histogram *r = *j < b->n_checked ? &b->hists[b->by_address[*j]] : NULL;
-    bool left = l && (!r || l->low < r->low || (l->low == r->low && l->high <= r->high));
+    const struct range *l = NULL;
 
-    ++*(left ? i : j);
-    return left ? l : r;
-}
+    for (const struct range *r = at; r < at + n; r++) {
+        const struct histogram *here, *there;
 
-/* Whether no ranges of the two profiles overlap; equal ones may. The message is about a file of
- * `b`, if one of them is. Cost: the number of ranges. */
-static bool check_overlaps(const struct profile *a, const struct profile *b, struct diag *d)
-{
-    const struct histogram *l = NULL;
-    bool l_of_b = false;
-
-    for (size_t i = 0, j = 0; i < a->n_checked || j < b->n_checked;) {
-        size_t before = j;
-        const struct histogram *r = next_range(a, &i, b, &j);
-        bool r_of_b = j > before;
-
-        if (r->low == r->high || (l && l->low == r->low && l->high == r->high))
+        if (r->h->low == r->h->high || (l && l->h->low == r->h->low && l->h->high == r->h->high))
             continue; /* covers nothing, or both have it */
-        if (l && r->low < l->high) {
-            const struct histogram *here = l_of_b && !r_of_b ? l : r, *there = here == l ? r : l;
-            return !report_builds(here, there, d) &&
-                   diag_error(d, here->file,
-                              "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
-                              " here and 0x%" PRIx64 "-0x%" PRIx64
-                              " in %s; the files are of different programs",
-                              here->low, here->high, there->low, there->high, there->file);
+        if (!l || r->h->low >= l->h->high) {
+            l = r;
+            continue;
         }
-        l = r;
-        l_of_b = r_of_b;
+        here = l->is_second && !r->is_second ? l->h : r->h;
+        there = here == l->h ? r->h : l->h;
+        return !report_builds(here, there, d) &&
+               diag_error(d, here->file,
+                          "overlapping histogram records: 0x%" PRIx64 "-0x%" PRIx64
+                          " here and 0x%" PRIx64 "-0x%" PRIx64
+                          " in %s; the files are of different programs",
+                          here->low, here->high, there->low, there->high, there->file);
     }
     return true;
 }
 
 bool profile_check_ranges(struct profile *p, struct diag *d)
 {
-    static const struct profile none;
-    size_t n_fresh = p->n_hists - p->n_checked;
-    struct range_ref *fresh;
+    struct range *ranges;
+    bool ok;
 
-    if (n_fresh == 0)
+    if (p->n_checked == p->n_hists)
         return true;
+    ranges = sort_ranges(p, NULL, d);
     p->by_address =
         mem_grow(d, p->by_address, &p->by_address_cap, p->n_hists, sizeof *p->by_address);
-    fresh = mem_alloc(d, n_fresh, sizeof *fresh);
-    for (size_t i = 0; i < n_fresh; i++)
-        fresh[i] = range_ref(p, p->n_checked + i);
-    qsort(fresh, n_fresh, sizeof *fresh, by_range);
-    merge_ranges(p, fresh, n_fresh);
-    free(fresh);
+    for (size_t i = 0; i < p->n_hists; i++)
+        p->by_address[i] = (size_t)(ranges[i].h - p->hists);
     p->n_checked = p->n_hists;
-    return check_overlaps(p, &none, d);
+    ok = check_overlaps(ranges, p->n_hists, d);
+    free(ranges);
+    return ok;
 }
 
 /* ---- two profiles ---------------------------------------------------------------------------- */
 
-static bool bsd_fits(const struct profile *p, const struct profile *from, struct diag *d)
-{
-    struct histogram bsd;
-
-    if (!from->bsd)
-        return true;
-    bsd = from->hists[from->bsd - 1];
-    bsd.rate = from->bsd_rate;
-    return check_bsd(p, &bsd, d);
-}
-
 bool profile_histograms_fit(const struct profile *p, const struct profile *from, struct diag *d)
 {
-    bool any_new = false;
+    struct range *ranges;
+    struct histogram bsd;
+    bool any_new = false, ok;
 
-    if (!bsd_fits(p, from, d))
-        return false;
+    if (from->bsd) {
+        bsd = from->hists[from->bsd - 1];
+        bsd.rate = from->bsd_rate;
+        if (!check_bsd(p, &bsd, d))
+            return false;
+    }
     for (size_t i = 0; i < profile_n_histograms(from); i++) {
         const struct histogram *h = profile_histogram(from, i);
         struct histogram *sum;
@@ -442,30 +384,30 @@ bool profile_histograms_fit(const struct profile *p, const struct profile *from,
             return false;
         any_new = any_new || !sum;
     }
-    return !any_new || check_overlaps(p, from, d);
-}
-
-/* Adds a histogram of another profile, which fits. */
-static void take(struct profile *p, struct histogram *h, struct diag *d)
-{
-    struct histogram *sum;
-
-    find_histogram(p, h, &sum, d);
-    if (sum) {
-        histogram_add(sum, h);
-        return;
-    }
-    append(p, h, d);
-    h->bins = NULL; /* they are p's */
+    if (!any_new)
+        return true;
+    ranges = sort_ranges(p, from, d);
+    ok = check_overlaps(ranges, p->n_hists + from->n_hists, d);
+    free(ranges);
+    return ok;
 }
 
 void profile_merge_histograms(struct profile *p, struct profile *from, struct diag *d)
 {
     p->has_histogram = p->has_histogram || from->has_histogram;
-    for (size_t i = 0; i < from->n_hists; i++)
-        take(p, &from->hists[i], d);
-    for (size_t i = 0; i < from->n_others; i++)
-        take(p, &from->others[i], d);
+    for (size_t i = 0; i < profile_n_histograms(from); i++) {
+        struct histogram *h =
+            i < from->n_hists ? &from->hists[i] : &from->others[i - from->n_hists];
+        struct histogram *sum;
+
+        find_histogram(p, h, &sum, d);
+        if (sum) {
+            histogram_add(sum, h);
+        } else {
+            append(p, h, d);
+            h->bins = NULL; /* they are p's */
+        }
+    }
     if (from->bsd && !p->bsd)
         note_bsd(p, &from->hists[from->bsd - 1], from->bsd_rate);
     profile_check_ranges(p, d);
@@ -485,12 +427,12 @@ bool profile_has_one_rate(const struct profile *p, struct diag *d)
 void profile_release_histograms(struct profile *p)
 {
     for (size_t i = 0; i < p->n_others; i++)
-        histogram_release(&p->others[i]);
-    free(p->others);
-    pair_map_release(&p->other_rates);
+        free(p->others[i].bins);
     for (size_t i = 0; i < p->n_hists; i++)
-        histogram_release(&p->hists[i]);
+        free(p->hists[i].bins);
+    free(p->others);
     free(p->hists);
     free(p->by_address);
+    pair_map_release(&p->other_rates);
     pair_map_release(&p->ranges);
 }

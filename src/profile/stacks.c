@@ -1,9 +1,4 @@
-/* stacks - call stacks that samples were taken of, summed
- *
- * Modules, trees and nodes are numbered by pair_maps. A module's build-id or path becomes a pair by
- * going in steps of 8 bytes, each of which has a number that depends on that of the step before:
- * so two texts have the same last number only if they are equal, and no choice of texts makes the
- * search slow.
+/* stacks - adds up call stacks that samples were taken of
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,43 +11,30 @@
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
-static void release_module(struct stack_module *m)
+/* Returns what the module is known by, as a text: its kind, and its build-id in hex or its path.
+ * The caller frees. */
+static char *identity(const struct stack_module *m, struct diag *d)
 {
-    free(m->id);
-    free(m->path);
-}
+    char *text, *at;
 
-/* A number for the bytes, the same for the same bytes; lengths are told apart by the caller. */
-static uint32_t number_text(struct pair_map *texts, const void *bytes, size_t size, struct diag *d)
-{
-    uint32_t number = PAIR_MAP_NONE - 1; /* in front of the first chunk: no number of a pair */
-
-    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
-        uint64_t chunk = 0;
-
-        memcpy(&chunk, (const char *)bytes + at,
-               size - at < sizeof chunk ? size - at : sizeof chunk);
-        number = pair_map_add(texts, number, chunk, d);
+    if (m->id_bytes == 0)
+        return mem_printf(d, "%d path %s", m->kind, m->path);
+    text = at = mem_alloc(d, 2 * m->id_bytes + 2, 1);
+    *at++ = (char)('0' + m->kind);
+    for (size_t i = 0; i < m->id_bytes; i++) {
+        *at++ = "0123456789abcdef"[m->id[i] >> 4];
+        *at++ = "0123456789abcdef"[m->id[i] & 15];
     }
-    return number;
-}
-
-/* What it is known by. */
-static struct pair_key identify(struct stack_data *s, const struct stack_module *m, struct diag *d)
-{
-    bool has_id = m->id_bytes > 0;
-    size_t size = has_id ? m->id_bytes : strlen(m->path);
-    uint32_t text = number_text(&s->texts, has_id ? (const void *)m->id : m->path, size, d);
-
-    return (struct pair_key){(uint64_t)text << 16 | (uint64_t)m->kind << 8 | has_id, size};
+    return text;
 }
 
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d)
 {
-    struct pair_key key = identify(s, m, d);
-    uint32_t number = pair_map_add(&s->identities, key.first, key.second, d);
+    char *text = identity(m, d);
+    uint32_t number = text_map_add(&s->identities, text, d);
     struct stack_module *module;
 
+    free(text);
     if (number == s->n_modules) {
         s->modules = mem_grow(d, s->modules, &s->modules_cap, s->n_modules + 1, sizeof *s->modules);
         module = &s->modules[s->n_modules++];
@@ -92,12 +74,6 @@ bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t i
 }
 
 /* ---- trees ---------------------------------------------------------------------------------- */
-
-static void release_tree(struct stack_tree *t)
-{
-    free(t->nodes);
-    pair_map_release(&t->index);
-}
 
 uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,
                              struct diag *d)
@@ -183,14 +159,17 @@ bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signal
 
 void stack_data_release(struct stack_data *s)
 {
-    for (size_t i = 0; i < s->n_modules; i++)
-        release_module(&s->modules[i]);
-    for (size_t i = 0; i < s->n_trees; i++)
-        release_tree(&s->trees[i]);
+    for (size_t i = 0; i < s->n_modules; i++) {
+        free(s->modules[i].id);
+        free(s->modules[i].path);
+    }
+    for (size_t i = 0; i < s->n_trees; i++) {
+        free(s->trees[i].nodes);
+        pair_map_release(&s->trees[i].index);
+    }
     free(s->modules);
     free(s->trees);
-    pair_map_release(&s->identities);
-    pair_map_release(&s->texts);
+    text_map_release(&s->identities);
     pair_map_release(&s->tree_index);
     *s = (struct stack_data){0};
 }

@@ -18,6 +18,7 @@
 
 #include "base/diag.h"
 #include "base/pair_map.h"
+#include "base/text_map.h"
 #include "gmon_stacks.h"
 
 #include <stdbool.h>
@@ -64,8 +65,7 @@ struct stack_tree {
 struct stack_data {
     struct stack_module *modules; /* in the order first seen; owned */
     size_t n_modules, modules_cap;
-    struct pair_map identities; /* (chunk of `texts', kind and length) -> number of the module */
-    struct pair_map texts;      /* build-ids and paths in chunks: (chunk before, bytes) -> number */
+    struct text_map identities; /* kind and build-id or path -> number of the module */
     struct stack_tree *trees;   /* in the order first seen; owned */
     size_t n_trees, trees_cap;
     struct pair_map tree_index; /* (clock, interval) -> number of the tree */

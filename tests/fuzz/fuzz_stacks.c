@@ -71,9 +71,10 @@ static struct sink write_stacks(const struct profile *p)
 {
     struct diag d = fuzz_diag();
     struct sink out;
+    struct gmon_output o = {.sink = &out, .path = "out", .target = &target, .diag = &d};
 
     sink_init(&out, -1, &d);
-    FUZZ_CHECK(gmon_out_put(p, &out, "out", &stack_format, &target, &d) && out.error == 0);
+    FUZZ_CHECK(stack_format.write(&o, p) && out.error == 0);
     return out;
 }
 

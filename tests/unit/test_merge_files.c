@@ -143,13 +143,13 @@ static bool sum(const char *const *files, size_t n, const struct gmon_target *ta
 {
     const struct merge_request request = {
         .files = files, .n_files = n, .target = target, .jobs = jobs, .keep_going = keep_going};
+    struct gmon_output o = {.sink = to, .path = "sum", .target = target, .diag = &told.diag};
     struct profile p = {0};
     bool ok;
 
     sink_clear(to);
-    ok = merge_files(&p, &request, left_out, &told.diag) &&
-         gmon_out_put(&p, to, "sum", NULL, target, &told.diag) &&
-         gmon_out_put(&p, to, "sum.stacks", &stack_format, target, &told.diag);
+    ok = merge_files(&p, &request, left_out, &told.diag) && magic_format.write(&o, &p) &&
+         stack_format.write(&o, &p);
     profile_release(&p);
     return ok;
 }

@@ -55,10 +55,11 @@ static bool read_bytes(struct profile *p, const void *bytes, size_t size)
 static struct sink written(const struct profile *p)
 {
     struct sink out;
+    struct gmon_output o = {.sink = &out, .path = "file", .target = &target, .diag = &told.diag};
 
     sink_init(&out, -1, &told.diag);
-    if (!gmon_out_put(p, &out, "file", &stack_format, &target, &told.diag))
-        unit_die("gmon_out_put");
+    if (!stack_format.write(&o, p))
+        unit_die("stack_format");
     return out;
 }
 

@@ -1,4 +1,4 @@
-/* bsd_format - the data files of old BSD and of 4.4BSD
+/* bsd_format - reads and writes the data files of old BSD and of 4.4BSD
  *
  *     word low, word high, u32 bytes of this header and the bins;
  *     4.4BSD only: u32 version, u32 rate, 3 spare u32;
@@ -73,25 +73,6 @@ static uint32_t count_bins(const struct header *h, const struct cursor *c)
     return h->bins_end > c->pos ? (uint32_t)((h->bins_end - c->pos) / h->bin_bytes) : 0;
 }
 
-static void put_header(const struct gmon_output *o, const struct header *h)
-{
-    gmon_put_word(o, h->low);
-    gmon_put_word(o, h->high);
-    gmon_put_number(o, h->bins_end, 4);
-    if (h->is_44) {
-        gmon_put_number(o, GMON_BSD_VERSION, 4);
-        gmon_put_number(o, h->rate, 4);
-        sink_repeat(o->sink, '\0', GMON_BSD_SPARE_BYTES);
-    }
-}
-
-static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)
-{
-    gmon_put_word(o, arc->key.first);
-    gmon_put_word(o, arc->key.second);
-    gmon_put_word(o, arc->count);
-}
-
 /* ---- recognition ---------------------------------------------------------------------------- */
 
 /* There is a range with bins of a likely size, and what follows them are whole arcs. */
@@ -124,29 +105,6 @@ static bool fits(const struct cursor *file, const struct gmon_target *target)
 
 static const char remedy[] =
     "check that this is a data file of the image's byte order and word size";
-
-static bool read_header(struct gmon_input *in, struct header *h)
-{
-    struct cursor *c = &in->cursor;
-    size_t word = in->target->word_bytes;
-
-    if (c->size < header_bytes(word, false) + 4) {
-        diag_error(in->diag, in->path,
-                   "file too short to be a gmon file: %zu bytes, at least "
-                   "%zu are needed; run the program again",
-                   c->size, header_bytes(word, false) + 4);
-        return false; /* plainly, so that clang-tidy knows that *h is not used */
-    }
-    *h = take_header(c, word);
-    if (c->failed) {
-        diag_error(in->diag, in->path,
-                   "file too short to be a gmon file: a 4.4BSD header "
-                   "has %zu bytes, the file %zu; run the program again",
-                   header_bytes(word, true), c->size);
-        return false;
-    }
-    return true;
-}
 
 static bool read_histogram(struct gmon_input *in, const struct header *head)
 {
@@ -202,61 +160,72 @@ static void read_arcs(struct gmon_input *in)
             c->pos, cursor_left(c), arc_bytes(word));
 }
 
-static bool read_file(struct gmon_input *in)
+/* Reads a file of either header, or, if `must_be_44`, of 4.4BSD's alone. */
+static bool read_data(struct gmon_input *in, bool must_be_44)
 {
+    struct cursor *c = &in->cursor;
+    size_t word = in->target->word_bytes;
     struct header h;
 
-    if (!read_header(in, &h) || !read_histogram(in, &h))
-        return false;
-    read_arcs(in);
-    return true;
-}
-
-static bool read_44_file(struct gmon_input *in)
-{
-    struct header h;
-
-    if (!read_header(in, &h))
-        return false;
-    if (!h.is_44)
-        return diag_error(
-            in->diag, in->path,
-            "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd or "
-            "-O auto",
-            header_bytes(in->target->word_bytes, false));
+    if (c->size < header_bytes(word, false) + 4)
+        return diag_error(in->diag, in->path,
+                          "file too short to be a gmon file: %zu bytes, at least "
+                          "%zu are needed; run the program again",
+                          c->size, header_bytes(word, false) + 4);
+    h = take_header(c, word);
+    if (c->failed)
+        return diag_error(in->diag, in->path,
+                          "file too short to be a gmon file: a 4.4BSD header "
+                          "has %zu bytes, the file %zu; run the program again",
+                          header_bytes(word, true), c->size);
+    if (must_be_44 && !h.is_44)
+        return diag_error(in->diag, in->path,
+                          "file has bad magic cookie: no 4.4BSD version at offset %zu; try -O bsd "
+                          "or -O auto",
+                          header_bytes(word, false));
     if (!read_histogram(in, &h))
         return false;
     read_arcs(in);
     return true;
 }
 
+static bool read_file(struct gmon_input *in)
+{
+    return read_data(in, false);
+}
+
+static bool read_44_file(struct gmon_input *in)
+{
+    return read_data(in, true);
+}
+
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Whether the format can express the profile without loss. */
+/* Returns true if the format can express the profile without loss; false after reporting. */
 static bool check(struct gmon_output *o, const struct profile *p)
 {
     static const char advice[] = "leave out -O to write the magic format, which can";
+    const struct histogram *h = p->hists;
 
     if (p->n_hists > 1)
         return diag_error(o->diag, o->path, "a BSD file holds one histogram, and there are %zu; %s",
                           p->n_hists, advice);
-    if (p->n_hists == 1 && histogram_largest(&p->hists[0]) > UINT16_MAX)
+    if (p->n_hists == 1 && histogram_largest(h) > UINT16_MAX)
         return diag_error(o->diag, o->path,
                           "a BSD file holds up to 65535 samples a bin, and one has %" PRIu64 "; %s",
-                          histogram_largest(&p->hists[0]), advice);
-    if (p->n_hists == 1 &&
-        (strcmp(p->hists[0].dimension, "seconds") != 0 || p->hists[0].abbreviation != 's'))
+                          histogram_largest(h), advice);
+    if (p->n_hists == 1 && (strcmp(h->dimension, "seconds") != 0 || h->abbreviation != 's'))
         return diag_error(o->diag, o->path, "a BSD file counts seconds, and this profile `%s'; %s",
-                          p->hists[0].dimension, advice);
+                          h->dimension, advice);
     if (p->blocks.n > 0)
         return diag_error(o->diag, o->path, "a BSD file holds no basic-block counts; %s", advice);
-    if (p->n_hists == 1 && p->hists[0].n_bins > (UINT32_MAX - 64) / GMON_BIN_BYTES)
+    if (p->n_hists == 1 && h->n_bins > (UINT32_MAX - 64) / GMON_BIN_BYTES)
         return diag_error(o->diag, o->path, "a BSD file holds up to 4 GB of bins; %s", advice);
     return gmon_check_counts(o, p->arc_counts, p->arcs.n, gmon_word_max(o->target));
 }
 
-/* Whether what follows an old header could be read as the version that marks a 4.4BSD one: by its
- * first two bins, or, without them, by an arc. */
+/* Returns true if what follows an old header could be read as the version that marks a 4.4BSD one:
+ * by its first two bins, or, without them, by an arc. */
 static bool mimics_version(const struct gmon_output *o, const struct histogram *h)
 {
     uint64_t first, second;
@@ -269,40 +238,45 @@ static bool mimics_version(const struct gmon_output *o, const struct histogram *
            GMON_BSD_VERSION;
 }
 
-/* The histogram that a file will have; one without bins where the profile has none. */
-static const struct histogram *histogram_of(const struct profile *p)
+static void put_arc(const struct gmon_output *o, const struct gmon_part *arc)
 {
-    static const struct histogram none = {.rate = GMON_DEFAULT_RATE};
-
-    return p->n_hists > 0 ? &p->hists[0] : &none;
+    gmon_put_word(o, arc->key.first);
+    gmon_put_word(o, arc->key.second);
+    gmon_put_word(o, arc->count);
 }
 
-static bool put_file(struct gmon_output *o, const struct profile *p, bool is_44)
+/* Writes 4.4BSD's header if it `must_be_44`, or if the old one would lose the rate, or could be
+ * mistaken for it. */
+static bool write_data(struct gmon_output *o, const struct profile *p, bool must_be_44)
 {
-    const struct histogram *bins = histogram_of(p);
-    struct header h = {.low = bins->low, .high = bins->high, .rate = bins->rate, .is_44 = is_44};
+    static const struct histogram none = {.rate = GMON_DEFAULT_RATE};
+    const struct histogram *h = p->n_hists > 0 ? &p->hists[0] : &none;
+    bool is_44 = must_be_44 || h->rate != GMON_DEFAULT_RATE || mimics_version(o, h);
 
     if (!check(o, p))
         return false;
-    h.bins_end =
-        header_bytes(o->target->word_bytes, is_44) + (uint64_t)bins->n_bins * GMON_BIN_BYTES;
-    put_header(o, &h);
-    hist_put_bins(o, bins, 0);
+    gmon_put_word(o, h->low);
+    gmon_put_word(o, h->high);
+    gmon_put_number(
+        o, header_bytes(o->target->word_bytes, is_44) + (uint64_t)h->n_bins * GMON_BIN_BYTES, 4);
+    if (is_44) {
+        gmon_put_number(o, GMON_BSD_VERSION, 4);
+        gmon_put_number(o, h->rate, 4);
+        sink_repeat(o->sink, '\0', GMON_BSD_SPARE_BYTES);
+    }
+    hist_put_bins(o, h, 0);
     gmon_put_counts(o, &p->arcs, p->arc_counts, gmon_word_max(o->target), put_arc);
     return true;
 }
 
-/* In 4.4BSD's form where the old one would lose the rate, or could be mistaken for it. */
 static bool write_file(struct gmon_output *o, const struct profile *p)
 {
-    const struct histogram *bins = histogram_of(p);
-
-    return put_file(o, p, bins->rate != GMON_DEFAULT_RATE || mimics_version(o, bins));
+    return write_data(o, p, false);
 }
 
 static bool write_44_file(struct gmon_output *o, const struct profile *p)
 {
-    return put_file(o, p, true);
+    return write_data(o, p, true);
 }
 
 const struct gmon_format bsd_format = {

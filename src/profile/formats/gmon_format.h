@@ -142,7 +142,7 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
                      const uint64_t *counts, uint64_t most,
                      void (*put)(const struct gmon_output *o, const struct gmon_part *part));
 
-/* ---- histograms: hist_record.c --------------------------------------------------------------- */
+/* ---- histograms ------------------------------------------------------------------------------ */
 
 /* Bytes of code that a bin covers at most in a histogram that is meant as one; debuggers' samplers
  * have bins of kilobytes. A larger one is read, unless it makes sense as one of another kind of
@@ -166,5 +166,28 @@ bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bo
 /* Put the bins, less the ticks that `skip` records hold already: 65535 of each bin in each record.
  * Returns whether a further record is needed. */
 bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip);
+
+/* ---- call stacks: stack_format.c --------------------------------------------------------------
+ */
+
+/* Adds the modules of a stack file, of which `start' has the first bytes, to `stacks'. Returns
+ * false if it is no such file, or the modules are not there. */
+bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
+                        struct diag *d);
+
+/* Finds what the stack file says of the data file that was written with it; zeros: nothing. False
+ * if it is no stack file. */
+bool stack_peek_mark(const uint8_t *start, size_t bytes, struct stack_mark *mark, struct diag *d);
+
+/* ---- stack_output.c ---- */
+
+/* Puts a stack file up to its end section. The bytes depend on what the stacks are alone, not on
+ * the order in which they were added up. `mark`: of the data file that is written with it; of 0
+ * bytes: there is none. The sink tells of write errors. O(n log n). */
+void stack_put(struct sink *out, const struct stack_data *s, const struct stack_mark *mark,
+               struct diag *d);
+
+/* The end section, with the checksum of all that is in front of it. */
+void stack_put_end(struct sink *out, uint32_t checksum);
 
 #endif

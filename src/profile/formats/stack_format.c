@@ -1,4 +1,4 @@
-/* stack_format - call stacks of samples: a header, sections, and a checksum
+/* stack_format - reads call stacks of samples: a header, sections, and a checksum
  *
  * include/gmon_stacks.h has the layout. The sections are gone through twice: first for their
  * lengths, the end and the checksum, so that nothing of a file that is cut short or damaged is
@@ -10,12 +10,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/formats/stack_format.h"
+#include "profile/formats/gmon_format.h"
 
 #include "base/arith.h"
 #include "base/mem.h"
 #include "base/trace.h"
-#include "profile/formats/gmon_format.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,89 +23,80 @@
 
 enum { CHECKSUM_BYTES = 4, NODE_BYTES = 4, MODULE_BYTES = 3 /* at least */ };
 
-/* A stack file that is being read; zeroed at first, but for what the caller sets. */
+/* A stack file that is being read. */
 struct stack_input {
-    struct cursor c;             /* from the file's first byte to the section's last; set */
-    const char *path;            /* for messages; set */
-    struct stack_data *stacks;   /* what is read is added to it; set */
-    struct gmon_file_info *info; /* the same; set */
-    struct diag *diag;           /* set */
-    uint32_t *modules;           /* by their numbers in the file: those in stacks; owned */
+    struct gmon_input *in;     /* its cursor ends with the section */
+    struct stack_data *stacks; /* what is read is added to it */
+    uint32_t *modules;         /* by their numbers in the file: those in stacks; owned */
     uint32_t n_modules;
-    bool has_modules, has_tree;
+    bool has_modules;
     uint8_t last_clock;     /* of the tree that was read last */
-    uint64_t last_interval; /* likewise */
+    uint64_t last_interval; /* likewise; 0: none was read */
 };
 
 /* ---- what all have -------------------------------------------------------------------------- */
 
 static bool report(const struct stack_input *s, const char *what, size_t at)
 {
-    return diag_error(s->diag, s->path,
+    return diag_error(s->in->diag, s->in->path,
                       "%s at offset %zu; the file is corrupt, so run the program again", what, at);
 }
 
-/* The next number; false after reporting where it begins. */
+/* Takes the next number; returns false after reporting where it begins. */
 static bool take(struct stack_input *s, uint64_t *number)
 {
-    size_t at = s->c.pos;
+    size_t at = s->in->cursor.pos;
 
-    *number = cursor_leb128(&s->c);
-    return !s->c.failed || report(s, "bad number", at);
+    *number = cursor_leb128(&s->in->cursor);
+    return !s->in->cursor.failed || report(s, "bad number", at);
+}
+
+/* Reports what is left of a section, if anything is. */
+static bool check_end_of(const struct stack_input *s, const char *behind)
+{
+    return cursor_left(&s->in->cursor) == 0 || report(s, behind, s->in->cursor.pos);
 }
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
-/* A text that has its length in front of it, with a NUL behind it; the caller frees. NULL after
- * reporting. */
+/* Returns a text that has its length in front of it, with a NUL behind it; the caller frees. NULL
+ * after reporting. */
 static char *take_text(struct stack_input *s, size_t *bytes)
 {
-    size_t at = s->c.pos;
+    struct cursor *c = &s->in->cursor;
+    size_t at = c->pos;
     uint64_t length;
 
     if (!take(s, &length))
         return NULL;
-    if (length > cursor_left(&s->c)) {
+    if (length > cursor_left(c)) {
         report(s, "a name that is longer than its section", at);
         return NULL;
     }
     *bytes = (size_t)length;
-    return mem_copy_string(s->diag, (const char *)cursor_take(&s->c, *bytes), *bytes);
+    return mem_copy_string(s->in->diag, (const char *)cursor_take(c, *bytes), *bytes);
 }
 
-static void release(struct stack_module *m)
-{
-    free(m->id);
-    free(m->path);
-    *m = (struct stack_module){0};
-}
-
-/* The next module, which the caller releases, also on failure. */
-static bool take_module(struct stack_input *s, struct stack_module *m)
-{
-    size_t at = s->c.pos, path_bytes;
-
-    *m = (struct stack_module){.kind = cursor_u8(&s->c)};
-    if (s->c.failed || m->kind >= GSTACK_MODULE_KINDS)
-        return report(s, "a module of an unknown kind", at);
-    m->id = (uint8_t *)take_text(s, &m->id_bytes);
-    m->path = m->id ? take_text(s, &path_bytes) : NULL;
-    return m->path &&
-           (strlen(m->path) == path_bytes || report(s, "a path with a NUL in the module", at));
-}
-
-/* Add the next module, which comes behind `last', and becomes that. */
+/* Adds the next module, which comes behind `last', and becomes that. */
 static bool read_module(struct stack_input *s, struct stack_module *last)
 {
-    size_t at = s->c.pos;
-    struct stack_module m;
-    bool ok = take_module(s, &m);
+    struct cursor *c = &s->in->cursor;
+    size_t at = c->pos, path_bytes = 0;
+    struct stack_module m = {.kind = cursor_u8(c)};
+    bool ok;
 
-    if (ok && last->path && stack_module_compare(last, &m) >= 0)
-        ok = report(s, "a module that is not in order", at);
+    if (c->failed || m.kind >= GSTACK_MODULE_KINDS)
+        return report(s, "a module of an unknown kind", at);
+    m.id = (uint8_t *)take_text(s, &m.id_bytes);
+    m.path = m.id ? take_text(s, &path_bytes) : NULL;
+    ok = m.path &&
+         (strlen(m.path) == path_bytes || report(s, "a path with a NUL in the module", at)) &&
+         (!last->path || stack_module_compare(last, &m) < 0 ||
+          report(s, "a module that is not in order", at));
     if (ok)
-        s->modules[s->n_modules++] = stack_data_add_module(s->stacks, &m, s->diag);
-    release(last);
+        s->modules[s->n_modules++] = stack_data_add_module(s->stacks, &m, s->in->diag);
+    free(last->id);
+    free(last->path);
     *last = m;
     return ok;
 }
@@ -116,7 +106,7 @@ static bool read_module(struct stack_input *s, struct stack_module *last)
 static bool read_modules(struct stack_input *s)
 {
     struct stack_module last = {0};
-    size_t at = s->c.pos;
+    size_t at = s->in->cursor.pos;
     uint64_t n;
     bool ok = true;
 
@@ -125,13 +115,14 @@ static bool read_modules(struct stack_input *s)
     s->has_modules = true;
     if (!take(s, &n))
         return false;
-    if (n > cursor_left(&s->c) / MODULE_BYTES)
+    if (n > cursor_left(&s->in->cursor) / MODULE_BYTES)
         return report(s, "more modules than the section has bytes for", at);
-    s->modules = mem_alloc(s->diag, (size_t)n, sizeof *s->modules);
+    s->modules = mem_alloc(s->in->diag, (size_t)n, sizeof *s->modules);
     for (uint64_t i = 0; ok && i < n; i++)
         ok = read_module(s, &last);
-    release(&last);
-    return ok && (cursor_left(&s->c) == 0 || report(s, "bytes behind the last module", s->c.pos));
+    free(last.id);
+    free(last.path);
+    return ok && check_end_of(s, "bytes behind the last module");
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -163,12 +154,7 @@ struct tree_input {
     unsigned end;     /* how the walks of the nodes that are being read ended */
 };
 
-static uint64_t unzigzag(uint64_t n)
-{
-    return n >> 1 ^ (0 - (n & 1));
-}
-
-/* Whether a * b <= c * d, exactly. */
+/* Returns true if a * b <= c * d, exactly. */
 static bool is_product_at_most(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
     uint64_t numbers[2][2] = {{a, b}, {c, d}}, high[2], low[2];
@@ -185,17 +171,10 @@ static bool is_product_at_most(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
     return high[0] < high[1] || (high[0] == high[1] && low[0] <= low[1]);
 }
 
-/* Whether there are so many whole numbers of that sum and sum of squares. */
-static bool is_possible(const struct raw_node *n)
-{
-    return n->ticks <= n->squares && is_product_at_most(1, n->squares, n->ticks, n->ticks) &&
-           is_product_at_most(n->ticks, n->ticks, n->signals, n->squares);
-}
-
-/* Take the numbers of a node below `parent', or of the root where that is NULL. */
+/* Takes the numbers of a node below `parent', or of the root if that is NULL. */
 static bool take_node(struct stack_input *s, const struct level *parent, struct raw_node *n)
 {
-    size_t at = s->c.pos;
+    size_t at = s->in->cursor.pos;
     uint64_t module, difference;
 
     *n = (struct raw_node){0};
@@ -205,11 +184,14 @@ static bool take_node(struct stack_input *s, const struct level *parent, struct 
     if (module > s->n_modules)
         return report(s, "a node of an unknown module", at);
     n->module = module == 0 && parent ? parent->module : (uint32_t)module;
-    n->key = (parent ? parent->key : 0) + unzigzag(difference);
-    return is_possible(n) || report(s, "ticks that no samples can have in the node", at);
+    n->key = (parent ? parent->key : 0) + (difference >> 1 ^ (0 - (difference & 1)));
+    /* there are so many whole numbers of that sum and sum of squares */
+    return (n->ticks <= n->squares && is_product_at_most(1, n->squares, n->ticks, n->ticks) &&
+            is_product_at_most(n->ticks, n->ticks, n->signals, n->squares)) ||
+           report(s, "ticks that no samples can have in the node", at);
 }
 
-/* Whether a node on that level (0: the root) is one that can be there. */
+/* Returns true if a node on that level (0: the root) can be there. */
 static bool check_place(struct stack_input *s, const struct raw_node *n, size_t level, size_t at)
 {
     if (level == 0)
@@ -228,26 +210,16 @@ static bool check_place(struct stack_input *s, const struct raw_node *n, size_t 
     }
 }
 
-DIAG_COLD static void trace_node(const struct tree_input *t, const struct raw_node *n)
-{
-    const struct stack_input *s = t->s;
-
-    trace_line(s->diag, "stack_read_tree",
-               "level %zu, %s, key 0x%" PRIx64 ": %" PRIu64 " samples of %" PRIu64
-               " ticks, squares %" PRIu64,
-               t->n, n->module ? s->stacks->modules[s->modules[n->module - 1]].path : "no module",
-               n->key, n->signals, n->ticks, n->squares);
-}
-
-/* Open a level for the children of node `number'. */
+/* Opens a level for the children of node `number'. */
 static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number, size_t at)
 {
+    uint64_t room = cursor_left(&t->s->in->cursor) / NODE_BYTES;
+
     if (n->children == 0)
         return true;
-    if (n->children > cursor_left(&t->s->c) / NODE_BYTES ||
-        t->to_come > cursor_left(&t->s->c) / NODE_BYTES - n->children)
+    if (n->children > room || t->to_come > room - n->children)
         return report(t->s, "more children than the section has bytes for in the node", at);
-    t->levels = mem_grow(t->s->diag, t->levels, &t->cap, t->n + 1, sizeof *t->levels);
+    t->levels = mem_grow(t->s->in->diag, t->levels, &t->cap, t->n + 1, sizeof *t->levels);
     t->levels[t->n++] =
         (struct level){.number = number, .module = n->module, .key = n->key, .left = n->children};
     t->to_come += n->children;
@@ -256,17 +228,17 @@ static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number
 
 static bool report_overflow(const struct stack_input *s)
 {
-    return diag_error(s->diag, s->path,
+    return diag_error(s->in->diag, s->in->path,
                       "the samples of call stacks exceed 2^64 together with those before; add up "
                       "fewer files, and see whether one is damaged");
 }
 
-/* Add the samples that end at node `number'. The tree has room for the sums of signals and ticks
+/* Adds the samples that end at node `number'. The tree has room for the sums of signals and ticks
  * that the file tells, so for the nodes' too. */
 static bool count_samples(struct tree_input *t, uint32_t number, const struct raw_node *n,
                           size_t at)
 {
-    struct gmon_stack_info *info = &t->s->info->stacks[t->sums.clock];
+    struct gmon_stack_info *info = &t->s->in->info->stacks[t->sums.clock];
 
     if (n->signals > t->sums.signals - t->signals || n->ticks > t->sums.ticks - t->ticks)
         return report(t->s, "more samples or ticks than in the sum of the tree in the node", at);
@@ -278,14 +250,14 @@ static bool count_samples(struct tree_input *t, uint32_t number, const struct ra
            report_overflow(t->s);
 }
 
-/* Add a node below the last level, which has one to come. */
+/* Adds a node below the last level, which has one to come. */
 static bool read_child(struct tree_input *t)
 {
     struct level *parent = &t->levels[t->n - 1];
     struct stack_input *s = t->s;
-    size_t at = s->c.pos;
+    size_t at = s->in->cursor.pos;
     struct raw_node n;
-    uint32_t number;
+    uint32_t module, number;
 
     if (!take_node(s, parent, &n) || !check_place(s, &n, t->n, at))
         return false;
@@ -299,18 +271,22 @@ static bool read_child(struct tree_input *t)
     t->to_come--;
     if (t->n == 1)
         t->end = (unsigned)n.key;
-    if (trace_on(s->diag, TRACE_SAMPLES))
-        trace_node(t, &n);
-    number = stack_tree_add_node(t->tree, parent->number,
-                                 n.module ? s->modules[n.module - 1] + 1 : 0, n.key, s->diag);
+    module = n.module ? s->modules[n.module - 1] + 1 : 0;
+    if (trace_on(s->in->diag, TRACE_SAMPLES))
+        trace_line(s->in->diag, "stack_read_tree",
+                   "level %zu, %s, key 0x%" PRIx64 ": %" PRIu64 " samples of %" PRIu64
+                   " ticks, squares %" PRIu64,
+                   t->n, module ? s->stacks->modules[module - 1].path : "no module", n.key,
+                   n.signals, n.ticks, n.squares);
+    number = stack_tree_add_node(t->tree, parent->number, module, n.key, s->in->diag);
     return count_samples(t, number, &n, at) && push(t, &n, number, at);
 }
 
-/* The root, and all below it. */
+/* Reads the root, and all below it. */
 static bool read_nodes(struct tree_input *t)
 {
     struct stack_input *s = t->s;
-    size_t at = s->c.pos;
+    size_t at = s->in->cursor.pos;
     struct raw_node root;
 
     if (!take_node(s, NULL, &root) || !check_place(s, &root, 0, at) || !push(t, &root, 0, at))
@@ -325,14 +301,14 @@ static bool read_nodes(struct tree_input *t)
 
 /* ---- trees ---------------------------------------------------------------------------------- */
 
-/* What stands in front of the nodes. */
+/* Takes what stands in front of the nodes. */
 static bool take_tree(struct stack_input *s, struct stack_tree *t)
 {
-    size_t at = s->c.pos;
-    uint8_t clock = cursor_u8(&s->c);
+    size_t at = s->in->cursor.pos;
+    uint8_t clock = cursor_u8(&s->in->cursor);
 
     *t = (struct stack_tree){0};
-    if (s->c.failed || clock >= GSTACK_CLOCKS)
+    if (s->in->cursor.failed || clock >= GSTACK_CLOCKS)
         return report(s, "a tree of an unknown clock", at);
     t->clock = clock;
     if (!take(s, &t->interval_ns) || !take(s, &t->signals) || !take(s, &t->ticks) ||
@@ -342,19 +318,20 @@ static bool take_tree(struct stack_input *s, struct stack_tree *t)
         return report(s, "a tree whose clock ticks every 0 ns", at);
     if (t->lost > t->signals)
         return report(s, "a tree of which more samples were lost than taken", at);
-    if (s->has_tree &&
-        (s->last_clock > clock || (s->last_clock == clock && s->last_interval >= t->interval_ns)))
+    if (s->last_clock > clock || (s->last_clock == clock && s->last_interval >= t->interval_ns))
         return report(s, "a tree that is not in order", at);
-    s->has_tree = true;
     s->last_clock = clock;
     s->last_interval = t->interval_ns;
     return true;
 }
 
+/* Returns the tree that the nodes are added to, which has room for their sums; NULL after
+ * reporting. */
 static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tree *from)
 {
-    struct stack_tree *t = stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->diag);
-    struct gmon_stack_info *info = &s->info->stacks[from->clock];
+    struct stack_tree *t =
+        stack_data_add_tree(s->stacks, from->clock, from->interval_ns, s->in->diag);
+    struct gmon_stack_info *info = &s->in->info->stacks[from->clock];
 
     if (!stack_tree_has_room(t, from)) {
         report_overflow(s);
@@ -370,11 +347,11 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
     return t;
 }
 
-/* Does the same with a tree. */
+/* Adds a tree to the stacks, as read_modules does with modules. */
 static bool read_tree(struct stack_input *s)
 {
     struct tree_input t = {.s = s};
-    size_t at = s->c.pos;
+    size_t at = s->in->cursor.pos;
     bool ok;
 
     if (!s->has_modules)
@@ -385,25 +362,26 @@ static bool read_tree(struct stack_input *s)
         return false;
     if (t.signals != t.sums.signals || t.ticks != t.sums.ticks)
         return report(s, "fewer samples or ticks in the nodes than in the sum of the tree", at);
-    return cursor_left(&s->c) == 0 || report(s, "bytes behind the last node", s->c.pos);
+    return check_end_of(s, "bytes behind the last node");
 }
 
 /* ---- sections ------------------------------------------------------------------------------- */
 
-/* Of a file that is cut off within the mark, what is left of it must do. */
+/* Returns true also for a file that is cut off within the mark. */
 static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
-    static const char name[] = "gstack";
+    enum { LEAST = 6 /* bytes of the mark */ };
     size_t bytes = start->size < GSTACK_MAGIC_BYTES ? start->size : (size_t)GSTACK_MAGIC_BYTES;
 
     (void)target;
     (void)size;
-    return bytes >= sizeof name - 1 && memcmp(start->data, GSTACK_MAGIC, bytes) == 0;
+    return bytes >= LEAST && memcmp(start->data, GSTACK_MAGIC, bytes) == 0;
 }
 
-static bool is_lower(uint8_t c)
+/* Returns true if a section may be passed over by readers that do not know it. */
+static bool is_optional(uint8_t tag)
 {
-    return c >= 'a' && c <= 'z';
+    return tag >= 'a' && tag <= 'z';
 }
 
 static bool read_header(struct gmon_input *in)
@@ -437,20 +415,7 @@ struct section {
     size_t end;   /* behind its payload, which the cursor stands on */
 };
 
-static bool report_length(struct gmon_input *in, size_t at)
-{
-    struct cursor *c = &in->cursor;
-    bool is_cut = c->pos == c->size;
-
-    c->pos = at;
-    return is_cut ? gmon_report_short(in, "the length of a section", cursor_left(c) + 1)
-                  : diag_error(in->diag, in->path,
-                               "bad length of a section at offset %zu; the file is corrupt, so "
-                               "run the program again",
-                               at);
-}
-
-/* Take the next section's tag and length. */
+/* Takes the next section's tag and length. */
 static bool take_section(struct gmon_input *in, struct section *s)
 {
     struct cursor *c = &in->cursor;
@@ -464,8 +429,15 @@ static bool take_section(struct gmon_input *in, struct section *s)
                           c->pos);
     s->tag = cursor_u8(c);
     length = cursor_leb128(c);
+    if (c->failed && c->pos == c->size) {
+        c->pos = s->start + 1;
+        return gmon_report_short(in, "the length of a section", cursor_left(c) + 1);
+    }
     if (c->failed)
-        return report_length(in, s->start + 1);
+        return diag_error(in->diag, in->path,
+                          "bad length of a section at offset %zu; the file is corrupt, so "
+                          "run the program again",
+                          s->start + 1);
     if (length > cursor_left(c))
         return gmon_report_short(in, "a section", length);
     s->end = c->pos + (size_t)length;
@@ -490,7 +462,7 @@ static bool check_end(struct gmon_input *in, const struct section *s)
                       c->pos - CHECKSUM_BYTES, found, checksum);
 }
 
-/* From the first section on: whether all of them are there and unharmed. */
+/* Returns true if all sections are there and unharmed, from the first one on. */
 static bool check_sections(struct gmon_input *in)
 {
     struct section s = {0};
@@ -498,7 +470,7 @@ static bool check_sections(struct gmon_input *in)
     while (take_section(in, &s)) {
         if (s.tag == GSTACK_END)
             return check_end(in, &s);
-        if (s.tag != GSTACK_MODULES && s.tag != GSTACK_TREE && !is_lower(s.tag))
+        if (s.tag != GSTACK_MODULES && s.tag != GSTACK_TREE && !is_optional(s.tag))
             return diag_error(in->diag, in->path,
                               "unknown section 0x%02x at offset %zu; use a newer gprof, or, if the "
                               "file is corrupt, run the program again",
@@ -511,21 +483,21 @@ static bool check_sections(struct gmon_input *in)
 /* Adds the sections to the profile; all are there. */
 static bool read_sections(struct gmon_input *in)
 {
-    struct stack_input input = {
-        .path = in->path, .stacks = &in->profile->stacks, .info = in->info, .diag = in->diag};
+    struct stack_input input = {.in = in, .stacks = &in->profile->stacks};
+    size_t size = in->cursor.size;
     struct section s = {0};
     bool ok = true;
 
     if (!input.stacks->file)
         input.stacks->file = in->path;
     while (ok && take_section(in, &s) && s.tag != GSTACK_END) {
-        input.c = in->cursor;
-        input.c.size = s.end;
+        in->cursor.size = s.end;
         if (s.tag == GSTACK_MODULES)
             ok = read_modules(&input);
         else if (s.tag == GSTACK_TREE)
             ok = read_tree(&input);
         in->cursor.pos = s.end;
+        in->cursor.size = size;
         in->info->records[GMON_RECORD_STACKS] += s.tag == GSTACK_TREE;
     }
     free(input.modules);
@@ -556,7 +528,7 @@ static bool find_section(struct gmon_input *in, uint8_t tag)
             in->cursor.size = s.end;
             return true;
         }
-        if (s.tag != GSTACK_MODULES && !is_lower(s.tag))
+        if (s.tag != GSTACK_MODULES && !is_optional(s.tag))
             break;
         in->cursor.pos = s.end;
     }
@@ -569,13 +541,10 @@ bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *s
     struct gmon_file_info info = {0};
     struct gmon_input in = {
         .cursor = {.data = start, .size = bytes}, .path = "", .info = &info, .diag = d};
-    struct stack_input input = {.path = in.path, .stacks = stacks, .info = &info, .diag = d};
-    bool ok;
+    struct stack_input input = {.in = &in, .stacks = stacks};
+    bool ok = detect(&in.cursor, NULL, bytes) && read_header(&in) &&
+              find_section(&in, GSTACK_MODULES) && read_modules(&input);
 
-    if (!detect(&in.cursor, NULL, bytes) || !read_header(&in) || !find_section(&in, GSTACK_MODULES))
-        return false;
-    input.c = in.cursor;
-    ok = read_modules(&input);
     free(input.modules);
     return ok;
 }

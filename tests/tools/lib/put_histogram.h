@@ -7,6 +7,8 @@
 
 #include "profile/profile.h"
 
+#include <stdlib.h>
+
 /* Adds the histogram `h`, and releases its bins, also on failure. */
 static inline bool put_histogram(struct profile *p, struct histogram *h, struct diag *d)
 {
@@ -14,7 +16,8 @@ static inline bool put_histogram(struct profile *p, struct histogram *h, struct 
 
     if (sum)
         histogram_add(sum, h);
-    histogram_release(h);
+    free(h->bins);
+    h->bins = NULL;
     return sum != NULL;
 }
 
