@@ -1,6 +1,6 @@
 /* option_table - all options: what each is called, what it does, what the help says of it
  *
- * A row reads: names, argument, heading, what the help says; then what the option does.
+ * A row reads: names, argument, what the help says; then what the option does.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define FIELD(name) .field = offsetof(struct options, name)
+#define OWN .is_own = true
 
 /* Tables of symbols, as bits. */
 enum {
@@ -28,161 +29,120 @@ enum {
 };
 
 const struct option_row option_rows[] = {
-    /* What to print */
-    {"flat-profile", 'p', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "flat profile: time and calls by function", .act = ASK_FOR_REPORT, .report = REPORT_FLAT,
-     .tables = IN_FLAT},
-    {"graph", 'q', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "call graph: who calls whom, at what cost", .act = ASK_FOR_REPORT, .report = REPORT_GRAPH,
-     .tables = IN_GRAPH, .takes_arcs = true},
-    {NULL, 'B', no_argument, GROUP_REPORTS, NULL, NULL, .act = ASK_FOR_REPORT,
-     .report = REPORT_GRAPH},
-    {"compare-estimates", '\0', no_argument, GROUP_REPORTS, NULL,
-     "measured times beside estimated ones", .act = ASK_FOR_REPORT, .report = REPORT_ESTIMATES,
-     .is_own = true},
-    {"top", '\0', optional_argument, GROUP_REPORTS, "N",
-     "one screen: the N (20) costliest functions", .act = ASK_FOR_TOP, .report = REPORT_TOP,
-     FIELD(style.top_rows), .least = 0, .noun = "number of rows", .is_own = true},
-    {"annotated-source", 'A', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "source code with execution counts", .act = ASK_FOR_REPORT, .report = REPORT_ANNO,
-     .tables = IN_ANNO},
-    {"exec-counts", 'C', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "execution counts, a line a function", .act = ASK_FOR_REPORT, .report = REPORT_EXEC,
-     .tables = IN_EXEC},
-    {"function-ordering", 'r', no_argument, GROUP_REPORTS, NULL,
-     "an order of functions for the linker", .act = MAKE_REPORT, .report = REPORT_FUNCTION_ORDER},
-    {"file-ordering", 'R', required_argument, GROUP_REPORTS, "MAP",
-     "an order of object files for the linker", .act = MAKE_REPORT, .report = REPORT_FILE_ORDER,
-     FIELD(map)},
-    {"compare", '\0', required_argument, GROUP_REPORTS, "BASE",
-     "what changed since the data files BASE", .act = ADD_BASE, .report = REPORT_COMPARE,
-     .is_own = true},
-    {"compare-image", '\0', required_argument, GROUP_REPORTS, "IMAGE",
-     "the program of BASE, if it was rebuilt", .act = SET_TEXT, FIELD(base_image), .is_own = true},
-    {"fail-on", '\0', required_argument, GROUP_REPORTS, "LIMIT",
-     "status 3 if worse: self:5% or calls:0", .act = ADD_LIMIT, .is_own = true},
-    {"export", '\0', required_argument, GROUP_REPORTS, "FORMAT",
+    {.help = "What to print (default: flat profile and call graph)"},
+    {"flat-profile", 'p', "[SYMSPEC]", "flat profile: time and calls by function",
+     .act = ASK_FOR_REPORT, .report = REPORT_FLAT, .tables = IN_FLAT},
+    {"graph", 'q', "[SYMSPEC]", "call graph: who calls whom, at what cost", .act = ASK_FOR_REPORT,
+     .report = REPORT_GRAPH, .tables = IN_GRAPH, .takes_arcs = true},
+    {NULL, 'B', NULL, NULL, .act = ASK_FOR_REPORT, .report = REPORT_GRAPH},
+    {"compare-estimates", 0, NULL, "measured times beside estimated ones", .act = ASK_FOR_REPORT,
+     .report = REPORT_ESTIMATES, OWN},
+    {"top", 0, "[N]", "one screen: the N (20) costliest functions", .act = ASK_FOR_TOP,
+     .report = REPORT_TOP, FIELD(style.top_rows), .least = 0, .noun = "number of rows", OWN},
+    {"annotated-source", 'A', "[SYMSPEC]", "source code with execution counts",
+     .act = ASK_FOR_REPORT, .report = REPORT_ANNO, .tables = IN_ANNO},
+    {"exec-counts", 'C', "[SYMSPEC]", "execution counts, a line a function", .act = ASK_FOR_REPORT,
+     .report = REPORT_EXEC, .tables = IN_EXEC},
+    {"function-ordering", 'r', NULL, "an order of functions for the linker", .act = MAKE_REPORT,
+     .report = REPORT_FUNCTION_ORDER},
+    {"file-ordering", 'R', "MAP", "an order of object files for the linker", .act = MAKE_REPORT,
+     .report = REPORT_FILE_ORDER, FIELD(map)},
+    {"compare", 0, "BASE", "what changed since the data files BASE", .act = ADD_BASE,
+     .report = REPORT_COMPARE, OWN},
+    {"compare-image", 0, "IMAGE", "the program of BASE, if it was rebuilt", .act = SET_TEXT,
+     FIELD(base_image), OWN},
+    {"fail-on", 0, "LIMIT", "status 3 if worse: self:5% or calls:0", .act = ADD_LIMIT, OWN},
+    {"export", 0, "FORMAT",
      "the profile for other programs: callgrind, dot, folded, pprof, json, csv, html",
-     .act = ASK_FOR_EXPORT, .is_own = true},
-    {"by-file", '\0', no_argument, GROUP_REPORTS, NULL,
-     "data files beside each other: who is slow?", .act = ASK_FOR_REPORT, .report = REPORT_BY_FILE,
-     .is_own = true},
-    {"file-info", 'i', no_argument, GROUP_REPORTS, NULL, "how many records the data files hold",
-     .act = MAKE_REPORT, .report = REPORT_INFO},
-    {"sum", 's', no_argument, GROUP_REPORTS, NULL, "add up the data files into gmon.sum",
-     .act = MAKE_REPORT, .report = REPORT_SUM},
-    {"no-flat-profile", 'P', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no flat profile, or not of these functions", .act = DROP_REPORT, .report = REPORT_FLAT,
-     .tables = IN_FLAT},
-    {"no-graph", 'Q', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no call graph, or not of these functions", .act = DROP_REPORT, .report = REPORT_GRAPH,
-     .tables = IN_GRAPH, .takes_arcs = true},
-    {"no-annotated-source", 'J', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no annotated source, or not of these", .act = DROP_REPORT, .report = REPORT_ANNO,
-     .tables = IN_ANNO},
-    {"no-exec-counts", 'Z', optional_argument, GROUP_REPORTS, "SYMSPEC",
-     "no execution counts, or not of these", .act = DROP_REPORT, .report = REPORT_EXEC,
-     .tables = IN_EXEC},
+     .act = ASK_FOR_EXPORT, OWN},
+    {"by-file", 0, NULL, "data files beside each other: who is slow?", .act = ASK_FOR_REPORT,
+     .report = REPORT_BY_FILE, OWN},
+    {"file-info", 'i', NULL, "how many records the data files hold", .act = MAKE_REPORT,
+     .report = REPORT_INFO},
+    {"sum", 's', NULL, "add up the data files into gmon.sum", .act = MAKE_REPORT,
+     .report = REPORT_SUM},
+    {"no-flat-profile", 'P', "[SYMSPEC]", "no flat profile, or not of these functions",
+     .act = DROP_REPORT, .report = REPORT_FLAT, .tables = IN_FLAT},
+    {"no-graph", 'Q', "[SYMSPEC]", "no call graph, or not of these functions", .act = DROP_REPORT,
+     .report = REPORT_GRAPH, .tables = IN_GRAPH, .takes_arcs = true},
+    {"no-annotated-source", 'J', "[SYMSPEC]", "no annotated source, or not of these",
+     .act = DROP_REPORT, .report = REPORT_ANNO, .tables = IN_ANNO},
+    {"no-exec-counts", 'Z', "[SYMSPEC]", "no execution counts, or not of these", .act = DROP_REPORT,
+     .report = REPORT_EXEC, .tables = IN_EXEC},
 
-    /* What goes into it */
-    {"no-static", 'a', no_argument, GROUP_CONTENTS, NULL, "count static functions for those before",
-     .act = SET_FLAG, FIELD(no_static)},
-    {"static-call-graph", 'c', no_argument, GROUP_CONTENTS, NULL,
-     "add calls found in the machine code", .act = SET_FLAG, FIELD(static_calls)},
-    {"estimated", '\0', no_argument, GROUP_CONTENTS, NULL,
-     "times by numbers of calls, not by stacks", .act = SET_FLAG, FIELD(style.estimated),
-     .is_own = true},
-    {"ignore-non-functions", 'D', no_argument, GROUP_CONTENTS, NULL,
-     "drop local symbols that are not functions", .act = SET_FLAG, FIELD(only_functions)},
-    {"clones", '\0', no_argument, GROUP_CONTENTS, NULL, "list clones of functions: f.isra.0",
-     .act = SET_FLAG, FIELD(clones), .is_own = true},
-    {"line", 'l', no_argument, GROUP_CONTENTS, NULL, "report source lines instead of functions",
-     .act = SET_FLAG, FIELD(by_line)},
-    {"min-count", 'm', required_argument, GROUP_CONTENTS, "N", "leave out execution counts below N",
-     .act = SET_MIN_COUNT},
-    {"time", 'n', required_argument, GROUP_CONTENTS, "SYMSPEC",
-     "propagate only these functions' times", .act = INCLUDE_SYMBOLS, .tables = IN_TIME},
-    {"no-time", 'N', required_argument, GROUP_CONTENTS, "SYMSPEC",
-     "do not propagate these functions' times", .act = EXCLUDE_SYMBOLS, .tables = IN_TIME},
-    {NULL, 'k', required_argument, GROUP_CONTENTS, "FROM/TO", "drop these arcs of the call graph",
-     .act = EXCLUDE_SYMBOLS, .tables = IN_ARCS},
-    {"display-unused-functions", 'z', no_argument, GROUP_CONTENTS, NULL,
-     "mention functions without time and calls", .act = SET_FLAG, FIELD(style.show_unused)},
+    {.help = "What goes into it"},
+    {"no-static", 'a', NULL, "count static functions for those before", FIELD(no_static)},
+    {"static-call-graph", 'c', NULL, "add calls found in the machine code", FIELD(static_calls)},
+    {"estimated", 0, NULL, "times by numbers of calls, not by stacks", FIELD(style.estimated), OWN},
+    {"ignore-non-functions", 'D', NULL, "drop local symbols that are not functions",
+     FIELD(only_functions)},
+    {"clones", 0, NULL, "list clones of functions: f.isra.0", FIELD(clones), OWN},
+    {"line", 'l', NULL, "report source lines instead of functions", FIELD(by_line)},
+    {"min-count", 'm', "N", "leave out execution counts below N", .act = SET_MIN_COUNT},
+    {"time", 'n', "SYMSPEC", "propagate only these functions' times", .act = INCLUDE_SYMBOLS,
+     .tables = IN_TIME},
+    {"no-time", 'N', "SYMSPEC", "do not propagate these functions' times", .act = EXCLUDE_SYMBOLS,
+     .tables = IN_TIME},
+    {NULL, 'k', "FROM/TO", "drop these arcs of the call graph", .act = EXCLUDE_SYMBOLS,
+     .tables = IN_ARCS},
+    {"display-unused-functions", 'z', NULL, "mention functions without time and calls",
+     FIELD(style.show_unused)},
 
-    /* How it looks */
-    {"brief", 'b', no_argument, GROUP_LOOK, NULL, "no explanations of the tables", .act = SET_FLAG,
-     FIELD(style.brief)},
-    {"demangle", '\0', optional_argument, GROUP_LOOK, "STYLE",
-     "names as in the source: auto gnu-v3 java gnat dlang rust", .act = SET_DEMANGLING},
-    {"no-demangle", '\0', no_argument, GROUP_LOOK, NULL, "names as the linker has them",
-     .act = SET_NO_DEMANGLING},
-    {"names", '\0', required_argument, GROUP_LOOK, "FORM",
-     "how much of each name: full short base mangled", .act = SET_NAMES, .noun = "form of names",
-     .is_own = true},
-    {"inline-file-names", '\0', no_argument, GROUP_LOOK, NULL, "functions with their file and line",
-     .act = SET_FLAG, FIELD(inline_file_names)},
-    {"no-sources", '\0', no_argument, GROUP_LOOK, NULL, "--export=html: no text of source files",
-     .act = SET_FLAG, FIELD(style.no_sources), .is_own = true},
-    {"no-system-sources", '\0', no_argument, GROUP_LOOK, NULL,
-     "-A: no headers of system and compilers", .act = SET_FLAG, FIELD(style.no_system_sources),
-     .is_own = true},
-    {"print-path", 'L', no_argument, GROUP_LOOK, NULL, "source files with their directories",
-     .act = SET_FLAG, FIELD(print_path)},
-    {"table-length", 't', required_argument, GROUP_LOOK, "N", "rows in the table of top lines",
-     .act = SET_NUMBER, FIELD(style.top_lines)},
-    {"traditional", 'T', no_argument, GROUP_LOOK, NULL, "the layout of the first BSD gprof",
-     .act = SET_FLAG, FIELD(style.traditional)},
-    {"width", 'w', required_argument, GROUP_LOOK, "N", "columns of the index (default: 80)",
-     .act = SET_NUMBER, FIELD(style.width)},
-    {"all-lines", 'x', no_argument, GROUP_LOOK, NULL, "annotate every line of a block",
-     .act = SET_FLAG, FIELD(style.all_lines)},
-    {"separate-files", 'y', no_argument, GROUP_LOOK, NULL, "annotated sources into files NAME-ann",
-     .act = SET_FLAG, FIELD(style.separate_files)},
+    {.help = "How it looks"},
+    {"brief", 'b', NULL, "no explanations of the tables", FIELD(style.brief)},
+    {"demangle", 0, "[STYLE]", "names as in the source: auto gnu-v3 java gnat dlang rust",
+     .act = SET_DEMANGLING},
+    {"no-demangle", 0, NULL, "names as the linker has them", .act = SET_NO_DEMANGLING},
+    {"names", 0, "FORM", "how much of each name: full short base mangled", .act = SET_NAMES,
+     .noun = "form of names", OWN},
+    {"inline-file-names", 0, NULL, "functions with their file and line", FIELD(inline_file_names)},
+    {"no-sources", 0, NULL, "--export=html: no text of source files", FIELD(style.no_sources), OWN},
+    {"no-system-sources", 0, NULL, "-A: no headers of system and compilers",
+     FIELD(style.no_system_sources), OWN},
+    {"print-path", 'L', NULL, "source files with their directories", FIELD(print_path)},
+    {"table-length", 't', "N", "rows in the table of top lines", .act = SET_NUMBER,
+     FIELD(style.top_lines)},
+    {"traditional", 'T', NULL, "the layout of the first BSD gprof", FIELD(style.traditional)},
+    {"width", 'w', "N", "columns of the index (default: 80)", .act = SET_NUMBER,
+     FIELD(style.width)},
+    {"all-lines", 'x', NULL, "annotate every line of a block", FIELD(style.all_lines)},
+    {"separate-files", 'y', NULL, "annotated sources into files NAME-ann",
+     FIELD(style.separate_files)},
+    {"sort", 0, "KEY", "of --top: self total calls name file", .act = SET_SORTING,
+     .noun = "sorting key", OWN},
+    {"min-percent", 0, "P", "of --top: leave out what has less", .act = SET_MIN_PERCENT, OWN},
+    {"color", 0, "[WHEN]", "of --top: auto always never", .act = SET_COLOUR,
+     .noun = "time to use colours", OWN},
+    {"output", 0, "FILE", "into FILE, not standard output or gmon.sum", .act = SET_TEXT,
+     FIELD(output), OWN},
 
-    {"sort", '\0', required_argument, GROUP_LOOK, "KEY", "of --top: self total calls name file",
-     .act = SET_SORTING, .noun = "sorting key", .is_own = true},
-    {"min-percent", '\0', required_argument, GROUP_LOOK, "P", "of --top: leave out what has less",
-     .act = SET_MIN_PERCENT, .is_own = true},
-    {"color", '\0', optional_argument, GROUP_LOOK, "WHEN", "of --top: auto always never",
-     .act = SET_COLOUR, .noun = "time to use colours", .is_own = true},
-    {"output", '\0', required_argument, GROUP_LOOK, "FILE",
-     "into FILE, not standard output or gmon.sum", .act = SET_TEXT, FIELD(output), .is_own = true},
-
-    /* Data files and images */
-    {"directory-path", 'I', required_argument, GROUP_DATA, "DIRS", "where to look for source files",
+    {.help = "Data files and images"},
+    {"directory-path", 'I', "DIRS", "where to look for source files",
      .act = ADD_SOURCE_DIRECTORIES},
-    {"external-symbol-table", 'S', required_argument, GROUP_DATA, "FILE",
-     "symbols from FILE, as nm prints them", .act = SET_TEXT, FIELD(external_symbols)},
-    {"symbol-directory", '\0', required_argument, GROUP_DATA, "DIR",
-     "where to look for debug files, too", .act = ADD_DEBUG_DIRECTORY, .is_own = true},
-    {"file-format", 'O', required_argument, GROUP_DATA, "NAME",
-     "of the data files: auto magic bsd 4.4bsd", .act = SET_FORMAT},
-    {"recursive", '\0', no_argument, GROUP_DATA, NULL, "of directories, read all data files below",
-     .act = SET_FLAG, FIELD(input.files.recursive), .is_own = true},
-    {"files-from", '\0', required_argument, GROUP_DATA, "LIST",
-     "data files that LIST names, a line each", .act = ADD_LIST, .is_own = true},
-    {"null", '\0', no_argument, GROUP_DATA, NULL, "names in LIST end with a NUL", .act = SET_FLAG,
-     FIELD(input.files.null_ended), .is_own = true},
-    {"keep-going", '\0', no_argument, GROUP_DATA, NULL, "leave out data files that are broken",
-     .act = SET_FLAG, FIELD(input.files.keep_going), .is_own = true},
-    {"jobs", '\0', required_argument, GROUP_DATA, "N", "use N threads", .act = SET_COUNT,
-     FIELD(jobs), .least = 1, .noun = "number of threads", .is_own = true},
+    {"external-symbol-table", 'S', "FILE", "symbols from FILE, as nm prints them", .act = SET_TEXT,
+     FIELD(external_symbols)},
+    {"symbol-directory", 0, "DIR", "where to look for debug files, too", .act = ADD_DEBUG_DIRECTORY,
+     OWN},
+    {"file-format", 'O', "NAME", "of the data files: auto magic bsd 4.4bsd", .act = SET_FORMAT},
+    {"recursive", 0, NULL, "of directories, read all data files below",
+     FIELD(input.files.recursive), OWN},
+    {"files-from", 0, "LIST", "data files that LIST names, a line each", .act = ADD_LIST, OWN},
+    {"null", 0, NULL, "names in LIST end with a NUL", FIELD(input.files.null_ended), OWN},
+    {"keep-going", 0, NULL, "leave out data files that are broken", FIELD(input.files.keep_going),
+     OWN},
+    {"jobs", 0, "N", "use N threads", .act = SET_COUNT, FIELD(jobs), .least = 1,
+     .noun = "number of threads", OWN},
 
-    /* Other */
-    {"debug", 'd', optional_argument, GROUP_OTHER, "N", "trace the work; N is a sum of bits",
-     .act = SET_TRACE},
-    {"help", 'h', no_argument, GROUP_OTHER, NULL, "this text", .act = PRINT_HELP},
-    {"version", 'v', no_argument, GROUP_OTHER, NULL, "the version", .act = PRINT_VERSION},
+    {.help = "Other"},
+    {"debug", 'd', "[N]", "trace the work; N is a sum of bits", .act = SET_TRACE},
+    {"help", 'h', NULL, "this text", .act = PRINT_HELP},
+    {"version", 'v', NULL, "the version", .act = PRINT_VERSION},
 
     /* Deprecated */
-    {NULL, 'e', required_argument, GROUP_OTHER, NULL, NULL, .act = EXCLUDE_SYMBOLS,
-     .tables = IN_GRAPH},
-    {NULL, 'E', required_argument, GROUP_OTHER, NULL, NULL, .act = EXCLUDE_SYMBOLS,
-     .tables = IN_GRAPH | IN_TIME},
-    {NULL, 'f', required_argument, GROUP_OTHER, NULL, NULL, .act = INCLUDE_SYMBOLS,
-     .tables = IN_GRAPH},
-    {NULL, 'F', required_argument, GROUP_OTHER, NULL, NULL, .act = INCLUDE_SYMBOLS,
-     .tables = IN_GRAPH | IN_TIME},
+    {NULL, 'e', "SYMSPEC", NULL, .act = EXCLUDE_SYMBOLS, .tables = IN_GRAPH},
+    {NULL, 'E', "SYMSPEC", NULL, .act = EXCLUDE_SYMBOLS, .tables = IN_GRAPH | IN_TIME},
+    {NULL, 'f', "SYMSPEC", NULL, .act = INCLUDE_SYMBOLS, .tables = IN_GRAPH},
+    {NULL, 'F', "SYMSPEC", NULL, .act = INCLUDE_SYMBOLS, .tables = IN_GRAPH | IN_TIME},
 };
 
 const size_t n_option_rows = sizeof option_rows / sizeof *option_rows;
@@ -407,4 +367,103 @@ bool option_take(struct options *o, const struct option_row *row, const char *va
     default:
         return take_value(o, row, value, d);
     }
+}
+
+/* ---- the texts of --help and --version ------------------------------------------------------- */
+
+enum {
+    HELP_COLUMN = 37, /* where the help of a row begins */
+    HELP_END = 80     /* it goes on in a further line rather than reach this column */
+};
+
+/* GNU gprof's usage block, word for word, which goes on with our own options: shells read it to
+ * complete what is typed. tests/cli/options.t compares it with the table of options. */
+static const char usage[] =
+    " [-[abcDhilLrsTvwxyz]] [-[ABCeEfFJnNOpPqQRStZ][name]] [-I dirs]\n"
+    "\t[-d[num]] [-k from/to] [-m min-count] [-t table-length]\n"
+    "\t[--[no-]annotated-source[=name]] [--[no-]exec-counts[=name]]\n"
+    "\t[--[no-]flat-profile[=name]] [--[no-]graph[=name]]\n"
+    "\t[--[no-]time=name] [--all-lines] [--brief] [--debug[=level]]\n"
+    "\t[--function-ordering] [--file-ordering] [--inline-file-names]\n"
+    "\t[--directory-path=dirs] [--display-unused-functions]\n"
+    "\t[--file-format=name] [--file-info] [--help] [--line] [--min-count=n]\n"
+    "\t[--no-static] [--print-path] [--separate-files]\n"
+    "\t[--static-call-graph] [--sum] [--table-length=len] [--traditional]\n"
+    "\t[--version] [--width=n] [--ignore-non-functions]\n"
+    "\t[--demangle[=STYLE]] [--no-demangle] [--external-symbol-table=name]\n"
+    "\t[--recursive] [--files-from=list] [--null] [--keep-going] [--jobs=n]\n"
+    "\t[--symbol-directory=dir] [--compare-estimates] [--top[=n]]\n"
+    "\t[--compare=base] [--compare-image=image] [--fail-on=limit]\n"
+    "\t[--export=format] [--by-file] [--estimated] [--names=form] [--clones]\n"
+    "\t[--no-sources] [--no-system-sources] [--sort=key] [--min-percent=p]\n"
+    "\t[--color[=when]] [--output=file] [@FILE]\n"
+    "\t[image-file] [profile-file...]\n"
+    "\n"
+    "Examples:\n"
+    "  gprof prog gmon.out > report      flat profile and call graph, explained\n"
+    "  gprof -b -p prog                  only the flat profile of ./gmon.out\n"
+    "  gprof -s prog gmon.out.*          add up several runs into gmon.sum\n";
+
+/* Prints the help of a row, a word at a time; `column` columns are taken. */
+static void put_help(struct sink *out, const char *text, uint64_t column)
+{
+    while (*text) {
+        size_t length = strcspn(text, " ");
+
+        if (column < HELP_COLUMN || column + 1 + length >= HELP_END) {
+            if (column > HELP_COLUMN) {
+                sink_char(out, '\n');
+                column = 0;
+            }
+            sink_repeat(out, ' ', (size_t)(HELP_COLUMN - column));
+            column = HELP_COLUMN;
+        } else {
+            sink_char(out, ' ');
+            column++;
+        }
+        sink_bytes(out, text, length);
+        column += length;
+        text += length + (text[length] == ' ');
+    }
+    sink_char(out, '\n');
+}
+
+static void print_row(struct sink *out, const struct option_row *row)
+{
+    const char *value = row->value ? row->value : "";
+    const char *between = row->value && row->name ? "=" : row->value ? " " : "";
+    uint64_t start = out->written;
+
+    if (row->letter)
+        sink_printf(out, "  -%c%s", row->letter, row->name ? ", " : "");
+    else
+        sink_string(out, "      ");
+    if (row->name)
+        sink_printf(out, "--%s", row->name);
+    if (option_argument(row) == optional_argument)
+        sink_printf(out, "[%s%s", between, value + 1);
+    else
+        sink_printf(out, "%s%s", between, value);
+    put_help(out, row->help, out->written - start);
+}
+
+void option_help_print(struct sink *out, const char *program)
+{
+    sink_printf(out, "Usage: %s%s", program, usage);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+
+        if (!row->name && !row->letter)
+            sink_printf(out, "\n%s:\n", row->help);
+        else if (row->help)
+            print_row(out, row);
+    }
+}
+
+void option_help_print_version(struct sink *out)
+{
+    sink_string(out, "gprof " PACKAGE_VERSION " (does what GNU gprof 2.40 does)\n"
+                     "A profiler for programs compiled with -pg.\n"
+                     "This program is free software, licence GPL-3.0-or-later; it comes without "
+                     "any warranty.\n");
 }

@@ -17,19 +17,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Headings of the help, in their order. */
-enum option_group {
-    GROUP_REPORTS,
-    GROUP_CONTENTS,
-    GROUP_LOOK,
-    GROUP_DATA,
-    GROUP_OTHER,
-    OPTION_GROUPS
-};
-
 enum option_act {
     /* of many options */
-    SET_FLAG,        /* the bool at `field` becomes true */
+    SET_FLAG,        /* the bool at `field` becomes true; of rows that name no action */
     SET_NUMBER,      /* the int at `field` becomes what atoi makes of the argument */
     SET_COUNT,       /* the unsigned at `field` becomes the argument, a number from `least` on */
     SET_TEXT,        /* the const char * at `field` becomes the argument */
@@ -59,12 +49,12 @@ enum option_act {
     PRINT_VERSION
 };
 
+/* An option; or, if it has no name at all, a heading of the help. */
 struct option_row {
-    const char *name; /* long name, or NULL */
-    char letter;      /* short name, or NUL */
-    int argument;     /* getopt's no_argument, required_argument or optional_argument */
-    enum option_group group;
-    const char *value; /* what the argument is called in the help, or NULL */
+    const char *name;  /* long name, or NULL */
+    char letter;       /* short name, or NUL */
+    const char *value; /* what the argument is called in the help, in brackets if it may be left
+                          out; NULL: there is none */
     const char *help;  /* one line; NULL: deprecated or a synonym, and not in the help */
 
     enum option_act act;
@@ -79,14 +69,20 @@ struct option_row {
                   * GNU's is meant, so that every abbreviation keeps its meaning */
 };
 
+/* Returns getopt's no_argument, required_argument or optional_argument. */
+static inline int option_argument(const struct option_row *row)
+{
+    return !row->value ? no_argument : row->value[0] == '[' ? optional_argument : required_argument;
+}
+
 enum { OPTION_ROWS_MAX = 100 };
 
 /* The rows, in the order of the help, n_option_rows of them. */
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows; /* at most OPTION_ROWS_MAX */
 
-/* Takes in one option. `value` is its argument, which must outlive `o`, or NULL. Returns false after
- * reporting. */
+/* Takes in one option. `value` is its argument, which must outlive `o`, or NULL. Returns false
+ * after reporting. */
 bool option_take(struct options *o, const struct option_row *row, const char *value,
                  struct diag *d);
 

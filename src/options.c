@@ -32,17 +32,18 @@ static void make_getopt_tables(struct getopt_tables *t)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         int code = row->letter ? row->letter : FIRST_ROW + (int)i;
+        int argument = option_argument(row);
 
         if (row->name)
-            *longs++ = (struct option){row->name, row->argument, NULL, code};
+            *longs++ = (struct option){row->name, argument, NULL, code};
         if (row->name && !row->is_own)
             *gnu++ = longs[-1];
         if (!row->letter)
             continue;
         *letters++ = row->letter;
-        if (row->argument != no_argument)
+        if (argument != no_argument)
             *letters++ = ':';
-        if (row->argument == optional_argument)
+        if (argument == optional_argument)
             *letters++ = ':';
     }
     *longs = *gnu = (struct option){0};

@@ -55,7 +55,7 @@ configured debian --build="$($CC -dumpmachine)" --prefix=/usr '--includedir=${pr
 is_status 0 "debhelper's configure"
 is "$(cat "$err")" '' 'without a warning'
 is "$(set_of debian libdir) $(set_of debian includedir)" '/usr/lib/x86_64-linux-gnu /usr/include' 'its directories'
-ok 'compiles' sh -c "cd debian && '$make' build/obj/src/main.o build/obj/src/option_help.o >log 2>&1"
+ok 'compiles' sh -c "cd debian && '$make' build/obj/src/main.o build/obj/src/option_table.o >log 2>&1"
 like "$(cat debian/log)" "^$CC .*-Werror=format-security.* -c -o build/obj/src/main.o" 'commands are shown'
 is "$(find debian -name '*.d')" '' 'no files of dependencies are written'
 
