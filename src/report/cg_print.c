@@ -13,8 +13,8 @@
 #include "analysis/stack_error.h"
 #include "base/mem.h"
 #include "base/trace.h"
-#include "report/cg_rows.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static const char dashes[] = "-----------------------------------------------\n";
@@ -32,6 +32,19 @@ struct labels {
     size_t *start;    /* by node, where its label starts; and the end; owned */
 };
 
+/* The line of an arc, or of a member of a cycle. */
+struct row {
+    struct cg_time time;
+    double flow;       /* it is sorted by: the ticks that flow; WITHIN, OF_ITSELF */
+    uint64_t count;    /* calls */
+    uint64_t of_calls; /* of an arc: those of its callee, as a function or cycle */
+    uint32_t number;   /* of the arc, or among the members: age decides what is equal */
+    uint32_t shown;    /* the node that the line is about */
+};
+
+/* In place of ticks: the arc is inside a cycle and has no time; or it is a call of itself. */
+static const double WITHIN = -1, OF_ITSELF = -2;
+
 struct printer {
     const struct report *r;
     const struct call_graph *g;
@@ -40,8 +53,11 @@ struct printer {
     int child_width;  /* columns of the children's time */
     bool is_measured; /* the times come from stacks */
     struct labels labels;
-    struct cg_rows rows;     /* of the entry that is being printed */
-    const struct diag *diag; /* for tracing */
+    /* the lines of the entry that is being printed: callers, then callees; of a cycle its members
+     */
+    struct row *rows; /* owned */
+    size_t n_parents, n_rows, cap;
+    struct diag *diag;
 };
 
 /* Returns true if a line may show the node: it has an entry, or arcs. If little of a program ran,
@@ -78,6 +94,129 @@ static void put_label(const struct printer *p, uint32_t node)
     sink_bytes(p->out, p->labels.text.buf + start[0], start[1] - start[0]);
 }
 
+/* ---- the rows of an entry, in order ---- */
+
+/* Orders rows, ascending: calls of itself, then calls within the cycle, then the others by time;
+ * those alike in that by calls. */
+static int compare_rows(const struct row *l, const struct row *r)
+{
+    if (l->flow != r->flow)
+        return l->flow < r->flow ? -1 : 1;
+    if (l->count != r->count)
+        return l->count < r->count ? -1 : 1;
+    return 0;
+}
+
+static int ascending(const void *left, const void *right)
+{
+    const struct row *l = left, *r = right;
+    int order = compare_rows(l, r);
+
+    return order ? order : l->number < r->number ? -1 : 1;
+}
+
+static int descending(const void *left, const void *right)
+{
+    const struct row *l = left, *r = right;
+    int order = compare_rows(r, l);
+
+    return order ? order : l->number < r->number ? -1 : 1;
+}
+
+/* Returns what decides between two arcs that follow each other. */
+static const char *decided_by(const struct row *l, const struct row *r)
+{
+    if (l->flow != r->flow)
+        return l->flow < 0 || r->flow < 0 ? "by kind (of itself, within a cycle, others)"
+                                          : "by time";
+    return l->count != r->count ? "by calls" : "by age, all else being equal";
+}
+
+/* Traces why these rows, which are of arcs, have this order. */
+static void trace_rows(const struct printer *p, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct row *at = &p->rows[i];
+        const struct cg_arc *a = &p->g->arcs[at->number];
+
+        trace_line(p->diag, "cg_print", "%s calls %s: %.2f ticks, %" PRIu64 " calls%s%s",
+                   p->g->symtab->symbols[a->parent].name, p->g->symtab->symbols[a->child].name,
+                   at->time.self + at->time.children, at->count,
+                   i > first ? "; after the one before it " : "",
+                   i > first ? decided_by(at - 1, at) : "");
+    }
+}
+
+/* Adds the rows of a symbol's list. What only stacks tell of is listed if they have samples of it.
+ */
+static void gather_list(struct printer *p, const struct cg_lists *lists, uint32_t s,
+                        bool of_parents)
+{
+    const struct cg_node *nodes = p->g->nodes;
+    const uint32_t outer = nodes[s].outer, end = lists->first[s + 1];
+    const bool has_within = outer != s && !p->is_measured;
+
+    for (uint32_t i = lists->first[s]; i < end; i++) {
+        uint32_t number = lists->item[i], other = lists->other[i];
+        const struct cg_time *time = &p->view->times.arcs[number];
+
+        if (number >= p->g->n_counted && p->view->stacks.arc_inclusive[number].signals == 0)
+            continue;
+        p->rows[p->n_rows++] = (struct row){
+            .time = *time,
+            .flow = other == s                                  ? OF_ITSELF
+                    : has_within && nodes[other].outer == outer ? WITHIN
+                                                                : time->self + time->children,
+            .count = p->g->arcs[number].count,
+            .of_calls = nodes[of_parents ? outer : nodes[other].outer].calls,
+            .number = number,
+            .shown = other,
+        };
+    }
+}
+
+static void gather_members(struct printer *p, uint32_t cycle)
+{
+    const uint32_t *first = p->g->member_first + cycle;
+
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        uint32_t s = p->g->members[i];
+        const struct cg_time *time = &p->view->entries[s].shown;
+
+        p->rows[p->n_rows++] = (struct row){*time,
+                                            time->self + time->children,
+                                            p->g->nodes[s].calls + p->g->nodes[s].self_calls,
+                                            0,
+                                            i - first[0],
+                                            s};
+    }
+}
+
+/* Makes the rows of a node's entry. */
+static void gather_rows(struct printer *p, uint32_t node)
+{
+    const struct call_graph *g = p->g;
+    bool is_function = node < g->n_symbols;
+    uint32_t cycle = is_function ? 0 : node - g->n_symbols;
+    size_t most = is_function ? (size_t)(g->parents.first[node + 1] - g->parents.first[node]) +
+                                    (g->children.first[node + 1] - g->children.first[node])
+                              : g->member_first[cycle + 1] - g->member_first[cycle];
+
+    p->rows = mem_grow(p->diag, p->rows, &p->cap, most, sizeof *p->rows);
+    p->n_rows = 0;
+    if (is_function)
+        gather_list(p, &g->parents, node, true);
+    p->n_parents = p->n_rows;
+    if (is_function)
+        gather_list(p, &g->children, node, false);
+    else
+        gather_members(p, cycle);
+    qsort(p->rows, p->n_parents, sizeof *p->rows, ascending);
+    qsort(p->rows + p->n_parents, p->n_rows - p->n_parents, sizeof *p->rows, descending);
+}
+
+/* ---- lines ---- */
+
 static double units(const struct printer *p, double ticks)
 {
     return hist_units(&p->r->hist, ticks);
@@ -95,7 +234,7 @@ static void print_times(const struct printer *p, const struct cg_time *time)
 /* Prints how many of the child's calls these are, or blanks if only stacks tell of them; 15
  * columns.
  */
-static void print_share_of_calls(const struct printer *p, const struct cg_row *row)
+static void print_share_of_calls(const struct printer *p, const struct row *row)
 {
     if (row->number >= p->g->n_counted) {
         sink_repeat(p->out, ' ', 1 + 2 * NUMBER_WIDTH);
@@ -112,7 +251,7 @@ static void print_share_of_calls(const struct printer *p, const struct cg_row *r
 }
 
 /* Prints a caller's or callee's line. */
-static void print_arc(const struct printer *p, const struct cg_row *row)
+static void print_arc(const struct printer *p, const struct row *row)
 {
     sink_repeat(p->out, ' ', 12);
     if (row->flow < 0 && !p->is_measured)
@@ -197,27 +336,26 @@ static void print_member(const struct printer *p, uint32_t s)
 static void print_arcs(const struct printer *p, size_t first, size_t end)
 {
     if (trace_on(p->diag, TRACE_ARC_ORDER))
-        cg_rows_trace(&p->rows, first, end, p->diag);
+        trace_rows(p, first, end);
     for (size_t i = first; i < end; i++)
-        print_arc(p, &p->rows.rows[i]);
+        print_arc(p, &p->rows[i]);
 }
 
-static void print_entry(struct printer *p, uint32_t node, struct diag *d)
+static void print_entry(struct printer *p, uint32_t node)
 {
-    const struct cg_rows *rows = &p->rows;
     bool is_function = node < p->g->n_symbols;
 
-    cg_rows_gather(&p->rows, node, d);
-    if (is_function && rows->n_parents == 0) {
-        sink_field(p->out, "", 3 * NUMBER_WIDTH + p->child_width + 21, 0);
+    gather_rows(p, node);
+    if (is_function && p->n_parents == 0) {
+        sink_repeat(p->out, ' ', (size_t)(3 * NUMBER_WIDTH + p->child_width + 21));
         sink_string(p->out, "<spontaneous>\n");
     }
-    print_arcs(p, 0, rows->n_parents);
+    print_arcs(p, 0, p->n_parents);
     print_self(p, node);
     if (is_function)
-        print_arcs(p, rows->n_parents, rows->n);
-    for (size_t i = 0; !is_function && i < rows->n; i++)
-        print_member(p, rows->rows[i].shown);
+        print_arcs(p, p->n_parents, p->n_rows);
+    for (size_t i = 0; !is_function && i < p->n_rows; i++)
+        print_member(p, p->rows[i].shown);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
     sink_bytes(p->out, dashes, sizeof dashes - 1);
@@ -289,7 +427,6 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
                         .out = out,
                         .is_measured = cg_view_is_measured(&r->view),
                         .child_width = r->style.traditional ? TRADITIONAL_WIDTH : NUMBER_WIDTH,
-                        .rows = {.r = r},
                         .diag = d};
 
     labels_init(&p.labels, r, d);
@@ -298,10 +435,10 @@ bool cg_print(const struct report *r, struct sink *out, struct diag *d)
     print_header(r, out);
     for (uint32_t i = 0; i < cg_n_nodes(&r->graph); i++)
         if (is_listed(r, r->view.listing[i]))
-            print_entry(&p, r->view.listing[i], d);
+            print_entry(&p, r->view.listing[i]);
     if (!r->style.traditional && !r->style.brief)
         explain(&p, false);
-    cg_rows_release(&p.rows);
+    free(p.rows);
     sink_release(&p.labels.text);
     free(p.labels.start);
     return true;
