@@ -37,7 +37,7 @@ unsigned terminal_columns(int fd)
     }
     if (fd >= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return within_limits(size.ws_col);
-    return DEFAULT_COLUMNS;
+    return 0;
 }
 
 bool terminal_has_colour(enum colour_when when, int fd)

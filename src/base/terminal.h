@@ -14,8 +14,8 @@ enum { DEFAULT_COLUMNS = 80, LEAST_COLUMNS = 20, MOST_COLUMNS = 2000 };
 
 enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
-/* The columns that a report has: what the environment's COLUMNS says, else those of the terminal
- * that `fd` is; -1 or no terminal: DEFAULT_COLUMNS. From LEAST_COLUMNS to MOST_COLUMNS. */
+/* Returns the columns that a report has, from LEAST_COLUMNS to MOST_COLUMNS: what the environment's
+ * COLUMNS says, else those of the terminal that `fd` is; 0 if it is none, as -1 is. */
 unsigned terminal_columns(int fd);
 
 /* Whether to write in colours. What the user says on the command line comes first; then NO_COLOR,

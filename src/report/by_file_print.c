@@ -15,6 +15,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "report/table.h"
 
 #include <inttypes.h>
 
@@ -30,8 +31,8 @@ struct page {
     const struct report *r;
     const struct by_file *b;
     struct sink *out;
-    unsigned decimals; /* of seconds: as many as the sampling rate gives */
     const char *dimension;
+    struct figures shape; /* how times are printed: in seconds, with decimals */
 };
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -57,75 +58,18 @@ static const char *linker_name(const struct report *r, uint32_t symbol)
 
 /* ---- texts and numbers ---------------------------------------------------------------------- */
 
-/* Names hold any bytes; what could forge a line or disturb a terminal is shown as `?`. Returns the
- * number of characters. */
-static size_t put_text(struct sink *out, const char *text)
+/* Puts a name, which may hold any bytes. */
+static void put_text(struct sink *out, const char *text)
 {
-    size_t n = 0;
-
-    for (; *text; n++) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code);
-
-        if (code == UTF8_DAMAGED || utf8_is_control(code))
-            sink_char(out, '?');
-        else
-            sink_bytes(out, text, bytes);
-        text += bytes;
-    }
-    return n;
+    utf8_put(out, text, SIZE_MAX, utf8_put_safe);
 }
 
-static size_t width_of(const char *text)
+static void put_seconds(const struct page *p, struct sink *out, uint64_t ns)
 {
-    size_t n = 0;
-    uint32_t code;
-
-    for (; *text; n++)
-        text += utf8_next(text, &code);
-    return n;
+    figures_print_time(&p->shape, out, ns, 0);
 }
 
-static void put_padded(struct sink *out, const char *text, size_t width)
-{
-    size_t n = put_text(out, text);
-
-    sink_repeat(out, ' ', n < width ? width - n : 0);
-}
-
-/* Nanoseconds as seconds with `decimals` decimals, half of the last one rounded up. */
-static void put_seconds(const struct page *p, uint64_t ns, int width)
-{
-    uint64_t unit = 1000000000, whole, part;
-    char digits[32];
-    int n;
-
-    for (unsigned i = 0; i < p->decimals; i++)
-        unit /= 10;
-    part = ns / unit + (ns % unit >= unit - ns % unit);
-    unit = 1000000000 / unit;
-    whole = part / unit;
-    n = snprintf(digits, sizeof digits, "%" PRIu64 ".%0*" PRIu64, whole, (int)p->decimals,
-                 part % unit);
-    sink_repeat(p->out, ' ', n < width ? (size_t)(width - n) : 0);
-    sink_string(p->out, digits);
-}
-
-/* A figure of a function: time, or calls. */
-static void put_figure(const struct page *p, uint64_t figure, int width)
-{
-    if (p->b->of_calls)
-        sink_u64(p->out, figure, width);
-    else
-        put_seconds(p, figure, width);
-}
-
-static void put_nothing(struct sink *out, const char *word, int width)
-{
-    sink_field(out, word, width, (size_t)width);
-}
-
-/* As many decimals as a tick of the finest clock has. */
+/* Returns as many decimals as a tick of the finest clock has. */
 static unsigned find_decimals(const struct report *r)
 {
     uint64_t rate = 0, power = 1;
@@ -147,6 +91,24 @@ static unsigned find_decimals(const struct report *r)
     return decimals < DECIMALS_MIN ? DECIMALS_MIN : decimals;
 }
 
+/* ---- cells ---- */
+
+static void text_cell(struct table *t, const char *text)
+{
+    put_text(&t->text, text);
+    table_end_cell(t);
+}
+
+/* Ends a cell of calls, or of time. */
+static void figure_cell(const struct page *p, struct table *t, bool of_calls, uint64_t figure)
+{
+    if (of_calls)
+        sink_u64(&t->text, figure, 0);
+    else
+        put_seconds(p, &t->text, figure);
+    table_end_cell(t);
+}
+
 /* ---- all files ------------------------------------------------------------------------------ */
 
 static void put_time_of_all(const struct page *p)
@@ -154,16 +116,16 @@ static void put_time_of_all(const struct page *p)
     const struct by_file_function *all = &p->b->all;
 
     sink_string(p->out, ", ");
-    put_seconds(p, all->total, 0);
+    put_seconds(p, p->out, all->total);
     sink_printf(p->out, " %s\n", p->dimension);
     if (p->b->n_timed < 2)
         return;
     sink_string(p->out, "of a file: min ");
-    put_seconds(p, all->min, 0);
+    put_seconds(p, p->out, all->min);
     sink_string(p->out, ", median ");
-    put_seconds(p, all->median, 0);
+    put_seconds(p, p->out, all->median);
     sink_string(p->out, ", max ");
-    put_seconds(p, all->max, 0);
+    put_seconds(p, p->out, all->max);
     sink_string(p->out, ", max/mean ");
     sink_fixed(p->out, by_file_imbalance(all->max, all->total, p->b->n_timed), 0, 2);
     if (all->min < all->max) {
@@ -188,7 +150,7 @@ static void put_all(const struct page *p)
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* The file with the most, where there is one. */
+/* Returns the file with the most, or `-' if all have the same. */
 static const char *file_of_max(const struct page *p, const struct by_file_function *f)
 {
     if (f->file == NO_FILE || (p->b->n_compared > 1 && f->min == f->max))
@@ -196,50 +158,35 @@ static const char *file_of_max(const struct page *p, const struct by_file_functi
     return p->b->names[f->file];
 }
 
-static size_t width_of_files(const struct page *p)
-{
-    size_t width = sizeof "file of max" - 1;
-
-    for (uint32_t i = 0; i < p->b->n_functions; i++) {
-        size_t n = width_of(file_of_max(p, &p->b->functions[i]));
-
-        if (n > width && n <= FILE_WIDTH_MAX)
-            width = n;
-    }
-    return width;
-}
-
-static void put_function(const struct page *p, const struct by_file_function *f, int width,
-                         size_t file_width)
+static void put_function(const struct page *p, struct table *t, const struct by_file_function *f)
 {
     const struct report *r = p->r;
+    const uint64_t figures[] = {f->min, f->median, f->max};
     unsigned line;
     const char *file = NULL;
 
-    put_figure(p, f->min, width);
-    put_figure(p, f->median, width + 1);
-    put_figure(p, f->max, width + 1);
-    sink_fixed(p->out, by_file_imbalance(f->max, f->total, p->b->n_compared), 10, 2);
-    put_figure(p, f->total, width + 1);
-    sink_string(p->out, "  ");
-    put_padded(p->out, file_of_max(p, f), file_width);
-    sink_string(p->out, "  ");
-    put_text(p->out, shown_name(r, f->symbol));
+    for (size_t i = 0; i < 3; i++)
+        figure_cell(p, t, p->b->of_calls, figures[i]);
+    sink_fixed(&t->text, by_file_imbalance(f->max, f->total, p->b->n_compared), 0, 2);
+    table_end_cell(t);
+    figure_cell(p, t, p->b->of_calls, f->total);
+    text_cell(t, file_of_max(p, f));
+    put_text(&t->text, shown_name(r, f->symbol));
     if (r->names.style.with_lines && f->symbol < r->symtab.n_code)
         file = names_file(&r->names, f->symbol, &line);
     if (file) {
-        sink_string(p->out, " (");
-        put_text(p->out, file);
-        sink_printf(p->out, ":%u)", line);
+        sink_string(&t->text, " (");
+        put_text(&t->text, file);
+        sink_printf(&t->text, ":%u)", line);
     }
-    sink_char(p->out, '\n');
+    table_end_cell(t);
 }
 
-static void put_functions(const struct page *p)
+static void put_functions(const struct page *p, struct diag *d)
 {
     const struct by_file *b = p->b;
-    int width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
-    size_t file_width = width_of_files(p);
+    size_t width = b->of_calls ? CALLS_WIDTH : NUMBER_WIDTH;
+    struct table t = {0};
 
     sink_printf(p->out, "\nBy function: %s in each file\n", b->of_calls ? "calls" : p->dimension);
     if (!p->r->style.brief && b->n_functions > 0 && b->n_compared > 1)
@@ -252,12 +199,18 @@ static void put_functions(const struct page *p)
         sink_string(p->out, "no function has time or calls\n");
         return;
     }
-    sink_printf(p->out, "%*s %*s %*s  max/mean %*s  ", width, "min", width, "median", width, "max",
-                width, b->of_calls ? "calls" : "total");
-    put_padded(p->out, "file of max", file_width);
-    sink_string(p->out, "  function\n");
+    sink_init(&t.text, -1, d);
+    table_add(&t, TABLE_NUMBER, "", "min", width);
+    table_add(&t, TABLE_NUMBER, " ", "median", width);
+    table_add(&t, TABLE_NUMBER, " ", "max", width);
+    table_add(&t, TABLE_NUMBER, "  ", "max/mean", 0);
+    table_add(&t, TABLE_NUMBER, " ", b->of_calls ? "calls" : "total", width);
+    table_add(&t, TABLE_NAME, "  ", "file of max", 0);
+    t.columns[t.n_columns - 1].most = FILE_WIDTH_MAX;
+    table_add(&t, TABLE_NAME, "  ", "function", 0);
     for (uint32_t i = 0; i < b->n_functions; i++)
-        put_function(p, &b->functions[i], width, file_width);
+        put_function(p, &t, &b->functions[i]);
+    table_print(&t, p->r->style.columns, p->out);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -270,57 +223,51 @@ static bool has_libraries(const struct by_file *b)
     return false;
 }
 
-static void put_share(struct sink *out, const struct by_file_row *row)
+static void put_file(const struct page *p, struct table *t, uint32_t number, bool libraries)
 {
-    if (!row->has_library || row->part == 0) {
-        put_nothing(out, "-", NUMBER_WIDTH + 2);
-        return;
+    const struct by_file_row *row = &p->b->rows[number];
+    const char *nothing = row->is_left_out ? "left out" : "-";
+
+    if (p->b->n_timed > 0 && row->has_time)
+        figure_cell(p, t, false, row->time);
+    else if (p->b->n_timed > 0)
+        text_cell(t, nothing);
+    if (libraries && row->has_library && row->part > 0) {
+        sink_fixed(&t->text, 100 * ((double)row->library / (double)row->part), 0, 1);
+        text_cell(t, " %");
+    } else if (libraries) {
+        text_cell(t, "-");
     }
-    sink_fixed(out, 100 * ((double)row->library / (double)row->part), NUMBER_WIDTH, 1);
-    sink_string(out, " %");
+    if (p->b->n_called > 0 && row->has_calls)
+        figure_cell(p, t, true, row->calls);
+    else if (p->b->n_called > 0)
+        text_cell(t, p->b->n_timed > 0 ? "-" : nothing);
+    text_cell(t, p->b->names[number]);
 }
 
-static void put_files(const struct page *p)
+static void put_files(const struct page *p, struct diag *d)
 {
     const struct by_file *b = p->b;
     bool libraries = has_libraries(b);
+    struct table t = {0};
 
     sink_string(p->out, "\nBy file\n");
     if (libraries && !p->r->style.brief)
         sink_string(p->out, "`libraries' is the part of the time that was used outside of the "
                             "program's own code.\n");
     sink_char(p->out, '\n');
+    sink_init(&t.text, -1, d);
     if (b->n_timed > 0)
-        sink_printf(p->out, "%*s ", NUMBER_WIDTH, p->dimension);
+        table_add(&t, TABLE_NUMBER, "", p->dimension, NUMBER_WIDTH);
     if (libraries)
-        sink_printf(p->out, "%*s ", NUMBER_WIDTH + 2, "libraries");
+        table_add(&t, TABLE_NUMBER, t.n_columns > 0 ? " " : "", "libraries", NUMBER_WIDTH + 2);
     if (b->n_called > 0)
-        sink_printf(p->out, "%*s ", CALLS_WIDTH, "calls");
-    sink_string(p->out, " file\n");
-    for (uint32_t i = 0; i < b->n_files; i++) {
-        const struct by_file_row *row = &b->rows[b->order[i]];
-
-        if (row->is_beside)
-            continue;
-        if (b->n_timed > 0 && row->has_time)
-            put_seconds(p, row->time, NUMBER_WIDTH);
-        else if (b->n_timed > 0)
-            put_nothing(p->out, row->is_left_out ? "left out" : "-", NUMBER_WIDTH);
-        if (b->n_timed > 0)
-            sink_char(p->out, ' ');
-        if (libraries) {
-            put_share(p->out, row);
-            sink_char(p->out, ' ');
-        }
-        if (b->n_called > 0 && row->has_calls)
-            sink_u64(p->out, row->calls, CALLS_WIDTH);
-        else if (b->n_called > 0)
-            put_nothing(p->out, row->is_left_out && b->n_timed == 0 ? "left out" : "-",
-                        CALLS_WIDTH);
-        sink_string(p->out, b->n_called > 0 ? "  " : " ");
-        put_text(p->out, b->names[b->order[i]]);
-        sink_char(p->out, '\n');
-    }
+        table_add(&t, TABLE_NUMBER, t.n_columns > 0 ? " " : "", "calls", CALLS_WIDTH);
+    table_add(&t, TABLE_NAME, t.n_columns > 0 ? "  " : " ", "file", 0);
+    for (uint32_t i = 0; i < b->n_files; i++)
+        if (!b->rows[b->order[i]].is_beside)
+            put_file(p, &t, b->order[i], libraries);
+    table_print(&t, p->r->style.columns, p->out);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -466,21 +413,20 @@ static void put_csv(const struct report *r, struct sink *out)
 
 bool by_file_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct page p = {.r = r,
-                     .b = &r->by_file,
-                     .out = out,
-                     .decimals = find_decimals(r),
-                     .dimension = r->hist.dimension ? r->hist.dimension : "seconds"};
+    const struct page p = {.r = r,
+                           .b = &r->by_file,
+                           .out = out,
+                           .dimension = r->hist.dimension ? r->hist.dimension : "seconds",
+                           .shape = {.unit = FIGURES_NS, .decimals = find_decimals(r)}};
 
-    (void)d;
     if (r->style.form == TABLE_JSON) {
         put_json(r, out);
     } else if (r->style.form == TABLE_CSV) {
         put_csv(r, out);
     } else {
         put_all(&p);
-        put_functions(&p);
-        put_files(&p);
+        put_functions(&p, d);
+        put_files(&p, d);
     }
     return true;
 }

@@ -2,7 +2,7 @@
  *
  * First a summary, then the functions by what is certain of their change. What is within noise, has
  * kept its number of calls and less than half a percent of the time is left out (not with -z).
- * JSON and CSV (--export beside it) have all rows.
+ * JSON and CSV (--export beside it) have all rows. On a terminal long names are cut.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,25 +12,19 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "report/table.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Of the time of the whole program, below which functions within noise are left out. */
 static const double least_share = 0.005;
 
-enum { MEAN = 24, CELL = 128 /* holds four means */ };
-
-struct table {
+struct page {
     const struct report *r;
     const struct changes *c;
     struct sink *out;
     int decimals;
     double least; /* what is shown as more than 0 */
-    /* columns of the widest cells */
-    int before, after, difference, reach, verdict, calls;
 };
 
 /* ---- cells ---------------------------------------------------------------------------------- */
@@ -49,71 +43,49 @@ static int decimals_of(const struct changes *c)
     return decimals;
 }
 
-static void time_cell(const struct table *t, char *cell, const struct changes_function *f)
-{
-    if (f)
-        snprintf(cell, CELL, "%.*f", t->decimals, f->self.mean);
-    else
-        memcpy(cell, "-", sizeof "-");
-}
-
-/* Puts a number of calls of one run: exact if all runs have it. */
-static char *put_mean(char *at, uint64_t calls, unsigned runs)
+/* Puts the mean number of calls of a run: exact if all runs have it. */
+static void put_mean(struct sink *cell, uint64_t calls, unsigned runs)
 {
     if (calls % runs == 0)
-        return at + snprintf(at, MEAN, "%" PRIu64, calls / runs);
-    return at + snprintf(at, MEAN, "%.1f", (double)calls / runs);
+        sink_u64(cell, calls / runs, 0);
+    else
+        sink_fixed(cell, (double)calls / runs, 0, 1);
 }
 
 /* Puts N, or N+M if it calls itself. */
-static char *put_calls(char *at, const struct changes_calls *calls, unsigned runs)
+static void put_calls(struct sink *cell, const struct changes_calls *calls, unsigned runs)
 {
-    at = put_mean(at, calls->others, runs);
-    if (calls->self > 0)
-        at = put_mean(at + snprintf(at, MEAN, "+"), calls->self, runs);
-    return at;
+    put_mean(cell, calls->others, runs);
+    if (calls->self > 0) {
+        sink_char(cell, '+');
+        put_mean(cell, calls->self, runs);
+    }
 }
 
-static uint64_t or_none(const struct changes_function *f)
+static bool was_called(const struct changes_function *f)
 {
-    return f ? f->calls.most : 0;
+    return f && f->calls.most > 0;
 }
 
 /* Puts N, or N -> M; nothing if there never was a call. */
-static void calls_cell(const struct table *t, char *cell, const struct change *at)
+static void put_both_calls(struct sink *cell, const struct changes *c, const struct change *at)
 {
-    const struct changes *c = t->c;
-    char *end = cell;
+    bool both = at->before && (at->calls_differ || !at->after);
 
-    *end = '\0';
-    if (!at->calls_differ && or_none(at->before) == 0 && or_none(at->after) == 0)
+    if (!at->calls_differ && !was_called(at->before) && !was_called(at->after))
         return;
-    if (at->before && (at->calls_differ || !at->after))
-        end = put_calls(end, &at->before->calls, c->before->call_runs);
-    if (at->before && at->after && at->calls_differ)
-        end += snprintf(end, MEAN, " -> ");
+    if (both)
+        put_calls(cell, &at->before->calls, c->before->call_runs);
+    if (both && at->after)
+        sink_string(cell, " -> ");
     if (at->after)
-        end = put_calls(end, &at->after->calls, c->after->call_runs);
-    *end = '\0';
+        put_calls(cell, &at->after->calls, c->after->call_runs);
 }
 
 /* Returns the difference; what is shown as 0 has no sign. */
-static double shown_difference(const struct table *t, const struct change *at)
+static double shown_difference(const struct page *p, const struct change *at)
 {
-    return fabs(at->difference) < t->least ? 0 : at->difference;
-}
-
-static void difference_cell(const struct table *t, char *cell, const struct change *at)
-{
-    snprintf(cell, CELL, "%+.*f", t->decimals, shown_difference(t, at));
-}
-
-static void widen(int *width, const char *cell)
-{
-    int length = (int)strlen(cell);
-
-    if (length > *width)
-        *width = length;
+    return fabs(at->difference) < p->least ? 0 : at->difference;
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -123,123 +95,82 @@ static bool is_used(const struct change *at)
     return (at->before && at->before->is_used) || (at->after && at->after->is_used);
 }
 
-static bool is_large(const struct table *t, const struct change *at)
+static bool is_shown(const struct page *p, const struct change *at)
 {
     double before = at->before ? at->before->self.mean : 0;
     double after = at->after ? at->after->self.mean : 0;
 
-    return before > least_share * t->c->before->total.mean ||
-           after > least_share * t->c->after->total.mean;
+    return p->r->style.show_unused ||
+           (is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ ||
+                            before > least_share * p->c->before->total.mean ||
+                            after > least_share * p->c->after->total.mean));
 }
 
-static bool is_shown(const struct table *t, const struct change *at)
-{
-    return t->r->style.show_unused ||
-           (is_used(at) && (at->verdict != CHANGE_NONE || at->calls_differ || is_large(t, at)));
-}
-
-static void measure_row(struct table *t, const struct change *at)
-{
-    char cell[CELL];
-
-    time_cell(t, cell, at->before);
-    widen(&t->before, cell);
-    time_cell(t, cell, at->after);
-    widen(&t->after, cell);
-    difference_cell(t, cell, at);
-    widen(&t->difference, cell);
-    snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
-    widen(&t->reach, cell);
-    widen(&t->verdict, changes_verdict(t->c, at));
-    if (!t->c->has_calls)
-        return;
-    calls_cell(t, cell, at);
-    widen(&t->calls, cell);
-}
-
-static void print_name(struct sink *out, const char *name)
+static void put_name(struct sink *out, const char *name)
 {
     utf8_put(out, name, SIZE_MAX, utf8_put_safe);
 }
 
-static void print_times(const struct table *t, const struct change *at)
+static void put_times(const struct page *p, struct table *t, const struct change *at)
 {
-    char cell[CELL];
+    const struct changes_function *const sides[] = {at->before, at->after};
 
-    if (!t->c->has_times)
-        return;
-    time_cell(t, cell, at->before);
-    sink_field(t->out, cell, t->before, CELL);
-    sink_literal(t->out, "  ");
-    time_cell(t, cell, at->after);
-    sink_field(t->out, cell, t->after, CELL);
-    sink_literal(t->out, "  ");
-    difference_cell(t, cell, at);
-    sink_field(t->out, cell, t->difference, CELL);
-    sink_literal(t->out, " " PLUS_MINUS " ");
-    snprintf(cell, CELL, "%.*f", t->decimals, at->reach);
-    sink_field(t->out, cell, -t->reach, CELL);
-    sink_literal(t->out, "  ");
+    for (size_t i = 0; i < 2; i++) {
+        if (sides[i])
+            sink_printf(&t->text, "%.*f", p->decimals, sides[i]->self.mean);
+        else
+            sink_char(&t->text, '-');
+        table_end_cell(t);
+    }
+    sink_printf(&t->text, "%+.*f", p->decimals, shown_difference(p, at));
+    table_end_cell(t);
+    sink_printf(&t->text, "%.*f", p->decimals, at->reach);
+    table_end_cell(t);
+    sink_string(&t->text, changes_verdict(p->c, at));
+    table_end_cell(t);
 }
 
-static void print_row(const struct table *t, const struct change *at)
+static void put_row(const struct page *p, struct table *t, const struct change *at)
 {
     const char *file = at->after ? at->after->file : at->before->file;
-    char calls[CELL];
 
-    print_times(t, at);
-    if (t->verdict) {
-        sink_field(t->out, changes_verdict(t->c, at), -t->verdict, CELL);
-        sink_literal(t->out, "  ");
+    if (p->c->has_times)
+        put_times(p, t, at);
+    if (p->c->has_calls) {
+        put_both_calls(&t->text, p->c, at);
+        table_end_cell(t);
     }
-    if (t->calls) {
-        calls_cell(t, calls, at);
-        sink_field(t->out, calls, t->calls, CELL);
-        sink_literal(t->out, "  ");
-    }
-    print_name(t->out, changes_name(t->c, at));
+    put_name(&t->text, changes_name(p->c, at));
     if (at->is_shared && file) {
-        sink_string(t->out, " (");
-        print_name(t->out, diag_basename(file));
-        sink_char(t->out, ')');
+        sink_string(&t->text, " (");
+        put_name(&t->text, diag_basename(file));
+        sink_char(&t->text, ')');
     }
-    sink_char(t->out, '\n');
+    table_end_cell(t);
 }
 
-static void print_titles(const struct table *t)
+static void print_rows(const struct page *p, struct diag *d)
 {
-    if (t->c->has_times)
-        sink_printf(t->out, "%*s  %*s  %-*s  ", t->before, "before", t->after, "after",
-                    t->difference + 3 + t->reach, "difference");
-    if (t->verdict)
-        sink_printf(t->out, "%-*s  ", t->verdict, "verdict");
-    if (t->calls)
-        sink_printf(t->out, "%*s  ", t->calls, "calls");
-    sink_string(t->out, "function\n");
-}
+    struct table t = {0};
 
-static void print_rows(struct table *t)
-{
-    size_t rows = 0;
-
-    t->before = (int)strlen("before");
-    t->after = (int)strlen("after");
-    t->difference = (int)strlen("difference") - 3;
-    t->verdict = t->c->has_times ? (int)strlen("verdict") : 0;
-    t->calls = t->c->has_calls ? (int)strlen("calls") : 0;
-    for (size_t i = 0; i < t->c->n; i++) {
-        if (!is_shown(t, &t->c->at[i]))
-            continue;
-        measure_row(t, &t->c->at[i]);
-        rows++;
+    sink_init(&t.text, -1, d);
+    if (p->c->has_times) {
+        table_add(&t, TABLE_NUMBER, "", "before", 0);
+        table_add(&t, TABLE_NUMBER, "  ", "after", 0);
+        table_add(&t, TABLE_NUMBER, "  ", "difference", sizeof "difference" - 1 - 3);
+        table_add(&t, TABLE_WORD, " " PLUS_MINUS " ", NULL, 0);
+        table_add(&t, TABLE_WORD, "  ", "verdict", 0);
     }
-    if (rows == 0)
-        return;
-    sink_char(t->out, '\n');
-    print_titles(t);
-    for (size_t i = 0; i < t->c->n; i++)
-        if (is_shown(t, &t->c->at[i]))
-            print_row(t, &t->c->at[i]);
+    if (p->c->has_calls)
+        table_add(&t, TABLE_NUMBER, t.n_columns > 0 ? "  " : "", "calls", 0);
+    table_add(&t, TABLE_NAME, t.n_columns > 0 ? "  " : "", "function", 0);
+    for (size_t i = 0; i < p->c->n; i++)
+        if (is_shown(p, &p->c->at[i]))
+            put_row(p, &t, &p->c->at[i]);
+    if (t.n_cells > 0) {
+        sink_char(p->out, '\n');
+        table_print(&t, p->r->style.columns, p->out);
+    }
 }
 
 /* ---- the summary ---------------------------------------------------------------------------- */
@@ -249,62 +180,62 @@ static const char *unit_of(const struct changes_side *side)
     return side->in_ticks ? "ticks" : side->dimension;
 }
 
-static void print_side(const struct table *t, const char *title, const struct changes_side *side)
+static void print_side(const struct page *p, const char *title, const struct changes_side *side)
 {
     unsigned runs = side->time_runs > side->call_runs ? side->time_runs : side->call_runs;
 
-    sink_printf(t->out, "%-8s", title);
-    print_name(t->out, side->source);
+    sink_printf(p->out, "%-8s", title);
+    put_name(p->out, side->source);
     if (runs > 1)
-        sink_printf(t->out, " and others, %u runs", runs);
+        sink_printf(p->out, " and others, %u runs", runs);
     if (side->time_runs)
-        sink_printf(t->out, ": %.0f %s, %.*f %s%s\n", side->samples,
+        sink_printf(p->out, ": %.0f %s, %.*f %s%s\n", side->samples,
                     side->is_measured || sig_ticks_of_signal(side->rate) == 1 ? "samples" : "ticks",
-                    t->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "");
+                    p->decimals, side->total.mean, unit_of(side), runs > 1 ? " a run" : "");
     else
-        sink_string(t->out, ": no samples\n");
+        sink_string(p->out, ": no samples\n");
 }
 
-static void print_counts(const struct table *t)
+static void print_counts(const struct page *p)
 {
     size_t of[CHANGE_GONE + 1] = {0}, calls = 0, left_out = 0;
 
-    for (size_t i = 0; i < t->c->n; i++) {
-        const struct change *at = &t->c->at[i];
+    for (size_t i = 0; i < p->c->n; i++) {
+        const struct change *at = &p->c->at[i];
 
         if (!is_used(at))
             continue;
         of[at->verdict]++;
         calls += at->calls_differ && at->before && at->after;
-        left_out += !is_shown(t, at);
+        left_out += !is_shown(p, at);
     }
-    sink_char(t->out, '\n');
-    if (t->c->has_times)
-        sink_printf(t->out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
+    sink_char(p->out, '\n');
+    if (p->c->has_times)
+        sink_printf(p->out, "%zu slower, %zu faster, %zu within noise; ", of[CHANGE_SLOWER],
                     of[CHANGE_FASTER], of[CHANGE_NONE]);
-    sink_printf(t->out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
-    if (t->c->has_calls)
-        sink_printf(t->out, "; %zu called more or less often", calls);
-    sink_char(t->out, '\n');
+    sink_printf(p->out, "%zu new, %zu gone", of[CHANGE_NEW], of[CHANGE_GONE]);
+    if (p->c->has_calls)
+        sink_printf(p->out, "; %zu called more or less often", calls);
+    sink_char(p->out, '\n');
     if (left_out > 0)
-        sink_printf(t->out,
+        sink_printf(p->out,
                     "%zu without changes, and with little time, are not listed; -z lists "
                     "them\n",
                     left_out);
 }
 
-static void print_summary(const struct table *t)
+static void print_summary(const struct page *p)
 {
-    const struct changes *c = t->c;
+    const struct changes *c = p->c;
 
-    sink_string(t->out, "What changed\n\n");
-    print_side(t, "before", c->before);
-    print_side(t, "after", c->after);
+    sink_string(p->out, "What changed\n\n");
+    print_side(p, "before", c->before);
+    print_side(p, "after", c->after);
     if (c->has_times)
-        sink_printf(t->out, "change  %+.*f " PLUS_MINUS " %.*f %s: %s\n", t->decimals,
-                    shown_difference(t, &c->total), t->decimals, c->total.reach, unit_of(c->after),
+        sink_printf(p->out, "change  %+.*f " PLUS_MINUS " %.*f %s: %s\n", p->decimals,
+                    shown_difference(p, &c->total), p->decimals, c->total.reach, unit_of(c->after),
                     changes_verdict(c, &c->total));
-    print_counts(t);
+    print_counts(p);
 }
 
 /* ---- explanations --------------------------------------------------------------------------- */
@@ -320,12 +251,12 @@ static const char explanation[] =
     "Numbers of calls are exact, and N -> M where they changed. N+M are calls by\n"
     "other functions and by itself.\n";
 
-static void print_explanation(const struct table *t)
+static void print_explanation(const struct page *p)
 {
-    sink_string(t->out, explanation);
-    if (t->c->has_times && t->c->before->time_runs == 1 && t->c->after->time_runs == 1)
+    sink_string(p->out, explanation);
+    if (p->c->has_times && p->c->before->time_runs == 1 && p->c->after->time_runs == 1)
         sink_printf(
-            t->out,
+            p->out,
             "\n"
             "One run on either side does not tell how much runs differ: a standard\n"
             "deviation of %g %% is assumed. Name several runs on both sides to measure it.\n",
@@ -504,21 +435,18 @@ static void print_csv(const struct report *r, struct sink *out)
 
 bool changes_print(const struct report *r, struct sink *out, struct diag *d)
 {
-    struct table t = {.r = r, .c = &r->changes, .out = out, .decimals = decimals_of(&r->changes)};
+    struct page p = {.r = r, .c = &r->changes, .out = out, .decimals = decimals_of(&r->changes)};
 
-    (void)d;
     if (r->style.form == TABLE_JSON) {
         print_json(r, out);
-        return true;
-    }
-    if (r->style.form == TABLE_CSV) {
+    } else if (r->style.form == TABLE_CSV) {
         print_csv(r, out);
-        return true;
+    } else {
+        p.least = 0.5 * pow(10, -p.decimals);
+        print_summary(&p);
+        print_rows(&p, d);
+        if (!r->style.brief)
+            print_explanation(&p);
     }
-    t.least = 0.5 * pow(10, -t.decimals);
-    print_summary(&t);
-    print_rows(&t);
-    if (!r->style.brief)
-        print_explanation(&t);
     return true;
 }

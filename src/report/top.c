@@ -6,6 +6,7 @@
 
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,7 @@ static struct top_page make_page(const struct report *r, struct diag *d)
     struct top_page page = {.r = r,
                             .figures = figures_with_libraries(f, &r->symtab, d),
                             .self = sum_libraries(r, d),
+                            .columns = r->style.columns ? r->style.columns : DEFAULT_COLUMNS,
                             .parts = measured ? parts_of_stacks(r) : parts_of_histogram(r),
                             .has_times = f->total > 0,
                             .has_arcs = r->graph.n_arcs > 0,

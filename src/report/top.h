@@ -33,6 +33,7 @@ struct top_page {
     struct stack_sum
         *self; /* by symbol, likewise: samples of measured self times; owned, or NULL */
     struct top_parts parts;
+    unsigned columns;   /* of a line */
     bool has_times;     /* samples */
     bool has_inclusive; /* times that are not the functions' own alone */
     bool is_measured;   /* inclusive times are measured */
@@ -150,9 +151,5 @@ void top_cell_spell_out(struct top_table *t, uint32_t symbol, bool with_place);
 
 /* Returns how large a function is by what it is listed for: a share of 1. */
 double top_cell_share(const struct top_table *t, uint32_t symbol);
-
-/* Prints a text in at most `columns` columns, cut with `...'; `padded`: with blanks behind it, in
- * exactly as many. What must not reach a terminal is `?'. */
-void top_text_print(struct sink *out, const char *text, size_t columns, bool padded);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/arith.h"
 #include "base/terminal.h"
 #include "base/utf8.h"
+#include "report/table.h"
 #include "report/texts.h"
 #include "symbols/name_forms.h"
 
@@ -119,30 +120,6 @@ uint32_t top_caller(const struct report *r, uint32_t symbol)
 }
 
 /* ---- cells ---- */
-
-void top_text_print(struct sink *out, const char *text, size_t columns, bool padded)
-{
-    static const char mark[] = "...";
-    size_t used = 0, all = name_columns(text);
-    size_t room = all <= columns ? columns : columns > 3 ? columns - 3 : columns;
-
-    while (*text) {
-        uint32_t code;
-        size_t bytes = utf8_next(text, &code);
-
-        if (used + utf8_columns(code) > room)
-            break;
-        used += utf8_columns(code);
-        utf8_put_safe(out, code, text, bytes);
-        text += bytes;
-    }
-    if (*text && room < columns) {
-        sink_string(out, mark);
-        used += sizeof mark - 1;
-    }
-    if (padded)
-        sink_repeat(out, ' ', columns - used);
-}
 
 /* Puts what is part of a name and is not cut with it: where it is in the source, ` (FILE:LINE)',
  * and the cycle, if an estimated inclusive time is not the whole of it, ` <cycle N>'. */
@@ -356,7 +333,7 @@ void top_cell_print(struct top_table *t, enum top_column column, uint32_t symbol
         return;
     }
     if (column == FILE_NAME) {
-        top_text_print(out, file_of(t, symbol), width, padded);
+        table_print_text(out, file_of(t, symbol), width, padded);
         return;
     }
     function = function_in(t, column, symbol);

@@ -69,7 +69,7 @@ static void end_line(const struct top_page *p, struct sink *line, struct sink *o
 {
     sink_char(line, '\0');
     if (line->used > 1)
-        print_wrapped(out, line->buf, p->r->style.columns);
+        print_wrapped(out, line->buf, p->columns);
     sink_clear(line);
 }
 

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "report/table.h"
 #include "report/top.h"
 
 #include "base/mem.h"
@@ -265,7 +266,7 @@ static bool find_unclear(struct top_table *t, struct diag *d)
 /* Prints the lines below a row that tell which function it is, as wide as the page. */
 static void spell_out(struct top_table *t, uint32_t row, struct sink *out)
 {
-    size_t columns = t->r->style.columns, used = columns;
+    size_t columns = t->p->columns, used = columns;
     const char *text;
 
     if (t->clearness[row] == NAME_IS_CLEAR)
@@ -317,7 +318,7 @@ static void print_titles(struct top_table *t, bool padded, struct sink *out)
             continue;
         blanks = columns < t->widths[c] ? t->widths[c] - columns : 0;
         sink_repeat(out, ' ', gap(t, c) + (top_is_text(c) ? 0 : blanks));
-        top_text_print(out, title, at_most((unsigned)columns, t->widths[c]), false);
+        table_print_text(out, title, at_most((unsigned)columns, t->widths[c]), false);
         if (top_is_text(c) && (padded || c != last))
             sink_repeat(out, ' ', blanks);
     }
@@ -352,7 +353,7 @@ static void print_caption(struct top_table *t, bool padded, struct sink *out)
 {
     make_caption(t);
     put_colour(t, bold, out);
-    top_text_print(out, t->cell.buf, padded ? t->all : t->r->style.columns, padded);
+    table_print_text(out, t->cell.buf, padded ? t->all : t->p->columns, padded);
     put_colour(t, plain, out);
 }
 
@@ -418,7 +419,7 @@ static bool fit_pair(struct top_table *left, struct top_table *right, unsigned c
 void top_tables_print(const struct top_page *p, const struct top_rows *rows, size_t n,
                       struct sink *out, struct diag *d)
 {
-    unsigned columns = p->r->style.columns;
+    unsigned columns = p->columns;
     struct top_table tables[MOST_TOP_TABLES];
 
     for (size_t i = 0; i < n; i++) {

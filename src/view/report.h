@@ -71,7 +71,7 @@ struct report_style {
     bool no_sources;        /* --no-sources: an export has no text of sources */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
     /* reports for people */
-    unsigned columns;   /* that a line may have: base/terminal.h */
+    unsigned columns;   /* that a line may have; 0: nobody knows; base/terminal.h */
     bool colour;        /* --color: mark what is large */
     unsigned top_rows;  /* --top=N: rows of each table; 0: all */
     enum sort_key sort; /* --sort */
