@@ -14,7 +14,7 @@ build()
 {
     $CC -std=c11 -D_GNU_SOURCE -g -O1 -fno-builtin -I"$SRCDIR/src" -I"$SRCDIR/include" "$@" \
         -DGM_ONE_STACK "$progs/hostile_tables.c" "$core"/unwind/unwind*.c \
-        "$core/unwind/objects.c" "$core/state.c" -o hostile 2>err
+        "$core/objects.c" "$core/state.c" "$core/text.c" -o hostile 2>err
 }
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all'
 test -z "$VALGRIND" || sanitizers=

@@ -8,7 +8,7 @@
 
 objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name wrap_threads.o ! -name external.o)
 # shellcheck disable=SC2086
-$CC -g -O1 -rdynamic -I"$SRCDIR/include" -I"$SRCDIR/src" -Wl,--wrap=gm_clock,--wrap=gm_map,--wrap=gm_unmap,--wrap=gm_find_build,--wrap=gm_file_write,--wrap=gm_write_quietly -o prog "$progs/wrong_moment.c" \
+$CC -g -O1 -rdynamic -I"$SRCDIR/include" -I"$SRCDIR/src" -Wl,--wrap=gm_clock,--wrap=gm_map,--wrap=gm_unmap,--wrap=gm_object_found,--wrap=gm_file_write,--wrap=gm_write_quietly -o prog "$progs/wrong_moment.c" \
     $objects -lpthread -ldl || bail 'cannot build'
 $CC -g -O1 -pg -fPIC -shared -o libone.so "$progs/library.c" || bail 'no library'
 

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/collect.h"
-#include "runtime/core/modules.h"
 #include "runtime/core/os.h"
 #include "runtime/core/sort.h"
 #include "runtime/core/state.h"
 #include "runtime/core/threads.h"
+#include "runtime/core/objects.h"
 
 enum {
     LATE = 256,              /* entries that may come while we read */
@@ -148,6 +148,13 @@ static bool is_within(uintptr_t address, const struct gm_part *p)
     return address - p->code < p->end - p->code;
 }
 
+static bool has_file(uintptr_t address)
+{
+    unsigned number = gm_object_at(address);
+
+    return number != GM_OBJECT_ANONYMOUS && gm_object(number)->has_file;
+}
+
 static void add_sample(uintptr_t at, uint64_t n, struct gm_counts *to)
 {
     if (gm_is_own(at))
@@ -167,7 +174,7 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
             a->site -= p->bias;
             return true;
         }
-        if (gm_module_of(atomic_load(&gm.modules), at) == NULL)
+        if (!has_file(at))
             add_sample(at, a->count, to);
     } else if (is_within(at, p)) {
         p->bins[(at - p->code) >> GM_MODULE_SHIFT] += (uint32_t)a->count;

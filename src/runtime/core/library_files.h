@@ -5,7 +5,7 @@
  * What was counted in a library that has been closed is taken out of the threads' tables, as
  * another library may come to lie at its address, and kept until the dump; a library that was
  * loaded several times has one file. Of libraries in different directories with one name the
- * first has FILE.LIBRARY, the others have their paths in the names of their files.
+ * first that was loaded has FILE.LIBRARY, the others have their paths in the names of their files.
  * All functions are called with gm.dump_lock held and interrupts off.
  *
  * SPDX-License-Identifier: MIT
@@ -14,13 +14,11 @@
 #define GMON_LIBRARY_FILES_H
 
 #include "runtime/core/collect.h"
-#include "runtime/core/modules.h"
 
 #pragma GCC visibility push(hidden)
 
-/* `list`, which is ours now, takes the place of gm.modules; counts of libraries that it lacks are
- * set aside. */
-void gm_modules_replace(struct gm_modules *list);
+/* Sets the counts of libraries aside that a renewal (objects.h), which is not over, did not see. */
+void gm_set_closed_aside(void);
 
 /* Writes the files of libraries that were used, beside the program's path; all: every entry, with
  * addresses of memory. A library that cannot be written has one line on stderr. */

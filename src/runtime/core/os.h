@@ -9,7 +9,7 @@
  *   the end  gm_finish(); at any time gm_dump_to(), gm_reset() (dump.h)
  *   fork     in the child: frees the locks, sets gm.pid, calls gm_threads_after_fork() and
  *            gm_forget_past()
- *   libraries  gm_modules_replace() (library_files.h) with a new list
+ *   libraries  objects.h, and gm_set_closed_aside() (library_files.h)
  *
  * The program may be anywhere when the runtime is entered: inside malloc, in a signal handler, in
  * an interrupt. So no function here may call one that the program could have interrupted, use

@@ -10,7 +10,8 @@
  * A fork copies the memory at any moment of the other threads. So what a child goes on to use is
  * whole at any time: a list is built, then published by storing one pointer, and only then is its
  * predecessor given back.
- * Locks: dump_lock is taken before lock, never the other way round; both with interrupts off.
+ * Locks: objects_lock is taken before dump_lock, and that before lock, never the other way round;
+ * all with interrupts off.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -87,7 +88,6 @@ static inline bool gm_in_range(const struct gm_range *r, uintptr_t address)
 
 struct gm_arc_list;
 struct gm_library;
-struct gm_modules;
 struct gm_objects;
 struct gm_stack_tree;
 struct gm_stacks;
@@ -128,8 +128,8 @@ struct gm_state {
     unsigned fresh_states;          /* how many they are; lock */
     struct gm_thread *looked_up_to; /* where the search for ended threads goes on; lock */
 
-    _Atomic int objects_lock;           /* for renewals (objects.h); no other lock is taken in it */
-    struct gm_objects *_Atomic objects; /* NULL: no stacks are wanted, or no memory */
+    _Atomic int objects_lock; /* for renewals (objects.h); only dump_lock is taken in it */
+    struct gm_objects *_Atomic objects; /* NULL: not wanted (objects.h), or no memory */
 
     struct gm_stacks *_Atomic stacks; /* NULL: call stacks are not wanted, or no memory */
 
@@ -146,7 +146,6 @@ struct gm_state {
     bool has_warned;                      /* the user was told of gm_sampling_fault() */
     uint64_t written;                     /* calls in that file */
     struct gm_arc_list *_Atomic baseline; /* what gmon_reset forgets; NULL: nothing */
-    struct gm_modules *_Atomic modules;   /* NULL: none are known */
     struct gm_library *_Atomic closed;    /* counts of libraries that are loaded no longer */
 
     /* Names of files; the stack of a signal handler may be too small for them. */

@@ -1,12 +1,13 @@
-/* find_objects.c - the program, its libraries and the kernel's code, as walks of stacks need them
+/* find_objects.c - finds the program, its libraries and the kernel's code
  *
- * Role: core/unwind/objects.h is filled in from the loader's list, and from what the kernel says of
- * its own code, which not every loader lists. At the start, after dlclose, and before the profile
- * is written.
+ * Role: fills in core/objects.h from the loader's list, and from what the kernel says of its
+ * own code, which not every loader lists. At the start, around dlclose, at exit and at gmon_dump;
+ * in a signal handler and in _exit the last list has to do.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
+#include "runtime/core/library_files.h"
 #include "runtime/core/os.h"
 #include "runtime/core/unwind/unwind_table.h"
 #include "runtime/os/kernel.h"
@@ -34,6 +35,24 @@ static bool is_kernel(const struct renewal *r, const struct dl_phdr_info *info)
     return false;
 }
 
+/* Returns the link-time address of a symbol that most libraries have. */
+static uintptr_t find_init(const struct dl_phdr_info *info)
+{
+    const ElfW(Dyn) *dynamic = NULL;
+    const uintptr_t *first = NULL; /* constructor */
+
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            dynamic = (const void *)(info->dlpi_phdr[i].p_vaddr + info->dlpi_addr);
+    for (; dynamic != NULL && dynamic->d_tag != DT_NULL; dynamic++) {
+        if (dynamic->d_tag == DT_INIT)
+            return dynamic->d_un.d_ptr;
+        if (dynamic->d_tag == DT_INIT_ARRAY)
+            first = (const void *)(info->dlpi_addr + dynamic->d_un.d_ptr);
+    }
+    return first != NULL ? *first - info->dlpi_addr : 0; /* RISC-V has no _init */
+}
+
 static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 {
     struct renewal *r = to;
@@ -47,7 +66,8 @@ static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
         kind = GSTACK_PROGRAM;
     }
     r->is_first = false;
-    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name);
+    uintptr_t init = kind == GSTACK_LIBRARY ? find_init(info) : 0;
+    gm_object_found(info, kind, kind == GSTACK_PROGRAM ? r->path : info->dlpi_name, &init);
     return 0;
 }
 
@@ -59,7 +79,7 @@ static void see_kernel(const struct renewal *r)
     struct dl_phdr_info info = {.dlpi_addr = 0};
 
     if (r->kernel != 0 && !r->has_kernel && gm_describe_image(&info, r->kernel))
-        gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1");
+        gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1", NULL);
 }
 
 /* If there is no /proc, the name by which the program was started has to do. */
@@ -82,7 +102,10 @@ void gm_look_at_objects(void)
     gm_objects_begin();
     dl_iterate_phdr(see_loaded, &r);
     see_kernel(&r);
+    gm_lock(&gm.dump_lock);
+    gm_set_closed_aside();
     gm_objects_end(true);
+    gm_unlock(&gm.dump_lock);
     gm_leave(&gm.objects_lock, &old);
 }
 

@@ -1,6 +1,6 @@
 /* images.c - reads what program headers, in memory and in files, tell of a program or library
  *
- * Role: the limits of its code, its build-id and its unwind tables, for core/unwind/objects.h and
+ * Role: the limits of its code, its build-id and its unwind tables, for core/objects.h and
  * for data files. The linker writes the build-id as a note (ELF, "Note Section"; type
  * NT_GNU_BUILD_ID of the owner GNU). Static programs are linked without the index of .eh_frame that
  * loaders and debuggers find in memory: there the section headers of the file tell where .eh_frame
@@ -10,7 +10,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/os.h"
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/unwind/unwind_table.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -221,16 +221,23 @@ static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
         gm_table_from_frames(o, frames);
 }
 
-void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path)
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path,
+                     const uintptr_t *init)
 {
-    struct gm_object found = {.bias = info->dlpi_addr, .kind = (uint8_t)kind, .path = path};
+    struct gm_object found = {.bias = info->dlpi_addr,
+                              .init = init != NULL ? *init : 0,
+                              .kind = (uint8_t)kind,
+                              .path = path,
+                              .name = init != NULL ? path : NULL};
 
     found.code = gm_code_of(info, &found.is_code_readable);
     if (found.code.begin == found.code.end)
         return;
+    if (found.init + found.bias - found.code.begin >= found.code.end - found.code.begin)
+        found.init = 0;
     found.id_bytes = (uint8_t)find_build_id(info, found.id);
     struct gm_object *fresh = gm_objects_see(&found);
-    if (fresh != NULL)
+    if (fresh != NULL && (gm_linux.wall || gm.opt.stacks))
         look_at_tables(fresh, info);
 }
 

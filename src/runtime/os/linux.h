@@ -3,8 +3,8 @@
  *   public.c         what the start-up code of -pg and programs call
  *   fork.c           a forked child starts from zero; is this process the first one?
  *   variables.c      what GMON_* asks for
- *   loader.c         where the program and its libraries are
- *   find_objects.c   the same for stacks
+ *   loader.c         where the program and the runtime are
+ *   find_objects.c   which libraries there are, too
  *   images.c         what their images, in memory or files, tell of them
  *   new_code.c       libraries that were loaded behind our back
  *   thread_timers.c  a timer for each thread; processor time that no tick has told of
@@ -350,19 +350,20 @@ struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 /* images.c: notes the build-id of what the loader describes, if it has one. */
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
-/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/unwind/objects.h).
+/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/objects.h).
  * The first call begins with it; the second one does nothing before that. They take the loader's
  * lock, so they are not for signal handlers. */
 void gm_objects_start(void);
 void gm_look_at_objects(void);
 
-/* images.c: this one is loaded. An image is what lies in memory as in its file, from here on;
- * false: it is none that can be understood. kind: gstack_module_kind. */
-void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path);
-bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
+/* images.c: this one is loaded. kind: gstack_module_kind. init: as in gm_object; NULL: it is not
+ * the loader that tells of it. */
+void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path,
+                     const uintptr_t *init);
 
-/* loader.c: renews gm.modules. It takes the loader's lock, so it is not for signal handlers. */
-void gm_look_at_modules(void);
+/* images.c: describes an image, which lies in memory as in its file, from this address on; false:
+ * it is none that can be understood. */
+bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
 
 #pragma GCC visibility pop
 

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
@@ -122,7 +122,7 @@ static void look_at(struct list *l, const struct mapping *m)
     if (m->is_code && m->device == l->image.device && m->inode == l->image.inode &&
         gm_object_at(m->begin) == GM_OBJECT_ANONYMOUS && gm_describe_image(&info, l->image.begin) &&
         is_laid_out(&info))
-        gm_object_found(&info, GSTACK_LIBRARY, m->path);
+        gm_object_found(&info, GSTACK_LIBRARY, m->path, NULL);
 }
 
 static void look_at_all(void)

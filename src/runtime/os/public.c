@@ -30,18 +30,11 @@ static struct {
     bool is_over; /* our constructor has run */
 } early;
 
-/* Looks up what has been loaded since. No lock is held. */
-static void look_around(void)
-{
-    gm_look_at_modules();
-    gm_look_at_objects();
-}
-
 static void write_at_end(void)
 {
     int error = errno;
 
-    look_around();
+    gm_look_at_objects();
     gm_finish();
     errno = error;
 }
@@ -115,12 +108,12 @@ static bool start(void)
     gm.time_start = gm_clock(CLOCK_REALTIME) / 1000000000U;
     gm.is_linked |= gm_external_function() != 0;
     read_wishes();
-    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall)
+    if (gm_stacks_begin(gm_linux.wall ? GSTACK_WALL : GSTACK_CPU) || gm_linux.wall ||
+        gm.opt.modules)
         gm_objects_start();
     gm_tick_signal_prepare();
     atomic_store(&gm.first_count, thread_counts);
     (void)at_quick_exit(write_at_end);
-    gm_look_at_modules(); /* _exit and signals write with the list that there is */
     gm_fork_init();
     return gm.start != 0;
 }
@@ -219,7 +212,7 @@ GM_PUBLIC int gmon_dump(const char *path)
 {
     int error = errno;
 
-    look_around();
+    gm_look_at_objects();
     int result = gm_dump_to(path);
     errno = error;
     return result;

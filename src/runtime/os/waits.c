@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/stacks/call_stacks.h"
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/samples.h"
 #include "runtime/core/text.h"

@@ -1,13 +1,13 @@
 /* hostile_tables.c - unwinding by tables that are made here, byte by byte, and by damaged ones
  *
  * Use: hostile_tables SEED RUNS   TAP; RUNS walks with damaged tables, registers and stacks
- * Compiled with sanitizers and linked with core/unwind/unwind*.c and core/unwind/objects.c. It is
+ * Compiled with sanitizers and linked with core/unwind/unwind*.c and core/objects.c. It is
  * the system for them: of all memory, a stack and some code can be read; the table lies in front of
  * a page that cannot, so that reading behind its end does not go unseen.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/unwind/unwind.h"
 #include "runtime/core/unwind/unwind_table.h"
@@ -47,6 +47,11 @@ void gm_unmap(void *memory, size_t bytes)
 {
     (void)memory;
     (void)bytes;
+}
+
+void gm_put_message(const char *text, size_t size)
+{
+    fwrite(text, 1, size, stderr);
 }
 
 size_t gm_copy(void *to, uintptr_t from, size_t bytes)

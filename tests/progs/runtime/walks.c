@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
 #include "runtime/core/unwind/unwind.h"
@@ -449,6 +449,7 @@ int main(int argc, char **argv)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
 
+    gm.opt.stacks = true;
     gm_objects_start();
     t.walker = gm_map(gm_walker_size(DEPTH));
     action.sa_sigaction = on_step;

@@ -1,6 +1,6 @@
 /* wrong_moment.c - one thread is stopped inside the runtime while another one dumps or forks
  *
- * Linked to the runtime's objects with --wrap=gm_clock, gm_map, gm_unmap, gm_find_build,
+ * Linked to the runtime's objects with --wrap=gm_clock, gm_map, gm_unmap, gm_object_found,
  * gm_file_write and gm_write_quietly, so that the moment is certain and not one in a million.
  *
  * Use: wrong_moment SCENE [LIBRARY], with these scenes:
@@ -49,8 +49,8 @@ void *__real_gm_map(size_t bytes);
 void *__wrap_gm_map(size_t bytes);
 void __real_gm_unmap(void *memory, size_t bytes);
 void __wrap_gm_unmap(void *memory, size_t bytes);
-void __real_gm_find_build(void *build, const void *info);
-void __wrap_gm_find_build(void *build, const void *info);
+void __real_gm_object_found(const void *info, int kind, const char *path, const uintptr_t *init);
+void __wrap_gm_object_found(const void *info, int kind, const char *path, const uintptr_t *init);
 long __real_gm_file_write(const void *from, size_t size);
 long __wrap_gm_file_write(const void *from, size_t size);
 long __real_gm_write_quietly(long fd, const void *from, size_t size);
@@ -179,9 +179,9 @@ static void fork_meanwhile(char *library)
 static _Thread_local bool is_listing;
 static atomic_int is_at_library;
 
-void __wrap_gm_find_build(void *build, const void *info)
+void __wrap_gm_object_found(const void *info, int kind, const char *path, const uintptr_t *init)
 {
-    __real_gm_find_build(build, info);
+    __real_gm_object_found(info, kind, path, init);
     if (!is_listing)
         return;
     atomic_store(&is_seen, 0);

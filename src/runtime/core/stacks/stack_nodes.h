@@ -16,7 +16,7 @@
 #define GMON_STACK_NODES_H
 
 #include "runtime/core/file_out.h"
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 #ifndef GMON_UNWIND_EXIDX_H
 #define GMON_UNWIND_EXIDX_H
 
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/unwind/unwind_rules.h"
 
 enum gm_exidx {

@@ -9,7 +9,7 @@
 #ifndef GMON_UNWIND_TABLE_H
 #define GMON_UNWIND_TABLE_H
 
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/unwind/unwind_bytes.h"
 
 /* A function's description (FDE), with what it shares with others (CIE). */

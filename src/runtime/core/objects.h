@@ -1,8 +1,8 @@
 /* objects.h - which program, libraries and other code are in memory, and their unwind tables
  *
- * Role: what a walk of a stack looks code up in, and what the frames of recorded stacks are named
- * by. Made for call stacks only. os/ finds the objects and tells of them, outside of signals;
- * walks read, at any moment and without a lock.
+ * Role: what walks of stacks look code up in, what frames of recorded stacks are named by, and
+ * which libraries can have data files. Made only if one of these is wanted. os/ finds the objects;
+ * walks and dumps read them at any moment and without a lock.
  * An object keeps its number for ever. One that was unloaded and comes back has its old number,
  * wherever in memory it is then.
  *
@@ -34,12 +34,17 @@ struct gm_span {
 struct gm_object {
     struct gm_span code; /* in memory: from its first to its last executable byte */
     uintptr_t bias;      /* address in memory - link-time address */
+    uintptr_t init;      /* link-time address of a symbol that most libraries have: _init, or, on
+                            machines without it, that of the first constructor; 0: not known */
     const char *path;
-    uint8_t kind;          /* enum gstack_module_kind */
-    uint8_t id_bytes;      /* 0: it has no build-id */
-    bool is_code_readable; /* all of `code` is mapped, and may be read */
-    bool may_go;           /* it was loaded later than at the start, and may be unloaded */
-    bool is_seen;          /* while a renewal runs */
+    const char *_Atomic name; /* the path as the loader has it, which may be relative; NULL: not
+                                 known, as a tick has found it */
+    uint8_t kind;             /* enum gstack_module_kind */
+    uint8_t id_bytes;         /* 0: it has no build-id */
+    bool is_code_readable;    /* all of `code` is mapped, and may be read */
+    bool may_go;              /* it was loaded later than at the start, and may be unloaded */
+    bool is_seen;             /* while a renewal runs */
+    bool has_file;            /* while a dump runs: it is a library with a data file of its own */
     _Atomic bool is_loaded;
     unsigned char id[GM_BUILD_ID];
 
@@ -60,7 +65,10 @@ struct gm_objects;
 
 /* How many numbers are given away, and what has one of them; it may be unloaded. For dumps. */
 unsigned gm_object_count(void);
-const struct gm_object *gm_object(unsigned number);
+struct gm_object *gm_object(unsigned number);
+
+/* Returns true if the object is a library that can have a data file: not the runtime. */
+bool gm_is_library(const struct gm_object *o);
 
 /* The number of the loaded object that has this address in its code, or GM_OBJECT_ANONYMOUS. */
 unsigned gm_object_at(uintptr_t address);
@@ -79,7 +87,8 @@ void gm_objects_begin(void);
 void gm_objects_end(bool is_all);
 
 /* This one is loaded. The fields from `code` to `is_code_readable`, and id, are set; all is copied.
- * Returned is the object if it has no tables: they are to be filled in. */
+ * name: not NULL if the loader tells of it. Returned is the object if it has no tables: they are to
+ * be filled in. */
 struct gm_object *gm_objects_see(const struct gm_object *found);
 
 #pragma GCC visibility pop

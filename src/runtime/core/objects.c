@@ -6,9 +6,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "runtime/core/unwind/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime/core/os.h"
 #include "runtime/core/state.h"
+#include "runtime/core/text.h"
 
 enum { PATH_BYTES = 65536, READ_TRIES = 4 };
 
@@ -47,9 +48,15 @@ unsigned gm_object_count(void)
     return all() != NULL ? atomic_load_explicit(&all()->count, memory_order_acquire) : 0;
 }
 
-const struct gm_object *gm_object(unsigned number)
+struct gm_object *gm_object(unsigned number)
 {
     return &all()->object[number];
+}
+
+bool gm_is_library(const struct gm_object *o)
+{
+    return o->kind == GSTACK_LIBRARY && gm_base_name(o->path) != o->path &&
+           !gm_is_own(o->code.begin);
 }
 
 unsigned gm_objects_generation(void)
@@ -165,34 +172,32 @@ void gm_objects_end(bool is_all)
 
 /* ---- one object ----------------------------------------------------------------------------- */
 
-static bool is_same_file(const struct gm_object *a, const struct gm_object *b)
+static bool is_same_code(const struct gm_object *a, const struct gm_object *b)
 {
-    size_t i = 0;
-
     if (a->kind != b->kind || a->id_bytes != b->id_bytes ||
         a->code.end - a->code.begin != b->code.end - b->code.begin)
         return false;
-    for (; i < a->id_bytes; i++)
+    for (size_t i = 0; i < a->id_bytes; i++)
         if (a->id[i] != b->id[i])
             return false;
-    for (i = 0; a->path[i] == b->path[i]; i++)
-        if (a->path[i] == 0)
-            return true;
-    return false;
+    return true;
 }
 
-/* Has it a number already? Those that are loaded are found by address, so that a renewal takes
- * n log n where nothing has changed. */
+/* Returns the object if it has a number already. Those that are loaded are found by address, so
+ * that a renewal takes n log n where nothing has changed; loader and kernel may spell their paths
+ * in two ways. */
 static struct gm_object *find(struct gm_objects *o, const struct gm_object *found)
 {
     unsigned count = atomic_load(&o->count);
     unsigned number = search(atomic_load(&o->map), found->code.begin);
 
-    if (number < count && is_same_file(&o->object[number], found))
+    if (number < count && o->object[number].bias == found->bias &&
+        is_same_code(&o->object[number], found))
         return &o->object[number];
     for (unsigned i = 0; i < count; i++)
         if ((!atomic_load(&o->object[i].is_loaded) || o->object[i].bias == found->bias) &&
-            !o->object[i].is_seen && is_same_file(&o->object[i], found))
+            !o->object[i].is_seen && is_same_code(&o->object[i], found) &&
+            gm_text_equal(o->object[i].path, found->path))
             return &o->object[i];
     return NULL;
 }
@@ -247,10 +252,15 @@ struct gm_object *gm_objects_see(const struct gm_object *found)
 
     if (object == NULL && count == GM_OBJECTS)
         return NULL;
+    if (object != NULL && object->name == NULL && found->name != NULL) {
+        object->init = found->init;
+        object->name = keep_path(o, found->name);
+    }
     if (object == NULL) {
         object = &o->object[count];
         *object = *found;
         object->path = keep_path(o, found->path);
+        object->name = found->name != NULL ? object->path : NULL;
         object->may_go = o->is_complete;
         atomic_store(&o->count, count + 1);
     } else if (object->bias != found->bias) {
