@@ -237,7 +237,7 @@ sub sentences
 sub lint_prose
 {
     my @bad;
-    for my $file (files(qr/\.(?:[chS]|def|inc)$/, 'src/runtime/bare', 'src/decode', 'include', map { "tests/$_" } qw(unit tools fuzz progs))) {
+    for my $file (files(qr/\.(?:[chS]|def|inc)$/, 'src/runtime', 'src/decode', 'include', map { "tests/$_" } qw(unit tools fuzz progs))) {
         my $text = slurp($file);
         while ($text =~ m{/\*(.*?)\*/}gs) {
             my ($comment, $at) = ($1, $-[0]);

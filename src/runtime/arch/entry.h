@@ -3,11 +3,11 @@
  * Role: the contract of arch/MACHINE/mcount.S and external.S.
  *
  * mcount.S defines the functions that -pg calls on this machine (x86-64: mcount, _mcount,
- * __fentry__). Each of them returns at once while gm.base is 0, without
- * touching thread-local storage, which is not set up yet in the first steps of a static program.
- * Otherwise it looks the arc up in gm_arcs (layout.h), adds one to its count as gm_add() of
- * machine.h does, or calls gm_mcount_slow. It preserves every register that belongs to the
- * function which is being entered, vector registers included: C code of the runtime uses none.
+ * __fentry__). Each of them returns at once while gm.base is 0, and does not touch thread-local
+ * storage, which is not set up yet in the first steps of a static program. Otherwise it looks the
+ * arc up in gm_arcs (layout.h) and adds one to its count as gm_add() of machine.h does, or calls
+ * gm_mcount_slow. It preserves every register that belongs to the function which is being entered,
+ * vector registers included: C code of the runtime uses none.
  *
  * SPDX-License-Identifier: MIT
  */

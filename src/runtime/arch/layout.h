@@ -4,23 +4,29 @@
  * structures of core/ must have; core/state.c asserts that they do. Preprocessor lines only, as
  * the assembler reads this file, too. Offsets and sizes are in bytes.
  *
- * An arc's key has GM_ARC_WORDS words of 64 bits. Two are the whole addresses of site and callee; a
- * table is looked up so:
- *     hash  = callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR
- *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
- * One has them as offsets from the program's beginning:
+ * The key of an arc has GM_ARC_WORDS words of 64 bits. Two words are the whole addresses of site
+ * and callee. One word has both as offsets from the program's beginning, or, on machines of 32
+ * bits, as addresses:
+ *
  *     key   = site << 32 | callee
+ *
+ * A site that is an offset is GM_FAR_SITE if it does not lie within 4 GB behind the program's
+ * beginning. Either key is looked up so:
+ *
  *     hash  = callee * GM_CALLEE_FACTOR + site * GM_SITE_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask) * GM_ARC_SCALE
- * On machines of 32 bits they are the addresses themselves, so the beginning is not needed: base is
- * only looked at, or arcs_at, which has two answers in one: 0 while nothing is to be counted, else
- * where gm_arcs is behind the thread pointer. The site is GM_FAR_SITE if it does not lie within 4
- * GB behind the program's beginning. For a basic block the key is the return address of the hook's
- * call:
+ *
+ * The key of a basic block is the return address of the hook's call:
+ *
  *     hash  = key * GM_BLOCK_FACTOR
  *     entry = table + GM_TABLE_ENTRIES + (hash & mask)
- * The entry with the key is this one or among the next GM_REACH; if not, the C part is called.
- * Neighbouring sites so lie side by side (a call takes about 5 bytes of code), callees far apart.
+ *
+ * The entry with the key is this one or one of the next GM_REACH; if not, the C part is called. So
+ * neighbouring sites lie side by side (a call takes about 5 bytes of code), callees far apart.
+ *
+ * gm.base is the program's beginning, and 0 while nothing is counted. If keys are no offsets,
+ * mcount.S may read gm.arcs_at instead: where gm_arcs is behind the thread pointer, or 0 while
+ * nothing is counted.
  *
  * SPDX-License-Identifier: MIT
  */

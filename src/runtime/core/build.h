@@ -16,7 +16,7 @@ struct gm_build {
     unsigned char spare[GMON_SPARE_BYTES]; /* as in the file; zeros: not known */
 };
 
-/* The build-id is so many bytes at `id`; what does not fit is left out. */
+/* Notes a build-id of so many bytes at `id`; what does not fit is left out. */
 static inline void gm_set_build(struct gm_build *build, const unsigned char *id, size_t bytes)
 {
     for (size_t i = 0; i < GMON_BUILD_MARK_BYTES; i++)

@@ -51,7 +51,7 @@ static bool is_before(const struct gm_arc *a, const struct gm_arc *b)
 
 GM_DEFINE_SORT(sort, struct gm_arc, is_before)
 
-/* Equal neighbours become one. */
+/* Makes equal neighbours one. */
 static void combine(struct gm_arc_list *list)
 {
     size_t n = 0;
@@ -163,7 +163,7 @@ static void add_sample(uintptr_t at, uint64_t n, struct gm_counts *to)
         to->outside += n;
 }
 
-/* True: it stays in the list. */
+/* Returns true if the sample stays in the list. */
 static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_counts *to)
 {
     uintptr_t at = (uintptr_t)a->site;
@@ -183,8 +183,8 @@ static bool select_sample(struct gm_arc *a, const struct gm_part *p, struct gm_c
     return false;
 }
 
-/* Is it the C library's call of main? That happens once, and the callee, which is a return address
- * in main, is not far behind its beginning. */
+/* Returns true for the C library's call of main. That happens once, and the callee, which is a
+ * return address in main, is not far behind its beginning. */
 static bool is_start(const struct gm_arc *a, const struct gm_part *p)
 {
     return p->main != 0 && a->count == 1 && (uintptr_t)a->callee - p->main < MOST_BEFORE_MCOUNT;

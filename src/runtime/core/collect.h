@@ -1,8 +1,8 @@
 /* collect.h - the counts of all threads become one sorted list, and parts of it
  *
  * Input: the tables of every thread, dead or alive and still counting. Output: arcs, blocks and
- * samples outside of the histogram, each once, in the order of addresses, so that the file, and
- * with it the order of equals in reports, does not depend on tables or threads.
+ * samples outside of the histogram, each once, in the order of addresses. So the file, and with it
+ * the order of equals in reports, does not depend on tables or threads.
  * A part is the program or a library: its file holds its own arcs with link-time addresses, and
  * callers elsewhere become one symbol. Calls from the program into libraries are in no part of
  * the program: with callbacks they would make one cycle of everything.
@@ -22,7 +22,9 @@ struct gm_arc {
     uint64_t count;
 };
 
-/* Sorted by site, then callee; each pair once. One mapping, so that one pointer publishes it. */
+/* A list in the order of sites, then callees; each pair once. One mapping: one pointer publishes
+ * it.
+ */
 struct gm_arc_list {
     size_t count;
     size_t room; /* for which memory is mapped */
@@ -51,34 +53,36 @@ struct gm_counts {
 
 #pragma GCC visibility push(hidden)
 
-/* Every entry of every thread, with addresses of memory. */
+/* Shows every entry of every thread, with addresses of memory. */
 void gm_visit(gm_visitor *visit, void *to);
 
-/* Calls and blocks of all threads, to see whether anything is new. */
+/* Returns the number of calls and blocks of all threads, to see if anything is new. */
 uint64_t gm_total(void);
 
-/* All entries since the start, with addresses of memory; those that base has are taken away
- * (NULL: none). False: no memory; *c is empty. Released by gm_counts_free(). */
+/* Collects all entries since the start, with addresses of memory; those of base are taken away
+ * (NULL: none). Returns false if there is no memory; *c is empty then. Release with
+ * gm_counts_free(). */
 bool gm_collect(struct gm_counts *c, const struct gm_arc_list *base);
 
-/* An arc or block as the file of a part has it. False: it is of no part of that; nor is the call of
- * main by the C library: as a call from elsewhere it would put all of the program's time there. */
+/* Changes an arc or block into what the file of a part has. Returns false if the file does not have
+ * it: it is in another part, or the C library's call of main, which would put all of the program's
+ * time elsewhere. */
 bool gm_translate(struct gm_arc *a, const struct gm_part *p);
 
-/* What of `from` belongs to a part. to->list has room for as many as from->list, and may be the
- * same one. Samples of a library go to its bins, and to->outside counts them. Samples in the range
- * of the program's histogram stay in its list, to be added there; to->outside counts those that are
- * in no library, either; to->own those of the runtime. */
+/* Selects what belongs to a part. to->list has room for as many entries as from->list, and may be
+ * the same one. Samples of a library go to its bins, and to->outside counts them. Samples in the
+ * range of the program's histogram stay in its list, to be added there; to->outside counts those
+ * that are in no library, either; to->own those of the runtime. */
 void gm_select(const struct gm_counts *from, const struct gm_part *p, struct gm_counts *to);
 
-/* Without memory for a list: only the sums of a part, and c->part = p. */
+/* Adds up a part if there is no memory for a list: the sums alone, and c->part = p. */
 void gm_tally(struct gm_counts *c, const struct gm_part *p);
 
-/* Adds the counts of the same part; to->list is replaced by one store. False: no memory, nothing
- * is changed. */
+/* Adds the counts of the same part; to->list is replaced by one store. Returns false if there is no
+ * memory; nothing is changed then. */
 bool gm_append(struct gm_counts *to, const struct gm_counts *more);
 
-/* An empty list for that many. NULL: no memory. */
+/* Makes an empty list with room for so many. NULL: no memory. */
 struct gm_arc_list *gm_list_new(size_t room);
 void gm_list_free(struct gm_arc_list *list); /* NULL: nothing to do */
 void gm_counts_free(struct gm_counts *c);

@@ -31,7 +31,7 @@ static size_t bin_of(const struct gm_histogram *h, size_t entry)
     return (size_t)((h->more->arc[entry].site - h->low) >> h->shift);
 }
 
-/* The first entry of h->more that lies in this bin or behind it. */
+/* Returns the first entry of h->more that lies in this bin or behind it. */
 static size_t first_entry(const struct gm_histogram *h, size_t bin)
 {
     size_t low = 0;
@@ -70,7 +70,7 @@ static struct bins bins_from(const struct gm_histogram *h, size_t bin)
     return b;
 }
 
-/* What is added to the bin `at`, which becomes the next one. */
+/* Returns what is added to the bin `at`, and goes on to the next one. */
 static uint64_t raise(struct bins *b)
 {
     const struct gm_histogram *h = b->h;
@@ -102,7 +102,7 @@ static inline uint32_t in_one(const _Atomic uint32_t *bin)
     return atomic_load_explicit(bin, memory_order_relaxed);
 }
 
-/* 0: these four are empty. */
+/* Returns 0 if these four are empty. */
 static inline uint32_t in_four(const _Atomic uint32_t *bin)
 {
     return in_one(bin) | in_one(bin + 1) | in_one(bin + 2) | in_one(bin + 3);
@@ -120,7 +120,7 @@ static size_t unused(const struct bins *b, size_t stop)
     return rest < stop - b->at ? rest : stop - b->at;
 }
 
-/* Most bins are empty: how many are so from here on, in steps of STEP. */
+/* Passes empty bins, in steps of STEP: most are. Returns how many there are. */
 static size_t pass_empty(struct bins *b, size_t end)
 {
     const _Atomic uint32_t *bin = b->h->bin;
@@ -283,7 +283,8 @@ static void put_all(struct gm_out *o, const struct gm_build *build, const struct
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* A buffer for the writer. Without memory, a file name that is of no use meanwhile makes room. */
+/* Gets a buffer for the writer. Without memory, a file name that is of no use meanwhile makes room.
+ */
 static unsigned char *get_buffer(const char *path, bool *is_mapped)
 {
     unsigned char *buffer = gm_map(GM_OUT_BUFFER);

@@ -28,7 +28,7 @@ struct gm_histogram {
 
 /* Writes the file, as a whole or not at all (os.h). Returns its bytes, or -1 after one line on
  * stderr. 0: the path is a device that swallows everything. mark: gets the gstack_sum() of the
- * file; NULL: nobody asks. gm.dump_lock is held. */
+ * file; may be NULL. gm.dump_lock is held. */
 int64_t gm_write(const char *path, const struct gm_build *build, const struct gm_counts *c,
                  const struct gm_histogram *h, uint64_t *mark);
 

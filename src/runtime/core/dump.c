@@ -15,7 +15,7 @@
 
 /* ---- the name of the file ------------------------------------------------------------------- */
 
-/* One letter behind a %; sets *has_pid where the text tells processes apart. */
+/* Puts what a letter behind a % stands for; sets *has_pid if the text tells processes apart. */
 static size_t put_field(char *to, size_t size, char letter, bool *has_pid)
 {
     switch (letter) {
@@ -39,7 +39,7 @@ static size_t put_field(char *to, size_t size, char letter, bool *has_pid)
     }
 }
 
-/* The name of the file at exit, made anew for each file: where it does not tell a forked child from
+/* Makes the name of the file at exit, anew for each file. If it does not tell a forked child from
  * its parent, the process number is put behind it. */
 static void file_name(char *to, size_t size)
 {
@@ -66,7 +66,8 @@ static void file_name(char *to, size_t size)
 
 /* ---- the files ------------------------------------------------------------------------------ */
 
-/* The program's, with samples from elsewhere, and those that nobody has seen. */
+/* Describes the program's histogram, with samples from elsewhere, and those that no tick has
+ * brought. */
 static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
 {
     struct gm_range *range = atomic_load(&gm.range);
@@ -86,7 +87,7 @@ static struct gm_histogram histogram(const struct gm_counts *c, uint64_t unseen)
     };
 }
 
-/* Samples in the runtime itself: those that have a bin, and `elsewhere`. */
+/* Returns the samples in the runtime itself: those that have a bin, and `elsewhere`. */
 static uint64_t own_samples(uint64_t elsewhere)
 {
     struct gm_range *range = atomic_load(&gm.range);
@@ -96,8 +97,8 @@ static uint64_t own_samples(uint64_t elsewhere)
     return elsewhere;
 }
 
-/* The rate that was reached in running threads: a system that looks at its timers less often brings
- * several ticks with a signal. */
+/* Returns the rate that was reached in running threads: a system that looks at its timers less
+ * often brings several ticks with a signal. */
 static uint64_t signals_a_second(uint64_t waited)
 {
     uint64_t all = atomic_load(&gm.samples), ticks = all > waited ? all - waited : 0;
@@ -105,8 +106,8 @@ static uint64_t signals_a_second(uint64_t waited)
     return ticks > 0 ? atomic_load(&gm.signals) * (uint64_t)gm.opt.hz / ticks : 0;
 }
 
-/* What is to be written of the program; the libraries' files are written meanwhile. *shared: how
- * many of the missing samples have found a place. False: there is no memory for it. */
+/* Collects what is to be written of the program; writes the libraries' files meanwhile. *shared:
+ * number of missing samples that have found a place. Returns false if there is no memory for it. */
 static bool gather(const char *path, struct gm_counts *c, const struct gm_part *program,
                    uint64_t missing, uint64_t *shared)
 {
@@ -127,7 +128,8 @@ static bool gather(const char *path, struct gm_counts *c, const struct gm_part *
     return true;
 }
 
-/* With gm.dump_lock held and interrupts off. path NULL: as the user has said. Bytes, or -1. */
+/* Writes the files, with gm.dump_lock held and interrupts off. path NULL: as the user has said.
+ * Returns the bytes of the data file, or -1. */
 static int64_t dump(const char *path)
 {
     const struct gm_part program = {.code = gm.start,
@@ -165,7 +167,7 @@ static int64_t dump(const char *path)
     return bytes;
 }
 
-/* What the user should know, and has not been told yet. */
+/* Tells what the user should know, and has not been told yet. */
 static void warn(void)
 {
     uintptr_t lost = atomic_exchange(&gm.lost, 0);
@@ -179,7 +181,8 @@ static void warn(void)
     }
 }
 
-/* A child that did nothing leaves no file, nor does a program that is not profiled. */
+/* Returns false for a child that did nothing, and for a program that is not profiled and counted
+ * nothing. */
 static bool is_worth_a_file(uint64_t total)
 {
     bool is_child = gm.pid != gm.first_pid;

@@ -10,7 +10,7 @@
 
 enum { NO_BUFFER = 2 }; /* none of the errors of the system, which are negative */
 
-/* CRC-32 four bits at a time: the polynomial of gzip, reflected. */
+/* Adds to a CRC-32, four bits at a time: the polynomial of gzip, reflected. */
 static uint32_t add_to_sum(uint32_t sum, const unsigned char *from, size_t size)
 {
     static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
@@ -54,9 +54,9 @@ void gm_put_bytes(struct gm_out *o, const void *from, size_t size)
     }
 }
 
-/* Most of a histogram is empty: pages of zeros become a hole in the file, which costs nearly
- * nothing. Something is always written behind a hole, or the file would be shorter. Returns how
- * many are still to be written. */
+/* Leaves a hole in the file in place of pages of zeros: most of a histogram is empty, and a hole
+ * costs nearly nothing. Something is always written behind a hole, or the file would be shorter.
+ * Returns how many are still to be written. */
 static size_t leave_hole(struct gm_out *o, size_t size)
 {
     size_t hole = size - 1;

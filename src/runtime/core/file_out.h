@@ -35,8 +35,8 @@ struct gm_out_zeros {
 
 #pragma GCC visibility push(hidden)
 
-/* Opens the file for an empty struct. False: nothing is to be written, as there was an error or
- * the path is a device that swallows everything. */
+/* Opens the file for an empty struct. Returns false if nothing is to be written: there was an
+ * error, or the path is a device that swallows everything. */
 bool gm_out_open(struct gm_out *o, const char *path, unsigned char *buffer);
 
 /* Writes what is left, and closes the file. Returns its bytes, or -1 after one line on stderr; 0
@@ -49,10 +49,10 @@ void gm_put_bytes(struct gm_out *o, const void *from, size_t size);
 
 void gm_put_zeros(struct gm_out *o, size_t size);
 
-/* In as few bytes as it takes: seven bits in each, lowest first (LEB128). */
+/* Puts a number in as few bytes as it takes: seven bits in each, lowest first (LEB128). */
 void gm_put_number(struct gm_out *o, uint64_t value);
 
-/* The line on stderr; with a remedy, unless the program itself has named the file. */
+/* Writes the line to stderr; with a remedy, unless the program itself has named the file. */
 void gm_cannot_write(const char *path, const char *why);
 
 /* What gm_cannot_write says where there is no memory. */
@@ -67,7 +67,7 @@ static inline void gm_put_u8(struct gm_out *o, unsigned value)
     gm_put_bytes(o, &byte, 1);
 }
 
-/* Most of a data file is bins, so this one does without gm_put_bytes(). */
+/* Puts a bin. Most of a data file is bins, so this one does without gm_put_bytes(). */
 static inline void gm_put_u16(struct gm_out *o, uint64_t value)
 {
     uint16_t v = (uint16_t)value;

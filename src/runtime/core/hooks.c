@@ -19,8 +19,8 @@ static void lose_one(void)
 }
 
 #ifdef GM_SHARED_ARCS
-/* In the tables of all threads. What is known is counted as mcount.S does that, which is exact with
- * other threads, too; only a thread that puts in a key needs the lock. */
+/* Counts in the tables of all threads. What is known is counted as mcount.S does that, which is
+ * exact with other threads, too; only a thread that puts in a key needs the lock. */
 static bool count_arc(struct gm_thread *t, const struct gm_key *key, uintptr_t site,
                       uintptr_t callee)
 {
@@ -92,8 +92,9 @@ static __attribute__((noinline)) void count_new_block(uintptr_t after)
         lose_one();
 }
 
-/* Called at the head of every basic block; the key is the return address. Thread-local storage may
- * not be there before gm.base is set. The thread alone writes its table. */
+/* Counts a basic block; every one calls this at its head. The key is the return address.
+ * Thread-local storage may not be there before gm.base is set. The thread alone writes its table.
+ */
 __attribute__((visibility("default"))) void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {

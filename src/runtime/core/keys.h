@@ -41,7 +41,8 @@ static inline uint64_t *gm_count_of(enum gm_kind kind, uint64_t *entry)
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* By how much the hashes of neighbouring homes differ; a table's mask is a multiple of it. */
+/* Returns by how much the hashes of neighbouring homes differ; a table's mask is a multiple of it.
+ */
 static inline uint64_t gm_home_step(enum gm_kind kind)
 {
     return gm_entry_bytes(kind) / (kind == GM_ARCS ? GM_ARC_SCALE : 1);
@@ -87,7 +88,7 @@ static inline void gm_put_key(enum gm_kind kind, uint64_t *entry, const struct g
     gm_store(&entry[0], key->word[0]);
 }
 
-/* False: there is none yet, or only half of it. */
+/* Gets the key of an entry. Returns false if there is none yet, or only half of it. */
 static inline bool gm_get_key(enum gm_kind kind, const uint64_t *entry, struct gm_key *key)
 {
     key->word[0] = gm_load_key(&entry[0]);
@@ -100,13 +101,14 @@ static inline uintptr_t gm_block_of(const struct gm_key *key)
     return gm_return_address((uintptr_t)key->word[0]) - 1;
 }
 
-/* What the addresses of a key of one word are offsets from; on machines of 32 bits all fit. */
+/* Returns what the addresses of a key of one word are offsets from; on machines of 32 bits all fit.
+ */
 static inline uintptr_t gm_key_base(uintptr_t base)
 {
     return sizeof base > sizeof(uint32_t) ? base : 0;
 }
 
-/* The key of an arc, whose site is not 0. False: it has none. */
+/* Makes the key of an arc, whose site is not 0. Returns false if it has none. */
 static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t callee, uintptr_t base)
 {
     uint64_t from = site - gm_key_base(base), to = callee - gm_key_base(base);
@@ -121,7 +123,7 @@ static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t call
     return to >> 32 == 0;
 }
 
-/* And back: addresses in memory. */
+/* Return the addresses in memory of a key. */
 static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
 {
     uint64_t from = key->word[0] >> 32;

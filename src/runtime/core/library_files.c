@@ -47,7 +47,8 @@ static bool is_used(const struct gm_object *o, const struct gm_arc_list *all)
     return false;
 }
 
-/* Copies what all entries have of a library. False: no memory; nothing to release. */
+/* Copies what all entries have of a library. Returns false if there is no memory; nothing is to be
+ * released then. */
 static bool fill(struct gm_library *l, const struct gm_object *o, const struct gm_counts *all)
 {
     uintptr_t code = o->code.begin & ~(((uintptr_t)1 << GM_MODULE_SHIFT) - 1);
@@ -81,7 +82,8 @@ static bool is_same(const struct gm_library *a, const struct gm_library *b)
            a->bins == b->bins;
 }
 
-/* Puts the counts of the same library into another one. False: no memory, nothing is changed. */
+/* Adds the counts of the same library. Returns false if there is no memory; nothing is changed
+ * then. */
 static bool add(struct gm_library *to, const struct gm_library *from)
 {
     if (!gm_append(&to->c, &from->c))
@@ -109,7 +111,7 @@ static bool is_name_taken(const struct gm_object *o)
     return false;
 }
 
-/* gm.library_path becomes path.LIBRARY; LIBRARY may be the whole path, with - for each slash. */
+/* Makes gm.library_path path.LIBRARY; LIBRARY may be the whole path, with - for each slash. */
 static void set_file_name(const char *path, const struct gm_object *o)
 {
     const char *library = is_name_taken(o) ? path_of(o) : gm_base_name(path_of(o));
@@ -159,7 +161,7 @@ static void write_loaded(const char *path, const struct gm_object *o, const stru
     release(&l);
 }
 
-/* Beside a device there is no place for them. */
+/* Writes nothing beside a device, where there is no place. */
 void gm_write_libraries(const char *path, const struct gm_counts *all)
 {
     struct gm_library *closed = atomic_load(&gm.closed);
@@ -191,7 +193,7 @@ void gm_forget_closed(void)
     }
 }
 
-/* The library's counts become 0 in all tables: nobody counts in these entries any more. */
+/* Sets the library's counts to 0 in all tables: no thread counts in these entries any more. */
 static void clear(const struct gm_object *o)
 {
     struct gm_arc_list *base = atomic_load(&gm.baseline);

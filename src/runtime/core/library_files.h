@@ -2,8 +2,8 @@
  *
  * Role: writes FILE.LIBRARY beside the program's FILE, with link-time addresses, for
  * `gprof LIBRARY FILE.LIBRARY`. Calls from other code into a library come from its _init there.
- * What was counted in a library that has been closed is taken out of the threads' tables, as
- * another library may come to lie at its address, and kept until the dump; a library that was
+ * What was counted in a library that has been closed is taken out of the threads' tables, and kept
+ * until the dump: another library may come to lie at its address. A library that was
  * loaded several times has one file. Of libraries in different directories with one name the
  * first that was loaded has FILE.LIBRARY, the others have their paths in the names of their files.
  * All functions are called with gm.dump_lock held and interrupts off.
@@ -17,7 +17,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Sets the counts of libraries aside that a renewal (objects.h), which is not over, did not see. */
+/* Sets aside the counts of libraries that a renewal (objects.h) has not seen. Called before its
+ * end.
+ */
 void gm_set_closed_aside(void);
 
 /* Writes the files of libraries that were used, beside the program's path; all: every entry, with

@@ -126,7 +126,7 @@ static void insert(struct map *map, const struct gm_span *code, unsigned number)
     map->place[at] = (struct place){*code, number};
 }
 
-/* A map of what is loaded. */
+/* Makes a map of what is loaded, for all to see. */
 static void publish(struct gm_objects *o)
 {
     struct map *map = &o->maps[atomic_load(&o->map) == &o->maps[0]];
@@ -202,7 +202,7 @@ static struct gm_object *find(struct gm_objects *o, const struct gm_object *foun
     return NULL;
 }
 
-/* "" where there is no memory. */
+/* Copies a path; "": there is no memory. */
 static const char *keep_path(struct gm_objects *o, const char *path)
 {
     size_t bytes = 1;
@@ -223,8 +223,8 @@ static const char *keep_path(struct gm_objects *o, const char *path)
     return kept;
 }
 
-/* Came back elsewhere: what was copied of it is still right. A walk that looks at it meanwhile may
- * go wrong, but reads nothing else. */
+/* Notes that an object came back elsewhere: what was copied of it is still right. A walk that looks
+ * at it meanwhile may go wrong, but reads nothing else. */
 static void move(struct gm_object *object, const struct gm_object *found)
 {
     uintptr_t by = found->bias - object->bias;

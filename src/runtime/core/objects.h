@@ -43,8 +43,8 @@ struct gm_object {
     uint8_t id_bytes;         /* 0: it has no build-id */
     bool is_code_readable;    /* all of `code` is mapped, and may be read */
     bool may_go;              /* it was loaded later than at the start, and may be unloaded */
-    bool is_seen;             /* while a renewal runs */
-    bool has_file;            /* while a dump runs: it is a library with a data file of its own */
+    bool is_seen;             /* the renewal that runs has seen it */
+    bool has_file;            /* the dump that runs has a data file for it */
     _Atomic bool is_loaded;
     unsigned char id[GM_BUILD_ID];
 
@@ -63,32 +63,36 @@ struct gm_objects;
 
 #pragma GCC visibility push(hidden)
 
-/* How many numbers are given away, and what has one of them; it may be unloaded. For dumps. */
+/* Returns how many numbers are in use. */
 unsigned gm_object_count(void);
+
+/* Returns the object with this number; it may be unloaded. For dumps. */
 struct gm_object *gm_object(unsigned number);
 
 /* Returns true if the object is a library that can have a data file: not the runtime. */
 bool gm_is_library(const struct gm_object *o);
 
-/* The number of the loaded object that has this address in its code, or GM_OBJECT_ANONYMOUS. */
+/* Returns the number of the loaded object that has this address in its code, or
+ * GM_OBJECT_ANONYMOUS. */
 unsigned gm_object_at(uintptr_t address);
 
-/* Changes whenever an object comes or goes: what was found out before is worth nothing then. */
+/* Returns a number that changes when an object comes or goes: what was found out before is worth
+ * nothing then. */
 unsigned gm_objects_generation(void);
 
 /* ---- for os/, with gm.objects_lock held and interrupts off ---------------------------------- */
 
-/* Before everything else; false: no memory, and there will be no objects. */
+/* Makes an empty table, before everything else. Returns false if there is no memory. */
 bool gm_objects_init(void);
 
-/* A renewal: begin, all objects that are loaded now, end. What was not seen is unloaded; or is
- * left alone, if what was seen is not all. */
+/* Begin and end a renewal; between them gm_objects_see() is told of objects that are loaded now.
+ * is_all: an object that was not seen is unloaded. */
 void gm_objects_begin(void);
 void gm_objects_end(bool is_all);
 
-/* This one is loaded. The fields from `code` to `is_code_readable`, and id, are set; all is copied.
- * name: not NULL if the loader tells of it. Returned is the object if it has no tables: they are to
- * be filled in. */
+/* Notes that an object is loaded. found: a copy is taken of `code` to `is_code_readable`, and id;
+ * its name is not NULL if the loader tells of it. Returns the object if it has no tables: the
+ * caller fills them in. NULL: it has tables, or there is no room for it. */
 struct gm_object *gm_objects_see(const struct gm_object *found);
 
 #pragma GCC visibility pop

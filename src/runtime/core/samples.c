@@ -19,13 +19,14 @@ enum { LARGE_TEXT = 64 << 20 }; /* bins of 4 bytes from here on */
  * program names may be larger; its bins are, too, as the field for their number has 32 bits. */
 #define MOST_BINS (UINT64_C(1) << 29)
 
-/* What is behind the bins shares no page with them, as drop_pages() gives pages back. */
+/* Rounds up to pages: what is behind the bins shares none with them, as drop_pages() gives pages
+ * back. */
 static size_t to_pages(size_t bytes)
 {
     return (bytes + GM_LARGEST_PAGE - 1) / GM_LARGEST_PAGE * GM_LARGEST_PAGE;
 }
 
-/* Rounded outwards to whole bins. NULL: no memory. */
+/* Makes a range, rounded outwards to whole bins. NULL: no memory. */
 static struct gm_range *new_range(uintptr_t low, uintptr_t high)
 {
     unsigned shift = high - low > LARGE_TEXT ? 2 : 1;

@@ -13,21 +13,19 @@ struct gm_thread;
 
 /* Charges n samples to an address. Code of the program has bins; the runtime's own time goes to the
  * bin of gm.profiler, if there is one; anything else goes to the far tables of t, address by
- * address: a state that the calling thread may write to, or NULL. Adds to gm.samples. */
+ * address. t is a state that the calling thread may write to, or NULL. Adds to gm.samples. */
 void gm_charge(struct gm_thread *t, uintptr_t pc, uint64_t n);
 
-/* The same in a signal handler or an interrupt, in the thread that was interrupted there, for
- * processor time that it has used. first: so many of them count for short_threads.h; 0: they do
- * not.
- */
+/* Does the same in a signal handler, in the thread that was interrupted there, for CPU time that it
+ * has used. first: number of samples that count for short_threads.h. */
 void gm_tick(uintptr_t pc, uint64_t n, uint64_t first);
 
-/* The histogram is from now on of the code from low up to, not including, high, both rounded
- * outwards to whole bins. Samples so far are dropped. Sampling is off, gm.dump_lock held.
- * Without memory a line says so, and there is no histogram. */
+/* Makes the histogram one of the code from low up to, not including, high, both rounded outwards to
+ * whole bins. Drops the samples so far. Sampling is off, gm.dump_lock held. Without memory a line
+ * says so, and there is no histogram. */
 void gm_set_range(uintptr_t low, uintptr_t high);
 
-/* No samples so far, and no processor time, either. gm.dump_lock is held. */
+/* Forgets all samples and CPU time so far. gm.dump_lock is held. */
 void gm_zero_samples(void);
 
 #pragma GCC visibility pop

@@ -5,7 +5,7 @@
 #include "runtime/core/short_threads.h"
 
 /* A sample is shared out where the sum of the entries up to there passes a multiple of what one is
- * worth. So the shares add up, and each stretch of code gets its part but for less than one sample,
+ * worth. So the shares add up. Each stretch of code gets its part but for less than one sample,
  * even if it has many entries that are worth less than one each. */
 uint64_t gm_share_out(struct gm_arc_list *list, uint64_t samples)
 {

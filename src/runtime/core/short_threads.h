@@ -1,11 +1,10 @@
 /* short_threads.h - the time of threads that no tick has seen
  *
- * A thread that ends between two ticks has used time, but has no sample. How much that was, of all
- * threads, the system knows (os.h, gm_missing_samples). It is estimated to have been used where the
- * first samples of threads were taken: for a thread with a sample differs from a like one without
- * only by chance. Threads that run for long do not count for more than short ones there, nor does
- * the first thread count at all. No sample that was taken is changed: shares come on top of them,
- * at the dump.
+ * A thread that ends between two ticks has used time, but has no sample. The system knows the sum
+ * of such time (os.h, gm_missing_samples). The runtime takes it to have been used where the first
+ * samples of threads were taken: a thread with a sample differs from a like one without only by
+ * chance. There a long thread counts no more than a short one, and the first thread does not count
+ * at all. No sample that was taken is changed: the shares are added to them at the dump.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,9 +15,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Entries GM_FIRST become entries GM_SAMPLE, each with its share of so many samples; the list is
- * out of order then. Returns how many were shared out: all, or 0 where there is nothing to go by.
- */
+/* Changes entries GM_FIRST into entries GM_SAMPLE, each with its share of so many samples; the list
+ * is out of order then. Returns how many were shared out: all, or 0 if there is no such entry. */
 uint64_t gm_share_out(struct gm_arc_list *list, uint64_t samples);
 
 #pragma GCC visibility pop

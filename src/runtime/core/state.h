@@ -46,8 +46,9 @@ struct gm_thread {
     struct gm_stack_tree *stacks; /* NULL: none so far */
 };
 
-/* States by the numbers of their owners, page by page, as far as numbers are in use; 4 million
- * numbers, which is all that Linux has. NULL: no thread with this number has a state. */
+/* States by the numbers of their owners, page by page; only pages in use are mapped. There is room
+ * for 4 million numbers, which is all that Linux has. NULL: no thread with this number has a state.
+ */
 enum { GM_NUMBERS_A_PAGE = 512, GM_NUMBER_PAGES = 8192 };
 struct gm_number_page {
     struct gm_thread *_Atomic thread[GM_NUMBERS_A_PAGE];
@@ -160,16 +161,16 @@ struct gm_state {
 
 extern struct gm_state gm;
 
-/* Is there a profile even if nothing is counted? Else it is a program that only runs others, as
- * `sh` and `make` do with LD_PRELOAD in their environment, unless a library counts something. */
+/* Returns true if there is a profile even if nothing is counted. Else the program only runs others,
+ * as `sh` and `make` do with LD_PRELOAD in their environment, unless a library counts something. */
 static inline bool gm_is_profiled(void)
 {
     return gm.is_linked || gm.opt.all;
 }
 
 #define GM_TLS _Thread_local __attribute__((tls_model("initial-exec")))
-#ifdef GM_SHARED_ARCS /* machine.h: all threads count arcs in one set of tables, which gm.lock     \
-                         guards */
+/* machine.h: all threads count arcs in one set of tables, which gm.lock guards. */
+#ifdef GM_SHARED_ARCS
 #define GM_ARCS_TLS
 extern struct gm_counters gm_shared;
 #else
@@ -181,14 +182,14 @@ extern GM_TLS struct gm_thread *gm_self;     /* NULL: counted nothing yet */
 
 #pragma GCC visibility pop
 
-/* Counting goes on, or stops. */
+/* Lets counting go on, or stops it. */
 static inline void gm_switch(bool on)
 {
     atomic_store(&gm.base, on ? gm.start : 0);
     atomic_store(&gm.arcs_at, on ? gm_local_offset(&gm_arcs) : 0);
 }
 
-/* Is this an address in the runtime's code? */
+/* Returns true if this is an address in the runtime's code. */
 static inline bool gm_is_own(uintptr_t address)
 {
     return address - gm.own_code < gm.own_end - gm.own_code;

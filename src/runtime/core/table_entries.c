@@ -59,7 +59,8 @@ size_t gm_counters_used(const struct gm_counters *c)
 
 /* ---- forget --------------------------------------------------------------------------------- */
 
-/* Most entries are 0 already, and writing to those would cost a forked child copies of pages. */
+/* Sets counts to 0. Most are 0 already, and writing to those would cost a forked child copies of
+ * pages. */
 static void forget_in_set(struct gm_set *set, enum gm_kind kind, uintptr_t base, uintptr_t low,
                           uintptr_t end)
 {

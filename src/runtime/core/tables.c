@@ -2,22 +2,22 @@
  *
  * Algorithm. An entry stands in its home or in one of the GM_REACH places behind it, where
  * mcount.S finds it. When these are taken a larger table takes over, unless this one is nearly
- * empty: then keys are unlucky, not many, and the entry goes up to GM_TAIL places behind its home,
+ * empty: then the keys are unlucky, not many. The entry goes up to GM_TAIL places behind its home,
  * where only this file finds it, or to the far table, which hashes well.
  * The new table gets all keys, with counts of 0. The old one keeps its counts; the dump adds up.
  *
- * An entry behind its home takes longer, mostly as processors guess wrongly how far. So a new table
- * gets the keys that were counted most first, and where still too many calls find theirs behind
- * its home, or beyond the reach of mcount.S, another one of the same size takes over, in that
- * order: mcount.S, on machines where it counts them, calls this file when the table's patience is
- * at its end. Keys out of its reach want a larger one, in which other homes are theirs: hashes are
- * quickly made, and functions that lie large powers of two apart have them alike. The next table
- * has far more patience, so that this happens a few times in a run, and takes less time than was
- * lost.
+ * A call whose entry is behind its home takes longer, mostly as processors guess wrongly how far.
+ * So a new table gets the keys with the largest counts first. If too many calls still find theirs
+ * behind its home, or beyond the reach of mcount.S, another table of the same size takes over, in
+ * that order. Machines whose mcount.S counts such calls have it call this file when the table's
+ * patience is at its end. Keys out of its reach want a larger table, in which other homes are
+ * theirs: hashes are quickly made, and functions that lie large powers of two apart have them
+ * alike. The next table has far more patience, so that this happens a few times in a run, and takes
+ * less time than was lost.
  *
- * Looking up runs with interrupts on, as entries are never moved. Where a machine can take a free
- * entry in a single step, so does putting a key in, as a program with thousands of arcs would else
- * make two system calls for each (put_at_once); a full table is followed by another one with
+ * Looking up runs with interrupts on, as entries are never moved. So does putting a key in, if the
+ * machine can take a free entry in a single step (put_at_once): a program with thousands of arcs
+ * would else make two system calls for each. A full table is followed by another one with
  * interrupts off.
  *
  * SPDX-License-Identifier: MIT
@@ -53,7 +53,7 @@ struct gm_table *gm_last_table(const struct gm_set *set)
     return set->tables > 0 ? set->table[set->tables - 1] : NULL;
 }
 
-/* The count of a key; NULL: it is not there. */
+/* Returns the count of a key; NULL: it is not there. */
 static uint64_t *find(enum gm_kind kind, struct gm_table *t, const struct gm_key *key)
 {
     uint64_t *e = gm_home(kind, t, key);
@@ -64,8 +64,9 @@ static uint64_t *find(enum gm_kind kind, struct gm_table *t, const struct gm_key
     return NULL;
 }
 
-/* The count is stored before the key, so that a reader that finds the key finds its count, too; and
- * `used` before both, so that a reader that has found so many keys has found all. */
+/* Puts in a key. The count is stored before the key, so that a reader that finds the key finds its
+ * count, too; and `used` before both, so that a reader that has found so many keys has found all.
+ */
 static bool put(enum gm_kind kind, struct gm_table *t, const struct gm_key *key, uint64_t count,
                 int reach)
 {
@@ -87,8 +88,8 @@ static bool is_crowded(enum gm_kind kind, const struct gm_table *t)
     return t->used * 4 > gm_homes(kind, t);
 }
 
-/* How many homes the table after `old` has. While it is small four times as many: the old ones
- * stay in memory, and there should be few of them. */
+/* Returns how many homes the table after `old` has. While that is small four times as many: the old
+ * ones stay in memory, and there should be few of them. */
 static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
 {
     uint64_t homes = gm_homes(kind, old);
@@ -96,7 +97,8 @@ static uint64_t more_homes(enum gm_kind kind, const struct gm_table *old)
     return homes * (homes < SMALL_HOMES ? 4 : 2);
 }
 
-/* Is it a count of this many bits, or one or two more? The coldest ones have any number less. */
+/* Returns true if it is a count of this many bits, or one or two more. The coldest ones have any
+ * number less. */
 static bool is_as_hot(uint64_t count, unsigned bits, bool coldest)
 {
     uint64_t top = count >> bits;
@@ -113,7 +115,7 @@ static uint64_t bits_of_all(enum gm_kind kind, struct gm_table *t)
     return bits;
 }
 
-/* All keys of the old table, those with large counts first. */
+/* Takes over all keys of the old table, those with large counts first. */
 static void take_over(enum gm_kind kind, struct gm_table *t, struct gm_table *old)
 {
     uint64_t all = bits_of_all(kind, old);
@@ -133,7 +135,7 @@ static void take_over(enum gm_kind kind, struct gm_table *t, struct gm_table *ol
     }
 }
 
-/* A table with so many homes follows the last one. NULL: no memory, or there are too many. */
+/* Adds a table with so many homes. NULL: no memory, or there are too many. */
 static struct gm_table *next_table(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                                    uint64_t homes, int64_t patience)
 {
@@ -163,7 +165,8 @@ static struct gm_table *larger(enum gm_kind kind, struct gm_set *set, struct gm_
     return next_table(kind, set, current, homes, (int64_t)homes * PATIENCE);
 }
 
-/* With interrupts off: makes room for the key and counts it. False: it must go elsewhere. */
+/* Makes room for the key and counts it, with interrupts off. Returns false if it must go elsewhere.
+ */
 static bool insert(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                    const struct gm_key *key)
 {
@@ -237,7 +240,8 @@ static bool add(enum gm_kind kind, struct gm_set *set, struct gm_table **current
 
 /* ---- a better order ------------------------------------------------------------------------- */
 
-/* Do so few calls find their entries late that another table would cost more than it saves? */
+/* Returns true if so few calls find their entries late that another table would cost more than it
+ * saves. */
 static bool is_in_order(enum gm_kind kind, struct gm_table *t)
 {
     uint64_t *e = t->word, all = 0, late = 0;
@@ -255,8 +259,8 @@ static bool is_in_order(enum gm_kind kind, struct gm_table *t)
     return late < all / FEW;
 }
 
-/* Too many calls find their entries late: another table, which is used up far later. Where there
- * is none, that is borne; most tables are kept for growing, which matters more. */
+/* Adds a table, as too many calls find their entries late; it is used up far later. Without one
+ * that is borne; most tables are kept for growing, which matters more. */
 static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                             uint64_t homes)
 {
@@ -277,7 +281,7 @@ static GM_COLD void reorder(enum gm_kind kind, struct gm_set *set, struct gm_tab
     gm_interrupts_restore(&old);
 }
 
-/* A call has found its entry, but mcount.S did not, or had enough. */
+/* Notes that a call has found its entry, but mcount.S did not, or had enough. */
 static void found_late(enum gm_kind kind, struct gm_set *set, struct gm_table **current,
                        const struct gm_key *key, const uint64_t *count)
 {
@@ -304,7 +308,7 @@ static struct gm_far_entry *far_place(struct gm_far *f, uintptr_t site, uintptr_
     }
 }
 
-/* `used`, the count and the callee are stored before the site, see put(). */
+/* Fills in an entry: `used`, the count and the callee before the site, see put(). */
 static void far_fill(struct gm_far *f, struct gm_far_entry *e, uintptr_t site, uintptr_t callee,
                      uint64_t count)
 {
@@ -319,8 +323,9 @@ static struct gm_far *last_far(const struct gm_counters *c)
     return c->far_tables > 0 ? c->far[c->far_tables - 1] : NULL;
 }
 
-/* A table is at most half full, so that a search ends soon, unless there is no memory for a
- * larger one: then it is filled up but for one entry. NULL: that is the case already. */
+/* Returns a table with room. It is at most half full, so that a search ends soon, unless there is
+ * no memory for a larger one: then it is filled up but for one entry. NULL: that is the case
+ * already. */
 static struct gm_far *far_larger(struct gm_counters *c)
 {
     struct gm_far *old = last_far(c);

@@ -23,7 +23,7 @@
 
 enum {
     GM_TAIL = 64,   /* entries behind the last home */
-    GM_TABLES = 32, /* a set has at most so many; mostly each is larger than the last */
+    GM_TABLES = 32, /* tables of a set at most; mostly each is larger than the last */
 };
 
 /* The key of an entry: one word or two, the first one not 0 (keys.h). */
@@ -63,7 +63,7 @@ struct gm_far {
 /* Tables of one kind; the last one is in use, the others keep their counts. */
 struct gm_set {
     uint32_t tables;
-    uint32_t orders; /* how many of the last ones are as large as those before them */
+    uint32_t orders; /* number of the last ones that are as large as those before them */
     struct gm_table *table[GM_TABLES];
 };
 
@@ -79,22 +79,23 @@ enum gm_kind { GM_ARCS, GM_BLOCKS };
 
 #pragma GCC visibility push(hidden)
 
-/* Counts a key once if the table has it; false: it has not. */
+/* Counts a key once if the table has it. Returns false if it does not. */
 bool gm_count_known(enum gm_kind kind, struct gm_table *t, const struct gm_key *key);
 
-/* Counts a key once, in the set of its kind, or, where that has no room for it, as the entry
+/* Counts a key once, in the set of its kind, or, if that has no room for it, as the entry
  * {site, callee} of the far table. *current is the set's last table, as mcount.S finds it; it is
- * changed when a larger one takes over. False: lost, there is no memory. */
+ * changed when a larger one takes over. Returns false if the call is lost: there is no memory. */
 bool gm_count_key(struct gm_counters *c, enum gm_kind kind, struct gm_table **current,
                   const struct gm_key *key, uintptr_t site, uintptr_t callee);
 
-/* Counts n more of {site, callee}; site is not 0. False: lost, there is no memory. */
+/* Counts n more of {site, callee}; site is not 0. Returns false if they are lost: there is no
+ * memory. */
 bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint64_t n);
 
-/* The table in use; NULL: none so far. */
+/* Returns the table in use; NULL: none so far. */
 struct gm_table *gm_last_table(const struct gm_set *set);
 
-/* How much memory a table takes, in bytes. */
+/* Return the size of a table in memory, in bytes. */
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t);
 size_t gm_far_bytes(uint64_t mask);
 
@@ -102,23 +103,23 @@ size_t gm_far_bytes(uint64_t mask);
 
 typedef void gm_visitor(void *to, uintptr_t site, uintptr_t callee, uint64_t count);
 
-/* Shows every entry that was counted, with addresses of memory; where keys are one word, the site
- * of calls from far away is GM_FAR, which is in no program and no library. Any thread may call
- * this. */
+/* Shows every entry that was counted, with addresses of memory; if keys are one word, the site of
+ * calls from far away is GM_FAR, which is in no program and no library. Any thread may call this.
+ */
 void gm_counters_visit(const struct gm_counters *c, uintptr_t base, gm_visitor *visit, void *to);
 
-/* How many entries there are at most, without a look at each. */
+/* Returns an upper bound of the number of entries, without a look at each. */
 size_t gm_counters_used(const struct gm_counters *c);
 
-/* All counts become 0. The keys stay, and so do the tables: a signal handler may have interrupted
+/* Sets all counts to 0. The keys stay, and so do the tables: a signal handler may have interrupted
  * a count in one of them. */
 void gm_counters_zero(struct gm_counters *c);
 
-/* The counts of what is in the code from low up to end become 0: arcs by their callee, samples
- * and blocks by where they are. Nobody runs code there meanwhile. */
+/* Sets the counts of what is in the code from low up to end to 0: arcs by their callee, samples and
+ * blocks by where they are. No thread runs code there meanwhile. */
 void gm_counters_forget(struct gm_counters *c, uintptr_t base, uintptr_t low, uintptr_t end);
 
-/* Gives all tables back: nobody counts in them any more. */
+/* Gives all tables back: no thread counts in them any more. */
 void gm_counters_free(struct gm_counters *c);
 
 #pragma GCC visibility pop

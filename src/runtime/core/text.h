@@ -13,11 +13,11 @@
 
 #pragma GCC visibility push(hidden)
 
-/* A small snprintf: %s (const char *), %u (uint64_t, decimal) and %%. size >= 1. Returns the
- * length of what fitted, at most size - 1; a NUL follows it. */
+/* Formats text as a small snprintf: %s (const char *), %u (uint64_t, decimal) and %%. size >= 1.
+ * Returns the length of what fitted, at most size - 1; a NUL follows it. */
 size_t gm_text(char *to, size_t size, const char *format, ...);
 
-/* One line on standard error; the end of the line is added. At most 511 bytes. */
+/* Writes one line to standard error; the end of the line is added. At most 511 bytes. */
 void gm_say(const char *format, ...);
 
 /* Returns the number that the decimal digits at the beginning of the text make; 0 if there are
@@ -26,7 +26,7 @@ uint64_t gm_text_number(const char *text);
 
 bool gm_text_equal(const char *a, const char *b);
 
-/* The part of a path behind its last slash. */
+/* Returns the part of a path behind its last slash. */
 const char *gm_base_name(const char *path);
 
 #pragma GCC visibility pop

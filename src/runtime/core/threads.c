@@ -36,7 +36,7 @@ struct gm_thread *gm_thread_of(int number)
     return place != NULL ? atomic_load_explicit(place, memory_order_acquire) : NULL;
 }
 
-/* gm.lock is held, or there is no other thread. */
+/* Notes the state of a thread. gm.lock is held, or there is no other thread. */
 static void set_state_of(int number, struct gm_thread *t)
 {
     struct gm_thread *_Atomic *place = place_of(number, t != NULL);
@@ -47,9 +47,9 @@ static void set_state_of(int number, struct gm_thread *t)
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-/* The state of an owner of the same number, which has ended then, or any one without a living
- * owner; NULL: none. The search goes on where it stopped last time, so that each is looked at now
- * and then. */
+/* Returns the state of an owner of the same number, which has ended then, or any one without a
+ * living owner; NULL: none. The search goes on where it stopped last time, so that each is looked
+ * at now and then. */
 static struct gm_thread *adopt(int number)
 {
     struct gm_thread *t = gm_thread_of(number);
@@ -81,7 +81,7 @@ static struct gm_thread *new_state(void)
     return gm.fresh++;
 }
 
-/* A state for a thread; NULL: no memory. gm.lock is held, and interrupts are off. */
+/* Makes a state for a thread; NULL: no memory. gm.lock is held, and interrupts are off. */
 static struct gm_thread *add(int number, bool is_runtime)
 {
     struct gm_thread *t = adopt(number);
@@ -120,7 +120,8 @@ struct gm_thread *gm_thread_of_runtime(int number)
     return add(number, true);
 }
 
-/* The state that the sampler made for this thread when it found it, or another one. */
+/* Returns the state that the sampler made for this thread when it found it, or makes another one.
+ */
 static struct gm_thread *claim_or_add(int number)
 {
     struct gm_thread *t = gm_thread_of(number);

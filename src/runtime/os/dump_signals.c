@@ -60,9 +60,9 @@ static void on_dump(int signal)
         gm_dump_to(NULL);
 }
 
-/* The file is complete when the program dies, even if more signals come meanwhile, here or in
- * other threads: those wait for this one. The signal is sent again without a handler, so it ends
- * the program when we return; a fault happens again. */
+/* Writes the file, which is complete when the program dies, even if more signals come meanwhile,
+ * here or in other threads: those wait for this one. The signal is sent again without a handler, so
+ * it ends the program when we return; a fault happens again. */
 static void on_end(int number)
 {
     struct sigaction none = {.sa_handler = SIG_DFL};
@@ -126,8 +126,8 @@ void gm_dump_signals_begin(void (*on_toggle)(int))
     }
 }
 
-/* Only if the user has named a signal of that fault, and the program has no stack for handlers.
- * That of a thread which has ended goes to the next owner of its state. */
+/* Sets an alternate stack, if the user has named a signal of that fault, and the program has no
+ * stack for handlers. That of a thread which has ended goes to the next owner of its state. */
 void gm_dump_signals_thread(void)
 {
     bool is_wanted = gm_set_has(&gm_linux.end_on, SIGSEGV) || gm_set_has(&gm_linux.end_on, SIGBUS);

@@ -73,7 +73,7 @@ static int see_loaded(struct dl_phdr_info *info, size_t size, void *to)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* The loader may not list it. */
+/* Sees the kernel's code, which the loader may not list. */
 static void see_kernel(const struct renewal *r)
 {
     struct dl_phdr_info info = {.dlpi_addr = 0};
@@ -82,7 +82,7 @@ static void see_kernel(const struct renewal *r)
         gm_object_found(&info, GSTACK_VDSO, "linux-vdso.so.1", NULL);
 }
 
-/* If there is no /proc, the name by which the program was started has to do. */
+/* Returns the program's path. If there is no /proc, the name by which it was started has to do. */
 static const char *find_path(void)
 {
     const char *path = gm_program_path();

@@ -34,7 +34,7 @@ static struct gm_span span_of(const struct dl_phdr_info *info, const ElfW(Phdr) 
     return (struct gm_span){at, at + p->p_memsz};
 }
 
-/* Between segments there may be nothing. */
+/* Returns all code; between segments there may be nothing. */
 struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable)
 {
     struct gm_span code = {0, 0};
@@ -54,7 +54,7 @@ struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable)
     return code;
 }
 
-/* The part of a readable segment from the file that holds all of this; end 0: none does. */
+/* Returns the part of a readable segment from the file that holds all of this; end 0: none does. */
 static struct gm_span around(const struct dl_phdr_info *info, struct gm_span part)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -100,8 +100,8 @@ static size_t find_id(uintptr_t at, size_t size, size_t alignment, unsigned char
     return 0;
 }
 
-/* The build-id, into `id`, which has room for GM_BUILD_ID bytes. Returns how long it is; 0: there
- * is none. */
+/* Finds the build-id; `id` has room for GM_BUILD_ID bytes. Returns how long it is; 0: there is
+ * none. */
 static size_t find_build_id(const struct dl_phdr_info *info, unsigned char *id)
 {
     size_t bytes = 0;
@@ -126,7 +126,7 @@ void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info)
 
 /* ---- the section .eh_frame ------------------------------------------------------------------ */
 
-/* A part of the file; false: it is shorter. */
+/* Reads a part of the file. Returns false if the file is shorter. */
 static bool read_at(long fd, void *to, size_t bytes, uint64_t offset)
 {
     return gm_seek(fd, (size_t)offset, SEEK_SET) == 0 &&
@@ -175,7 +175,7 @@ static bool has_name(const struct file *f, const ElfW(Shdr) * section)
            gm_is_same(name, section_name, sizeof name);
 }
 
-/* The section in memory. Empty: there is none, or the file is another one. */
+/* Finds the section in memory. Empty: there is none, or the file is another one. */
 static struct gm_span find_frames(const char *path, const struct dl_phdr_info *info)
 {
     struct file f = {.fd = gm_open(GM_IMAGE, path, O_RDONLY)};
@@ -200,7 +200,8 @@ static struct gm_span find_frames(const char *path, const struct dl_phdr_info *i
 
 /* ---- objects -------------------------------------------------------------------------------- */
 
-/* What unwinding reads: the linker's index, or else the section; on ARM, the exception index. */
+/* Finds what unwinding reads: the linker's index, or else the section; on ARM, the exception index.
+ */
 static void look_at_tables(struct gm_object *o, const struct dl_phdr_info *info)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {

@@ -39,10 +39,11 @@ struct gm_kernel_timer {
     struct gm_kernel_time interval, value;
 };
 
-/* A thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple of 16;
- * its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
- * caller's, so it uses none. Returns its number, or -errno. Machines differ in which of the fourth
- * and fifth argument is `number`; the other one is not looked at. */
+/* Makes a thread that runs `run`, which does not return, on a stack that ends at `top`, a multiple
+ * of
+ * 16. Its number goes to *number, which becomes 0 when it ends. Its thread-local storage is the
+ * caller's, so it uses none. Returns its number, or -errno. The kernel takes `number` as the fourth
+ * or the fifth argument, by machine, and does not look at the other one. */
 #ifndef GM_OWN_NEW_THREAD
 static inline long gm_new_thread(long flags, void *top, _Atomic int *number, void (*run)(void))
 {
@@ -73,8 +74,8 @@ static inline void gm_set_remove(struct gm_signal_set *set, int signal)
     set->word[(signal - 1) / GM_WORD_BITS] &= ~(1UL << ((signal - 1) % GM_WORD_BITS));
 }
 
-/* A system call that the program's seccomp filters let through; returns as gm_syscall() does, or
- * GM_FORBIDDEN if one of them would end the program for it (sandbox.c). */
+/* Makes a system call if the program's seccomp filters let it through. Returns as gm_syscall()
+ * does, or GM_FORBIDDEN if one of them would end the program for it (sandbox.c). */
 enum { GM_FORBIDDEN = -4000 }; /* no error of the kernel's */
 __attribute__((visibility("hidden"))) long gm_call(long number, long a, long b, long c, long d,
                                                    long e, long f);
@@ -91,7 +92,7 @@ static inline long gm_call_mmap(size_t bytes, long protection, long flags, long 
 #endif
 }
 
-/* As lseek(), but returns 0 or -errno. */
+/* Does what lseek() does, but returns 0 or -errno. */
 #ifdef GM_HAS_LLSEEK_ONLY
 enum { GM_SYS_SEEK = SYS__llseek };
 #else
@@ -110,8 +111,8 @@ static inline long gm_seek(long fd, size_t bytes, long whence)
 #endif
 }
 
-/* What a path names, which may be a symbolic link itself. Machines that have statx alone have one
- * form of it. */
+/* Tells what a path names, which may be a symbolic link itself. Return 0 or -errno. Machines that
+ * have statx alone have one form of it. */
 #ifdef GM_HAS_STATX_ONLY
 struct gm_kernel_stat {
     uint16_t mode;
@@ -147,7 +148,7 @@ static inline long gm_lstat(const char *path, struct gm_kernel_stat *to)
     return gm_stat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, to);
 }
 
-/* What an open descriptor is of. */
+/* Tells what an open descriptor is of. Returns 0 or -errno. */
 static inline long gm_fstat(long fd, struct gm_kernel_stat *to)
 {
     return gm_stat(fd, "", AT_EMPTY_PATH, to);

@@ -1,25 +1,25 @@
-/* linux.h - the Linux part of the runtime: its state, and who does what
+/* linux.h - the Linux part of the runtime: its state, and which file does what
  *
- *   public.c         what the start-up code of -pg and programs call
- *   fork.c           a forked child starts from zero; is this process the first one?
- *   variables.c      what GMON_* asks for
- *   loader.c         where the program and the runtime are
- *   find_objects.c   which libraries there are, too
- *   images.c         what their images, in memory or files, tell of them
- *   new_code.c       libraries that were loaded behind our back
- *   thread_timers.c  a timer for each thread; processor time that no tick has told of
- *   watch.c          with GMON_CLOCK=wall, a thread that looks where others wait
- *   descriptors.c    descriptors that the program does not meet
- *   waits.c          which threads there are; what one does at a moment
- *   tick_signal.c    a tick; threads that have no timer yet
- *   sigprof.c        who owns SIGPROF: handlers, masks, signals that are no ticks
- *   signal_frame.c   registers of what a signal has interrupted
- *   dump_signals.c   signals that write the profile
- *   output.c         the data file: temporary name, rename, errors; names of host and program
- *   system.c         memory, locks, masks, clocks, messages
- *   sandbox.c        what the program's seccomp filters let us do
- *   wrap_exec.c      execve and its relatives
- *   wraps.c          functions of libc that the runtime stands in front of; wrap_*.c, too
+ *   public.c         begins, pauses and ends a profile; what -pg and programs call
+ *   fork.c           lets a forked child start from zero; finds out if this process is the first
+ *   variables.c      reads GMON_*
+ *   loader.c         finds the program and the runtime in memory
+ *   find_objects.c   finds the libraries, too
+ *   images.c         reads what their images, in memory or files, tell of them
+ *   new_code.c       finds libraries that were loaded behind our back
+ *   thread_timers.c  has a timer for each thread; counts CPU time that no tick has told of
+ *   watch.c          with GMON_CLOCK=wall, has a thread that looks where others wait
+ *   descriptors.c    keeps descriptors that the program does not meet
+ *   waits.c          lists threads; tells what one does at a moment
+ *   tick_signal.c    handles a tick; finds threads that have no timer yet
+ *   sigprof.c        shares SIGPROF with the program: handlers, masks, signals that are no ticks
+ *   signal_frame.c   finds registers of what a signal has interrupted
+ *   dump_signals.c   handles signals that write the profile
+ *   output.c         writes the data file: temporary name, rename, errors; names host and program
+ *   system.c         has memory, locks, masks, clocks, messages
+ *   sandbox.c        knows what the program's seccomp filters let us do
+ *   wrap_exec.c      stands in front of execve and its relatives
+ *   wraps.c          stands in front of other functions of libc; so does wrap_*.c
  *
  * System calls are made by gm_call() of kernel.h wherever mcount, the tick signal or a signal
  * handler may come from; only the start, the loader's list and the wrappers call libc.
@@ -197,17 +197,17 @@ extern struct gm_linux gm_linux;
 
 /* system.c */
 uint64_t gm_clock(int clock_id);     /* ns */
-bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by whom a tick interrupts */
+bool gm_try_lock(_Atomic int *lock); /* false: it is taken, perhaps by the interrupted code */
 
-/* system.c: as write(2), without the signal that the kernel sends if nobody reads the pipe or the
- * file may not grow. Returns -errno where that returns -1. */
+/* system.c: writes as write(2) does, without the signal that the kernel sends if the pipe has no
+ * reader or the file may not grow. Returns -errno where write(2) returns -1. */
 long gm_write_quietly(long fd, const void *from, size_t size);
 
-/* system.c: messages are for what descriptor 2 is now. */
+/* system.c: notes what descriptor 2 is now: messages go there. */
 void gm_find_messages(void);
 
-/* watch.c: with GMON_CLOCK=wall, if sampling is on, this thread begins, or goes on. No lock is
- * held. */
+/* watch.c: begins the thread that looks where others wait, or lets it go on; with GMON_CLOCK=wall,
+ * if sampling is on. No lock is held. */
 void gm_watch_on(void);
 
 /* descriptors.c: opens a file for the runtime alone, with the number 3 or a higher one, and 0666 if
@@ -220,129 +220,138 @@ bool gm_is_open(enum gm_use use);
 /* descriptors.c: closes it, if gm_is_open(). Returns 0 or -errno. */
 long gm_close(enum gm_use use);
 
-/* descriptors.c: in a forked child, which has copies of what other threads had opened. */
+/* descriptors.c: closes, in a forked child, copies of what other threads had opened. */
 void gm_descriptors_after_fork(void);
 
-/* watch.c: the thread ends, and is gone when this returns. No lock is held. True: there was one;
- * gm_watch_on() makes another one. */
+/* watch.c: ends the thread, and waits until it is gone. No lock is held. Returns true if there was
+ * one; gm_watch_on() makes another one. */
 bool gm_watch_end(void);
 
-/* watch.c: in a forked child, which has no such thread. */
+/* watch.c: forgets the thread, in a forked child, which has none. */
 void gm_watch_after_fork(void);
 
-/* sandbox.c: the one place from which the program's own calls go to the kernel by syscall(): the
- * number and its six arguments. Returns as gm_syscall() does. */
+/* sandbox.c: makes a system call that is the program's own, the number and its six arguments, in
+ * one place of the code. Returns as gm_syscall() does. */
 long gm_call_of_program(const long c[7]);
+
+/* sandbox.c: returns true if this is that place. */
 bool gm_is_call_of_program(uintptr_t pc);
 
-/* waits.c: the number of the next thread; 0: no more. */
+/* waits.c: returns the number of the next thread; 0: no more. */
 int gm_next_task(struct gm_tasks *list);
 
-/* waits.c: with what status the first thread has ended. Only for the watching thread. */
+/* waits.c: returns the status with which the first thread has ended. For the watching thread alone.
+ */
 int gm_first_status(void);
 
-/* waits.c: real, effective, saved and file-system user and group of a thread. False: it is not
- * known, or the thread has ended. Only for the watching thread. */
+/* waits.c: finds real, effective, saved and file-system user and group of a thread. Returns false
+ * if they are not known, or the thread has ended. For the watching thread alone. */
 enum { GM_IDS = 8 };
 bool gm_find_ids(int number, uint64_t ids[GM_IDS]);
 
-/* waits.c: charges a thread n samples where it waits, if it does. Only for the watching thread. */
+/* waits.c: charges a thread n samples where it waits, if it does. For the watching thread alone. */
 void gm_look_at(int number, uint64_t n);
 
-/* thread_timers.c: the timers of all threads run, or stop. Any thread, interrupts on or off. */
+/* thread_timers.c: start and stop the timers of all threads. Any thread, interrupts on or off. */
 void gm_sampling_on(void);
 void gm_sampling_off(void);
 
-/* thread_timers.c: before the first timer. */
+/* thread_timers.c: prepares for the first timer. */
 void gm_timers_init(void);
 
-/* thread_timers.c: at a tick of the calling thread, whose state may be NULL: how many samples it
- * stands for at least if it is the thread's first one. Where several are due in a period of the
- * kernel's clock, that is a whole period. 0: it is not the first one, or the thread is that of
- * main. */
+/* thread_timers.c: returns how many samples a tick of the calling thread stands for at least if it
+ * is the thread's first one: those of a period of the kernel's clock. 0: it is not the first one,
+ * or the thread is that of main. t: the thread's state; may be NULL. */
 uint64_t gm_first_samples(struct gm_thread *t);
 
-/* thread_timers.c: no timer is left, and there will be none: SIGPROF is the program's. */
+/* thread_timers.c: ends all timers for good: SIGPROF is the program's. */
 void gm_sampling_end(void);
 
-/* tick_signal.c: prepares; then ticks may come from now on. */
+/* tick_signal.c: prepare for ticks; let them come. */
 void gm_tick_signal_prepare(void);
 void gm_tick_signal_begin(void);
 
-/* sigprof.c: at the start, with libc, what gm_sigprof_take() is to take SIGPROF for, unless
- * somebody has it then. That, and the two functions for all signals, are for mcount, too: flags of
- * SA_...; the handler is called with all signals blocked. */
+/* sigprof.c: notes the handler that gm_sigprof_take() sets. At the start: libc is called. */
 void gm_sigprof_prepare(void (*on_tick)(int, siginfo_t *, void *));
-void gm_sigprof_take(void);
-bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
-bool gm_is_default(int number); /* nobody has set what it does */
 
-/* sigprof.c: in the handler of SIGPROF: the signal is not from our timers. */
+/* sigprof.c: takes SIGPROF, unless a library has it. No libc is called, here and in the next two.
+ */
+void gm_sigprof_take(void);
+
+/* sigprof.c: sets the handler of a signal; all signals are blocked in it. flags: SA_... */
+bool gm_set_handler(int number, uintptr_t handler, unsigned flags);
+
+/* sigprof.c: returns true if a signal does what it does by default. */
+bool gm_is_default(int number);
+
+/* sigprof.c: handles a SIGPROF that is not from our timers; called in its handler. */
 void gm_sigprof_foreign(siginfo_t *info, void *context);
 
-/* sigprof.c: before and after a call that executes another program. That one inherits SIGPROF as
- * the calling thread sees it: blocked, or ignored. If the call fails, what was before is brought
- * back. */
+/* sigprof.c: stand before and after a call that executes another program. That program inherits
+ * SIGPROF as the calling thread sees it: blocked, or ignored. If the call fails, the second
+ * function brings back what was before. */
 void gm_sigprof_lend(struct gm_signal_set *before);
 void gm_sigprof_take_back(const struct gm_signal_set *before);
 
-/* sigprof.c: the program is about to set what a signal does; if it is SIGPROF, sampling ends. */
+/* sigprof.c: ends sampling if the signal whose action the program is about to set is SIGPROF. */
 void gm_sigprof_changes(int number);
 
-/* sigprof.c: a line on why time was not sampled; NULL: there is none. */
+/* sigprof.c: returns a line that says why time was not sampled; NULL: it was. */
 const char *gm_sigprof_fault(void);
 
 /* wraps.c: fills gm_linux.next. */
 void gm_find_next(void);
 
-/* tick_signal.c: in a forked child, where the thread that looked for others, or wrote a snapshot,
- * is gone. */
+/* tick_signal.c: let a thread look for others, and write a snapshot, again: in a forked child the
+ * thread that did may be gone. */
 void gm_look_again(void);
 void gm_save_again(void);
 
-/* sandbox.c: may this be called? For what libc calls. */
+/* sandbox.c: returns true if a system call is allowed. For calls that libc makes. */
 bool gm_may_call(long number);
 
 /* sandbox.c: finds out which calls are deadly in the sandbox that the program is in, or with the
  * filter that this call of it sets. */
 void gm_sandbox_look(const long *filter);
 
-/* sandbox.c: the filter was not set. */
+/* sandbox.c: goes back to what was known before: the filter was not set. */
 void gm_sandbox_forget(const struct gm_sandbox *before);
 
-/* sandbox.c: the same for a filter that the program was started with. */
+/* sandbox.c: finds out which calls are deadly if the program was started with a filter. */
 void gm_sandbox_inherited(void);
 
-/* dump_signals.c: reads GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS and GMON_TOGGLE_SIGNAL; sets their
- * handlers; `on_toggle` is that of the last one. */
+/* dump_signals.c: reads GMON_DUMP_SIGNAL, GMON_EXIT_SIGNALS and GMON_TOGGLE_SIGNAL. */
 void gm_dump_signals_read(void);
+
+/* dump_signals.c: sets their handlers; `on_toggle` is that of the last one. */
 void gm_dump_signals_begin(void (*on_toggle)(int));
 
-/* dump_signals.c: in each thread that counts: handlers can run if its stack is used up. */
+/* dump_signals.c: gives the calling thread a stack for handlers, which run if its own is used up.
+ */
 void gm_dump_signals_thread(void);
 
-/* variables.c: fills gm.opt; nothing is read in a set-uid program. modules: what GMON_MODULES
- * is by default. */
+/* variables.c: fills gm.opt; reads nothing in a set-uid program. modules: what GMON_MODULES is by
+ * default. */
 void gm_read_environment(bool modules);
 
-/* variables.c: the value of a variable; NULL: it is unset or empty. Only at the start: libc is
- * called. */
+/* variables.c: returns the value of a variable; NULL: it is unset or empty. At the start alone:
+ * libc is called. */
 const char *gm_value_of(const char *name);
 
-/* fork.c: children of fork are told from their parent. */
+/* fork.c: lets children of fork start from zero from now on. */
 void gm_fork_init(void);
 
-/* fork.c: in the shared library, a program that a profiled one has started is its child. */
+/* fork.c: takes a program that a profiled one has started for its child; in the shared library. */
 void gm_find_first_process(void);
 
-/* output.c: the path of the program's file, as the kernel tells it; empty: it does not. */
+/* output.c: returns the path of the program's file, as the kernel tells it; empty: it does not. */
 const char *gm_program_path(void);
 
 /* loader.c: fills the addresses of gm. */
 void gm_find_program(void);
 
-/* images.c: from the first to the last executable byte of what the loader describes.
- * *is_readable: all of it is mapped, and may be read. NULL: not asked for. */
+/* images.c: returns the code of what the loader describes, from its first to its last executable
+ * byte. *is_readable: all of it is mapped, and may be read. May be NULL. */
 struct dl_phdr_info;
 struct gm_span;
 struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
@@ -350,19 +359,20 @@ struct gm_span gm_code_of(const struct dl_phdr_info *info, bool *is_readable);
 /* images.c: notes the build-id of what the loader describes, if it has one. */
 void gm_find_build(struct gm_build *build, const struct dl_phdr_info *info);
 
-/* find_objects.c: what is loaded becomes, or renews, the objects of stacks (core/objects.h).
- * The first call begins with it; the second one does nothing before that. They take the loader's
- * lock, so they are not for signal handlers. */
+/* find_objects.c: make and renew the table of what is loaded (core/objects.h); the second
+ * one does nothing if there is none. They take the loader's lock, so they are not for signal
+ * handlers.
+ */
 void gm_objects_start(void);
 void gm_look_at_objects(void);
 
-/* images.c: this one is loaded. kind: gstack_module_kind. init: as in gm_object; NULL: it is not
- * the loader that tells of it. */
+/* images.c: enters what is described into the table. kind: gstack_module_kind. init: as in
+ * gm_object; NULL: it is not the loader that tells of it. */
 void gm_object_found(const struct dl_phdr_info *info, int kind, const char *path,
                      const uintptr_t *init);
 
-/* images.c: describes an image, which lies in memory as in its file, from this address on; false:
- * it is none that can be understood. */
+/* images.c: describes an image, which lies in memory as in its file, from this address on. Returns
+ * false if it cannot be understood. */
 bool gm_describe_image(struct dl_phdr_info *info, uintptr_t from);
 
 #pragma GCC visibility pop

@@ -1,8 +1,8 @@
-/* loader.c - where the program and the runtime are in memory, as the dynamic loader tells
+/* loader.c - finds the program and the runtime in memory, as the dynamic loader tells
  *
- * What stands for all code that is not the program's is the archive's function <external>, or,
- * where the program was not linked with the archive, the program's entry point, as every symbol
- * table has a name for that. It has none for the runtime: samples there are then left out.
+ * The archive's function <external> stands for all code that is not the program's. If the program
+ * was not linked with the archive, its entry point does, as every symbol table has a name for that.
+ * No symbol stands for the runtime then: samples there are left out.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@
 extern const char runtime_begins[] __asm__("__start_gmon_text") __attribute__((weak)) GM_HIDDEN;
 extern const char runtime_ends[] __asm__("__stop_gmon_text") __attribute__((weak)) GM_HIDDEN;
 
-/* The first object in the list is the program. */
+/* Looks at the first object in the list, which is the program. */
 static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     uintptr_t low = UINTPTR_MAX;
@@ -37,7 +37,7 @@ static int look_at_program(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;
 }
 
-/* The shared library's own code: that of the object that holds this function. */
+/* Finds the shared library's own code: that of the object that holds this function. */
 static int look_at_own(struct dl_phdr_info *info, size_t size, void *unused)
 {
     struct gm_span code = gm_code_of(info, NULL);

@@ -35,7 +35,7 @@ struct list {
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-/* Digits up to the next other character, which is passed. */
+/* Reads digits up to the next other character, which is passed. */
 static uint64_t number(const char **at, unsigned base)
 {
     uint64_t n = 0;
@@ -69,7 +69,7 @@ static void parse(struct mapping *m, const char *line)
     m->path = line;
 }
 
-/* The next line, ended by a NUL; NULL: no more, or one that is too long. */
+/* Returns the next line, ended by a NUL; NULL: no more, or one that is too long. */
 static char *next_line(struct list *l)
 {
     char *buffer = gm_linux.maps;
@@ -96,7 +96,7 @@ static char *next_line(struct list *l)
 
 /* ---- images --------------------------------------------------------------------------------- */
 
-/* Are all parts there that will be read? A file may be mapped by others than the loader. */
+/* Returns true if all parts that will be read are there. Not the loader alone maps files. */
 static bool is_laid_out(const struct dl_phdr_info *info)
 {
     char byte;

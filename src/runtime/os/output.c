@@ -46,8 +46,8 @@ static void unlink_temporary(void)
     gm_call(SYS_unlinkat, AT_FDCWD, (long)gm_linux.temporary, 0, 0, 0, 0);
 }
 
-/* The time is in the name because processes of two containers may have the same number, and the
- * same directory. */
+/* Opens a temporary file. The time is in its name because processes of two containers may have the
+ * same number, and the same directory. */
 static long open_temporary(const char *path)
 {
     long fd = -EEXIST;
@@ -60,7 +60,7 @@ static long open_temporary(const char *path)
     return fd;
 }
 
-/* A temporary file, which gets the mode of the old one; where the directory lets us make none,
+/* Opens a temporary file, which gets the mode of the old one; if the directory lets us make none,
  * the old file itself. */
 long gm_file_open(const char *path)
 {

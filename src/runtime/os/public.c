@@ -56,7 +56,7 @@ static void run_clock(bool on)
     }
 }
 
-/* Not by the name moncontrol, which may be the program's own. */
+/* Begins or pauses a profile. moncontrol may be a function of the program's own. */
 static void control(int mode)
 {
     int error = errno;
@@ -70,7 +70,7 @@ static void control(int mode)
     errno = error;
 }
 
-/* A signal of GMON_TOGGLE_SIGNAL: what is on ends, what is paused goes on. */
+/* Handles GMON_TOGGLE_SIGNAL: ends what is on, lets what is paused go on. */
 static void on_toggle(int signal)
 {
     (void)signal;
@@ -78,8 +78,8 @@ static void on_toggle(int signal)
         control(atomic_load(&gm.base) == 0);
 }
 
-/* When a thread counts for the first time, which may be anywhere: no libc, no vector registers. Not
- * in a child of vfork, whose memory is ours, but whose handlers are not. */
+/* Is called when a thread counts for the first time, which may be anywhere: no libc, no vector
+ * registers. Not in a child of vfork, whose memory is ours, but whose handlers are not. */
 static void thread_counts(void)
 {
     if (gm_process() != gm.pid)
@@ -94,8 +94,8 @@ static void thread_counts(void)
     gm_dump_signals_thread();
 }
 
-/* Once in a process, with libc ready and before the program's own code. False: the program was not
- * found. */
+/* Begins, once in a process, with libc ready and before the program's own code. Returns false if
+ * the program was not found. */
 static bool start(void)
 {
     if (gm.start != 0)
@@ -126,8 +126,8 @@ static void set_range(uintptr_t low, uintptr_t high)
     gm_leave(&gm.dump_lock, &old);
 }
 
-/* An empty range stands for all code of the program. A program that is not profiled does not notice
- * us until it counts something. */
+/* Begins a profile of a range; an empty one stands for all code of the program. A program that is
+ * not profiled does not notice us until it counts something. */
 static void start_range(uintptr_t low, uintptr_t high)
 {
     int error = errno;
@@ -161,8 +161,8 @@ static void become_profiled(void)
         read_wishes();
 }
 
-/* On some machines the start-up code of -pg is called from .preinit_array, before libc knows the
- * environment. Then our constructor begins the profile. */
+/* Begins a profile for the start-up code of -pg. On some machines that is called from
+ * .preinit_array, before libc knows the environment. Then our constructor begins the profile. */
 static void start_linked(unsigned long low, unsigned long high)
 {
     become_profiled();
@@ -230,10 +230,10 @@ GM_PUBLIC void gmon_reset(void)
 
 extern __typeof__(__monstartup) own_start GM_HIDDEN __attribute__((alias("__monstartup")));
 
-/* A program that is linked with the archive and runs with the shared library, too, has two
- * runtimes. Its calls go to the archive's, so that one does everything. Whose start was called
- * early is no second one, even if the address of the function is that of an entry of the program's
- * procedure linkage table. */
+/* Returns true if this is the second runtime of the program: one that is linked with the archive
+ * and runs with the shared library, too, has two. Its calls go to the archive's, so that one does
+ * everything. Whose start was called early is no second one, even if the address of the function is
+ * that of an entry of the program's procedure linkage table. */
 static bool is_second(void)
 {
     void (*volatile first)(unsigned long, unsigned long) = __monstartup;

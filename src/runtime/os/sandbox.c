@@ -134,8 +134,8 @@ bool gm_is_call_of_program(uintptr_t pc)
 
 /* ---- what is deadly ------------------------------------------------------------------------- */
 
-/* The child, a process of its own: makes the calls from *next on, which its parent sees. A filter
- * that is refused is none. A listener would be asked by nobody. */
+/* Is the child, a process of its own: makes the calls from *next on, which its parent sees. A
+ * filter that is refused is none. A listener would be asked by nobody. */
 static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomic unsigned *next)
 {
     unsigned i = atomic_load(next);
@@ -157,7 +157,8 @@ static void try_calls(const struct gm_sandbox *known, const long *filter, _Atomi
         gm_syscall(SYS_exit_group, 0, 0, 0, 0, 0, 0);
 }
 
-/* Waits for the end of a child, which may be by itself or by a signal. False: it is not known. */
+/* Waits for the end of a child, which may be by itself or by a signal. Returns false if it is not
+ * known. */
 static bool wait_for(long child, bool *by_itself)
 {
 #ifdef SYS_wait4
@@ -175,7 +176,7 @@ static bool wait_for(long child, bool *by_itself)
 #endif
 }
 
-/* False: there could be no child. */
+/* Tries all calls. Returns false if there could be no child. */
 static bool look(struct gm_sandbox *s, const long *filter, _Atomic unsigned *next)
 {
     while (atomic_load(next) < CALLS) {
@@ -225,8 +226,8 @@ void gm_sandbox_forget(const struct gm_sandbox *before)
         atomic_store(&gm_linux.sandbox.deadly[i], before->deadly[i]);
 }
 
-/* The kernel tells of a filter in a line "Seccomp: 2". This is before anything else of ours calls
- * it, and the loader has just opened files. */
+/* Looks for a filter; the kernel tells of one in a line "Seccomp: 2". This is before anything else
+ * of ours calls it, and the loader has just opened files. */
 void gm_sandbox_inherited(void)
 {
     static const char line[] = "\nSeccomp:\t";
@@ -238,6 +239,7 @@ void gm_sandbox_inherited(void)
     if (fd >= 0)
         gm_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
     for (long i = 0; i + (long)sizeof line <= n; i++)
-        if (gm_is_same(text + i, line, sizeof line - 1) && text[i + (long)sizeof line - 1] != '0')
+        if (text[i] == '\n' && gm_is_same(text + i, line, sizeof line - 1) &&
+            text[i + (long)sizeof line - 1] != '0')
             gm_sandbox_look(NULL);
 }

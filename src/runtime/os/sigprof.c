@@ -1,8 +1,8 @@
-/* sigprof.c - who owns SIGPROF: taken for ticks, and given to a program that wants it
+/* sigprof.c - takes SIGPROF for ticks, and gives it to a program that wants it
  *
  * A program that gives SIGPROF a handler, or ignores it, is obeyed: first our timers end in all
  * threads and what they have sent already is dropped, then the program has its way. So no handler
- * of its own sees a tick. SIG_DFL is what it has already, as far as it can see: daemons and
+ * of its own sees a tick. SIG_DFL is what the program sees already: daemons and
  * spawners set all signals to that, and sampling goes on. No tick outlives exec: the kernel drops
  * signals of timers then. Our handler is never shown: the program reads what it would read without
  * us.
@@ -65,9 +65,9 @@ static long kernel_action(int number, const struct gm_kernel_action *action,
                    0, 0);
 }
 
-/* Ignoring a signal drops what waits of it in any thread: our ticks, which the program would take
- * for its own. Then what was before us holds. Also in a tick: no libc, and a frame apart from that
- * of gm_sampling_end(). */
+/* Ignores the signal for a moment, which drops what waits of it in any thread: our ticks, which the
+ * program would take for its own. Then what was before us holds. Also in a tick: no libc, and a
+ * frame apart from that of gm_sampling_end(). */
 static __attribute__((noinline)) void drop_ticks(bool keeps_handler)
 {
     struct gm_kernel_action ours, action = {.handler = (uintptr_t)SIG_IGN};
@@ -239,7 +239,8 @@ static void note(const struct sigaction *action)
     sigdelset(&gm_linux.sigprof.given.sa_mask, SIGSTOP);
 }
 
-/* If a thread has asked to block the signal, the handler stays ours, which asks for that first. */
+/* Sets what the program wants. If a thread has asked to block the signal, the handler stays ours,
+ * which asks for that first. */
 static int install(const struct sigaction *action)
 {
     struct sigaction ours = *action;
@@ -322,7 +323,7 @@ enum { LIBC_FIRST = 32, LIBC_LAST = 34 };
 #endif
 _Static_assert(sizeof(sigset_t) >= sizeof(struct gm_signal_set), "a sigset_t begins with a set");
 
-/* What the kernel is told in place of what the program asks for. */
+/* Makes of what the program asks for what the kernel is told. */
 static void keep_open(struct gm_signal_set *set, int how)
 {
     bool is_blocked = atomic_load_explicit(&gm_linux.sigprof.is_blocked, memory_order_relaxed);
@@ -402,8 +403,9 @@ GM_WEAK int sigaltstack(const stack_t *stack, stack_t *old)
 
 /* ---- a signal that no timer of ours has sent ------------------------------------------------ */
 
-/* To the thread if it was sent to that, else to the process. What it tells of its sender goes along
- * where the kernel lets it: the first thread may send anything to its own process. */
+/* Sends the signal on, to the thread if it was sent to that, else to the process. What it tells of
+ * its sender goes along where the kernel lets it: the first thread may send anything to its own
+ * process. */
 static void send_on(int process, siginfo_t *info)
 {
     if (info->si_code == SI_TKILL)
@@ -412,7 +414,8 @@ static void send_on(int process, siginfo_t *info)
         gm_call(SYS_kill, process, SIGPROF, 0, 0, 0, 0);
 }
 
-/* The program's handler: all three arguments are there, as the kernel has them for any handler. */
+/* Calls the program's handler: all three arguments are there, as the kernel has them for any
+ * handler. */
 static __attribute__((noinline)) void hand_over(siginfo_t *info, void *context)
 {
     struct gm_kernel_action none = {.handler = (uintptr_t)SIG_DFL};

@@ -39,8 +39,8 @@ bool gm_zero_pages(void *memory, size_t bytes)
     return gm_call(SYS_madvise, (long)memory, (long)bytes, MADV_DONTNEED, 0, 0, 0) == 0;
 }
 
-/* May the word be read just now that has this address? By a call that does nothing, as there is no
- * such change of a signal mask; but the kernel reads the mask first. */
+/* Returns true if the word that has this address may be read just now. Asks by a call that does
+ * nothing, as there is no such change of a signal mask; but the kernel reads the mask first. */
 static bool is_readable(uintptr_t address)
 {
     enum { NO_CHANGE = -1 };
@@ -87,8 +87,9 @@ void gm_interrupts_restore(const struct gm_interrupts *old)
     gm_change_mask(SIG_SETMASK, (const void *)old, NULL);
 }
 
-/* 0: free; 1: taken; 2: taken, and others may sleep until it is free. The thread that
- * has the lock may be of lower priority, or be writing a file: so no thread polls for long. */
+/* Waits for a lock, or wakes a thread that does. 0: free; 1: taken; 2: taken, and others may sleep
+ * until it is free. The thread that has the lock may be of lower priority, or be writing a file: so
+ * no thread polls for long. */
 static void wait_or_wake(_Atomic int *lock, int operation, long value)
 {
     gm_call(SYS_futex, (long)lock, operation | FUTEX_PRIVATE_FLAG, value, 0, 0, 0);
@@ -191,7 +192,8 @@ void gm_find_messages(void)
     gm_linux.has_messages = gm_fstat(2, &gm_linux.messages) != -EBADF;
 }
 
-/* Where a seccomp filter does not let us look, it is taken for the file of the start. */
+/* Writes to descriptor 2. If a seccomp filter does not let us look, it is taken for the file of the
+ * start. */
 void gm_put_message(const char *text, size_t size)
 {
     struct gm_kernel_stat now;

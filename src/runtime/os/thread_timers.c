@@ -30,7 +30,7 @@ enum { NOTIFY_THREAD = 4 };
 
 /* ---- one timer ------------------------------------------------------------------------------ */
 
-/* The clock of a thread's processor time, from its number. */
+/* Returns the clock of a thread's CPU time, from its number. */
 static int thread_clock(int tid)
 {
     return (int)(~(unsigned)tid << 3 | 6U);
@@ -49,11 +49,11 @@ static struct gm_kernel_time kernel_time(uint64_t ns)
     return (struct gm_kernel_time){(gm_kernel_long)(ns / SECOND), (gm_kernel_long)(ns % SECOND)};
 }
 
-/* Until the first expiry, ns. A thread that is not the first one may end soon. What it uses is
- * seen only if the kernel's clock ticks meanwhile; so the first expiry is at a multiple of that
- * clock's period, and the chance of a sample is what the thread has used, divided by the interval.
- * The timer of the first thread just begins anywhere, so that a child that does nothing has no
- * sample and leaves no file. */
+/* Returns the time until the first expiry, ns. A thread that is not the first one may end soon.
+ * What it uses is seen only if the kernel's clock ticks meanwhile; so the first expiry is at a
+ * multiple of that clock's period, and the chance of a sample is what the thread has used, divided
+ * by the interval. The timer of the first thread just begins anywhere, so that a child that does
+ * nothing has no sample and leaves no file. */
 static uint64_t first_expiry(const struct gm_thread *t, uint64_t interval)
 {
     uint64_t some = random_number() % interval;
@@ -77,8 +77,8 @@ static __attribute__((noinline)) void arm(struct gm_thread *t, bool on)
     gm_call(SYS_timer_settime, t->timer, 0, (long)&when, 0, 0, 0);
 }
 
-/* How many samples a thread misses that just does not run for long enough: it is not asked for a
- * tick within a period of the kernel's clock, and none is due within an interval. */
+/* Returns how many samples a thread misses that just does not run for long enough: it is not asked
+ * for a tick within a period of the kernel's clock, and none is due within an interval. */
 static uint64_t most_missed(void)
 {
     uint64_t in_period = gm_linux.clock_period / (uint64_t)(SECOND / gm.opt.hz);
@@ -121,7 +121,7 @@ static void make_timer(struct gm_thread *t)
         atomic_store_explicit(&gm_linux.lacks_timers, t->timer, memory_order_relaxed);
 }
 
-/* Without a timer the thread's time is among the missing. */
+/* Makes the thread's timer. Without one its time is among the missing. */
 void gm_timer_start(struct gm_thread *t)
 {
     t->timer = -1;
@@ -144,7 +144,7 @@ void gm_timer_stop(struct gm_thread *t)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-/* Since time_start; 0 where a seccomp filter lets us read no clock. */
+/* Returns the CPU time since time_start; 0 if a seccomp filter lets us read no clock. */
 static uint64_t time_since_start(void)
 {
     uint64_t now = gm_clock(CLOCK_PROCESS_CPUTIME_ID);
@@ -177,7 +177,7 @@ void gm_sampling_on(void)
     gm_leave(&gm.lock, &old);
 }
 
-/* With gm.lock held. */
+/* Ends a period of sampling, with gm.lock held. */
 static void pause_sampling(void)
 {
     if (!atomic_load(&gm_linux.is_sampling))
@@ -213,8 +213,8 @@ static uint64_t difference(uint64_t due, uint64_t came)
     return due > came ? due - came : 0;
 }
 
-/* What threads that are alive miss because they have let no tick in: more than a short one would.
- * gm.lock is held. */
+/* Returns the samples that threads which are alive miss because they have let no tick in: more than
+ * a short one would. gm.lock is held. */
 static uint64_t kept_out(uint64_t interval)
 {
     bool on = atomic_load(&gm_linux.is_sampling);

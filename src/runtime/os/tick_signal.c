@@ -27,7 +27,8 @@ enum {
 /* libc's: 0 when the program has, or had, more than one thread. Older ones do not have it. */
 extern const char __libc_single_threaded __attribute__((weak));
 
-/* In the signal handler. No lock is held while the kernel is asked. */
+/* Looks for threads without a timer, in the signal handler. No lock is held while the kernel is
+ * asked. */
 static __attribute__((noinline)) void look_for_threads(void)
 {
     struct gm_tasks *list = &gm_linux.tasks;
@@ -56,7 +57,8 @@ static bool has_one_thread(void)
     return told != NULL && *told != 0;
 }
 
-/* The thread that takes `next_look` away looks, and puts it back: one thread at a time. */
+/* Looks for threads, but not at each tick. The thread that takes `next_look` away looks, and puts
+ * it back: one thread at a time. */
 static void look_now_and_then(void)
 {
     uintptr_t ticks = atomic_fetch_add_explicit(&gm_linux.handled, 1, memory_order_relaxed);
@@ -75,16 +77,16 @@ static uintptr_t seconds(void)
     return (uintptr_t)(gm_clock(CLOCK_MONOTONIC) / 1000000000U);
 }
 
-/* On a stack of its own, as that of the thread may be small. */
+/* Writes a snapshot, on a stack of its own, as that of the thread may be small. */
 void gm_save_there(const void *none)
 {
     (void)none;
     gm_save();
 }
 
-/* GMON_DUMP_INTERVAL: a thread that runs writes what all of them have counted. None is woken for
- * it: a program that sleeps counts nothing. The thread that takes `next_save` away writes, and puts
- * it back: one thread at a time. */
+/* Writes a snapshot if GMON_DUMP_INTERVAL is over: a thread that runs writes what all of them have
+ * counted. None is woken for it: a program that sleeps counts nothing. The thread that takes
+ * `next_save` away writes, and puts it back: one thread at a time. */
 static __attribute__((noinline)) void save_now_and_then(void)
 {
     uintptr_t due = atomic_load_explicit(&gm_linux.next_save, memory_order_relaxed);
@@ -115,11 +117,11 @@ static uint64_t charge_delay(uintptr_t pc)
     return n;
 }
 
-/* A walk that takes longer than until the next tick leaves the program no time at all: that tick is
- * pending when the handler returns. So walks have a share of the thread's time: after each the
- * program goes on for three times as long as that took. Where no clock may be read, it goes on for
- * every other tick. Another thread's clock, which may show less, is as good as one that shows
- * more: it wants a walk. */
+/* Returns true if it is time for a walk. One that takes longer than until the next tick leaves the
+ * program no time at all: that tick is pending when the handler returns. So walks have a share of
+ * the thread's time: after each the program goes on for three times as long as that took. Where no
+ * clock may be read, it goes on for every other tick. Another thread's clock, which may show less,
+ * is as good as one that shows more: it wants a walk. */
 static bool may_walk(struct gm_stack_tree *tree, uint64_t now)
 {
     struct gm_pace *pace = &tree->pace;
@@ -146,7 +148,7 @@ static inline void count_stack(const void *context, uintptr_t pc, uint64_t n)
         gm_stack_sample_leaf(tree, pc, n);
 }
 
-/* Apart, so that its frame is gone when threads are looked for. */
+/* Counts a sample, in a function apart: its frame is gone when threads are looked for. */
 static __attribute__((noinline)) void count(const siginfo_t *info, const void *context)
 {
     uint64_t first = gm_first_samples(gm_thread_in_tick());

@@ -65,7 +65,7 @@ static bool is_set(const char *name, bool otherwise)
     return otherwise;
 }
 
-/* A number from 1 to max, which has at most nine digits; else what is given. */
+/* Returns a number from 1 to max, which has at most nine digits; else what is given. */
 static int number_of(const char *name, int max, int otherwise)
 {
     const char *text = gm_value_of(name);
@@ -96,7 +96,7 @@ static void check_letters(const char *template)
     }
 }
 
-/* GMON_OUT and GMON_OUT_PREFIX. */
+/* Reads GMON_OUT and GMON_OUT_PREFIX. */
 static void read_path(void)
 {
     const char *template = gm_value_of("GMON_OUT");
@@ -132,7 +132,7 @@ static const char *first_number(const char *const *names, size_t size)
     return NULL;
 }
 
-/* What starters of parallel programs say: the rank, and whether it is one of many. */
+/* Reads what starters of parallel programs say: the rank, and if it is one of many. */
 static void read_rank(void)
 {
     const char *rank = first_number(rank_names, sizeof rank_names / sizeof rank_names[0]);

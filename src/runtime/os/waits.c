@@ -22,8 +22,8 @@ enum { ENTRY_BYTES = 64 }; /* of the code at the program's entry point */
 
 enum doing { GONE, HIDDEN, RUNS, WAITS };
 
-/* "running", or hexadecimal numbers; the last two are the stack pointer and the pc. Both are 0 when
- * the thread is ending. */
+/* Reads a line, "running" or hexadecimal numbers; the last two are the stack pointer and the pc.
+ * Both are 0 when the thread is ending. */
 static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
 {
     *stack = *pc = 0;
@@ -41,7 +41,7 @@ static enum doing read_line(const char *text, uintptr_t *stack, uintptr_t *pc)
     return *stack != 0 ? WAITS : GONE;
 }
 
-/* What a file of the thread in /proc says, into text. Bytes, or an error. */
+/* Reads what a file of the thread in /proc says, into text. Returns the bytes, or an error. */
 static long read_file(struct gm_watch *w, int number, const char *name)
 {
     char path[32];
@@ -78,7 +78,7 @@ static const char *behind(const char *text, const char *what)
     return NULL;
 }
 
-/* From two lines that follow each other, "Uid:" and "Gid:", with four numbers behind tabs each. An
+/* Reads two lines that follow each other, "Uid:" and "Gid:", with four numbers behind tabs each. An
  * ended first thread stays there with what it had. */
 bool gm_find_ids(int number, uint64_t ids[GM_IDS])
 {
@@ -94,7 +94,7 @@ bool gm_find_ids(int number, uint64_t ids[GM_IDS])
     return s != NULL;
 }
 
-/* Of the registers of another thread only two are known. */
+/* Walks a stack. Of the registers of another thread only two are known. */
 static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
 {
     tree->registers =
@@ -109,8 +109,9 @@ static void walk(struct gm_stack_tree *tree, uintptr_t pc, uintptr_t stack)
     }
 }
 
-/* The functions that wait are libc's, and a user looks for his own: the innermost frame of the
- * program, but not of its first instructions. The profiler's waits are its own. */
+/* Returns where a thread waits. The functions that wait are libc's, and a user looks for his own:
+ * it is the innermost frame of the program, but not of its first instructions. The profiler's waits
+ * are its own. */
 static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
 {
     if (tree == NULL || tree->frames[0].object == GM_OBJECT_PROFILER)
@@ -124,7 +125,7 @@ static uintptr_t place_of(const struct gm_stack_tree *tree, uintptr_t pc)
     return pc;
 }
 
-/* A thread waits, for n samples, at pc with this stack pointer. */
+/* Charges a thread that waits n samples, at pc with this stack pointer. */
 static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint64_t n)
 {
     struct gm_stacks *stacks = atomic_load_explicit(&gm.stacks, memory_order_relaxed);
@@ -138,7 +139,7 @@ static void charge_wait(struct gm_watch *w, uintptr_t pc, uintptr_t stack, uint6
         gm_stack_sample_leaf(tree, pc, n);
 }
 
-/* How long a thread has been ready so far, but had no processor, ns: the second number of
+/* Returns how long a thread has been ready so far, but had no processor, ns: the second number of
  * schedstat. 0: kernels need not have that. */
 static uint64_t time_without_processor(struct gm_watch *w, int number)
 {
@@ -151,7 +152,8 @@ static uint64_t time_without_processor(struct gm_watch *w, int number)
     return gm_text_number(s);
 }
 
-/* Its next tick stands for that time, too. What was before sampling began does not count. */
+/* Lets the thread's next tick stand for that time, too. What was before sampling began does not
+ * count. */
 static void charge_delay(struct gm_watch *w, struct gm_thread *t)
 {
     uint64_t interval = UINT64_C(1000000000) / (unsigned)gm.opt.hz;
@@ -191,7 +193,7 @@ void gm_look_at(int number, uint64_t n)
         charge_delay(w, t);
 }
 
-/* The last number of stat, as wait() has it. */
+/* Reads the last number of stat, as wait() has it. */
 int gm_first_status(void)
 {
     struct gm_watch *w = &gm_linux.watch;

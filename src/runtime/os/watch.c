@@ -51,7 +51,7 @@ static uint64_t interval(void)
 
 static void watch_threads(void);
 
-/* Our own processor time is the profiler's. */
+/* Charges our own CPU time to the profiler. */
 static void charge_own(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_THREAD_CPUTIME_ID);
@@ -73,7 +73,7 @@ static void plan_step(struct gm_watch *w)
     w->next = w->slot + step * w->step + (step * (w->random >> 48) >> 16);
 }
 
-/* The next sweep is so long that it costs no more than it may, as far as the last ones tell. */
+/* Makes the next sweep so long that it costs no more than it may, by the cost of the last ones. */
 static void plan_sweep(struct gm_watch *w)
 {
     uint64_t least = w->cost < LONGEST / SHARE ? w->cost * SHARE : LONGEST;
@@ -86,7 +86,7 @@ static void plan_sweep(struct gm_watch *w)
     plan_step(w);
 }
 
-/* If we are late, the sweep stands for that time, too. */
+/* Begins a sweep. If we are late, it stands for that time, too. */
 static void begin_sweep(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC);
@@ -112,8 +112,8 @@ static void end_sweep(struct gm_watch *w)
     plan_sweep(w);
 }
 
-/* Every thread but this one, until there were so many in this sweep; n: samples for each. False: no
- * more. */
+/* Looks at every thread but this one, until there were so many in this sweep; n: samples for each.
+ * Returns false if there are no more. */
 static bool look(struct gm_watch *w, uint64_t threads, uint64_t n)
 {
     int self = atomic_load(&w->number);
@@ -143,9 +143,9 @@ static void make_step(struct gm_watch *w)
 
 /* ---- rights --------------------------------------------------------------------------------- */
 
-/* What the program drops this thread would keep: libc tells only threads of its own to drop it.
- * Looking needs no capability and no group, but /proc lets none but the program's user look. A
- * process without capabilities has nothing to drop. */
+/* Drops rights. What the program drops this thread would keep: libc tells only threads of its own
+ * to drop it. Looking needs no capability and no group, but /proc lets none but the program's user
+ * look. A process without capabilities has nothing to drop. */
 static bool drop_rights(struct gm_watch *w)
 {
     enum { VERSION_3 = 0x20080522, WORDS = 6 }; /* of Linux 2.6.26 */
@@ -162,7 +162,8 @@ static bool drop_rights(struct gm_watch *w)
     return gm_call(SYS_capset, (long)&self, (long)none, 0, 0, 0, 0) == 0;
 }
 
-/* A thread that has ended tells nothing: the next sweep finds another one. False stays false. */
+/* Returns true if this thread has the user and group of the program. A thread that has ended tells
+ * nothing: the next sweep finds another one. False stays false. */
 static bool has_rights_of_program(struct gm_watch *w)
 {
     uint64_t now = gm_clock(CLOCK_MONOTONIC), own[GM_IDS], program[GM_IDS];
@@ -180,7 +181,7 @@ static bool has_rights_of_program(struct gm_watch *w)
 
 /* ---- when ----------------------------------------------------------------------------------- */
 
-/* Until something changes, or for so many ns. */
+/* Rests until something changes, or for so many ns. */
 static void rest(struct gm_watch *w, int wake, uint64_t ns)
 {
     uint64_t end = gm_clock(CLOCK_MONOTONIC) + ns;
@@ -195,7 +196,7 @@ static void rest(struct gm_watch *w, int wake, uint64_t ns)
     } while ((int64_t)ns > 0 && atomic_load(&w->wake) == wake && has_rights_of_program(w));
 }
 
-/* Sampling is off: is there still anybody? */
+/* Rests while sampling is off, and looks if there is another thread. */
 static void rest_in_pause(struct gm_watch *w, int wake)
 {
     rest(w, wake, SECOND);
@@ -211,7 +212,7 @@ static void start_again(struct gm_watch *w, uint64_t from)
     plan_sweep(w);
 }
 
-/* A dump waits for us, and we for a dump. */
+/* Makes a step if it is time. A dump waits for us, and we for a dump. */
 static void go_on(struct gm_watch *w)
 {
     int wake = atomic_load(&w->wake);
@@ -236,7 +237,8 @@ static void go_on(struct gm_watch *w)
 
 /* ---- its life ------------------------------------------------------------------------------- */
 
-/* A filter of one thread is taken for one of all (sandbox.c). */
+/* Returns true if no filter forbids what this thread does; one of a thread is taken for one of all.
+ */
 static bool may_look(void)
 {
     static const short needed[] = {SYS_clone,         SYS_openat,     SYS_read,
@@ -249,7 +251,8 @@ static bool may_look(void)
     return true;
 }
 
-/* 0 becomes the directory in which the others are listed, and which gm_next_task() passes over. */
+/* Closes all descriptors. 0 becomes the directory in which they are listed, and which
+ * gm_next_task() passes over. */
 static bool close_all(struct gm_watch *w)
 {
     char path[64];
@@ -281,8 +284,8 @@ static bool leave_descriptors(struct gm_watch *w)
     return gm_call(SYS_unshare, CLONE_FILES, 0, 0, 0, 0, 0) == 0 && close_all(w);
 }
 
-/* The directory and the root are not shared, either: the kernel refuses some calls to threads that
- * share them. */
+/* Prepares the thread. The directory and the root are not shared, either: the kernel refuses some
+ * calls to threads that share them. */
 static bool get_ready(struct gm_watch *w)
 {
     gm_call(SYS_prctl, PR_SET_NAME, (long)"gmon", 0, 0, 0, 0);
@@ -300,7 +303,7 @@ static bool get_ready(struct gm_watch *w)
     return w->tasks >= 0;
 }
 
-/* The first function of the thread. A filter of the program does not hold for this thread, so it
+/* Is the first function of the thread. A filter of the program does not hold for this thread, so it
  * may end in any case. If it is the last one, the status of the process is its own. */
 static void watch_threads(void)
 {
@@ -323,7 +326,7 @@ static void wake_up(struct gm_watch *w)
     gm_call(SYS_futex, (long)&w->wake, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0, 0);
 }
 
-/* As libc asks for a thread: other flags are refused by valgrind and qemu. */
+/* Makes the thread, as libc does: other flags are refused by valgrind and qemu. */
 static void begin(struct gm_watch *w)
 {
     const long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
@@ -374,7 +377,7 @@ void gm_watch_after_fork(void)
     w->seen_from = w->cost = 0;
 }
 
-/* NULL: time in which threads wait is seen, or nobody asked for it. */
+/* Returns why time in which threads wait is not seen; NULL: it is, or is not wanted. */
 static const char *watch_fault(void)
 {
     const struct gm_watch *w = &gm_linux.watch;

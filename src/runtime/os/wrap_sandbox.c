@@ -25,7 +25,8 @@
 
 enum { NO_ADDRESS = 4096 }; /* nothing lies below: programs ask so whether there is seccomp */
 
-/* What it forbids is known before the kernel has it, as a tick may come in between. */
+/* Sets a filter. What it forbids is known before the kernel has it, as a tick may come in between.
+ */
 static long set_filter(const long c[7])
 {
     struct gm_sandbox before = gm_linux.sandbox;
@@ -37,8 +38,8 @@ static long set_filter(const long c[7])
     return result;
 }
 
-/* For all threads. The one of the runtime's own would get the filter at any moment; so it ends
- * first, and comes back if the filter lets it live. */
+/* Sets a filter for all threads. The one of the runtime's own would get the filter at any moment;
+ * so it ends first, and comes back if the filter lets it live. */
 static long set_filter_of_all(const long c[7])
 {
     bool had_watch = gm_watch_end();

@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-/* One of gm_linux.errands, so that a new thread costs no system call. NULL: all are taken, by
+/* Takes one of gm_linux.errands, so that a new thread costs no system call. NULL: all are taken, by
  * threads that have not begun so far. */
 static struct gm_errand *take_errand(void)
 {
@@ -45,8 +45,8 @@ static void *begin(void *taken)
     return result;
 }
 
-/* glibc before 2.34 has it in a library apart, which is not found by RTLD_NEXT if it came with one
- * that was loaded with RTLD_LOCAL. */
+/* Finds pthread_create of glibc before 2.34, which is in a library apart, which is not found by
+ * RTLD_NEXT if it came with one that was loaded with RTLD_LOCAL. */
 static void find_in_library(void)
 {
     void *library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD);
@@ -55,7 +55,7 @@ static void find_in_library(void)
         *(void **)&gm_linux.next.create = dlsym(library, "pthread_create");
 }
 
-/* A thread without an errand is found when it calls something, or by the tick signal. */
+/* Makes a thread. One without an errand is found when it calls something, or by the tick signal. */
 GM_PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
                              void *(*run)(void *), void *restrict arg)
 {

@@ -18,8 +18,9 @@
 
 #pragma weak dlsym
 
-/* Those of the library behind us, so that a sanitizer's library still has its turn. They are found
- * once: between fork and exec the loader's lock may be held by a thread that is gone. */
+/* Finds the functions of the library behind us, so that a sanitizer's library still has its turn.
+ * They are found once: between fork and exec the loader's lock may be held by a thread that is
+ * gone. */
 void gm_find_next(void)
 {
     void *(*volatile look_up)(void *restrict, const char *restrict) = dlsym;

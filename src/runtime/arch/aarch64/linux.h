@@ -30,7 +30,7 @@ GM_CALL(gm_clone, "\n\tcbnz x0, 1f\n\tmov x29, #0\n\tmov x30, #0\n\tblr x5\n\tbr
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.pc
 
-/* All registers at that moment. */
+/* Gets all registers of that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
@@ -42,9 +42,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. The kernel's own
- * code has no call frame information. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. The kernel's
+ * own code has no call frame information. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

@@ -22,12 +22,13 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h), and the link register, which it saves like them. */
+/* Registers that a function gives back as it found them, and the link register, which it saves like
+ * them. Rows of the cache have them in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x7ff80000)
 
-/* A return address without its signature: xpaclri, which does nothing on processors that sign none.
+/* Returns a return address without its signature: xpaclri, which does nothing on processors that
+ * sign none.
  */
 static inline uintptr_t gm_return_address(uintptr_t signed_address)
 {
@@ -37,8 +38,8 @@ static inline uintptr_t gm_return_address(uintptr_t signed_address)
     return link;
 }
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
  * through this. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
@@ -56,13 +57,14 @@ static inline uintptr_t gm_return_address(uintptr_t signed_address)
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 20, GM_JUMP_BYTES = 4 };
 
-/* The target of bl and b, whose distance is in the low 26 bits, in words. */
+/* Returns the target of bl and b, whose distance is in the low 26 bits, in words. */
 static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
 {
     return at + gm_signed(instruction & 0x3ffffff, 26) * 4;
 }
 
-/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+ */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     uint32_t i = gm_instruction(code);
@@ -76,8 +78,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
                                             (i & 0xfefff800) == 0xd63f0800};
 }
 
-/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
- * function. */
+/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
+ * leave a function. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t i = gm_instruction(code);
@@ -85,8 +87,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && i >> 26 == 0x05 ? gm_relative(i, at) : 0;
 }
 
-/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`. 0: that is none. [bti c;] adrp x16, page; ldr x17, [x16, offset]; ... br x17 */
+/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
+ * GM_STUB_BYTES bytes at `at`. 0: that is none. [bti c;] adrp x16, page; ldr x17, [x16, offset];
+ * ... br x17 */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     bool has_mark = gm_instruction(code) == 0xd503245f;
@@ -100,7 +103,7 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
     return at + pages * 4096 + (load >> 10 & 0xfff) * 8;
 }
 
-/* The call site of an arc. */
+/* Returns the call site of an arc. */
 static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 {
     (void)callee;

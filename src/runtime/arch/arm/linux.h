@@ -30,7 +30,7 @@ GM_CALL(gm_clone,
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.arm_pc
 
-/* All registers at that moment. They stand side by side. */
+/* Gets all registers of that moment. They stand side by side. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const unsigned long *from = &((const ucontext_t *)context)->uc_mcontext.arm_r0;
@@ -40,9 +40,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: mov r7, #number;
- * svc #0, as ARM or Thumb code. Handlers with one argument have no siginfo_t before it. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: mov r7,
+ * #number; svc #0, as ARM or Thumb code. Handlers with one argument have no siginfo_t before it. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

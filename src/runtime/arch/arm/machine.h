@@ -21,19 +21,19 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h), and the link register, which it saves like them. */
+/* Registers that a function gives back as it found them, and the link register, which it saves like
+ * them. Rows of the cache have them in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 4, 5, 6, 7, 8, 9, 10, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x4ff0)
 
-/* A return address without the mark of Thumb code. */
+/* Returns a return address without the mark of Thumb code. */
 static inline uintptr_t gm_return_address(uintptr_t address)
 {
     return address & ~(uintptr_t)1;
 }
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16. */
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("r0") = (uintptr_t)(argument);                         \
@@ -55,15 +55,15 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 }
 
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 8)
-/* Where a thread's own variable is behind the thread pointer. */
+/* Returns where a thread's own variable is behind the thread pointer. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     return (uintptr_t)local - (uintptr_t)__builtin_thread_pointer();
 }
 #else
-/* Arcs are counted in tables of all threads (state.h), as mcount.S would need a function of the
- * kernel to find the thread, and another one, which is exact with threads, to count. These
- * processors are single ones, which do not compete for memory. */
+/* All threads count arcs in one set of tables (state.h). For tables of a thread mcount.S would need
+ * a function of the kernel to find the thread; it needs another one to count, which is exact with
+ * threads. These processors are single ones, which do not compete for memory. */
 #define GM_SHARED_ARCS
 
 static inline uintptr_t gm_local_offset(const void *local)
@@ -95,8 +95,8 @@ static inline struct gm_call_seen gm_thumb_call(const unsigned char *code, uintp
     return (struct gm_call_seen){true, (second & 0x1000) != 0 ? target : target & ~(uintptr_t)3};
 }
 
-/* What ends at `after`, a return address, which is odd in Thumb code; code: the GM_CALL_BYTES bytes
- * before it. */
+/* Returns the call that ends at `after`, a return address, which is odd in Thumb code; code: the
+ * GM_CALL_BYTES bytes before it. */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     uint32_t i = gm_instruction(code);
@@ -121,8 +121,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return 0;
 }
 
-/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`. 0: that is none. [bx pc; nop;] add ip, pc, #a; add ip, ip, #b; ldr pc, [ip, #c]!
+/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
+ * GM_STUB_BYTES bytes at `at`. 0: that is none. [bx pc; nop;] add ip, pc, #a; add ip, ip, #b; ldr
+ * pc, [ip, #c]!
  */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {

@@ -10,15 +10,15 @@
  * return address into the caller again. ip is free: where it has a static chain the compiler saves
  * it. Return addresses into Thumb code are odd, here and in keys (machine.h makes them plain).
  *
- * gm.arcs_at says where gm_arcs is behind the thread pointer, and is 0 while nothing is to be
- * counted, and so in the first steps of a static program, which has no thread pointer. Keys are the
- * addresses themselves (arch/layout.h).
+ * gm.arcs_at says where gm_arcs is behind the thread pointer. It is 0 while nothing is to be counted,
+ * and so in the first steps of a static program, which has no thread pointer. Keys are the addresses
+ * themselves (arch/layout.h).
  * The count is an exclusive pair of 64 bits: a signal handler that counts in between makes the
- * store fail. It needs no order of its own: the thread alone writes. Processors before ARMv6K have
- * neither that nor a register for the thread pointer, but functions of the kernel at fixed
- * addresses: there the two words of a count are added to one by one, by a function that is exact with
- * threads, too, so that all threads count arcs in one set of tables (machine.h, GM_SHARED_ARCS) and
- * the thread pointer need not be asked for: arcs_at is the address of gm_arcs.
+ * store fail. It needs no order of its own: the thread alone writes.
+ * Processors before ARMv6K have neither that nor a register for the thread pointer, but functions of
+ * the kernel at fixed addresses. One of them adds to the two words of a count, one by one, and is
+ * exact with threads. So all threads count arcs in one set of tables (machine.h, GM_SHARED_ARCS),
+ * and nothing needs the thread pointer: arcs_at is the address of gm_arcs.
  *
  * SPDX-License-Identifier: MIT
  */

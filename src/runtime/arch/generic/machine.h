@@ -66,7 +66,7 @@ struct gm_call_seen {
     uintptr_t target; /* 0: it is not known */
 };
 
-/* The instruction of 32 bits at `code`; its bytes lie lowest first. */
+/* Returns the instruction of 32 bits at `code`; its bytes lie lowest first. */
 #ifndef GM_OWN_INSTRUCTION
 static inline uint32_t gm_instruction(const unsigned char *code)
 {
@@ -74,7 +74,8 @@ static inline uint32_t gm_instruction(const unsigned char *code)
 }
 #endif
 
-/* The call site of an arc: on most machines nothing is put between it and the call of mcount. */
+/* Returns the call site of an arc: on most machines nothing is put between it and the call of
+ * mcount. */
 #ifndef GM_OWN_CALL_SITE
 static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)
 {
@@ -84,7 +85,7 @@ static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uin
 }
 #endif
 
-/* A number of so many bits, with its sign. */
+/* Returns a number of so many bits, with its sign. */
 static inline uintptr_t gm_signed(uint32_t number, unsigned bits)
 {
     uint32_t sign = (uint32_t)1 << (bits - 1);

@@ -85,7 +85,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 }
 #endif
 
-/* The same for memory that several threads write. */
+/* Does the same for memory that several threads write. */
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     gm_add_words(count, n);

@@ -21,7 +21,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
 }
 #endif
 
-/* The same for memory that several threads write. */
+/* Does the same for memory that several threads write. */
 static inline void gm_add_shared(uint64_t *count, uint64_t n)
 {
     __atomic_fetch_add(count, n, __ATOMIC_SEQ_CST);
@@ -31,8 +31,8 @@ static inline void gm_add_shared(uint64_t *count, uint64_t n)
 #define gm_store(to, value) __atomic_store_n(to, value, __ATOMIC_RELEASE)
 #define gm_load_key(key) gm_load(key)
 
-/* Stores a key where none was: a single step, which no signal handler divides. False: there is one
- * by now. Machines without it turn interrupts off for that. */
+/* Stores a key where none was: a single step, which no signal handler divides. Returns false if
+ * there is one by now. Machines without it turn interrupts off for that. */
 #define GM_CLAIMS
 static inline bool gm_claim(uint64_t *place, uint64_t key)
 {

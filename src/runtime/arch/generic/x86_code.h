@@ -23,7 +23,8 @@ static inline uintptr_t gm_relative(const unsigned char *field, uintptr_t next)
     return next + (uintptr_t)distance;
 }
 
-/* Do these bytes, ff and more, make one call instruction through a register or memory? */
+/* Returns true if these bytes, ff and more, make one call instruction through a register or memory.
+ */
 static inline bool gm_is_indirect_call(const unsigned char *code, int bytes)
 {
     unsigned mode = code[1] >> 6, base = code[1] & 7U;
@@ -36,7 +37,8 @@ static inline bool gm_is_indirect_call(const unsigned char *code, int bytes)
     return bytes == 2 + index + (mode == 1 ? 1 : mode == 2 ? 4 : 0);
 }
 
-/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+ */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     const unsigned char *end = &code[GM_CALL_BYTES - 1] + 1; /* so written for cppcheck's sake */
@@ -49,16 +51,17 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = false};
 }
 
-/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
- * function. */
+/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
+ * leave a function. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     return code[0] == 0xe9 ? gm_relative(code + 1, at + GM_JUMP_BYTES) : 0;
 }
 
-/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`. 0: that is none. Before the jump there may be endbr64 or endbr32, mov $n, %r11d
- * and bnd. x86-64 has how far the pointer is behind the instruction, i386 its address. */
+/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
+ * GM_STUB_BYTES bytes at `at`. 0: that is none. Before the jump there may be endbr64 or endbr32,
+ * mov $n, %r11d and bnd. x86-64 has how far the pointer is behind the instruction, i386 its
+ * address. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     size_t i =
@@ -73,8 +76,9 @@ static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
                : 0;
 }
 
-/* The call site of an arc. frame: of a call of __fentry__, the words above its own return address;
- * NULL for mcount. gcc pushes the static chain (r10, ecx) of a nested function before it calls
+/* Returns the call site of an arc. frame: of a call of __fentry__, the words above its own return
+ * address; NULL for mcount. gcc pushes the static chain (r10, ecx) of a nested function before it
+ * calls
  * __fentry__; then the code at that call's return address begins with `pop %r10` or `pop %ecx`, and
  * the word that we took for the call site is the chain. */
 static inline uintptr_t gm_call_site(uintptr_t site, uintptr_t callee, const uintptr_t *frame)

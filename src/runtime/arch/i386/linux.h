@@ -67,7 +67,7 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gregs[REG_EIP]
 
-/* All registers at that moment. */
+/* Gets all registers of that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     static const signed char place[GM_REGISTERS] = {REG_EAX, REG_ECX, REG_EDX, REG_EBX, REG_ESP,
@@ -79,9 +79,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. In front of the
- * ucontext_t are the handler's three arguments and the kernel's siginfo_t. Handlers with one
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. In front of
+ * the ucontext_t are the handler's three arguments and the kernel's siginfo_t. Handlers with one
  * argument have only the registers there, without what is before them in a ucontext_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)

@@ -30,8 +30,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
 #define GM_KEPT_REGISTERS GM_ECX, GM_EBX, GM_FP, 6, 7
 #define GM_KEPT_MASK (1U << GM_ECX | 1U << GM_EBX | 1U << GM_FP | 1U << 6 | 1U << 7)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
  * through this. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
@@ -55,7 +55,7 @@ static inline void gm_add(uint64_t *count, uint64_t n)
                      : "cc", "memory");
 }
 
-/* Where a thread's own variable is behind gs, whose first word is its own address. */
+/* Returns where a thread's own variable is behind gs, whose first word is its own address. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     uintptr_t self;

@@ -14,7 +14,7 @@
  * arguments (regparm, fastcall), ecx the static chain, ebx the global offset table.
  *
  * Everything is found from where the code is: no register is taken for granted, and no text needs
- * relocation. gm.arcs_at says where gm_arcs is behind gs, and is 0 while nothing is to be counted,
+ * relocation. gm.arcs_at says where gm_arcs is behind gs. It is 0 while nothing is to be counted,
  * and so in the first steps of a static program, in which gs is not set up. Keys are the addresses
  * themselves (arch/layout.h).
  * The count is an add and an add of its carry. A signal handler that counts in between loses

@@ -18,13 +18,13 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h), and the link register, which it saves like them. */
+/* Registers that a function gives back as it found them, and the link register, which it saves like
+ * them. Rows of the cache have them in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS GM_LINK, GM_FP, 23, 24, 25, 26, 27, 28, 29, 30, 31
 #define GM_KEPT_MASK ((gm_register_set)0xffc00002)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
  * through this. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
@@ -54,7 +54,7 @@ enum {
     GM_RA = 1, /* the register that calls put the return address into */
 };
 
-/* The operation is in the upper bits. */
+/* Returns true if the instruction is this operation, which is in the upper bits. */
 static inline bool gm_is_operation(uint32_t instruction, unsigned bits, uint32_t operation)
 {
     return instruction >> (32 - bits) == operation >> (32 - bits);
@@ -70,13 +70,13 @@ static inline unsigned gm_rj(uint32_t instruction)
     return instruction >> 5 & 31;
 }
 
-/* `bits` bits of the instruction from bit `from` on, as a number with its sign. */
+/* Returns `bits` bits of the instruction from bit `from` on, as a number with its sign. */
 static inline uintptr_t gm_field(uint32_t instruction, unsigned from, unsigned bits)
 {
     return (uintptr_t)(intptr_t)((int32_t)(instruction << (32 - bits - from)) >> (32 - bits));
 }
 
-/* Where b or bl leads that is at `at`. */
+/* Returns where b or bl leads that is at `at`. */
 static inline uintptr_t gm_b_target(uintptr_t at, uint32_t i)
 {
     uint32_t distance = (i & 0x3ff) << 16 | (i >> 10 & 0xffff);
@@ -84,7 +84,7 @@ static inline uintptr_t gm_b_target(uintptr_t at, uint32_t i)
     return at + gm_field(distance, 0, 26) * 4;
 }
 
-/* Where pcaddu18i, which is at `at`, and jirl behind it lead; 0: they are no such pair. */
+/* Returns where pcaddu18i, which is at `at`, and jirl behind it lead; 0: they are no such pair. */
 static inline uintptr_t gm_far_target(uintptr_t at, uint32_t first, uint32_t second)
 {
     if (!gm_is_operation(first, 7, GM_PCADDU18I) || gm_rd(first) != gm_rj(second) ||
@@ -93,7 +93,8 @@ static inline uintptr_t gm_far_target(uintptr_t at, uint32_t first, uint32_t sec
     return at + (gm_field(first, 5, 20) << 18) + gm_field(second, 10, 16) * 4;
 }
 
-/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+ */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
@@ -106,8 +107,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = false};
 }
 
-/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
- * function: b, or pcaddu18i and jirl, that keep no return address. */
+/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
+ * leave a function: b, or pcaddu18i and jirl, that keep no return address. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4);
@@ -121,8 +122,8 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return 0;
 }
 
-/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`: pcaddu12i r; ld.d r, r; jirl. 0: that is none. */
+/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
+ * GM_STUB_BYTES bytes at `at`: pcaddu12i r; ld.d r, r; jirl. 0: that is none. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     uint32_t first = gm_instruction(code), second = gm_instruction(code + 4),

@@ -78,7 +78,7 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.pc
 
-/* All registers at that moment. */
+/* Gets all registers of that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
@@ -89,9 +89,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: li $2, number;
- * syscall. In front of the context are 24 bytes and siginfo_t. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: li $2,
+ * number; syscall. In front of the context are 24 bytes and siginfo_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

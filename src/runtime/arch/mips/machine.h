@@ -20,8 +20,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h), and the link register, which it saves like them. */
+/* Registers that a function gives back as it found them, and the link register, which it saves like
+ * them. Rows of the cache have them in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 16, 17, 18, 19, 20, 21, 22, 23, 28, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0xd0ff0000)
 
@@ -40,7 +40,7 @@ typedef uint32_t gm_register_set; /* bits of registers */
                            "$14", "$15", "$16", "$24", "$31", "hi", "lo", "memory");               \
     } while (0)
 
-/* Where a thread's own variable is behind what the hardware register of threads holds. */
+/* Returns where a thread's own variable is behind what the hardware register of threads holds. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     register uintptr_t self __asm__("$3");
@@ -63,19 +63,20 @@ static inline uint32_t gm_instruction(const unsigned char *code)
     return instruction;
 }
 
-/* The lower half as a signed number. */
+/* Returns the lower half as a signed number. */
 static inline uintptr_t gm_low_half(uint32_t instruction)
 {
     return (uintptr_t)(intptr_t)(int16_t)(instruction & 0xffff);
 }
 
-/* Of j and jal at `at`. */
+/* Returns the target of j and jal at `at`. */
 static inline uintptr_t gm_far_target(uint32_t instruction, uintptr_t at)
 {
     return ((at + 4) & ~(uintptr_t)0xfffffff) | (instruction & 0x3ffffff) << 2;
 }
 
-/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+ */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     uint32_t i = gm_instruction(code);
@@ -89,8 +90,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = (i & 0xfc1fffff) == 0x0000f809}; /* jalr */
 }
 
-/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
- * function. */
+/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
+ * leave a function. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t i = gm_instruction(code);
@@ -98,9 +99,9 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return at % 4 == 0 && i >> 26 == 2 ? gm_far_target(i, at) : 0;
 }
 
-/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`: lui r, high; l[wd] $25, low(r). 0: that is none, or a lazy stub, whose pointer is
- * found from $28. */
+/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
+ * GM_STUB_BYTES bytes at `at`: lui r, high; l[wd] $25, low(r). 0: that is none, or a lazy stub,
+ * whose pointer is found from $28. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     uint32_t high = gm_instruction(code), load = gm_instruction(code + 4);

@@ -13,7 +13,7 @@
  *
  * $25 has the function's own address, from which gm is found by a distance that stands in front of
  * the code: that takes less than the global pointer and the table behind it. gm.arcs_at says where
- * gm_arcs is behind the thread pointer, and is 0 while nothing is to be counted, and so in the first
+ * gm_arcs is behind the thread pointer. It is 0 while nothing is to be counted, and so in the first
  * steps of a static program, which has no thread pointer. Keys are whole addresses (arch/layout.h).
  * The count is an exclusive pair: a signal handler that counts in between makes the store fail. It
  * needs no order of its own: the thread alone writes, and keys are in place long before. On o32 a

@@ -75,7 +75,7 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gp_regs[PT_NIP]
 
-/* All general registers at that moment. */
+/* Gets all general registers of that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const mcontext_t *from = &((const ucontext_t *)context)->uc_mcontext;
@@ -87,9 +87,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (gm_register_set)1 << GM_LINK | (gm_register_set)1 << GM_PC | UINT32_MAX;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read:
- * addi r1, r1, 128; li r0, 172; sc. The kernel puts the context behind 128 bytes. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: addi r1, r1,
+ * 128; li r0, 172; sc. The kernel puts the context behind 128 bytes. */
 enum { GM_SIGNAL_RETURN_BYTES = 12 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

@@ -22,14 +22,14 @@ __extension__ typedef unsigned __int128 gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h), and the link register, which it saves like them. */
+/* Registers that a function gives back as it found them, and the link register, which it saves like
+ * them. Rows of the cache have them in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS                                                                          \
     14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, GM_FP, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)1 << GM_LINK | 0xffffc000U)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16, less a frame for what the function saves of its caller. */
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16, less a frame for what the function saves of its caller. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("r3") = (uintptr_t)(argument);                         \
@@ -42,7 +42,7 @@ __extension__ typedef unsigned __int128 gm_register_set; /* bits of registers */
                            "ctr", "xer", "cr0", "cr1", "cr5", "cr6", "cr7", "memory");             \
     } while (0)
 
-/* Where a thread's own variable is behind r13. */
+/* Returns where a thread's own variable is behind r13. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     uintptr_t self;
@@ -55,13 +55,14 @@ static inline uintptr_t gm_local_offset(const void *local)
 
 enum { GM_CALL_BYTES = 4, GM_STUB_BYTES = 4, GM_JUMP_BYTES = 4 };
 
-/* The target of bl and b. */
+/* Returns the target of bl and b. */
 static inline uintptr_t gm_relative(uint32_t instruction, uintptr_t at)
 {
     return at + gm_signed(instruction & 0x3fffffc, 26);
 }
 
-/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+ */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     uint32_t i = gm_instruction(code);
@@ -74,8 +75,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
     return (struct gm_call_seen){.is_call = i == 0x4e800421 || i == 0x4e800021};
 }
 
-/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
- * function. */
+/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
+ * leave a function. */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     uint32_t i = gm_instruction(code);

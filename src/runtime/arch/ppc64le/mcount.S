@@ -12,7 +12,7 @@
  * and the static chain (r11) where it wants to keep them. So every register that a function may
  * change is free here, nothing is saved, and the C part is jumped to. (ABI: ELFv2.)
  *
- * gm.arcs_at says where gm_arcs is behind r13, and is 0 while nothing is to be counted, and so in
+ * gm.arcs_at says where gm_arcs is behind r13. It is 0 while nothing is to be counted, and so in
  * the first steps of a static program, in which r13 is not set up. A call from another module
  * enters with the function's address in r12, other calls with that of their common table of
  * contents in r2: each way finds gm in two instructions. Keys are whole addresses (arch/layout.h).

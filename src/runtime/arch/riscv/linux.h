@@ -30,8 +30,8 @@ GM_CALL(gm_clone, "\n\tbnez a0, 1f\n\tli s0, 0\n\tjalr a5\n\tebreak\n1:")
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.__gregs[REG_PC]
 
-/* All registers at that moment; the kernel's order is that of the ABI, with pc in the place of the
- * register that is always 0. */
+/* Gets all registers of that moment; the kernel's order is that of the ABI, with pc in the place of
+ * the register that is always 0. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     const ucontext_t *from = context;
@@ -41,8 +41,8 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. */
 enum { GM_SIGNAL_RETURN_BYTES = 8 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

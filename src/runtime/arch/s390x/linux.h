@@ -38,7 +38,7 @@ static inline long gm_new_thread(long flags, void *top, _Atomic int *number, voi
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.psw.addr
 
-/* All registers at that moment. */
+/* Gets all registers of that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     static const unsigned char float_of[16] = {0, 2,  4,  6,  1, 3,  5,  7,
@@ -55,9 +55,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: svc 173. In front
- * of it on the stack are the area for registers, the instruction, and siginfo_t. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: svc 173. In
+ * front of it on the stack are the area for registers, the instruction, and siginfo_t. */
 enum { GM_SIGNAL_RETURN_BYTES = 2 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

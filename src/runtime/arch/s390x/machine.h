@@ -21,13 +21,13 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 #include "runtime/arch/generic/machine.h"
 
-/* Those that a function gives back as it found them, in the order in which a row of the cache
- * has them (unwind_memory.h), and the link register, which it saves like them. */
+/* Registers that a function gives back as it found them, and the link register, which it saves like
+ * them. Rows of the cache have them in this order (unwind_memory.h). */
 #define GM_KEPT_REGISTERS 6, 7, 8, 9, 10, GM_FP, 12, 13, GM_LINK
 #define GM_KEPT_MASK ((gm_register_set)0x7fc0)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16, less the area for registers that a caller provides. */
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16, less the area for registers that a caller provides. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
         register uintptr_t gm_first __asm__("2") = (uintptr_t)(argument);                          \
@@ -43,7 +43,7 @@ typedef uint64_t gm_register_set; /* bits of registers */
 
 enum { GM_CALL_BYTES = 6, GM_STUB_BYTES = 14, GM_JUMP_BYTES = 6 };
 
-/* From `at`, by a distance of 16 or 32 bits in halfwords. */
+/* Returns the address that lies behind `at` by a distance of 16 or 32 bits in halfwords. */
 static inline uintptr_t gm_relative(const unsigned char *field, size_t bytes, uintptr_t at)
 {
     uint32_t distance = (field[0] & 0x80) != 0 ? UINT32_MAX : 0;
@@ -53,7 +53,8 @@ static inline uintptr_t gm_relative(const unsigned char *field, size_t bytes, ui
     return at + (uintptr_t)((intptr_t)(int32_t)distance * 2);
 }
 
-/* What ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it. */
+/* Returns the call that ends at `after`, a return address; code: the GM_CALL_BYTES bytes before it.
+ */
 static inline struct gm_call_seen gm_call_before(const unsigned char *code, uintptr_t after)
 {
     if (after % 2 != 0)
@@ -69,8 +70,8 @@ static inline struct gm_call_seen gm_call_before(const unsigned char *code, uint
                                      code[4] == 0x0d && code[5] >> 4 == 14 && code[5] != 0xe0};
 }
 
-/* Where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: that is none that can leave a
- * function: jg, j */
+/* Returns where a jump leads that is at `at`; code: GM_JUMP_BYTES there. 0: it is none that can
+ * leave a function: jg, j */
 static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
 {
     if (at % 2 != 0)
@@ -80,8 +81,8 @@ static inline uintptr_t gm_jump_target(const unsigned char *code, uintptr_t at)
     return code[0] == 0xa7 && code[1] == 0xf4 ? gm_relative(code + 2, 2, at) : 0;
 }
 
-/* The pointer through which an entry of a procedure linkage table jumps; code: the GM_STUB_BYTES
- * bytes at `at`: larl %r1, slot; lg %r1, 0(%r1); br %r1. 0: that is none. */
+/* Returns the pointer through which an entry of a procedure linkage table jumps; code: the
+ * GM_STUB_BYTES bytes at `at`: larl %r1, slot; lg %r1, 0(%r1); br %r1. 0: that is none. */
 static inline uintptr_t gm_slot_of_stub(const unsigned char *code, uintptr_t at)
 {
     static const unsigned char load_and_jump[] = {0xe3, 0x10, 0x10, 0x00, 0x00, 0x04, 0x07, 0xf1};

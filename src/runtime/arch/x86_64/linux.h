@@ -42,7 +42,7 @@ GM_CALL(gm_clone, "\n\ttest %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tcall *
 /* Where a ucontext_t has the address at which a signal has interrupted the program. */
 #define GM_CONTEXT_PC uc_mcontext.gregs[REG_RIP]
 
-/* All registers at that moment. */
+/* Gets all registers of that moment. */
 static inline void gm_context_registers(const void *context, struct gm_registers *to)
 {
     static const signed char place[GM_REGISTERS] = {
@@ -55,9 +55,9 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (1U << GM_REGISTERS) - 1;
 }
 
-/* Where the third argument of a signal handler is that returns to this code, with this stack
- * pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. musl's code has no
- * call frame information. */
+/* Returns where the third argument of a signal handler is that returns to this code, with this
+ * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. musl's code
+ * has no call frame information. */
 enum { GM_SIGNAL_RETURN_BYTES = 9 };
 static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
 {

@@ -32,8 +32,8 @@ typedef uint32_t gm_register_set; /* bits of registers */
 #define GM_KEPT_MASK                                                                               \
     (1U << GM_RBX | 1U << GM_FP | 1U << GM_R10 | 1U << GM_R12 | 1U << 13 | 1U << 14 | 1U << 15)
 
-/* Calls the function, which has to be visible to the linker, with this argument on another stack,
- * whose end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
+/* Calls the function, which has to be visible to the linker, with this argument on another stack.
+ * Its end is `top`, a multiple of 16. Callers have a frame pointer, so that others can unwind
  * through this; calls and returns are paired, as shadow stacks want them. */
 #define GM_CALL_ON_STACK(function, argument, top)                                                  \
     do {                                                                                           \
@@ -44,7 +44,7 @@ typedef uint32_t gm_register_set; /* bits of registers */
                          : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "cc", "memory");  \
     } while (0)
 
-/* Where a thread's own variable is behind fs, whose first word is its own address. */
+/* Returns where a thread's own variable is behind fs, whose first word is its own address. */
 static inline uintptr_t gm_local_offset(const void *local)
 {
     uintptr_t self;

@@ -66,7 +66,7 @@ static uint32_t *place_of(struct gm_stacks *s, struct gm_stack_index *index, uin
     }
 }
 
-/* Room for n more. False: no memory. */
+/* Makes room for n more. Returns false if there is no memory. */
 static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_stack_tree *tree,
                                                 uint32_t n)
 {
@@ -98,7 +98,7 @@ static __attribute__((noinline)) bool make_room(struct gm_stacks *s, struct gm_s
 
 /* ---- a stack -------------------------------------------------------------------------------- */
 
-/* The number of a new node, its place in the index being free; 0: no memory. */
+/* Makes a node, whose place in the index is free. Returns its number; 0: no memory. */
 static uint32_t make(struct gm_stacks *s, struct gm_stack_tree *tree, uint32_t parent,
                      uint32_t module, uint64_t key)
 {
@@ -116,7 +116,7 @@ static uint32_t make(struct gm_stacks *s, struct gm_stack_tree *tree, uint32_t p
     return number;
 }
 
-/* The module of the frame at this depth, 0 being how the walk ended. */
+/* Returns the module of the frame at this depth; 0 is how the walk ended. */
 static uint32_t module_at(const struct gm_stack_tree *tree, unsigned depth)
 {
     return depth == 0 ? 0 : tree->frames[tree->n - depth].object + 1;
@@ -127,8 +127,8 @@ static uint64_t key_at(const struct gm_stack_tree *tree, unsigned depth)
     return depth == 0 ? (uint64_t)tree->way : tree->frames[tree->n - depth].key;
 }
 
-/* Goes down from the root as far as the stack is known. Returns the node there; *depth: what is
- * missing begins there. */
+/* Goes down from the root until the stack is not known any more. Returns the node there; *depth:
+ * what is missing begins there. */
 static uint32_t find(struct gm_stacks *s, const struct gm_stack_tree *tree, unsigned *depth)
 {
     uint32_t at = GM_STACK_ROOT;

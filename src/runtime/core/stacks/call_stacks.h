@@ -50,42 +50,43 @@ struct gm_stack_tree {
 
 #pragma GCC visibility push(hidden)
 
-/* An empty tree. NULL: no memory. */
+/* Makes an empty tree. NULL: no memory. */
 struct gm_stack_tree *gm_stack_tree_new(unsigned depth);
 
-/* Counts a sample of so many ticks of the stack that the walk has found. False: there is no room
- * for it, or it could not be walked. */
+/* Counts a sample of so many ticks of the stack that the walk has found. Returns false if there is
+ * no room for it, or it could not be walked. */
 bool gm_stack_tree_count(struct gm_stacks *s, struct gm_stack_tree *tree, uint64_t ticks);
 
-/* In a forked child: nobody uses the tree any more. NULL: nothing to do. */
+/* Frees a tree that no thread uses any more, in a forked child. tree may be NULL. */
 void gm_stack_tree_free(struct gm_stack_tree *tree);
 
-/* Call stacks are sampled from now on, by this clock, if gm.opt wants that. Before the first tick.
- * Without memory a line says so, and there are none. Are there some? */
+/* Lets call stacks be sampled, by this clock, if gm.opt wants that. Before the first tick. Returns
+ * false if they are not sampled: not wanted, or no memory, which a line says. */
 bool gm_stacks_begin(enum gstack_clock clock);
 
-/* A sample, in a tick, where gm.stacks is not NULL: these calls one after the other, so that their
- * frames are not on the stack at once. The tree of the calling thread, whose state is t or NULL;
- * its registers are then to be filled in (NULL: no memory, and no walk); the walk;
- * gm_stack_tree_count(); and, if that is false or there was no walk, n ticks of the leaf alone. */
+/* Take a sample in a tick, if gm.stacks is not NULL: one after the other, so that their frames are
+ * not on the stack at once. The first returns the tree of the calling thread, whose state is t or
+ * NULL; the caller fills in its registers (NULL: no memory, and no walk). The second walks the
+ * stack. Then gm_stack_tree_count(); if that is false or there was no walk, the third counts n
+ * ticks of the leaf alone. */
 struct gm_stack_tree *gm_stack_begin(struct gm_thread *t);
 void gm_stack_walk(struct gm_stack_tree *tree);
 void gm_stack_sample_leaf(const struct gm_stack_tree *tree, uintptr_t pc, uint64_t n);
 
-/* n ticks of a thread of the runtime's own, whose state is t: a stack of the profiler alone. Does
- * nothing without gm.stacks. */
+/* Counts n ticks of a thread of the runtime's own, whose state is t: a stack of the profiler alone.
+ * Does nothing without gm.stacks. */
 void gm_stack_sample_own(struct gm_thread *t, uint64_t n);
 
-/* Later files hold what comes after this. gm.dump_lock is held. */
+/* Makes later files hold what comes after this. gm.dump_lock is held. */
 void gm_stacks_forget(void);
 
-/* In a forked child, before the states of other threads go: no stack so far. */
+/* Forgets all stacks in a forked child, before the states of other threads go. */
 void gm_stacks_after_fork(void);
 
-/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all; call stacks are
- * sampled. due: how many ticks have come, or should have; data_bytes, data_mark: of the data file
- * that they belong to. False after one line on stderr. gm.dump_lock is held, gm.library_path is
- * used. */
+/* stack_out.c: writes path.stacks (gmon_stacks.h), as a whole or not at all; gm.stacks is not NULL.
+ * due: number of ticks that have come, or should have; data_bytes, data_mark: of the data file that
+ * the stacks belong to. Returns false after one line on stderr. gm.dump_lock is held,
+ * gm.library_path is used. */
 bool gm_write_stacks(const char *path, uint64_t due, uint64_t data_bytes, uint64_t data_mark);
 
 #pragma GCC visibility pop

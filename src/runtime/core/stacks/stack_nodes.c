@@ -27,7 +27,7 @@ static void set_node(struct gm_stack_node *node, uint32_t parent, uint32_t modul
     atomic_store_explicit(&node->module, module, memory_order_release);
 }
 
-/* The chunks of leaves, which are one mapping. */
+/* Maps the chunks of leaves, all at once. */
 static void set_leaves(struct gm_stacks *s, struct gm_stack_chunk *chunk)
 {
     for (uint32_t i = 0; i < GM_LEAF_CHUNKS; i++) {

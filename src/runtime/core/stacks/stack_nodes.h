@@ -95,35 +95,35 @@ struct gm_stacks {
 
 #pragma GCC visibility push(hidden)
 
-/* Room for so many nodes. NULL: no memory. */
+/* Makes room for so many nodes. NULL: no memory. */
 struct gm_stacks *gm_stacks_new(unsigned depth, uint32_t most_nodes);
 
-/* In a forked child, where no other thread is: all nodes go. */
+/* Frees all nodes, in a forked child, where no other thread is. */
 void gm_stack_nodes_free(struct gm_stacks *s);
 
-/* n more nodes are about to be made. False: they are too many. */
+/* Reserves n more nodes. Returns false if they are too many. */
 bool gm_stack_reserve(struct gm_stacks *s, uint32_t n);
 
-/* A chunk for the calling thread: the number of its first node; 0: no memory. */
+/* Takes a chunk for the calling thread. Returns the number of its first node; 0: no memory. */
 uint32_t gm_stack_chunk(struct gm_stacks *s);
 
 /* Makes the node with this number, the next one of the caller's chunk, with no counts. */
 void gm_stack_make(struct gm_stacks *s, uint32_t number, uint32_t parent, uint32_t module,
                    uint64_t key);
 
-/* A sample of n ticks ends at the node, which is the calling thread's. */
+/* Counts a sample of n ticks that ends at the node, which is the calling thread's. */
 void gm_stack_count(struct gm_stacks *s, uint32_t number, uint64_t n);
 
 /* Adds a sample of n ticks whose leaf alone is known. Any thread. */
 void gm_stack_count_leaf(struct gm_stacks *s, uint32_t module, uint64_t key, uint64_t n);
 
-/* What samples have brought to a node since gmon_reset; any thread. */
+/* Returns what samples have brought to a node since gmon_reset. Any thread. */
 struct gm_stack_counts gm_stack_counts_of(struct gm_stacks *s, uint32_t number);
 
-/* Nodes in the chunk at this place; any thread. */
+/* Returns the number of nodes in the chunk at this place. Any thread. */
 uint32_t gm_stack_chunk_used(struct gm_stacks *s, uint32_t place);
 
-/* What samples have brought so far is forgotten. gm.dump_lock is held. */
+/* Forgets what samples have brought so far. gm.dump_lock is held. */
 void gm_stack_nodes_forget(struct gm_stacks *s);
 
 #pragma GCC visibility pop

@@ -105,7 +105,7 @@ static void put_tree(struct gm_out *o, const struct stack_file *f)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* Lowest byte first: files of stacks are the same on all machines. */
+/* Puts the lowest byte first: files of stacks are the same on all machines. */
 static void put_sum(struct gm_out *o, uint32_t sum)
 {
     for (unsigned i = 0; i < SUM_BYTES; i++)

@@ -49,7 +49,7 @@ static int compare_paths(const char *a, const char *b)
     return (unsigned char)*a - (unsigned char)*b;
 }
 
-/* By kind, build-id, path, as the file wants it. is_same: they are one module. */
+/* Compares by kind, build-id, path, as the file wants it. is_same: they are one module. */
 static int compare_modules(uint32_t slot_a, uint32_t slot_b, bool *is_same)
 {
     struct gm_stack_identity a = identity_of(slot_a), b = identity_of(slot_b);
@@ -80,7 +80,7 @@ static void clear_modules(struct gm_stack_modules *m)
     m->count = 0;
 }
 
-/* The first one of those that are one module describes it. */
+/* Lets the first object of those that are one module describe it. */
 static void sort_modules(struct gm_stack_modules *m)
 {
     uint32_t used = 0;
@@ -192,7 +192,7 @@ static uint32_t merge_lists(struct gm_stacks *s, uint32_t a, uint32_t b)
     return first;
 }
 
-/* Merge sort of a list: bin[i] has a sorted one of 1 << i nodes, or none. */
+/* Sorts a list by merging: bin[i] has a sorted one of 1 << i nodes, or none. */
 static uint32_t sort_list(struct gm_stacks *s, uint32_t list)
 {
     uint32_t bin[BITS] = {0};
@@ -214,7 +214,7 @@ static uint32_t sort_list(struct gm_stacks *s, uint32_t list)
     return sorted;
 }
 
-/* `other`, which comes behind `link` and has its path, becomes part of it. */
+/* Makes `other`, which comes behind `link` and has its path, part of it. */
 static void take_over(struct gm_stacks *s, struct gm_stack_link *link,
                       const struct gm_stack_link *other)
 {
@@ -234,7 +234,7 @@ static void take_over(struct gm_stacks *s, struct gm_stack_link *link,
     *end = own;
 }
 
-/* The children of a node, sorted, each once. */
+/* Sorts the children of a node, each once. */
 static void arrange(struct gm_stacks *s, uint32_t number)
 {
     struct gm_stack_link *up = gm_stack_link(s, number);

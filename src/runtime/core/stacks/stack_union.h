@@ -33,15 +33,17 @@ struct gm_stack_sums {
 
 #pragma GCC visibility push(hidden)
 
-/* From now on gm_stack_next() shows one tree, and s->modules has the modules of that tree. */
+/* Makes one tree of all, which gm_stack_next() shows; s->modules gets its modules. */
 void gm_stack_unite(struct gm_stacks *s, struct gm_stack_sums *sums);
 
-/* The nodes in preorder: the root, and the one after `number`; 0: that was the last one. */
+/* Returns the node after `number` in preorder, which begins with the root; 0: that was the last. */
 uint32_t gm_stack_next(struct gm_stacks *s, uint32_t number);
 
-/* The number, from 1, of the module that the node's frame is in; 0: it is a child of the root. */
+/* Returns the number, from 1, of the module that the node's frame is in; 0: it is a child of the
+ * root. */
 uint32_t gm_stack_module_of(struct gm_stacks *s, uint32_t number);
 
+/* Returns what the module with this number is known by. */
 struct gm_stack_identity gm_stack_module(const struct gm_stacks *s, uint32_t number);
 
 #pragma GCC visibility pop

@@ -37,8 +37,8 @@ static bool is_above(const struct gm_walker *w, uintptr_t cfa)
     return cfa % GM_WORD == 0 && cfa > w->cfa && cfa - w->cfa < GM_MOST_STACK;
 }
 
-/* The pc of the caller, where a call leaves it in a register. What that register was in the caller
- * is then lost. */
+/* Takes the pc of the caller from the register in which a call leaves it. What that register was in
+ * the caller is then lost. */
 static bool return_by_link(struct gm_registers *r)
 {
     if (GM_CALL_PUSHES != 0)
@@ -50,7 +50,7 @@ static bool return_by_link(struct gm_registers *r)
     return true;
 }
 
-/* The ordinary case, in place: what is not in the row stays as it is. */
+/* Steps to the caller in the ordinary case, in place: what is not in the row stays as it is. */
 static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
 {
     struct gm_registers *r = &w->now;
@@ -79,7 +79,7 @@ static enum step step_by_row(struct gm_walker *w, const struct gm_row *row)
     return r->value[GM_PC] != 0 ? STEP_DONE : STEP_END;
 }
 
-/* One register of the caller; it is not known if its place cannot be read. */
+/* Gets one register of the caller; it is not known if its place cannot be read. */
 static void get_back(struct gm_walker *w, unsigned number, uintptr_t cfa)
 {
     const struct gm_rules *r = &w->memory.rules;
@@ -224,7 +224,7 @@ static void begin(struct gm_walker *w)
     w->n = 0;
 }
 
-/* Adds the frame of this row; false: that would be too many. */
+/* Adds the frame of this row. Returns false if there would be too many. */
 static bool note(struct gm_walker *w, const struct gm_row *row)
 {
     struct gm_frame *f = &w->frame[w->n];
@@ -260,8 +260,8 @@ static const struct gm_row *row_here(struct gm_walker *w)
     return gm_row_of(w, pc);
 }
 
-/* Is this place in a function that only a C library's start-up code calls? Such code has no table
- * in some libraries, musl's for one, and nobody wants to know its callers. */
+/* Returns true if this place is in a function that only a C library's start-up code calls. Such
+ * code has no table in some libraries, musl's for one, and nobody wants to know its callers. */
 static bool is_outermost(struct gm_walker *w, uintptr_t address)
 {
     unsigned object = gm_object_at(address);

@@ -1,8 +1,8 @@
 /* unwind.h - from the registers of a thread to the calls that lead there
  *
- * Role: walks a stack by call frame information, so that it is right at every instruction, in
- * prologues, in library code without frame pointers, across signal handlers and through the
- * runtime's own hooks. Where code has none, frame pointers or a search of the stack stand in, and
+ * Role: walks a stack by call frame information. So it is right at every instruction: in prologues,
+ * in library code without frame pointers, across signal handlers and through the runtime's own
+ * hooks. Where code has none, frame pointers or a search of the stack stand in, and
  * the walk counts as guessed.
  * Memory of the stack is only read above the stack pointer, and only a copy of it. What is found
  * there is never trusted: frames must follow one another upwards. Objects are those of objects.h.
@@ -30,11 +30,11 @@ struct gm_walker;
 
 #pragma GCC visibility push(hidden)
 
-/* Bytes of a walker for walks of up to `depth` frames. */
+/* Returns the bytes of a walker for walks of up to `depth` frames. */
 size_t gm_walker_size(unsigned depth);
 
-/* The walk from these registers. Of the calling thread all are known; of another one that sleeps
- * the program counter and the stack pointer do, and its stack may change meanwhile.
+/* Walks a stack from these registers. Of the calling thread all are known; of another one that
+ * sleeps the program counter and the stack pointer suffice, and its stack may change meanwhile.
  * frames: the leaf first, *n of them, valid until the next walk; at least the leaf is known. The
  * runtime's own code is one leaf, GM_OBJECT_PROFILER, above the function that entered it; it is
  * left out in the midst of a stack. Returns how the walk ended.

@@ -27,7 +27,7 @@ static inline uint64_t gm_bytes_fail(struct gm_bytes *b)
     return 0;
 }
 
-/* A number of 1, 2, 4 or 8 bytes in the order of the machine. */
+/* Takes a number of 1, 2, 4 or 8 bytes in the order of the machine. */
 static inline uint64_t gm_take(struct gm_bytes *b, unsigned size)
 {
     uint64_t n = 0;
@@ -46,7 +46,7 @@ static inline int64_t gm_take_signed(struct gm_bytes *b, unsigned size)
     return size == 1 ? (int8_t)n : size == 2 ? (int16_t)n : size == 4 ? (int32_t)n : (int64_t)n;
 }
 
-/* LEB128; what has no room in 64 bits is lost. */
+/* Takes a LEB128; what has no room in 64 bits is lost. */
 static inline uint64_t gm_take_leb(struct gm_bytes *b, bool is_signed)
 {
     uint64_t n = 0;
@@ -100,7 +100,7 @@ enum gm_encoding {
     GM_PE_OMIT = 0xff
 };
 
-/* An address; `data` is what those are relative to that are "datarel". */
+/* Takes an address; `data` is what those are relative to that are "datarel". */
 static inline uintptr_t gm_take_address(struct gm_bytes *b, unsigned encoding, uintptr_t data)
 {
     uintptr_t here = (uintptr_t)b->at - b->moved, n;

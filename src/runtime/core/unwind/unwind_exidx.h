@@ -21,8 +21,8 @@ enum gm_exidx {
 
 #pragma GCC visibility push(hidden)
 
-/* The rules of the place by object->index; of registers by their numbers on ARM, of the return
- * address by that of the link register. */
+/* Finds the rules of a place by object->index; registers have their numbers on ARM, and the return
+ * address that of the link register. */
 enum gm_exidx gm_rules_by_exidx(const struct gm_object *object, uintptr_t address,
                                 struct gm_rules *rules);
 

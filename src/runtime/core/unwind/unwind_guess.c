@@ -1,10 +1,10 @@
 /* unwind_guess.c - the caller where no table tells of it: frame pointers, or a search of the stack
  *
- * A return address lies behind a call; where that is a direct one, it names the function that was
- * called, and the code in question must be behind its beginning, or, where a table tells where the
- * function begins, that must be the same. Of several candidates the call of what begins closest
- * before is the best: so the caller is right in prologues and in functions without frame pointers,
- * too. A frame pointer's word comes next, then the first call through a pointer.
+ * A return address lies behind a call. A direct call names the function that was called: the code
+ * in question must be behind the function's beginning. If a table tells where the function begins,
+ * the two beginnings must be the same. Of several candidates the call of what begins closest before
+ * is the best: so the caller is right in prologues and in functions without frame pointers, too. A
+ * frame pointer's word comes next, then the first call through a pointer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ struct search {
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* So many bytes of code, or a copy of them in `room`; NULL: they cannot be read. */
+/* Returns so many bytes of code, or a copy of them in `room`; NULL: they cannot be read. */
 static const unsigned char *code_at(uintptr_t at, size_t bytes, unsigned char *room)
 {
     unsigned number = gm_object_at(at);
@@ -41,7 +41,7 @@ static const unsigned char *code_at(uintptr_t at, size_t bytes, unsigned char *r
     return gm_copy(room, at, bytes) == bytes ? room : NULL;
 }
 
-/* What a pointer holds; 0: it cannot be read. */
+/* Returns what a pointer holds; 0: it cannot be read. */
 static uintptr_t read_slot(uintptr_t slot)
 {
     uintptr_t value;
@@ -62,7 +62,7 @@ bool gm_is_behind_call(uintptr_t address, uintptr_t *target)
     return seen.is_call;
 }
 
-/* Where an entry of a procedure linkage table leads to; of other code, the code itself. */
+/* Returns where an entry of a procedure linkage table leads to; of other code, the code itself. */
 static uintptr_t through_linkage(uintptr_t target)
 {
     unsigned char room[MOST_STUB];
@@ -72,8 +72,8 @@ static uintptr_t through_linkage(uintptr_t target)
     return slot != 0 ? read_slot(slot) : target;
 }
 
-/* Does a call of `target` get to the function that begins there, perhaps by an entry of a procedure
- * linkage table, or by a jump at the end of a short function? */
+/* Returns true if a call of `target` gets to the function at `begin`: at once, by an entry of a
+ * procedure linkage table, or by a jump at the end of a short function. */
 static bool leads_to(uintptr_t target, uintptr_t begin)
 {
     unsigned char room[MOST_STUB];
@@ -90,7 +90,7 @@ static bool leads_to(uintptr_t target, uintptr_t begin)
 
 /* ---- the stack ------------------------------------------------------------------------------ */
 
-/* Takes note of a call that returns to the word at `at`. true: there is no better one. */
+/* Takes note of a call that returns to the word at `at`. Returns true if there is no better one. */
 static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t through)
 {
     if (s->begin != 0 && target != 0 && leads_to(target, s->begin)) {
@@ -106,7 +106,8 @@ static bool judge(struct search *s, uintptr_t at, uintptr_t target, uintptr_t th
     return false;
 }
 
-/* A function that calls none has its return address nowhere else; in others this is an old one. */
+/* Judges the link register. A function that calls none has its return address nowhere else; in
+ * others this is an old one. */
 static bool judge_link(const struct gm_walker *w, struct search *s)
 {
     uintptr_t target;
@@ -116,7 +117,7 @@ static bool judge_link(const struct gm_walker *w, struct search *s)
            judge(s, IN_LINK, target, through_linkage(target));
 }
 
-/* The stretch that was searched begins at `at` from now on. */
+/* Lets the stretch that was searched begin at `at`. */
 static void move_to(struct gm_returns *c, uintptr_t at)
 {
     if (at < c->begin || at > c->end) {
@@ -128,7 +129,8 @@ static void move_to(struct gm_returns *c, uintptr_t at)
         c->first++;
 }
 
-/* Makes the stretch longer, by one call. false: there is none below `end` on this stack. */
+/* Makes the stretch longer, by one call. Returns false if there is none below `end` on this stack.
+ */
 static bool find_call(struct gm_walker *w, uintptr_t end)
 {
     struct gm_returns *c = &w->returns;
@@ -146,7 +148,7 @@ static bool find_call(struct gm_walker *w, uintptr_t end)
     return false;
 }
 
-/* Up to `end`, or so many words, or the end of the stack. */
+/* Searches up to `end`, or so many words, or the end of the stack. */
 static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 {
     struct gm_returns *c = &w->returns;
@@ -166,7 +168,8 @@ static void search(struct gm_walker *w, struct search *s, uintptr_t end)
 
 /* ---- no table ------------------------------------------------------------------------------- */
 
-/* Is the word at fp + 8 a return address, in front of a frame further up? `target` as above. */
+/* Returns true if the word behind fp is a return address, in front of a frame further up. *target
+ * as above. */
 static bool is_frame_pointer(struct gm_walker *w, uintptr_t fp, uintptr_t *target)
 {
     uintptr_t saved, word;
@@ -204,7 +207,7 @@ static void take(struct gm_walker *w, uintptr_t at, bool with_frame_pointer)
 
 /* ---- a table that does not suffice ---------------------------------------------------------- */
 
-/* The function's beginning is known, and so whether a call is of it. */
+/* Goes by the function's beginning, which tells if a call is of it. */
 static enum gm_guess guess_by_table(struct gm_walker *w, const struct gm_row *row)
 {
     bool is_simple = (row->flags & GM_ROW_COMPLEX) == 0;

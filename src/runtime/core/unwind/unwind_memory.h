@@ -61,7 +61,7 @@ enum gm_guess { GM_GUESS_NOTHING, GM_GUESS_REGISTER, GM_GUESS_CALLER };
 
 struct gm_walker {
     struct gm_registers now;  /* of the frame that the walk is at */
-    struct gm_registers next; /* of its caller, as far as they are computed */
+    struct gm_registers next; /* of its caller, those that are computed */
     const struct gm_registers *from;
     bool is_exact;  /* now's pc is where the code is; else it is where a call returns */
     bool is_bottom; /* nobody called it */
@@ -86,20 +86,23 @@ struct gm_walker {
 
 #pragma GCC visibility push(hidden)
 
-/* unwind.c: the walk itself, on its own stack: it needs more than a tick may take. */
+/* unwind.c: walks, on a stack of its own: it needs more than a tick may take. */
 void gm_walk_there(struct gm_walker *w);
 
-/* unwind_expression.c: the value of the expression whose block is at `block`, begun with `cfa` on
- * its stack, or with nothing if cfa is 0. false: hostile, or a register is not known. */
+/* unwind_expression.c: computes the expression whose block is at `block`, begun with `cfa` on its
+ * stack, or with nothing if cfa is 0. Returns false if it is hostile, or a register is not known.
+ */
 bool gm_compute(struct gm_walker *w, int64_t block, uintptr_t cfa, uintptr_t *value);
 
-/* unwind_rows.c: the row of a place, from the cache or made. Valid until the next call. */
+/* unwind_rows.c: returns the row of a place, from the cache or made. Valid until the next call. */
 const struct gm_row *gm_row_of(struct gm_walker *w, uintptr_t address);
 
-/* unwind_rows.c: w->info and w->memory.rules of that place; false: there is no table. */
+/* unwind_rows.c: finds w->info and w->memory.rules of a place. Returns false if there is no table.
+ */
 bool gm_rules_of(struct gm_walker *w, unsigned object, uintptr_t address);
 
-/* unwind_rows.c: w->info.is_signal and w->memory.rules of the place where the walk is. */
+/* unwind_rows.c: finds w->info.is_signal and w->memory.rules of the place where the walk is.
+ * Returns where they come from. */
 enum gm_source {
     GM_NO_SOURCE,
     GM_BY_TABLE, /* right at every instruction */
@@ -108,20 +111,21 @@ enum gm_source {
 };
 enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t address);
 
-/* unwind_guess.c: is `address` where a call returns to? Its target; 0: that is not known. */
+/* unwind_guess.c: returns true if a call returns to `address`. *target: of the call; 0: not known.
+ */
 bool gm_is_behind_call(uintptr_t address, uintptr_t *target);
 
-/* unwind_guess.c: frame pointers or a search, where there is no table, or it needs a register that
- * is not known. `now` becomes the caller's, or has the register then. */
+/* unwind_guess.c: goes by frame pointers or a search if there is no table, or the table needs a
+ * register that is not known. `now` becomes the caller's, or has the register then. */
 enum gm_guess gm_guess(struct gm_walker *w, const struct gm_row *row);
 
 #pragma GCC visibility pop
 
 enum { GM_MOST_STACK = 1 << 28 }; /* bytes; frames further apart are not on one stack */
 
-/* A word of the stack; false: it is none, or cannot be read. Coroutines have stacks of their own
- * anywhere, other threads give theirs back, and a wrong guess leads anywhere: so none is read in
- * place. */
+/* Reads a word of the stack. Returns false if it is none, or cannot be read. Coroutines have stacks
+ * of their own anywhere, other threads give theirs back, and a wrong guess leads anywhere: so none
+ * is read in place. */
 static inline bool gm_read_word(struct gm_walker *w, uintptr_t at, uintptr_t *word)
 {
     if (at % GM_WORD != 0 || at < w->low || at - w->low > GM_MOST_STACK)

@@ -35,7 +35,7 @@ enum gm_source gm_rules_here(struct gm_walker *w, unsigned object, uintptr_t add
     }
 }
 
-/* Puts the rules of the ordinary case into the row; false: they are another case. */
+/* Puts the rules of the ordinary case into the row. Returns false if they are another case. */
 static bool pack(struct gm_row *row, const struct gm_rules *r)
 {
     if (r->is_cfa_computed || (GM_CALL_PUSHES == 0 && r->rule[GM_PC] != GM_SAME) ||

@@ -44,7 +44,7 @@ struct gm_rules_memory {
 
 #pragma GCC visibility push(hidden)
 
-/* m->rules become those at `address`; false: an instruction is not known, or hostile. */
+/* Makes m->rules those at `address`. Returns false if an instruction is not known, or hostile. */
 bool gm_rules_at(struct gm_rules_memory *m, const struct gm_frame_info *info, uintptr_t address);
 
 #pragma GCC visibility pop

@@ -26,15 +26,16 @@ struct gm_frame_info {
 
 #pragma GCC visibility push(hidden)
 
-/* Fills in object->frames and the index: from .eh_frame_hdr, `header`, which lies in a segment that
- * may be read; or from .eh_frame, `frames`, itself. Outside of signals; may map memory. */
+/* Fill in object->frames and the index: from .eh_frame_hdr, `header`, which lies in a segment that
+ * may be read; or from .eh_frame, `frames`, itself. May map memory. */
 void gm_table_from_header(struct gm_object *object, struct gm_span header, struct gm_span segment);
 void gm_table_from_frames(struct gm_object *object, struct gm_span frames);
 
-/* What describes the code at `address`; false: nothing does, or nothing that is understood. */
+/* Finds what describes the code at `address`. Returns false if nothing does, or nothing that is
+ * understood. */
 bool gm_frame_info(const struct gm_object *object, uintptr_t address, struct gm_frame_info *info);
 
-/* The same for the description at this place. */
+/* Does the same for the description at this place. */
 bool gm_frame_info_at(const struct gm_object *object, uintptr_t place, struct gm_frame_info *info);
 
 #pragma GCC visibility pop
