@@ -6,7 +6,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name wrap_threads.o ! -name external.o)
+objects=$(objects_of . | grep -v -e external.o -e wrap_threads.o)
 # shellcheck disable=SC2086
 $CC -D_GNU_SOURCE -g -I"$SRCDIR/src" -I"$SRCDIR/include" -o big "$progs/overflow.c" $objects || bail 'cannot build'
 run ./big

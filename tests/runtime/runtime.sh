@@ -6,6 +6,8 @@
 #                                  fails the test file where that does not work
 #     plain NAME SOURCE FLAG...    the same without the archive: for LD_PRELOAD
 #     preload COMMAND ARG...       run with LD_PRELOAD=libgmon.so
+#     objects_of PART              the objects of src/runtime/PART that stand for a file; those of files that are gone
+#                                  may lie beside them
 #     counts_blocks COMPILER       succeeds if it makes programs whose basic blocks are counted
 #     calls FUNCTION [PROG FILE]   how often it was called, by the flat profile; empty: no row
 #     arcs FROM TO [PROG FILE]     how often FROM called TO, by the call graph
@@ -42,6 +44,15 @@ prog()
     shift 2
     $CC -g -pg -I"$SRCDIR/include" -o "$rt_name" "$progs/$rt_source" "$@" "$libgmon_a" -lpthread ||
         bail "cannot build $rt_source"
+}
+
+objects_of()
+{
+    (cd "$BUILD/obj" && find "src/runtime/$1" -name '*.o') | while IFS= read -r object; do
+        for source in "$SRCDIR/${object%.o}".[cS]; do
+            test ! -f "$source" || printf '%s\n' "$BUILD/obj/$object"
+        done
+    done
 }
 
 counts_blocks()

@@ -90,7 +90,7 @@ int main(void)
 }
 END
 echo 'int pthread_create(void) { return 3; }' >library.c
-objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name external.o)
+objects=$(objects_of . | grep -v external.o)
 # shellcheck disable=SC2086
 $CC -shared -fPIC -fno-builtin -Wl,-soname,libpthread.so.0 library.c -o libpthread.so.0 &&
     $CC -w -Wl,--wrap=gm_find_next local.c $objects -ldl -o local || bail 'cannot build'

@@ -17,12 +17,7 @@ void gm_unmap(void *memory, size_t bytes) { munmap(memory, bytes); }
 END
 $CC -O1 -fvisibility=hidden -c unmap.c || bail 'cannot compile unmap.c'
 
-# Objects of files that are gone may lie there, too.
-arch=$(cd "$BUILD/obj" && find src/runtime/arch -name '*.o' | while IFS= read -r object; do
-    for source in "$SRCDIR/${object%.o}".[cS]; do
-        test ! -f "$source" || printf '%s\n' "$BUILD/obj/$object"
-    done
-done)
+arch=$(objects_of arch)
 for file in "$SRCDIR"/src/runtime/core/*.c "$SRCDIR"/src/runtime/core/*/*.c "$SRCDIR"/src/runtime/os/*.c; do
     instead=
     test "${file##*/}" != system.c || instead=-Dgm_unmap=gm_unseen_unmap

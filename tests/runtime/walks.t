@@ -13,7 +13,7 @@ test -z "$VALGRIND$VARIANT" || skip_all 'steps through code that a tool has chan
 
 # As in the archive, the runtime's code is in a section of its own, and a static libc calls its own memcpy.
 objects=$BUILD/obj/src/runtime
-find "$objects" -name '*.o' ! -name external.o ! -name wrap_threads.o >list
+objects_of . | grep -v -e external.o -e wrap_threads.o >list
 ld -r -o code.o @list && objcopy --rename-section .text=gmon_text --rename-section .text.unlikely=gmon_text \
     --localize-symbol=memcpy --localize-symbol=memset code.o &&
     ld -r -o runtime.o code.o "$objects"/arch/generic/external.o || bail 'cannot link the objects'

@@ -6,7 +6,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-objects=$(find "$BUILD/obj/src/runtime" -name '*.o' ! -name wrap_threads.o ! -name external.o)
+objects=$(objects_of . | grep -v -e external.o -e wrap_threads.o)
 # shellcheck disable=SC2086
 $CC -g -O1 -rdynamic -I"$SRCDIR/include" -I"$SRCDIR/src" -Wl,--wrap=gm_clock,--wrap=gm_map,--wrap=gm_unmap,--wrap=gm_object_found,--wrap=gm_file_write,--wrap=gm_write_quietly -o prog "$progs/wrong_moment.c" \
     $objects -lpthread -ldl || bail 'cannot build'
