@@ -191,6 +191,7 @@ $(usable): $(BUILD)/flags
 ## make check-clang     compile everything with clang -Werror, in build-clang
 ## make analyse         cppcheck and clang-tidy over src
 ## make lint            check the laws of the source tree (part of check); TAGS: for editors
+## make messages        list all messages of gprof and libgmon
 ## make bless [T=NAME]  show how golden outputs changed, accept the new ones
 ## make bench           compare with GNU gprof; bench-full: longer cases; bench-runtime, bench-workloads: libgmon
 include $(wildcard $(top)/tests/check.mk)

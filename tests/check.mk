@@ -128,6 +128,11 @@ check-clang:
 lint: has-prove $(src_o) $(runtime_o)
 	$(prove) $(PROVEFLAGS) $(wildcard $(top)/tests/lint/*.t)
 
+# All messages, the longest first, to be read through.
+.PHONY: messages
+messages:
+	@perl $(top)/tests/lint/messages.t --list
+
 # Needs cppcheck and clang-tidy; .clang-tidy names the checks.
 analyse:
 	cppcheck --enable=warning,performance,portability --quiet --error-exitcode=1 --inline-suppr \

@@ -8,6 +8,6 @@ bool changes_file_read(struct changes_file *f, const char *path, struct diag *d)
 {
     (void)f;
     return diag_error(d, path,
-                      "is a JSON export, which this gprof cannot read, as it was built without "
-                      "libjansson; name the data files, or build gprof with libjansson");
+                      "is a JSON export, which this gprof, built without libjansson, cannot read; "
+                      "name the data files");
 }

@@ -177,9 +177,8 @@ static bool use_dynamic_symbols(struct image *image, struct diag *d)
     if (image->n_symbols > 0)
         diag_warning(
             d, image->path,
-            "has no symbol table, and no debug file was found: only the functions that "
-            "it exports have names; use the program before strip, or name the directory of "
-            "its debug file with --symbol-directory");
+            "has no symbol table: only exported functions have names; use the program before "
+            "strip, or --symbol-directory=DIR");
     return true;
 }
 

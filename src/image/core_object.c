@@ -21,8 +21,7 @@ bool core_start_library(struct diag *d)
     if (bfd_init() != BFD_INIT_MAGIC)
         return diag_error(d, NULL,
                           "the libbfd found at run time is not the one this program was built "
-                          "with; build it again, or set LD_LIBRARY_PATH to the directory of that "
-                          "libbfd");
+                          "with; build it again, or set LD_LIBRARY_PATH");
 #else
     bfd_init();
 #endif

@@ -173,8 +173,8 @@ static bool check_kind(const struct gmon_input *in, const struct gmon_format *fo
         if (found && found->fits && found->fits(file, &target))
             return diag_error(
                 in->diag, in->path,
-                "is of a program with addresses of %zu bits in %s-endian order, and the image "
-                "has %zu bits, %s-endian; name the image of that program",
+                "is of a %zu-bit, %s-endian program, and the image is %zu-bit, %s-endian; name "
+                "the image of that program",
                 8 * target.word_bytes, target.big_endian ? "big" : "little", 8 * image->word_bytes,
                 image->big_endian ? "big" : "little");
     }

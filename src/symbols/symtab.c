@@ -225,9 +225,8 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
                           rules->drop_static || rules->drop_non_functions ? "-a and -D" : "-R");
     if (table->n == 0)
         return diag_error(d, image->path,
-                          "file has no symbols; use the program as linked, before "
-                          "strip removed its symbol table, or name the directory of its debug file "
-                          "with --symbol-directory");
+                          "file has no symbols; use the program as linked, before strip, or "
+                          "--symbol-directory=DIR with its debug file");
     if (rules->clones == CLONES_FOLDED && !rules->map) {
         sort_symbols(table, d);
         clones_group(table, symbols, d);

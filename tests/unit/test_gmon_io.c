@@ -422,7 +422,7 @@ static void test_foreign(void)
             bool read = read_part(&p, &file, file.len, NULL, &targets[k]);
 
             ok(read == (&targets[k] == writer), "file %zu for %s", i, target_name(&targets[k]));
-            snprintf(ere, sizeof ere, "addresses of %zu bits in %s-endian order, and the image",
+            snprintf(ere, sizeof ere, "is of a %zu-bit, %s-endian program, and the image",
                      8 * writer->word_bytes, writer->big_endian ? "big" : "little");
             if (!read)
                 like(told_text(), ere, "is of another machine, which is named");

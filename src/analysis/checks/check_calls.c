@@ -84,9 +84,8 @@ void check_no_call_counts(const struct diagnosis *at, struct diag *d)
     diag_init(&quiet, d->program, NULL);
     if (has_profiled_code(at, &quiet))
         diag_warning(d, at->data,
-                     "has no call counts: functions compiled with -pg were inlined, or called by "
-                     "libraries only; see inlined code by its lines with -l, or compile with "
-                     "-fno-inline");
+                     "has no call counts: functions compiled with -pg were inlined; see their "
+                     "lines with -l, or compile with -fno-inline");
     else if (core_names(at->image, is_start_of_profiling, &quiet) ||
              !core_names(at->image, is_start_of_program, &quiet))
         diag_warning(d, at->data,
@@ -99,8 +98,7 @@ void check_calls_outside(const struct diagnosis *at, struct diag *d)
     if (at->graph->unknown_calls > 0)
         diag_warning(d, at->image->path,
                      "calls from or to code outside every known function are not counted: %" PRIu64
-                     "; to see them, use an image with all its symbols, and link shared libraries "
-                     "with -static",
+                     "; use an image with all symbols, linked with -static",
                      at->graph->unknown_calls);
 }
 
@@ -148,7 +146,7 @@ void check_lost_calls(const struct diagnosis *at, struct diag *d)
         !core_names(at->image, starts_threads, &quiet))
         return;
     diag_warning(d, at->data,
-                 "its calls may be too few: glibc's runtime wrote it, which loses calls where "
-                 "threads run at the same time, and %s starts threads; run it with libgmon",
+                 "its calls may be too few: glibc's runtime loses calls of threads, and %s starts "
+                 "threads; run it with libgmon",
                  at->image->path);
 }

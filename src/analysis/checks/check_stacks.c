@@ -109,8 +109,8 @@ void check_missing_stacks(const struct diagnosis *at, struct diag *d)
     due = stacks->all.ticks + stacks->missing;
     if (due >= few_samples && stacks->missing > missing_enough * due)
         diag_warning(d, at->profile->stacks.file,
-                     "has no call stack for %.0f %% of the time, used by threads that are too "
-                     "short or block the signal SIGPROF; let threads live longer",
+                     "has no call stack for %.0f %% of the time: threads are too short, or block "
+                     "SIGPROF; let threads live longer",
                      100 * stacks->missing / due);
 }
 
@@ -150,8 +150,8 @@ void check_two_clocks(const struct diagnosis *at, struct diag *d)
 {
     if (at->stacks && at->stacks->other_clock > 0)
         diag_warning(d, at->profile->stacks.file,
-                     "call stacks are of two clocks: processor time is shown, and %.2f seconds of "
-                     "elapsed time are left out; name the files of one clock at a time",
+                     "call stacks are of two clocks: CPU time is shown, %.2f seconds of elapsed "
+                     "time are left out; name files of one clock",
                      at->stacks->other_clock);
 }
 

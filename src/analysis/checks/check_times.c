@@ -100,14 +100,12 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
         diag_warning(d, at->data,
                      "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
                      ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
-                     "; use the image that wrote the data (if it is position-independent, "
-                     "addresses of one run may have been written: link it with -no-pie)",
+                     "; name the image that wrote the data, or link it with -no-pie",
                      range.low, range.high, at->image->path, code.low, code.high);
     else if (samples.all <= 0)
         diag_warning(d, at->data,
-                     "holds no sample: the program used less CPU time than the %g s between two "
-                     "samples, or used it in shared libraries; give it more work, sum several runs "
-                     "with -s, or link it with -static",
+                     "holds no sample: less than %g s of CPU time were used, or all in libraries; "
+                     "give it more work, or link it with -static",
                      1.0 / profile->hists[0].rate);
     else if (samples.outside * (double)DOUBTFUL_SHARE >= samples.all)
         diag_warning(
@@ -168,9 +166,8 @@ void check_profiling_time(const struct diagnosis *at, struct diag *d)
 
     if (percent > 0 && may_change_order(at, d))
         diag_warning(d, at->data,
-                     "profiling took %.0f %% of the processor time, which reports leave out, and "
-                     "the order of functions may be another without it; compile small functions "
-                     "that are called often without -pg",
+                     "profiling took %.0f %% of the CPU time, which is not in the report; compile "
+                     "small, often called functions without -pg",
                      percent);
 }
 
@@ -186,8 +183,9 @@ void check_unseen_time(const struct diagnosis *at, struct diag *d)
     double percent = percent_of(at, 0.05, is_unseen);
 
     if (percent > 0)
-        diag_warning(d, at->data,
-                     "no sample has seen %.0f %% of the processor time (<unseen>), used by threads "
-                     "that are too short or block the signal SIGPROF; let threads live longer",
-                     percent);
+        diag_warning(
+            d, at->data,
+            "no sample has seen %.0f %% of the CPU time (<unseen>): threads are too short, "
+            "or block SIGPROF; let threads live longer",
+            percent);
 }

@@ -132,8 +132,7 @@ static bool read_histogram(struct gmon_input *in, const struct header *head)
         return diag_error(
             in->diag, in->path,
             "unexpected EOF after reading %zu of %" PRIu32
-            " bins, which begin at offset %zu; the file is cut off or no data file: run "
-            "the program again and let it end normally",
+            " bins, which begin at offset %zu; run the program again and let it end normally",
             cursor_left(c) / head->bin_bytes, h.n_bins, c->pos);
     in->info->records[GMON_TAG_TIME_HIST] += h.n_bins > 0;
     return hist_read_bins(in, &h, head->bin_bytes, true);

@@ -220,8 +220,7 @@ bool hist_read_rec(struct gmon_input *in)
     if (h.low > h.high)
         return diag_error(in->diag, in->path,
                           "the histogram before offset %zu covers 0x%" PRIx64 " to 0x%" PRIx64
-                          ", which is backwards; the file is corrupt, or of a program with another "
-                          "word size or byte order",
+                          ", which is backwards; name the image of that program, or run it again",
                           c->pos, h.low, h.high);
     if (h.n_bins > cursor_left(c) / GMON_BIN_BYTES)
         return diag_error(in->diag, in->path,
