@@ -12,9 +12,8 @@ use warnings;
 use Check;
 use Cwd qw(abs_path);
 use Exporter qw(import);
-use File::Copy qw(copy);
 
-our @EXPORT_OK = qw(@cases @growth exports by_file);
+our @EXPORT_OK = qw(@cases @growth exports);
 
 my $progs = "$top/tests/progs";
 my $text = 0x400000;
@@ -146,26 +145,6 @@ sub exports
             . join '', map { sprintf "block %d %d\n", $text + 16 * $_, $_ } 0 .. $functions / 2);
         return 1;
     };
-}
-
-# Twice 10,000 data files of 0.4 MB, by name: `real', 10,000 samples in the bins of some 600 of 15,000 functions, as
-# programs have them; and `dense', a sample or more in every tenth bin, so that nearly every function is in every file.
-sub by_file
-{
-    make('mkimage', 'image', "section .text 0x400000 1040000\nfuncs 20000 f 0x400000 52\n");
-    for my $i (0 .. 7) {
-        srand $i;
-        my %bins;
-        $bins{ int(exp(rand() * log 600)) * 7919 % 15_000 * 13 + int rand 13 }++ for 1 .. 10_000;
-        my %samples = (dense => "noise $i 10 20\n", real => join '', map { "bin $_ $bins{$_}\n" } sort { $a <=> $b } keys %bins);
-        for my $kind (keys %samples) {
-            mkdir $kind;
-            make('mkgmon', "$kind.$i", "magic\nhist 0x400000 0x4c3500 200000 100 seconds s\n$samples{$kind}"
-                . "gen zipf 20000 0x400000 52 arcs 200 seed 1\n");
-            copy("$kind.$i", sprintf "$kind/gmon.out.%d", 8 * $_ + $i) or die "bench.pl: $kind: $!\n" for 0 .. 1249;
-        }
-    }
-    return 1;
 }
 
 1;

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # bench.pl - this gprof beside another one, and beside what the machine can do, as doc/PERF's tables have it
 #
-# Use: bench.pl [--full] [--gnu] [--case=REGEX] [--list] [--instructions] [--no-growth] [--no-exports] [--by-file]
+# Use: bench.pl [--full] [--gnu] [--case=REGEX] [--list] [--instructions] [--no-growth] [--no-exports]
 #               [--cpu] [--rounds=N] [--ours=FILE] [--other=FILE] [--dir=DIR] [--limit=SECONDS]
 #     --full          the long cases, too; GNU gprof's figures are those that are known (BenchCases.pm), as it takes
 #                     a quarter of an hour for them
@@ -11,7 +11,6 @@
 #     --instructions  also count our instructions with valgrind, which takes some minutes for the long cases
 #     --no-growth     leave out the growth table
 #     --no-exports    leave out the table of exports
-#     --by-file       also print what --by-file costs beside -s, of 10,000 data files; these take 8 GB
 #     --ours, --other the two programs; default: $GPROF or build/gprof, and $ORACLE or /usr/bin/gprof, if that is GNU
 #                     gprof 2.40
 #     --dir=DIR       inputs are kept here and used again; default build/perf
@@ -33,7 +32,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin, map { "$FindBin::Bin/../$_" } qw(lib compat);
-use BenchCases qw(@cases @growth exports by_file);
+use BenchCases qw(@cases @growth exports);
 use Check;
 use Cwd qw(abs_path);
 use Elf;
@@ -42,7 +41,7 @@ use File::Path qw(make_path);
 use Getopt::Long;
 
 my %o = (growth => 1, exports => 1, dir => "$build/perf", limit => 900, rounds => 12, ours => $gprof);
-GetOptions(\%o, qw(full gnu cpu case=s list instructions growth! exports! by-file rounds=i ours=s other=s dir=s limit=i)) && !@ARGV
+GetOptions(\%o, qw(full gnu cpu case=s list instructions growth! exports! rounds=i ours=s other=s dir=s limit=i)) && !@ARGV
     or die "bench.pl: see the head of this file for its options\n";
 my $ours = abs_path($o{ours}) or die "bench.pl: $o{ours}: no such file\n";
 my $other = $o{full} && !$o{gnu} ? undef : $o{other} // (gnu_gprof() ? $oracle : undef);
@@ -57,7 +56,6 @@ $| = 1;
 compare_all();
 growth_table() if $o{growth};
 export_table() if $o{exports} && $o{full};
-by_file_table() if $o{'by-file'};
 exit($failed ? 1 : 0);
 
 # ---- inputs ------------------------------------------------------------------------------------
@@ -276,21 +274,4 @@ sub export_table
         }
     }
     printf "    %-20s %6.2f %15.2f\n", $_->[0], @{ $ratio{ $_->[0] } }{qw(random zipf)} for @rows;
-}
-
-# Processor seconds and memory of --by-file beside -s.
-sub by_file_table
-{
-    my $dir = prepare({ name => 'by_file', make => \&by_file });
-    local $o{cpu} = 1;
-    printf "\n    %-6s %20s %20s %8s\n", 'files', '-s', '--by-file', 'ratio';
-    for my $kind (qw(real dense)) {
-        my @words = ('--jobs=1', 'image', '--recursive', $kind);
-        my $best = rounds($dir, { sum => [ '/dev/null', $ours, '-s', '--output=sum', @words ],
-            by_file => [ '/dev/null', $ours, '--by-file', @words ] });
-        $failed = 1 if grep { $_->{status} != 0 } values %$best;
-        printf "    %-6s %20s %20s %8.1f\n", $kind,
-            map({ sprintf '%.2f s %.1f MB', $best->{$_}{seconds}, $best->{$_}{kb} / 1024 } qw(sum by_file)),
-            $best->{by_file}{seconds} / $best->{sum}{seconds};
-    }
 }
