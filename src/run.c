@@ -108,15 +108,17 @@ static bool load_lines(struct run *u)
     const struct options *o = u->options;
     struct report *r = &u->report;
     bool all_code = r->needs & NEEDS_CODE_LINES && !o->external_symbols;
-    uint64_t start = 0, end = UINT64_MAX;
+    struct sym_lines_request request = {.need = lines_needed(u), .end = UINT64_MAX};
 
+    if (o->style.by_line || all_code) {
+        request.need = SYM_LINES_ALL;
+        request.rows = &r->rows;
+    }
     if (o->style.by_line)
-        core_text_range(&r->image, &start, &end);
-    else if (!all_code)
-        return sym_lines_load(&r->lines, &r->image, &r->symtab, lines_needed(u), u->diag);
-    else if (!line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, u->diag))
+        core_text_range(&r->image, &request.start, &request.end);
+    else if (all_code && !line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, u->diag))
         return false;
-    return sym_lines_from_rows(&r->lines, &r->rows, start, end, &r->image, &r->symtab, u->diag);
+    return sym_lines_load(&r->lines, &r->image, &r->symtab, &request, u->diag);
 }
 
 /* Finds the lines of the symbols, and which functions the symbol specifications name. What there is

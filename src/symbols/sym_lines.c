@@ -1,4 +1,4 @@
-/* sym_lines - the source file and line of each function
+/* sym_lines - finds the source file and line of each function
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,88 +25,49 @@ static void trace_lines(const struct sym_lines *lines, const struct symtab *symt
     }
 }
 
-/* Which symbols to look up. */
-struct wanted {
-    enum sym_lines_need need;
-    uint64_t start, end; /* except those of the addresses [start, end) */
-};
-
-static bool is_wanted(const struct wanted *w, const struct symbol *symbol)
+static bool is_in_rows(const struct sym_lines_request *r, const struct symbol *s)
 {
-    return (w->need == SYM_LINES_ALL || (w->need == SYM_LINES_STATIC && symbol->is_static)) &&
-           (symbol->address < w->start || symbol->address >= w->end);
+    return r->rows && s->address >= r->start && s->address < r->end;
 }
 
-/* Returns the addresses of these, ascending as the symbols are; the caller frees them. */
-static uint64_t *wanted_places(const struct symtab *symtab, const struct wanted *w, size_t *n,
-                               struct diag *d)
+/* Returns true if the symbol is to be looked up. */
+static bool is_wanted(const struct sym_lines_request *r, const struct symbol *s)
 {
-    uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
-
-    *n = 0;
-    for (uint32_t s = 0; s < symtab->n_code; s++)
-        if (is_wanted(w, &symtab->symbols[s]))
-            places[(*n)++] = symtab->symbols[s].address;
-    return places;
-}
-
-static void take_row(struct image_line *line, const struct line_row *row)
-{
-    if (row)
-        *line = (struct image_line){row->file, row->line, row->function};
-}
-
-static bool look_up(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    const struct wanted *w, struct diag *d)
-{
-    size_t n;
-    uint64_t *places = wanted_places(symtab, w, &n, d);
-    bool listed = line_rows_read_places(&lines->rows, image, places, n, d);
-    bool ok = listed || core_open_lines(image, d);
-
-    lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
-    for (uint32_t s = 0; ok && s < symtab->n_code; s++) {
-        uint64_t address = symtab->symbols[s].address;
-
-        if (!is_wanted(w, &symtab->symbols[s]))
-            continue;
-        if (listed)
-            take_row(&lines->at[s], line_rows_at(&lines->rows, address));
-        else
-            core_line(image, address, &lines->at[s]);
-    }
-    free(places);
-    return ok;
+    return (r->need == SYM_LINES_ALL || (r->need == SYM_LINES_STATIC && s->is_static)) &&
+           !is_in_rows(r, s);
 }
 
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, struct diag *d)
+                    const struct sym_lines_request *request, struct diag *d)
 {
-    const struct wanted w = {.need = need};
+    const struct line_rows *rows = request->rows;
+    uint64_t *places = mem_alloc(d, symtab->n, sizeof *places);
+    size_t n = 0, behind = 0; /* the first row behind the symbols so far: both ascend */
+    bool listed;
 
-    if (!look_up(lines, image, symtab, &w, d))
-        return false;
-    if (trace_on(d, TRACE_IMAGE))
-        trace_lines(lines, symtab, d);
-    return true;
-}
-
-bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
-                         uint64_t end, const struct image *image, const struct symtab *symtab,
-                         struct diag *d)
-{
-    const struct wanted elsewhere = {.need = SYM_LINES_ALL, .start = start, .end = end};
-    size_t row = 0; /* the first one behind the symbols so far: both ascend */
-
-    if (!look_up(lines, image, symtab, &elsewhere, d))
+    for (uint32_t s = 0; s < symtab->n_code; s++)
+        if (is_wanted(request, &symtab->symbols[s]))
+            places[n++] = symtab->symbols[s].address;
+    listed = line_rows_read_places(&lines->rows, image, places, n, d);
+    free(places);
+    lines->at = mem_alloc(d, symtab->n, sizeof *lines->at);
+    if (!listed && !core_open_lines(image, d))
         return false;
     for (uint32_t s = 0; s < symtab->n_code; s++) {
         const struct symbol *symbol = &symtab->symbols[s];
+        const struct line_row *row = NULL;
 
-        while (row < rows->n && rows->at[row].address <= symbol->address)
-            row++;
-        if (!is_wanted(&elsewhere, symbol))
-            take_row(&lines->at[s], row > 0 && rows->at[row - 1].file ? &rows->at[row - 1] : NULL);
+        if (is_in_rows(request, symbol)) {
+            while (behind < rows->n && rows->at[behind].address <= symbol->address)
+                behind++;
+            row = behind > 0 && rows->at[behind - 1].file ? &rows->at[behind - 1] : NULL;
+        } else if (is_wanted(request, symbol) && listed) {
+            row = line_rows_at(&lines->rows, symbol->address);
+        } else if (is_wanted(request, symbol)) {
+            core_line(image, symbol->address, &lines->at[s]);
+        }
+        if (row)
+            lines->at[s] = (struct image_line){row->file, row->line, row->function};
     }
     if (trace_on(d, TRACE_IMAGE))
         trace_lines(lines, symtab, d);

@@ -1,4 +1,4 @@
-/* sym_lines - the source file and line of each function
+/* sym_lines - finds the source file and line of each function
  *
  * Role: finds the lines of all symbols that a run needs in one go: to list the line tables of their
  * units is faster than to look up each symbol. Where they cannot be listed, each is looked up, in
@@ -15,6 +15,7 @@
 #include "symbols/symtab.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum sym_lines_need {
     SYM_LINES_NONE,
@@ -22,20 +23,21 @@ enum sym_lines_need {
     SYM_LINES_ALL
 };
 
+struct sym_lines_request {
+    enum sym_lines_need need;
+    const struct line_rows *rows; /* has the lines of the addresses [start, end); NULL: of none */
+    uint64_t start, end;
+};
+
 struct sym_lines {
     struct image_line *at; /* by symbol number; `file` is NULL where unknown or not needed; owned */
     struct line_rows rows; /* what the files point into, or empty */
 };
 
-/* Looks up the lines of the symbols' addresses. Fails, after reporting, if the image's table cannot
- * be read. */
+/* Looks up the lines of the symbols' addresses. Returns false, after reporting, if the image's
+ * table cannot be read. */
 bool sym_lines_load(struct sym_lines *lines, const struct image *image, const struct symtab *symtab,
-                    enum sym_lines_need need, struct diag *d);
-
-/* The same for all symbols; those of the addresses [start, end) are looked up in `rows`. */
-bool sym_lines_from_rows(struct sym_lines *lines, const struct line_rows *rows, uint64_t start,
-                         uint64_t end, const struct image *image, const struct symtab *symtab,
-                         struct diag *d);
+                    const struct sym_lines_request *request, struct diag *d);
 
 void sym_lines_release(struct sym_lines *lines);
 

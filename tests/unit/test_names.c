@@ -24,7 +24,9 @@ static void test_raw(void)
 
     unit_functions(&table, 2);
     table.symbols[1].name = "_Z3addii";
-    ok(sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &told.diag), "no lines");
+    ok(sym_lines_load(&lines, &image, &table, &(struct sym_lines_request){.need = SYM_LINES_NONE},
+                      &told.diag),
+       "no lines");
     names_init(&n, &image, &table, &lines, &style, &told.diag);
     is_str(names_shown(&n, 0), "f", "a name");
     ok(names_shown(&n, 1) == table.symbols[1].name, "a mangled name: the very symbol's");
@@ -46,7 +48,8 @@ static void test_files(void)
     unsigned line = 0;
 
     unit_functions(&table, 3);
-    sym_lines_load(&lines, &image, &table, SYM_LINES_NONE, &told.diag);
+    sym_lines_load(&lines, &image, &table, &(struct sym_lines_request){.need = SYM_LINES_NONE},
+                   &told.diag);
     names_init(&n, &image, &table, &lines, &style, &told.diag);
     lines.at[0] = (struct image_line){.file = "/src/a.c", .line = 12};
     lines.at[2] = (struct image_line){.file = "b.c", .line = 3};
@@ -76,7 +79,8 @@ static void test_demangled(void)
     buf_release(&file);
     if (!ok(core_init(&image, "image", &told.diag) &&
                 symtab_init(&table, &image, &(struct symtab_rules){0}, &told.diag) &&
-                sym_lines_load(&lines, &image, &table, SYM_LINES_ALL, &told.diag),
+                sym_lines_load(&lines, &image, &table,
+                               &(struct sym_lines_request){.need = SYM_LINES_ALL}, &told.diag),
             "an image")) {
         diag("%s", told_text());
         return;
