@@ -1,4 +1,4 @@
-/* text_dump - binary files that were sent as lines of text, found in a log
+/* text_dump - finds binary files that were sent as lines of text in a log
  *
  *     #gmon begin ENCODING              hex or base64
  *     #gmon OFFSET BYTES CHECK          in that encoding; or 0*COUNT: so many zeros
@@ -15,7 +15,6 @@
 #include "base/arith.h"
 #include "base/mem.h"
 
-#include <limits.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -45,8 +44,8 @@ struct reader {
 
 /* ---- lines and words ------------------------------------------------------------------------- */
 
-/* The next line's part behind the mark as up to WORDS words; how many. Lines without one are passed
- * over. 0: the log ends. */
+/* Splits the next line's part behind the mark into up to WORDS words. Returns how many there are, 0
+ * at the end of the log. Lines without a mark are passed over. */
 static size_t next_words(struct text_dump *t, struct word *words)
 {
     while (t->pos < t->size) {
@@ -101,7 +100,7 @@ static int hex_digit(uint8_t c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A number of at most 32 bits. */
+/* Reads a number of at most 32 bits. Returns false if the word is none. */
 static bool take_number(const struct word *w, uint32_t *number)
 {
     *number = 0;
@@ -194,19 +193,7 @@ static bool take_zeros(struct reader *r, const struct word *w)
     return true;
 }
 
-static void add_crc(struct reader *r, size_t from)
-{
-    while (from < r->out->size) {
-        size_t left = r->out->size - from;
-        uInt part = left < UINT_MAX ? (uInt)left : UINT_MAX;
-
-        r->crc = (uint32_t)crc32(r->crc, r->out->data + from, part);
-        from += part;
-    }
-}
-
-/* ---- the three kinds of line ------------------------------------------------------------------
- */
+/* ---- the three kinds of line ----------------------------------------------------------------- */
 
 static bool begin_dump(struct reader *r, const struct word *words, size_t n)
 {
@@ -222,27 +209,7 @@ static bool begin_dump(struct reader *r, const struct word *words, size_t n)
            report(r, "a dump in an unknown encoding: hex and base64 are known");
 }
 
-static bool take_data(struct reader *r, const struct word *words)
-{
-    const struct word *data = &words[1];
-    size_t from = r->out->size, errors = r->d->errors;
-    uint32_t check;
-    bool ok;
-
-    if (data->size > 2 && data->text[0] == '0' && data->text[1] == '*')
-        ok = take_zeros(r, data);
-    else
-        ok = r->is_base64 ? take_base64(r, data) : take_hex(r, data);
-    if (!ok)
-        return r->d->errors != errors ? false
-                                      : report(r, "the line is damaged: these are no bytes");
-    add_crc(r, from);
-    if (!take_number(&words[2], &check) || check != (r->crc & CHECK_MASK))
-        return report(r, "the line is damaged: its check does not fit");
-    return true;
-}
-
-/* A line of data or of the end, as words with numbers where they belong, but outside of a dump. */
+/* Reports a line of data or of the end, as its numbers show, outside of a dump. */
 static bool check_stray(struct reader *r, const struct word *words, size_t n)
 {
     uint32_t number;
@@ -257,16 +224,29 @@ static bool check_stray(struct reader *r, const struct word *words, size_t n)
         r->log->line);
 }
 
+/* Adds a line of data. */
 static bool add_line(struct reader *r, const struct word *words, size_t n)
 {
-    uint32_t offset;
+    const struct word *data = &words[1];
+    size_t from = r->out->size, errors = r->d->errors;
+    uint32_t offset, check;
+    bool ok;
 
     if (n != 3 || !take_number(&words[0], &offset))
         return report(r, "the line is damaged");
-    if (offset != r->out->size)
-        return report(r, offset > r->out->size ? "lines in front of this one are missing"
-                                               : "the line does not follow the one before");
-    return take_data(r, words);
+    if (offset != from)
+        return report(r, offset > from ? "lines in front of this one are missing"
+                                       : "the line does not follow the one before");
+    if (data->size > 2 && data->text[0] == '0' && data->text[1] == '*')
+        ok = take_zeros(r, data);
+    else
+        ok = r->is_base64 ? take_base64(r, data) : take_hex(r, data);
+    if (!ok)
+        return r->d->errors == errors && report(r, "the line is damaged: these are no bytes");
+    r->crc = (uint32_t)crc32_z(r->crc, r->out->data + from, r->out->size - from);
+    if (!take_number(&words[2], &check) || check != (r->crc & CHECK_MASK))
+        return report(r, "the line is damaged: its check does not fit");
+    return true;
 }
 
 static bool end_dump(struct reader *r, const struct word *words, size_t n)

@@ -1,4 +1,4 @@
-/* clones - which symbols are copies or parts of another function
+/* clones - finds which symbols are copies or parts of another function
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -129,7 +129,7 @@ static void add_member(struct grouping *g, struct members *to, uint32_t stem, ui
     to->at[to->n++] = (struct member){stem, file_of(g, symbol), symbol};
 }
 
-/* Returns how much of the symbol's name is the function's; *part: it is a part of it. */
+/* Returns how much of the symbol's name is the function's. */
 static struct clone_name read_symbol(struct grouping *g, const char *name)
 {
     struct clone_name c = clone_read(name);
@@ -211,13 +211,11 @@ static void find_families(struct grouping *g)
 {
     g->leaders = mem_alloc(g->diag, g->clones.n, sizeof *g->leaders);
     g->stands_beside = mem_alloc(g->diag, g->clones.n, sizeof *g->stands_beside);
-    for (size_t i = 0; i < g->clones.n; i++) {
+    for (size_t i = g->clones.n; i-- > 0;) {
         const struct member *m = &g->clones.at[i];
-        uint32_t n = (uint32_t)g->families.n;
         uint32_t family = pair_map_add(&g->families, m->stem, m->file, g->diag);
 
-        if (family == n)
-            g->leaders[family] = m->symbol;
+        g->leaders[family] = m->symbol;
         g->stands_beside[family] |= !clone_read(g->table->symbols[m->symbol].name).is_cold;
     }
 }
@@ -226,19 +224,14 @@ static void find_families(struct grouping *g)
  * kinds of code. */
 static void find_neighbours(struct grouping *g)
 {
-    uint32_t n = g->table->n, file = 0;
+    uint32_t n = g->table->n;
 
     g->before = mem_alloc(g->diag, n, sizeof *g->before);
     g->after = mem_alloc(g->diag, n, sizeof *g->after);
-    for (uint32_t i = 0; i < n; i++) {
-        file = file_of(g, i) ? file_of(g, i) : file;
-        g->before[i] = file;
-    }
-    file = 0;
-    for (uint32_t i = n; i-- > 0;) {
-        file = file_of(g, i) ? file_of(g, i) : file;
-        g->after[i] = file;
-    }
+    for (uint32_t i = 0; i < n; i++)
+        g->before[i] = file_of(g, i) || i == 0 ? file_of(g, i) : g->before[i - 1];
+    for (uint32_t i = n; i-- > 0;)
+        g->after[i] = file_of(g, i) || i + 1 == n ? file_of(g, i) : g->after[i + 1];
 }
 
 /* Returns true if the global symbol may be of the file, by where it is: files are linked one after

@@ -13,7 +13,7 @@
 
 enum rank { RANK_WHOLE, RANK_CUT, RANK_BASE, RANK_PATTERN };
 
-/* By form, how good it is. */
+/* How good each form is. */
 static const enum rank ranks[NAME_FORMS] = {
     [NAME_BASE] = RANK_BASE,          [NAME_SCOPED] = RANK_CUT,
     [NAME_INSTANCE] = RANK_CUT,       [NAME_SHORT] = RANK_CUT,
@@ -159,39 +159,29 @@ static int by_goodness(const void *left, const void *right)
     return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
 }
 
-/* Of the hits [from, to), which are of one query, choose those that count. */
-static void choose(struct sym_queries *l, size_t from, size_t to)
+/* Chooses, of the hits of each query, those of the best form of names that is not ambiguous. */
+static void choose_all(struct sym_queries *q)
 {
-    struct sym_query *query = &l->at[l->hits[from].query];
-
-    while (from < to) {
-        size_t end = from, kept = from;
+    if (q->n_hits)
+        qsort(q->hits, q->n_hits, sizeof *q->hits, by_goodness);
+    for (size_t from = 0, end; from < q->n_hits; from = end) {
+        const struct sym_hit *best = &q->hits[from];
+        struct sym_query *query = &q->at[best->query];
+        size_t kept = from;
         bool is_one = true;
 
-        for (; end < to && l->hits[end].rank == l->hits[from].rank; end++) {
-            is_one &= l->hits[end].scope == l->hits[from].scope;
-            if (end == from || l->hits[end].symbol != l->hits[kept - 1].symbol)
-                l->hits[kept++] = l->hits[end]; /* several forms may be alike */
+        for (end = from; end < q->n_hits && q->hits[end].query == best->query &&
+                         q->hits[end].rank == best->rank;
+             end++) {
+            is_one &= q->hits[end].scope == best->scope;
+            if (end == from || q->hits[end].symbol != q->hits[kept - 1].symbol)
+                q->hits[kept++] = q->hits[end]; /* several forms may be alike */
         }
+        if (query->n > 0 && !query->is_ambiguous)
+            continue; /* a better form was chosen */
         query->first = from;
         query->n = kept - from;
-        if (l->hits[from].rank != RANK_BASE || is_one) {
-            query->is_ambiguous = false;
-            return;
-        }
-        query->is_ambiguous = true;
-        from = end;
-    }
-}
-
-static void choose_all(struct sym_queries *l)
-{
-    if (l->n_hits)
-        qsort(l->hits, l->n_hits, sizeof *l->hits, by_goodness);
-    for (size_t from = 0, to; from < l->n_hits; from = to) {
-        for (to = from; to < l->n_hits && l->hits[to].query == l->hits[from].query;)
-            to++;
-        choose(l, from, to);
+        query->is_ambiguous = best->rank == RANK_BASE && !is_one;
     }
 }
 

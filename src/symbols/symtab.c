@@ -1,4 +1,4 @@
-/* symtab - the functions of an image, by address
+/* symtab - finds the functions of an image, by address
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
