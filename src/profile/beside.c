@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* What the name of a packed file ends in, and that of another one. */
+/* Suffixes of files: not packed, packed. */
 static const char *const packings[] = {"", ".gz"};
 
 enum { PACKINGS = sizeof packings / sizeof *packings };
@@ -141,8 +141,8 @@ static bool check_marks(const struct contents *c, struct inputs *in, bool keep_g
     return true;
 }
 
-/* A program that runs may be replacing the two, one after the other, so that what does not fit is
- * looked at again, a moment later. */
+/* Looks again, a moment later, at what does not fit: a program that runs may be replacing the two,
+ * one after the other. */
 bool beside_check(struct inputs *in, bool keep_going, struct diag *d)
 {
     static const struct timespec moment = {.tv_nsec = 100000000};

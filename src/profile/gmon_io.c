@@ -87,7 +87,7 @@ static const struct kind kinds[] = {
     {"PK\003\004", "a zip archive", "unpack it with: unzip "},
 };
 
-/* What e_type of an ELF file says; see the ELF specification, "ELF Header". */
+/* ELF files by their e_type; see the ELF specification, "ELF Header". */
 static const struct kind elf_kinds[] = {
     {"", "an ELF file", name_program},
     {"", "an ELF object file", name_program},
@@ -114,7 +114,8 @@ static const struct kind *find_elf(const struct cursor *file)
     return &elf_kinds[type < sizeof elf_kinds / sizeof *elf_kinds ? type : 0];
 }
 
-/* Lines, in whatever encoding: without the control characters that binary files are full of. */
+/* Returns true for lines, in whatever encoding: without the control characters that binary files
+ * are full of. */
 static bool is_text(const struct cursor *file)
 {
     size_t n = file->size < LOOKED_AT ? file->size : LOOKED_AT;
@@ -127,9 +128,9 @@ static bool is_text(const struct cursor *file)
     return memchr(file->data, '\n', n) != NULL;
 }
 
-/* Reports what a file is that was named as a data file of the program and is none; returns false,
- * without a report, if its first bytes do not tell: so the user is not left with what these would
- * mean in a data file. O(1). */
+/* Reports what a file is that was named as a data file and is none, so that the user is not told
+ * what its bytes would mean in a data file. Returns false, without a report, if its first bytes do
+ * not tell. O(1). */
 static bool report_foreign(const struct cursor *file, const char *path, struct diag *d)
 {
     const struct kind *kind = find_elf(file);
@@ -206,7 +207,7 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
     return true;
 }
 
-/* All data files that were dumped into the log. */
+/* Reads all data files that were dumped into the log. */
 static bool read_log(struct gmon_input *in, const struct gmon_format *asked_for)
 {
     struct text_dump log = {.data = in->cursor.data, .size = in->cursor.size, .path = in->path};

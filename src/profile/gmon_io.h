@@ -30,7 +30,7 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
                    const struct gmon_target *target, struct file_bytes *scratch,
                    struct gmon_file_info *info, struct diag *d);
 
-/* How many bytes of the start of a file tell whether it is a data file. */
+/* Number of bytes at the start of a file that tell if it is a data file. */
 enum { GMON_RECOGNISE_BYTES = 512 };
 
 /* Returns true if a file of `size` bytes, which begins with `start`, looks like a data file: of the

@@ -1,4 +1,4 @@
-/* inputs - the names of the data files of a run
+/* inputs - makes the list of the data files of a run
  *
  * A directory is walked with a stack of names, whose depth is limited by memory alone. Links to
  * files are followed, links to directories are not, so that a walk ends.
@@ -28,7 +28,7 @@ struct gathering {
     bool uses_stdin;         /* some name meant standard input */
     struct pair_map outputs; /* the files that will be replaced, by device and inode */
     struct pair_map found;   /* the files that directories held, by device and inode */
-    size_t repeated;         /* how many were found again, by another name */
+    size_t repeated;         /* number of files that were found again, by another name */
     size_t passed_over;      /* files in directories that are no data files */
 };
 
@@ -64,16 +64,15 @@ static bool claim_stdin(struct gathering *g)
 
 /* ---- directories ----------------------------------------------------------------------------- */
 
-/* After an error that is about a directory: count it, and say whether the run goes on without it.
- */
+/* Counts an error that is about a directory. Returns true if the run goes on without it. */
 static bool leave_out(struct gathering *g)
 {
     g->in->left_out++;
     return g->request->keep_going;
 }
 
-/* Whether the name is one that runtimes or gprof give: then a file that is no data file is worth a
- * message. */
+/* Returns true if the name is one that runtimes or gprof give: then a file that is no data file is
+ * worth a message. */
 static bool is_usual_name(const char *path)
 {
     const char *name = diag_basename(path);
@@ -88,7 +87,7 @@ static bool is_usual_name(const char *path)
     return *name == '\0' || strcmp(name, ".gz") == 0;
 }
 
-/* Whether the regular file is to be read; it may turn out that it cannot be opened. */
+/* Returns true if the regular file is to be read; it may turn out that it cannot be opened. */
 static bool is_wanted(struct gathering *g, const char *path, const struct stat *st)
 {
     uint8_t start[GMON_RECOGNISE_BYTES];
@@ -219,7 +218,7 @@ static bool add_named(struct gathering *g, const char *name)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* The names of a list; empty ones are passed over. The text has room for a NUL behind it. */
+/* Adds the names of a list; empty ones are passed over. The text has room for a NUL behind it. */
 static bool add_listed(struct gathering *g, const struct file_bytes *text, const char *list)
 {
     char *at = (char *)text->data, *end = at + text->size;
@@ -277,7 +276,7 @@ static bool gather(struct gathering *g)
                       "names no data file; put one on each line");
 }
 
-/* Note a file that will be replaced, if it exists. */
+/* Notes a file that will be replaced, if it exists. */
 static void note_output(struct gathering *g, const char *path)
 {
     struct stat st;

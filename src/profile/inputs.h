@@ -1,4 +1,4 @@
-/* inputs - the names of the data files of a run
+/* inputs - makes the list of the data files of a run
  *
  * Role: makes one list of what the user names: files, directories with all that is below them, and
  * lists of names. Directories are searched in the order of their entries' bytes, so the same names
@@ -38,10 +38,10 @@ struct inputs {
     size_t left_out; /* directories, with keep_going; each has been reported */
 };
 
-/* Make the list. False, after reporting, when there is no file at all, a directory or a list cannot
- * be read, or standard input is named twice. A file is listed once for all directories that it or a
- * link to it is found in, and as often as it is named besides. A file that cannot be opened is
- * listed: its reader reports it. */
+/* Makes the list. Returns false, after reporting, if there is no file at all, a directory or a list
+ * cannot be read, or standard input is named twice. A file is listed once for all directories that
+ * it or a link to it is found in, and as often as it is named besides. A file that cannot be opened
+ * is listed: its reader reports it. */
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d);
 
 /* Appends a name, which is taken over. */
@@ -77,9 +77,9 @@ struct beside_image {
     size_t id_bytes;   /* 0: it has none */
 };
 
-/* Warn once if stacks of the image lie beside data files and are not among them, as classic
- * listings do not depend on what else is in a directory. What cannot be read is passed over in
- * silence. O(1) system calls a data file. */
+/* Warns once if stacks of the image lie beside data files and are not among them, as classic
+ * listings do not depend on what else is in a directory. Files that cannot be read are passed over
+ * in silence. O(1) system calls a data file. */
 void beside_warn(const struct inputs *in, const struct beside_image *image, struct diag *d);
 
 #endif

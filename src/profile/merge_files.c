@@ -33,8 +33,8 @@ enum {
 
 enum outcome { ADDED, BROKEN, MISFIT };
 
-/* Reads file number `file` of the list and adds it. Where it may be left out, nothing of a broken
- * one is added, nor of one that does not fit. `scratch` is kept from file to file. */
+/* Reads file number `file` of the list and adds it. If it may be left out, nothing of a broken one
+ * is added, nor of one that does not fit. `scratch` is kept from file to file. */
 static enum outcome add_file(struct profile *p, const struct merge_request *m, size_t file,
                              struct file_bytes *scratch, struct gmon_file_info *info,
                              struct diag *d)

@@ -1,4 +1,4 @@
-/* profile - the raw data of one or more data files, summed
+/* profile - adds up the raw data of data files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* profile - the raw data of one or more data files, summed
+/* profile - adds up the raw data of data files
  *
  * Role: holds histograms, arcs and basic-block counts by address, exactly as the files gave them;
  * knows no symbols. Equal histograms are added bin by bin, equal arcs and blocks count by count,
@@ -48,10 +48,10 @@ static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t bin)
     return h->bins[bin] < HISTOGRAM_MOST ? h->bins[bin] : HISTOGRAM_MOST;
 }
 
-/* Ticks in a bin of a data file. */
+/* Returns the ticks in a bin of a data file. */
 uint64_t raw_bins_ticks(const struct raw_bins *raw, uint32_t bin);
 
-/* The most ticks of a bin. O(bins). */
+/* Returns the most ticks of a bin. O(bins). */
 uint64_t histogram_largest(const struct histogram *h);
 
 /* Adds n_bins bins. O(bins). */
@@ -99,7 +99,7 @@ struct profile {
                          function */
     bool one_rate;    /* set by the owner: a histogram of another rate than the first is refused */
 
-    /* The builds of the program that wrote it, as far as files tell. */
+    /* The builds of the program that wrote it, if files tell. */
     struct profile_build builds[2]; /* the first two that differ */
     unsigned n_builds;              /* of them there are; 0: no file told one */
     bool has_unknown_build;         /* some file told none */
@@ -124,15 +124,15 @@ static inline const struct histogram *profile_histogram(const struct profile *p,
     return i < p->n_hists ? &p->hists[i] : &p->others[i - p->n_hists];
 }
 
-/* Whether all histograms were sampled at one rate, as those of one file must be; if not, that is
- * reported. O(histograms). */
+/* Returns true if all histograms were sampled at one rate, as those of one file must be; false
+ * after reporting. O(histograms). */
 bool profile_has_one_rate(const struct profile *p, struct diag *d);
 
-/* Find the histogram for bins of the range, rate and dimension of `like`, whose own bins are not
+/* Finds the histogram for bins of the range, rate and dimension of `like`, whose own bins are not
  * looked at: one of the same range and rate, else a further one with bins of 0. Valid until the
  * next call. `is_bsd`: a file of a BSD format has it, all of which must be of one range and rate.
- * Fails (NULL), after reporting, when dimension or bin size differ from what is there, or the rate
- * where it must not. */
+ * Returns NULL, after reporting, if dimension or bin size differ from what is there, or the rate if
+ * it must not. */
 struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,
                                          bool is_bsd, struct diag *d);
 
@@ -147,14 +147,14 @@ bool profile_merge(struct profile *p, struct profile *from, struct diag *d);
  * `by_address` up to date. O(n log n) if there are new histograms, O(1) if there are none. */
 bool profile_check_ranges(struct profile *p, struct diag *d);
 
-/* Add `count` calls from the call site `from` to the callee `self`; 0 counts too. */
+/* Adds `count` calls from the call site `from` to the callee `self`; 0 counts too. */
 void profile_add_arc(struct profile *p, uint64_t from, uint64_t self, uint64_t count,
                      struct diag *d);
 
-/* Add `count` executions of the basic block at `address`. */
+/* Adds `count` executions of the basic block at `address`. */
 void profile_add_block(struct profile *p, uint64_t address, uint64_t count, struct diag *d);
 
-/* A data file was added that was written by `build`; NULL: it does not tell. */
+/* Notes that a data file was added that was written by `build`; NULL: it does not tell. */
 void profile_add_build(struct profile *p, const struct profile_build *build);
 
 /* Releases the arcs early: then there are none. */

@@ -85,7 +85,8 @@ void histogram_add(struct histogram *sum, const struct histogram *h)
 /* Bin sizes that differ by less than this, in units of two bytes, count as equal. */
 static const double scale_tolerance = 1e-6;
 
-/* Bin size in units of two bytes. Without bins it is infinite, or NaN when the range is empty too:
+/* Returns the bin size in units of two bytes. Without bins it is infinite, or NaN if the range is
+ * empty, too:
  * such a record agrees with every other, as with GNU gprof. */
 static double scale_of(const struct histogram *h)
 {
@@ -138,7 +139,7 @@ static bool report_builds(const struct histogram *h, const struct histogram *oth
     return true;
 }
 
-/* Say how the bins of two files differ, and why they probably do. */
+/* Reports how the bins of two files differ, and why they probably do. */
 static bool report_scales(const struct histogram *h, const struct histogram *other, struct diag *d)
 {
     const char *cause = "they are of two programs, or of two builds of one";
@@ -173,9 +174,9 @@ static bool report_rates(const struct histogram *h, const char *other, uint32_t 
                       h->rate, other, rate, remedy);
 }
 
-/* Whether `h` may stand in one report with what is there. The dimension is the same in all, so the
- * first speaks for it; bin sizes may differ a little, so `h` is held against the extremes,
- * lest the order of the files decide. */
+/* Returns true if `h` may stand in one report with the other histograms; false after reporting. The
+ * dimension is the same in all, so the first speaks for it. Bin sizes may differ a little: `h` is
+ * compared with the extremes, so that the order of the files does not matter. */
 static bool check_compatible(const struct profile *p, const struct histogram *h, struct diag *d)
 {
     const struct histogram *first = p->n_hists > 0 ? p->hists : NULL;
@@ -197,8 +198,8 @@ static bool check_compatible(const struct profile *p, const struct histogram *h,
     return check_scale(h, &p->hists[p->finest], d) && check_scale(h, &p->hists[p->coarsest], d);
 }
 
-/* BSD files must be of one range and one rate. A histogram of another kind of file may have a
- * further one, and whether it came before or behind makes no difference. */
+/* Returns true if a BSD file fits: all must be of one range and one rate. A histogram of another
+ * kind of file may have a further one, be it read before or after. */
 static bool check_bsd(const struct profile *p, const struct histogram *h, struct diag *d)
 {
     const struct histogram *first = p->bsd ? &p->hists[p->bsd - 1] : NULL;

@@ -1,4 +1,4 @@
-/* stacks - call stacks that samples were taken of, summed
+/* stacks - adds up call stacks that samples were taken of
  *
  * Role: holds the trees of one or more stack files (include/gmon_stacks.h, doc/gmon-format): a tree
  * for each clock and interval, whose nodes are frames, by module and key; knows no symbols. Equal
@@ -87,7 +87,7 @@ int stack_module_compare(const struct stack_module *a, const struct stack_module
 struct stack_tree *stack_data_add_tree(struct stack_data *s, enum gstack_clock clock,
                                        uint64_t interval_ns, struct diag *d);
 
-/* That tree, or NULL where there is none. */
+/* Returns that tree, or NULL if there is none. */
 const struct stack_tree *stack_data_tree(const struct stack_data *s, enum gstack_clock clock,
                                          uint64_t interval_ns);
 
@@ -99,24 +99,24 @@ enum gstack_clock stack_data_clock(const struct stack_data *s);
 uint32_t stack_tree_add_node(struct stack_tree *t, uint32_t parent, uint32_t module, uint64_t key,
                              struct diag *d);
 
-/* Add samples that end at the node to it and to the tree. False, and nothing is added, when a sum
- * exceeds 64 bits, without a report. */
+/* Adds samples that end at the node to it and to the tree. Returns false, without a report, and
+ * adds nothing if a sum exceeds 64 bits. */
 bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signals, uint64_t ticks,
                             uint64_t squares);
 
-/* Whether the sums of `from' can be added to the tree's without exceeding 64 bits. */
+/* Returns true if the sums of `from' can be added to the tree's without exceeding 64 bits. */
 bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *from);
 
-/* Whether all of `from' can be added to `s': false, after reporting, when a sum exceeds 64 bits.
- * O(trees). */
+/* Returns true if all of `from' can be added to `s'; false, after reporting, if a sum exceeds 64
+ * bits. O(trees). */
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d);
 
 /* Adds all of `from', which fits; what is taken over is no longer from's. O(nodes and modules of
  * from). */
 void stack_data_merge(struct stack_data *s, struct stack_data *from, struct diag *d);
 
-/* Whether the module can be the image: a program or library of the same build-id, or, where one of
- * the two has none, of the same base name. */
+/* Returns true if the module can be the image: a program or library of the same build-id, or, if
+ * one of the two has none, of the same base name. */
 bool stack_module_fits(const struct stack_module *m, const uint8_t *id, size_t id_bytes,
                        const char *image);
 

@@ -1,4 +1,4 @@
-/* name_choice - which form of each name no other name has
+/* name_choice - chooses the form of each name that no other name has
  *
  * Texts are compared by their hashes, which are sorted, so that no choice of names is slow.
  *
@@ -34,14 +34,14 @@ static int by_text(const void *left, const void *right)
     return l->text < r->text ? -1 : l->text > r->text;
 }
 
-/* To whom a text belongs. */
+/* The names that a text belongs to. */
 enum owner {
     OWNER_ALL,   /* all that claim it: it is one name */
     OWNER_WHOLE, /* the name of which it is the whole */
     OWNER_NONE   /* different names claim it */
 };
 
-/* To which of the claims from `from` to `to`, which are for one text, it belongs. */
+/* Returns which of the claims from `from` to `to`, which are for one text, it belongs to. */
 static enum owner owner_of(const struct name_claim *claims, size_t from, size_t to)
 {
     const struct name_claim *whole = NULL;

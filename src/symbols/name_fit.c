@@ -1,4 +1,4 @@
-/* name_fit - a name that fits a column
+/* name_fit - shortens a name to fit a column
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ enum { DOTS = sizeof dots - 1 };
 /* What stands for scopes that are left out. */
 static const char *const no_scope[] = {[NAME_COLONS] = "...::", [NAME_DOTS] = "..."};
 
-/* The columns of a text, counted until they are more than `most`. */
+/* Returns the columns of a text, counted until they are more than `most`. */
 static size_t columns_up_to(const char *text, size_t most)
 {
     size_t columns = 0;
@@ -34,7 +34,7 @@ size_t name_columns(const char *name)
     return columns_up_to(name, SIZE_MAX - 2);
 }
 
-/* Write the beginning of `text`, up to `columns` columns; returns how many. */
+/* Writes the beginning of `text`, up to `columns` columns; returns how many. */
 static size_t put(char **out, const char *text, size_t columns)
 {
     size_t used = 0;
@@ -58,7 +58,7 @@ static size_t put(char **out, const char *text, size_t columns)
     return used;
 }
 
-/* The last characters of `text` that take at most `columns` of its `all` columns. */
+/* Returns the last characters of `text` that take at most `columns` of its `all` columns. */
 static const char *tail(const char *text, size_t all, size_t columns)
 {
     while (all > columns) {
@@ -70,7 +70,7 @@ static const char *tail(const char *text, size_t all, size_t columns)
     return text;
 }
 
-/* The two ends of a text, with dots in place of its middle. */
+/* Writes the two ends of a text, with dots in place of its middle. Returns its columns. */
 static size_t cut_middle(char *out, const char *text, size_t columns)
 {
     enum { LEAST = DOTS + 2 };
@@ -84,8 +84,8 @@ static size_t cut_middle(char *out, const char *text, size_t columns)
     return used + put(&out, tail(text, all, columns - used), columns - used);
 }
 
-/* Write the components of a short form from the first one on with which they fit behind
- * `...::'. 0 where not even the last one does. */
+/* Writes as many of the last components of a short form as fit behind `...::'. Returns the columns;
+ * 0 if not even the last component fits. */
 static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, size_t columns,
                          struct diag *d)
 {
@@ -116,8 +116,8 @@ static size_t cut_scopes(char *out, const char *text, enum name_syntax syntax, s
     return used;
 }
 
-/* The longest form of a name that was read that fits, with as many scopes as fit; of the shortest
- * one the ends. */
+/* Writes the longest form that fits of a name that was read, with as many scopes as fit; of the
+ * shortest one the ends. Returns its columns. */
 static size_t fit_form(struct name_parts *p, enum name_syntax syntax, size_t columns, char *out,
                        struct diag *d)
 {

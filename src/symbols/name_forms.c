@@ -1,4 +1,4 @@
-/* name_forms - short forms of a demangled name, and patterns for names
+/* name_forms - makes short forms of a demangled name, and matches patterns for names
  *
  * One pass over the text and its marks; what a form leaves out is passed over.
  *
@@ -52,7 +52,7 @@ static size_t skip(const char *text, const char *word)
     return strncmp(text, word, n) == 0 ? n : 0;
 }
 
-/* The bytes of `std::' and of the versions of it that libraries put inside. */
+/* Returns the bytes of `std::' and of the versions of it that libraries put inside. */
 static size_t skip_std(const char *text)
 {
     static const char *const versions[] = {"__cxx11::", "__1::", "__ndk1::", "__debug::"};
@@ -68,7 +68,7 @@ static size_t skip_blanks(const char *text)
     return strspn(text, " ");
 }
 
-/* An argument `std::NAME<TYPE>' with the comma in front of it, or 0. */
+/* Returns the bytes of an argument `std::NAME<TYPE>' with the comma in front of it, or 0. */
 static size_t skip_default(const char *text, const char *name, const char *type, size_t type_bytes)
 {
     size_t n = skip(text, ","), std, named;
@@ -86,8 +86,8 @@ static size_t skip_default(const char *text, const char *name, const char *type,
     return text[n] == '>' ? n + 1 : 0;
 }
 
-/* At `basic_string<char, std::char_traits<char>, ...>' behind `std::': writes what it is called,
- * `string' or `wstring', and returns its bytes; 0 where it is something else. */
+/* Writes `string' or `wstring' for `basic_string<char, std::char_traits<char>, ...>' behind
+ * `std::'. Returns the bytes of that; 0 if it is something else. */
 static size_t take_alias(struct writing *w, const char *text)
 {
     static const struct {
@@ -142,7 +142,7 @@ static bool take_std(struct writing *w)
 
 /* ---- writing ---- */
 
-/* A group of brackets as `<...>', unless what is in it is no longer than that. */
+/* Writes a group of brackets as `<...>', unless what is in it is no longer than that. */
 static void cut_group(struct writing *w, const struct name_mark *m)
 {
     size_t inside = m->to - m->from - 2U;
@@ -167,7 +167,7 @@ static void drop_group(struct writing *w, const struct name_mark *m, const char 
         w->out--; /* operator< <int> */
 }
 
-/* Deal with a mark at `at`; false where its text is to be written as it is. */
+/* Takes a mark at `at`. Returns false if its text is to be written as it is. */
 static bool take_mark(struct writing *w, const struct name_mark *m, const char *start)
 {
     bool in_braces = w->at < w->braces_to;
@@ -202,7 +202,7 @@ static bool take_mark(struct writing *w, const struct name_mark *m, const char *
     }
 }
 
-/* A byte; in Rust types, paths are cut to what stands behind their last `::'. */
+/* Writes a byte; in Rust types, paths are cut to what stands behind their last `::'. */
 static void put_byte(struct writing *w)
 {
     const char *text = w->p->text + w->at;
@@ -222,7 +222,7 @@ static void put_byte(struct writing *w)
     w->at++;
 }
 
-/* Write the text from `from` to `to`. */
+/* Writes the text from `from` to `to`. */
 static void write_stretch(struct writing *w, size_t from, size_t to)
 {
     const struct name_parts *p = w->p;
@@ -248,8 +248,8 @@ static void write_stretch(struct writing *w, size_t from, size_t to)
     }
 }
 
-/* Where the last component begins, with those in front of it that it does not stand without: a
- * lambda or a closure is told by what it is in. */
+/* Returns where the last component begins, with those in front of it that it needs: a lambda or a
+ * closure is told by what it is in. */
 static size_t base_start(const struct name_parts *p)
 {
     size_t i = p->n_components - 1;
@@ -278,7 +278,8 @@ bool name_is_glob(const char *text)
     return strpbrk(text, "*?[") != NULL;
 }
 
-/* The character at `*at`, which it is moved behind; a damaged one is its byte, above all others. */
+/* Returns the character at `*at`, and moves `*at` behind it; a damaged one is its byte, above all
+ * others. */
 static uint32_t take(const char **at)
 {
     uint32_t code;
@@ -288,8 +289,8 @@ static uint32_t take(const char **at)
     return code == UTF8_DAMAGED ? 0x110000U + (unsigned char)*from : code;
 }
 
-/* Of a set, the pattern behind its `['. True if it ends, and then `*in` is whether it holds `code`,
- * and `*set` is moved behind its `]'. */
+/* Takes a set, whose pattern begins behind its `['. Returns true if the set ends; then sets `*in`
+ * to true if it holds `code`, and moves `*set` behind its `]'. */
 static bool take_set(const char **set, uint32_t code, bool *in)
 {
     const char *at = *set;

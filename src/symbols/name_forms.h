@@ -1,4 +1,4 @@
-/* name_forms - the parts of a demangled name, its short forms, and patterns for names
+/* name_forms - takes demangled names apart, shortens them, and matches patterns
  *
  * Role: text in, text out. Reads a name of C++, Rust, D, Java or Ada as a demangler has written it,
  * once from left to right, and notes where its groups in brackets and its components begin and end
@@ -86,10 +86,10 @@ enum name_form {
     NAME_FORMS
 };
 
-/* A form of the name that was read. What is no longer than `...' is not cut, unless `strictly':
- * f(int) is f(...) then, as all that is called f. A name that was not
- * understood has only NAME_FULL. The text is valid until the next call or reading. Unless it is
- * cut strictly, it is never longer than the name. O(length). */
+/* Returns a form of the name that was read. What is no longer than `...' is not cut, unless
+ * `strictly': f(int) is f(...) then, as all that is called f. A name that was not understood has
+ * only NAME_FULL. The text is valid until the next call or reading. Unless it is cut strictly, it
+ * is never longer than the name. O(length). */
 const char *name_form(struct name_parts *p, enum name_form form, bool strictly);
 
 /* Returns true if a text holds what makes it a pattern: `*', `?' or `['. */
@@ -106,16 +106,16 @@ bool name_glob(const char *pattern, const char *name);
  * For tables on a terminal. What tells least is cut first: parameters, template arguments,
  * qualifiers, leading scopes, and at last the middle. */
 
-/* How many bytes name_fit writes at most, for `columns` columns. */
+/* Number of bytes that name_fit writes at most, for `columns` columns. */
 #define NAME_FIT_BYTES(columns) (4 * (size_t)(columns) + 1)
 
 /* Writes `name`, as names_shown tells it, into `out`, which has room for NAME_FIT_BYTES(columns)
- * bytes, so that it takes at most `columns` columns of a terminal, and return how many it takes. A
+ * bytes, so that it takes at most `columns` columns of a terminal, and returns how many it takes. A
  * name that fits stays as it is, but for control characters and damaged UTF-8, which become `?'.
  * What is left out shows as `...'. O(length of the name). */
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out);
 
-/* How many columns name_fit would need to leave the name as it is. */
+/* Returns the columns that name_fit would need to leave the name as it is. */
 size_t name_columns(const char *name);
 
 /* ---- name_choice.c: which form of each name no other name has ----
@@ -141,17 +141,17 @@ struct name_choice {
 
 enum { NAME_CHOICE_FORMS = 16 };
 
-/* Take in that form number `form`, below NAME_CHOICE_FORMS, of the symbol's name is `text`, and
+/* Takes in that form number `form`, below NAME_CHOICE_FORMS, of the symbol's name is `text`, and
  * whether that is the `whole` name; a symbol's forms may come in any order, smaller numbers being
  * preferred. Zero-initialise `c` first. */
 void name_choice_add(struct name_choice *c, uint32_t symbol, unsigned form, bool whole,
                      const char *text, uint64_t identity, struct diag *d);
 
-/* The identity of a name. */
+/* Returns the identity of a name. */
 uint64_t name_identity(const char *name);
 
-/* Set `chosen[symbol]` of each of the `n` symbols that has forms to the number of the first that is
- * no form of another name, or else of its last one. `chosen` is zeroed before. O(claims
+/* Sets `chosen[symbol]` of each of the `n` symbols that has forms to the number of the first that
+ * is no form of another name, or else of its last one. `chosen` is zeroed before. O(claims
  * log(claims)). */
 void name_choice_make(struct name_choice *c, uint8_t *chosen, uint32_t n, struct diag *d);
 

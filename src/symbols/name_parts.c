@@ -1,4 +1,4 @@
-/* name_parts - the parts of a demangled name: scopes, template arguments, parameters
+/* name_parts - finds the parts of a demangled name: scopes, template arguments, parameters
  *
  * One pass with a stack of open brackets of its own. The one difficulty is `<', which is a bracket,
  * an operator's name or `less than'. Demanglers put operands of an expression, and so each `less
@@ -26,7 +26,8 @@ struct reading {
     struct diag *diag;
 };
 
-/* Words that a demangler puts before the name of what a function belongs to. */
+/* Returns the length of words that a demangler puts before the name of what a function belongs to.
+ */
 static size_t phrase_length(const char *text)
 {
     static const char *const phrases[] = {
@@ -89,7 +90,7 @@ static struct name_mark *innermost(const struct reading *r)
     return at_top(r) ? NULL : &r->p->marks[r->p->open[r->p->n_open - 1]];
 }
 
-/* At `operator': pass over the name of the operator, or at least over the word. */
+/* Passes over `operator' and the name of the operator, or at least over the word. */
 static void take_operator(struct reading *r)
 {
     static const char *const signs[] = {
@@ -126,7 +127,7 @@ static bool is_operator(const struct reading *r)
            behind < r->end && !name_is_word(r->text[behind]);
 }
 
-/* The end of a word at `at` that qualifies a function, or 0. */
+/* Returns the end of a word at `at` that qualifies a function, or 0. */
 static size_t qualifier_end(const struct reading *r, size_t at)
 {
     static const char *const words[] = {"const", "volatile", "&&", "&", "noexcept", "[clone"};
@@ -145,7 +146,7 @@ static size_t qualifier_end(const struct reading *r, size_t at)
     return 0;
 }
 
-/* A blank outside of brackets: before a qualifier, or before the name. */
+/* Takes a blank outside of brackets: before a qualifier, or before the name. */
 static void take_blank(struct reading *r)
 {
     struct name_parts *p = r->p;
@@ -227,7 +228,7 @@ static bool take_closing(struct reading *r, char c)
     return true;
 }
 
-/* Between two components. */
+/* Takes what stands between two components. */
 static void take_separator(struct reading *r)
 {
     bool separates = at_top(r) && !r->in_conversion;
@@ -296,7 +297,7 @@ static bool take_byte(struct reading *r)
     }
 }
 
-/* Read the text from `from` to `to`. */
+/* Reads the text from `from` to `to`. */
 static bool read_stretch(struct reading *r, size_t from, size_t to)
 {
     struct name_parts *p = r->p;
@@ -316,7 +317,8 @@ static bool read_stretch(struct reading *r, size_t from, size_t to)
     return at_top(r);
 }
 
-/* A group behind `::' that is no Rust type is the arguments of what stands in front of it. */
+/* Joins a group behind `::' that is no Rust type to what stands in front of it, whose arguments
+ * these are. */
 static void join_arguments(struct name_parts *p)
 {
     size_t kept = 0;
@@ -331,7 +333,7 @@ static void join_arguments(struct name_parts *p)
     p->n_components = kept;
 }
 
-/* Rust's old mangling ends with a component that is a hash. */
+/* Marks the hash that is the last component in Rust's old mangling. */
 static void mark_hash(struct reading *r)
 {
     enum { HASH_BYTES = 17 };
@@ -345,8 +347,8 @@ static void mark_hash(struct reading *r)
     mark(r, from - 2, p->end, MARK_QUALIFIER);
 }
 
-/* The name in `(*NAME(...))(...)', the way in which functions are written that return pointers to
- * functions: each round is for one more of these. */
+/* Reads the name in `(*NAME(...))(...)', the way in which functions are written that return
+ * pointers to functions: each round is for one more of these. */
 static bool read_inner(struct reading *r)
 {
     enum { ROUNDS_MAX = 4 };

@@ -1,4 +1,4 @@
-/* names - how symbols are shown: demangled names, files and lines
+/* names - tells how symbols are shown: demangled names, files and lines
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@
 enum { NAME_RAW = NAME_FORMS };
 _Static_assert((int)NAME_RAW < (int)NAME_CHOICE_FORMS, "a number for each form");
 
-/* A name as the source has it, or as far as the style goes. */
+/* A name as the source has it, or what the style asks for of it. */
 struct demangled {
     char *text; /* NULL: it is not mangled; to be freed */
     enum name_syntax syntax;
@@ -70,7 +70,8 @@ char *names_of_fortran(const char *raw)
                       (int)(copy - procedure), procedure, copy);
 }
 
-/* The number at the end of the names of all but the first of subprograms of one name, or "". */
+/* Returns the number at the end of the names of all but the first of subprograms of one name, or
+ * "". */
 static const char *homonym(const char *raw)
 {
     size_t end = strlen(raw), n = end;
@@ -80,7 +81,8 @@ static const char *homonym(const char *raw)
     return n < end && n > 2 && raw[n - 1] == '_' && raw[n - 2] == '_' ? raw + n - 2 : "";
 }
 
-/* What GNAT makes besides, which no demangler knows: units in front of it, as far as they show. */
+/* Returns the name of what GNAT makes besides, which no demangler knows, with the units in front of
+ * it that show. The caller frees. */
 static char *split_units(const char *raw)
 {
     struct diag none = {0};
@@ -120,7 +122,7 @@ static char *ada_name(const struct image *image, const char *raw)
 
 /* ---- names as the style wants them ---- */
 
-/* What separates scopes in names of a style. */
+/* Returns what separates scopes in names of a style. */
 static enum name_syntax syntax_of(enum demangle_style style)
 {
     return style == DEMANGLE_JAVA || style == DEMANGLE_GNAT || style == DEMANGLE_DLANG
@@ -182,14 +184,14 @@ static void claim_forms(const struct names *n, struct name_choice *choice, uint3
         name_choice_add(choice, symbol, NAME_RAW, true, raw, identity, d);
 }
 
-/* A line of the function of the symbol before it. */
+/* Returns true for a line of the function of the symbol before it. */
 static bool is_further_line(const struct symbol *at, uint32_t s)
 {
     return s > 0 && strcmp(at[s].name, at[s - 1].name) == 0;
 }
 
-/* Whether the symbol needs no choice of its own: it is such a line, or has no name as another one
- * stands for it. */
+/* Returns true if the symbol needs no choice of its own: it is such a line, or another one stands
+ * for it. */
 static bool has_no_choice(const struct names *n, uint32_t s)
 {
     return is_further_line(n->symtab->symbols, s) || symtab_owner(n->symtab, s) != s;
@@ -206,7 +208,9 @@ static void claim_raw(const struct names *n, struct name_choice *choice, uint32_
             name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
 }
 
-/* Names that are not mangled have one form: they need no choice unless others are there. */
+/* Chooses the forms. Names that are not mangled have one: they need no choice unless others are
+ * there.
+ */
 static void choose_forms(struct names *n, struct diag *d)
 {
     struct name_choice choice = {0};
@@ -239,8 +243,8 @@ static void choose_forms(struct names *n, struct diag *d)
     name_choice_release(&choice);
 }
 
-/* Whether the name is shown as the linker has it, as its first byte tells. Most are, in C. To keep
- * them would take memory at as many random places as there are names. */
+/* Returns true if the name is shown as the linker has it, as its first byte tells. Most are, in C.
+ * To keep them would take memory at as many random places as there are names. */
 static bool is_shown_raw(const struct names *n, const char *raw)
 {
     return !n->style.as_in_source && syntax_of(n->style.demangle) == NAME_COLONS &&
@@ -314,7 +318,7 @@ const char *names_shown(const struct names *n, uint32_t symbol)
     return keep(n, n->shown, symbol, text);
 }
 
-/* The style in which names are demangled where they are not shown. */
+/* Returns the style in which names are demangled that are not shown. */
 static enum demangle_style full_style(const struct names *n)
 {
     return n->style.demangle == DEMANGLE_NONE ? DEMANGLE_AUTO : n->style.demangle;

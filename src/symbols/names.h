@@ -1,4 +1,4 @@
-/* names - how symbols are shown: demangled names, files and lines
+/* names - tells how symbols are shown: demangled names, files and lines
  *
  * Role: every writer of names asks here, so that all show a symbol alike. Demangling takes
  * time and most symbols are never printed: so a name is demangled when first asked for, and kept.
@@ -37,7 +37,7 @@ struct names_style {
     bool full_path;      /* --print-path: files with their directories */
 };
 
-/* Constant for all who ask: what is shown for a symbol never changes. Only the names that were
+/* Constant for all callers: what is shown for a symbol never changes. Only the names that were
  * asked for are kept, which is why names are for one thread at a time. */
 struct names {
     const struct image *image;
@@ -57,24 +57,24 @@ struct names {
 void names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d);
 
-/* The name to show: demangled and cut as the style wants it, or as it stands in the image where it
- * cannot be demangled. Never NULL; valid until release. */
+/* Returns the name to show: demangled and cut as the style wants it, or as it stands in the image
+ * where it cannot be demangled. Never NULL; valid until release. */
 const char *names_shown(const struct names *n, uint32_t symbol);
 
-/* The name with everything: demangled, whatever is shown; where the style says not to demangle, as
- * by DEMANGLE_AUTO. Never NULL; valid until release. */
+/* Returns the name with everything: demangled, whatever is shown; if the style says not to
+ * demangle, as by DEMANGLE_AUTO. Never NULL; valid until release. */
 const char *names_full(const struct names *n, uint32_t symbol);
 
-/* The symbol's name demangled, as names_full tells it, or the source's of a name of C (inner of
- * inner.0), but to be freed, and NULL if that is the linker's name: for those who go over all names
- * once. `*syntax` is that of the name. */
+/* Returns the symbol's name demangled, as names_full tells it, or the source's of a name of C
+ * (inner of inner.0); NULL if that is the linker's name. The caller frees: for callers that go over
+ * all names once. `*syntax` is that of the name. */
 char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *syntax);
 
-/* The name to show, cut to at most `columns` columns of a terminal, into `out`, which has room for
+/* Writes the name to show, cut to at most `columns` columns, into `out`, which has room for
  * NAME_FIT_BYTES(columns) bytes: see name_fit. Returns how many columns it takes. */
 size_t names_fit(const struct names *n, uint32_t symbol, size_t columns, char *out);
 
-/* The file of the symbol as the style wants it, or NULL; *line is set when there is one. */
+/* Returns the file of the symbol as the style wants it, or NULL; sets *line if there is one. */
 const char *names_file(const struct names *n, uint32_t symbol, unsigned *line);
 
 /* Returns `__geo_MOD_area' as `geo::area'; a copy that an optimiser has made,

@@ -1,4 +1,4 @@
-/* sym_files - files that say what the image's symbols are, or where they belong
+/* sym_files - reads files that say what the image's symbols are, or where they belong
  *
  * Role: ext_syms (--external-symbol-table) reads lines as nm prints them, `ADDRESS TYPE NAME`, the
  * address in hexadecimal, and yields those of type T (global code) and t (local code) in the form
@@ -38,14 +38,14 @@ struct map_file {
     size_t n_objects;
 };
 
-/* Read the map at `path`. Fails, after reporting the line, when the file cannot be read, has a line
- * of another form, or no entry. O(n log n). Release `m` also after a failure. */
+/* Reads the map at `path`. Returns false, after reporting the line, if the file cannot be read, has
+ * a line of another form, or no entry. O(n log n). Release `m` also after a failure. */
 bool map_file_read(struct map_file *m, const char *path, struct diag *d);
 
-/* The entry that counts for a function, or NULL. O(log n). */
+/* Returns the entry that counts for a function, or NULL. O(log n). */
 const struct map_entry *map_file_find(const struct map_file *m, const char *function);
 
-/* The number of an object, its index in `objects`; it must be there. O(log n). */
+/* Returns the number of an object, its index in `objects`; it must be there. O(log n). */
 size_t map_file_object(const struct map_file *m, const char *object);
 
 void map_file_release(struct map_file *m);
@@ -57,10 +57,10 @@ struct ext_syms {
     size_t n_symbols, cap;
 };
 
-/* Read the symbols from `path`, which must outlive `e`. Their addresses assign them to the code
- * sections of `image`; one outside all sections has no end. All count as functions. Fails, after
- * reporting, when the file cannot be read or holds no symbol. O(bytes of the file * log(sections)).
- * Release `e` also after a failure. */
+/* Reads the symbols from `path`, which must outlive `e`. Their addresses assign them to the code
+ * sections of `image`; one outside all sections has no end. All count as functions. Returns false,
+ * after reporting, if the file cannot be read or holds no symbol. O(bytes of the file *
+ * log(sections)). Release `e` also after a failure. */
 bool ext_syms_read(struct ext_syms *e, const char *path, const struct image *image, struct diag *d);
 
 void ext_syms_release(struct ext_syms *e);

@@ -39,7 +39,7 @@ struct search {
 
 /* ---- readings ---- */
 
-/* The colon behind a file's name, or NULL. */
+/* Returns the colon behind a file's name, or NULL. */
 static const char *file_end(const char *text, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++) {

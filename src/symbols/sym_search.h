@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where to look. */
+/* The symbols that are looked at. */
 struct sym_search_in {
     const struct image *image;
     const struct symtab *symtab;

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text that follows the dot at `p`, or the prefix that is put before a clone's number. */
+/* Returns the text that follows the dot at `p`, or the prefix that is put before a clone's number.
+ */
 static const char *skip_clone_prefix(const char *p)
 {
     static const char *const prefixes[] = {".clone.", ".constprop."};
@@ -81,7 +82,7 @@ bool sym_name_is_plain(const char *name)
     return true;
 }
 
-/* Why the rules leave the symbol out; NULL when they accept it. */
+/* Returns why the rules leave the symbol out; NULL if they accept it. */
 static const char *refusal(const struct image_symbol *s, const struct symtab_rules *rules)
 {
     if (s->is_indirect && !rules->is_exact)
@@ -139,8 +140,8 @@ static uint64_t gather(struct symtab *table, const struct image_symbol *symbols,
 
 /* ---- the order ---- */
 
-/* What orders symbols of one address: functions first, then global before static, then lines before
- * symbols of the image, and these as in the image. */
+/* Returns what orders symbols of one address: functions first, then global before static, then
+ * lines before symbols of the image, and these as in the image. */
 static uint64_t rank_of(const struct symbol *s)
 {
     unsigned kind = !s->is_function * 4u + s->is_static * 2u + !s->is_line;
@@ -167,7 +168,8 @@ static bool is_sorted(const struct symtab *table)
     return true;
 }
 
-/* Programs of one source file, and tables that were sorted before, are in order as they are. */
+/* Sorts the symbols. Those of programs of one source file, and tables that were sorted before, are
+ * in order already. */
 static void sort_symbols(struct symtab *table, struct diag *d)
 {
     uint32_t *items;
@@ -339,7 +341,7 @@ void symtab_release(struct symtab *table)
 
 /* ---- one symbol for each address ---- */
 
-/* Of two names for one address, whether the second is the one to show. */
+/* Returns true if, of two names for one address, the second is the one to show. */
 static bool prefer_second(const struct symtab *table, const struct symbol *first,
                           const struct symbol *second)
 {
@@ -421,9 +423,9 @@ static void drop_aliases(struct symtab *table, const struct diag *d)
 
 /* ---- extents ---- */
 
-/* A symbol reaches up to the next one, the last one up to `end`. A call of untyped code, such as a
- * label in assembly, is one of the function that contains it; if labels were left out, such code is
- * a function that was not typed. */
+/* Sets sizes and callees. A symbol reaches up to the next one, the last one up to `end`. A call of
+ * untyped code, such as a label in assembly, is one of the function that contains it; if labels
+ * were left out, such code is a function that was not typed. */
 static void set_extents(struct symtab *table, uint64_t end)
 {
     uint32_t function = NO_SYMBOL;
@@ -462,7 +464,7 @@ static void find_owners(struct symtab *table, struct diag *d)
     free(standing);
 }
 
-/* The finished table. */
+/* Traces the finished table. */
 static void trace_table(const struct symtab *table, const struct diag *d)
 {
     for (uint32_t i = 0; i < table->n; i++) {
@@ -482,7 +484,7 @@ static void trace_table(const struct symtab *table, const struct diag *d)
 
 /* ---- look-ups ---- */
 
-/* Make the blocks, as small as possible but no more of them than there are symbols. A look-up then
+/* Makes the blocks, as small as possible but no more of them than there are symbols. A look-up then
  * searches the symbols of one block only. A search among all of them would miss the cache at each
  * step, and those of both ends of each arc would take a sixth of the time of a large report. */
 static void index_blocks(struct symtab *table, struct diag *d)
@@ -540,7 +542,7 @@ uint32_t sym_lookup(const struct symtab *table, uint64_t pc)
     return found == NO_SYMBOL ? found : symtab_owner(table, found);
 }
 
-/* The function of a symbol, which may be a line of it. */
+/* Returns the function of a symbol, which may be a line of it. */
 static const struct symbol *function_of(const struct symtab *table, uint32_t symbol)
 {
     const struct symbol *s = &table->symbols[symbol];

@@ -1,4 +1,4 @@
-/* symtab - the functions of an image, by address
+/* symtab - finds the functions of an image, by address
  *
  * Role: chooses which symbols of the image are functions, sorts them, drops aliases and fixes each
  * function's extent. Immutable once built; a function's number is its index in address order, and
@@ -86,23 +86,23 @@ struct symtab_rules {
                                    the map is taken, under the name of the file */
 };
 
-/* Build the table of `image`: gather the symbols that the rules accept and finalize. The names stay
- * where they are: image, external symbols and map must outlive the table. Fails, after reporting,
- * if none is left. */
+/* Builds the table of `image`: gathers the symbols that the rules accept and finalizes. The names
+ * stay where they are: image, external symbols and map must outlive the table. Returns false, after
+ * reporting, if none is left. */
 bool symtab_init(struct symtab *table, const struct image *image, const struct symtab_rules *rules,
                  struct diag *d);
 
-/* Leave out the last symbol of several. Its code belongs to none then. To be called before lines
+/* Leaves out the last symbol of several. Its code belongs to none then. To be called before lines
  * are added. */
 void symtab_drop_last(struct symtab *table);
 
-/* Line mode: besides the functions, add a symbol (is_line) for each of `rows` at which file, line
+/* Adds, for line mode, a symbol (is_line) for each of `rows` at which file, line
  * or function change, named after the function. Its code is part of that of the last symbol before
  * it that is no line. */
 void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct diag *d);
 
-/* Add the linker's `stubs`, which the classic reports take for _init. To be called before lines are
- * added. */
+/* Adds the linker's `stubs`, which the classic reports take for _init. To be called before lines
+ * are added. */
 void symtab_add_stubs(struct symtab *table, const struct image_stub *stubs, size_t n,
                       struct diag *d);
 
@@ -126,38 +126,38 @@ static inline uint32_t symtab_library(const struct symtab *table, uint32_t symbo
     return row == symbol ? NO_SYMBOL : row;
 }
 
-/* Sort `table`, drop all but one symbol of each address, set the sizes and prepare look-ups; the
- * last symbol ends at `end`, the first address past its section. O(n log n). */
+/* Sorts `table`, drops all but one symbol of each address, sets the sizes and prepares look-ups;
+ * the last symbol ends at `end`, the first address past its section. O(n log n). */
 void symtab_finalize(struct symtab *table, uint64_t end, struct diag *d);
 
-/* The number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), and a step or two where
+/* Returns the number of the symbol that holds `pc`, or NO_SYMBOL. O(log n), and a step or two if
  * functions are of similar sizes. */
 uint32_t sym_find(const struct symtab *table, uint64_t pc);
 
-/* The number of the symbol that stands for the function of a symbol: mostly itself. */
+/* Returns the number of the symbol that stands for the function of a symbol: mostly itself. */
 static inline uint32_t symtab_owner(const struct symtab *table, uint32_t symbol)
 {
     return table->owner && symbol < table->n_code ? table->owner[symbol] : symbol;
 }
 
-/* The number of the function that holds `pc`, or NO_SYMBOL: sym_find, and symtab_owner. */
+/* Returns the number of the function that holds `pc`, or NO_SYMBOL: sym_find, and symtab_owner. */
 uint32_t sym_lookup(const struct symtab *table, uint64_t pc);
 
-/* Whether one of both symbols holds a part of a function, and the other one is that function, or a
- * copy of it: then control passes between them without a call. */
+/* Returns true if one of both symbols holds a part of a function, and the other one is that
+ * function, or a copy of it: then control passes between them without a call. */
 bool symtab_are_parts(const struct symtab *table, uint32_t left, uint32_t right);
 
-/* The number in `other`, a table of the same image, of a symbol of `table`, or NO_SYMBOL: symbols
- * without code (symtab_add_names) may be others, or fewer. O(log n). */
+/* Returns the number in `other`, a table of the same image, of a symbol of `table`, or NO_SYMBOL:
+ * symbols without code (symtab_add_names) may be others, or fewer. O(log n). */
 uint32_t symtab_number_in(const struct symtab *other, const struct symtab *table, uint32_t symbol);
 
-/* Trace that sym_lookup has found `found` for `pc`. */
+/* Traces that sym_lookup has found `found` for `pc`. */
 void sym_trace_lookup(const struct symtab *table, uint64_t pc, uint32_t found,
                       const struct diag *d);
 
-/* Whether a local symbol's name is that of a function rather than of a compiler's fragment: no `$`,
- * and after each dot only digits, but for the prefixes .clone. and .constprop. (behaviour fixed by
- * tests/unit/test_symtab.c). */
+/* Returns true if a local symbol's name is that of a function rather than of a compiler's fragment:
+ * no `$`, and after each dot only digits, but for the prefixes .clone. and .constprop. (behaviour
+ * fixed by tests/unit/test_symtab.c). */
 bool sym_name_is_plain(const char *name);
 
 void symtab_release(struct symtab *table);

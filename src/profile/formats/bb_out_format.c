@@ -1,4 +1,4 @@
-/* bb_out_format - reader of bb.out, the listing of basic blocks that old profiling libraries wrote
+/* bb_out_format - reads bb.out, the listing of basic blocks that old profiling libraries wrote
  *
  * Role: the blocks of such a text are added to a profile like those of a tag-2 record. Input: lines
  *
@@ -25,13 +25,14 @@ struct listing {
     size_t file_number; /* of the last line `File ...', 0 before the first one */
     uint64_t announced; /* blocks, by that line */
     uint64_t found;     /* blocks since that line */
-    bool has_newline;   /* whether the line does not end with the file */
+    bool has_newline;   /* the line does not end with the file */
     bool warned;        /* of a wrong number of blocks; once is enough */
 };
 
 /* ---- words of a line: a cursor whose end is the line's -------------------------------------- */
 
-/* Move `line` to the next line of the text, without its newline. False at the end of the text. */
+/* Moves `line` to the next line of the text, without its newline. Returns false at the end of the
+ * text. */
 static bool next_line(struct cursor *text, struct cursor *line, bool *has_newline)
 {
     const uint8_t *start = text->data + text->pos, *end;
@@ -45,7 +46,7 @@ static bool next_line(struct cursor *text, struct cursor *line, bool *has_newlin
     return true;
 }
 
-/* Blanks are those of C's isspace; the carriage return of a foreign line end is one. */
+/* Passes over blanks: those of C's isspace; the carriage return of a foreign line end is one. */
 static void skip_blanks(struct cursor *c)
 {
     while (c->pos < c->size &&
@@ -53,7 +54,9 @@ static void skip_blanks(struct cursor *c)
         c->pos++;
 }
 
-/* Pass over `word` and the blanks behind it; false, and nothing passed, when it is not there. */
+/* Passes over `word` and the blanks behind it; returns false, and passes nothing, if it is not
+ * there.
+ */
 static bool take_word(struct cursor *c, const char *word)
 {
     size_t bytes = strlen(word);
@@ -74,7 +77,7 @@ static unsigned digit_value(uint8_t c)
     return c >= 'A' && c <= 'F' ? c - (unsigned)'A' + 10 : 16;
 }
 
-/* Digits of the base, as a number of 64 bits; false when there are none or too many. */
+/* Takes digits of the base, as a number of 64 bits; returns false if there are none or too many. */
 static bool take_number(struct cursor *c, unsigned base, uint64_t *value)
 {
     size_t start = c->pos;
@@ -112,7 +115,7 @@ static bool parse_file_line(struct cursor line, uint64_t *announced)
     return take_word(&line, "basic") && take_word(&line, "block");
 }
 
-/* What is wrong with the line of a block, which stands behind the word, or NULL. */
+/* Returns what is wrong with the line of a block, which stands behind the word, or NULL. */
 static const char *parse_block(struct cursor *line, bool has_newline, uint64_t *address,
                                uint64_t *count)
 {
@@ -149,7 +152,7 @@ static bool report_line(const struct listing *l, const char *wrong)
                                      : "the file seems to be cut off there: run the program again");
 }
 
-/* At the end of the blocks of a `File' line. */
+/* Warns at the end of the blocks of a `File' line if there are more or fewer than it says. */
 static void check_announced(struct listing *l)
 {
     if (l->file_number == 0 || l->found == l->announced || l->warned)

@@ -34,8 +34,8 @@ static size_t arc_bytes(size_t word_bytes)
     return 3 * word_bytes;
 }
 
-/* FreeBSD keeps the width of a counter in the first spare word of the header, in bits, negative for
- * a signed one; others leave junk there. */
+/* Returns the width of a counter, which FreeBSD keeps in the first spare word of the header, in
+ * bits, negative for a signed one; others leave junk there. */
 static size_t counter_bytes(int32_t bits)
 {
     if (bits < 0 && bits > INT32_MIN)
@@ -43,8 +43,8 @@ static size_t counter_bytes(int32_t bits)
     return bits == 8 || bits == 32 || bits == 64 ? (size_t)bits / 8 : GMON_BIN_BYTES;
 }
 
-/* The header, up to the bins. The cursor fails where it is cut short; the word behind an old header
- * must be there, for it might be a version. */
+/* Takes the header, up to the bins. The cursor fails if it is cut short; the word behind an old
+ * header must be there, for it might be a version. */
 static struct header take_header(struct cursor *c, size_t word_bytes)
 {
     struct header h = {.rate = GMON_DEFAULT_RATE, .bin_bytes = GMON_BIN_BYTES};
@@ -67,7 +67,7 @@ static struct header take_header(struct cursor *c, size_t word_bytes)
     return h;
 }
 
-/* How many bins there are behind the header, which ends at the cursor. */
+/* Returns the number of bins behind the header, which ends at the cursor. */
 static uint32_t count_bins(const struct header *h, const struct cursor *c)
 {
     return h->bins_end > c->pos ? (uint32_t)((h->bins_end - c->pos) / h->bin_bytes) : 0;
@@ -75,7 +75,9 @@ static uint32_t count_bins(const struct header *h, const struct cursor *c)
 
 /* ---- recognition ---------------------------------------------------------------------------- */
 
-/* There is a range with bins of a likely size, and what follows them are whole arcs. */
+/* Returns true if there is a range with bins of a likely size, and what follows them are whole
+ * arcs.
+ */
 static bool detect(const struct cursor *start, const struct gmon_target *target, uint64_t size)
 {
     struct cursor c = {.data = start->data, .size = start->size, .big_endian = target->big_endian};
@@ -88,7 +90,7 @@ static bool detect(const struct cursor *start, const struct gmon_target *target,
            (size == UINT64_MAX || (size - h.bins_end) % arc_bytes(target->word_bytes) == 0);
 }
 
-/* The reader takes it, and its bins are of a likely size. */
+/* Returns true if the reader takes the file, and its bins are of a likely size. */
 static bool fits(const struct cursor *file, const struct gmon_target *target)
 {
     struct cursor c = {.data = file->data, .size = file->size, .big_endian = target->big_endian};

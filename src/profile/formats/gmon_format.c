@@ -1,4 +1,4 @@
-/* gmon_format - what files of several formats share
+/* gmon_format - reads and writes what files of several formats share
  *
  * Pairs are written in the order of their addresses, not in that of the files they came from: so a
  * sum does not depend on the order of its parts.
@@ -103,13 +103,13 @@ void gmon_put_counts(const struct gmon_output *o, const struct pair_map *map,
  *     word low, word high, u32 bins, u32 rate, 15 bytes dimension, 1 byte abbreviation, u16 a bin
  */
 
-/* Bytes in front of the bins. */
+/* Returns the number of bytes in front of the bins. */
 static size_t header_bytes(size_t word_bytes)
 {
     return 2 * word_bytes + 4 + 4 + GMON_DIMENSION_BYTES + 1;
 }
 
-/* Take the header, if it is there. */
+/* Takes the header, if it is there. */
 static bool take_header(struct cursor *c, size_t word_bytes, struct histogram *h)
 {
     const char *dimension;
@@ -153,7 +153,8 @@ bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint6
     return more;
 }
 
-/* Whether a histogram could be meant: the dimension has a name, and no bin covers too much. */
+/* Returns true if a histogram could be meant: the dimension has a name, and no bin covers too much.
+ */
 static bool is_likely(const struct histogram *h)
 {
     bool named = h->dimension[0] > ' ' && h->dimension[0] <= '~';

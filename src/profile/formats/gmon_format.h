@@ -1,10 +1,9 @@
-/* gmon_format - what there is to know of one format of data file, a row of the table of all formats
+/* gmon_format - tells what gmon_io needs to know of each format of data files
  *
- * Role: whoever reads or writes data files finds the format here, by its name or by a file's first
- * bytes. Each row, and with it the format's layout, stands in one file. Packing (gzip) is no
- * format: gmon_io unpacks before it asks. Outside of profile/ a format is only named, and handed
- * on. Below the row is what the files of formats share: the state of a file that is read or
- * written, and histograms.
+ * Role: gmon_io finds a format by its name or by a file's first bytes, in a table. Each row, and
+ * with it the format's layout, stands in one file. Packing (gzip) is no format: gmon_io unpacks
+ * before it asks. Outside of profile/ a format is only named, and handed on. Below the row is what
+ * the files of formats share: the state of a file that is read or written, and histograms.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,16 +50,16 @@ struct gmon_output;
 struct gmon_format {
     const char *name; /* "magic" */
 
-    /* Whether a file of `size` bytes, of which `start` has the first ones or all, is of the format;
-     * if that cannot be seen without it, of the format and the target's programs. */
+    /* Returns true if a file of `size` bytes, of which `start` has the first ones or all, is of the
+     * format; if that cannot be seen without it, of the format and the target's programs. */
     bool (*detect)(const struct cursor *start, const struct gmon_target *target, uint64_t size);
 
-    /* Whether the whole file makes sense as one of the target's programs, as far as can be seen
-     * cheaply; if it does not, but does so with another target, that is what the user is told.
+    /* Returns true if the whole file makes sense as one of the target's programs, by what can be
+     * seen cheaply; if it does not, but does so with another target, that is what the user is told.
      * NULL: the format is the same for all machines. */
     bool (*fits)(const struct cursor *file, const struct gmon_target *target);
 
-    /* Add the whole file to the profile. False after reporting. */
+    /* Adds the whole file to the profile. Returns false after reporting. */
     bool (*read)(struct gmon_input *in);
 
     /* Puts the profile as a file. False after reporting that the format cannot express it. NULL:
@@ -86,7 +85,7 @@ struct gmon_input {
     struct diag *diag;
 };
 
-/* Report that fewer bytes are left than the `need` bytes of `what`. Returns false. */
+/* Reports that fewer bytes are left than the `need` bytes of `what`. Returns false. */
 bool gmon_report_short(const struct gmon_input *in, const char *what, uint64_t need);
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -96,11 +95,11 @@ struct gmon_output {
     const char *path;  /* for messages */
     const struct gmon_target *target;
     struct stack_mark mark; /* of stacks: the data file that is written with them */
-    uint64_t further; /* records beyond one for each pair, as far as gmon_check_counts was asked */
+    uint64_t further; /* records beyond one for each pair that gmon_check_counts was asked for */
     struct diag *diag;
 };
 
-/* Put the lower `bytes` bytes of the value, 1 to 8. Bins are most of a file: so it is here. */
+/* Puts the lower `bytes` bytes of the value, 1 to 8. Inline, as bins are most of a file. */
 static inline void gmon_put_number(const struct gmon_output *o, uint64_t value, size_t bytes)
 {
     char text[8];
@@ -112,21 +111,21 @@ static inline void gmon_put_number(const struct gmon_output *o, uint64_t value, 
     sink_bytes(o->sink, text, bytes);
 }
 
-/* Put an address, or a counter of its size. */
+/* Puts an address, or a counter of its size. */
 static inline void gmon_put_word(const struct gmon_output *o, uint64_t value)
 {
     gmon_put_number(o, value, o->target->word_bytes);
 }
 
-/* The greatest number that a word can hold. */
+/* Returns the greatest number that a word can hold. */
 uint64_t gmon_word_max(const struct gmon_target *target);
 
-/* How many fields of up to `most` hold the value; 1 for 0. */
+/* Returns how many fields of up to `most` hold the value; 1 for 0. */
 uint64_t gmon_parts(uint64_t value, uint64_t most);
 
-/* Whether n counts may be written in fields of up to `most`. Each field that a count needs beyond
- * the first takes a further record of the same key; of these there may be 2^20 in one file. False
- * after reporting. */
+/* Returns true if n counts may be written in fields of up to `most`. Each field that a count needs
+ * beyond the first takes a further record of the same key; of these there may be 2^20 in one file.
+ * Returns false after reporting. */
 bool gmon_check_counts(struct gmon_output *o, const uint64_t *counts, size_t n, uint64_t most);
 
 /* One field's worth of a count. */
@@ -159,11 +158,12 @@ bool hist_read_rec(struct gmon_input *in);
 bool hist_check_recs(struct gmon_output *o, const struct profile *p);
 void hist_write_recs(struct gmon_output *o, const struct profile *p);
 
-/* Read the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The bytes must be
- * there. `is_bsd`: see profile_open_histogram. False after reporting. */
+/* Reads the bins of `h` (n_bins is set), of `width` bytes each, into the profile. The bytes must be
+ * there. `is_bsd`: see profile_open_histogram. Returns false after
+ * reporting. */
 bool hist_read_bins(struct gmon_input *in, struct histogram *h, size_t width, bool is_bsd);
 
-/* Put the bins, less the ticks that `skip` records hold already: 65535 of each bin in each record.
+/* Puts the bins, less the ticks that `skip` records hold already: 65535 of each bin in each record.
  * Returns whether a further record is needed. */
 bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip);
 

@@ -1,4 +1,4 @@
-/* magic_format - the data files of most systems: a header with a magic cookie, then tagged records
+/* magic_format - reads and writes the data files of most systems: a header, then tagged records
  *
  *     4 bytes "gmon", u32 version, 12 bytes spare; then to the end of the file, in any order:
  *     u8 tag, and the record of this kind
@@ -19,7 +19,8 @@ static bool has_magic(const struct cursor *c)
     return c->size >= GMON_MAGIC_BYTES && memcmp(c->data, GMON_MAGIC, GMON_MAGIC_BYTES) == 0;
 }
 
-/* The version. Of the spare bytes only a marked build-id counts: writers leave junk there. */
+/* Returns the version. Of the spare bytes only a marked build-id counts: writers leave junk there.
+ */
 static int32_t take_header(struct cursor *c)
 {
     uint32_t version;
@@ -30,7 +31,8 @@ static int32_t take_header(struct cursor *c)
     return (int32_t)version;
 }
 
-/* A runtime without an operating system has a fixed memory, and tells what found no room in it. */
+/* Warns of what was lost: a runtime without an operating system has a fixed memory, and tells what
+ * found no room in it. */
 static void note_lost(const struct gmon_input *in, const uint8_t *spare)
 {
     struct cursor c = {
@@ -47,7 +49,7 @@ static void note_lost(const struct gmon_input *in, const uint8_t *spare)
                  calls, samples);
 }
 
-/* What the header, which has been taken, tells of the program that wrote the file. */
+/* Notes what the header, which has been taken, tells of the program that wrote the file. */
 static void note_build(struct gmon_input *in)
 {
     const uint8_t *spare = in->cursor.data + GMON_HEADER_BYTES - GMON_SPARE_BYTES;
@@ -58,7 +60,7 @@ static void note_build(struct gmon_input *in)
     note_lost(in, spare);
 }
 
-/* With the build, if it wrote all of the data. */
+/* Puts the header, with the build if it wrote all of the data. */
 static void put_header(const struct gmon_output *o, const struct profile *p)
 {
     sink_bytes(o->sink, GMON_MAGIC, GMON_MAGIC_BYTES);
@@ -111,7 +113,7 @@ static size_t block_bytes(size_t word_bytes)
     return 2 * word_bytes;
 }
 
-/* Take a block of version 0; the cursor fails where it is cut short. */
+/* Takes a block of version 0; the cursor fails if it is cut short. */
 static void take_block_0(struct cursor *c, uint64_t *address, uint64_t *count)
 {
     struct cursor numbers = *c;
