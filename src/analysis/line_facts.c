@@ -225,6 +225,8 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
             if (row) {
                 site->file = row->file;
                 site->line = row->line;
+                site->inlined =
+                    line_row_inlined(row, &graph->symtab->symbols[graph->arcs[a].parent]);
             }
             c->at[c->n++] = *site;
         }

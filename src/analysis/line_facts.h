@@ -68,10 +68,11 @@ void line_times_release(struct line_times *t);
 /* ---- calls ---- */
 
 struct call_site {
-    uint64_t address; /* where the call returns to, as in the data */
-    uint64_t count;   /* calls; 0 is possible */
-    const char *file; /* of the call itself; as recorded; NULL: not known; of the rows */
-    unsigned line;    /* 0 if the file is not known */
+    uint64_t address;    /* where the call returns to, as in the data */
+    uint64_t count;      /* calls; 0 is possible */
+    const char *file;    /* of the call itself; as recorded; NULL: not known; of the rows */
+    const char *inlined; /* of line_row_inlined, for the call */
+    unsigned line;       /* 0 if the file is not known */
 };
 
 struct call_sites {

@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/text_map.h"
 #include "view/source.h"
 
 #include <stdio.h>
@@ -26,8 +27,9 @@ enum {
 
 /* Of a line in a function: time, or calls of a callee. */
 struct fact {
-    const char *file; /* as recorded */
-    uint64_t value;   /* time or calls */
+    const char *file;    /* as recorded */
+    const char *inlined; /* of line_row_inlined */
+    uint64_t value;      /* time or calls */
     unsigned line;
     uint32_t function; /* its number */
     uint32_t callee;   /* its number; NO_SYMBOL: it is time */
@@ -104,6 +106,7 @@ static void add_times(struct facts *f, const struct report *r, struct line_share
         if (lines->at[i].file && lines->self[i] > 0)
             add_fact(f,
                      &(struct fact){.file = lines->at[i].file,
+                                    .inlined = lines->at[i].inlined,
                                     .line = lines->at[i].line,
                                     .value = lines->self[i],
                                     .function = number,
@@ -128,6 +131,7 @@ static void add_calls(struct facts *f, const struct report *r, const struct html
             if (site->file)
                 add_fact(f,
                          &(struct fact){.file = site->file,
+                                        .inlined = site->inlined,
                                         .line = site->line,
                                         .value = site->count,
                                         .function = number,
@@ -358,11 +362,28 @@ static void put_files(const struct report *r, const struct facts *f, const bool 
     json_end_list(&list);
 }
 
-/* Puts function, file, line, 0 for time or 1 + the callee, and the time or the calls. */
-static void put_facts(const struct facts *f, struct json_object *top)
+/* Puts the names of the functions that were inlined, and the facts: function, file, line, 0 for
+ * time or 1 + the callee, the time or the calls, 0 or 1 + the number of the function that was
+ * inlined.
+ */
+static void put_facts(const struct report *r, const struct facts *f, struct json_object *top,
+                      struct diag *d)
 {
-    struct json_list list = json_begin_short_list(top, "facts");
+    struct text_map inlined = {0};
+    struct json_list names = json_begin_list(top, "inlined"), list;
 
+    for (size_t i = 0; i < f->n; i++) {
+        size_t n = inlined.n;
+        char *name;
+
+        if (!f->at[i].inlined || text_map_add(&inlined, f->at[i].inlined, d) < n)
+            continue;
+        name = core_demangle(&r->image, f->at[i].inlined, r->names.style.demangle);
+        json_add_string(&names, name ? name : f->at[i].inlined);
+        free(name);
+    }
+    json_end_list(&names);
+    list = json_begin_short_list(top, "facts");
     for (size_t i = 0; i < f->n; i++) {
         const struct fact *fact = &f->at[i];
 
@@ -371,8 +392,10 @@ static void put_facts(const struct facts *f, struct json_object *top)
         json_add_u64(&list, fact->line);
         json_add_u64(&list, fact->callee == NO_SYMBOL ? 0 : fact->callee + 1);
         json_add_u64(&list, fact->value);
+        json_add_u64(&list, fact->inlined ? 1 + text_map_find(&inlined, fact->inlined) : 0);
     }
     json_end_list(&list);
+    text_map_release(&inlined);
 }
 
 void html_put_sources(const struct report *r, const struct html_functions *numbers,
@@ -391,7 +414,7 @@ void html_put_sources(const struct report *r, const struct html_functions *numbe
         join_text(&f);
         html_block_begin(out, "sources");
         top = json_begin_lines(out);
-        put_facts(&f, &top);
+        put_facts(r, &f, &top, d);
         put_texts(r, &f, &top, found, d);
         put_files(r, &f, found, &top);
         json_end(&top);

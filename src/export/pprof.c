@@ -166,24 +166,12 @@ static void put_unknown(struct pprof_tables *t)
     pprof_sample(t, &place, 1, &v);
 }
 
-/* Returns where the code of an address is, of a function that is no line. */
-static struct pprof_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
-{
-    const struct line_row *row =
-        symbol < r->symtab.n_code && !r->style.by_line ? line_rows_at(&r->rows, address) : NULL;
-
-    if (!row)
-        return no_line;
-    return (struct pprof_line){row->file, line_row_inlined(row, &r->symtab.symbols[symbol]),
-                               row->line};
-}
-
 /* Writes the calls of a site, of the line where the callee begins. */
 static void put_call(struct pprof_tables *t, const struct cg_arc *arc, const struct call_site *site)
 {
     const struct pprof_values v = {.calls = site->count};
     const struct image_line *begin = &t->r->lines.at[arc->child];
-    struct pprof_line from = line_at(t->r, arc->parent, site->address > 0 ? site->address - 1 : 0);
+    const struct pprof_line from = {site->file, site->inlined, site->line};
     uint64_t stack[2];
 
     if (site->count == 0)
@@ -233,6 +221,18 @@ static int by_path(const void *left, const void *right)
     if (!order && l->at.line != r->at.line)
         return l->at.line < r->at.line ? -1 : 1;
     return order ? order : by_text(l->at.inlined, r->at.inlined);
+}
+
+/* Returns where the code of an address is, of a function that is no line. */
+static struct pprof_line line_at(const struct report *r, uint32_t symbol, uint64_t address)
+{
+    const struct line_row *row =
+        symbol < r->symtab.n_code && !r->style.by_line ? line_rows_at(&r->rows, address) : NULL;
+
+    if (!row)
+        return no_line;
+    return (struct pprof_line){row->file, line_row_inlined(row, &r->symtab.symbols[symbol]),
+                               row->line};
 }
 
 /* Returns all places of the samples by path, those of one line as one; the caller frees. */

@@ -11,6 +11,7 @@
 stacks | "$TOOLS/mkgmon" >gmon.out.stacks
 gprof --export=html a.out gmon.out gmon.out.stacks >measured.html
 gprof --export=html a.out gmon.out 2>/dev/null >counted.html
+gprof --export=html -z a.out gmon.out gmon.out.stacks >unused.html
 gprof --export=html --estimated a.out gmon.out gmon.out.stacks >estimated.html
 
 # A program whose names are markup, two of one name in different files, and half a character.
@@ -67,7 +68,7 @@ show_page()
         --enable-logging=stderr --v=0 --window-size=1280,800 --dump-dom "file://$PWD/$1" 2>"$err" >dom
     grep CONSOLE "$err" >>"$tap_dir/console"
     perl -0777 -ne 'm{<header.*?</main>}s or exit; $_ = $&; s{</h1>}{ }g;
-        s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi)>}{ }g; s{<[^>]*>}{}g;
+        s{</(tr|p|h[1-6]|li|dd|nav|header|pre)>}{\n}g; s{</(td|th|dt|a|span|div|button|i|bdi|summary|select|option)>}{ }g; s{<[^>]*>}{}g;
         s/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/&/g; s/ +/ /g; s/ *\n */\n/g; print' dom
 }
 line() # N ERE: the Nth line that matches
@@ -78,13 +79,25 @@ line() # N ERE: the Nth line that matches
 shown=$(show_page measured.html)
 is "$(line 1 '^(hash|main)')" 'hash 40.0 9.4 0.40 40.0 9.4 0.40 920 table.c:12' 'the table begins with the function of most self time'
 is "$(line 1 '^main ')" 'main 2.0 3.2 0.02 100.0 3.0 1.00 main.c:3' 'and ends with the last one'
-like "$shown" '^a.out measured' 'times are measured, it says'
-like "$shown" '^8 functions$' 'all functions are there'
+like "$shown" '^a.out measured Times are measured from call stacks' 'times are measured, it says, and what that is'
+like "$shown" '^1.00 s .* 100 samples .100 a second. .* 8 functions .* 10 arcs .* 1 cycle$' 'the whole is in a line'
+like "$shown" '^All files .* table.c 55.0 % parse.c 36.0 % not known 7.0 % main.c 2.0 % 8 functions$' \
+    'all functions are there, and a choice of files'
+shown=$(show_page 'unused.html')
+is "$(line 1 '^usage')" '' 'functions without time are not there'
+like "$shown" ' 8 functions$' 'the others are'
+like "$shown" '^3 more without time ' 'and how many they are is'
+shown=$(show_page 'unused.html#zero')
+is "$(line 1 '^usage')" 'usage 0.0 0.0 main.c:13' 'they are if they are asked for'
+shown=$(show_page 'unused.html#q=usage')
+is "$(line 1 '^usage')" 'usage 0.0 0.0 main.c:13' 'or searched for'
+shown=$(show_page 'measured.html#in=parse.c')
+like "$shown" ' 4 functions of 8, 36.0 % of the time' 'a file alone'
 shown=$(show_page 'counted.html#sort=calls&order=up&q=parse')
 is "$(printf '%s\n' "$shown" | sed -n 's/^\([a-z_]*\) .*parse.c.*/\1/p' | tr '\n' ' ')" 'expression term skip_blanks power ' \
     'the address searches and sorts'
 like "$shown" '^a.out inclusive times estimated' 'times are estimated, it says'
-like "$shown" '^4 functions of 8, 36.0 % of the time' 'and how much of it was found'
+like "$shown" ' 4 functions of 8, 36.0 % of the time' 'and how much of it was found'
 
 shown=$(show_page 'measured.html#f=term')
 is "$(line 1 '^0.63 100')" '0.63 100.0 1,800/1,800 expression cycle 1' 'a caller stands above the function'
@@ -100,6 +113,8 @@ is "$(grep -o 'data-frame="' dom | wc -l | tr -d ' ')" 17 'a chart of the frame 
 is "$(grep -o 'class="frame [^"]*above' dom | wc -l | tr -d ' ')" 2 'two of them are callers'
 is "$(grep -c '<html lang="en" data-theme="dark">' dom)" 1 'dark as the address asks'
 like "$shown" 'Measured: each bar is a call stack' 'it says that it is measured'
+like "$shown" '^ *table.c 55.0 %$' 'and which file or library a colour is'
+is "$(grep -c '^0.67 s, 67.0 % .* 9.1, in itself 0.04 s, parse.c"' dom)" 1 'what is told of a bar where the pointer is'
 shown=$(show_page 'counted.html#flame')
 like "$shown" 'data hold no stacks' 'without stacks it says why there is no chart'
 like "$shown" 'GMON_STACKS=1 ./a.out' 'and how to record them'
@@ -153,7 +168,11 @@ const steps = [
     () => { seen.push(location.hash); const frame = main().querySelector("[data-frame='0']"); frame.focus(); press("ArrowDown");
         press("ArrowDown"); press("ArrowRight"); press("ArrowLeft"); press("Enter"); seen.push(location.hash); press("o"); },
     () => { seen.push(decodeURIComponent(location.hash)); seen.push(main().querySelector("h2").textContent); press("Escape"); },
-    () => { seen.push("[" + location.hash + "]"); press("?"); seen.push(document.querySelector("dialog").open); },
+    () => { seen.push("[" + location.hash + "]"); type("power"); press("Enter", main().querySelector("input")); },
+    () => { seen.push(location.hash); location.hash = "flame"; },
+    () => { main().querySelector("[data-frame='5']").click(); seen.push(location.hash); history.back(); },
+    () => { seen.push(location.hash + document.querySelectorAll(".above").length); location.hash = ""; },
+    () => { press("?"); seen.push(document.querySelector("dialog").open); },
 ];
 function step() {
     if (steps.length === 0) {
@@ -170,8 +189,57 @@ sed '/Content-Security-Policy/d' measured.html >keys.html
 timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --virtual-time-budget=5000 \
     --dump-dom "file://$PWD/keys.html" 2>"$err" >dom
 is "$(sed -n 's/^<html.* data-seen="\([^"]*\)".*/\1/p' dom)" \
-    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=5 #f=expression expressioncycle 1 [] true' \
+    'search term#q=par%20ter 8 power#sort=calls #sort=calls&amp;order=up main dark #flame #flame&amp;zoom=5 #f=expression expressioncycle 1 [] #f=power #flame&amp;zoom=5 #flame0 true' \
     'keys and clicks search, sort, move, zoom and lead to functions'
+
+# ---- what can be read ----
+
+# The source of `hash' with a line of seven digits and two that were inlined; and what a script finds:
+# cells that are cut off, texts of too little contrast, rows that are printed.
+perl -0pe 's/"inlined":\[\n\]/"inlined":["spin"]/; s/"facts":\[0,2,12,0,60000000,0,0,2,16,0,200000000,0,0,2,17,0,140000000,0,/"facts":[0,2,5,0,60000000,0,0,2,7,0,200000000,0,0,2,1234567,0,240000000,0,0,2,17,0,300000000,1,/;
+    s/<meta http-equiv[^>]*>//' counted.html >long.html
+cat >read.js <<'END_JS'
+const parse = (text) => (text.match(/[\d.]+/g) || []).map(Number);
+const light = ([r, g, b]) => [0.2126 * r, 0.7152 * g, 0.0722 * b].reduce((sum, part, i) =>
+    sum + [0.2126, 0.7152, 0.0722][i] * ((x) => (x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4))([r, g, b][i] / 255), 0);
+function ground(element) {
+    for (; element; element = element.parentElement) {
+        const c = parse(getComputedStyle(element).backgroundColor);
+        if (c.length === 3 || c[3] > 0) return c;
+    }
+    return [255, 255, 255];
+}
+let faint = [];
+for (const element of document.querySelectorAll("header *, main *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== "");
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    if (!own || box.width === 0 || element.disabled) continue;
+    const [a, b] = [light(parse(style.color)), light(ground(element))].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5 || Number(style.opacity) < 1) faint.push(element.className + ":" + element.textContent);
+}
+const all = [...document.querySelectorAll("td.line")];
+dispatchEvent(new Event("beforeprint"));
+document.documentElement.dataset.read = [faint.slice(0, 3).join(";") || "clear",
+    all.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+    document.querySelectorAll("tbody a.name").length].join(" ");
+END_JS
+read_page() # PAGE ADDRESS: what the script finds
+{
+    { sed '/Content-Security-Policy/d' "$1"; echo '<script>'; cat read.js; echo '</script>'; } >read.html
+    timeout 60 $browser --headless --no-sandbox --disable-gpu --user-data-dir="$tap_dir/browser" --window-size=1280,800 \
+        --dump-dom "file://$PWD/read.html#$2" 2>"$err" >dom
+    sed -n 's/^<html.* data-read="\([^"]*\)".*/\1/p' dom
+}
+for theme in light dark; do
+    is "$(read_page measured.html "theme=$theme")" 'clear 0 8' "$theme: texts can be read"
+    is "$(read_page measured.html "flame&zoom=5&theme=$theme")" 'clear 0 0' "$theme: and those of the chart"
+    is "$(read_page measured.html "flame&q=find&theme=$theme")" 'clear 0 0' "$theme: with what is searched for"
+    is "$(read_page long.html "f=hash&theme=$theme" | cut -d' ' -f1-2)" 'clear 0' "$theme: and numbers of lines"
+done
+shown=$(show_page 'long.html#f=hash')
+is "$(printf '%s\n' "$shown" | sed '1,/^Source, hottest/d' | sed -n 's/^\([0-9.]* \)\{0,1\}\([0-9]\{1,\}\)\( .*\)\{0,1\}$/\2/p; /^Self.*Line/p' | tr '\n' ',')" \
+    'Self % Line table.c Calls from here,1234567,3,4,5,6,7,8,9,Self % Line spin , inlined, table.c Calls from here,15,16,17,18,19,' \
+    'source lines: the hottest first, with their neighbours, by what was inlined'
 
 # A script that is put into the page is refused.
 sed 's|</body>|<script>document.title = "taken"</script><img src="https://invalid.invalid/x.png"></body>|' measured.html >taken.html
@@ -187,5 +255,6 @@ printf 'magic\nhist 0x400000 0x4ea600 240000 100 seconds s\nnoise 3 10 20\ngen a
 gprof --export=html large large.out >large.html
 ok 'a page of 300,000 arcs is below 40 MB' test "$(wc -c <large.html)" -lt 40000000
 shown=$(show_page 'large.html#q=1234')
-like "$shown" '^[1-9][0-9]* functions of 60,000' 'and is searched'
+like "$shown" '^ *[1-9][0-9]* functions of 60,000' 'and is searched'
+is "$(read_page large.html 'q=f123' | cut -d' ' -f3)" 111 'on paper are all rows'
 done_testing

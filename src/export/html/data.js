@@ -9,7 +9,7 @@
  */
 "use strict";
 
-/* A block of data; null where the page has none. */
+/* Returns a block of data; null if the page has none. */
 function block(id) {
     const found = document.getElementById(id);
     return found ? JSON.parse(found.textContent) : null;
@@ -34,13 +34,9 @@ const hasCalls = profile.calls.some((n) => n !== 0) || profile.arcs.length > 0;
 /* ---- arcs: who calls whom ---- */
 
 const arcs = (() => {
-    const flat = profile.arcs,
-        n = flat.length / 4;
-    const from = new Int32Array(n),
-        to = new Int32Array(n),
-        byCallee = new Int32Array(n);
-    const calleesFirst = new Int32Array(count + 1),
-        callersFirst = new Int32Array(count + 1);
+    const flat = profile.arcs, n = flat.length / 4;
+    const from = new Int32Array(n), to = new Int32Array(n), byCallee = new Int32Array(n);
+    const calleesFirst = new Int32Array(count + 1), callersFirst = new Int32Array(count + 1);
 
     for (let i = 0; i < n; i++) {
         from[i] = flat[4 * i];
@@ -61,7 +57,7 @@ const arcs = (() => {
 const arcCount = (arc) => profile.arcs[4 * arc + 2];
 const arcTime = (arc) => Number(profile.arcs[4 * arc + 3]);
 
-/* Numbers of the arcs to the callers, and to the callees, of a function. */
+/* Return the numbers of the arcs to the callers, and to the callees, of a function. */
 function callersOf(f) {
     return Array.from(arcs.byCallee.subarray(arcs.callersFirst[f], arcs.callersFirst[f + 1]));
 }
@@ -74,8 +70,7 @@ function calleesOf(f) {
 
 /* ---- libraries: what has the time of their functions, too ---- */
 
-const libraryOf = new Map(), /* by function of a library */
-    librariesShown = new Set();
+const libraryOf = new Map(), librariesShown = new Set();
 for (let i = 0; i < profile.libraries.length; i += 2) {
     libraryOf.set(profile.libraries[i], profile.libraries[i + 1]);
     librariesShown.add(profile.libraries[i + 1]);
@@ -99,15 +94,26 @@ for (const [f, full, linker] of profile.other_names)
 const isFigured = (f) => f < profile.self.length;
 const cycleOf = (f) => (isFigured(f) ? profile.cycle[f] : 0);
 
-function placeOf(f) {
-    if (!isFigured(f) || profile.file[f] === 0) return "";
-    return (
-        legible(profile.files[profile.file[f] - 1]) + (profile.line[f] ? ":" + profile.line[f] : "")
-    );
+const fileOf = (f) =>
+    isFigured(f) && profile.file[f] > 0 ? legible(profile.files[profile.file[f] - 1]) : "";
+const placeOf = (f) => fileOf(f) + (fileOf(f) && profile.line[f] ? ":" + profile.line[f] : "");
+const baseName = (path) => path.split("/").pop();
+
+/* Returns the file or the library that a function is in; "" if it is not known. */
+function homeOf(f) {
+    const library = libraryOf.has(f) ? libraryOf.get(f) : f;
+    return baseName(fileOf(f)) || (/^<.*>$/.test(profile.names[library]) ? profile.names[library] : "");
 }
 
-/* The function that a part of the address asks for, the n-th of its name, or the first that has it
- * as its whole name or for the linker; -1: there is none. */
+/* Returns files and libraries with the time that their functions have, those with most first. */
+function homes(times) {
+    const found = new Map();
+    for (const [f, time] of times) found.set(homeOf(f), (found.get(homeOf(f)) || 0) + time);
+    return [...found].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]));
+}
+
+/* Returns the function that a part of the address asks for, the n-th of its name, or the first that
+ * has it as its whole name or for the linker; -1: there is none. */
 function functionNamed(name, n) {
     const same = named.get(name);
     if (!same)
@@ -124,20 +130,19 @@ function grouped(digits) {
 
 const countText = (n) => grouped(String(n));
 
+const isTime = profile.unit === "ns";
 /* As many digits as the sampling rate gives. */
 const decimals =
-    profile.unit !== "ns"
-        ? 0
-        : Math.min(9, Math.max(2, Math.ceil(Math.log10(profile.rate || 100) - 1e-9)));
-const unitText =
-    profile.unit !== "ns" ? "ticks" : profile.dimension === "seconds" ? "s" : profile.dimension;
+    isTime ? Math.min(9, Math.max(2, Math.ceil(Math.log10(profile.rate || 100) - 1e-9))) : 0;
+const unitText = !isTime ? "ticks" : profile.dimension === "seconds" ? "s" : profile.dimension;
 
 function timeText(time) {
-    const [whole, part] = (Number(time) / (profile.unit === "ns" ? 1e9 : 1))
-        .toFixed(decimals)
-        .split(".");
+    const [whole, part] = (Number(time) / (isTime ? 1e9 : 1)).toFixed(decimals).split(".");
     return grouped(whole) + (part ? "." + part : "");
 }
+
+const timeWithUnit = (time) => timeText(time) + " " + unitText;
+const shareOf = (time) => (hasTime ? Number(time) / total : 0);
 
 const shareDigits = Number(profile.samples) >= 10000 ? 2 : 1;
 
@@ -146,19 +151,19 @@ function shareText(share) {
     return share > 0 && Number(text) === 0 ? "<" + (0.1 ** shareDigits).toFixed(shareDigits) : text;
 }
 
-/* Two significant digits of a percentage. */
+/* Returns two significant digits of a percentage. */
 function errorText(half) {
     const percent = 100 * half;
     return percent.toFixed(percent >= 9.5 ? 0 : percent >= 0.95 ? 1 : 2);
 }
 
-/* Half of Wilson's interval: with a confidence of 95 % the true share is not further off. */
+/* Returns half of Wilson's interval: with a confidence of 95 % the true share is not further off. */
 function errorOf(share) {
-    const n = Number(profile.effective),
-        z = 1.959963984540054;
+    const n = Number(profile.effective), z = 1.959963984540054;
     if (!(n > 0)) return 1;
     if (share <= 0 || share >= 1) return Math.min(1, 3 / n);
     return (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
 }
 
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const plural = (n, one) => countText(n) + " " + one + (Number(n) === 1 ? "" : "s");

@@ -1,18 +1,18 @@
-/* dom.js - pieces of the document
+/* dom.js - makes the pieces of the document
  *
  * All text goes in as text nodes: nothing of the profile is ever read as markup.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* An element, of TAG or TAG.CLASS.CLASS, with attributes, which may be left out, and children; a child
- * is an element, a text, or nothing. `on...' are listeners, a flag that is false or null leaves its
- * attribute out. */
+/* Makes an element of TAG or TAG.CLASS.CLASS, with attributes, which may be left out, and children.
+ * A child is an element, a text, or nothing. `on...' are listeners; a flag that is false or null
+ * leaves its attribute out. */
 function make(tag, ...parts) {
-    const [element, ...classes] = tag.split("."),
-        made = document.createElement(element);
-    if (classes.length > 0) made.className = classes.join(" ");
+    const [element, ...classes] = tag.split(".");
+    const made = document.createElement(element);
     const hasAttributes = parts[0] && parts[0].constructor === Object;
+    if (classes.length > 0) made.className = classes.join(" ");
     for (const [name, value] of Object.entries(hasAttributes ? parts.shift() : {})) {
         if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
         else if (value !== null && value !== undefined && value !== false)
@@ -28,98 +28,95 @@ function add(to, children) {
     return to;
 }
 
-/* The head of a column. */
-function th(kind, ...parts) {
-    const made = make("th." + kind, ...parts);
-    made.setAttribute("scope", "col");
-    return made;
+const note = (...parts) => make("p.note", parts);
+const code = (text) => make("code", text);
+const muted = (...parts) => make("span.muted", parts);
+
+/* Makes the head of a column. */
+const th = (kind, ...parts) => make("th", { class: kind, scope: "col" }, parts);
+
+function button(act, more, ...parts) {
+    return make("button", { type: "button", onclick: act, ...more }, parts);
 }
 
-/* A box for the text that a view searches for, which is state.q; `change' is called if it changes. */
-function searchBox(what, state, change) {
+/* Makes a box for the text that a view searches for, state.q. Calls `change' if it changes, and
+ * `enter' for the key Enter. */
+function searchBox(what, state, change, enter) {
     const box = make("input", {
-        type: "search",
-        id: "search",
-        placeholder: what,
-        "aria-label": what,
-        autocomplete: "off",
-        spellcheck: "false",
-        value: state.q,
+        type: "search", id: "search", placeholder: what, "aria-label": what, value: state.q,
+        autocomplete: "off", spellcheck: "false",
         oninput: () => {
             state.q = box.value;
             change();
+        },
+        onkeydown: (event) => {
+            if (event.key === "Enter") enter();
         },
     });
     return box;
 }
 
-/* A bar that is as long as its share of the whole. Sizes are set as properties: the page's policy
- * forbids attributes of style. */
+/* Makes a bar that is as long as its share of the whole. Sizes are set as properties: the page's
+ * policy forbids attributes of style. */
 function bar(share, kind) {
     const fill = make("i", { class: kind });
     fill.style.width = (100 * Math.min(1, Math.max(0, share))).toFixed(2) + "%";
     return make("span.bar", { "aria-hidden": "true" }, fill);
 }
 
-function functionLink(f, more) {
-    return make(
-        "a.name",
-        { href: functionAddress(f), title: profile.names[f], ...more },
-        make("bdi", profile.names[f])
-    );
+function functionLink(f) {
+    const name = profile.names[f];
+    return make("a.name", { href: functionAddress(f), title: name }, make("bdi", name));
 }
 
-function cycleBadge(f) {
-    const cycle = cycleOf(f);
-    const attributes = {
-        href: "#cycle=" + cycle,
-        title: "It is in a cycle of functions that call each other",
-    };
-    return cycle > 0 && make("a.badge.cycle", attributes, "cycle " + cycle);
+function cycleLink(cycle) {
+    const title = "A cycle: functions that call each other";
+    return make("a.badge.cycle", { href: "#cycle=" + cycle, title }, "cycle " + cycle);
 }
 
-/* A cell of numbers, and one of a share with its bar. */
-function number(text, more) {
-    return make("td", { class: "number " + (more || "") }, text);
+const cycleBadge = (f) => cycleOf(f) > 0 && cycleLink(cycleOf(f));
+
+/* Make cells: of a number, of a share with its bar, of a function. */
+const number = (text, more) => make("td", { class: "number " + (more || "") }, text);
+
+function shareCell(share, kind, title) {
+    return make("td.share", make(share > 0 ? "span.value" : "span.value.muted", { title },
+                                 shareText(share)), bar(share, kind));
 }
 
-function shareCell(share, kind, more) {
-    return make(
-        "td",
-        { class: "share " + (more || "") },
-        make("span", { class: share > 0 ? "value" : "value none" }, shareText(share)),
-        bar(share, kind)
-    );
-}
+const functionCell = (f, ...more) => make("td.function", functionLink(f), cycleBadge(f), more);
 
-/* Fill `body` with the rows of `items`, some at first and more when asked for. */
+/* Fills `body' with the rows of `items', some at first and more when asked for, and all of them
+ * when the page is printed. */
 function limited(body, items, row, first, step) {
     let shown = 0;
     const more = make("tr.more");
 
     function grow(by) {
-        const rows = document.createDocumentFragment(),
-            end = Math.min(items.length, shown + by);
-        for (; shown < end; shown++) rows.append(row(items[shown], shown));
+        const rows = document.createDocumentFragment();
+        const end = Math.min(items.length, shown + by), left = items.length - end;
+        for (; shown < end; shown++) rows.append(row(items[shown]));
         more.remove();
         body.append(rows);
-        if (shown < items.length) {
-            const left = items.length - shown;
-            /* one cell, which its text may leave: how many columns can be seen is not known */
-            more.replaceChildren(
-                make(
-                    "td",
-                    make(
-                        "button",
-                        { type: "button", onclick: () => grow(step) },
-                        "Show " + countText(Math.min(step, left)) + " more"
-                    ),
-                    make("span.muted", " " + countText(left) + " not shown")
-                )
-            );
-            body.append(more);
-        }
+        if (left === 0) return;
+        /* one cell, which its text may leave: how many columns can be seen is not known */
+        more.replaceChildren(
+            make("td", button(() => grow(step), {}, "Show " + countText(Math.min(step, left)) + " more"),
+                 muted(" " + countText(left) + " not shown")));
+        body.append(more);
     }
+    more.showAll = () => grow(Infinity);
     body.replaceChildren();
     grow(first);
+}
+
+addEventListener("beforeprint", () => {
+    for (const more of document.querySelectorAll("tr.more")) more.showAll();
+});
+
+/* Makes a table in a panel; rows as in `limited'. */
+function table(kind, heads, items, row, first, step) {
+    const body = make("tbody");
+    limited(body, items, row, first, step);
+    return make("div.panel", make("table." + kind, make("thead", make("tr", heads)), body));
 }

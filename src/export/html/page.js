@@ -1,4 +1,4 @@
-/* page.js - the frame of the page: heading, views, theme, keyboard
+/* page.js - makes the frame of the page: heading, views, theme, keyboard
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,10 +9,8 @@ let redraw = null; /* what the view does when its width changes */
 /* ---- theme: the system's, or the one asked for ---- */
 
 function chosenTheme() {
-    return (
-        document.documentElement.dataset.theme ||
-        (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")
-    );
+    return document.documentElement.dataset.theme ||
+        (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 function setTheme(theme) {
@@ -25,156 +23,65 @@ const toggleTheme = () => setTheme(chosenTheme() === "dark" ? "light" : "dark");
 
 const programName = legible(profile.program).split("/").pop() || legible(profile.program);
 
+/* Returns how many samples there were, and how many a second. */
+function samplesText() {
+    const measured = Math.round((1e9 * Number(profile.samples)) / total);
+    return plural(profile.samples, profile.in_ticks ? "tick" : "sample") +
+        (profile.rate ? " (" + countText(profile.measured ? measured : profile.rate) + " a second)" : "");
+}
+
+/* Makes a badge that opens what it means. */
+const explained = (kind, name, what) => make("details.badge." + kind, make("summary", name), make("p", what));
+
 function heading() {
     const isEstimate = !profile.measured && hasTime && profile.arcs.length > 0;
+    const totals = [hasTime && timeWithUnit(profile.total), hasTime && samplesText(),
+                    plural(profile.self.length, "function"), arcs.n > 0 && plural(arcs.n, "arc"),
+                    profile.cycle_times.length > 0 && plural(profile.cycle_times.length, "cycle")];
     return make(
-        "header",
-        make(
-            "div.title",
-            make("h1", make("bdi", programName)),
-            profile.measured &&
-                make(
-                    "span.badge.measured",
-                    { title: "Times are measured from call stacks" },
-                    "measured"
-                ),
-            isEstimate &&
-                make("span.badge.estimated", { title: estimateNote }, "inclusive times estimated"),
-            profile.warnings.length > 0 &&
-                make(
-                    "a.badge.warning",
-                    { href: "#about" },
-                    plural(profile.warnings.length, "warning")
-                ),
-            make(
-                "span.buttons",
-                make(
-                    "button.quiet",
-                    { type: "button", onclick: toggleTheme, title: "Dark or light (d)" },
-                    "\u25d0",
-                    make("span.unseen", "Dark or light")
-                ),
-                make(
-                    "button.quiet",
-                    { type: "button", onclick: showHelp, title: "Keys (?)" },
-                    "?",
-                    make("span.unseen", "Keys")
-                )
-            )
-        ),
-        make(
-            "dl.totals",
-            hasTime && fact("Total", timeText(profile.total) + " " + unitText),
-            hasTime &&
-                fact(
-                    profile.in_ticks ? "Ticks" : "Samples",
-                    countText(profile.samples),
-                    profile.rate
-                        ? countText(
-                              profile.measured
-                                  ? Math.round((1e9 * Number(profile.samples)) / Number(profile.total))
-                                  : profile.rate
-                          ) + " a second"
-                        : ""
-                ),
-            fact("Functions", countText(profile.self.length)),
-            arcs.n > 0 && fact("Arcs", countText(arcs.n)),
-            profile.cycle_times.length > 0 && fact("Cycles", countText(profile.cycle_times.length))
-        ),
-        make(
-            "nav",
-            { "aria-label": "Views" },
-            make("a", { href: "#", "data-view": "table" }, "Functions"),
-            make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
-            make("a", { href: "#about", "data-view": "about" }, "About")
-        )
-    );
+        "header", make("h1", make("bdi", programName)),
+        profile.measured && explained("measured", "measured", measuredNote),
+        isEstimate && explained("estimated", "inclusive times estimated", estimateNote),
+        profile.warnings.length > 0 && make("a.badge.warning", { href: "#about" },
+                                            plural(profile.warnings.length, "warning")),
+        make("p.totals.muted", totals.filter((part) => part).join(" \u00b7 ")),
+        make("nav", { "aria-label": "Views" },
+             make("a", { href: "#", "data-view": "table" }, "Functions"),
+             make("a", { href: "#flame", "data-view": "flame" }, "Flame chart"),
+             make("a", { href: "#about", "data-view": "about" }, "About")),
+        button(toggleTheme, { title: "Dark or light (d)", "aria-label": "Dark or light" }, "\u25d0"),
+        button(showHelp, { title: "Keys (?)", "aria-label": "Keys" }, "?"));
 }
 
 /* ---- about ---- */
 
 function aboutView() {
-    const cycles = profile.cycle_times.map((time, i) => i + 1);
+    const more = profile.n_inputs - profile.inputs.length;
+    const entry = (name, ...parts) => [make("dt", name), make("dd", parts)];
     return [
         make("h2", "About this profile"),
-        make(
-            "dl.about",
-            make("dt", "Program"),
-            make(
-                "dd",
-                make("code", legible(profile.program)),
-                profile.build_id && make("small.muted", " build-id ", profile.build_id)
-            ),
-            make("dt", "Data"),
-            make(
-                "dd",
-                profile.inputs.map((name) => [make("code", legible(name)), " "]),
-                profile.n_inputs > profile.inputs.length
-                    ? "and " + plural(profile.n_inputs - profile.inputs.length, "file") + " more"
-                    : null
-            ),
-            make("dt", "Total"),
-            make(
-                "dd",
-                hasTime
-                    ? timeText(profile.total) +
-                          " " +
-                          unitText +
-                          ", " +
-                          plural(profile.samples, profile.in_ticks ? "tick" : "sample") +
-                          ". The self times of all functions add up to it."
-                    : "There are no samples, so nothing is known of time."
-            ),
-            make("dt", "Inclusive times"),
-            make("dd", profile.measured ? "Measured from call stacks." : estimateNote),
-            hasTime && [
-                make("dt", "\u00b1"),
-                make(
-                    "dd",
-                    "Samples are drawn by chance. With a confidence of 95 % the true " +
-                        "share is not further off than the figure behind \u00b1, in points of percent (Wilson\u2019s interval)." +
-                        (profile.measured
-                            ? ""
-                            : " An estimate of inclusive time may be further off than chance explains, so it has none.")
-                ),
-            ],
-            embeddedFiles().length > 0 && [
-                make("dt", "Source files"),
-                make(
-                    "dd",
-                    "Text of these is in this page: ",
-                    embeddedFiles().map((name) => [make("code", name), " "])
-                ),
-            ],
-            profile.warnings.length > 0 && [
-                make("dt", "Warnings"),
-                make(
-                    "dd",
-                    make(
-                        "ul",
-                        profile.warnings.map((text) => make("li", legible(text)))
-                    )
-                ),
-            ],
-            cycles.length > 0 && [
-                make("dt", "Cycles"),
-                make(
-                    "dd",
-                    cycles
-                        .slice(0, 100)
-                        .map((n) => [
-                            make("a.badge.cycle", { href: "#cycle=" + n }, "cycle " + n),
-                            " ",
-                        ])
-                ),
-            ]
-        ),
-        make(
-            "p.muted",
-            "Written by " +
-                profile.creator +
-                " (--export=html). The page is one file and loads nothing."
-        ),
+        make("dl.about",
+             entry("Program", code(legible(profile.program)),
+                   profile.build_id && make("small.muted", " build-id ", profile.build_id)),
+             entry("Data", profile.inputs.map((name) => [code(legible(name)), " "]),
+                   more > 0 && "and " + plural(more, "file") + " more"),
+             entry("Total", hasTime
+                 ? timeWithUnit(profile.total) + ", " + plural(profile.samples, profile.in_ticks ? "tick" : "sample") +
+                   ". The self times of all functions add up to it."
+                 : "There are no samples, so nothing is known of time."),
+             entry("Inclusive times", profile.measured ? "Measured from call stacks." : estimateNote),
+             hasTime && entry("\u00b1",
+                 "Samples are drawn by chance. With a confidence of 95 % the true share is not further off " +
+                 "than the figure behind \u00b1, in points of percent (Wilson\u2019s interval).",
+                 !profile.measured && " An estimate of inclusive time may be further off than chance explains, " +
+                                      "so it has none."),
+             embeddedFiles().length > 0 && entry("Source files", "Text of these is in this page: ",
+                 embeddedFiles().map((name) => [code(name), " "])),
+             profile.warnings.length > 0 && entry("Warnings",
+                 make("ul", profile.warnings.map((text) => make("li", legible(text))))),
+             profile.cycle_times.length > 0 && entry("Cycles",
+                 profile.cycle_times.slice(0, 100).map((time, i) => [cycleLink(i + 1), " "]))),
+        make("p.muted", "Written by " + profile.creator + " (--export=html). The page is one file and loads nothing."),
     ];
 }
 
@@ -182,9 +89,9 @@ function aboutView() {
 
 const keys = [
     ["/", "search"],
+    ["Enter", "in the search: to the first function found; else follow a link, or zoom into a frame"],
     ["1 2 3", "functions, flame chart, about"],
     ["\u2193 \u2191 or j k", "next and previous link of a table"],
-    ["Enter", "follow a link; zoom into a frame"],
     ["\u2190 \u2191 \u2192 \u2193", "in the flame chart: sibling, caller, sibling, callee"],
     ["o", "in the flame chart: the function\u2019s page"],
     ["Escape", "empty the search; back to all functions"],
@@ -193,37 +100,20 @@ const keys = [
 ];
 
 const help = make(
-    "dialog",
-    { "aria-label": "Keys" },
-    make("h2", "Keys"),
-    make(
-        "table",
-        make(
-            "tbody",
-            keys.map(([key, what]) =>
-                make("tr", make("th", { scope: "row" }, make("kbd", key)), make("td", what))
-            )
-        )
-    ),
-    make("form", { method: "dialog" }, make("button", "Close"))
-);
+    "dialog", { "aria-label": "Keys" }, make("h2", "Keys"),
+    make("table", make("tbody", keys.map(([key, what]) => make(
+        "tr", make("th", { scope: "row" }, make("kbd", key)), make("td", what))))),
+    make("form", { method: "dialog" }, make("button", "Close")));
 
 function showHelp() {
     if (!help.open) help.showModal();
 }
 
-/* Move the focus among the links to functions. */
+/* Moves the focus among the links to functions. */
 function moveFocus(step) {
-    const links = [...view.querySelectorAll("table a.name")],
-        at = links.indexOf(document.activeElement);
-    const to =
-        links[
-            at < 0
-                ? step > 0
-                    ? 0
-                    : links.length - 1
-                : Math.min(links.length - 1, Math.max(0, at + step))
-        ];
+    const links = [...view.querySelectorAll("table a.name")], at = links.indexOf(document.activeElement);
+    const first = step > 0 ? 0 : links.length - 1;
+    const to = links[at < 0 ? first : Math.min(links.length - 1, Math.max(0, at + step))];
     if (to) to.focus();
 }
 
@@ -232,28 +122,26 @@ function clearOrLeave() {
     if (search && search.value !== "") {
         search.value = "";
         search.dispatchEvent(new Event("input"));
-    } else if (document.activeElement === search && search) {
+    } else if (search && document.activeElement === search) {
         search.blur();
     } else {
         location.hash = "";
     }
 }
 
+function goTo(name) {
+    location.hash = name;
+}
+
 const actions = {
     "/": () => {
         const search = document.getElementById("search");
         if (search) search.focus();
-        else location.hash = "";
+        else goTo("");
     },
-    1: () => {
-        location.hash = "";
-    },
-    2: () => {
-        location.hash = "flame";
-    },
-    3: () => {
-        location.hash = "about";
-    },
+    1: () => goTo(""),
+    2: () => goTo("flame"),
+    3: () => goTo("about"),
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
     ArrowDown: () => moveFocus(1),
@@ -264,9 +152,9 @@ const actions = {
 
 document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || help.open) return;
-    const isTyping = event.target instanceof HTMLInputElement;
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (event.key === "Escape") clearOrLeave();
-    else if (isTyping && event.key === "ArrowDown") moveFocus(1);
+    else if (event.target.id === "search" && event.key === "ArrowDown") moveFocus(1);
     else if (!isTyping && Object.hasOwn(actions, event.key)) actions[event.key]();
     else return;
     event.preventDefault();
@@ -276,28 +164,20 @@ document.addEventListener("keydown", (event) => {
 
 function show() {
     const parts = readAddress();
-    const [name, made] = parts.has("f")
-        ? ["table", functionView(parts)]
-        : parts.has("cycle")
-          ? ["table", cycleView(parts)]
-          : parts.has("flame")
-            ? ["flame", flameView(parts)]
-            : parts.has("about")
-              ? ["about", aboutView()]
-              : ["table", tableView(parts)];
+    const views = [["f", "table", functionView], ["cycle", "table", cycleView], ["flame", "flame", flameView],
+                   ["about", "about", aboutView]];
+    const [, name, makeView] = views.find(([part]) => parts.has(part)) || ["", "table", tableView];
+    const made = makeView(parts);
     setTheme(parts.get("theme"));
     view.replaceChildren();
-    add(view, [Array.isArray(made) ? made : made.content]);
+    add(view, [made.content || made]);
     redraw = made.drawn || null;
     if (redraw) redraw();
     for (const link of document.querySelectorAll("nav a")) {
         if (link.dataset.view === name) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
     }
-    document.title =
-        (parts.has("f") ? legible(parts.get("f")) + " \u2013 " : "") +
-        programName +
-        " \u2013 gprof";
+    document.title = (parts.has("f") ? legible(parts.get("f")) + " \u2013 " : "") + programName + " \u2013 gprof";
 }
 
 addEventListener("hashchange", () => {

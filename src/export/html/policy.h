@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-VZGxEfkhFAiHtJc6+kaAx513bRtVU01IaSRhUaZUDD8='"
-#define HTML_STYLE_HASH "'sha256-Xpi4e5w/k+sU9QfIdrm/tqeJL1cJnY4dcTE50kiK/IQ='"
+#define HTML_SCRIPT_HASH "'sha256-JPZtUaAUVk4a1qE+RqzEwnPd6m1duptbxYewYAwLSFY='"
+#define HTML_STYLE_HASH "'sha256-MDdsjBkgeiDcmMxqx60gZNhoBW/XP8JF0rQdQkaOAes='"
 
 #endif

@@ -2,7 +2,8 @@
  *
  * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
  * function of that name), #cycle=1, #flame, #flame&zoom=7&q=TEXT, #about, #q=TEXT&sort=calls&order=up.
- * theme=dark and theme=light may stand beside each.
+ * in=FILE is a file or library, and zero shows functions without time. theme=dark and theme=light
+ * may stand beside each.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,7 @@ function decoded(text) {
     }
 }
 
-/* The parts of the address as a Map, in their order. */
+/* Returns the parts of the address as a Map, in their order. */
 function readAddress() {
     const parts = new Map();
     for (const part of location.hash.slice(1).split("&")) {
@@ -26,7 +27,7 @@ function readAddress() {
     return parts;
 }
 
-/* An address of these parts; those without a value (null) are left out. */
+/* Returns an address of these parts; those without a value (null) are left out. */
 function address(parts) {
     const texts = [];
     for (const [name, value] of Object.entries(parts))
@@ -41,8 +42,10 @@ function functionAddress(f) {
     return address({ f: name, n: same.length > 1 ? same.indexOf(f) + 1 : null });
 }
 
-/* Changes the address, but for the theme, without a new entry in the history, and without drawing
- * anything again. */
-function replaceAddress(parts) {
-    history.replaceState(null, "", address({ ...parts, theme: readAddress().get("theme") }));
+/* Changes the address, but for the theme, without drawing anything again. `isStep': the key Back
+ * leads to the address before. */
+function setAddress(parts, isStep) {
+    const to = address({ ...parts, theme: readAddress().get("theme") });
+    if (isStep) history.pushState(null, "", to);
+    else history.replaceState(null, "", to);
 }

@@ -1,275 +1,182 @@
-/* table.js - the table of all functions: sorted, searched, a hundred rows at a time
+/* table.js - shows the table of all functions: sorted, searched, a hundred rows at a time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-const ROWS_AT_FIRST = 100,
-    ROWS_MORE = 500;
+const ROWS_AT_FIRST = 100, ROWS_MORE = 500;
 
-const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const shareOf = (time) => (hasTime ? Number(time) / total : 0);
-
-/* The columns of self or of inclusive times: share, its error, time. */
-function timeColumns(head, times, keys, kind, hasErrors, share) {
+/* Returns the columns of self or of inclusive times: share, its error, time. */
+function timeColumns(head, times, keys, kind, hasErrors, title) {
     const ifSome = (f, text) => (Number(times[f]) > 0 ? text(times[f]) : "");
+    const errorTitle = `With a confidence of 95 %, the true share of ${kind} time is not further off`;
     return [
-        {
-            ...share,
-            key: keys[0],
-            head,
-            unit: "%",
-            if: hasTime,
-            bar: true,
-            value: (f) => Number(times[f]),
-            cell: (f) => shareCell(shareOf(times[f]), kind),
-        },
-        {
-            key: keys[1],
-            kind: "error",
-            head: "\u00b1",
-            if: hasErrors,
-            wide: 1,
-            sortless: true,
-            title: `With a confidence of 95 %, the true share of ${kind} time is not further off`,
-            cell: (f) =>
-                number(
-                    ifSome(f, (time) => errorText(errorOf(shareOf(time)))),
-                    "wide1 muted"
-                ),
-        },
-        {
-            key: keys[2],
-            kind: kind === "inclusive" ? "longer" : null,
-            head,
-            unit: unitText,
-            if: hasTime,
-            wide: 1,
-            sortless: true,
-            cell: (f) => number(ifSome(f, timeText), "wide1"),
-        },
+        { key: keys[0], head, unit: "%", title, if: hasTime, bar: true,
+          value: (f) => Number(times[f]), cell: (f) => shareCell(shareOf(times[f]), kind) },
+        { kind: "error", head: "\u00b1", if: hasErrors, wide: 1, title: errorTitle,
+          cell: (f) => number(ifSome(f, (time) => errorText(errorOf(shareOf(time)))), "wide1 muted") },
+        { kind: kind === "inclusive" ? "longer" : null, head, unit: unitText, if: hasTime, wide: 1,
+          cell: (f) => number(ifSome(f, timeText), "wide1") },
     ];
 }
 
-/* The columns: the name in the address, the heading, what it is sorted by, its cell; `wide' ones are
- * left out on narrow screens. */
+/* The columns: the heading, its cell and, if it can be sorted by, the name in the address and the
+ * value; `wide' ones are left out on narrow screens. */
 const columns = [
-    {
-        key: "name",
-        head: "Function",
-        up: true,
-        text: true,
-        value: (f) => profile.names[f].toLowerCase(),
-        cell: (f, inner) =>
-            make(
-                inner ? "td.function.inner" : "td.function",
-                isFigured(f) ? functionLink(f) : profile.names[f],
-                cycleBadge(f),
-                foldButton(f)
-            ),
-    },
-    ...timeColumns("Self", profile.self, ["self", "error", "time"], "self", hasTime, {
-        title: "Share of the time in the function itself",
-    }),
-    ...timeColumns(
-        "Inclusive",
-        profile.inclusive,
-        ["total", "total-error", "total-time"],
-        "inclusive",
-        hasTime && profile.measured,
-        {
-            title:
-                "Share of the time with all that the function called; " +
-                (profile.measured ? "measured" : "estimated from numbers of calls"),
-        }
-    ),
-    {
-        key: "calls",
-        kind: "calls",
-        head: "Calls",
-        if: hasCalls,
-        wide: hasTime ? 1 : 0,
-        value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
-        cell: (f) => number(callsText(f), hasTime ? "wide1" : ""),
-    },
-    {
-        key: "file",
-        head: "File",
-        up: true,
-        text: true,
-        wide: 2,
-        if: profile.files.length > 0,
-        value: (f) => placeOf(f) || "\uffff",
-        cell: (f) =>
-            make("td.place.wide2.muted", { title: placeOf(f) }, placeOf(f).split("/").pop()),
-    },
+    { key: "name", head: "Function", up: true, text: true,
+      value: (f) => profile.names[f].toLowerCase(), cell: (f) => functionCell(f, foldButton(f)) },
+    ...timeColumns("Self", profile.self, ["self"], "self", hasTime,
+                   "Share of the time in the function itself"),
+    ...timeColumns("Inclusive", profile.inclusive, ["total"], "inclusive",
+                   hasTime && profile.measured,
+                   "Share of the time with all that the function called; " +
+                       (profile.measured ? "measured" : "estimated from numbers of calls")),
+    { key: "calls", kind: "calls", head: "Calls", if: hasCalls, wide: hasTime ? 1 : 0,
+      value: (f) => Number(profile.calls[f]) + Number(profile.self_calls[f]),
+      cell: (f) => number(callsText(f), hasTime ? "wide1" : "") },
+    { key: "file", head: "File", up: true, text: true, wide: 2, if: profile.files.length > 0,
+      value: (f) => placeOf(f) || "\uffff",
+      cell: (f) => make("td.place.wide2.muted", { title: placeOf(f) }, baseName(placeOf(f))) },
 ].filter((column) => column.if !== false);
 
 const folded = new Set(); /* libraries whose functions are not listed */
 
-/* Shows or hides the functions of a library. */
+/* Makes the button that shows or hides the functions of a library. */
 function foldButton(f) {
-    const label = folded.has(f) ? "\u25b8" : "\u25be";
-    return (
-        librariesShown.has(f) &&
-        make(
-            "button.fold",
-            {
-                type: "button",
-                title: "Functions of the library",
-                "aria-expanded": String(!folded.has(f)),
-                onclick: () => {
-                    if (!folded.delete(f)) folded.add(f);
-                    show();
-                },
-            },
-            label
-        )
-    );
+    const isFolded = folded.has(f), title = "Functions of the library";
+    const fold = () => {
+        if (!folded.delete(f)) folded.add(f);
+        show();
+    };
+    return librariesShown.has(f) &&
+        button(fold, { class: "fold", title, "aria-label": title, "aria-expanded": String(!isFolded) },
+               isFolded ? "\u25b8" : "\u25be");
 }
 
-/* Calls from others; a mark tells of those from the function itself. */
-function callsText(f) {
-    const own = profile.self_calls[f],
-        others = profile.calls[f];
-    return own === 0 && others === 0
-        ? ""
-        : [
-              countText(others),
-              own !== 0 &&
-                  make("span.again", { title: "and " + countText(own) + " by itself" }, "\u21bb"),
-          ];
-}
-
-const defaultSort = hasTime ? "self" : hasCalls ? "calls" : "name";
-const sortable = (key) => columns.find((column) => column.key === key && !column.sortless);
-
-/* The functions in whose name or file all words of the text are found, or all of them. */
-function matching(text) {
-    const words = text
-            .toLowerCase()
-            .split(/\s+/)
-            .filter((word) => word !== ""),
-        found = [];
-    for (let f = 0; f < profile.self.length; f++) {
-        const where =
-            words.length === 0 ? "" : (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
-        if (words.every((word) => where.includes(word))) found.push(f);
-    }
-    return found;
-}
-
-/* The data are in the order of self times; sorting keeps it among equals. */
-function sorted(functions, key, up) {
-    const column = sortable(key),
-        values = new Array(profile.self.length);
-    for (const f of functions) values[f] = column.value(f);
-    const compare = column.text
-        ? (a, b) => byText(values[a], values[b])
-        : (a, b) => values[a] - values[b];
-    return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
-}
-
-/* Whether a function stands below its library: that is among those that were found. */
+/* Returns true if a function stands below its library, which is among those that were found. */
 const isInner = (f, found) => libraryOf.has(f) && found.has(libraryOf.get(f));
 
-/* The functions of each library behind it, unless they are folded. */
+/* Returns functions with those of each library behind it, unless they are folded. */
 function unfolded(functions, found) {
     const inner = new Map();
     for (const f of functions.filter((f) => isInner(f, found))) {
         const library = libraryOf.get(f);
         inner.set(library, [...(inner.get(library) || []), f]);
     }
-    return functions
-        .filter((f) => !isInner(f, found))
+    return functions.filter((f) => !isInner(f, found))
         .flatMap((f) => [f, ...(folded.has(f) ? [] : inner.get(f) || [])]);
 }
 
-function tableHead(column, state, sortBy) {
-    const isSorted = column.key === state.sort;
-    const label = [column.head, column.unit && make("small", column.unit)];
-    const hidden = column.wide ? " wide" + column.wide : "";
-    const kind =
-        (column.text ? "text" : column.bar ? "bars" : "number") +
-        hidden +
-        (column.kind ? " " + column.kind : "");
-    if (column.sortless)
-        return make("th", { class: kind, scope: "col", title: column.title }, label);
-    return make(
-        "th",
-        {
-            class: kind,
-            scope: "col",
-            title: column.title,
-            "aria-sort": isSorted ? (state.up ? "ascending" : "descending") : "none",
-        },
-        make(
-            "button",
-            { type: "button", onclick: () => sortBy(column) },
-            label,
-            make(
-                "span.arrow",
-                { "aria-hidden": "true" },
-                isSorted ? (state.up ? "\u25b2" : "\u25bc") : ""
-            )
-        )
-    );
+/* Returns the calls from others; a mark tells of those from the function itself. */
+function callsText(f) {
+    const own = profile.self_calls[f], others = profile.calls[f];
+    const title = "and " + countText(own) + " by itself";
+    if (own === 0 && others === 0) return "";
+    return [countText(others), own !== 0 && make("span.again", { title }, "\u21bb")];
 }
 
-/* The view of all functions, for the parts of an address. */
+const defaultSort = hasTime ? "self" : hasCalls ? "calls" : "name";
+const sortable = (key) => columns.find((column) => column.value && column.key === key);
+
+/* Returns true if nothing happened in a function; what was called may have taken no time. */
+function isZero(f) {
+    return hasTime ? Number(profile.self[f]) === 0 && Number(profile.inclusive[f]) === 0
+                   : Number(profile.calls[f]) === 0 && Number(profile.self_calls[f]) === 0;
+}
+
+/* Returns the functions of a file or library (null: of all) in whose name or file all words of the
+ * text are found. */
+function matching(text, home) {
+    const words = text.toLowerCase().split(/\s+/), found = [];
+    for (let f = 0; f < profile.self.length; f++) {
+        const where = (profile.names[f] + "\n" + placeOf(f)).toLowerCase();
+        if ((home === null || homeOf(f) === home) && words.every((word) => where.includes(word)))
+            found.push(f);
+    }
+    return found;
+}
+
+/* Sorts functions. The data are in the order of self times; sorting keeps it among equals. */
+function sorted(functions, key, up) {
+    const column = sortable(key), values = new Array(profile.self.length);
+    for (const f of functions) values[f] = column.value(f);
+    const compare = column.text ? (a, b) => byText(values[a], values[b]) : (a, b) => values[a] - values[b];
+    return functions.sort((a, b) => (up ? compare(a, b) : compare(b, a)));
+}
+
+function tableHead(column, state, sortBy) {
+    const isSorted = column.value && column.key === state.sort;
+    const label = [column.head, column.unit && make("small", column.unit)];
+    const kind = [column.text ? "text" : column.bar ? "bars" : "number",
+                  column.wide && "wide" + column.wide, column.kind].filter((part) => part).join(" ");
+    const sort = isSorted ? (state.up ? "ascending" : "descending") : "none";
+    const arrow = isSorted ? (state.up ? "\u25b2" : "\u25bc") : "";
+    const head = { class: kind, scope: "col", title: column.title };
+    if (!column.value) return make("th", head, label);
+    return make("th", { ...head, "aria-sort": sort },
+                button(() => sortBy(column), {}, label,
+                       make("span.arrow", { "aria-hidden": "true" }, arrow)));
+}
+
+/* Makes the choice of a file or library; nothing if there is only one. */
+function homeChoice(state, change) {
+    const all = homes(Array.from(profile.self, (time, f) => [f, libraryOf.has(f) ? 0 : Number(time)]));
+    const option = (value, text) => make("option", { value, selected: value === state.in }, text);
+    const choice = make("select", {
+        "aria-label": "File or library",
+        onchange: () => {
+            state.in = choice.selectedIndex === 0 ? null : choice.value;
+            change();
+        },
+    }, make("option", "All files and libraries"), all.map(([home, time]) =>
+        option(home, (home || "not known") + (hasTime ? " " + shareText(time / total) + " %" : ""))));
+    return all.length > 1 && choice;
+}
+
+/* Returns the view of all functions, for the parts of an address. */
 function tableView(parts) {
-    const state = { q: parts.get("q") || "", sort: defaultSort, up: false };
+    const state = { q: parts.get("q") || "", sort: defaultSort, zero: parts.has("zero"),
+                    in: parts.has("in") ? parts.get("in") : null };
     if (sortable(parts.get("sort"))) state.sort = parts.get("sort");
     state.up = parts.has("order") ? parts.get("order") === "up" : !!sortable(state.sort).up;
 
-    const head = make("tr"),
-        body = make("tbody");
+    const head = make("tr"), body = make("tbody");
     const found = make("p.found.muted", { role: "status" });
-    const search = searchBox("Search functions and files", state, () => {
-        draw();
-        remember();
+    const zero = button(() => change({ zero: !state.zero }), {});
+    const search = searchBox("Search functions and files", state, change, () => {
+        const first = body.querySelector("a.name");
+        if (first) location.hash = first.getAttribute("href");
     });
 
-    function remember() {
-        const column = sortable(state.sort);
-        replaceAddress({
-            q: state.q || null,
-            sort: state.sort === defaultSort ? null : state.sort,
-            order: state.up === !!column.up ? null : state.up ? "up" : "down",
-        });
+    function change(to) {
+        const column = sortable(Object.assign(state, to).sort), order = state.up ? "up" : "down";
+        draw();
+        setAddress({ q: state.q || null, in: state.in, zero: state.zero ? "" : null,
+                     sort: state.sort === defaultSort ? null : state.sort,
+                     order: state.up === !!column.up ? null : order });
     }
     function sortBy(column) {
-        state.up = column.key === state.sort ? !state.up : !!column.up;
-        state.sort = column.key;
-        draw();
-        remember();
+        change({ up: column.key === state.sort ? !state.up : !!column.up, sort: column.key });
         head.querySelector("[aria-sort=ascending] button, [aria-sort=descending] button").focus();
     }
     function draw() {
-        const functions = sorted(matching(state.q), state.sort, state.up),
-            there = new Set(functions);
-        let self = 0;
-        for (const f of functions) if (!isInner(f, there)) self += Number(profile.self[f]);
-        found.textContent =
-            state.q === ""
-                ? plural(functions.length, "function")
-                : plural(functions.length, "function") +
-                  " of " +
-                  countText(profile.self.length) +
-                  (hasTime ? ", " + shareText(self / total) + " % of the time" : "");
+        const all = matching(state.q, state.in);
+        const some = state.zero || state.q !== "" ? all : all.filter((f) => !isZero(f));
+        const zeros = all.filter(isZero).length;
+        const there = new Set(some);
+        const self = some.reduce((sum, f) => sum + (isInner(f, there) ? 0 : Number(profile.self[f])), 0);
+        found.textContent = plural(some.length, "function") +
+            (state.q === "" && state.in === null ? "" :
+                " of " + countText(profile.self.length) +
+                (hasTime ? ", " + shareText(self / total) + " % of the time" : ""));
+        zero.textContent = state.zero ? "Hide those without " + (hasTime ? "time" : "calls")
+                                      : countText(zeros) + " more without " + (hasTime ? "time" : "calls");
+        zero.hidden = state.q !== "" || zeros === 0;
         head.replaceChildren(...columns.map((column) => tableHead(column, state, sortBy)));
-        limited(
-            body,
-            unfolded(functions, there),
-            (f) =>
-                make(
-                    "tr",
-                    columns.map((column) => column.cell(f, isInner(f, there)))
-                ),
-            ROWS_AT_FIRST,
-            ROWS_MORE
-        );
+        limited(body, unfolded(sorted(some, state.sort, state.up), there),
+                (f) => make(isInner(f, there) ? "tr.inner" : "tr", columns.map((column) => column.cell(f))),
+                ROWS_AT_FIRST, ROWS_MORE);
     }
-    const table = make("table.functions", make("thead", head), body);
     draw();
-    return [make("div.toolbar", search, found), make("div.panel", table)];
+    return [make("div.toolbar", search, homeChoice(state, change), found, zero),
+            make("div.panel", make("table.functions", make("thead", head), body))];
 }
