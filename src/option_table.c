@@ -1,4 +1,4 @@
-/* option_table - all options: what each is called, what it does, what the help says of it
+/* option_table - lists all options, takes in their values, and prints the help
  *
  * A row reads: names, argument, what the help says; then what the option does.
  *
@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "profile/gmon_io.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -220,10 +221,49 @@ static void add_name(const char ***names, size_t *n, size_t *cap, const char *na
     (*names)[(*n)++] = name;
 }
 
-static bool add_limit(struct options *o, const char *value, struct diag *d)
+/* Takes the number of a limit from the front of `text`; returns what follows it, or NULL. */
+static const char *take_limit_number(struct change_limit *limit, const char *text)
 {
+    size_t digits = strspn(text, "0123456789"), length = digits;
+    char *end;
+
+    if (text[length] == '.')
+        length += 1 + strspn(text + length + 1, "0123456789");
+    if (digits == 0 || length > 20)
+        return NULL;
+    limit->is_percent = text[length] == '%';
+    if (limit->is_percent) {
+        limit->percent = strtod(text, &end);
+        return text + length + 1;
+    }
+    errno = 0;
+    limit->count = strtoull(text, &end, 10);
+    return limit->figure == CHANGE_CALLS && length == digits && errno == 0 ? text + length : NULL;
+}
+
+/* Adds a limit: self:P%, total:P% or calls:N, with :FUNCTION behind it for one function. */
+static bool add_limit(struct options *o, const char *text, struct diag *d)
+{
+    static const char *const figures[] = {
+        [CHANGE_SELF] = "self:", [CHANGE_TOTAL] = "total:", [CHANGE_CALLS] = "calls:"};
+    struct change_limit limit = {.text = text};
+    const char *at = NULL;
+
+    for (size_t i = 0; i < sizeof figures / sizeof *figures && !at; i++)
+        if (strncmp(text, figures[i], strlen(figures[i])) == 0) {
+            limit.figure = (enum change_figure)i;
+            at = take_limit_number(&limit, text + strlen(figures[i]));
+        }
+    if (at && *at == ':' && at[1] != '\0')
+        limit.function = at + 1;
+    else if (!at || *at != '\0')
+        return diag_error(d, NULL,
+                          "--fail-on=%s is no limit; give self:P%%, total:P%% or calls:N, with "
+                          ":FUNCTION behind it for one function",
+                          text);
     o->limits = mem_grow(d, o->limits, &o->limits_cap, o->n_limits + 1, sizeof *o->limits);
-    return change_limit_parse(&o->limits[o->n_limits++], value, d);
+    o->limits[o->n_limits++] = limit;
+    return true;
 }
 
 /* Puts what `spec` names into one half of each of the row's tables. */

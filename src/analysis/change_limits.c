@@ -6,61 +6,11 @@
 
 #include "base/arith.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LINES_MAX = 10 /* functions that are told of each limit */ };
-
-/* ---- words ---------------------------------------------------------------------------------- */
-
-static const char *const figure_names[] = {
-    [CHANGE_SELF] = "self:", [CHANGE_TOTAL] = "total:", [CHANGE_CALLS] = "calls:"};
-
-enum { FIGURES = sizeof figure_names / sizeof *figure_names };
-
-/* The number at the front of `text`; what follows it, or NULL if there is none. */
-static const char *take_number(struct change_limit *limit, const char *text)
-{
-    size_t digits = strspn(text, "0123456789"), length = digits;
-    char *end;
-
-    if (text[length] == '.')
-        length += 1 + strspn(text + length + 1, "0123456789");
-    if (digits == 0 || length > 20)
-        return NULL;
-    limit->is_percent = text[length] == '%';
-    if (limit->is_percent) {
-        limit->percent = strtod(text, &end);
-        return text + length + 1;
-    }
-    errno = 0;
-    limit->count = strtoull(text, &end, 10);
-    return limit->figure == CHANGE_CALLS && length == digits && errno == 0 ? text + length : NULL;
-}
-
-bool change_limit_parse(struct change_limit *limit, const char *text, struct diag *d)
-{
-    const char *at = NULL;
-
-    *limit = (struct change_limit){.text = text};
-    for (size_t i = 0; i < FIGURES && !at; i++) {
-        if (strncmp(text, figure_names[i], strlen(figure_names[i])) != 0)
-            continue;
-        limit->figure = (enum change_figure)i;
-        at = take_number(limit, text + strlen(figure_names[i]));
-    }
-    if (at && *at == ':' && at[1] != '\0')
-        limit->function = at + 1;
-    else if (at && *at != '\0')
-        at = NULL;
-    return at || diag_error(d, NULL,
-                            "--fail-on=%s is no limit; give self:P%%, total:P%% or calls:N, with "
-                            ":FUNCTION behind it for one function",
-                            text);
-}
 
 size_t change_limits_tests(const struct change_limit *limits, size_t n)
 {

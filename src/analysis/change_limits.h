@@ -34,9 +34,6 @@ struct change_limit {
     const char *function; /* part of the text, or NULL: all of them, or the whole program */
 };
 
-/* False after reporting that `text` is no limit. */
-bool change_limit_parse(struct change_limit *limit, const char *text, struct diag *d);
-
 /* How many tests the limits need beyond those that changes_init makes by itself. */
 size_t change_limits_tests(const struct change_limit *limits, size_t n);
 

@@ -172,7 +172,9 @@ static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
 {
     struct changes_function functions[2][MANY];
     struct changes_side before = side_of(functions[0], MANY), after = side_of(functions[1], MANY);
-    struct change_limit limits[2];
+    const struct change_limit limits[] = {
+        {.text = "self:0%", .figure = CHANGE_SELF, .is_percent = true},
+        {.text = "total:0%", .figure = CHANGE_TOTAL, .is_percent = true}};
     struct prng p = {20260101};
     struct diag d;
     unsigned some = 0;
@@ -180,8 +182,6 @@ static unsigned verdicts(const struct model *m, unsigned n, unsigned *found)
 
     fill_shares(share);
     diag_init(&d, "test", NULL);
-    change_limit_parse(&limits[0], "self:0%", &d);
-    change_limit_parse(&limits[1], "total:0%", &d);
     *found = 0;
     for (unsigned pair = 0; pair < n; pair++) {
         struct changes c;
