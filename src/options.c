@@ -1,4 +1,4 @@
-/* options - the command line
+/* options - parses the command line
  *
  * getopt_long scans, so that permutation, clusters and abbreviations are those that users know.
  *
@@ -14,7 +14,7 @@
 
 enum { DEFAULT_WIDTH = 80, DEFAULT_TOP_LINES = 10, DEFAULT_MIN_COUNT = 1, DEFAULT_TOP_ROWS = 20 };
 
-/* What getopt returns for row number 0 if it has no letter; for other rows more. */
+/* Value that getopt returns for row number 0 if it has no letter; other rows follow. */
 enum { FIRST_ROW = 256 };
 
 /* getopt's views of the table of options. */

@@ -1,4 +1,4 @@
-/* options - the command line
+/* options - what the command line asks for
  *
  * Role: what the command line asks for, and the parser that fills it in from the table of options
  * (option_table.h). Only main uses it: a later stage receives the few fields that it needs.

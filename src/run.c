@@ -1,4 +1,4 @@
-/* run - the pipeline, top to bottom: image, symbols, data files, times, call graph, views
+/* run - calls the stages in order: image, symbols, data files, times, call graph, views
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* run - one program and its profile, from the files to what reports show
+/* run - makes all that reports show, from a program and its data files
  *
  * Role: the pipeline as code, one call a stage. A run owns all objects that its stages make. The
  * program of the command line, the base of --compare and each single run of a side are runs alike,

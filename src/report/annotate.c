@@ -227,7 +227,7 @@ struct annotator {
     uint64_t executed;   /* those of them that ran */
 };
 
-/* Puts what stands before a line: nothing, or `text`, right-justified as far as there is room. */
+/* Puts what stands before a line: nothing, or `text`, to the right of its field if it fits. */
 static void put_prefix(struct annotator *a)
 {
     if (a->text.used == 0) {

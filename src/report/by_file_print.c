@@ -1,4 +1,4 @@
-/* by_file_print - who is slow? data files and functions beside each other (--by-file)
+/* by_file_print - prints data files and functions beside each other (--by-file)
  *
  * First all files in a line, then the functions, last a line a file in the order of ranks: of
  * thousands of files the answer is at the top. Columns that no file has figures for are left out.
@@ -23,7 +23,6 @@ enum {
     NUMBER_WIDTH = 9,
     CALLS_WIDTH = 12,
     FILE_WIDTH_MAX = 40, /* longer names move the rest of their line */
-    DECIMALS_MIN = 2,
     DECIMALS_MAX = 6
 };
 
@@ -72,8 +71,7 @@ static void put_seconds(const struct page *p, struct sink *out, uint64_t ns)
 /* Returns as many decimals as a tick of the finest clock has. */
 static unsigned find_decimals(const struct report *r)
 {
-    uint64_t rate = 0, power = 1;
-    unsigned decimals = 0;
+    uint64_t rate = 0;
 
     for (size_t i = 0; i < profile_n_histograms(&r->profile); i++) {
         const struct histogram *h = profile_histogram(&r->profile, i);
@@ -86,9 +84,7 @@ static unsigned find_decimals(const struct report *r)
         if (interval > 0 && 1000000000 / interval > rate)
             rate = 1000000000 / interval;
     }
-    for (; power < rate && decimals < DECIMALS_MAX; power *= 10)
-        decimals++;
-    return decimals < DECIMALS_MIN ? DECIMALS_MIN : decimals;
+    return figures_decimals((double)rate, DECIMALS_MAX);
 }
 
 /* ---- cells ---- */

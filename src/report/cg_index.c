@@ -1,4 +1,4 @@
-/* cg_index - the index by function name that follows the call graph
+/* cg_index - prints the index by function name that follows the call graph
  *
  * Three columns, filled downwards: functions by raw name, then cycles by number.
  *

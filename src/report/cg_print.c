@@ -1,4 +1,4 @@
-/* cg_print - the call graph
+/* cg_print - prints the call graph
  *
  * Each function has an entry: its callers, itself, its callees. So has each cycle: itself and its
  * members. Measured times stand in the same columns; then arcs inside a cycle have times, too, and

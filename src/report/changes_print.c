@@ -1,4 +1,4 @@
-/* changes_print - what changed since another profile, as a table (--compare)
+/* changes_print - prints what changed since another profile (--compare)
  *
  * First a summary, then the functions by what is certain of their change. What is within noise, has
  * kept its number of calls and less than half a percent of the time is left out (not with -z).
@@ -16,8 +16,10 @@
 
 #include <math.h>
 
-/* Of the time of the whole program, below which functions within noise are left out. */
+/* Share of the whole time below which functions within noise are left out. */
 static const double least_share = 0.005;
+
+enum { DECIMALS_MAX = 6 };
 
 struct page {
     const struct report *r;
@@ -29,18 +31,13 @@ struct page {
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
-/* Returns as many digits as a tick has. */
+/* Returns as many decimals as a tick has. */
 static int decimals_of(const struct changes *c)
 {
-    double rate = c->before->rate > c->after->rate ? c->before->rate : c->after->rate;
-    int decimals = 2;
-
     if ((c->before->time_runs && c->before->in_ticks) ||
         (c->after->time_runs && c->after->in_ticks))
         return 0;
-    for (; rate > 100 && decimals < 6; rate /= 10)
-        decimals++;
-    return decimals;
+    return (int)figures_decimals(fmax(c->before->rate, c->after->rate), DECIMALS_MAX);
 }
 
 /* Puts the mean number of calls of a run: exact if all runs have it. */
@@ -90,6 +87,11 @@ static double shown_difference(const struct page *p, const struct change *at)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
+static const struct changes_function *either(const struct change *at)
+{
+    return at->after ? at->after : at->before;
+}
+
 static bool is_used(const struct change *at)
 {
     return (at->before && at->before->is_used) || (at->after && at->after->is_used);
@@ -132,7 +134,7 @@ static void put_times(const struct page *p, struct table *t, const struct change
 
 static void put_row(const struct page *p, struct table *t, const struct change *at)
 {
-    const char *file = at->after ? at->after->file : at->before->file;
+    const char *file = either(at)->file;
 
     if (p->c->has_times)
         put_times(p, t, at);
@@ -265,7 +267,7 @@ static void print_explanation(const struct page *p)
 
 /* ---- for programs: JSON and CSV ------------------------------------------------------------- */
 
-/* The same rows in the same order, but nothing is left out that has time or calls. Times are whole
+/* Programs get the same rows in the same order, but all that have time or calls. Times are whole
  * nanoseconds, or ticks; calls are those of all runs together, as that is a whole number. */
 
 /* Returns a time in whole units of the data. */
@@ -295,11 +297,6 @@ static const char *unit(const struct changes *c)
     return c->before->in_ticks && c->after->in_ticks ? "ticks" : "ns";
 }
 
-static const struct changes_function *either(const struct change *at)
-{
-    return at->after ? at->after : at->before;
-}
-
 static void put_side(struct json_object *document, const struct changes *c, const char *key,
                      const struct changes_side *side)
 {
@@ -314,9 +311,23 @@ static void put_side(struct json_object *document, const struct changes *c, cons
     json_end(&o);
 }
 
+/* What JSON and CSV tell of a function on one side. */
+enum { VALUES = 4 };
+static const char *const value_names[VALUES] = {"self", "inclusive", "calls", "self_calls"};
+
+static void find_values(const struct changes *c, const struct changes_function *f,
+                        uint64_t values[VALUES])
+{
+    values[0] = whole(c, f->self.mean);
+    values[1] = whole(c, f->inclusive.mean);
+    values[2] = f->calls.others;
+    values[3] = f->calls.self;
+}
+
 static void put_function(struct json_object *record, const struct changes *c, const char *key,
                          const struct changes_function *f)
 {
+    uint64_t values[VALUES];
     struct json_object o;
 
     if (!f) {
@@ -324,10 +335,9 @@ static void put_function(struct json_object *record, const struct changes *c, co
         return;
     }
     o = json_put_object(record, key);
-    json_put_u64(&o, "self", whole(c, f->self.mean));
-    json_put_u64(&o, "inclusive", whole(c, f->inclusive.mean));
-    json_put_u64(&o, "calls", f->calls.others);
-    json_put_u64(&o, "self_calls", f->calls.self);
+    find_values(c, f, values);
+    for (size_t i = 0; i < VALUES; i++)
+        json_put_u64(&o, value_names[i], values[i]);
     json_end(&o);
 }
 
@@ -379,26 +389,21 @@ static const char columns[] = "name,linker,file,verdict,self_before,self_after,d
                               "self_calls_before,self_calls_after,call_runs_before,call_runs_after,"
                               "unit";
 
-enum cell { CELL_SELF, CELL_INCLUSIVE, CELL_CALLS, CELL_SELF_CALLS };
-
-static void put_cell(struct csv *t, const struct changes *c, const struct changes_function *f,
-                     enum cell cell)
+/* Puts a value before and after. */
+static void put_values(struct csv *t, const struct changes *c, const struct change *at,
+                       size_t value)
 {
-    if (!f) {
-        csv_empty(t, 1);
-        return;
+    const struct changes_function *const sides[] = {at->before, at->after};
+    uint64_t values[VALUES];
+
+    for (size_t i = 0; i < 2; i++) {
+        if (!sides[i]) {
+            csv_empty(t, 1);
+            continue;
+        }
+        find_values(c, sides[i], values);
+        csv_u64(t, values[value]);
     }
-    csv_u64(t, cell == CELL_SELF        ? whole(c, f->self.mean)
-               : cell == CELL_INCLUSIVE ? whole(c, f->inclusive.mean)
-               : cell == CELL_CALLS     ? f->calls.others
-                                        : f->calls.self);
-}
-
-static void put_cells(struct csv *t, const struct changes *c, const struct change *at,
-                      enum cell cell)
-{
-    put_cell(t, c, at->before, cell);
-    put_cell(t, c, at->after, cell);
 }
 
 static void put_csv_row(struct csv *t, const struct changes *c, const struct change *at)
@@ -407,12 +412,11 @@ static void put_csv_row(struct csv *t, const struct changes *c, const struct cha
     csv_text(t, either(at)->name);
     csv_text(t, either(at)->file);
     csv_text(t, verdict(c, at));
-    put_cells(t, c, at, CELL_SELF);
+    put_values(t, c, at, 0);
     csv_i64(t, difference(c, at));
     csv_u64(t, whole(c, at->reach));
-    put_cells(t, c, at, CELL_INCLUSIVE);
-    put_cells(t, c, at, CELL_CALLS);
-    put_cells(t, c, at, CELL_SELF_CALLS);
+    for (size_t i = 1; i < VALUES; i++)
+        put_values(t, c, at, i);
     csv_u64(t, c->before->call_runs);
     csv_u64(t, c->after->call_runs);
     csv_text(t, unit(c));

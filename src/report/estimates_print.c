@@ -1,4 +1,4 @@
-/* estimates_print - measured times beside those that would be estimated from numbers of calls
+/* estimates_print - prints measured times beside estimated ones (--compare-estimates)
  *
  * The shares are those of the two call graphs: a function's and its children's time as a percentage
  * of the whole, and an arc's. First a summary, then the functions, then the arcs, each with the

@@ -1,4 +1,4 @@
-/* exec_counts - how often each function ran, a line each (--exec-counts)
+/* exec_counts - prints how often each function ran, a line each (--exec-counts)
  *
  * Order: by source file, line and address where both functions' lines are known, else by address.
  * Such an order is not transitive: functions without lines can stand between those of one file. The

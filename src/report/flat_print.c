@@ -1,4 +1,4 @@
-/* flat_print - the flat profile
+/* flat_print - prints the flat profile
  *
  * Formats, order and units: tests/compat compares them with GNU gprof 2.40, byte for byte.
  *

@@ -1,4 +1,4 @@
-/* order_print - orders of functions and of object files for the linker
+/* order_print - prints orders of functions and of object files for the linker
  *
  * Functions that call each other often should lie side by side in memory. Arcs are taken one by
  * one, and each puts one of its functions at the end of a chain that holds the other. The arcs that

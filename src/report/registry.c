@@ -1,4 +1,4 @@
-/* registry - the table of all reports
+/* registry - tells what a set of reports is and needs, and prints it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* texts - what several listings print alike: names, headings, explanations; and --file-info
+/* texts - prints names, headings and explanations that several listings share; and --file-info
  *
  * The same bytes in every locale; the sign for plus-minus is UTF-8.
  *
@@ -148,7 +148,7 @@ static void put_count(struct sink *out, uint64_t n, const char *what, const char
     sink_string(out, behind);
 }
 
-/* How the walks of the samples ended. */
+/* Prints how the walks of the samples ended. */
 static void describe_ends(struct sink *out, const struct gmon_stack_info *s)
 {
     static const char *const ways[GSTACK_ENDS] = {
@@ -178,16 +178,13 @@ static void describe_ends(struct sink *out, const struct gmon_stack_info *s)
 
 static void describe_stacks(struct sink *out, const struct gmon_file_info *info)
 {
-    static const char *const clocks[GSTACK_CLOCKS] = {
-        [GSTACK_CPU] = "processor time", [GSTACK_WALL] = "elapsed time"};
-
     for (size_t i = 0; i < GSTACK_CLOCKS; i++) {
         const struct gmon_stack_info *s = &info->stacks[i];
 
         if (s->runs == 0 && s->nodes == 0 && s->missing == 0)
             continue;
         sink_char(out, '\t');
-        sink_string(out, clocks[i]);
+        sink_string(out, clock_names[i]);
         sink_string(out, " of ");
         put_count(out, s->runs, "run", ": ");
         put_count(out, s->signals, "sample", " of ");

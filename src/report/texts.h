@@ -1,4 +1,4 @@
-/* texts - what several listings print alike: names, headings, explanations; and --file-info
+/* texts - prints names, headings and explanations that several listings share; and --file-info
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

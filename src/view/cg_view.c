@@ -1,4 +1,4 @@
-/* cg_view - what the classic call graph shows, and in which order
+/* cg_view - decides what the classic call graph shows, and in which order
  *
  * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
  * decides ties and roundings that the listings show.
@@ -106,7 +106,7 @@ static void reduce_arcs(struct cg_view *v, const struct call_graph *g)
     }
 }
 
-/* Makes times as far as they are handed on; the total is summed up callers first. */
+/* Takes from the times what is not handed on; the total is summed up callers first. */
 static void reduce_times(struct cg_view *v, const struct call_graph *g)
 {
     for (uint32_t i = 0; i < cg_n_nodes(g); i++)

@@ -25,7 +25,7 @@
 
 /* The entry of a node. */
 struct cg_entry {
-    struct cg_time shown; /* ticks of the node as far as they are handed on */
+    struct cg_time shown; /* ticks of the node that are handed on */
     uint32_t index;       /* number of the entry in the listing, from 1; of cg_number_entries */
     bool is_shown;        /* the listing has the entry; else only its number is used */
 };
@@ -39,7 +39,7 @@ struct cg_view {
                                   times are measured */
     struct cg_entry *entries;  /* by node; owned */
     uint32_t *listing; /* all nodes in the order of their entries; of cg_number_entries; owned */
-    double total;      /* ticks of all functions as far as they are handed on */
+    double total;      /* ticks of all functions that are handed on */
 };
 
 /* Assembles the listing of `g`, whose cycles are known: decides what is shown, estimates the times

@@ -1,4 +1,4 @@
-/* figures - times, samples and calls as integers
+/* figures - makes integers that add up of times and samples
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -171,11 +171,11 @@ void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
 }
 
 /* Ticks of 10 ms have 2 decimals, as the classic listings do; those of 4 ms or 1 ms have 3. */
-static unsigned decimals_of(double rate)
+unsigned figures_decimals(double rate, unsigned most)
 {
     unsigned decimals = 2;
 
-    for (double most = 100; decimals < 9 && rate > most; most *= 10)
+    for (double power = 100; decimals < most && rate > power; power *= 10)
         decimals++;
     return decimals;
 }
@@ -192,7 +192,7 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
                                 .measured = view->times.nodes && cg_view_is_measured(view)};
 
     *f = (struct figures){.unit = rate > 0 ? FIGURES_NS : FIGURES_TICKS,
-                          .decimals = decimals_of(rate),
+                          .decimals = figures_decimals(rate, 9),
                           .origin = view->times.origin,
                           .samples_are_ticks = !from.self && sig_ticks_of_signal(rate) > 1,
                           .functions = mem_alloc(d, r->symtab.n, sizeof *f->functions)};

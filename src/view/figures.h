@@ -68,8 +68,8 @@ struct figures {
 #define FIGURES_UNKNOWN "<unknown>"
 
 /* Makes the figures of `r`, whose facts are known, from the self times of `flat` and the inclusive
- * times of `view`: if these are measured, self times are theirs, too; view->stacks tells the samples
- * of these, or is empty. `filter`: NULL leaves nothing out. O(arcs + functions). */
+ * times of `view`: if these are measured, self times are theirs, too; view->stacks tells the
+ * samples of these, or is empty. `filter`: NULL leaves nothing out. O(arcs + functions). */
 void figures_init(struct figures *f, const struct report *r, const struct flat_view *flat,
                   const struct cg_view *view, const struct sym_filter *filter, struct diag *d);
 
@@ -80,6 +80,10 @@ void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d)
  * functions, and a library is shown if one of them is. */
 struct figure *figures_with_libraries(const struct figures *f, const struct symtab *symtab,
                                       struct diag *d);
+
+/* Returns how many decimals of a second the time between two ticks has, from 2 to `most`, if there
+ * are `rate` ticks a second. */
+unsigned figures_decimals(double rate, unsigned most);
 
 /* Returns `value`, rounded; 0 if it is not above 0, and at most 2^63. */
 uint64_t figures_rounded(double value);

@@ -1,4 +1,4 @@
-/* flat_view - what the classic flat profile shows of the samples
+/* flat_view - takes from the samples what the flat profile leaves out
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

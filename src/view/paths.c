@@ -1,10 +1,11 @@
-/* paths - the ways in which functions were called, with the time that was spent at their ends
+/* paths - makes paths of call stacks, and shares out times among paths
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "view/paths.h"
 
 #include "base/mem.h"
+#include "base/radix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,17 +21,9 @@ struct ends {
 
 static void ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols, struct diag *d)
 {
-    e->first = mem_alloc(d, (size_t)n_symbols + 2, sizeof *e->first);
+    e->first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *e->first);
     e->item = mem_alloc(d, p->n, sizeof *e->item);
-    /* counted one place further on, so that filling them moves each start to its place */
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->at[i].node < n_symbols)
-            e->first[p->at[i].node + 2]++;
-    for (uint32_t s = 0; s < n_symbols; s++)
-        e->first[s + 2] += e->first[s + 1];
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->at[i].node < n_symbols)
-            e->item[e->first[p->at[i].node + 1]++] = i;
+    radix_group(e->item, e->first, n_symbols, &p->at->node, p->n, sizeof *p->at, false);
 }
 
 /* The figure of one function among the paths that end in it, and what has none. */

@@ -8,7 +8,7 @@
  * An estimated path leads into a cycle by one node, the cycle itself, and from there to each of its
  * members: that is all that is known of the time in it. So no path goes in circles, and all paths
  * with a function have together the function's inclusive time of the call graph. Functions and
- * cycles begin paths as far as no caller accounts for their time.
+ * cycles begin paths with the time that no caller accounts for.
  *
  * A graph allows more paths than anybody can read. They are made the largest first, down to a
  * millionth of the total, until they would have 2^20 frames. What this cuts off is kept by

@@ -1,4 +1,4 @@
-/* paths_estimated - call paths from the times of the call graph
+/* paths_estimated - makes call paths of the times of the call graph
  *
  * Cycles are single nodes, so what is left is a graph without circles. On it time flows down: a
  * node has what its callers' calls of it took, and if that is less than all of its time, the rest

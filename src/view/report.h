@@ -71,7 +71,7 @@ struct report_style {
     bool no_sources;        /* --no-sources: an export has no text of sources */
     bool separate_files;    /* --separate-files: into files, nothing on the output */
     /* reports for people */
-    unsigned columns;   /* that a line may have; 0: nobody knows; base/terminal.h */
+    unsigned columns;   /* columns that a line may have; 0: not known; base/terminal.h */
     bool colour;        /* --color: mark what is large */
     unsigned top_rows;  /* --top=N: rows of each table; 0: all */
     enum sort_key sort; /* --sort */
@@ -83,8 +83,9 @@ struct report_style {
 struct report {
     struct report_style style;
     const struct source_search *sources; /* directories of source files; not owned */
-    unsigned reports; /* report_kind bits (report/registry.h) of the reports that there is data for */
-    unsigned needs;   /* report_need bits of these reports */
+    unsigned
+        reports;    /* report_kind bits (report/registry.h) of the reports that there is data for */
+    unsigned needs; /* report_need bits of these reports */
     bool is_measured; /* times come from call stacks */
     /* where it comes from */
     struct image image;

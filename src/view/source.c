@@ -1,4 +1,4 @@
-/* source - finding and reading source files
+/* source - finds and reads source files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* source - finding and reading source files
+/* source - finds and reads source files
  *
  * Role: opens the source file that debug information names: at the recorded path, or else in the
  * directories of -I and GPROF_PATH, in their order: in any of them under a relative path as it was
