@@ -4,8 +4,8 @@
  */
 #include "run.h"
 
+#include "analysis/cg_times.h"
 #include "analysis/checks/checks.h"
-#include "analysis/profiling_time.h"
 #include "analysis/static_calls.h"
 #include "base/mem.h"
 #include "profile/inputs.h"

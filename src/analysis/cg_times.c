@@ -1,19 +1,22 @@
-/* cg_times - time estimated from counts: it flows along the arcs from callees to callers
- *
- * What a caller gets of a callee's time is estimated from the counts: a caller that made a share of
- * the calls gets that share of the time (manual, "How gprof processes data"). Members of a cycle do
- * not hand time to each other; callers from outside share the cycle's time as a whole.
- *
- * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
- * decides ties and roundings that the listings show.
+/* cg_times - times of functions and arcs: estimated, measured, and what profiling has cost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/cg_times.h"
 
 #include "base/mem.h"
+#include "base/pair_map.h"
 
 #include <stdlib.h>
+
+/* ---- estimated from counts ------------------------------------------------------------------- */
+
+/* What a caller gets of a callee's time is estimated from the counts: a caller that made a share of
+ * the calls gets that share of the time (manual, "How gprof processes data"). Members of a cycle do
+ * not hand time to each other; callers from outside share the cycle's time as a whole.
+ *
+ * Sums of doubles are taken in a fixed order (symbols by level, lists newest first): the last bit
+ * decides ties and roundings that the listings show. */
 
 /* What an estimate starts from, and where it goes. */
 struct estimate {
@@ -25,17 +28,6 @@ struct estimate {
 static bool hands_on(const struct estimate *e, uint32_t node)
 {
     return !e->fraction || e->fraction[node] != 0;
-}
-
-/* A cycle's own time is that of its members as far as they hand it on. */
-static void sum_cycles(const struct estimate *e)
-{
-    const struct call_graph *g = e->graph;
-
-    for (uint32_t c = 0; c < g->n_cycles; c++)
-        for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
-            if (hands_on(e, g->members[i]))
-                e->nodes[g->n_symbols + c].self += e->nodes[g->members[i]].self;
 }
 
 /* Hand the callee's time to the caller, by the share of the calls. */
@@ -58,21 +50,6 @@ static void propagate_arc(const struct estimate *e, uint32_t number)
         e->nodes[parent].children += passed;
 }
 
-/* Hand the times up, callees first, so that a callee's time is complete when it is shared. */
-static void propagate(const struct estimate *e)
-{
-    const struct call_graph *g = e->graph;
-
-    for (uint32_t i = 0; i < g->n_symbols; i++) {
-        uint32_t s = g->order[i];
-
-        if (!hands_on(e, s))
-            continue;
-        for (uint32_t k = g->children.first[s]; k < g->children.first[s + 1]; k++)
-            propagate_arc(e, g->children.item[k]);
-    }
-}
-
 void cg_estimate(struct cg_times *times, const struct call_graph *g, const double *ticks,
                  const double *fraction, struct diag *d)
 {
@@ -83,8 +60,17 @@ void cg_estimate(struct cg_times *times, const struct call_graph *g, const doubl
     times->arcs = e.arcs = mem_alloc(d, g->n_arcs, sizeof *e.arcs);
     for (uint32_t s = 0; s < g->n_symbols; s++)
         e.nodes[s].self = ticks[s];
-    sum_cycles(&e);
-    propagate(&e);
+    for (uint32_t c = 0; c < g->n_cycles; c++) /* what its members hand on */
+        for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
+            if (hands_on(&e, g->members[i]))
+                e.nodes[g->n_symbols + c].self += e.nodes[g->members[i]].self;
+    for (uint32_t i = 0; i < g->n_symbols; i++) { /* callees first: their times are complete */
+        uint32_t s = g->order[i];
+
+        for (uint32_t k = g->children.first[s]; hands_on(&e, s) && k < g->children.first[s + 1];
+             k++)
+            propagate_arc(&e, g->children.item[k]);
+    }
 }
 
 void cg_times_release(struct cg_times *times)
@@ -92,4 +78,248 @@ void cg_times_release(struct cg_times *times)
     free(times->nodes);
     free(times->arcs);
     *times = (struct cg_times){0};
+}
+
+/* ---- measured from call stacks --------------------------------------------------------------- */
+
+/* A walk through the tree counts, for each function and each arc, how often it stands on the stack.
+ * When it comes to stand there for the first time, all samples below are its own: those of the
+ * subtree, which one pass from the last frame to the first has added up. */
+
+struct walk {
+    struct stack_times *t;
+    const struct stack_frames *frames;
+    const struct call_graph *g;
+    struct stack_sum *below;  /* by frame: of its subtree; owned */
+    uint32_t *arc;            /* by frame: the arc that leads to it, or NO_ARC; owned */
+    uint32_t *first, *next;   /* by frame: its first child, its next sibling; 0: none; owned */
+    uint32_t *nodes_on_stack; /* by node of the graph: how often it stands on the stack; owned */
+    uint32_t *arcs_on_stack;  /* by arc; owned */
+};
+
+/* The function that is called where the frame begins. */
+static uint32_t callee_of(const struct call_graph *g, uint32_t symbol)
+{
+    uint32_t callee = g->symtab->symbols[symbol].callee;
+
+    return callee == NO_SYMBOL ? symbol : callee;
+}
+
+void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d)
+{
+    struct pair_key *calls = mem_alloc(d, frames->n, sizeof *calls);
+    size_t n = 0;
+
+    for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
+        if (frames->at[i].parent >= GSTACK_ENDS)
+            calls[n++] = (struct pair_key){frames->at[frames->at[i].parent].function,
+                                           callee_of(g, frames->at[i].function)};
+    cg_add_stack_arcs(g, calls, n, d);
+    free(calls);
+}
+
+/* Enters or leaves the frame. */
+static void step(struct walk *w, uint32_t frame, bool enters)
+{
+    const struct stack_frame *f = &w->frames->at[frame];
+    const struct cg_node *nodes = w->g->nodes;
+    uint32_t function = f->function, callee = callee_of(w->g, function), arc = w->arc[frame];
+    uint32_t library = symtab_library(w->g->symtab, function);
+    /* what it stands for: a line, its function, their cycles, its library; some may be the same */
+    const uint32_t all[] = {function, callee, nodes[function].outer, nodes[callee].outer,
+                            library == NO_SYMBOL ? function : library};
+    bool is_outermost = w->nodes_on_stack[callee] == 0;
+
+    for (unsigned i = 0, first; i < sizeof all / sizeof *all; i++) {
+        for (first = 0; all[first] != all[i];)
+            first++;
+        if (first < i)
+            continue;
+        if (!enters)
+            w->nodes_on_stack[all[i]]--;
+        else if (w->nodes_on_stack[all[i]]++ == 0)
+            stack_sum_add(&w->t->inclusive[all[i]], &w->below[frame]);
+    }
+    if (arc != NO_ARC && !enters)
+        w->arcs_on_stack[arc]--;
+    else if (arc != NO_ARC && w->arcs_on_stack[arc]++ == 0)
+        stack_sum_add(&w->t->arc_inclusive[arc], &w->below[frame]);
+    if (!enters)
+        return;
+    if (arc != NO_ARC)
+        stack_sum_add(&w->t->arc_self[arc], &f->own);
+    if (arc != NO_ARC && is_outermost)
+        stack_sum_add(&w->t->arc_entered[arc], &w->below[frame]);
+    stack_sum_add(&w->t->self[function], &f->own);
+    if (nodes[function].outer != function)
+        stack_sum_add(&w->t->self[nodes[function].outer], &f->own);
+}
+
+/* All frames below `end`, each entered before those that it called, and left after them. */
+static void walk_stacks(struct walk *w, uint32_t end)
+{
+    uint32_t at = w->first[end];
+
+    while (at) {
+        step(w, at, true);
+        if (w->first[at]) {
+            at = w->first[at];
+            continue;
+        }
+        step(w, at, false);
+        while (!w->next[at] && w->frames->at[at].parent >= GSTACK_ENDS) {
+            at = w->frames->at[at].parent;
+            step(w, at, false);
+        }
+        at = w->next[at];
+    }
+}
+
+void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
+                      const struct call_graph *g, struct diag *d)
+{
+    size_t n_nodes = cg_n_nodes(g);
+    struct walk w = {.t = t,
+                     .frames = frames,
+                     .g = g,
+                     .below = mem_alloc(d, frames->n, sizeof *w.below),
+                     .arc = mem_alloc(d, frames->n, sizeof *w.arc),
+                     .first = mem_alloc(d, frames->n, sizeof *w.first),
+                     .next = mem_alloc(d, frames->n, sizeof *w.next),
+                     .nodes_on_stack = mem_alloc(d, n_nodes, sizeof *w.nodes_on_stack),
+                     .arcs_on_stack = mem_alloc(d, g->n_arcs, sizeof *w.arcs_on_stack)};
+    struct pair_map arcs = {0}; /* (caller, callee) -> number of the arc */
+
+    *t = (struct stack_times){.self = mem_alloc(d, n_nodes, sizeof *t->self),
+                              .inclusive = mem_alloc(d, n_nodes, sizeof *t->inclusive),
+                              .arc_self = mem_alloc(d, g->n_arcs, sizeof *t->arc_self),
+                              .arc_inclusive = mem_alloc(d, g->n_arcs, sizeof *t->arc_inclusive),
+                              .arc_entered = mem_alloc(d, g->n_arcs, sizeof *t->arc_entered),
+                              .total = frames->total};
+    cg_map_arcs(&arcs, g, d);
+    for (uint32_t i = frames->n; i-- > GSTACK_ENDS;) {
+        const struct stack_frame *f = &frames->at[i];
+
+        stack_sum_add(&w.below[i], &f->own);
+        stack_sum_add(&w.below[f->parent], &w.below[i]);
+        w.arc[i] = f->parent >= GSTACK_ENDS ? pair_map_find(&arcs, frames->at[f->parent].function,
+                                                            callee_of(g, f->function))
+                                            : NO_ARC;
+        w.next[i] = w.first[f->parent];
+        w.first[f->parent] = i;
+    }
+    pair_map_release(&arcs);
+    for (uint32_t end = 0; end < GSTACK_ENDS; end++)
+        walk_stacks(&w, end);
+    free(w.below);
+    free(w.arc);
+    free(w.first);
+    free(w.next);
+    free(w.nodes_on_stack);
+    free(w.arcs_on_stack);
+}
+
+/* Sums of weighted ticks are rounded, and a part must not exceed the whole by that. */
+static struct cg_time time_of(const struct stack_sum *self, const struct stack_sum *inclusive)
+{
+    double children = inclusive->ticks - self->ticks;
+
+    return (struct cg_time){.self = self->ticks,
+                            .children =
+                                inclusive->signals > self->signals && children > 0 ? children : 0};
+}
+
+void cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
+                struct diag *d)
+{
+    *times = (struct cg_times){.origin = CG_MEASURED};
+    times->nodes = mem_alloc(d, cg_n_nodes(g), sizeof *times->nodes);
+    times->arcs = mem_alloc(d, g->n_arcs, sizeof *times->arcs);
+    for (uint32_t i = 0; i < cg_n_nodes(g); i++)
+        times->nodes[i] = time_of(&t->self[i], &t->inclusive[i]);
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        times->arcs[i] = time_of(&t->arc_self[i], &t->arc_inclusive[i]);
+}
+
+void hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
+                      const struct symtab *symtab, struct diag *d)
+{
+    *result = (struct hist_result){.dimension = "seconds",
+                                   .abbreviation = 's',
+                                   .granularity = 1,
+                                   .rate = frames->rate,
+                                   .total = frames->total.ticks};
+    result->ticks = mem_alloc(d, symtab->n, sizeof *result->ticks);
+    for (uint32_t i = GSTACK_ENDS; i < frames->n; i++)
+        result->ticks[frames->at[i].function] += frames->at[i].own.ticks;
+}
+
+void stack_times_release(struct stack_times *t)
+{
+    free(t->self);
+    free(t->inclusive);
+    free(t->arc_self);
+    free(t->arc_inclusive);
+    free(t->arc_entered);
+    *t = (struct stack_times){0};
+}
+
+/* ---- the profiler's own ---------------------------------------------------------------------- */
+
+/* Gives the samples of each frame of mcount to the frames that called it. */
+static double divide_by_stacks(double *ticks, const struct stack_frames *f, const bool *is_profiler)
+{
+    double total = 0;
+
+    for (uint32_t i = GSTACK_ENDS; i < f->n; i++) {
+        uint32_t entered = f->at[i].parent, caller;
+
+        if (!is_profiler[f->at[i].function] || !(f->at[i].own.ticks > 0))
+            continue;
+        total += f->at[i].own.ticks;
+        while (entered >= GSTACK_ENDS && is_profiler[f->at[entered].function])
+            entered = f->at[entered].parent;
+        if (entered < GSTACK_ENDS)
+            continue;
+        ticks[f->at[entered].function] += f->at[i].own.ticks;
+        caller = f->at[entered].parent;
+        if (caller >= GSTACK_ENDS && f->at[caller].function != f->at[entered].function)
+            ticks[f->at[caller].function] += f->at[i].own.ticks;
+    }
+    return total;
+}
+
+static double divide_by_calls(double *ticks, const struct hist_result *hist,
+                              const struct call_graph *g, const bool *is_profiler)
+{
+    double total = 0, calls = 0;
+
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        total += is_profiler[s] ? hist->ticks[s] : 0;
+    for (uint32_t a = 0; a < g->n_arcs; a++) {
+        double count = (double)g->arcs[a].count;
+
+        calls += count;
+        ticks[g->arcs[a].child] += count;
+        if (g->arcs[a].parent != g->arcs[a].child)
+            ticks[g->arcs[a].parent] += count;
+    }
+    for (uint32_t s = 0; s < g->n_symbols; s++)
+        ticks[s] *= calls > 0 ? total / calls : 0;
+    return total;
+}
+
+double *profiling_time(const struct stack_frames *frames, const struct hist_result *hist,
+                       const struct call_graph *g, const struct symtab *symtab, double *total,
+                       struct diag *d)
+{
+    double *ticks = mem_alloc(d, symtab->n, sizeof *ticks);
+    bool *is_profiler = mem_alloc(d, symtab->n, sizeof *is_profiler);
+
+    for (uint32_t s = 0; s < symtab->n; s++)
+        is_profiler[s] = sym_is_profiler(symtab, s);
+    *total = frames->n > 0 ? divide_by_stacks(ticks, frames, is_profiler)
+                           : divide_by_calls(ticks, hist, g, is_profiler);
+    free(is_profiler);
+    return ticks;
 }

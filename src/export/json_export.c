@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/stack_error.h"
-#include "analysis/stack_times.h"
+#include "analysis/cg_times.h"
 #include "base/arith.h"
 #include "base/json.h"
 #include "base/mem.h"

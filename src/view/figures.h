@@ -37,7 +37,7 @@ enum figures_unit {
 
 struct figure {
     uint64_t self;      /* time in the function itself, in units of figures.unit */
-    uint64_t self_high; /* what that may be without profiling at most (profiling_time.h) */
+    uint64_t self_high; /* what that may be without profiling at most (cg_times.h) */
     uint64_t inclusive; /* the same with what it called */
     uint64_t samples;   /* behind self: signals if it is measured; else ticks, rounded so that they
                            add up */

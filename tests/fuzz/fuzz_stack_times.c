@@ -12,7 +12,7 @@
 #include "fuzz.h"
 #include "stack_case.h"
 
-#include "analysis/stack_times.h"
+#include "analysis/cg_times.h"
 
 #include <math.h>
 

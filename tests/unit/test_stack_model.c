@@ -7,7 +7,7 @@
  */
 #include "stack_case.h"
 
-#include "analysis/stack_times.h"
+#include "analysis/cg_times.h"
 #include "tool_prng.h"
 
 enum { FUNCTIONS = 26, USED = 6, DEPTH = 10, SAMPLES = 40, NODES = 64, ROUNDS = 2000 };

@@ -6,7 +6,7 @@
  */
 #include "stack_case.h"
 
-#include "analysis/stack_times.h"
+#include "analysis/cg_times.h"
 
 /* What is measured along a graph without counted calls. */
 struct measured {

@@ -4,7 +4,7 @@
  */
 #include "analysis/checks/checks.h"
 
-#include "analysis/profiling_time.h"
+#include "analysis/cg_times.h"
 #include "base/arith.h"
 #include "symbols/sym_filter.h"
 
