@@ -8,7 +8,7 @@
  */
 #include "run.h"
 
-#include "analysis/significance.h"
+#include "analysis/statistics.h"
 #include "base/arith.h"
 #include "base/file.h"
 #include "base/mem.h"

@@ -4,7 +4,7 @@
  */
 #include "analysis/changes.h"
 
-#include "analysis/significance.h"
+#include "analysis/statistics.h"
 #include "base/mem.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
  */
 #include "analysis/changes_file.h"
 
-#include "analysis/significance.h"
+#include "analysis/statistics.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "profile/stacks.h"

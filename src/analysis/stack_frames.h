@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 /* Of some samples: how many signals came, the ticks that they stand for, and the sum of the squares
- * of each signal's ticks (stack_error.h). Ticks of the rate of struct stack_frames. */
+ * of each signal's ticks (statistics.h). Ticks of the rate of struct stack_frames. */
 struct stack_sum {
     double ticks, squares;
     uint64_t signals;

@@ -9,7 +9,7 @@
  */
 #include "export/html_sources.h"
 
-#include "analysis/stack_error.h"
+#include "analysis/statistics.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/utf8.h"

@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/stack_error.h"
+#include "analysis/statistics.h"
 #include "analysis/cg_times.h"
 #include "base/arith.h"
 #include "base/json.h"

@@ -8,7 +8,7 @@
  */
 #include "report/texts.h"
 
-#include "analysis/significance.h"
+#include "analysis/statistics.h"
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/utf8.h"

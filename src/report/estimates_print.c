@@ -8,7 +8,7 @@
  */
 #include "report/texts.h"
 
-#include "analysis/stack_error.h"
+#include "analysis/statistics.h"
 #include "base/mem.h"
 
 #include <inttypes.h>

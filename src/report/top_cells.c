@@ -4,7 +4,7 @@
  */
 #include "report/top.h"
 
-#include "analysis/stack_error.h"
+#include "analysis/statistics.h"
 #include "base/arith.h"
 #include "base/terminal.h"
 #include "base/utf8.h"

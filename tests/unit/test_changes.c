@@ -7,7 +7,7 @@
 
 #include "analysis/change_limits.h"
 #include "analysis/changes.h"
-#include "analysis/significance.h"
+#include "analysis/statistics.h"
 #include "lib/tool_prng.h"
 
 #include <math.h>

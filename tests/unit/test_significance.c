@@ -4,7 +4,7 @@
  */
 #include "tap.h"
 
-#include "analysis/significance.h"
+#include "analysis/statistics.h"
 
 #include <math.h>
 

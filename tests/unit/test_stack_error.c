@@ -4,7 +4,7 @@
  */
 #include "tap.h"
 
-#include "analysis/stack_error.h"
+#include "analysis/statistics.h"
 
 #include <math.h>
 

@@ -1,16 +1,60 @@
-/* significance - whether two measured times differ by more than chance explains
+/* statistics - tells how wrong measured times can be, and whether two differ by more than chance
  *
- * Role: the arithmetic behind --compare. Pure: knows neither functions nor files.
+ * Role: the arithmetic behind the error bars of measured shares, and behind --compare. Pure: knows
+ * neither functions nor files.
  *
- * Two things make times differ that are the same in truth, and a difference counts only if neither
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef ANALYSIS_STATISTICS_H
+#define ANALYSIS_STATISTICS_H
+
+#include "analysis/stack_frames.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- one share ---- */
+
+/* Ticks are not samples: where ticks come faster than signals, a signal stands for several, and
+ * error bars of the ticks would be too small. So the samples are counted as the number of equal
+ * ones that would be as good: (sum of ticks)^2 / (sum of squared ticks). Shares are of 1, not of
+ * 100. */
+
+/* With a confidence of 95 % the true share is in here; 0 <= low <= share <= high <= 1. */
+struct share_interval {
+    double low, high;
+};
+
+enum { FEW_SIGNALS = 10 /* fewer than these tell little more than an order of magnitude */ };
+
+/* How many samples of equal weight would tell as much; 0 if there is none. */
+double stack_effective_samples(const struct stack_sum *total);
+
+/* Wilson's score interval (1927) for a share that was seen in `n` samples. With share 0 it is the
+ * rule of three: less than 3/n; with 1, more than 1 - 3/n. Without samples it is all, 0 to 1. */
+struct share_interval share_interval(double share, double n);
+
+/* The interval of what `part` is of `total`. */
+struct share_interval stack_interval(const struct stack_sum *part, const struct stack_sum *total);
+
+/* Half of its width, which is what stands behind a plus-minus sign; for a share of 0 the upper end.
+ */
+double stack_half_width(const struct stack_sum *part, const struct stack_sum *total);
+
+/* Whether so few signals are behind the sum that its digits must not look exact. */
+bool stack_is_few(const struct stack_sum *part);
+
+/* ---- two times ---- */
+
+/* Two things make times differ that are the same in truth, and a difference counts only if neither
  * explains it:
  *
  *   - Sampling. The samples that a function gets are Poisson distributed. Of two such counts, given
  *     their sum, one is binomial, so the test is exact for few samples, too (J. Przyborowski and
  *     H. Wilenski, Homogeneity of results in testing samples from Poisson series, Biometrika 31,
  *     1940). It also tests whether a time has grown by more than a ratio.
- *   - Runs. Two runs of one program never take the same time. Of single runs a standard deviation
- * of SIG_RUNS_DIFFER of the time is assumed, beside that of sampling. With several runs, their
+ *   - Runs. Two runs of one program never take the same time. For single runs a standard deviation
+ *     of SIG_RUNS_DIFFER of the time is assumed, beside that of sampling. With several runs, their
  *     spread tells: Welch's t test (B. L. Welch, The generalization of `Student's' problem when
  *     several different population variances are involved, Biometrika 34, 1947). As few runs tell
  *     little of their spread, what is assumed counts as much as SIG_ASSUMED_RUNS further runs: the
@@ -20,14 +64,7 @@
  *
  * A family of many functions is tested with Bonferroni's correction, and with R. E. Tarone's
  * modification of it for discrete statistics (Biometrics 46, 1990): functions of which so few
- * samples were taken that no outcome could be significant do not count.
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
-#ifndef ANALYSIS_SIGNIFICANCE_H
-#define ANALYSIS_SIGNIFICANCE_H
-
-#include <stddef.h>
+ * samples were taken that no outcome could be significant do not count. */
 
 /* One time, on one side of a comparison. */
 struct sig_time {
