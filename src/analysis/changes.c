@@ -13,9 +13,156 @@
 
 static const struct changes_function absent = {.name = "", .shown = ""};
 
-static const struct changes_function *or_absent(const struct changes_function *f)
+static int compare(double l, double r)
 {
-    return f ? f : &absent;
+    return l < r ? -1 : l > r;
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+/* Both sides are sorted by name and by what may tell namesakes apart, and walked side by side: as
+ * many on one side as on the other are pairs. Nearly all are after the first of three such rounds;
+ * the next ones are about static functions of several files. */
+
+/* A function that waits for its pair. */
+struct waiting {
+    const struct changes_function *function;
+    const char *key; /* what is compared, after name and line */
+    bool is_shared;  /* its side has other functions of that name */
+};
+
+struct waiting_list {
+    struct waiting *at; /* owned */
+    size_t n;
+};
+
+static int by_name(const struct waiting *l, const struct waiting *r)
+{
+    int order = strcmp(l->function->name, r->function->name);
+
+    return order ? order : compare(l->function->line, r->function->line);
+}
+
+static int by_key(const struct waiting *l, const struct waiting *r)
+{
+    int order = by_name(l, r);
+
+    return order ? order : strcmp(l->key, r->key);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct waiting *l = left, *r = right;
+    int order = by_key(l, r);
+
+    return order ? order : (l->function > r->function) - (l->function < r->function);
+}
+
+static const char *whole_path(const struct changes_function *f)
+{
+    return f->file ? f->file : "";
+}
+
+static const char *file_name(const struct changes_function *f)
+{
+    return diag_basename(whole_path(f));
+}
+
+static const char *nothing(const struct changes_function *f)
+{
+    (void)f;
+    return "";
+}
+
+static void sort_by(struct waiting_list *list, const char *(*key)(const struct changes_function *))
+{
+    for (size_t i = 0; i < list->n; i++)
+        list->at[i].key = key(list->at[i].function);
+    qsort(list->at, list->n, sizeof *list->at, by_place);
+    for (size_t i = 1; i < list->n; i++)
+        if (by_name(&list->at[i - 1], &list->at[i]) == 0)
+            list->at[i - 1].is_shared = list->at[i].is_shared = true;
+}
+
+static struct waiting_list all_of(const struct changes_side *side, struct diag *d)
+{
+    struct waiting_list list = {mem_alloc(d, side->n, sizeof *list.at), side->n};
+
+    for (size_t i = 0; i < side->n; i++)
+        list.at[i].function = &side->functions[i];
+    return list;
+}
+
+/* Returns how many at the front of the `n` have the key of `first`. */
+static size_t same_key(const struct waiting *at, size_t n, const struct waiting *first)
+{
+    size_t same = 0;
+
+    while (same < n && by_key(&at[same], first) == 0)
+        same++;
+    return same;
+}
+
+/* Adds what is left out on neither side. */
+static void add_pair(struct changes *c, const struct changes_function *before,
+                     const struct changes_function *after, bool is_shared, double *left_out)
+{
+    if ((before && before->is_left_out) || (after && after->is_left_out))
+        *left_out += before && !before->is_left_out ? before->self.mean : 0;
+    else
+        c->at[c->n++] = (struct change){.before = before, .after = after, .is_shared = is_shared};
+}
+
+/* Pairs functions of equal keys if both sides have as many. The others wait for the next round, or,
+ * in the last one, are alone. */
+static void pair_up(struct changes *c, struct waiting_list *b, struct waiting_list *a, bool is_last,
+                    double *left_out)
+{
+    size_t n_b = b->n, n_a = a->n, of_b, of_a;
+
+    b->n = a->n = 0;
+    for (size_t i = 0, k = 0; i < n_b || k < n_a; i += of_b, k += of_a) {
+        bool b_first = k == n_a || (i < n_b && by_key(&b->at[i], &a->at[k]) <= 0);
+        const struct waiting first = b_first ? b->at[i] : a->at[k];
+        bool is_shared;
+
+        of_b = same_key(b->at + i, n_b - i, &first);
+        of_a = same_key(a->at + k, n_a - k, &first);
+        is_shared = (of_b > 0 && b->at[i].is_shared) || (of_a > 0 && a->at[k].is_shared);
+        for (size_t j = 0; j < of_b; j++)
+            if (of_b == of_a)
+                add_pair(c, b->at[i + j].function, a->at[k + j].function, is_shared, left_out);
+            else if (is_last)
+                add_pair(c, b->at[i + j].function, NULL, is_shared, left_out);
+            else
+                b->at[b->n++] = b->at[i + j];
+        for (size_t j = 0; j < of_a && of_a != of_b; j++)
+            if (is_last)
+                add_pair(c, NULL, a->at[k + j].function, is_shared, left_out);
+            else
+                a->at[a->n++] = a->at[k + j];
+    }
+}
+
+/* Fills c->at with all pairs and functions without one. Returns the self time before of those that
+ * are left out after. */
+static double find_pairs(struct changes *c, struct diag *d)
+{
+    static const char *(*const keys[])(const struct changes_function *) = {whole_path, file_name,
+                                                                           nothing};
+    const size_t n_keys = sizeof keys / sizeof *keys;
+    struct waiting_list before = all_of(c->before, d), after = all_of(c->after, d);
+    double left_out = 0;
+
+    c->at = mem_alloc(d, before.n + after.n, sizeof *c->at);
+    for (size_t i = 0; i < n_keys; i++) {
+        sort_by(&before, keys[i]);
+        sort_by(&after, keys[i]);
+        pair_up(c, &before, &after, i + 1 == n_keys, &left_out);
+    }
+    free(before.at);
+    free(after.at);
+    return left_out;
 }
 
 /* ---- times ---------------------------------------------------------------------------------- */
@@ -123,22 +270,13 @@ static double certain(const struct change *at)
     return size > at->reach ? size - at->reach : 0;
 }
 
-static const struct changes_function *either(const struct change *at)
-{
-    return at->after && at->after != &absent ? at->after : at->before;
-}
-
-static int compare(double l, double r)
-{
-    return l < r ? -1 : l > r;
-}
-
 /* The largest change first, loss or gain; then, of one name, what is there now, and the order of
  * its side. */
 static int by_size(const void *left, const void *right)
 {
     const struct change *l = left, *r = right;
-    const struct changes_function *lf = either(l), *rf = either(r);
+    const struct changes_function *lf = l->after ? l->after : l->before;
+    const struct changes_function *rf = r->after ? r->after : r->before;
     int order = compare(certain(r), certain(l));
 
     if (order == 0)
@@ -168,15 +306,6 @@ static bool units_agree(const struct changes_side *before, const struct changes_
                       after->in_ticks ? "ticks" : after->dimension);
 }
 
-/* What a list of the used functions does not hold is there, but is not used. */
-static void add_unused(struct changes *c, struct change *at)
-{
-    if (!at->before && !c->before->is_whole)
-        at->before = &absent;
-    if (!at->after && !c->after->is_whole)
-        at->after = &absent;
-}
-
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d)
 {
@@ -188,15 +317,17 @@ bool changes_init(struct changes *c, struct changes_side *before, const struct c
                           .has_calls = before->call_runs && after->call_runs};
     if (!units_agree(before, after, d))
         return false;
-    changes_match(c, &left_out, d);
+    left_out = find_pairs(c, d);
     if (before->is_unfiltered)
         before->total.mean -= left_out < before->total.mean ? left_out : before->total.mean;
-    for (size_t i = 0; i < c->n; i++)
-        add_unused(c, &c->at[i]);
+    for (size_t i = 0; i < c->n; i++) /* a list of used functions leaves out the others */
+        if (!c->at[i].before && !before->is_whole)
+            c->at[i].before = &absent;
     divide_error(c, more_tests, d);
     for (size_t i = 0; i < c->n; i++) {
         struct change *at = &c->at[i];
-        const struct changes_function *b = or_absent(at->before), *a = or_absent(at->after);
+        const struct changes_function *b = at->before ? at->before : &absent;
+        const struct changes_function *a = at->after ? at->after : &absent;
 
         judge(c, at, &b->self, &a->self);
         at->calls_differ = calls_differ(c, &b->calls, &a->calls);

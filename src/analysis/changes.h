@@ -116,10 +116,4 @@ double changes_reach(const struct changes *c, const struct changes_time *before,
 void changes_release(struct changes *c);
 void changes_side_release(struct changes_side *side);
 
-/* ---- changes_match.c: for changes.c ---- */
-
-/* Fills c->at with all pairs, and functions without one, in the order of their names; `*left_out`
- * is the self time before of those that are left out after. */
-void changes_match(struct changes *c, double *left_out, struct diag *d);
-
 #endif
