@@ -51,7 +51,7 @@ WERROR :=
 # bfd.h, too, wants PACKAGE_VERSION.
 version := $(shell sed -n 's/^AC_INIT.\[gprof\], *\[\([^]]*\)\].*/\1/p' $(top)/configure.ac)
 own_cppflags = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -DPACKAGE_VERSION='"$(version)"' $(INCLUDES) \
-  $(LIBIBERTY_CPPFLAGS)
+  $(LIBIBERTY_CPPFLAGS) $(if $(HAVE_JANSSON),-DHAVE_JANSSON)
 compile = $(CC) -std=c11 $(prefix_map) $(exact_doubles) $(WARNINGS) $(WERROR) $(own_cppflags) $(CPPFLAGS) $(VARIANT) $(CFLAGS)
 link = $(CC) $(prefix_map) $(VARIANT) $(CFLAGS) $(LDFLAGS)
 all_libs = $(LIBS) $(if $(HAVE_LIBDW),-ldw -lelf) $(if $(HAVE_JANSSON),-ljansson) -lm -pthread
@@ -67,8 +67,7 @@ endif
 layers := base image lines decode profile symbols analysis view report export
 # Of alternative implementations one file is built.
 left_out := lines/line_$(if $(HAVE_LIBDW),rows_none,%_dw).c \
-  image/core_table$(if $(HAVE_LIBDW),_none).c \
-  analysis/changes_json$(if $(HAVE_JANSSON),_none).c
+  image/core_table$(if $(HAVE_LIBDW),_none).c
 src_c := $(filter-out $(addprefix $(top)/src/,$(left_out)),\
   $(sort $(wildcard $(top)/src/*.c $(foreach l,$(layers),$(top)/src/$(l)/*.c $(top)/src/$(l)/*/*.c))))
 tool_c := $(wildcard $(top)/tests/tools/*.c)

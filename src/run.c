@@ -5,7 +5,7 @@
 #include "run.h"
 
 #include "analysis/cg_times.h"
-#include "analysis/checks/checks.h"
+#include "analysis/diagnosis.h"
 #include "analysis/static_calls.h"
 #include "base/mem.h"
 #include "profile/inputs.h"

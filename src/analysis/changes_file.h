@@ -1,4 +1,4 @@
-/* changes_file - a side of a comparison that is an export (--export=json)
+/* changes_file - reads a side of a comparison from an export (--export=json)
  *
  * Role: reads what doc/gprof.schema.json describes, as far as a comparison needs it, so that a base
  * can be kept without its image and data files. Exports have a record a line and are read line by
@@ -27,15 +27,12 @@ struct changes_file {
     size_t n_texts, texts_cap;
 };
 
-/* Whether the file begins as an export does. */
+/* Returns true if the file begins as an export does. */
 bool changes_file_is(const char *path);
 
-/* Read the export at `path`, which must outlive it. False, after reporting file, line and remedy;
- * release it in any case. */
+/* Reads the export at `path`, which must outlive it. Returns false after reporting file, line and
+ * remedy, or that this gprof was built without libjansson; release it in any case. */
 bool changes_file_read(struct changes_file *f, const char *path, struct diag *d);
-
-/* Returns a copy that lives as long as `f`; NULL if `text` is NULL. */
-const char *changes_file_keep(struct changes_file *f, const char *text, struct diag *d);
 
 void changes_file_release(struct changes_file *f);
 

@@ -3,9 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/diagnosis.h"
-
-#include "analysis/checks/checks.h"
-
 enum { ANY_FIGURES = 0 /* also where a run shows none at all */ };
 
 /* In the order of their warnings. */

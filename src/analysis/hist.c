@@ -21,6 +21,7 @@ struct assignment {
     double *ticks;  /* by symbol number */
     double total;   /* of all bins, less what is left out */
     double outside; /* of units in no function */
+    double stray;   /* of bins that no function overlaps */
     const struct symtab *symtab;
     const struct sym_filter *filter;    /* functions that the flat profile does not select are left
                                            out; NULL: none is */
@@ -89,6 +90,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     }
     if (uncovered > 0)
         a->outside += (double)uncovered * ticks / scale;
+    if (uncovered > 0 && uncovered == high - low)
+        a->stray += ticks;
 }
 
 struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab)
@@ -174,6 +177,7 @@ void hist_assign_samples(struct hist_result *result, const struct profile *profi
     assign_all(&a, profile);
     result->total = a.total;
     result->outside = a.outside;
+    result->stray = a.stray;
 }
 
 double hist_assign_selected(double *ticks, const struct profile *profile,

@@ -22,6 +22,7 @@ struct hist_result {
     double total;   /* ticks of all bins */
     double outside; /* ticks of addresses outside all functions. Where the size of bins is a
                        multiple of two bytes, these and the functions' add up to the total */
+    double stray;   /* ticks of bins that no function overlaps */
     uint64_t
         granularity; /* bytes a bin covers, rounded down to a multiple of two; 0: no histogram */
     double rate;     /* ticks a second; 0 without a histogram */

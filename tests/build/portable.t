@@ -15,10 +15,6 @@ analyser()
         cat
     else
         grep -v '_dw\.c$'
-    fi | if test -e /usr/include/jansson.h; then
-        cat
-    else
-        grep -v 'changes_json\.c$'
     fi
 }
 

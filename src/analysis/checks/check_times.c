@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/checks/checks.h"
+#include "analysis/diagnosis.h"
 
 #include "analysis/cg_times.h"
 #include "base/arith.h"
@@ -32,56 +32,11 @@ void check_no_histogram(const struct diagnosis *at, struct diag *d)
 
 enum { DOUBTFUL_SHARE = 20 /* one sample of so many outside all functions is too many */ };
 
-/* First address of all functions, and the first behind them. */
-struct extent {
-    uint64_t low, high;
-};
-
-static struct extent functions_extent(const struct symtab *symtab)
-{
-    const struct symbol *last = &symtab->symbols[symtab->n_code - 1];
-
-    return (struct extent){symtab->symbols[0].address, add_saturated(last->address, last->size)};
-}
-
-struct samples {
-    double all, outside; /* ticks */
-};
-
-/* Whether a function overlaps [low, high); *symbol moves on with ascending addresses. */
-static bool is_covered(const struct symtab *symtab, uint32_t *symbol, uint64_t low, uint64_t high)
-{
-    while (*symbol < symtab->n_code &&
-           add_saturated(symtab->symbols[*symbol].address, symtab->symbols[*symbol].size) <= low)
-        ++*symbol;
-    return *symbol < symtab->n_code && symtab->symbols[*symbol].address < high;
-}
-
-static void count_samples(struct samples *samples, const struct histogram *h,
-                          const struct symtab *symtab)
-{
-    uint64_t span = h->high - h->low;
-    double width = h->n_bins > 0 ? (double)span / h->n_bins : 0;
-    uint32_t symbol = 0;
-
-    for (uint32_t bin = 0; bin < h->n_bins; bin++) {
-        uint64_t ticks = histogram_ticks(h, bin);
-
-        if (ticks == 0)
-            continue;
-        samples->all += (double)ticks;
-        if (!is_covered(symtab, &symbol, h->low + hist_bin_offset(width, bin, span),
-                        h->low + hist_bin_offset(width, bin + 1, span)))
-            samples->outside += (double)ticks;
-    }
-}
-
 void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
 {
     const struct profile *profile = at->profile;
-    const struct extent code = functions_extent(at->symtab);
-    struct extent range = {UINT64_MAX, 0};
-    struct samples samples = {0};
+    const struct symbol *first = at->symtab->symbols, *last = &first[at->symtab->n_code - 1];
+    uint64_t end = add_saturated(last->address, last->size), low = UINT64_MAX, high = 0;
     bool overlap = false;
 
     if (profile->n_hists == 0)
@@ -89,30 +44,29 @@ void check_doubtful_samples(const struct diagnosis *at, struct diag *d)
     for (size_t i = 0; i < profile_n_histograms(profile); i++) {
         const struct histogram *h = profile_histogram(profile, i);
 
-        count_samples(&samples, h, at->symtab);
-        range.low = h->low < range.low ? h->low : range.low;
-        range.high = h->high > range.high ? h->high : range.high;
-        overlap = overlap || (h->low < code.high && h->high > code.low);
+        low = h->low < low ? h->low : low;
+        high = h->high > high ? h->high : high;
+        overlap = overlap || (h->low < end && h->high > first->address);
     }
-    if (samples.all > 0 && build_evidence(at) == BUILD_DIFFERS)
+    if (at->hist->total > 0 && build_evidence(at) == BUILD_DIFFERS)
         return; /* check_other_build says why */
-    if (!overlap && range.low < range.high)
+    if (!overlap && low < high)
         diag_warning(d, at->data,
                      "its samples are of addresses 0x%" PRIx64 " to 0x%" PRIx64
                      ", the functions of %s of 0x%" PRIx64 " to 0x%" PRIx64
                      "; name the image that wrote the data, or link it with -no-pie",
-                     range.low, range.high, at->image->path, code.low, code.high);
-    else if (samples.all <= 0)
+                     low, high, at->image->path, first->address, end);
+    else if (at->hist->total <= 0)
         diag_warning(d, at->data,
                      "holds no sample: less than %g s of CPU time were used, or all in libraries; "
                      "give it more work, or link it with -static",
                      1.0 / profile->hists[0].rate);
-    else if (samples.outside * (double)DOUBTFUL_SHARE >= samples.all)
+    else if (at->hist->stray * (double)DOUBTFUL_SHARE >= at->hist->total)
         diag_warning(
             d, at->data,
             "samples outside all functions of %s: %.0f of %.0f; is it the image that wrote "
             "the data?",
-            at->image->path, samples.outside, samples.all);
+            at->image->path, at->hist->stray, at->hist->total);
 }
 
 /* ---- time of some functions ----------------------------------------------------------------- */
