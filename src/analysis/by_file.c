@@ -17,19 +17,20 @@
 
 static const double ns_per_second = 1e9;
 
-/* What each file has of a function; files without it are not there. */
-struct by_file_figures {
-    struct figure {
-        uint64_t number; /* never 0 */
-        uint32_t place;  /* of the file in the order of names */
-    } * at;              /* owned */
-    size_t n, cap;
+/* What a file has of a function; files without it have none. */
+struct by_file_figure {
+    uint64_t number; /* never 0 */
+    uint32_t symbol; /* number of the function */
+    uint32_t place;  /* of the file in the order of names */
 };
 
-static void add_figure(struct by_file_figures *f, uint64_t number, uint32_t place, struct diag *d)
+static void add_figure(struct by_file *b, uint32_t symbol, uint64_t number, size_t file,
+                       struct diag *d)
 {
-    f->at = mem_grow(d, f->at, &f->cap, f->n + 1, sizeof *f->at);
-    f->at[f->n++] = (struct figure){number, place};
+    if (number == 0)
+        return;
+    b->figures = mem_grow(d, b->figures, &b->figures_cap, b->n_figures + 1, sizeof *b->figures);
+    b->figures[b->n_figures++] = (struct by_file_figure){number, symbol, b->place[file]};
 }
 
 /* ---- before the reading --------------------------------------------------------------------- */
@@ -83,7 +84,6 @@ bool by_file_init(struct by_file *b, const char *const *names, size_t n, const s
         b->rows[i].is_left_out = true;
     b->order = mem_alloc(d, n, sizeof *b->order);
     b->place = mem_alloc(d, n, sizeof *b->place);
-    b->figures = mem_alloc(d, b->n_symbols, sizeof *b->figures);
     sort_names(b, d);
     b->data_file = beside_data_files(names, n, d);
     return true;
@@ -183,14 +183,6 @@ static uint64_t rounded(double value)
     return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
 }
 
-static void release_figures(struct by_file *b)
-{
-    for (uint32_t s = 0; b->figures && s < b->n_symbols; s++) {
-        free(b->figures[s].at);
-        b->figures[s] = (struct by_file_figures){0};
-    }
-}
-
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
@@ -212,15 +204,11 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
         row.time = add_saturated(row.time, rounded(times[s]));
     }
     if (row.time > 0 && b->of_calls) { /* then calls by function are of no interest */
-        release_figures(b);
+        b->n_figures = 0;
         b->of_calls = false;
     }
-    for (uint32_t s = 0; s < b->n_symbols; s++) {
-        uint64_t number = b->of_calls ? calls[s] : rounded(times[s]);
-
-        if (number > 0)
-            add_figure(&b->figures[s], number, b->place[file], d);
-    }
+    for (uint32_t s = 0; s < b->n_symbols; s++)
+        add_figure(b, s, b->of_calls ? calls[s] : rounded(times[s]), file, d);
     b->rows[file] = row;
     free(times);
     free(calls);
@@ -228,35 +216,38 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
 
 /* ---- all files ------------------------------------------------------------------------------ */
 
-static int by_number(const void *left, const void *right)
+static int by_symbol(const void *left, const void *right)
 {
-    const struct figure *l = left, *r = right;
+    const struct by_file_figure *l = left, *r = right;
 
+    if (l->symbol != r->symbol)
+        return l->symbol < r->symbol ? -1 : 1;
     if (l->number != r->number)
         return l->number < r->number ? -1 : 1;
     return l->place < r->place ? -1 : l->place > r->place;
 }
 
-/* Sorts the figures and sums them up as those of `n_files` files. */
-static struct by_file_function sum_up(const struct by_file *b, struct by_file_figures *f,
-                                      uint32_t n_files)
+/* Sums up `n` figures, from number `from` on, the least first, as those of `n_files` files. */
+static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol, size_t from,
+                                      size_t n, uint32_t n_files)
 {
-    struct by_file_function all = {.file = NO_FILE};
-    size_t first, zeros = n_files - f->n;
+    struct by_file_function all = {.symbol = symbol, .file = NO_FILE};
+    const struct by_file_figure *at;
+    size_t first, zeros = n_files - n;
     uint64_t low, high;
 
-    if (f->n == 0)
+    if (n == 0)
         return all;
-    qsort(f->at, f->n, sizeof *f->at, by_number);
-    for (size_t i = 0; i < f->n; i++)
-        all.total = add_saturated(all.total, f->at[i].number);
-    for (first = f->n - 1; first > 0 && f->at[first - 1].number == f->at[f->n - 1].number;)
+    at = b->figures + from;
+    for (size_t i = 0; i < n; i++)
+        all.total = add_saturated(all.total, at[i].number);
+    for (first = n - 1; first > 0 && at[first - 1].number == at[n - 1].number;)
         first--;
-    all.file = b->order[f->at[first].place];
-    all.min = zeros > 0 ? 0 : f->at[0].number;
-    all.max = f->at[f->n - 1].number;
-    low = (n_files - 1) / 2 < zeros ? 0 : f->at[(n_files - 1) / 2 - zeros].number;
-    high = n_files / 2 < zeros ? 0 : f->at[n_files / 2 - zeros].number;
+    all.file = b->order[at[first].place];
+    all.min = zeros > 0 ? 0 : at[0].number;
+    all.max = at[n - 1].number;
+    low = (n_files - 1) / 2 < zeros ? 0 : at[(n_files - 1) / 2 - zeros].number;
+    high = n_files / 2 < zeros ? 0 : at[n_files / 2 - zeros].number;
     all.median = low + (high - low) / 2;
     return all;
 }
@@ -272,7 +263,7 @@ static int by_total(const void *left, const void *right)
 
 void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
 {
-    struct by_file_figures times = {0};
+    size_t at = 0, n;
 
     for (uint32_t i = 0; i < b->n_files; i++) {
         const struct by_file_row *row = &b->rows[i];
@@ -288,22 +279,22 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
         b->n_left_out += row->is_left_out;
         b->n_called += row->has_calls;
         b->n_timed += row->has_time;
-        if (row->time > 0)
-            add_figure(&times, row->time, b->place[i], d);
+        add_figure(b, b->n_symbols, row->time, i, d); /* all of the file */
     }
-    b->all = sum_up(b, &times, b->n_timed);
-    free(times.at);
     b->n_compared = b->of_calls ? b->n_called : b->n_timed;
     b->functions = mem_alloc(d, b->n_symbols, sizeof *b->functions);
-    for (uint32_t s = 0; s < b->n_symbols; s++) {
-        if (b->figures[s].n == 0 && !(with_unused && s < b->symtab->n_code && counts(b, s)))
-            continue;
-        b->functions[b->n_functions] = sum_up(b, &b->figures[s], b->n_compared);
-        b->functions[b->n_functions++].symbol = s;
+    if (b->n_figures > 0)
+        qsort(b->figures, b->n_figures, sizeof *b->figures, by_symbol);
+    for (uint32_t s = 0; s < b->n_symbols; s++, at += n) {
+        for (n = 0; at + n < b->n_figures && b->figures[at + n].symbol == s;)
+            n++;
+        if (n > 0 || (with_unused && s < b->symtab->n_code && counts(b, s)))
+            b->functions[b->n_functions++] = sum_up(b, s, at, n, b->n_compared);
     }
-    if (b->n_functions > 0)
-        qsort(b->functions, b->n_functions, sizeof *b->functions, by_total);
-    release_figures(b);
+    b->all = sum_up(b, 0, at, b->n_figures - at, b->n_timed);
+    qsort(b->functions, b->n_functions, sizeof *b->functions, by_total);
+    free(b->figures);
+    b->figures = NULL;
 }
 
 const char *by_file_stand_in(const struct by_file *b, uint32_t symbol)
@@ -319,7 +310,6 @@ void by_file_release(struct by_file *b)
     free(b->order);
     free(b->place);
     free(b->data_file);
-    release_figures(b);
     free(b->figures);
     free(b->functions);
     *b = (struct by_file){0};

@@ -68,10 +68,11 @@ struct by_file {
     const struct symtab *symtab;
     const struct sym_filter *filter;
     const struct image *image;
-    uint32_t *place;                 /* by number: the place in `order`; owned */
-    size_t *data_file;               /* by number, of stacks: beside_data_files; owned */
-    struct by_file_figures *figures; /* by symbol; owned */
-    uint32_t n_symbols;              /* functions, and the two behind them */
+    uint32_t *place;                /* by number: the place in `order`; owned */
+    size_t *data_file;              /* by number, of stacks: beside_data_files; owned */
+    struct by_file_figure *figures; /* of all files; owned */
+    size_t n_figures, figures_cap;
+    uint32_t n_symbols; /* functions, and the two behind them */
 };
 
 /* Begins with `n` files of these names; what the arguments point to must outlive `b`. */

@@ -44,24 +44,6 @@ struct walk {
     const struct diag *diag; /* for tracing */
 };
 
-static void walk_init(struct walk *w, struct call_graph *g, struct diag *d)
-{
-    uint32_t **arrays[] = {&w->path, &w->heads, &w->cycle_head, &g->level};
-
-    *w = (struct walk){.g = g, .diag = d};
-    w->visits = mem_alloc(d, g->n_symbols, sizeof *w->visits);
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        *arrays[i] = mem_alloc(d, g->n_symbols, sizeof **arrays[i]);
-}
-
-static void walk_release(struct walk *w)
-{
-    free(w->visits);
-    free(w->path);
-    free(w->heads);
-    free(w->cycle_head);
-}
-
 static const char *name_of(const struct walk *w, uint32_t s)
 {
     return w->g->symtab->symbols[s].name;
@@ -149,16 +131,6 @@ static int by_number(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
-static void trace_cycles(const struct walk *w)
-{
-    const struct call_graph *g = w->g;
-
-    for (uint32_t c = 0; c < g->n_cycles; c++)
-        for (uint32_t i = g->member_first[c]; i < g->member_first[c + 1]; i++)
-            trace_line(w->diag, "cg_dfn", "cycle %" PRIu32 " has %s%s", c + 1,
-                       name_of(w, g->members[i]), i == g->member_first[c] ? ", its head" : "");
-}
-
 /* Number the cycles by the address of their heads and list their members. */
 static void make_cycles(struct walk *w, struct diag *d)
 {
@@ -179,11 +151,12 @@ static void make_cycles(struct walk *w, struct diag *d)
             g->nodes[s].cycle = c + 1;
             g->nodes[s].outer = g->n_symbols + c;
             g->members[n++] = s;
+            if (trace_on(d, TRACE_CYCLES))
+                trace_line(d, "cg_dfn", "cycle %" PRIu32 " has %s%s", c + 1, name_of(w, s),
+                           s == w->cycle_head[c] ? ", its head" : "");
         }
     }
     g->member_first[g->n_cycles] = n;
-    if (trace_on(d, TRACE_CYCLES))
-        trace_cycles(w);
 }
 
 /* Calls into each cycle from outside, and between its different members. */
@@ -203,17 +176,25 @@ static void count_cycle_calls(struct call_graph *g)
 
 void cg_dfn(struct call_graph *g, struct diag *d)
 {
-    struct walk w;
+    struct walk w = {.g = g,
+                     .visits = mem_alloc(d, g->n_symbols, sizeof *w.visits),
+                     .path = mem_alloc(d, g->n_symbols, sizeof *w.path),
+                     .heads = mem_alloc(d, g->n_symbols, sizeof *w.heads),
+                     .cycle_head = mem_alloc(d, g->n_symbols, sizeof *w.cycle_head),
+                     .diag = d};
     uint32_t *first; /* by level: its first symbol in g->order */
 
-    walk_init(&w, g, d);
+    g->level = mem_alloc(d, g->n_symbols, sizeof *g->level);
     for (uint32_t s = 0; s < g->n_symbols; s++)
         if (!w.visits[s].entered)
             visit_from(&w, s);
     for (uint32_t s = 0; s < g->n_symbols; s++)
         g->level[s] = w.visits[s].level;
     make_cycles(&w, d);
-    walk_release(&w);
+    free(w.visits);
+    free(w.path);
+    free(w.heads);
+    free(w.cycle_head);
     count_cycle_calls(g);
     first = mem_alloc(d, (size_t)g->n_symbols + 2, sizeof *first);
     g->order = mem_alloc(d, g->n_symbols, sizeof *g->order);

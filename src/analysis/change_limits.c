@@ -23,7 +23,8 @@ size_t change_limits_tests(const struct change_limit *limits, size_t n)
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* As the linker has it, or as it is shown, with parameters or without. */
+/* Returns true if the linker names the function so, or if it is shown so, with parameters or
+ * without. */
 static bool is_named(const struct changes *c, const struct change *at, const char *name)
 {
     const char *shown;
@@ -42,13 +43,12 @@ static bool is_named(const struct changes *c, const struct change *at, const cha
 struct check {
     const struct changes *c;
     const struct change_limit *limit;
-    size_t found;    /* functions that it is about */
-    size_t compared; /* those of them that are on both sides */
     size_t exceeded;
     struct diag *diag;
 };
 
-/* So many digits that %g needs no exponent, and no fewer than `least`. */
+/* Returns how many digits %g needs to write the number without an exponent, and at least `least`.
+ */
 static int digits_of(double number, int least)
 {
     int digits = 1;
@@ -58,55 +58,27 @@ static int digits_of(double number, int least)
     return digits > least ? digits : least;
 }
 
-static void tell_time(struct check *k, const char *name, const struct changes_time *before,
-                      const struct changes_time *after)
+/* Holds a time against the limit. `name`: of the function, or "". */
+static void check_time(struct check *k, const char *name, const struct changes_time *before,
+                       const struct changes_time *after)
 {
     const struct changes_side *side = k->c->after;
-    const char *unit = side->in_ticks ? "ticks" : side->dimension;
-    double b = before->mean, a = after->mean;
+    double b = before->mean, a = after->mean, percent = b > 0 ? 100 * (a - b) / b : 0;
+    const char *colon = *name ? ": " : "";
 
-    if (++k->exceeded > LINES_MAX)
+    if (!changes_grew(k->c, before, after, 1 + k->limit->percent / 100) ||
+        ++k->exceeded > LINES_MAX)
         return;
     if (b > 0)
         diag_error(k->diag, NULL, "%s: %s%s%.*g -> %.*g %s, +%.*g %%, beyond noise", k->limit->text,
-                   name ? name : "", name ? ": " : "", digits_of(b, 4), b, digits_of(a, 4), a, unit,
-                   digits_of(100 * (a - b) / b, 3), 100 * (a - b) / b);
+                   name, colon, digits_of(b, 4), b, digits_of(a, 4), a,
+                   side->in_ticks ? "ticks" : side->dimension, digits_of(percent, 3), percent);
     else
-        diag_error(k->diag, NULL, "%s: %s%s0 -> %.*g %s, beyond noise", k->limit->text,
-                   name ? name : "", name ? ": " : "", digits_of(a, 4), a, unit);
+        diag_error(k->diag, NULL, "%s: %s%s0 -> %.*g %s, beyond noise", k->limit->text, name, colon,
+                   digits_of(a, 4), a, side->in_ticks ? "ticks" : side->dimension);
 }
 
-static bool grew(const struct check *k, const struct changes_time *before,
-                 const struct changes_time *after)
-{
-    return changes_grew(k->c, before, after, 1 + k->limit->percent / 100);
-}
-
-static void check_self(struct check *k, const struct change *at)
-{
-    const struct changes_time *before = &at->before->self, *after = &at->after->self;
-
-    if (at->verdict == CHANGE_SLOWER && grew(k, before, after))
-        tell_time(k, changes_name(k->c, at), before, after);
-}
-
-static void check_inclusive(struct check *k, const struct change *at)
-{
-    const struct changes_time *before = &at->before->inclusive, *after = &at->after->inclusive;
-
-    if (grew(k, before, after))
-        tell_time(k, changes_name(k->c, at), before, after);
-}
-
-static void check_total(struct check *k)
-{
-    const struct changes_time *before = &k->c->before->total, *after = &k->c->after->total;
-
-    if (k->c->total.verdict == CHANGE_SLOWER && grew(k, before, after))
-        tell_time(k, NULL, before, after);
-}
-
-/* Calls are exact; where runs differ among themselves, all of them must be above. */
+/* Calls are exact; if runs differ among themselves, all of them must be above. */
 static void check_calls(struct check *k, const struct change *at)
 {
     uint64_t most = at->before->calls.most, least = at->after->calls.least;
@@ -120,25 +92,32 @@ static void check_calls(struct check *k, const struct change *at)
                    k->limit->text, changes_name(k->c, at), most, least, least - most);
 }
 
-/* False, after reporting, where the limit names nothing. */
-static bool check_functions(struct check *k, void (*check)(struct check *, const struct change *))
+/* Holds all functions, or the one that is named, against the limit. Returns false, after reporting,
+ * if the limit names nothing. */
+static bool check_functions(struct check *k)
 {
     const struct change_limit *limit = k->limit;
+    bool found = false, compared = false;
 
     for (size_t i = 0; i < k->c->n; i++) {
         const struct change *at = &k->c->at[i];
 
         if (limit->function && !is_named(k->c, at, limit->function))
             continue;
-        k->found++;
+        found = true;
         if (!at->before || !at->after)
             continue;
-        k->compared++;
-        check(k, at);
+        compared = true;
+        if (limit->figure == CHANGE_CALLS)
+            check_calls(k, at);
+        else if (limit->figure == CHANGE_TOTAL)
+            check_time(k, changes_name(k->c, at), &at->before->inclusive, &at->after->inclusive);
+        else if (at->verdict == CHANGE_SLOWER)
+            check_time(k, changes_name(k->c, at), &at->before->self, &at->after->self);
     }
-    if (!limit->function || k->compared > 0)
+    if (!limit->function || compared)
         return true;
-    if (k->found == 0)
+    if (!found)
         return diag_error(k->diag, NULL, "--fail-on=%s: no function is called `%s'", limit->text,
                           limit->function);
     diag_warning(k->diag, NULL,
@@ -147,19 +126,21 @@ static bool check_functions(struct check *k, void (*check)(struct check *, const
     return true;
 }
 
+/* Returns false, after reporting, if a side lacks the figures. */
 static bool has_figures(const struct check *k)
 {
-    bool of_calls = k->limit->figure == CHANGE_CALLS;
-    const struct changes_side *lacking =
-        of_calls ? (k->c->before->call_runs ? k->c->after : k->c->before)
-                 : (k->c->before->time_runs ? k->c->after : k->c->before);
+    const struct changes_side *before = k->c->before, *after = k->c->after;
 
-    if (of_calls ? k->c->has_calls : k->c->has_times)
-        return true;
-    return diag_error(k->diag, lacking->source,
-                      "file is missing %s, so --fail-on=%s cannot be judged; leave it out, or %s",
-                      of_calls ? "call-graph data" : "samples", k->limit->text,
-                      of_calls ? "compile the program with -pg" : "run a program that is sampled");
+    if (k->limit->figure != CHANGE_CALLS)
+        return k->c->has_times ||
+               diag_error(k->diag, (before->time_runs ? after : before)->source,
+                          "file is missing samples, so --fail-on=%s cannot be judged; leave it "
+                          "out, or run a program that is sampled",
+                          k->limit->text);
+    return k->c->has_calls || diag_error(k->diag, (before->call_runs ? after : before)->source,
+                                         "file is missing call-graph data, so --fail-on=%s cannot "
+                                         "be judged; leave it out, or compile the program with -pg",
+                                         k->limit->text);
 }
 
 bool change_limits_check(const struct change_limit *limits, size_t n, const struct changes *c,
@@ -173,13 +154,10 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
 
         if (!has_figures(&k))
             ok = false;
-        else if (limits[i].figure == CHANGE_TOTAL && !limits[i].function)
-            check_total(&k);
-        else
-            ok = check_functions(&k, limits[i].figure == CHANGE_SELF    ? check_self
-                                     : limits[i].figure == CHANGE_TOTAL ? check_inclusive
-                                                                        : check_calls) &&
-                 ok;
+        else if (limits[i].figure != CHANGE_TOTAL || limits[i].function)
+            ok = check_functions(&k) && ok;
+        else if (c->total.verdict == CHANGE_SLOWER)
+            check_time(&k, "", &c->before->total, &c->after->total);
         if (k.exceeded > LINES_MAX)
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);
         *exceeded += k.exceeded;

@@ -5,6 +5,7 @@
 #include "analysis/static_calls.h"
 
 #include "analysis/hist.h"
+#include "base/arith.h"
 #include "base/trace.h"
 #include "decode/code_map.h"
 #include "decode/find_call.h"
@@ -41,15 +42,6 @@ static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
 static bool address_in_histogram(const struct profile *p, uint64_t address)
 {
     return address < UINT64_MAX && in_histogram(p, address, address + 1);
-}
-
-/* The first address behind the function. */
-static uint64_t function_end(const struct search *s, uint32_t number)
-{
-    const struct symbol *f = &s->symtab->symbols[number];
-    uint64_t end = f->address + f->size;
-
-    return end < f->address ? UINT64_MAX : end;
 }
 
 /* The function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
@@ -133,7 +125,8 @@ static bool search_code(struct search *s, uint32_t caller, struct image_code cod
 /* What lies behind a function up to the next one is the function's, in further sections too. */
 static bool search_function(struct search *s, uint32_t number)
 {
-    uint64_t at = s->symtab->symbols[number].address, end = function_end(s, number);
+    const struct symbol *f = &s->symtab->symbols[number];
+    uint64_t at = f->address, end = add_saturated(f->address, f->size);
 
     while (at < end && in_histogram(s->profile, at, end)) {
         struct image_code code;

@@ -17,6 +17,8 @@ analyser()
         grep -v '_dw\.c$'
     fi
 }
+jansson=
+test ! -e /usr/include/jansson.h || jansson=-DHAVE_JANSSON
 
 # syntax COMPILER FLAG... -- FILE...: whether it has nothing to say of them.
 syntax()
@@ -35,7 +37,7 @@ done
 for compiler in i686-linux-gnu-gcc musl-gcc; do
     if command -v $compiler >/dev/null; then
         # shellcheck disable=SC2046,SC2086
-        ok "$compiler: the analyser" syntax $compiler $libraries $(analyser)
+        ok "$compiler: the analyser" syntax $compiler $jansson $libraries $(analyser)
     else
         skip "$compiler: the analyser" "no $compiler"
     fi
