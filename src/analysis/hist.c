@@ -61,6 +61,9 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     uint64_t uncovered = high - low;
 
     a->total += ticks;
+    if (scale <= 0 || symbol == symtab->n_code ||
+        hist_first_unit(&symtab->symbols[symbol]) >= high + (high == low))
+        a->stray += ticks;
     if (a->trace)
         trace_line(a->trace, "hist_assign_samples",
                    "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * HIST_UNIT,
@@ -90,8 +93,6 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
     }
     if (uncovered > 0)
         a->outside += (double)uncovered * ticks / scale;
-    if (uncovered > 0 && uncovered == high - low)
-        a->stray += ticks;
 }
 
 struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab)

@@ -1,51 +1,11 @@
-/* check_calls - counts of calls that are missing or lost, and what makes code count its calls
+/* check_calls - counts of calls that are missing or lost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/diagnosis.h"
 
-#include "decode/find_call.h"
-
 #include <inttypes.h>
 #include <string.h>
-
-bool check_is_hook(const char *name)
-{
-    static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
-                                        "__sanitizer_cov_trace"};
-
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strstr(name, parts[i]))
-            return strncmp(name, "_dl_", 4) != 0 && strncmp(name, "gm_", 3) != 0; /* of runtimes */
-    return false;
-}
-
-static bool is_hook_at(const struct symtab *symtab, uint64_t address)
-{
-    uint32_t s = sym_find(symtab, address);
-
-    return s != NO_SYMBOL && symtab->symbols[s].address == address &&
-           check_is_hook(symtab->symbols[s].name);
-}
-
-bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet)
-{
-    const struct image *image = at->image;
-    struct image_code code;
-    struct find_call walk;
-    struct call call;
-
-    for (uint64_t address = 0; core_code(image, address, &code, quiet) && code.size > 0;
-         address = code.address + code.size) {
-        find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, code.size, code.address);
-        while (find_call_next(&walk, &call))
-            if (!of_hook || is_hook_at(at->symtab, call.target))
-                return true;
-        if (code.size > UINT64_MAX - code.address)
-            break;
-    }
-    return false;
-}
 
 static bool is_start_of_profiling(const char *name)
 {

@@ -98,6 +98,46 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
                  times.is_newer, times.data);
 }
 
+/* ---- calls in the code ----------------------------------------------------------------------- */
+
+bool check_is_hook(const char *name)
+{
+    static const char *const parts[] = {"mcount", "__fentry__", "__cyg_profile_func",
+                                        "__sanitizer_cov_trace"};
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(name, parts[i]))
+            return strncmp(name, "_dl_", 4) != 0 && strncmp(name, "gm_", 3) != 0; /* of runtimes */
+    return false;
+}
+
+static bool is_hook_at(const struct symtab *symtab, uint64_t address)
+{
+    uint32_t s = sym_find(symtab, address);
+
+    return s != NO_SYMBOL && symtab->symbols[s].address == address &&
+           check_is_hook(symtab->symbols[s].name);
+}
+
+bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet)
+{
+    const struct image *image = at->image;
+    struct image_code code;
+    struct find_call walk;
+    struct call call;
+
+    for (uint64_t address = 0; core_code(image, address, &code, quiet) && code.size > 0;
+         address = code.address + code.size) {
+        find_call_init(&walk, &image->isa, CODE_NORMAL, code.bytes, code.size, code.address);
+        while (find_call_next(&walk, &call))
+            if (!of_hook || is_hook_at(at->symtab, call.target))
+                return true;
+        if (code.size > UINT64_MAX - code.address)
+            break;
+    }
+    return false;
+}
+
 /* ---- calls that the code of the image cannot have made ----------------------------------------
  */
 
