@@ -294,7 +294,7 @@ static bool add_lines(struct run *u)
 
     core_text_range(&r->image, &start, &end);
     if (r->symtab.symbols[last].address >= end &&
-        !symbol_has_data(&r->symtab.symbols[last], &r->profile) &&
+        !symbol_has_data(&r->symtab, last, &r->profile, u->diag) &&
         !(u->options->static_calls &&
           static_calls_concern(&r->symtab, last, &r->image, &r->profile, u->diag)))
         symtab_drop_last(&r->symtab);

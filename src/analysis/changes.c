@@ -184,14 +184,6 @@ bool changes_grew(const struct changes *c, const struct changes_time *before,
     return c->has_times && 2 * sig_growth(&b, &a, ratio) <= c->error;
 }
 
-double changes_reach(const struct changes *c, const struct changes_time *before,
-                     const struct changes_time *after)
-{
-    struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
-
-    return c->has_times ? sig_reach(&b, &a, c->error, c->quantile) : 0;
-}
-
 /* The error of each test. */
 static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
 {
@@ -216,8 +208,10 @@ static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
 static void judge(const struct changes *c, struct change *at, const struct changes_time *before,
                   const struct changes_time *after)
 {
+    struct sig_time b = in_side(c->before, before), a = in_side(c->after, after);
+
     at->difference = after->mean - before->mean;
-    at->reach = changes_reach(c, before, after);
+    at->reach = c->has_times ? sig_reach(&b, &a, c->error, c->quantile) : 0;
     if (fabs(at->difference) > at->reach && c->has_times)
         at->verdict = at->difference > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
 }

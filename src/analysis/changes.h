@@ -109,10 +109,6 @@ const char *changes_verdict(const struct changes *c, const struct change *at);
 bool changes_grew(const struct changes *c, const struct changes_time *before,
                   const struct changes_time *after, double ratio);
 
-/* By how much the difference of two times can be wrong. */
-double changes_reach(const struct changes *c, const struct changes_time *before,
-                     const struct changes_time *after);
-
 void changes_release(struct changes *c);
 void changes_side_release(struct changes_side *side);
 

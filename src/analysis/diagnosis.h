@@ -57,6 +57,9 @@ typedef void diagnosis_check(const struct diagnosis *at, struct diag *d);
 /* Returns true if the symbol may be a hook, which functions call to be counted. */
 bool check_is_hook(const char *name);
 
+/* Returns true if the symbol starts profiling in a program that is linked with -pg. */
+bool check_is_start(const char *name);
+
 /* Returns true if there is a direct call in the code, or one of a hook that the image defines.
  * `quiet`: takes the reason if the code cannot be read. O(code). */
 bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet);
@@ -122,7 +125,7 @@ diagnosis_check check_ignored_blocks;
  * Not called by diagnose(), but before the data files are read. */
 bool check_data_exists(const char *name, const struct image *image, struct diag *d);
 
-/* ---- what build-ids and times of files say of image and data, for several checks ---- */
+/* ---- what build-ids say of image and data, for several checks ---- */
 
 enum build_evidence {
     BUILD_UNKNOWN, /* the image has no build-id, or some data file names none */
@@ -131,14 +134,5 @@ enum build_evidence {
 };
 
 enum build_evidence build_evidence(const struct diagnosis *at);
-
-/* What the times of the two files add to a message that the data are of another image: texts to be
- * printed one behind the other, which are empty unless the image is newer. Times alone prove
- * nothing, as files are copied. */
-struct time_evidence {
-    const char *semicolon, *image, *is_newer, *data;
-};
-
-struct time_evidence time_evidence(const struct diagnosis *at, const char *data);
 
 #endif

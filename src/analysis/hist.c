@@ -9,12 +9,15 @@
  */
 #include "analysis/hist.h"
 
+#include "base/arith.h"
 #include "base/mem.h"
 #include "base/trace.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+enum { UNIT = 2 /* bytes by which bins are shared out */ };
 
 /* One pass over all bins. */
 struct assignment {
@@ -29,6 +32,26 @@ struct assignment {
     const struct hist_visitor *visitor; /* gets each share, in place of `ticks`; or NULL */
 };
 
+static uint64_t first_unit(const struct symbol *s)
+{
+    return s->address / UNIT;
+}
+
+/* Returns the first unit behind the function. */
+static uint64_t end_unit(const struct symbol *s)
+{
+    return add_saturated(s->address, s->size) / UNIT;
+}
+
+/* Returns where bin number `bin` begins, counted in units from the first: bin * size rounded down.
+ * At most `span`, the extent of all bins, which rounding can exceed. */
+static uint64_t bin_offset(double size, uint32_t bin, uint64_t span)
+{
+    double offset = size * bin;
+
+    return offset < (double)span ? (uint64_t)offset : span;
+}
+
 /* The first symbol that ends behind `unit`, by binary search. */
 static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 {
@@ -36,20 +59,12 @@ static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (hist_end_unit(&symtab->symbols[middle]) <= unit)
+        if (end_unit(&symtab->symbols[middle]) <= unit)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
-}
-
-static void trace_share(const struct assignment *a, uint32_t symbol, double share, uint64_t units,
-                        bool selected)
-{
-    trace_line(a->trace, "hist_assign_samples", "%.2f of them for %" PRIu64 " bytes of %s%s", share,
-               units * HIST_UNIT, a->symtab->symbols[symbol].name,
-               selected ? "" : ", which is left out");
 }
 
 /* Credit the symbols from number `symbol` on with their shares of a bin over the units [low, high).
@@ -62,15 +77,15 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
 
     a->total += ticks;
     if (scale <= 0 || symbol == symtab->n_code ||
-        hist_first_unit(&symtab->symbols[symbol]) >= high + (high == low))
+        first_unit(&symtab->symbols[symbol]) >= high + (high == low))
         a->stray += ticks;
     if (a->trace)
         trace_line(a->trace, "hist_assign_samples",
-                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * HIST_UNIT,
-                   high * HIST_UNIT);
-    for (; symbol < symtab->n_code && hist_first_unit(&symtab->symbols[symbol]) < high; symbol++) {
-        uint64_t start = hist_first_unit(&symtab->symbols[symbol]);
-        uint64_t end = hist_end_unit(&symtab->symbols[symbol]);
+                   "%.0f ticks from 0x%" PRIx64 " up to 0x%" PRIx64, ticks, low * UNIT,
+                   high * UNIT);
+    for (; symbol < symtab->n_code && first_unit(&symtab->symbols[symbol]) < high; symbol++) {
+        uint64_t start = first_unit(&symtab->symbols[symbol]);
+        uint64_t end = end_unit(&symtab->symbols[symbol]);
         uint32_t function = symtab_owner(symtab, symbol);
         bool selected = !a->filter || sym_selected(a->filter, SYM_TABLE_FLAT, function);
         double share;
@@ -82,10 +97,11 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         uncovered -= end - start;
         share = (double)(end - start) * ticks / scale;
         if (a->trace)
-            trace_share(a, symbol, share, end - start, selected);
+            trace_line(a->trace, "hist_assign_samples",
+                       "%.2f of them for %" PRIu64 " bytes of %s%s", share, (end - start) * UNIT,
+                       symtab->symbols[symbol].name, selected ? "" : ", which is left out");
         if (a->visitor)
-            a->visitor->take(a->visitor->context, symbol, start * HIST_UNIT, end * HIST_UNIT,
-                             share);
+            a->visitor->take(a->visitor->context, symbol, start * UNIT, end * UNIT, share);
         else if (selected)
             a->ticks[function] += share;
         else
@@ -95,58 +111,39 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
         a->outside += (double)uncovered * ticks / scale;
 }
 
-struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab)
+/* Shares out the bins of `h`; `weight` is what a tick counts for.
+ *
+ * The classic reports divide the range by the number of bins. The C library's runtime rounds that
+ * number up, and its bins are larger than the quotient: profil(), which samples for it, takes their
+ * size as a scale in 65536ths, so that at the end of a static program the bins are up to a dozen
+ * bytes behind, and a function's samples are taken for its neighbour's. Exact reports divide by
+ * that scale; where the quotient is a whole number, or there are more bins than rounding explains,
+ * they do as the classic ones. */
+static void assign_record(struct assignment *a, const struct histogram *h, double weight)
 {
     const double whole = 65536; /* the scale of bins of one unit */
     const double most_bins = 4; /* by which their number is rounded up */
-    uint64_t span = (h->high - h->low) / HIST_UNIT;
-    struct hist_layout l = {h->low / HIST_UNIT, span, (double)span / h->n_bins};
-    double scale = l.size > 0 ? floor(whole / l.size) : 0;
-
-    if (!symtab->is_exact || h->n_bins == 0 || span % h->n_bins == 0 || !(scale >= 1))
-        return l;
-    if (whole / scale * h->n_bins - (double)span > most_bins * (whole / scale))
-        return l; /* not the data of such a runtime */
-    l.size = whole / scale;
-    l.span = (uint64_t)ceil(l.size * h->n_bins);
-    return l;
-}
-
-/* `weight` is what a tick counts for. */
-static void assign_record(struct assignment *a, const struct histogram *h, double weight)
-{
-    const struct hist_layout layout = hist_layout_of(h, a->symtab);
-    uint64_t span = layout.span, base = layout.base;
-    double scale = layout.size;
+    uint64_t span = (h->high - h->low) / UNIT, base = h->low / UNIT;
+    double size = (double)span / h->n_bins, scale = size > 0 ? floor(whole / size) : 0;
+    double by_scale = scale >= 1 ? whole / scale : 0;
     uint32_t symbol = first_behind(a->symtab, base);
 
+    if (a->symtab->is_exact && h->n_bins > 0 && span % h->n_bins != 0 && by_scale > 0 &&
+        by_scale * h->n_bins - (double)span <= most_bins * by_scale) {
+        size = by_scale;
+        span = (uint64_t)ceil(size * h->n_bins);
+    }
     for (uint32_t bin = 0; bin < h->n_bins; bin++) {
         uint64_t low, high;
 
         if (h->bins[bin] == 0)
             continue;
-        low = base + hist_bin_offset(scale, bin, span);
-        high = base + hist_bin_offset(scale, bin + 1, span);
-        while (symbol < a->symtab->n_code && hist_end_unit(&a->symtab->symbols[symbol]) <= low)
+        low = base + bin_offset(size, bin, span);
+        high = base + bin_offset(size, bin + 1, span);
+        while (symbol < a->symtab->n_code && end_unit(&a->symtab->symbols[symbol]) <= low)
             symbol++;
-        share_bin(a, symbol, low, high, (double)histogram_ticks(h, bin) * weight, scale);
+        share_bin(a, symbol, low, high, (double)histogram_ticks(h, bin) * weight, size);
     }
-}
-
-bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol)
-{
-    uint64_t span = (h->high - h->low) / HIST_UNIT;
-    uint64_t base = h->low / HIST_UNIT;
-    uint64_t first = hist_first_unit(symbol), end = hist_end_unit(symbol);
-    double scale = (double)span / h->n_bins;
-
-    if (first >= base + span || end <= base)
-        return false;
-    for (uint32_t bin = 0; bin < h->n_bins; bin++)
-        if (histogram_ticks(h, bin) > 0 && base + hist_bin_offset(scale, bin, span) < end &&
-            base + hist_bin_offset(scale, bin + 1, span) > first)
-            return true;
-    return false;
 }
 
 static void assign_all(struct assignment *a, const struct profile *profile)
@@ -174,7 +171,7 @@ void hist_assign_samples(struct hist_result *result, const struct profile *profi
     result->dimension = first->dimension;
     result->abbreviation = first->abbreviation;
     if (first->n_bins > 0) /* the quotient of whole numbers, as a bin's limits are rounded down */
-        result->granularity = HIST_UNIT * ((first->high - first->low) / HIST_UNIT / first->n_bins);
+        result->granularity = UNIT * ((first->high - first->low) / UNIT / first->n_bins);
     assign_all(&a, profile);
     result->total = a.total;
     result->outside = a.outside;

@@ -56,53 +56,10 @@ struct hist_visitor {
 void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
                        const struct hist_visitor *visitor);
 
-/* Whether a bin with ticks overlaps the symbol. O(bins). */
-bool hist_has_ticks(const struct histogram *h, const struct symbol *symbol);
-
 /* Ticks as units of the dimension: 0 when there is no histogram, never nan or inf. */
 static inline double hist_units(const struct hist_result *h, double ticks)
 {
     return h->rate > 0 ? ticks / h->rate : 0.0;
-}
-
-/* Bins are shared out by units of that many bytes. */
-enum { HIST_UNIT = 2 };
-
-/* The units that a function covers: its first one, and the first behind it. */
-static inline uint64_t hist_first_unit(const struct symbol *s)
-{
-    return s->address / HIST_UNIT;
-}
-
-static inline uint64_t hist_end_unit(const struct symbol *s)
-{
-    uint64_t end = s->address + s->size;
-
-    return end < s->address ? UINT64_MAX / HIST_UNIT : end / HIST_UNIT;
-}
-
-/* Where the bins of a histogram lie, in these units. */
-struct hist_layout {
-    uint64_t base; /* where the first one begins */
-    uint64_t span; /* the extent of all */
-    double size;   /* of one */
-};
-
-/* That of `h` for the reports that `symtab` is for. The classic ones divide the range by the number
- * of bins. The C library's runtime rounds that number up, and its bins are larger than the
- * quotient: profil(), which samples for it, takes their size as a scale in 65536ths, so that at the
- * end of a static program the bins are up to a dozen bytes behind, and a function's samples are
- * taken for its neighbour's. The exact layout is that of the scale; where the quotient is a whole
- * number, or there are more bins than rounding explains, it is the classic one. */
-struct hist_layout hist_layout_of(const struct histogram *h, const struct symtab *symtab);
-
-/* Where bin number `bin` begins, counted from the first: bin * size rounded down. At most `span`,
- * the extent of all bins, which rounding can exceed and which uint64_t holds. */
-static inline uint64_t hist_bin_offset(double size, uint32_t bin, uint64_t span)
-{
-    double offset = size * bin;
-
-    return offset < (double)span ? (uint64_t)offset : span;
 }
 
 void hist_result_release(struct hist_result *result);

@@ -66,15 +66,6 @@ static double weight_of(double interval_ns, double rate)
     return fabs(weight - 1) < 1e-6 ? 1 : weight;
 }
 
-/* ---- samples ---- */
-
-static struct stack_sum samples_of(const struct builder *b, const struct stack_node *node)
-{
-    return (struct stack_sum){.ticks = (double)node->ticks * b->weight,
-                              .squares = (double)node->squares * b->weight * b->weight,
-                              .signals = node->signals};
-}
-
 /* ---- frames ---- */
 
 /* The frame of the function below `parent`, made if it is new. */
@@ -88,13 +79,6 @@ static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function
         f->at[f->n++] = (struct stack_frame){.parent = parent, .function = function};
     }
     return number;
-}
-
-static bool is_arc_selected(const struct builder *b, uint32_t caller, uint32_t function)
-{
-    uint32_t callee = b->symbols->symtab->symbols[function].callee;
-
-    return sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee);
 }
 
 static bool is_outside(const struct builder *b, uint32_t function)
@@ -112,13 +96,15 @@ static bool is_beginning(const struct builder *b, const struct place *caller, ui
     return caller->begins && is_outside(b, function);
 }
 
-/* Whether a call is one for the choice. */
+/* Returns true if a call is one for the choice. */
 static bool is_call(const struct builder *b, const struct place *at, uint32_t caller,
                     uint32_t function)
 {
+    uint32_t callee = b->symbols->symtab->symbols[function].callee;
     bool is_first_call = at->begins && is_outside(b, caller) && !is_outside(b, function);
 
-    return at->frame >= GSTACK_ENDS && is_arc_selected(b, caller, function) &&
+    return at->frame >= GSTACK_ENDS &&
+           sym_arc_selected(b->filter, caller, callee == NO_SYMBOL ? function : callee) &&
            !(b->choice == STACKS_LISTED && is_first_call);
 }
 
@@ -174,7 +160,9 @@ static void take_samples(struct builder *b, uint32_t number, struct diag *d)
     struct stack_frames *f = b->frames;
     const struct place *p = &b->places[number];
     const struct stack_node *node = &b->tree->nodes[number];
-    struct stack_sum sum = samples_of(b, node);
+    const struct stack_sum sum = {.ticks = (double)node->ticks * b->weight,
+                                  .squares = (double)node->squares * b->weight * b->weight,
+                                  .signals = node->signals};
 
     stack_sum_add(&f->all, &sum);
     stack_sum_add(&f->by_end[p->end], &sum);

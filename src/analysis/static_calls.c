@@ -39,11 +39,6 @@ static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
     return low < p->n_checked && p->hists[p->by_address[low]].low < end;
 }
 
-static bool address_in_histogram(const struct profile *p, uint64_t address)
-{
-    return address < UINT64_MAX && in_histogram(p, address, address + 1);
-}
-
 /* The function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
 static bool find_callee(const struct search *s, uint64_t target, uint32_t *callee)
 {
@@ -85,8 +80,8 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
 
     while (find_call_next(walk, &call)) {
         uint32_t callee;
-        if (!address_in_histogram(s->profile, call.site) ||
-            !address_in_histogram(s->profile, call.target)) {
+        if (!in_histogram(s->profile, call.site, add_saturated(call.site, 1)) ||
+            !in_histogram(s->profile, call.target, add_saturated(call.target, 1))) {
             trace_call(s, caller, &call, NO_SYMBOL, "left out: one end is in no histogram");
             continue;
         }
@@ -146,18 +141,16 @@ static bool search_function(struct search *s, uint32_t number)
 /* Whether calls can be found in the image at all. */
 static bool is_searchable(const struct image *image, struct diag *d)
 {
-    if (!find_call_known(image->isa.machine)) {
+    bool is_known = find_call_known(image->isa.machine);
+
+    if (!is_known)
         diag_warning(d, image->path,
                      "its machine's call instructions are not known; -c adds nothing");
-        return false;
-    }
-    if (image->relocatable) {
+    else if (image->relocatable)
         diag_warning(d, image->path,
                      "is not linked, so its calls have no targets yet and -c adds nothing; name "
                      "the linked program");
-        return false;
-    }
-    return true;
+    return is_known && !image->relocatable;
 }
 
 static bool search_all(struct search *s)
@@ -208,19 +201,20 @@ static bool is_inside(const struct symbol *symbol, uint64_t address)
     return address >= symbol->address && address - symbol->address < symbol->size;
 }
 
-bool symbol_has_data(const struct symbol *symbol, const struct profile *profile)
+bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct profile *profile,
+                     struct diag *d)
 {
-    for (size_t i = 0; i < profile_n_histograms(profile); i++)
-        if (hist_has_ticks(profile_histogram(profile, i), symbol))
-            return true;
-    for (size_t i = 0; i < profile->arcs.n; i++) {
-        const struct pair_key *arc = &profile->arcs.keys[i];
+    const struct symbol *symbol = &symtab->symbols[number];
+    struct hist_result hist;
+    bool found;
 
-        if (is_inside(symbol, arc->first) || is_inside(symbol, arc->second))
-            return true;
-    }
-    for (size_t i = 0; i < profile->blocks.n; i++)
-        if (is_inside(symbol, profile->blocks.keys[i].first))
-            return true;
-    return false;
+    hist_assign_samples(&hist, profile, symtab, d);
+    found = hist.ticks[symtab_owner(symtab, number)] > 0;
+    hist_result_release(&hist);
+    for (size_t i = 0; !found && i < profile->arcs.n; i++)
+        found = is_inside(symbol, profile->arcs.keys[i].first) ||
+                is_inside(symbol, profile->arcs.keys[i].second);
+    for (size_t i = 0; !found && i < profile->blocks.n; i++)
+        found = is_inside(symbol, profile->blocks.keys[i].first);
+    return found;
 }

@@ -31,8 +31,9 @@ bool static_calls_add(struct call_graph *g, const struct image *image,
 bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
                           const struct profile *profile, const struct diag *d);
 
-/* Returns true if there are samples in the symbol's code, calls to it or from it, or executions of
- * its basic blocks. O(bins + arcs + blocks). */
-bool symbol_has_data(const struct symbol *symbol, const struct profile *profile);
+/* Returns true if there are samples in the code of the symbol with this number, calls to it or from
+ * it, or executions of its basic blocks. O(bins + symbols + arcs + blocks). */
+bool symbol_has_data(const struct symtab *symtab, uint32_t number, const struct profile *profile,
+                     struct diag *d);
 
 #endif

@@ -84,35 +84,18 @@ double sig_t_tail(double t, double df)
                      : incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2;
 }
 
-/* The logarithm of the density at 0. */
-static double t_peak(double df)
-{
-    const double pi = 3.14159265358979323846;
-
-    return isinf(df) ? -log(2 * pi) / 2
-                     : log_gamma((df + 1) / 2) - log_gamma(df / 2) - log(df * pi) / 2;
-}
-
-/* The logarithm of the density, with that at 0. */
-static double t_density(double t, double df, double peak)
-{
-    return peak - (isinf(df) ? t * t / 2 : (df + 1) / 2 * log1p(t * t / df));
-}
-
-/* Newton's method for the logarithm of the tail as a function of that of t, which is concave and
+/* By Newton's method for the logarithm of the tail as a function of that of t, which is concave and
  * nearly straight far out: from a t that is not too small each step ends above the solution. */
 double sig_t_quantile(double tail, double df)
 {
-    double t = sqrt(-2 * log(2 * tail)), peak = t_peak(df), wanted = log(tail);
+    const double near = 1e-5; /* the slope is that up to a t so much larger */
+    double t = sqrt(-2 * log(2 * tail)), wanted = log(tail), step = 1;
 
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100 && fabs(step) >= 1e-10; i++) {
         double log_tail = log(sig_t_tail(t, df));
-        double slope = t * exp(t_density(t, df, peak) - log_tail);
-        double step = (log_tail - wanted) / slope;
 
+        step = (wanted - log_tail) * near / (log(sig_t_tail(t * exp(near), df)) - log_tail);
         t *= exp(step);
-        if (fabs(step) < 1e-10)
-            break;
     }
     return t;
 }
@@ -243,27 +226,20 @@ double sig_reach(const struct sig_time *before, const struct sig_time *after, do
 
 /* ---- many tests ----------------------------------------------------------------------------- */
 
-/* How many tests can be significant at the error of one of k. */
-static size_t able(const double *least, size_t n, size_t k)
-{
-    double error = SIG_ERROR / (double)k;
-    size_t count = 0;
-
-    for (size_t i = 0; i < n; i++)
-        count += least[i] <= error;
-    return count;
-}
-
-/* The least k of which no more than k tests can be significant at the error of one of k. The more
- * k, the fewer can: so it is found by halving, with a pass each time, and nothing is sorted. */
+/* Finds the least k so that no more than k tests can be significant at the error of one of k. The
+ * greater k, the fewer can: so it is found by halving, with a pass each time, and nothing is
+ * sorted.
+ */
 size_t sig_family(const double *least, size_t n)
 {
     size_t low = 1, high = n > 0 ? n : 1;
 
     while (low < high) {
-        size_t middle = low + (high - low) / 2;
+        size_t middle = low + (high - low) / 2, able = 0;
 
-        if (able(least, n, middle) <= middle)
+        for (size_t i = 0; i < n; i++)
+            able += least[i] <= SIG_ERROR / (double)middle;
+        if (able <= middle)
             high = middle;
         else
             low = middle + 1;

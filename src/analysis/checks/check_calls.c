@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool is_start_of_profiling(const char *name)
+bool check_is_start(const char *name)
 {
     return strstr(name, "monstartup") != NULL;
 }
@@ -17,19 +17,15 @@ static bool is_start_of_program(const char *name)
     return strncmp(name, "__libc_start_main", 17) == 0;
 }
 
-static bool defines_hook(const struct symtab *symtab)
-{
-    for (uint32_t s = 0; s < symtab->n_code; s++)
-        if (!symtab->symbols[s].is_stub && check_is_hook(symtab->symbols[s].name))
-            return true;
-    return false;
-}
-
 /* Returns true if some code was compiled with -pg. */
 static bool has_profiled_code(const struct diagnosis *at, struct diag *quiet)
 {
-    return defines_hook(at->symtab) ? check_has_call(at, true, quiet)
-                                    : core_names(at->image, check_is_hook, quiet);
+    const struct symtab *symtab = at->symtab;
+
+    for (uint32_t s = 0; s < symtab->n_code; s++)
+        if (!symtab->symbols[s].is_stub && check_is_hook(symtab->symbols[s].name))
+            return check_has_call(at, true, quiet);
+    return core_names(at->image, check_is_hook, quiet);
 }
 
 void check_no_call_counts(const struct diagnosis *at, struct diag *d)
@@ -46,7 +42,7 @@ void check_no_call_counts(const struct diagnosis *at, struct diag *d)
         diag_warning(d, at->data,
                      "has no call counts: functions compiled with -pg were inlined; see their "
                      "lines with -l, or compile with -fno-inline");
-    else if (core_names(at->image, is_start_of_profiling, &quiet) ||
+    else if (core_names(at->image, check_is_start, &quiet) ||
              !core_names(at->image, is_start_of_program, &quiet))
         diag_warning(d, at->data,
                      "has no call counts; compile the program with -pg, too, not only link it");

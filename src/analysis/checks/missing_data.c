@@ -65,12 +65,6 @@ static bool is_hook_of_libc(const char *name)
     return strstr(name, "mcount@") || strstr(name, "__fentry__@");
 }
 
-/* This starts the C library's runtime in a program that is linked with -pg. */
-static bool is_start(const char *name)
-{
-    return strstr(name, "monstartup") != NULL;
-}
-
 /* Reports why the program has written no gmon.out. */
 static bool report_unwritten(const char *name, const struct image *image, struct diag *d)
 {
@@ -83,7 +77,7 @@ static bool report_unwritten(const char *name, const struct image *image, struct
         return diag_error(d, name,
                           "%s; %s was not compiled with -pg: do that, or run: gprof-run -a %s%s",
                           missing, path, here, path);
-    if (core_names(image, is_hook_of_libc, &quiet) && !core_names(image, is_start, &quiet))
+    if (core_names(image, is_hook_of_libc, &quiet) && !core_names(image, check_is_start, &quiet))
         return diag_error(d, name,
                           "%s; %s was compiled with -pg, and linked without it: link it with -pg, "
                           "or run: gprof-run %s%s",

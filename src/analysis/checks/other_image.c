@@ -51,11 +51,14 @@ enum build_evidence build_evidence(const struct diagnosis *at)
     return p->has_unknown_build ? BUILD_UNKNOWN : BUILD_AGREES;
 }
 
-struct time_evidence time_evidence(const struct diagnosis *at, const char *data)
+/* Returns what the times of the two files add to a message that the data are of another image; ""
+ * unless the image is newer. Times alone prove nothing, as files are copied. The caller owns it. */
+static char *time_evidence(const struct diagnosis *at, const char *data, struct diag *d)
 {
-    if (!file_is_newer(at->image->path, data))
-        return (struct time_evidence){"", "", "", ""};
-    return (struct time_evidence){"; ", at->image->path, " is newer than ", data};
+    const char *image = at->image->path;
+
+    return file_is_newer(image, data) ? mem_printf(d, "; %s is newer than %s", image, data)
+                                      : mem_copy_string(d, "", 0);
 }
 
 static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
@@ -85,17 +88,17 @@ void check_other_build(const struct diagnosis *at, struct diag *d)
     const uint8_t *id;
     size_t bytes = core_build_id(at->image, &id);
     const struct profile_build *other = find_other(at, id, bytes);
-    struct time_evidence times;
+    char *times;
 
     if (!other || warn_of_library(at->image->path, other->path, d))
         return;
-    times = time_evidence(at, other->path);
+    times = time_evidence(at, other->path, d);
     diag_warning(d, at->image->path,
                  "is build %s, but %s is of build %s; name the image that wrote it, or run the "
-                 "program again%s%s%s%s",
+                 "program again%s",
                  in_hexadecimal(ours, id, bytes), other->path,
-                 in_hexadecimal(others, other->id, bytes), times.semicolon, times.image,
-                 times.is_newer, times.data);
+                 in_hexadecimal(others, other->id, bytes), times);
+    free(times);
 }
 
 /* ---- calls in the code ----------------------------------------------------------------------- */
@@ -375,31 +378,30 @@ static bool has_no_hook(struct look *l)
 static void report_calls(const struct look *l, struct diag *d)
 {
     const char *image = l->at->image->path, *data = l->at->data;
-    const struct time_evidence times = time_evidence(l->at, data);
+    char *times = time_evidence(l->at, data, d);
 
     if (l->sites.misfits >= l->callees.misfits)
         diag_warning(d, image,
                      "%zu of %zu calls in the data come from where it has no call; it was built "
-                     "anew, or %s is of another program%s%s%s%s",
-                     l->sites.misfits, l->sites.seen, data, times.semicolon, times.image,
-                     times.is_newer, times.data);
+                     "anew, or %s is of another program%s",
+                     l->sites.misfits, l->sites.seen, data, times);
     else
         diag_warning(d, image,
                      "%zu of %zu calls in the data lead to where it counts none; it was built "
-                     "anew, or %s is of another program%s%s%s%s",
-                     l->callees.misfits, l->callees.seen, data, times.semicolon, times.image,
-                     times.is_newer, times.data);
+                     "anew, or %s is of another program%s",
+                     l->callees.misfits, l->callees.seen, data, times);
+    free(times);
 }
 
 static void report_no_hook(const struct look *l, struct diag *d)
 {
-    const struct time_evidence times = time_evidence(l->at, l->at->data);
+    char *times = time_evidence(l->at, l->at->data, d);
 
     diag_warning(d, l->at->image->path,
                  "counts no calls, as it was not compiled with -pg, and %s has %zu; name the image "
-                 "that wrote it%s%s%s%s",
-                 l->at->data, l->at->profile->arcs.n, times.semicolon, times.image, times.is_newer,
-                 times.data);
+                 "that wrote it%s",
+                 l->at->data, l->at->profile->arcs.n, times);
+    free(times);
 }
 
 void check_other_image(const struct diagnosis *at, struct diag *d)
