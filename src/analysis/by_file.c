@@ -183,13 +183,32 @@ static uint64_t rounded(double value)
     return value < 0x1p63 ? (uint64_t)llrint(value) : (uint64_t)1 << 63;
 }
 
+/* Drops the figures of files that are stacks beside a data file, or those of all other files. */
+static void keep_figures(struct by_file *b, bool beside)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < b->n_figures; i++)
+        if (b->rows[b->order[b->figures[i].place]].is_beside == beside)
+            b->figures[kept++] = b->figures[i];
+    b->n_figures = kept;
+}
+
+/* Some file has time, so calls by function do not matter. */
+static void compare_times(struct by_file *b)
+{
+    if (b->of_calls)
+        keep_figures(b, true); /* which are times */
+    b->of_calls = false;
+}
+
 void by_file_take(struct by_file *b, size_t file, const struct profile *one, struct diag *d)
 {
     bool has_bins = one->n_hists > 0, has_stacks = one->stacks.file != NULL;
     bool is_beside = has_stacks && !has_bins && b->data_file[file] != BESIDE_NONE;
     double *times = mem_alloc(d, b->n_symbols, sizeof *times), total;
     uint64_t *calls = mem_alloc(d, b->n_symbols, sizeof *calls);
-    struct by_file_row row = {.has_time = (has_bins || has_stacks) && !is_beside,
+    struct by_file_row row = {.has_time = has_bins || has_stacks,
                               .has_library =
                                   has_stacks || (has_bins && b->external < b->symtab->n_code),
                               .has_calls = one->arcs.n > 0,
@@ -203,12 +222,10 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
         times[s] = row.has_time && counts(b, s) ? times[s] : 0;
         row.time = add_saturated(row.time, rounded(times[s]));
     }
-    if (row.time > 0 && b->of_calls) { /* then calls by function are of no interest */
-        b->n_figures = 0;
-        b->of_calls = false;
-    }
+    if (row.time > 0 && !is_beside)
+        compare_times(b);
     for (uint32_t s = 0; s < b->n_symbols; s++)
-        add_figure(b, s, b->of_calls ? calls[s] : rounded(times[s]), file, d);
+        add_figure(b, s, b->of_calls && !is_beside ? calls[s] : rounded(times[s]), file, d);
     b->rows[file] = row;
     free(times);
     free(calls);
@@ -261,20 +278,40 @@ static int by_total(const void *left, const void *right)
     return l->symbol < r->symbol ? -1 : l->symbol > r->symbol;
 }
 
-void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
+/* Puts stacks into the row of their data file. If that file was left out, they keep a row. */
+static void join_stacks(struct by_file *b)
 {
-    size_t at = 0, n;
-
     for (uint32_t i = 0; i < b->n_files; i++) {
-        const struct by_file_row *row = &b->rows[i];
+        struct by_file_row *row = &b->rows[i], *to = &b->rows[row->is_beside ? b->data_file[i] : i];
 
-        if (row->is_beside && row->part > 0 && !b->rows[b->data_file[i]].is_left_out) {
-            struct by_file_row *to = &b->rows[b->data_file[i]];
+        if (row->is_beside && to->is_left_out && row->time > 0)
+            compare_times(b);
+    }
+    for (uint32_t i = 0; i < b->n_files; i++) {
+        struct by_file_row *row = &b->rows[i], *to = &b->rows[row->is_beside ? b->data_file[i] : i];
 
+        row->is_beside = row->is_beside && !to->is_left_out;
+        if (!row->is_beside)
+            continue;
+        row->has_time = false;
+        row->time = 0;
+        if (row->part > 0) {
             to->has_library = true;
             to->library = row->library;
             to->part = row->part;
         }
+    }
+    keep_figures(b, false);
+}
+
+void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
+{
+    size_t at = 0, n;
+
+    join_stacks(b);
+    for (uint32_t i = 0; i < b->n_files; i++) {
+        const struct by_file_row *row = &b->rows[i];
+
         b->n_shown += !row->is_beside;
         b->n_left_out += row->is_left_out;
         b->n_called += row->has_calls;
