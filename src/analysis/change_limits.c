@@ -58,17 +58,18 @@ static int digits_of(double number, int least)
     return digits > least ? digits : least;
 }
 
-/* Holds a time against the limit. `name`: of the function, or "". */
+/* Holds a time against the limit. `name`: of the function, or NULL. */
 static void check_time(struct check *k, const char *name, const struct changes_time *before,
                        const struct changes_time *after)
 {
     const struct changes_side *side = k->c->after;
     double b = before->mean, a = after->mean, percent = b > 0 ? 100 * (a - b) / b : 0;
-    const char *colon = *name ? ": " : "";
+    const char *colon = name ? ": " : "";
 
     if (!changes_grew(k->c, before, after, 1 + k->limit->percent / 100) ||
         ++k->exceeded > LINES_MAX)
         return;
+    name = name ? name : "";
     if (b > 0)
         diag_error(k->diag, NULL, "%s: %s%s%.*g -> %.*g %s, +%.*g %%, beyond noise", k->limit->text,
                    name, colon, digits_of(b, 4), b, digits_of(a, 4), a,
@@ -157,7 +158,7 @@ bool change_limits_check(const struct change_limit *limits, size_t n, const stru
         else if (limits[i].figure != CHANGE_TOTAL || limits[i].function)
             ok = check_functions(&k) && ok;
         else if (c->total.verdict == CHANGE_SLOWER)
-            check_time(&k, "", &c->before->total, &c->after->total);
+            check_time(&k, NULL, &c->before->total, &c->after->total);
         if (k.exceeded > LINES_MAX)
             diag_error(d, NULL, "%s: and %zu more", limits[i].text, k.exceeded - LINES_MAX);
         *exceeded += k.exceeded;
