@@ -218,32 +218,11 @@ static bool add_named(struct gathering *g, const char *name)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Adds the names of a list; empty ones are passed over. The text has room for a NUL behind it. */
-static bool add_listed(struct gathering *g, const struct file_bytes *text, const char *list)
-{
-    char *at = (char *)text->data, *end = at + text->size;
-    char mark = g->request->null_ended ? '\0' : '\n';
-
-    if (mark && memchr(at, '\0', text->size))
-        return diag_error(g->diag, list,
-                          "holds a NUL where lines are expected; add --null, or make it a list of "
-                          "names, one on each line");
-    *end = '\0';
-    while (at < end) {
-        char *stop = memchr(at, mark, (size_t)(end - at));
-        if (!stop)
-            stop = end;
-        *stop = '\0';
-        if (*at && !add_named(g, at))
-            return false;
-        at = stop + 1;
-    }
-    return true;
-}
-
+/* Adds the names of a list; empty ones are passed over. */
 static bool add_list(struct gathering *g, const char *list)
 {
     static const char remedy[] = "it should name data files, one on each line";
+    char mark = g->request->null_ended ? '\0' : '\n', *at, *end, *stop;
     struct file_bytes text = {0};
     bool ok;
 
@@ -251,30 +230,22 @@ static bool add_list(struct gathering *g, const char *list)
         ok = claim_stdin(g) && file_read_open(&text, STDIN_FILENO, list, remedy, g->diag);
     else
         ok = file_read_all(&text, list, remedy, g->diag);
-    ok = ok && add_listed(g, &text, list);
+    if (ok && mark && text.size > 0 && memchr(text.data, '\0', text.size))
+        ok = diag_error(g->diag, list,
+                        "holds a NUL where lines are expected; add --null, or make it a list of "
+                        "names, one on each line");
+    for (at = (char *)text.data, end = ok ? at + text.size : at; at < end && ok; at = stop + 1) {
+        stop = memchr(at, mark, (size_t)(end - at));
+        if (!stop)
+            stop = end; /* there is room for a NUL, see struct file_bytes */
+        *stop = '\0';
+        ok = !*at || add_named(g, at);
+    }
     file_bytes_release(&text);
     return ok;
 }
 
 /* ---------------------------------------------------------------------------------------------- */
-
-static bool gather(struct gathering *g)
-{
-    const struct inputs_request *request = g->request;
-
-    for (size_t i = 0; i < request->n_names; i++)
-        if (!add_named(g, request->names[i]))
-            return false;
-    for (size_t i = 0; i < request->n_lists; i++)
-        if (!add_list(g, request->lists[i]))
-            return false;
-    if (g->in->n > 0)
-        return true;
-    if (g->in->left_out > 0)
-        return diag_error(g->diag, NULL, "no data file is left; name one that can be read");
-    return diag_error(g->diag, request->n_lists ? request->lists[0] : NULL,
-                      "names no data file; put one on each line");
-}
 
 /* Notes a file that will be replaced, if it exists. */
 static void note_output(struct gathering *g, const char *path)
@@ -288,7 +259,7 @@ static void note_output(struct gathering *g, const char *path)
 bool inputs_gather(struct inputs *in, const struct inputs_request *request, struct diag *d)
 {
     struct gathering g = {.in = in, .request = request, .diag = d};
-    bool ok;
+    bool ok = true;
 
     if (request->output) {
         char *stacks = mem_printf(d, "%s" GSTACK_SUFFIX, request->output);
@@ -297,7 +268,15 @@ bool inputs_gather(struct inputs *in, const struct inputs_request *request, stru
         note_output(&g, stacks);
         free(stacks);
     }
-    ok = gather(&g);
+    for (size_t i = 0; ok && i < request->n_names; i++)
+        ok = add_named(&g, request->names[i]);
+    for (size_t i = 0; ok && i < request->n_lists; i++)
+        ok = add_list(&g, request->lists[i]);
+    if (ok && in->n == 0 && in->left_out > 0)
+        ok = diag_error(d, NULL, "no data file is left; name one that can be read");
+    else if (ok && in->n == 0)
+        ok = diag_error(d, request->n_lists ? request->lists[0] : NULL,
+                        "names no data file; put one on each line");
     pair_map_release(&g.outputs);
     pair_map_release(&g.found);
     return ok;

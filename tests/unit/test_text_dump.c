@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "profile/text_dump.h"
 #include "dump_lines.h"
+#include "profile/gmon_io.h"
+#include "profile/text_dump.h"
 #include "tool_prng.h"
 #include "unit.h"
 
@@ -67,6 +68,30 @@ static void test_several(void)
     ok(text_dump_next(&log, &out, &told.diag) == TEXT_DUMP_FOUND && out.size == 0, "an empty one");
     ok(text_dump_next(&log, &out, &told.diag) == TEXT_DUMP_NONE, "no third one");
     file_bytes_release(&out);
+    buf_release(&text);
+}
+
+/* What one dump says of the program's build is not said of the next one. */
+static void test_builds(void)
+{
+    static const unsigned char magic[] = {'g', 'm', 'o', 'n', 1, 0, 0, 0, 0x7f, 0xb1, 1,
+                                          2,   3,   4,   5,   6, 7, 8, 9, 10,   3};
+    static const char blocks[] = "Block #1: executed 2 time(s) address= 0x10\n";
+    const struct gmon_target target = {.word_bytes = 8};
+    struct gmon_file_info info;
+    struct file_bytes scratch = {0};
+    struct profile p = {0};
+    struct buf text = {0};
+
+    dump_lines(&text, magic, GMON_HEADER_BYTES, false, 8, "", "\n");
+    dump_lines(&text, (const unsigned char *)blocks, sizeof blocks - 1, false, 8, "", "\n");
+    unit_spew("log", text.p, text.len);
+    ok(gmon_out_read(&p, "log", NULL, &target, &scratch, &info, &told.diag) && p.blocks.n == 1,
+       "builds: both dumps are read");
+    ok(p.n_builds == 1 && p.builds[0].id[0] == 1 && p.has_unknown_build,
+       "builds: that of the first, and none of the second");
+    profile_release(&p);
+    file_bytes_release(&scratch);
     buf_release(&text);
 }
 
@@ -149,6 +174,7 @@ static void test_all(void)
         data[i] = i < 100 || i > 250 ? (unsigned char)prng_next(&r) : 0;
     test_whole();
     test_several();
+    test_builds();
     test_damage(false);
     test_damage(true);
     test_messages();
