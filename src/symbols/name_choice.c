@@ -34,47 +34,29 @@ static int by_text(const void *left, const void *right)
     return l->text < r->text ? -1 : l->text > r->text;
 }
 
-/* The names that a text belongs to. */
-enum owner {
-    OWNER_ALL,   /* all that claim it: it is one name */
-    OWNER_WHOLE, /* the name of which it is the whole */
-    OWNER_NONE   /* different names claim it */
-};
-
-/* Returns which of the claims from `from` to `to`, which are for one text, it belongs to. */
-static enum owner owner_of(const struct name_claim *claims, size_t from, size_t to)
-{
-    const struct name_claim *whole = NULL;
-    bool is_one = true;
-
-    for (size_t i = from; i < to; i++) {
-        is_one &= claims[i].identity == claims[from].identity;
-        if (!claims[i].whole)
-            continue;
-        if (whole && whole->identity != claims[i].identity)
-            return OWNER_NONE;
-        whole = &claims[i];
-    }
-    return is_one ? OWNER_ALL : whole ? OWNER_WHOLE : OWNER_NONE;
-}
-
 /* Forms of a symbol, as bits. */
 struct form_bits {
     uint16_t free, contested;
 };
 
+/* Notes which forms are free: a text belongs to the only name that claims it, or else to the only
+ * one that it is the whole of. */
 static void note_claims(const struct name_choice *c, struct form_bits *bits)
 {
     for (size_t from = 0, to; from < c->n; from = to) {
-        enum owner owner;
+        const struct name_claim *first = &c->claims[from], *whole = NULL;
+        bool is_one = true, is_contested = false;
 
-        for (to = from + 1; to < c->n && c->claims[to].text == c->claims[from].text;)
-            to++;
-        owner = owner_of(c->claims, from, to);
-        for (size_t i = from; i < to; i++) {
-            const struct name_claim *claim = &c->claims[i];
+        for (to = from; to < c->n && c->claims[to].text == first->text; to++) {
+            const struct name_claim *claim = &c->claims[to];
+
+            is_one &= claim->identity == first->identity;
+            is_contested |= claim->whole && whole && whole->identity != claim->identity;
+            whole = claim->whole ? claim : whole;
+        }
+        for (const struct name_claim *claim = first; claim < &c->claims[to]; claim++) {
             struct form_bits *b = &bits[claim->symbol];
-            bool is_free = owner == OWNER_ALL || (owner == OWNER_WHOLE && claim->whole);
+            bool is_free = !is_contested && (is_one || claim->whole);
             uint16_t *set = is_free ? &b->free : &b->contested;
 
             *set = (uint16_t)(*set | 1U << claim->form);

@@ -31,33 +31,26 @@ static int32_t take_header(struct cursor *c)
     return (int32_t)version;
 }
 
-/* Warns of what was lost: a runtime without an operating system has a fixed memory, and tells what
- * found no room in it. */
-static void note_lost(const struct gmon_input *in, const uint8_t *spare)
+/* Notes the build that the header, which has been taken, tells of, and warns of what was lost: a
+ * runtime without an operating system has a fixed memory, and tells what found no room in it. */
+static void note_spare(struct gmon_input *in)
 {
-    struct cursor c = {
-        .data = spare, .size = GMON_SPARE_BYTES, .big_endian = in->cursor.big_endian};
+    struct cursor c = in->cursor;
+    const uint8_t *spare = c.data + GMON_HEADER_BYTES - GMON_SPARE_BYTES;
     uint32_t calls, samples;
 
-    if (memcmp(cursor_take(&c, GMON_LOST_MARK_BYTES), GMON_LOST_MARK, GMON_LOST_MARK_BYTES) != 0)
+    in->has_build = memcmp(spare, GMON_BUILD_MARK, GMON_BUILD_MARK_BYTES) == 0;
+    in->build.path = in->path;
+    memcpy(in->build.id, spare + GMON_BUILD_MARK_BYTES, sizeof in->build.id);
+    if (memcmp(spare, GMON_LOST_MARK, GMON_LOST_MARK_BYTES) != 0)
         return;
+    c.pos = GMON_HEADER_BYTES - GMON_SPARE_BYTES + GMON_LOST_MARK_BYTES;
     calls = cursor_u32(&c);
     samples = cursor_u32(&c);
     diag_warning(in->diag, in->path,
                  "the runtime lost %" PRIu32 " calls and %" PRIu32
                  " samples for want of memory; give gmon_init more",
                  calls, samples);
-}
-
-/* Notes what the header, which has been taken, tells of the program that wrote the file. */
-static void note_build(struct gmon_input *in)
-{
-    const uint8_t *spare = in->cursor.data + GMON_HEADER_BYTES - GMON_SPARE_BYTES;
-
-    in->has_build = memcmp(spare, GMON_BUILD_MARK, GMON_BUILD_MARK_BYTES) == 0;
-    in->build.path = in->path;
-    memcpy(in->build.id, spare + GMON_BUILD_MARK_BYTES, sizeof in->build.id);
-    note_lost(in, spare);
 }
 
 /* Puts the header, with the build if it wrote all of the data. */
@@ -255,7 +248,7 @@ static bool read_header(struct gmon_input *in)
                           "file has unsupported version %d, 0 and 1 are known; was it written on a "
                           "machine of the image's byte order?",
                           in->info->version);
-    note_build(in);
+    note_spare(in);
     return true;
 }
 
