@@ -174,6 +174,13 @@ void stack_data_release(struct stack_data *s)
     *s = (struct stack_data){0};
 }
 
+bool stack_report_overflow(const char *file, struct diag *d)
+{
+    return diag_error(d, file,
+                      "the samples of call stacks exceed 2^64 together with those before; add up "
+                      "fewer files, and see whether one is damaged");
+}
+
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d)
 {
     for (size_t i = 0; i < from->n_trees; i++) {
@@ -181,9 +188,7 @@ bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, 
         const struct stack_tree *a = stack_data_tree(s, b->clock, b->interval_ns);
 
         if (a && !stack_tree_has_room(a, b))
-            return diag_error(d, from->file,
-                              "the samples of call stacks exceed 2^64 together with those before; "
-                              "add up fewer files, and see whether one is damaged");
+            return stack_report_overflow(from->file, d);
     }
     return true;
 }

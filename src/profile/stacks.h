@@ -107,6 +107,9 @@ bool stack_tree_add_samples(struct stack_tree *t, uint32_t node, uint64_t signal
 /* Returns true if the sums of `from' can be added to the tree's without exceeding 64 bits. */
 bool stack_tree_has_room(const struct stack_tree *t, const struct stack_tree *from);
 
+/* Reports that the sums of the file and of those before exceed 64 bits. Returns false. */
+bool stack_report_overflow(const char *file, struct diag *d);
+
 /* Returns true if all of `from' can be added to `s'; false, after reporting, if a sum exceeds 64
  * bits. O(trees). */
 bool stack_data_fits(const struct stack_data *s, const struct stack_data *from, struct diag *d);

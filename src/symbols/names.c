@@ -251,12 +251,6 @@ static bool is_shown_raw(const struct names *n, const char *raw)
            !core_may_be_mangled(n->image, raw, n->style.demangle);
 }
 
-/* Returns true if names are shown without something that names_full tells. */
-static bool shows_less(const struct names *n)
-{
-    return n->style.form != NAMES_FULL || n->style.demangle == DEMANGLE_NONE;
-}
-
 void names_init(struct names *n, const struct image *image, const struct symtab *symtab,
                 const struct sym_lines *lines, const struct names_style *style, struct diag *d)
 {
@@ -334,7 +328,7 @@ char *names_demangled(const struct names *n, uint32_t symbol, enum name_syntax *
 
 const char *names_full(const struct names *n, uint32_t symbol)
 {
-    if (!shows_less(n))
+    if (n->style.form == NAMES_FULL && n->style.demangle != DEMANGLE_NONE)
         return names_shown(n, symbol);
     if (n->full[symbol])
         return n->full[symbol];

@@ -41,17 +41,6 @@ bool sym_is_profiler(const struct symtab *symtab, uint32_t symbol)
            (symtab->is_exact && is_one_of(name, more, sizeof more / sizeof *more));
 }
 
-/* Excludes the profiler, and symbols that others stand for. */
-static void exclude_others(struct sym_filter *filter, const struct symtab *symtab)
-{
-    const unsigned excluded = half_bit(SYM_TABLE_FLAT, false) | half_bit(SYM_TABLE_GRAPH, false) |
-                              half_bit(SYM_TABLE_TIME, false);
-
-    for (uint32_t i = 0; i < symtab->n; i++)
-        if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i)
-            filter->bits[i] = (uint16_t)(filter->bits[i] | excluded);
-}
-
 /* What is known of a specification. */
 struct spec_state {
     bool left, right;  /* its left side, its right side names something */
@@ -233,6 +222,9 @@ static void trace_specs(const struct sym_ids *ids, const struct diag *d)
 bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
                      const struct symtab *symtab, const struct sym_lines *lines, struct diag *d)
 {
+    const uint16_t excluded =
+        (uint16_t)(half_bit(SYM_TABLE_FLAT, false) | half_bit(SYM_TABLE_GRAPH, false) |
+                   half_bit(SYM_TABLE_TIME, false));
     struct resolution r = {.filter = filter, .symtab = symtab, .diag = d};
     struct sym_matches matches;
     bool ok;
@@ -241,7 +233,9 @@ bool sym_filter_init(struct sym_filter *filter, const struct sym_ids *ids,
     if (trace_on(d, TRACE_SYMBOLS))
         trace_specs(ids, d);
     filter->bits = mem_alloc(d, symtab->n, sizeof *filter->bits);
-    exclude_others(filter, symtab);
+    for (uint32_t i = 0; i < symtab->n; i++)
+        if (sym_is_profiler(symtab, i) || symtab_owner(symtab, i) != i) /* others stand for it */
+            filter->bits[i] = excluded;
     r.specs = mem_alloc(d, ids->n, sizeof *r.specs);
     matches = sym_ids_resolve(ids, symtab, lines, d);
     for (size_t i = 0; i < matches.n; i++)

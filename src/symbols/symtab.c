@@ -243,12 +243,6 @@ void symtab_drop_last(struct symtab *table)
         table->n_code = --table->n;
 }
 
-/* Returns true if both rows are about the same function, by file and name. */
-static bool same_function(const struct line_row *l, const struct line_row *r)
-{
-    return strcmp(l->file, r->file) == 0 && strcmp(l->function, r->function) == 0;
-}
-
 /* If the row before was about the same function, by the debug information, a line's symbol is
  * static as its one was: a label within the function, a symbol of the table, too, does not make its
  * line static. */
@@ -266,7 +260,9 @@ void symtab_add_lines(struct symtab *table, const struct line_rows *rows, struct
     table->is_by_line = true;
     for (size_t i = 0; i < rows->n; i++) {
         const struct line_row *row = &rows->at[i];
-        bool same = previous && row->file && row->function && same_function(previous, row);
+        bool same = previous && row->file && row->function &&
+                    strcmp(previous->file, row->file) == 0 &&
+                    strcmp(previous->function, row->function) == 0;
         struct symbol *s = table->symbols;
         const struct symbol *function;
         uint32_t number;

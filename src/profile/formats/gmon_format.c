@@ -127,17 +127,6 @@ static bool take_header(struct cursor *c, size_t word_bytes, struct histogram *h
     return true;
 }
 
-static void put_header(const struct gmon_output *o, const struct histogram *h)
-{
-    gmon_put_number(o, GMON_TAG_TIME_HIST, 1);
-    gmon_put_word(o, h->low);
-    gmon_put_word(o, h->high);
-    gmon_put_number(o, h->n_bins, 4);
-    gmon_put_number(o, h->rate, 4);
-    sink_bytes(o->sink, h->dimension, GMON_DIMENSION_BYTES);
-    sink_char(o->sink, h->abbreviation);
-}
-
 bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint64_t skip)
 {
     uint64_t written = skip * UINT16_MAX;
@@ -259,7 +248,13 @@ void hist_write_recs(struct gmon_output *o, const struct profile *p)
         bool more;
 
         do {
-            put_header(o, h);
+            gmon_put_number(o, GMON_TAG_TIME_HIST, 1);
+            gmon_put_word(o, h->low);
+            gmon_put_word(o, h->high);
+            gmon_put_number(o, h->n_bins, 4);
+            gmon_put_number(o, h->rate, 4);
+            sink_bytes(o->sink, h->dimension, GMON_DIMENSION_BYTES);
+            sink_char(o->sink, h->abbreviation);
             more = hist_put_bins(o, h, records++);
         } while (more && !o->sink->error);
     }

@@ -226,13 +226,6 @@ static bool push(struct tree_input *t, const struct raw_node *n, uint32_t number
     return true;
 }
 
-static bool report_overflow(const struct stack_input *s)
-{
-    return diag_error(s->in->diag, s->in->path,
-                      "the samples of call stacks exceed 2^64 together with those before; add up "
-                      "fewer files, and see whether one is damaged");
-}
-
 /* Adds the samples that end at node `number'. The tree has room for the sums of signals and ticks
  * that the file tells, so for the nodes' too. */
 static bool count_samples(struct tree_input *t, uint32_t number, const struct raw_node *n,
@@ -247,7 +240,7 @@ static bool count_samples(struct tree_input *t, uint32_t number, const struct ra
     info->nodes++;
     info->ends[t->end] = add_saturated(info->ends[t->end], n->signals);
     return stack_tree_add_samples(t->tree, number, n->signals, n->ticks, n->squares) ||
-           report_overflow(t->s);
+           stack_report_overflow(t->s->in->path, t->s->in->diag);
 }
 
 /* Adds a node below the last level, which has one to come. */
@@ -334,7 +327,7 @@ static struct stack_tree *open_tree(struct stack_input *s, const struct stack_tr
     struct gmon_stack_info *info = &s->in->info->stacks[from->clock];
 
     if (!stack_tree_has_room(t, from)) {
-        report_overflow(s);
+        stack_report_overflow(s->in->path, s->in->diag);
         return NULL;
     }
     t->missing += from->missing;

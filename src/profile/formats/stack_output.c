@@ -182,23 +182,11 @@ static int by_clock(const void *left, const void *right)
     return l->interval_ns < r->interval_ns ? -1 : l->interval_ns > r->interval_ns;
 }
 
-static void put_trees(struct sink *out, const struct stack_data *s, const uint32_t *ranks,
-                      struct diag *d)
-{
-    const struct stack_tree **sorted = mem_alloc(d, s->n_trees, sizeof *sorted);
-
-    for (size_t i = 0; i < s->n_trees; i++)
-        sorted[i] = &s->trees[i];
-    qsort(sorted, s->n_trees, sizeof *sorted, by_clock);
-    for (size_t i = 0; i < s->n_trees; i++)
-        put_tree(out, sorted[i], ranks, d);
-    free(sorted);
-}
-
 void stack_put(struct sink *out, const struct stack_data *s, const struct stack_mark *mark,
                struct diag *d)
 {
     uint32_t *ranks = mem_alloc(d, s->n_modules + 1, sizeof *ranks); /* that of no module is 0 */
+    const struct stack_tree **sorted = mem_alloc(d, s->n_trees, sizeof *sorted);
     struct sink payload;
 
     sink_bytes(out, GSTACK_MAGIC, GSTACK_MAGIC_BYTES);
@@ -212,6 +200,11 @@ void stack_put(struct sink *out, const struct stack_data *s, const struct stack_
         put_section(out, GSTACK_DATA, &payload);
     }
     put_modules(out, s, ranks, d);
-    put_trees(out, s, ranks, d);
+    for (size_t i = 0; i < s->n_trees; i++)
+        sorted[i] = &s->trees[i];
+    qsort(sorted, s->n_trees, sizeof *sorted, by_clock);
+    for (size_t i = 0; i < s->n_trees; i++)
+        put_tree(out, sorted[i], ranks, d);
+    free(sorted);
     free(ranks);
 }
