@@ -2,13 +2,28 @@
  *
  * Role: on most machines the kernel's code to which handlers return has none, or tells of the
  * stack alone. So it is known by its instructions, and the registers are taken from where the
- * kernel has put them for the handler.
+ * kernel has put them for the handler. Either the machine's linux.h lists these instructions, or it
+ * has a function that knows them.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "runtime/core/os.h"
 #include "runtime/os/kernel.h"
 #include "runtime/os/linux.h"
+
+#ifdef GM_SIGNAL_RETURN
+static const uint32_t known[] = {GM_SIGNAL_RETURN};
+enum { GM_SIGNAL_RETURN_BYTES = sizeof known };
+
+/* Returns where the context is if this is that code; 0: it is not. */
+static uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (gm_instruction(code + i * sizeof known[0]) != known[i])
+            return 0;
+    return stack + GM_SIGNAL_CONTEXT;
+}
+#endif
 
 bool gm_signal_caller(uintptr_t pc, uintptr_t stack, struct gm_registers *interrupted)
 {

@@ -42,20 +42,13 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = ((gm_register_set)1 << GM_REGISTERS) - 1;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. The kernel's
- * own code has no call frame information. */
-enum { GM_SIGNAL_RETURN_BYTES = 8 };
-static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
-{
-    const uint32_t mov_x8_139 = 0xd2801168, svc_0 = 0xd4000001;
+/* The code to which signal handlers return, and where the stack pointer says the context is then
+ * (signal_frame.c): mov x8, #139; svc #0. The context is behind the kernel's siginfo_t. The
+ * kernel's own code has no call frame information. */
+#define GM_SIGNAL_RETURN 0xd2801168, 0xd4000001
+#define GM_SIGNAL_CONTEXT 128
 
-    if (gm_instruction(code) != mov_x8_139 || gm_instruction(code + 4) != svc_0)
-        return 0;
-    return stack + 128; /* behind the kernel's siginfo_t */
-}
-
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + 35 * 8 };
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Role: time spent outside the program's own code, and calls that come from there, must be
  * charged to some symbol, or readers drop them. This is <external>; nobody calls it. <unseen> gets
- * the processor time that no sample has seen. In the archive only: the shared library is not part
+ * the CPU time that no sample has seen. In the archive only: the shared library is not part
  * of the program. What differs between machines is in generic/assembly.inc.
  *
  * SPDX-License-Identifier: MIT

@@ -41,19 +41,13 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. */
-enum { GM_SIGNAL_RETURN_BYTES = 8 };
-static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
-{
-    enum { ORI_A7_139 = 0x03822c0b, SYSCALL_0 = 0x002b0000 };
+/* The code to which signal handlers return, and where the stack pointer says the context is then
+ * (signal_frame.c): ori $a7, $zero, 139; syscall 0. The context is behind the kernel's siginfo_t.
+ */
+#define GM_SIGNAL_RETURN 0x03822c0b, 0x002b0000
+#define GM_SIGNAL_CONTEXT 128
 
-    if (gm_instruction(code) != ORI_A7_139 || gm_instruction(code + 4) != SYSCALL_0)
-        return 0;
-    return stack + 128; /* behind the kernel's siginfo_t */
-}
-
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + (1 + GM_REGISTERS) * GM_WORD };
 
 #endif

@@ -89,20 +89,12 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: li $2,
- * number; syscall. In front of the context are 24 bytes and siginfo_t. */
-enum { GM_SIGNAL_RETURN_BYTES = 8 };
-static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
-{
-    enum { LI_R2 = 0x24020000, SYSCALL = 0x0c };
+/* The code to which signal handlers return, and where the stack pointer says the context is then
+ * (signal_frame.c): li $2, number; syscall. In front of the context are 24 bytes and siginfo_t. */
+#define GM_SIGNAL_RETURN 0x24020000 | SYS_rt_sigreturn, 0x0c
+#define GM_SIGNAL_CONTEXT (24 + 128)
 
-    if (gm_instruction(code) != (LI_R2 | SYS_rt_sigreturn) || gm_instruction(code + 4) != SYSCALL)
-        return 0;
-    return stack + 24 + 128;
-}
-
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t) };
 
 /* Numbers of system calls whose names differ between machines. */

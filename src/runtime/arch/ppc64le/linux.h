@@ -87,21 +87,13 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = (gm_register_set)1 << GM_LINK | (gm_register_set)1 << GM_PC | UINT32_MAX;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read: addi r1, r1,
- * 128; li r0, 172; sc. The kernel puts the context behind 128 bytes. */
-enum { GM_SIGNAL_RETURN_BYTES = 12 };
-static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
-{
-    enum { ADDI_R1_128 = 0x38210080, LI_R0_172 = 0x380000ac, SC = 0x44000002 };
+/* The code to which signal handlers return, and where the stack pointer says the context is then
+ * (signal_frame.c): addi r1, r1, 128; li r0, 172; sc. The kernel puts the context behind 128 bytes.
+ */
+#define GM_SIGNAL_RETURN 0x38210080, 0x380000ac, 0x44000002
+#define GM_SIGNAL_CONTEXT 128
 
-    if (gm_instruction(code) != ADDI_R1_128 || gm_instruction(code + 4) != LI_R0_172 ||
-        gm_instruction(code + 8) != SC)
-        return 0;
-    return stack + 128;
-}
-
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext.gp_regs) + sizeof(gregset_t) };
 
 #endif

@@ -41,19 +41,12 @@ static inline void gm_context_registers(const void *context, struct gm_registers
     to->known = UINT32_MAX;
 }
 
-/* Returns where the third argument of a signal handler is that returns to this code, with this
- * stack pointer; 0: it is no such code. code: GM_SIGNAL_RETURN_BYTES that may be read. */
-enum { GM_SIGNAL_RETURN_BYTES = 8 };
-static inline uintptr_t gm_signal_context(const unsigned char *code, uintptr_t stack)
-{
-    enum { LI_A7_139 = 0x08b00893, ECALL = 0x73 };
+/* The code to which signal handlers return, and where the stack pointer says the context is then
+ * (signal_frame.c): li a7, 139; ecall. The context is behind the kernel's siginfo_t. */
+#define GM_SIGNAL_RETURN 0x08b00893, 0x73
+#define GM_SIGNAL_CONTEXT 128
 
-    if (gm_instruction(code) != LI_A7_139 || gm_instruction(code + 4) != ECALL)
-        return 0;
-    return stack + 128; /* behind the kernel's siginfo_t */
-}
-
-/* How much of it has the registers. */
+/* Bytes of the context up to the last register. */
 enum { GM_CONTEXT_BYTES = offsetof(ucontext_t, uc_mcontext) + GM_REGISTERS * GM_WORD };
 
 #endif
