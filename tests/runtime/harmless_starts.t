@@ -129,49 +129,39 @@ for which in prog static preloaded; do
 done
 
 # ---- another program in the place of this one ---------------------------------------------------
-prog prog harmless_exec.c -O1
-prog static harmless_exec.c -O1 -static
-plain preloaded harmless_exec.c -O1 -pg
+forms_of harmless_exec.c -O1
+export GMON_MODULES=0
 $CC -g -o plain "$progs/harmless_exec.c"
 printf '#!/bin/sh\necho "$# $2 $ADDED" >&2\nexit 7\n' >other && chmod +x other
 # A script without its first line, behind a file that may not be executed.
 mkdir denied && touch denied/headless denied/only && printf 'echo "$# $2 $ADDED" >&2\nexit 7\n' >headless && chmod +x headless
 PATH=$PWD/denied:$PWD:$PATH
-# became WAY PROGRAM: in the form of $which
-became()
-{
-    rm -f gmon.out*
-    case $which in
-    preloaded) run timeout 60 env GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
-    *) run timeout 60 "./$which" "$@" ;;
-    esac
-}
-for which in prog static preloaded; do
+for form in prog static preloaded; do
     for way in execve execv execvp execvpe execl execlp execle fexecve execveat SYS_execveat syscall vfork; do
         case $way in execvp | execvpe | execlp) other=other ;; *) other=./other ;; esac
         timeout 60 ./plain $way $other 2>plain.err
         without="$? $(cat plain.err)"
-        became $way $other
-        is "$status $(cat "$err") $(calls work $which) $(echo gmon.out*)" "$without 10 gmon.out" \
-            "$which: $way: the other program starts as without libgmon, and the calls before it are written"
+        in_form ./$form $way $other
+        is "$status $(cat "$err") $(calls work $form) $(echo gmon.out*)" "$without 10 gmon.out" \
+            "$form: $way: the other program starts as without libgmon, and the calls before it are written"
     done
     timeout 60 ./plain execvpe headless 2>plain.err
     without="$? $(cat plain.err)"
-    became execvpe headless
-    is "$status $(cat "$err")" "$without" "$which: PATH is searched as without libgmon: a script of the shell"
-    became execvp only
-    is "$status $(cat "$out")" '6 Permission denied' "$which: and a file that may not be executed"
-    test $which != preloaded || became_itself=$(
-        became execv ./preloaded
+    in_form ./$form execvpe headless
+    is "$status $(cat "$err")" "$without" "$form: PATH is searched as without libgmon: a script of the shell"
+    in_form ./$form execvp only
+    is "$status $(cat "$out")" '6 Permission denied' "$form: and a file that may not be executed"
+    test $form != preloaded || became_itself=$(
+        in_form ./$form execv ./preloaded
         echo "$status $(calls work preloaded) $(calls work preloaded gmon.out.*)"
     )
-    became execv ./missing
-    is "$status $(cat "$out") $(calls work $which)" '6 No such file or directory 15' \
-        "$which: there is no such program: all calls are counted once"
-    became fork ./other
-    is "$status $(calls work $which) $(calls work $which gmon.out.*)" '7 10 3' "$which: a forked child that becomes another program"
-    became exit_group .
-    is "$status $(calls work $which)" '7 10' "$which: syscall(SYS_exit_group)"
+    in_form ./$form execv ./missing
+    is "$status $(cat "$out") $(calls work $form)" '6 No such file or directory 15' \
+        "$form: there is no such program: all calls are counted once"
+    in_form ./$form fork ./other
+    is "$status $(calls work $form) $(calls work $form gmon.out.*)" '7 10 3' "$form: a forked child that becomes another program"
+    in_form ./$form exit_group .
+    is "$status $(calls work $form)" '7 10' "$form: syscall(SYS_exit_group)"
 done
 is "$became_itself" '6 10 15' 'preloaded: if the other program is profiled, it has a file of its own'
 
@@ -210,9 +200,9 @@ is "$(calls serve server all.sum) $(ls run)" '500 gmon.1.2.tmp' 'children of a s
 
 # ---- what cannot be kept: the table in libgmon.7 --------------------------------------------------
 if test "$(uname -m)" = x86_64; then
-    for which in prog static preloaded; do
-        became instruction .
-        is "$status $(echo gmon.out*)" '7 gmon.out*' "$which: table: exit_group by an instruction of the program's own"
+    for form in prog static preloaded; do
+        in_form ./$form instruction .
+        is "$status $(echo gmon.out*)" '7 gmon.out*' "$form: table: exit_group by an instruction of the program's own"
     done
 else
     skip 'exit_group by an instruction' 'harmless_exec.c has that of x86-64'

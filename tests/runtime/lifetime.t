@@ -5,9 +5,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-prog prog ways.c -O1
-prog static ways.c -O1 -static
-plain preloaded ways.c -O1 -pg
+forms_of ways.c -O1
 plain unprofiled ways.c -O1
 
 # ends STATUS FILE WORK WAY ARG...: in archive, static and preloaded form.
@@ -15,13 +13,9 @@ ends()
 {
     want=$1 file=$2 work=$3
     shift 3
-    for which in prog static preloaded; do
-        rm -rf gmon.out*
-        case $which in
-            preloaded) run preload ./preloaded "$@" ;;
-            *) run ./$which "$@" ;;
-        esac
-        is "$status $(calls work $which "$file")" "$want $work" "$which: $*"
+    for form in prog static preloaded; do
+        in_form ./$form "$@"
+        is "$status $(calls work $form "$file")" "$want $work" "$form: $*"
     done
 }
 

@@ -8,6 +8,8 @@
 #     preload COMMAND ARG...       run with LD_PRELOAD=libgmon.so
 #     objects_of PART              the objects of src/runtime/PART that stand for a file; those of files that are gone
 #                                  may lie beside them
+#     forms_of SOURCE FLAG...      the program as prog, as static, and as preloaded, which is for LD_PRELOAD
+#     in_form COMMAND ARG...       run it without older data files, and with LD_PRELOAD if $form is preloaded
 #     counts_blocks COMPILER       succeeds if it makes programs whose basic blocks are counted
 #     calls FUNCTION [PROG FILE]   how often it was called, by the flat profile; empty: no row
 #     arcs FROM TO [PROG FILE]     how often FROM called TO, by the call graph
@@ -53,6 +55,23 @@ objects_of()
             test ! -f "$source" || printf '%s\n' "$BUILD/obj/$object"
         done
     done
+}
+
+forms_of()
+{
+    prog prog "$@"
+    prog static "$@" -static
+    plain preloaded "$@" -pg
+}
+
+in_form()
+{
+    rm -rf gmon.out*
+    # shellcheck disable=SC2154
+    case $form in
+        preloaded) run timeout -s KILL 100 env LD_PRELOAD="$libgmon_so" "$@" ;;
+        *) run timeout -s KILL 100 "$@" ;;
+    esac
 }
 
 counts_blocks()

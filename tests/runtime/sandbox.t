@@ -8,46 +8,35 @@
 plain none sandbox.c -O1
 timeout 60 ./none prctl narrow _exit
 test $? = 3 || skip_all 'no seccomp here'
-prog prog sandbox.c -O1
-prog static sandbox.c -O1 -static
-plain preloaded sandbox.c -O1 -pg
+forms_of sandbox.c -O1
 export GMON_HZ=1000 GMON_MODULES=0
 
-enter()
-{
-    rm -f gmon.out*
-    case $which in
-        preloaded) run timeout 60 env LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
-        *) run timeout 60 ./$which "$@" ;;
-    esac
-}
-
 refused="gmon: cannot write gmon.out: the program's seccomp filter forbids it; call gmon_dump() before it is set"
-for which in prog static preloaded; do
+for form in prog static preloaded; do
     for how in 'prctl narrow exit' 'prctl narrow _exit' 'syscall narrow exit' 'prctl trap _exit' 'syscall reads exit'; do
         # shellcheck disable=SC2086
-        enter $how
-        is "$status $(cat "$err")" "3 $refused" "$which: $how: lives, and one line says what is missing"
+        in_form ./$form $how
+        is "$status $(cat "$err")" "3 $refused" "$form: $how: lives, and one line says what is missing"
     done
-    enter prctl strict -
-    is "$status" 3 "$which: SECCOMP_MODE_STRICT"
-    enter syscall writes exit
-    is "$status $(cat "$err") $(calls spin $which)" '3  10' "$which: a filter that lets files be written: the profile is"
-    ok "$which: with its time ($(hundredths spin $which))" test "$(hundredths spin $which)" -ge 8
-    GMON_STACKS=1 enter syscall writes exit
-    stack_lines gmon.out.stacks "$which" >text
+    in_form ./$form prctl strict -
+    is "$status" 3 "$form: SECCOMP_MODE_STRICT"
+    in_form ./$form syscall writes exit
+    is "$status $(cat "$err") $(calls spin $form)" '3  10' "$form: a filter that lets files be written: the profile is"
+    ok "$form: with its time ($(hundredths spin $form))" test "$(hundredths spin $form)" -ge 8
+    GMON_STACKS=1 in_form ./$form syscall writes exit
+    stack_lines gmon.out.stacks "$form" >text
     halves=$(awk '$1 == "end" && ($2 == "complete" || $2 == "no-memory") && $4 > 0 { n++ } END { print n + 0 }' text)
-    is "$status $halves" '3 2' "$which: where no clock may be read, a walk at every other tick"
-    ln -sf "$which" profiled && rm -f gmon.out
+    is "$status $halves" '3 2' "$form: where no clock may be read, a walk at every other tick"
+    ln -sf "$form" profiled && rm -f gmon.out
     preload=
-    test $which != preloaded || preload=$libgmon_so
+    test $form != preloaded || preload=$libgmon_so
     run timeout 60 ./none clone /usr/bin/env LD_PRELOAD="$preload" ./profiled none - exit
-    is "$status" $((128 + 31)) "$which: table: started where clone kills"
+    is "$status" $((128 + 31)) "$form: table: started where clone kills"
     run timeout 60 ./none timer_create /usr/bin/env LD_PRELOAD="$preload" ./profiled none - exit
     is "$status $(cat "$err") $(calls spin profiled)" '3 gmon: gmon.out: a seccomp filter forbids timers, so time is missing; let it allow timer_create 10' \
-        "$which: started where timer_create kills"
-    enter prctl errno exit
-    like "$status $(cat "$err" | tr '\n' .)" '^3 gmon: cannot write gmon.out: permission denied; GMON_OUT=FILE names another file\.$' "$which: a filter whose calls fail"
+        "$form: started where timer_create kills"
+    in_form ./$form prctl errno exit
+    like "$status $(cat "$err" | tr '\n' .)" '^3 gmon: cannot write gmon.out: permission denied; GMON_OUT=FILE names another file\.$' "$form: a filter whose calls fail"
 done
 
 # A first filter forbids to map memory, which the trial of the second one needs.

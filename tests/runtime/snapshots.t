@@ -5,9 +5,7 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-prog prog snapshots.c -O1
-prog static snapshots.c -O1 -static
-plain preloaded snapshots.c -O1 -pg
+forms_of snapshots.c -O1
 
 # Sets $how, the variable that gives $form its libgmon.
 choose()

@@ -34,28 +34,18 @@ else
 fi
 
 # ---- coroutines on a page each ------------------------------------------------------------------
-prog prog coroutines.c -O1
-prog static coroutines.c -O1 -static
-plain preloaded coroutines.c -O1 -pg
-# on_stacks ARG...: the program in the form of $which
-on_stacks()
-{
-    rm -f gmon.out*
-    case $which in
-        preloaded) run timeout 60 env GMON_HZ=1000 GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
-        *) run timeout 60 env GMON_HZ=1000 ./$which "$@" ;;
-    esac
-}
-for which in prog static preloaded; do
-    on_stacks
-    is "$status $(calls work $which)" '3 40' "$which: coroutines on stacks of 4,096 bytes"
-    on_stacks 4 2048 65536
-    is "$status $(calls work $which)" '3 40' "$which: on 2,048 bytes, with an alternate stack for handlers"
-    on_stacks 0 0 2048
-    is "$status $(calls work $which)" '3 10' "$which: an alternate stack of 2,048 bytes is not used for ticks"
-    on_stacks disarm
-    is_status 3 "$which: a handler is left by a switch of contexts, SS_AUTODISARM"
-    on_stacks leave
-    is_status 4 "$which: table: without that a tick comes to its stack"
+forms_of coroutines.c -O1
+export GMON_HZ=1000 GMON_MODULES=0
+for form in prog static preloaded; do
+    in_form ./$form
+    is "$status $(calls work $form)" '3 40' "$form: coroutines on stacks of 4,096 bytes"
+    in_form ./$form 4 2048 65536
+    is "$status $(calls work $form)" '3 40' "$form: on 2,048 bytes, with an alternate stack for handlers"
+    in_form ./$form 0 0 2048
+    is "$status $(calls work $form)" '3 10' "$form: an alternate stack of 2,048 bytes is not used for ticks"
+    in_form ./$form disarm
+    is_status 3 "$form: a handler is left by a switch of contexts, SS_AUTODISARM"
+    in_form ./$form leave
+    is_status 4 "$form: table: without that a tick comes to its stack"
 done
 done_testing

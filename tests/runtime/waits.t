@@ -5,20 +5,8 @@
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
 . "$SRCDIR/tests/runtime/runtime.sh"
 
-prog archive waits.c -O1
-prog static waits.c -O1 -static
-plain preloaded waits.c -O1 -pg
-export GMON_HZ=1000
-
-# any WAY TO: the program in one of its forms
-any()
-{
-    rm -f gmon.out*
-    case $form in
-        preloaded) run timeout -s KILL 60 env GMON_MODULES=0 LD_PRELOAD="$libgmon_so" ./preloaded "$@" ;;
-        *) run timeout -s KILL 60 ./$form "$@" ;;
-    esac
-}
+forms_of waits.c -O1
+export GMON_HZ=1000 GMON_MODULES=0
 
 # Three threads share the 0.2 s; on a busy machine they do not share it evenly.
 is_sampled()
@@ -32,19 +20,19 @@ is_told()
     test "$(cat "$err")" = "$taken"
 }
 
-for form in archive static preloaded; do
+for form in prog static preloaded; do
     for way in sigwait signalfd; do
         for to in process thread; do
             # Of a thread it may never have reached our handler; on a busy machine of the process, too.
             case $to in
-                process) timed is_told any $way $to ;;
-                thread) any $way $to ;;
+                process) timed is_told in_form ./$form $way $to ;;
+                thread) in_form ./$form $way $to ;;
             esac
             is "$status $(cat "$out")" '0 10' "$form: $way gets each SIGPROF that is sent to the $to"
             test $to = thread && continue
             is "$(cat "$err")" "$taken" 'and one line says that sampling has ended'
         done
-        timed is_sampled any $way none
+        timed is_sampled in_form ./$form $way none
         is "$status $(cat "$out") $(cat "$err")" '0 0 ' "$form: $way gets no tick"
         ok 'and the threads are sampled' is_sampled
     done
