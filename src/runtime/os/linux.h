@@ -71,7 +71,7 @@ struct gm_watch {
     uint64_t next;         /* at this time */
     unsigned threads;      /* that it is expected to find */
     uint64_t random;       /* moves a step within its time */
-    uint64_t used;         /* its own processor time up to which samples are charged, ns */
+    uint64_t used;         /* its own CPU time up to which samples are charged, ns */
     uint64_t used_before;  /* and up to the end of the last sweep, ns */
     uint64_t cost;         /* what a sweep costs on average, ns; 0: not known so far */
     unsigned others;       /* threads that it saw alive in this sweep */
@@ -140,7 +140,7 @@ struct gm_linux {
     uintptr_t save_every;                 /* GMON_DUMP_INTERVAL, seconds; 0: never */
     _Atomic uintptr_t next_save;          /* elapsed time, seconds */
     char *save_stack;                     /* of the thread that does; NULL: nobody does */
-    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only processor time */
+    bool wall;                   /* GMON_CLOCK=wall: elapsed time, not only CPU time */
     _Atomic uintptr_t handled;   /* ticks */
     _Atomic uintptr_t next_look; /* at so many ticks, one looks for threads without a timer */
     struct gm_tasks tasks;       /* of that thread */

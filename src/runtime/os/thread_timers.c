@@ -1,11 +1,11 @@
-/* thread_timers.c - a timer for each thread; processor time that no tick has told of
+/* thread_timers.c - a timer for each thread; CPU time that no tick has told of
  *
- * Each thread has a timer that runs on its own processor time and sends SIGPROF to that thread
+ * Each thread has a timer that runs on its own CPU time and sends SIGPROF to that thread
  * alone, so sleeping threads are left in peace, with GMON_CLOCK=wall, too (watch.c). Timers expire
  * on the kernel's clock ticks only; expiries in between come as overruns and count in full. The
  * first one of a thread comes at a random moment, and soon, so that many short threads get their
  * share. What is lost all the same (threads that end between two ticks, blocked signals) shows in
- * the processor time of the process: gm_missing_samples().
+ * the CPU time of the process: gm_missing_samples().
  *
  * SPDX-License-Identifier: MIT
  */

@@ -27,7 +27,7 @@ struct gm_stack_index {
     uint32_t number[]; /* 0: free */
 };
 
-/* How long walks take, by the clock of the thread's processor time, ns. */
+/* How long walks take, by the clock of the thread's CPU time, ns. */
 struct gm_pace {
     uint64_t cost;   /* of the last walk */
     uint64_t ended;  /* when it did */
