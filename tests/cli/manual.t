@@ -82,7 +82,7 @@ SKIP: {
     my ($indexes) = slurp("$work/gprof.info") =~ /\nIndex of options\n\*+\n(.*)/s;
     my %indexed = map { $_ => 1 } ($indexes // '') =~ /^\* (--?[\w-]+|\w+)/mg;
     my @sources = glob "$top/src/*.c $top/src/*/*.c $top/src/runtime/*/*.c $top/src/runtime/*/*/*.c";
-    my @variables = map { slurp($_) =~ /\b(?:getenv|variable|(?:gm_)?(?:value_of|is_set|number_of)|take_all|read_number)\("([A-Z_]+)"/g } @sources;
+    my @variables = map { slurp($_) =~ /\b(?:getenv|variable|(?:gm_)?(?:value_of|is_set|is_word|number_of)|take_all|read_number)\("([A-Z_]+)"/g } @sources;
     push @variables, map { map { /"([A-Z0-9_]+)"/g } slurp($_) =~ /\b(?:rank|size)_names\[\] = \{(.*?)\}/sg } @sources;
     cmp_ok(scalar @variables, '>=', 22, 'variables are found in the sources');
     is(join("\n", grep { !$indexed{$_} && $_ ne 'PATH' } @options, @variables), '', 'options and variables are in the indexes');

@@ -146,27 +146,18 @@ static void read_rank(void)
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
-static bool read_wall(void)
+/* Returns true if the variable is the word `yes`, false if it is `no` or not set, too; else a line
+ * says `taking`. */
+static bool is_word(const char *name, const char *yes, const char *no, const char *taking)
 {
-    const char *text = gm_value_of("GMON_CLOCK");
+    const char *text = gm_value_of(name);
 
-    if (text == NULL || strcmp(text, "cpu") == 0)
+    if (text == NULL || strcmp(text, no) == 0)
         return false;
-    if (strcmp(text, "wall") == 0)
+    if (strcmp(text, yes) == 0)
         return true;
     if (gm_is_profiled())
-        gm_say("gmon: GMON_CLOCK=%s: neither cpu nor wall; taking cpu", text);
-    return false;
-}
-
-static bool read_paused(void)
-{
-    const char *text = gm_value_of("GMON_START");
-
-    if (text != NULL && strcmp(text, "paused") == 0)
-        return true;
-    if (text != NULL && gm_is_profiled())
-        gm_say("gmon: GMON_START=%s: not paused; starting now", text);
+        gm_say("gmon: %s=%s: %s", name, text, taking);
     return false;
 }
 
@@ -208,8 +199,8 @@ void gm_read_environment(bool modules)
         return;
     gm.opt.all = is_set("GMON_ALL", false);
     gm.opt.hz = number_of("GMON_HZ", 10000, DEFAULT_HZ);
-    gm_linux.wall = read_wall();
-    gm_linux.is_paused = read_paused();
+    gm_linux.wall = is_word("GMON_CLOCK", "wall", "cpu", "neither cpu nor wall; taking cpu");
+    gm_linux.is_paused = is_word("GMON_START", "paused", "", "not paused; starting now");
     gm_linux.save_every = (uintptr_t)number_of("GMON_DUMP_INTERVAL", 999999999, 0);
     gm.opt.modules = is_set("GMON_MODULES", modules);
     gm.opt.verbose = is_set("GMON_VERBOSE", false);
