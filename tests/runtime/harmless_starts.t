@@ -165,6 +165,35 @@ for form in prog static preloaded; do
 done
 is "$became_itself" '6 10 15' 'preloaded: if the other program is profiled, it has a file of its own'
 
+# Functions of the program's own that have the names of what libgmon stands in front of.
+cat >own.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int own(void) { return write(1, "own ", 4) == 4 ? -1 : -2; }
+int execv(const char *path, char *const argv[]) { return own() + (path == NULL) + (argv == NULL); }
+int execvp(const char *file, char *const argv[]) { return own() + (file == NULL) + (argv == NULL); }
+int execve(const char *path, char *const argv[], char *const envp[]) { return own() + (path == NULL) + (argv == envp); }
+int execvpe(const char *file, char *const argv[], char *const envp[]) { return own() + (file == NULL) + (argv == envp); }
+void _exit(int status) { own(); for (;;) abort(); (void)status; }
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "_Exit") == 0)
+        _Exit(5);
+    execl("./missing", "missing", (char *)NULL);
+    execle("./missing", "missing", (char *)NULL, NULL);
+    execlp("other", "other", "one", "two", (char *)NULL);
+    return 6;
+}
+END
+$CC -w -pg own.c "$libgmon_a" -o own_prog && $CC -w -pg own.c -o own_preloaded || bail 'cannot build own.c'
+for form in prog preloaded; do
+    in_form ./own_$form
+    is "$status $(cat "$out")" '7 ' "$form: execl, execle and execlp call no function of the program's"
+    in_form ./own_$form _Exit
+    is "$status $(cat "$out")" '5 ' "$form: nor does _Exit"
+done
+
 # ---- a server that forks for each request ---------------------------------------------------------
 cat >server.c <<'END'
 #include <stdlib.h>

@@ -40,7 +40,9 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
     return -1;
 }
 
-GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
+/* The others call this one and run_found(): a function execve of the program's own is not for them.
+ */
+static int run(const char *path, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
@@ -49,9 +51,14 @@ GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
                                                            : call_kernel)(path, argv, envp));
 }
 
+GM_WEAK int execve(const char *path, char *const argv[], char *const envp[])
+{
+    return run(path, argv, envp);
+}
+
 GM_WEAK int execv(const char *path, char *const argv[])
 {
-    return execve(path, argv, environ);
+    return run(path, argv, environ);
 }
 
 /* Executes a file that may be a script of the shell: those need no header. */
@@ -105,7 +112,7 @@ static int search_path(const char *file, char *const argv[], char *const envp[])
     return -1;
 }
 
-GM_WEAK int execvpe(const char *file, char *const argv[], char *const envp[])
+static int run_found(const char *file, char *const argv[], char *const envp[])
 {
     struct gm_signal_set mask;
 
@@ -114,9 +121,14 @@ GM_WEAK int execvpe(const char *file, char *const argv[], char *const envp[])
                                                             : search_path)(file, argv, envp));
 }
 
+GM_WEAK int execvpe(const char *file, char *const argv[], char *const envp[])
+{
+    return run_found(file, argv, envp);
+}
+
 GM_WEAK int execvp(const char *file, char *const argv[])
 {
-    return execvpe(file, argv, environ);
+    return run_found(file, argv, environ);
 }
 
 GM_WEAK int fexecve(int fd, char *const argv[], char *const envp[])
@@ -170,7 +182,7 @@ GM_WEAK int execl(const char *path, const char *first, ...)
     char *argv[count(first, list)];
     fill(argv, first, &list);
     va_end(list);
-    return execv(path, argv);
+    return run(path, argv, environ);
 }
 
 GM_WEAK int execlp(const char *file, const char *first, ...)
@@ -181,7 +193,7 @@ GM_WEAK int execlp(const char *file, const char *first, ...)
     char *argv[count(first, list)];
     fill(argv, first, &list);
     va_end(list);
-    return execvp(file, argv);
+    return run_found(file, argv, environ);
 }
 
 GM_WEAK int execle(const char *path, const char *first, ...)
@@ -193,5 +205,5 @@ GM_WEAK int execle(const char *path, const char *first, ...)
     fill(argv, first, &list);
     char *const *envp = va_arg(list, char *const *);
     va_end(list);
-    return execve(path, argv, envp);
+    return run(path, argv, envp);
 }

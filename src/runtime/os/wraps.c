@@ -36,16 +36,22 @@ void gm_find_next(void)
     *(void **)&gm_linux.next.fexecve = look_up(RTLD_NEXT, "fexecve");
 }
 
-GM_WEAK _Noreturn void _exit(int status)
+/* Not by the name _exit, which may be the program's own. */
+static _Noreturn void leave(int status)
 {
     gm_finish();
     for (;;)
         gm_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
 }
 
+GM_WEAK _Noreturn void _exit(int status)
+{
+    leave(status);
+}
+
 GM_WEAK _Noreturn void _Exit(int status)
 {
-    _exit(status);
+    leave(status);
 }
 
 GM_WEAK int daemon(int stay, int keep_files)
@@ -55,7 +61,7 @@ GM_WEAK int daemon(int stay, int keep_files)
     if (child < 0)
         return -1;
     if (child > 0)
-        _exit(0);
+        leave(0);
     if (setsid() < 0 || (!stay && chdir("/") < 0))
         return -1;
     if (keep_files)
