@@ -65,10 +65,8 @@ static void on_dump(int signal)
  * it ends the program when we return; a fault happens again. */
 static void on_end(int number)
 {
-    struct sigaction none = {.sa_handler = SIG_DFL};
-
     gm_finish();
-    sigaction(number, &none, NULL);
+    gm_set_handler(number, (uintptr_t)SIG_DFL, 0);
     gm_call(SYS_tgkill, gm_process(), gm_thread_number(), number, 0, 0, 0);
 }
 
