@@ -12,7 +12,7 @@ quick_tests := cli/golden cli/options cli/manpage cli/manual cli/trace cli/termi
 # Left to check-all: what needs other compilers, other builds or other programs, or more than 20 seconds.
 long_tests := build/bootstrap build/cmake_meson build/completions build/gprof_mk build/outside \
   build/packagers build/packaging build/portable build/reproducible build/static_libraries \
-  cli/exports_graph cli/html cli/manual_runs cli/real_names cli/stub_rows cli/ten_thousand \
+  cli/html cli/manual_runs cli/real_names cli/stub_rows cli/ten_thousand cli/viewers \
   compat/other_image lint/selftest lint/tidy perf/growth perf/instructions \
   runtime/bare_arm runtime/bare_cortex_a runtime/bare_riscv runtime/clang_machines \
   runtime/hardened runtime/musl runtime/old_kernel
