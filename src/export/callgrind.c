@@ -1,8 +1,8 @@
-/* callgrind - the profile as Callgrind writes it, for KCachegrind (--export=callgrind)
+/* callgrind - writes the profile as Callgrind does, for KCachegrind (--export=callgrind)
  *
  * The format: https://valgrind.org/docs/manual/cl-format.html. For each function its own time by
- * source line, then its calls by call site, with the time that these took. Where readers differ
- * from the document, what is written suits all of them:
+ * source line, then its calls by call site, with the time that these calls took. Some readers
+ * differ from the document; the file suits all of them:
  *   - `events:' is within the first 2,047 bytes, where KCachegrind looks for it, and the last line
  *     of the header, where callgrind_annotate stops reading headers.
  *   - callgrind_annotate charges a record of 0 calls to the caller. Calls known only from stacks
@@ -35,7 +35,7 @@ struct writer {
     const struct report *r;
     struct sink *out;
     struct diag *d;
-    struct text_map files, objects; /* as far as they were written */
+    struct text_map files, objects; /* those that were written */
     uint32_t *id;                   /* by symbol: the number of its name, from 1; owned */
     uint32_t unknown;               /* that of FIGURES_UNKNOWN */
     bool *is_written;               /* by such a number; owned */
@@ -344,7 +344,7 @@ static void put_call(struct writer *w, uint32_t child, const struct call_site *f
         put_pair(w->out, from->line, 0);
     if (strcmp(object, w->object) != 0)
         put_name(w, &w->objects, "cob", object);
-    /* whether it would be the file of the line or that of the function is for readers to guess */
+    /* without it, readers take the file of the line or that of the function */
     if (strcmp(file, w->at) != 0 || strcmp(file, w->file) != 0)
         put_name(w, &w->files, "cfi", file);
     put_function_name(w, "cfn", child);

@@ -1,16 +1,16 @@
-/* csv_table - the flat profile and the arcs as one table (--export=csv)
+/* csv_table - writes the flat profile and the arcs as one table (--export=csv)
  *
- * One table, as readers of CSV want one: spreadsheets sort and filter it by its first column, and
- * pandas reads it as it is. Two tables with an empty line between them would be read as one with
- * wrong columns. The first column says what a row is:
+ * Readers of CSV want one table: spreadsheets sort and filter it by its first column, and pandas
+ * reads it as it is. They would read two tables as one with wrong columns. The first column says
+ * what a row is:
  *
  *     function  a row of the flat profile
  *     unknown   the time outside all functions; with the functions' it is the total
  *     total     of both
  *     arc       calls of `callee` by `name`
  *
- * Cells that a kind of row has no value for are empty. All is as the filters leave it; JSON has
- * facts, too.
+ * Cells that a kind of row has no value for are empty. All figures are those that the filters
+ * leave; JSON has facts, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

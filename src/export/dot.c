@@ -1,10 +1,10 @@
-/* dot - the call graph as a drawing by Graphviz (--export=dot)
+/* dot - writes the call graph as a drawing for Graphviz (--export=dot)
  *
- * What is drawn is cut to what can be seen: functions and calls below a share of the time are left
- * out, and of the others the largest ones stay, as the layout of a thousand nodes takes minutes.
- * The title says how much that is. Where there is no time, calls are counted in its place.
+ * The drawing is cut to what can be seen: functions and calls below a share of the time are left
+ * out, and of the others the largest ones stay, because the layout of a thousand nodes takes
+ * minutes. The title says how much is drawn. If there is no time, calls are counted instead.
  *
- * Names stand in quotes, where only `"' and `\' are special; but in labels Graphviz also expands
+ * Names stand in quotes, in which only `"' and `\' are special. In labels Graphviz also expands
  * `\N' and entities such as `&lt;', and it complains of bytes that are no UTF-8.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -27,11 +27,11 @@ enum {
     TIP_CHARACTERS = 1000  /* of a name in a tooltip; Graphviz refuses strings above 16 KB */
 };
 
-/* Shares of the total. With --min-percent that is the functions', and an arc's a fifth of it, as
- * it is without. */
+/* Least shares of the total: of a function, which --min-percent sets, and of an arc as a part of
+ * the function's. */
 static const double least_share = 0.005, edge_to_node = 0.2;
 
-/* What is drawn. */
+/* A function or an arc that may be drawn. */
 struct candidate {
     double weight;   /* share of the total */
     uint32_t number; /* of a symbol or an arc */
@@ -226,7 +226,7 @@ static void put_percent(struct drawing *w, uint64_t part)
 
 /* ---- colours ---- */
 
-/* From cold to hot: black text can be read on all but the last two. */
+/* Colours from hot to cold: black text can be read on all but the first two. */
 static const struct heat {
     double from; /* share of the total */
     const char *fill, *text, *line;

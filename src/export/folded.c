@@ -1,9 +1,9 @@
-/* folded - call stacks for flame graphs (--export=folded)
+/* folded - writes call stacks for flame graphs (--export=folded)
  *
  * A line a stack: functions from the outermost one, `;' between them, a blank, the time. Tools
  * split a line at its last blank, and take two numbers at its end for a difference, so names hold
- * neither `;' nor a blank in front of a digit. There are no comments, as flamegraph.pl knows none:
- * that stacks are estimated is said by a first frame of all of them.
+ * neither `;' nor a blank in front of a digit. flamegraph.pl knows no comments, so the first frame
+ * of estimated stacks says that they are estimated, and nothing says that times are nanoseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,9 +1,9 @@
-/* html - the report for a browser, in one file (--export=html)
+/* html - writes the report for a browser, in one file (--export=html)
  *
- * The page has its style, its script and the profile in it, and asks nobody for anything: its
- * policy allows this very style and script, known by their hashes, and nothing else. So whatever a
- * function is called, nothing of it can run. The profile is JSON, which the script reads; readers
- * without scripts get a table of the functions with most time.
+ * The page holds its style, its script and the profile, and loads nothing: its policy allows this
+ * style and script, known by their hashes, and nothing else. So no name of a function can run. The
+ * profile is JSON, which the script reads; readers without scripts get a table of the functions
+ * with most time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -312,7 +312,7 @@ static void put_profile(const struct report *r, const struct html_functions *f,
 
 /* ---- the tree of call stacks ---- */
 
-/* What the page shows of paths; by path. */
+/* The frames that the page shows; all arrays are by path. */
 struct tree {
     uint64_t *own;     /* time in the frame itself */
     uint64_t *whole;   /* the same with what it called */

@@ -1,4 +1,4 @@
-/* html_sources - source lines of functions, with their time and calls, as a block of JSON in a page
+/* html_sources - writes source lines of functions, with their time and calls, into a page
  *
  * What is known of lines is listed as facts. Of the text of the sources only the lines around them
  * are in the page, those of the functions with most time first, up to a bound. A source that is not
@@ -25,7 +25,7 @@ enum {
     GAP = 30            /* of lines, which is filled with text */
 };
 
-/* Of a line in a function: time, or calls of a callee. */
+/* Time of a line in a function, or its calls of a callee. */
 struct fact {
     const char *file;    /* as recorded */
     const char *inlined; /* of line_row_inlined */
@@ -36,7 +36,7 @@ struct fact {
     uint32_t number;   /* of the file */
 };
 
-/* Lines of which the text is wanted. */
+/* Lines whose text is wanted. */
 struct stretch {
     const char *file;
     unsigned first, last;
@@ -243,7 +243,7 @@ static void join_text(struct facts *f)
 
 /* ---- text ---- */
 
-/* A line of a source as a text that ends with a NUL. */
+/* A line of a source, being read. */
 struct line {
     char text[MOST_BYTES + 1];
     size_t used;

@@ -24,7 +24,7 @@ struct html_functions {
     uint32_t n;
 };
 
-/* Write the beginning and the end of a block. */
+/* Writes the beginning of a block, or its end. */
 void html_block_begin(struct sink *out, const char *id);
 void html_block_end(struct sink *out);
 

@@ -1,9 +1,9 @@
 /* json_export - writes everything that is known of the profile (--export=json)
  *
- * What doc/gprof.schema.json describes; tests hold the two against each other. The order of members
- * and lists is fixed; lists are sorted by number: functions by address, arcs by caller and callee.
- * Facts, before all filters, stand in the records themselves; what the filters leave is in their
- * member "shown".
+ * doc/gprof.schema.json describes the document; tests hold the two against each other. The order of
+ * members and lists is fixed; lists are sorted by number: functions by address, arcs by caller and
+ * callee. Facts, before all filters, stand in the records themselves; what the filters leave is in
+ * their member "shown".
  *
  * A later version may add members. Readers pass over those that they do not know, and need not read
  * on if the version is another one.

@@ -1,4 +1,4 @@
-/* pprof - the profile for pprof and whatever reads its files (--export=pprof)
+/* pprof - writes the profile for pprof and other readers of its files (--export=pprof)
  *
  * A sample has a stack and three values: samples, calls, time. No sample has both time and calls:
  *
@@ -196,7 +196,7 @@ static void put_calls(struct pprof_tables *t)
 
 /* ---- whole stacks ---- */
 
-/* Where samples of a path were taken. */
+/* A line in which samples of a path were taken. */
 struct spot {
     uint32_t path;
     struct pprof_line at;

@@ -1,4 +1,4 @@
-/* pprof_tables - the functions, places in code and texts that a pprof profile refers to by number
+/* pprof_tables - numbers the functions, places and texts that a pprof profile refers to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -116,7 +116,7 @@ static const char *in_hexadecimal(char *text, size_t room, const uint8_t *id, si
 }
 
 /* Puts a mapping. All addresses are those of the file: a mapping of them all, from offset 0 on,
- * says so. Everything is marked as known, lest readers look for the file to find it. */
+ * says so. Everything is marked as known, so that readers do not look for the file. */
 static void put_mapping(struct pprof_tables *t, uint64_t id, const char *file,
                         const uint8_t *build_id, size_t id_bytes)
 {
@@ -323,7 +323,7 @@ uint64_t pprof_place(struct pprof_tables *t, uint32_t node, const struct pprof_l
 
 /* ---- samples ---- */
 
-/* Values are signed. */
+/* Returns the value, or the most that a signed value can be. */
 static uint64_t signed_most(uint64_t value)
 {
     return value < INT64_MAX ? value : INT64_MAX;

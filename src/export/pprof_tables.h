@@ -1,4 +1,4 @@
-/* pprof_tables - the functions, places in code and texts that a pprof profile refers to by number
+/* pprof_tables - numbers the functions, places and texts that a pprof profile refers to
  *
  * Role: pprof.c writes samples, and asks here for the number of each place that they name. What is
  * new is written at once, in front of the sample; the order of the fields does not matter to

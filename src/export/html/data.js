@@ -1,4 +1,4 @@
-/* data.js - the profile as the page's functions see it
+/* data.js - reads the profile, and answers what the page's functions ask of it
  *
  * gprof has written the profile as columns of integers, a place for each function, so that 60,000 of
  * them are read at once. Nothing here touches the document but for reading the blocks of data.
@@ -86,7 +86,7 @@ for (let f = 0; f < count; f++) {
     else named.set(profile.names[f], [f]);
 }
 
-/* What the program's file calls a function, where that is not the name shown; and its whole name. */
+/* By function: the linker's name, if that is not the one shown, and the whole name. */
 const otherNames = new Map();
 for (const [f, full, linker] of profile.other_names)
     otherNames.set(f, { linker: legible(linker), full: legible(full) });

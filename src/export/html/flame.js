@@ -96,7 +96,8 @@ function flameNote() {
             ? "Measured: each bar is a call stack, with its callers above it. Its width is the time of all " +
               "samples with this stack, whatever was called then. "
             : "Estimated, as --estimated asks for: each function\u2019s time is divided among its callers by " +
-              "numbers of calls, and theirs again. These stacks are possible ones; that they happened is not known. ",
+              "numbers of calls, and theirs again. These stacks are possible ones; that they happened is " +
+              "not known. ",
         "Left and right are no points in time: the widest bar comes first.",
         flameTree.dropped > 0 && " " + plural(flameTree.dropped, "frame") +
             " with little time are not drawn; their time is their callers\u2019.");

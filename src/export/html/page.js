@@ -66,7 +66,7 @@ function aboutView() {
              entry("Data", profile.inputs.map((name) => [code(legible(name)), " "]),
                    more > 0 && "and " + plural(more, "file") + " more"),
              entry("Total", hasTime
-                 ? timeWithUnit(profile.total) + ", " + plural(profile.samples, profile.in_ticks ? "tick" : "sample") +
+                 ? timeWithUnit(profile.total) + ", " + samplesText() +
                    ". The self times of all functions add up to it."
                  : "There are no samples, so nothing is known of time."),
              entry("Inclusive times", profile.measured ? "Measured from call stacks." : estimateNote),
@@ -81,7 +81,8 @@ function aboutView() {
                  make("ul", profile.warnings.map((text) => make("li", legible(text))))),
              profile.cycle_times.length > 0 && entry("Cycles",
                  profile.cycle_times.slice(0, 100).map((time, i) => [cycleLink(i + 1), " "]))),
-        make("p.muted", "Written by " + profile.creator + " (--export=html). The page is one file and loads nothing."),
+        make("p.muted", "Written by " + profile.creator +
+                        " (--export=html). The page is one file and loads nothing."),
     ];
 }
 
@@ -177,7 +178,8 @@ function show() {
         if (link.dataset.view === name) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
     }
-    document.title = (parts.has("f") ? legible(parts.get("f")) + " \u2013 " : "") + programName + " \u2013 gprof";
+    const title = parts.has("f") ? legible(parts.get("f")) + " \u2013 " : "";
+    document.title = title + programName + " \u2013 gprof";
 }
 
 addEventListener("hashchange", () => {

@@ -5,7 +5,7 @@
 #ifndef EXPORT_HTML_POLICY_H
 #define EXPORT_HTML_POLICY_H
 
-#define HTML_SCRIPT_HASH "'sha256-JPZtUaAUVk4a1qE+RqzEwnPd6m1duptbxYewYAwLSFY='"
+#define HTML_SCRIPT_HASH "'sha256-1kQG1iFj51O2ioslAGZnWypvuKpG7WOdShXyuGN1k/w='"
 #define HTML_STYLE_HASH "'sha256-MDdsjBkgeiDcmMxqx60gZNhoBW/XP8JF0rQdQkaOAes='"
 
 #endif

@@ -1,4 +1,4 @@
-/* route.js - what the address of the page asks for
+/* route.js - reads and makes addresses of parts of the page
  *
  * Behind the # stand parts with & between them, NAME or NAME=VALUE: #f=NAME, #f=NAME&n=2 (the second
  * function of that name), #cycle=1, #flame, #flame&zoom=7&q=TEXT, #about, #q=TEXT&sort=calls&order=up.

@@ -6,7 +6,7 @@
 const LINES_AT_FIRST = 200, LINES_MORE = 1000, CALLEES_SHOWN = 4;
 const HOT_LINES = 6, HOT_SHARE = 0.9, NEIGHBOURS = 2, PLACES_SHOWN = 4;
 
-/* Where each function's facts begin, and the text of each file by line; read when first asked for. */
+/* The number of each function's first fact, and the text of each file by line; read when first asked for. */
 let sources = null;
 
 function readSources() {
