@@ -33,16 +33,28 @@ const char *option_words_next(char **argv, int argc)
     return at < argc ? argv[at] : NULL;
 }
 
+/* Returns how many options begin with the first `length` bytes of a name. `*found` becomes one of
+ * them: the one that has exactly this name, if there is one. */
+static size_t find(const struct option *options, const char *name, size_t length,
+                   const struct option **found)
+{
+    size_t n = 0;
+
+    for (; options->name; options++) {
+        if (strncmp(options->name, name, length) != 0)
+            continue;
+        if (n++ == 0 || options->name[length] == '\0')
+            *found = options;
+    }
+    return n;
+}
+
 bool option_words_have(const struct option *options, const char *word)
 {
+    const struct option *found = NULL;
     size_t length;
 
-    if (!word || !take_dashes(&word, &length))
-        return false;
-    for (; options->name; options++)
-        if (strncmp(options->name, word, length) == 0)
-            return true;
-    return false;
+    return word && take_dashes(&word, &length) && find(options, word, length, &found) > 0;
 }
 
 /* Returns the name that a word with a single dash is, or is the only one to begin with, or NULL. A
@@ -50,20 +62,16 @@ bool option_words_have(const struct option *options, const char *word)
 static const char *one_dash(const struct option *options, const char *word)
 {
     enum { SHORTEST_ABBREVIATION = 4 };
-    const char *found = NULL, *name = word + 1;
-    size_t length = strcspn(name, "="), n_found = 0;
+    const char *name = word + 1;
+    const struct option *found = NULL;
+    size_t length = strcspn(name, "="), n;
 
     if (length < 2 || name[0] == '-')
         return NULL;
-    for (; options->name; options++) {
-        if (strncmp(options->name, name, length) != 0)
-            continue;
-        if (options->name[length] == '\0')
-            return options->name;
-        found = options->name;
-        n_found++;
-    }
-    return n_found == 1 && length >= SHORTEST_ABBREVIATION ? found : NULL;
+    n = find(options, name, length, &found);
+    return n > 0 && (!found->name[length] || (n == 1 && length >= SHORTEST_ABBREVIATION))
+               ? found->name
+               : NULL;
 }
 
 /* Returns the name nearest to a word that is none of them nor a beginning of one, or NULL. Near is
@@ -73,18 +81,17 @@ static const char *nearest_to(const struct option *options, const char *word)
 {
     enum { SLIPS_MAX = 3, LETTERS_A_SLIP = 3, SHORTEST_ABBREVIATION = 5 };
     size_t length, limit, best = SIZE_MAX, best_whole = SIZE_MAX;
+    const struct option *found = NULL;
     const char *nearest = NULL;
 
-    if (!take_dashes(&word, &length))
-        return NULL;
+    if (!take_dashes(&word, &length) || find(options, word, length, &found) > 0)
+        return NULL; /* if it is ambiguous, getopt has named the candidates */
     limit = length / LETTERS_A_SLIP;
     if (limit > SLIPS_MAX)
         limit = SLIPS_MAX;
     for (; options->name; options++) {
         size_t beginning, whole, distance;
 
-        if (strncmp(options->name, word, length) == 0)
-            return NULL; /* ambiguous, and getopt has named the candidates */
         whole = spelling_distance(word, length, options->name, &beginning);
         distance = length < SHORTEST_ABBREVIATION ? whole : beginning;
         if (distance > limit || distance > best || (distance == best && whole >= best_whole))
@@ -133,17 +140,6 @@ static void report_unknown(const char *word, const struct option *table, const s
     sink_release(&list);
 }
 
-/* Returns the long option with this code if the word names it, else NULL. */
-static const struct option *named(const char *word, int code, const struct option *table)
-{
-    if (strncmp(word, "--", 2) != 0)
-        return NULL;
-    for (; table->name; table++)
-        if (table->val == code && strncmp(table->name, word + 2, strcspn(word + 2, "=")) == 0)
-            return table;
-    return NULL;
-}
-
 static bool is_letter(int letter)
 {
     for (size_t i = 0; i < n_option_rows; i++)
@@ -155,12 +151,14 @@ static bool is_letter(int letter)
 void report_bad_word(const char *word, int letter, const struct option *table,
                      const struct option *all, struct diag *d)
 {
-    const struct option *option = letter != 0 ? named(word, letter, table) : NULL;
-    const char *meant = one_dash(all, word);
+    const struct option *option = NULL;
+    const char *meant = one_dash(all, word), *name = word;
+    size_t length;
+    bool is_long = take_dashes(&name, &length) && find(table, name, length, &option) > 0;
 
     if (letter == 0)
         report_unknown(word, table, all, d);
-    else if (option)
+    else if (is_long)
         diag_error(d, NULL, "option '--%s' %s; see `%s --help'", option->name,
                    option->has_arg == no_argument ? "doesn't allow an argument"
                                                   : "requires an argument",
