@@ -1,4 +1,4 @@
-/* by_file - what each data file holds, and how functions differ among files
+/* by_file - tells what each data file holds, and how functions differ among files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* by_file - what each data file holds: its time and calls, and how functions differ among files
+/* by_file - tells what each data file holds, and how functions differ among files
  *
  * Role: is handed each data file before it is added to the others, and keeps a row for each file
  * and a figure for each function that a file has time in (16 bytes). The result does not depend on
@@ -87,7 +87,7 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
  * figures. */
 void by_file_finish(struct by_file *b, bool with_unused, struct diag *d);
 
-/* What stands for a symbol number that is no function's, else NULL. */
+/* Returns the name of what a symbol number stands for that is no function's, else NULL. */
 const char *by_file_stand_in(const struct by_file *b, uint32_t symbol);
 
 /* Returns max/mean; 0 if there is nothing. */

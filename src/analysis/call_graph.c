@@ -1,4 +1,4 @@
-/* call_graph - the tally of arcs between functions
+/* call_graph - adds up the arcs between functions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* call_graph - functions, the arcs between them, and their cycles
+/* call_graph - adds up the arcs between functions
  *
  * Role: the facts about calls, without times and without anything that a listing decides. Grown by
  * these stages, in this order; afterwards it is only read:
@@ -38,8 +38,8 @@ struct cg_arc {
 struct cg_lists {
     uint32_t *first; /* n_symbols + 1 elements; owned */
     uint32_t *item;  /* n_arcs elements; owned */
-    uint32_t *other; /* the symbol at the other end of each of these arcs, so that who follows them
-                        need not look for it all over memory; owned */
+    uint32_t *other; /* the symbol at the other end of each of these arcs, which saves
+                        those that follow them a look at the arc; owned */
 };
 
 struct cg_node {
@@ -75,13 +75,13 @@ struct call_graph {
     uint64_t unknown_calls; /* calls left out: caller or callee is in no known function */
 };
 
-/* Add up the profile's arcs by caller and callee, without those that `filter` leaves out (-k and
+/* Adds up the profile's arcs by caller and callee, without those that `filter` leaves out (-k and
  * arcs named with -q or -Q): these do not exist for the analysis. Arcs with an end outside all
  * functions are counted in unknown_calls. O((call sites) log(functions)). */
 void call_graph_init(struct call_graph *g, const struct profile *profile,
                      const struct symtab *symtab, const struct sym_filter *filter, struct diag *d);
 
-/* Release what says which arc each call site is of (4 bytes a site), for who does not ask. */
+/* Releases what says which arc each call site is of (4 bytes a site), if nobody asks. */
 void cg_forget_sites(struct call_graph *g);
 
 /* Finds the call sites of functions that may go on in a part of themselves: (call site, group of
@@ -96,17 +96,17 @@ void cg_find_wholes(struct pair_map *sites, const struct symtab *symtab,
 bool cg_find_ends(const struct symtab *symtab, const struct pair_map *wholes,
                   const struct pair_key *site, uint32_t *parent, uint32_t *child);
 
-/* Add an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
+/* Adds an arc of count 0 for each of the `n` pairs (caller, callee) of symbol numbers that has no
  * arc yet, in this order, as newer than all others. Call before cg_dfn. O(arcs + n). */
 void cg_add_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n, struct diag *d);
 
-/* Find the cycles (strongly connected components of two or more functions), count the calls into
- * and within each, and order all functions so that callees come before callers.
+/* Finds the cycles (strongly connected components of two or more functions), counts the calls into
+ * and within each, and orders all functions so that callees come before callers.
  * O(functions + arcs), without recursion. */
 void cg_dfn(struct call_graph *g, struct diag *d);
 
-/* The same for arcs that only call stacks tell of. Call after cg_dfn: cycles and order stay as they
- * are without them. */
+/* Does the same for arcs that only call stacks tell of. Call it after cg_dfn: cycles and order stay
+ * as they are without them. */
 void cg_add_stack_arcs(struct call_graph *g, const struct pair_key *pairs, size_t n,
                        struct diag *d);
 
@@ -115,13 +115,14 @@ void cg_map_arcs(struct pair_map *map, const struct call_graph *g, struct diag *
 
 void call_graph_release(struct call_graph *g);
 
-/* How many nodes there are: functions and cycles. */
+/* Returns how many nodes there are: functions and cycles. */
 static inline uint32_t cg_n_nodes(const struct call_graph *g)
 {
     return g->n_symbols + g->n_cycles;
 }
 
-/* Whether both ends of the arc lie in one cycle, or are one function: no time is handed along it.
+/* Returns true if both ends of the arc lie in one cycle, or are one function: no time is handed
+ * along it.
  */
 static inline bool cg_is_internal(const struct call_graph *g, const struct cg_arc *a)
 {

@@ -1,4 +1,4 @@
-/* cg_dfn - depth-first numbering: cycles and topological order of the call graph
+/* cg_dfn - finds cycles and numbers functions in topological order
  *
  * Algorithm: path-based strongly connected components (Gabow 2000), with an explicit stack.
  * Functions are entered in address order and their children in list order. `heads` holds the
@@ -23,8 +23,8 @@
 
 #define NONE UINT32_MAX
 
-/* All that the walk knows of a symbol, in one place, as it comes to symbols in no order that caches
- * like. */
+/* What the walk knows of a symbol; in one place for the sake of caches, as symbols are visited in
+ * no order. */
 struct visit {
     uint32_t entered;   /* when it was entered, from 1; 0: not yet */
     uint32_t level;     /* its place in the topological order; 0: not numbered yet */
@@ -64,7 +64,7 @@ static void enter(struct walk *w, uint32_t s)
         trace_line(w->diag, "cg_dfn", "enter %s, %" PRIu32 " deep", name_of(w, s), w->n_path);
 }
 
-/* A call to `s`, which is entered but not numbered: join all groups above its own to its own. */
+/* Takes a call to `s`, which is entered but not numbered: joins all groups above its own to it. */
 static void close_loop(struct walk *w, uint32_t s)
 {
     uint32_t own = w->n_heads - 1;
@@ -84,7 +84,7 @@ static void close_loop(struct walk *w, uint32_t s)
     w->n_heads = own + 1;
 }
 
-/* Leave the top of the path; when it heads a group, all of the group is complete: number it. */
+/* Leaves the top of the path. If it heads a group, all of the group is complete and is numbered. */
 static void leave(struct walk *w)
 {
     uint32_t s = w->path[--w->n_path];
@@ -131,7 +131,7 @@ static int by_number(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
-/* Number the cycles by the address of their heads and list their members. */
+/* Numbers the cycles by the address of their heads and lists their members. */
 static void make_cycles(struct walk *w, struct diag *d)
 {
     struct call_graph *g = w->g;
@@ -159,7 +159,7 @@ static void make_cycles(struct walk *w, struct diag *d)
     g->member_first[g->n_cycles] = n;
 }
 
-/* Calls into each cycle from outside, and between its different members. */
+/* Counts the calls into each cycle from outside, and those between its different members. */
 static void count_cycle_calls(struct call_graph *g)
 {
     for (uint32_t i = 0; i < g->n_arcs && g->n_cycles > 0; i++) {

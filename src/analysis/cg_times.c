@@ -1,4 +1,4 @@
-/* cg_times - times of functions and arcs: estimated, measured, and what profiling has cost
+/* cg_times - finds the time of each function with and without what it calls, and of each arc
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,7 +30,7 @@ static bool hands_on(const struct estimate *e, uint32_t node)
     return !e->fraction || e->fraction[node] != 0;
 }
 
-/* Hand the callee's time to the caller, by the share of the calls. */
+/* Hands the callee's time to the caller, by the share of the calls. */
 static void propagate_arc(const struct estimate *e, uint32_t number)
 {
     const struct call_graph *g = e->graph;
@@ -97,7 +97,7 @@ struct walk {
     uint32_t *arcs_on_stack;  /* by arc; owned */
 };
 
-/* The function that is called where the frame begins. */
+/* Returns the function that is called where the frame begins. */
 static uint32_t callee_of(const struct call_graph *g, uint32_t symbol)
 {
     uint32_t callee = g->symtab->symbols[symbol].callee;
@@ -155,7 +155,7 @@ static void step(struct walk *w, uint32_t frame, bool enters)
         stack_sum_add(&w->t->self[nodes[function].outer], &f->own);
 }
 
-/* All frames below `end`, each entered before those that it called, and left after them. */
+/* Enters all frames below `end`, each before those that it called, and leaves it after them. */
 static void walk_stacks(struct walk *w, uint32_t end)
 {
     uint32_t at = w->first[end];

@@ -1,4 +1,4 @@
-/* cg_times - the time of each function with and without what it calls, and of each arc
+/* cg_times - finds the time of each function with and without what it calls, and of each arc
  *
  * Role: one form for times however they are known. cg_estimate makes them from the ticks of the
  * functions and the counts of calls; cg_measure takes them from call stacks. Readers that must tell
@@ -23,7 +23,7 @@ enum cg_origin {
     CG_MEASURED   /* from call stacks, by cg_measure */
 };
 
-/* Ticks of the histogram. */
+/* In ticks of the histogram. */
 struct cg_time {
     double self;     /* of the function itself (of a cycle: of its members) */
     double children; /* of its descendants, on its behalf */
@@ -36,7 +36,7 @@ struct cg_times {
                               arcs inside a cycle, if estimated; owned */
 };
 
-/* Estimate the times of `g`, whose cycles are known, from the functions' own `ticks`, by symbol.
+/* Estimates the times of `g`, whose cycles are known, from the functions' own `ticks`, by symbol.
  * `fraction`: how much of its time each function hands to its callers, by node; none if 0. An arc
  * from or to a function that hands on nothing has no time. NULL: everything is handed on, so that
  * all ticks arrive at the functions and cycles that nobody calls. Sums are taken callees first, by
@@ -71,24 +71,24 @@ struct stack_times {
     struct stack_sum total;        /* of the frames: 100 % */
 };
 
-/* Add an arc of count 0 for each call of the stacks that `g` has no arc for. To be called after
- * cg_dfn: cycles and order are those of the counted calls, because calls that lead through a
- * library (main -> <libc.so.6> -> f -> <libc.so.6>) would make one cycle of nearly all functions.
- * Where a library calls the function that called it, that is no cycle either. O(frames + arcs). */
+/* Adds an arc of count 0 for each call of the stacks that `g` has no arc for. Call it after cg_dfn:
+ * cycles and order are those of the counted calls, because calls that lead through a library (main
+ * -> <libc.so.6> -> f -> <libc.so.6>) would make one cycle of nearly all functions. A library that
+ * calls the function that called it is no cycle either. O(frames + arcs). */
 void stack_arcs_add(struct call_graph *g, const struct stack_frames *frames, struct diag *d);
 
-/* Measure all nodes and arcs of `g`. A call that it has no arc for is left out of the arcs' times.
+/* Measures all nodes and arcs of `g`. A call that it has no arc for is left out of the arcs' times.
  * O(frames + nodes + arcs), without recursion. */
 void stack_times_init(struct stack_times *t, const struct stack_frames *frames,
                       const struct call_graph *g, struct diag *d);
 
-/* The same as times of the graph, whose origin is CG_MEASURED. Release `times` with
+/* Makes times of the graph of them, whose origin is CG_MEASURED. Release `times` with
  * cg_times_release. */
 void cg_measure(struct cg_times *times, const struct stack_times *t, const struct call_graph *g,
                 struct diag *d);
 
-/* Ticks by function in place of hist_assign_samples, where there are stacks but no histogram: the
- * samples of all frames, made with STACKS_ALL. */
+/* Finds the ticks of each function in place of hist_assign_samples, if there are stacks but no
+ * histogram: the samples of all frames, made with STACKS_ALL. */
 void hist_from_stacks(struct hist_result *result, const struct stack_frames *frames,
                       const struct symtab *symtab, struct diag *d);
 

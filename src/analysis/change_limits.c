@@ -1,4 +1,4 @@
-/* change_limits - how much worse a program may get (--fail-on)
+/* change_limits - tells how much worse a program got than --fail-on allows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

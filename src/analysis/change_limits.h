@@ -1,4 +1,4 @@
-/* change_limits - how much worse a program may get (--fail-on)
+/* change_limits - tells how much worse a program got than --fail-on allows
  *
  * Role: parses limits such as self:5%, and holds changes against them. What exceeds one is told, a
  * line each; what the process does then is the caller's affair.
@@ -34,11 +34,11 @@ struct change_limit {
     const char *function; /* part of the text, or NULL: all of them, or the whole program */
 };
 
-/* How many tests the limits need beyond those that changes_init makes by itself. */
+/* Returns how many tests the limits need beyond those that changes_init makes by itself. */
 size_t change_limits_tests(const struct change_limit *limits, size_t n);
 
-/* Tell what exceeds each of the `n` limits, and count it. False, after reporting, where a limit
- * cannot be judged: it names no function, or there are no figures of that kind on a side. */
+/* Reports what exceeds each of the `n` limits, and counts it. Returns false, after reporting, if a
+ * limit cannot be judged: it names no function, or there are no figures of that kind on a side. */
 bool change_limits_check(const struct change_limit *limits, size_t n, const struct changes *c,
                          size_t *exceeded, struct diag *d);
 

@@ -1,4 +1,4 @@
-/* changes - what differs between two profiles of a program
+/* changes - finds what differs between two profiles of a program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -184,7 +184,7 @@ bool changes_grew(const struct changes *c, const struct changes_time *before,
     return c->has_times && 2 * sig_growth(&b, &a, ratio) <= c->error;
 }
 
-/* The error of each test. */
+/* Finds the error of each test. */
 static void divide_error(struct changes *c, size_t more_tests, struct diag *d)
 {
     double *least = mem_alloc(d, c->n + 1, sizeof *least);
@@ -237,7 +237,7 @@ const char *changes_verdict(const struct changes *c, const struct change *at)
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-/* Whether the calls of a run differ, on the average. */
+/* Returns true if the calls of a run differ, on the average. */
 static bool differ(uint64_t before, unsigned runs_before, uint64_t after, unsigned runs_after)
 {
     uint64_t b = before / runs_before, a = after / runs_after;
@@ -256,7 +256,7 @@ static bool calls_differ(const struct changes *c, const struct changes_calls *be
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-/* What is certain of the size of the difference. */
+/* Returns what is certain of the size of the difference. */
 static double certain(const struct change *at)
 {
     double size = fabs(at->difference);
@@ -264,8 +264,8 @@ static double certain(const struct change *at)
     return size > at->reach ? size - at->reach : 0;
 }
 
-/* The largest change first, loss or gain; then, of one name, what is there now, and the order of
- * its side. */
+/* Orders the largest change first, loss or gain; then, of one name, what is there now, and the
+ * order of its side. */
 static int by_size(const void *left, const void *right)
 {
     const struct change *l = left, *r = right;

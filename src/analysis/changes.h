@@ -1,4 +1,4 @@
-/* changes - what differs between two profiles of a program
+/* changes - finds what differs between two profiles of a program
  *
  * Role: what --compare shows. Each side is a list of functions with their times and calls, wherever
  * these come from; functions of the two sides are paired, and each pair gets a verdict. Which
@@ -89,23 +89,23 @@ struct changes {
     bool has_calls;
 };
 
-/* Pair the functions of both sides and judge them; the sides must outlive the changes. What is left
- * out on either side is in no pair, and its time is taken from an unfiltered base. Functions of
- * one linker's name on either side are a pair, wherever they moved. Of several that share a name,
- * those of one file are, then those of one file name; what is left is paired by order if both sides
- * have as many. `more_tests`: how many tests besides these the error is to hold for. Fails, after
- * reporting, when the sides count in different units. O(n log n) */
+/* Pairs the functions of both sides and judges them; the sides must outlive the changes. What is
+ * left out on either side is in no pair, and its time is taken from an unfiltered base. Functions
+ * of one linker's name on either side are a pair, wherever they moved. Of several that share a
+ * name, those of one file are, then those of one file name; what is left is paired by order if both
+ * sides have as many. `more_tests`: how many tests besides these the error is to hold for. Fails,
+ * after reporting, if the sides count in different units. O(n log n) */
 bool changes_init(struct changes *c, struct changes_side *before, const struct changes_side *after,
                   size_t more_tests, struct diag *d);
 
-/* How a function of a pair is shown: as it is called now, or was if it is gone. Valid until the
- * names of the sides are released. */
+/* Returns how a function of a pair is shown: as it is called now, or was if it is gone. Valid until
+ * the names of the sides are released. */
 const char *changes_name(const struct changes *c, const struct change *at);
 
-/* What the verdict is called; "" where there are no times to compare. */
+/* Returns what the verdict is called; "" if there are no times to compare. */
 const char *changes_verdict(const struct changes *c, const struct change *at);
 
-/* Whether a time has grown to more than `ratio` times what it was, beyond noise. */
+/* Returns true if a time has grown to more than `ratio` times what it was, beyond noise. */
 bool changes_grew(const struct changes *c, const struct changes_time *before,
                   const struct changes_time *after, double ratio);
 

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What can be read once only, such as a pipe, is not looked into. Data files of the oldest format
- * may begin with any bytes, so the mark is looked for, too. */
+/* A file that can be read only once, such as a pipe, is not looked into. Data files of the oldest
+ * format may begin with any bytes, so the mark is looked for, too. */
 bool changes_file_is(const char *path)
 {
     char start[512];

@@ -1,4 +1,4 @@
-/* diagnosis - says why a report comes out empty, all zero or doubtful, and what to do about it
+/* diagnosis - says why a report comes out empty, all zero or doubtful
  *
  * Role: looks at the raw data beside what the analysis made of it, after both are complete. Each
  * thing that is looked for is a row of the table in diagnosis.c and a function in checks/.
@@ -33,7 +33,7 @@ struct diagnosis {
     const struct image *image;
     const struct profile *profile;
     const struct symtab *symtab;
-    const struct sym_lines *lines;  /* as far as they were needed */
+    const struct sym_lines *lines;  /* those that were needed */
     const struct hist_result *hist; /* all of it, filters or not */
     const struct call_graph *graph;
     const struct stack_frames *stacks; /* all of them; NULL: times are not measured */
@@ -44,7 +44,7 @@ struct diagnosis {
     bool has_list;                     /* the functions are those of a list (-S), not the image's */
 };
 
-/* Warn of everything doubtful that concerns the figures shown. O(bins + functions). */
+/* Warns of everything doubtful that concerns the figures shown. O(bins + functions). */
 void diagnose(const struct diagnosis *at, struct diag *d);
 
 /* ---- what diagnose() looks for, in checks/ ---- */

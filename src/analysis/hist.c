@@ -1,4 +1,4 @@
-/* hist - from samples by address to ticks by function
+/* hist - shares samples by address out among functions
  *
  * Addresses are counted in units of two bytes, as the oldest profil() did. A bin's limits are
  * rounded down to whole units while its size is not, so the shares of a bin add up to its count
@@ -52,7 +52,7 @@ static uint64_t bin_offset(double size, uint32_t bin, uint64_t span)
     return offset < (double)span ? (uint64_t)offset : span;
 }
 
-/* The first symbol that ends behind `unit`, by binary search. */
+/* Returns the first symbol that ends behind `unit`, by binary search. */
 static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
 {
     uint32_t low = 0, high = symtab->n_code;
@@ -67,7 +67,8 @@ static uint32_t first_behind(const struct symtab *symtab, uint64_t unit)
     return low;
 }
 
-/* Credit the symbols from number `symbol` on with their shares of a bin over the units [low, high).
+/* Credits the symbols from number `symbol` on with their shares of a bin over the units [low,
+ * high).
  */
 static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint64_t high,
                       double ticks, double scale)

@@ -1,4 +1,4 @@
-/* hist - from samples by address to ticks by function
+/* hist - shares samples by address out among functions
  *
  * Input: the profile's histograms, the symbol table.
  * Output: the ticks that each function received, all of them; what the flat profile leaves out of
@@ -20,7 +20,7 @@
 struct hist_result {
     double *ticks;  /* by symbol number; owned */
     double total;   /* ticks of all bins */
-    double outside; /* ticks of addresses outside all functions. Where the size of bins is a
+    double outside; /* ticks of addresses outside all functions. If the size of bins is a
                        multiple of two bytes, these and the functions' add up to the total */
     double stray;   /* ticks of bins that no function overlaps */
     uint64_t
@@ -30,16 +30,16 @@ struct hist_result {
     char abbreviation;     /* the dimension's letter */
 };
 
-/* Share the ticks of every bin out among the functions that it overlaps, by the bytes of overlap. A
- * tick of a histogram that was sampled at another rate than the first one counts as the ticks of
+/* Shares the ticks of every bin out among the functions that it overlaps, by the bytes of overlap.
+ * A tick of a histogram that was sampled at another rate than the first one counts as the ticks of
  * the first one that take the same time, so that one rate tells the times of all. O(bins +
  * functions + overlaps). */
 void hist_assign_samples(struct hist_result *result, const struct profile *profile,
                          const struct symtab *symtab, struct diag *d);
 
-/* The same, but only for the functions that `filter` selects for the flat profile: their ticks are
- * added to `ticks`, by symbol number, and the result is their total: ticks of all bins, less those
- * of the other functions. It is summed up bin by bin, because the last digits of the classic
+/* Does the same, but only for the functions that `filter` selects for the flat profile: their ticks
+ * are added to `ticks`, by symbol number, and the result is their total: ticks of all bins, less
+ * those of the other functions. It is summed up bin by bin, because the last digits of the classic
  * listings depend on that. This pass, which sees what is left out, is the one that is traced. */
 double hist_assign_selected(double *ticks, const struct profile *profile,
                             const struct symtab *symtab, const struct sym_filter *filter,
@@ -56,7 +56,7 @@ struct hist_visitor {
 void hist_visit_shares(const struct profile *profile, const struct symtab *symtab,
                        const struct hist_visitor *visitor);
 
-/* Ticks as units of the dimension: 0 when there is no histogram, never nan or inf. */
+/* Returns ticks as units of the dimension: 0 if there is no histogram, never nan or inf. */
 static inline double hist_units(const struct hist_result *h, double ticks)
 {
     return h->rate > 0 ? ticks / h->rate : 0.0;

@@ -1,4 +1,4 @@
-/* stack_frames - the call stacks as one tree of functions
+/* stack_frames - makes one tree of functions of the call stacks
  *
  * A parent's number is below those of its children, in the trees that are read and in the one that
  * is made: so a pass over the nodes in their order knows of each what has become of its caller.
@@ -17,7 +17,7 @@
 
 static const double ns_per_second = 1e9;
 
-/* What has become of a node. */
+/* The frame that a node of the tree being read was mapped to. */
 struct place {
     uint32_t frame; /* that of the node; where it has none, the end of its stack */
     uint8_t end;    /* gstack_end of its stack */
@@ -31,7 +31,7 @@ struct builder {
     const struct sym_filter *filter;
     enum stack_choice choice;
     struct pair_map map; /* (caller's frame, function) -> number of the frame */
-    /* of the tree in work */
+    /* of the tree being read */
     const struct stack_tree *tree;
     const uint32_t *functions; /* by node */
     struct place *places;      /* by node; owned */
@@ -40,7 +40,7 @@ struct builder {
 
 /* ---- which trees ---- */
 
-/* The intervals of the clock, and the rate of the shortest one unless another is wanted. */
+/* Finds the interval of the clock, and the rate of the shortest one unless another is wanted. */
 static void choose_rate(struct stack_frames *f, const struct stack_data *stacks, double rate)
 {
     uint64_t shortest = UINT64_MAX, longest = 0;
@@ -68,7 +68,7 @@ static double weight_of(double interval_ns, double rate)
 
 /* ---- frames ---- */
 
-/* The frame of the function below `parent`, made if it is new. */
+/* Returns the frame of the function below `parent`, which is made if it is new. */
 static uint32_t find_frame(struct builder *b, uint32_t parent, uint32_t function, struct diag *d)
 {
     struct stack_frames *f = b->frames;
@@ -86,7 +86,8 @@ static bool is_outside(const struct builder *b, uint32_t function)
     return function >= b->symbols->symtab->n_code;
 }
 
-/* Of a frame below `caller`; `first`: there is none, and this is the outermost frame. */
+/* Returns place.begins of a frame below `caller`; `first`: there is none, and this is the outermost
+ * frame. */
 static bool is_beginning(const struct builder *b, const struct place *caller, uint32_t function,
                          bool first)
 {
@@ -108,7 +109,7 @@ static bool is_call(const struct builder *b, const struct place *at, uint32_t ca
            !(b->choice == STACKS_LISTED && is_first_call);
 }
 
-/* Whether a function hands time on when its caller does, or does not. */
+/* Returns true if a function hands time on when its caller does, or does not. */
 static bool hands_on(const struct builder *b, uint32_t function, bool caller_does)
 {
     if (b->choice == STACKS_ALL)
@@ -119,7 +120,7 @@ static bool hands_on(const struct builder *b, uint32_t function, bool caller_doe
            !sym_excluded(b->filter, SYM_TABLE_TIME, function);
 }
 
-/* The end of a walk: the frame for samples whose leaf is not known, if there are any. */
+/* Places the end of a walk: in the frame for samples whose leaf is not known, if there are any. */
 static struct place place_end(struct builder *b, const struct stack_node *node, uint32_t number,
                               struct diag *d)
 {
@@ -154,7 +155,7 @@ static struct place place_frame(struct builder *b, const struct stack_node *node
     return p;
 }
 
-/* Add up the node's samples, if the choice is to have them. */
+/* Adds up the node's samples, if the choice is to have them. */
 static void take_samples(struct builder *b, uint32_t number, struct diag *d)
 {
     struct stack_frames *f = b->frames;

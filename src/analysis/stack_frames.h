@@ -1,10 +1,10 @@
-/* stack_frames - the call stacks as one tree of functions
+/* stack_frames - makes one tree of functions of the call stacks
  *
  * Role: what every reader of measured stacks starts from: the measured times, and each export of
  * whole stacks. From the trees of addresses, one for each interval, it makes a single tree of
  * functions (of lines, in line mode), with the sums of the samples:
  *
- *   - Of the clocks there are, it is the stacks of one: processor time where there is any.
+ *   - Of the clocks there are, it is the stacks of one: CPU time if there is any.
  *   - Frames of one library that follow each other are one: what the library does inside of itself
  *     is its own affair. Frames of a function that calls itself are as many as there were.
  *   - An arc that -k (or an arc given to -q or -Q) leaves out does not exist: what it led to stands
@@ -29,8 +29,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of some samples: how many signals came, the ticks that they stand for, and the sum of the squares
- * of each signal's ticks (statistics.h). Ticks of the rate of struct stack_frames. */
+/* Some samples: how many signals came, the ticks that they stand for, and the sum of the squares of
+ * each signal's ticks (statistics.h). Ticks are of the rate of struct stack_frames. */
 struct stack_sum {
     double ticks, squares;
     uint64_t signals;
@@ -50,7 +50,7 @@ struct stack_frame {
     struct stack_sum own; /* samples that were taken in the function itself, called in this way */
 };
 
-/* Where samples were taken. */
+/* An address at which samples were taken. */
 struct stack_leaf {
     uint64_t address;  /* in the image; of other code it means nothing */
     double ticks;      /* of the samples */
@@ -92,7 +92,7 @@ enum stack_choice {
                      seen */
 };
 
-/* Make the tree. `rate`: ticks a second in which to count, those of the histogram; 0: those of the
+/* Makes the tree. `rate`: ticks a second in which to count, those of the histogram; 0: those of the
  * stacks themselves. O(nodes), without recursion. */
 void stack_frames_init(struct stack_frames *f, const struct stack_symbols *symbols,
                        const struct sym_filter *filter, double rate, enum stack_choice choice,

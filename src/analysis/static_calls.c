@@ -1,4 +1,4 @@
-/* static_calls - calls found in the machine code, as arcs without a count
+/* static_calls - finds calls in the machine code and adds them as arcs without a count
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,8 +23,8 @@ struct search {
     struct diag *diag;
 };
 
-/* Whether some histogram covers part of [start, end), by binary search for the first that ends
- * behind `start`. */
+/* Returns true if some histogram covers part of [start, end), by binary search for the first that
+ * ends behind `start`. */
 static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
 {
     size_t low = 0, high = p->n_checked;
@@ -39,7 +39,7 @@ static bool in_histogram(const struct profile *p, uint64_t start, uint64_t end)
     return low < p->n_checked && p->hists[p->by_address[low]].low < end;
 }
 
-/* The function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
+/* Finds the function that a call to `target` enters, in *callee; NO_SYMBOL if none starts there. */
 static bool find_callee(const struct search *s, uint64_t target, uint32_t *callee)
 {
     struct image_code code;
@@ -63,7 +63,7 @@ static bool find_callee(const struct search *s, uint64_t target, uint32_t *calle
     return true;
 }
 
-/* A call was found: of `callee`, or of nothing that counts (NO_SYMBOL), for the reason `why`. */
+/* Traces a call: of `callee`, or of nothing that counts (NO_SYMBOL), for the reason `why`. */
 static void trace_call(const struct search *s, uint32_t caller, const struct call *call,
                        uint32_t callee, const char *why)
 {
@@ -73,7 +73,7 @@ static void trace_call(const struct search *s, uint32_t caller, const struct cal
                    callee == NO_SYMBOL ? why : s->symtab->symbols[callee].name);
 }
 
-/* The calls in one stretch of code of one kind. */
+/* Finds the calls in one stretch of code of one kind. */
 static bool search_stretch(struct search *s, uint32_t caller, struct find_call *walk)
 {
     struct call call;
@@ -95,7 +95,7 @@ static bool search_stretch(struct search *s, uint32_t caller, struct find_call *
     return true;
 }
 
-/* The calls in `code`, which one section holds and whose first byte starts an instruction. */
+/* Finds the calls in `code`, which one section holds and whose first byte starts an instruction. */
 static bool search_code(struct search *s, uint32_t caller, struct image_code code)
 {
     /* Thumb code without marks is known by its symbols */
@@ -117,7 +117,8 @@ static bool search_code(struct search *s, uint32_t caller, struct image_code cod
     return true;
 }
 
-/* What lies behind a function up to the next one is the function's, in further sections too. */
+/* Finds the calls of a function: what lies behind it up to the next one is its, in further
+ * sections, too. */
 static bool search_function(struct search *s, uint32_t number)
 {
     const struct symbol *f = &s->symtab->symbols[number];
@@ -138,7 +139,7 @@ static bool search_function(struct search *s, uint32_t number)
     return true;
 }
 
-/* Whether calls can be found in the image at all. */
+/* Returns true if calls can be found in the image at all. */
 static bool is_searchable(const struct image *image, struct diag *d)
 {
     bool is_known = find_call_known(image->isa.machine);

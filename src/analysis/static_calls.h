@@ -1,4 +1,4 @@
-/* static_calls - calls found in the machine code, as arcs without a count
+/* static_calls - finds calls in the machine code and adds them as arcs without a count
  *
  * Role: adds to the call graph an arc of count 0 for each direct call in the code from one function
  * to the start of another (or of itself) that has no arc yet: calls that a run may make, though
@@ -18,16 +18,16 @@
 
 #include <stdbool.h>
 
-/* Call between call_graph_init and cg_dfn, with the profile complete. A call counts when it and its
+/* Call between call_graph_init and cg_dfn, with the profile complete. A call counts if it and its
  * target both lie in the range of some histogram; symbol specifications do not matter (both as GNU
  * gprof has it). New arcs are created in the order of the calls' addresses. An image whose calls
  * cannot be known (another machine, not linked) gets a warning and no arcs. Fails, after reporting,
- * when the code cannot be read. O(bytes of code + calls log functions + arcs). */
+ * if the code cannot be read. O(bytes of code + calls log functions + arcs). */
 bool static_calls_add(struct call_graph *g, const struct image *image,
                       const struct profile *profile, struct diag *d);
 
-/* Whether static_calls_add would find a call from or to the symbol with this number. Says nothing
- * where it would warn or fail, and finds nothing then. Costs as much as that. */
+/* Returns true if static_calls_add would find a call from or to the symbol with this number. Says
+ * nothing if it would warn or fail, and finds nothing then. Costs as much as that. */
 bool static_calls_concern(const struct symtab *symtab, uint32_t symbol, const struct image *image,
                           const struct profile *profile, const struct diag *d);
 

@@ -9,9 +9,9 @@
 
 /* ---- distributions -------------------------------------------------------------------------- */
 
-/* The continued fraction of the incomplete beta function (NIST Handbook of Mathematical Functions,
- * 8.17.22) from its front to its end, by W. J. Lentz's method: quotients of numerators and of
- * denominators, kept from 0. */
+/* Computes the continued fraction of the incomplete beta function (NIST Handbook of Mathematical
+ * Functions, 8.17.22) from its front to its end, by W. J. Lentz's method: quotients of numerators
+ * and of denominators, kept from 0. */
 static double beta_fraction(double a, double b, double x)
 {
     enum { TERMS_MAX = 20000 };
@@ -48,7 +48,8 @@ static double log_gamma(double x)
     return lgamma_r(x, &sign);
 }
 
-/* The regularized incomplete beta function; `y` is 1 - x, told apart as x may be next to 1. */
+/* Computes the regularized incomplete beta function; `y` is 1 - x, told apart as x may be next
+ * to 1. */
 static double incomplete_beta(double a, double b, double x, double y)
 {
     double front;
@@ -84,8 +85,8 @@ double sig_t_tail(double t, double df)
                      : incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2;
 }
 
-/* By Newton's method for the logarithm of the tail as a function of that of t, which is concave and
- * nearly straight far out: from a t that is not too small each step ends above the solution. */
+/* Uses Newton's method for the logarithm of the tail as a function of that of t, which is concave
+ * and nearly straight far out: from a t that is not too small each step ends above the solution. */
 double sig_t_quantile(double tail, double df)
 {
     const double near = 1e-5; /* the slope is that up to a t so much larger */
@@ -119,14 +120,14 @@ struct noise {
     double variance, df;
 };
 
-/* Variance of the mean, by sampling alone. */
+/* Returns the variance of the mean, by sampling alone. */
 static double sampling(const struct sig_time *t)
 {
     return t->mean * t->sample / t->runs;
 }
 
-/* Variance of the mean, by what is assumed of runs and what is known of their spread; that of the
- * other side, relative to the time, where there is one run. */
+/* Returns the variance of the mean, by what is assumed of runs and what is known of their spread;
+ * that of the other side, relative to the time, where there is one run. */
 static struct noise spread(const struct sig_time *t, const struct sig_time *other)
 {
     const struct sig_time *known = t->runs > 1 ? t : other;
@@ -146,8 +147,8 @@ static struct noise spread(const struct sig_time *t, const struct sig_time *othe
     return n;
 }
 
-/* Of the difference of `after` and `ratio` times `before`, with the degrees of freedom of Welch and
- * Satterthwaite. */
+/* Returns the noise of the difference of `after` and `ratio` times `before`, with the degrees of
+ * freedom of Welch and Satterthwaite. */
 static struct noise noise_of(const struct sig_time *before, const struct sig_time *after,
                              double ratio)
 {
@@ -163,7 +164,8 @@ static struct noise noise_of(const struct sig_time *before, const struct sig_tim
     return both;
 }
 
-/* Of all samples, those of `after` if it is in truth `ratio` times `before`. */
+/* Returns the part of all samples that are those of `after` if it is in truth `ratio` times
+ * `before`. */
 static double share_after(const struct sig_time *before, const struct sig_time *after, double ratio)
 {
     double b = before->runs / before->sample, a = ratio * after->runs / after->sample;

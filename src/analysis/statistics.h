@@ -15,7 +15,7 @@
 
 /* ---- one share ---- */
 
-/* Ticks are not samples: where ticks come faster than signals, a signal stands for several, and
+/* Ticks are not samples: if ticks come faster than signals, a signal stands for several, and
  * error bars of the ticks would be too small. So the samples are counted as the number of equal
  * ones that would be as good: (sum of ticks)^2 / (sum of squared ticks). Shares are of 1, not of
  * 100. */
@@ -27,21 +27,23 @@ struct share_interval {
 
 enum { FEW_SIGNALS = 10 /* fewer than these tell little more than an order of magnitude */ };
 
-/* How many samples of equal weight would tell as much; 0 if there is none. */
+/* Returns how many samples of equal weight would tell as much; 0 if there is none. */
 double stack_effective_samples(const struct stack_sum *total);
 
-/* Wilson's score interval (1927) for a share that was seen in `n` samples. With share 0 it is the
- * rule of three: less than 3/n; with 1, more than 1 - 3/n. Without samples it is all, 0 to 1. */
+/* Returns Wilson's score interval (1927) for a share that was seen in `n` samples. With share 0 it
+ * is the rule of three: less than 3/n; with 1, more than 1 - 3/n. Without samples it is all, 0
+ * to 1. */
 struct share_interval share_interval(double share, double n);
 
-/* The interval of what `part` is of `total`. */
+/* Returns the interval of what `part` is of `total`. */
 struct share_interval stack_interval(const struct stack_sum *part, const struct stack_sum *total);
 
-/* Half of its width, which is what stands behind a plus-minus sign; for a share of 0 the upper end.
+/* Returns half of its width, which is what stands behind a plus-minus sign; for a share of 0 the
+ * upper end.
  */
 double stack_half_width(const struct stack_sum *part, const struct stack_sum *total);
 
-/* Whether so few signals are behind the sum that its digits must not look exact. */
+/* Returns true if so few signals are behind the sum that its digits must not look exact. */
 bool stack_is_few(const struct stack_sum *part);
 
 /* ---- two times ---- */
@@ -84,40 +86,41 @@ struct sig_time {
 /* The family's error: in this part of all comparisons of equal programs there is a verdict. */
 #define SIG_ERROR 0.05
 
-/* How many ticks one sample stands for at that many ticks a second, where nothing tells: the clock
- * of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
+/* Returns how many ticks one sample stands for at that many ticks a second, if nothing tells: the
+ * clock of most kernels ticks 250 times a second, and no signal comes in between. 1 or more. */
 double sig_ticks_of_signal(double rate);
 
-/* How probable it is that `after` comes out at least that large, if in truth it is `ratio` times
- * `before`, or less. 0 to 1. */
+/* Returns how probable it is that `after` comes out at least that large, if in truth it is `ratio`
+ * times `before`, or less. 0 to 1. */
 double sig_growth(const struct sig_time *before, const struct sig_time *after, double ratio);
 
-/* How probable it is that they come out so different, in either direction, if they are equal. */
+/* Returns how probable it is that they come out so different, in either direction, if they are
+ * equal. */
 double sig_difference(const struct sig_time *before, const struct sig_time *after);
 
-/* The least that sig_difference can be for as many samples as these two have. */
+/* Returns the least that sig_difference can be for as many samples as these two have. */
 double sig_least(const struct sig_time *before, const struct sig_time *after);
 
-/* By how much the difference of the two can be wrong, with a probability of `error` that it is
- * more. It is at least the difference itself where sig_difference is above `error`. `quantile` is
+/* Returns by how much the difference of the two can be wrong, with a probability of `error` that it
+ * is more. It is at least the difference itself if sig_difference is above `error`. `quantile` is
  * sig_t_quantile(error / 2, INFINITY), which all tests of a family have in common. */
 double sig_reach(const struct sig_time *before, const struct sig_time *after, double error,
                  double quantile);
 
-/* The number of tests that the family's error has to be divided by, so that it holds for all. Of
- * each of the `n` tests `least` has sig_least. 1 or more. O(n log n) */
+/* Returns the number of tests that the family's error has to be divided by, so that it holds for
+ * all. Of each of the `n` tests `least` has sig_least. 1 or more. O(n log n) */
 size_t sig_family(const double *least, size_t n);
 
 /* ---- distributions, for the tests --------------------------------------------------------- */
 
-/* P(X >= k) for X binomial of n trials with probability p; by the incomplete beta function, which
- * also stands between whole numbers. For very large n its normal approximation. */
+/* Returns P(X >= k) for X binomial of n trials with probability p; by the incomplete beta function,
+ * which also stands between whole numbers. For very large n its normal approximation. */
 double sig_binomial_tail(double k, double n, double p);
 
-/* P(T >= t) for Student's t with `df` degrees of freedom, which may be infinite; t >= 0. */
+/* Returns P(T >= t) for Student's t with `df` degrees of freedom, which may be infinite; t >= 0. */
 double sig_t_tail(double t, double df);
 
-/* The t with sig_t_tail(t, df) = tail; 0 < tail < 0.5. */
+/* Returns the t with sig_t_tail(t, df) = tail; 0 < tail < 0.5. */
 double sig_t_quantile(double tail, double df);
 
 #endif

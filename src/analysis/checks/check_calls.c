@@ -1,4 +1,4 @@
-/* check_calls - counts of calls that are missing or lost
+/* check_calls - warns of counts of calls that are missing or lost
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* check_stacks - call stacks that say less than they seem to
+/* check_stacks - warns of call stacks that say less than they seem to
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,9 @@ static const double few_samples = 10, complete_enough = 0.99, missing_enough = 0
 
 /* ---- stacks that do not reach the beginning -------------------------------------------------- */
 
-/* The callers that such a stack does not show lack the time of its sample. Of threads that wait,
- * whose stacks are looked at from outside, few registers are known: these walks are always guessed,
- * and nobody can do anything about it.
- */
+/* The callers that such a stack does not show lack the time of its sample. Stacks of threads that
+ * wait are looked at from outside, and few of their registers are known: these walks are always
+ * guessed, and nobody can do anything about it. */
 
 /* Where walks end, and what to do about it. */
 static const struct {
@@ -98,7 +97,7 @@ void check_incomplete_stacks(const struct diagnosis *at, struct diag *d)
 
 /* ---- ticks that brought no call stack -------------------------------------------------------- */
 
-/* Where there is a histogram it has such time in `<unseen>`, and check_unseen_time tells of it. */
+/* A histogram has such time in `<unseen>`, and check_unseen_time tells of it. */
 void check_missing_stacks(const struct diagnosis *at, struct diag *d)
 {
     const struct stack_frames *stacks = at->stacks;

@@ -1,4 +1,4 @@
-/* check_symbols - functions, lines and blocks that listings do not show
+/* check_symbols - warns of functions, lines and blocks that listings do not show
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

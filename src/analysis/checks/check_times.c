@@ -1,4 +1,4 @@
-/* check_times - times that are empty, or not what they seem
+/* check_times - warns of times that are empty, or not what they seem
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

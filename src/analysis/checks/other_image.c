@@ -1,4 +1,4 @@
-/* other_image - data that another build of the program, or another program, has written
+/* other_image - warns of data that another build of the program, or another program, has written
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,8 @@
 
 enum { SHOWN = GMON_BUILD_ID_BYTES };
 
-/* Of a build-id shorter than what a data file has room for, zeros follow. */
+/* Returns true if the image wrote the data. A build ID that is shorter than the room for it is
+ * followed by zeros. */
 static bool is_build(const struct profile_build *build, const uint8_t *id, size_t bytes)
 {
     uint8_t start[SHOWN] = {0};
@@ -26,7 +27,7 @@ static bool is_build(const struct profile_build *build, const uint8_t *id, size_
     return memcmp(build->id, start, SHOWN) == 0;
 }
 
-/* The first build that wrote some of the data and is not the image's, or NULL. */
+/* Returns the first build that wrote some of the data and is not the image's, or NULL. */
 static const struct profile_build *find_other(const struct diagnosis *at, const uint8_t *id,
                                               size_t bytes)
 {
@@ -178,11 +179,11 @@ struct look {
     struct diag quiet;      /* what cannot be read here was or will be reported by others */
     uint64_t tags;          /* bits of a code address that tell the instruction set */
     uint64_t base;          /* what roundings start from, without a histogram */
-    size_t step;            /* every so many-th arc is looked at */
+    size_t step;            /* distance of the arcs that are looked at */
     const uint64_t *starts; /* where functions begin, ascending; NULL: the symbol table tells */
     size_t n_starts;
     bool is_sum;        /* some callee is a function's beginning */
-    struct tally sites; /* distinct ones, as far as they follow one another in the data */
+    struct tally sites; /* distinct ones, if they follow one another in the data */
     struct tally callees;
 };
 
@@ -196,7 +197,7 @@ static bool is_zero(const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Whether a symbol of the table that is no line lies in [low, high]. */
+/* Returns true if a symbol of the table that is no line lies in [low, high]. */
 static bool has_function(const struct symtab *t, uint64_t low, uint64_t high)
 {
     uint32_t n = sym_lookup(t, high);
@@ -209,7 +210,8 @@ static bool has_function(const struct symtab *t, uint64_t low, uint64_t high)
     return false;
 }
 
-/* Whether a function begins at `address`, in the byte before it, or up to `ahead` bytes behind. */
+/* Returns true if a function begins at `address`, in the byte before it, or up to `ahead` bytes
+ * behind. */
 static bool is_beginning(const struct look *l, uint64_t address, size_t ahead)
 {
     uint64_t low = address - (address > 0), high = address + ahead;
@@ -221,7 +223,8 @@ static bool is_beginning(const struct look *l, uint64_t address, size_t ahead)
     return n > 0 && l->starts[n - 1] >= low;
 }
 
-/* The code from FIND_CALL_BEFORE bytes, or fewer at a section's start, before `address` on. */
+/* Finds the code from FIND_CALL_BEFORE bytes, or fewer at a section's start, before `address` on.
+ */
 static bool code_around(struct look *l, uint64_t address, struct image_code *code)
 {
     const struct image *image = l->at->image;
@@ -235,7 +238,7 @@ static bool code_around(struct look *l, uint64_t address, struct image_code *cod
     return false;
 }
 
-/* Whether a call returns to offset `at` of the code. */
+/* Returns true if a call returns to offset `at` of the code. */
 static bool is_return(const struct isa *isa, const struct image_code *code, size_t at)
 {
     size_t from = at > FIND_CALL_BEFORE ? at - FIND_CALL_BEFORE : 0;
@@ -243,7 +246,7 @@ static bool is_return(const struct isa *isa, const struct image_code *code, size
     return at <= code->size && find_call_returns_to(isa, code->bytes + from, at - from);
 }
 
-/* Whether calls end at the address, or up to `ahead` bytes behind it. */
+/* Tells if calls end at the address, or up to `ahead` bytes behind it. */
 static enum verdict look_at(struct look *l, uint64_t address, size_t ahead)
 {
     const struct isa *isa = &l->at->image->isa;
@@ -270,7 +273,7 @@ static void count(struct tally *t, enum verdict verdict)
 
 /* ---- the arcs ------------------------------------------------------------------------------- */
 
-/* The least address from which call sites may have been rounded. */
+/* Returns the least address from which call sites may have been rounded. */
 static uint64_t base_of(const struct look *l, uint64_t site)
 {
     const struct profile *p = l->at->profile;
@@ -281,7 +284,7 @@ static uint64_t base_of(const struct look *l, uint64_t site)
     return l->base;
 }
 
-/* By how many bytes the call site may have been rounded down. */
+/* Returns by how many bytes the call site may have been rounded down. */
 static size_t rounding(const struct look *l, uint64_t site)
 {
     uint64_t offset = (site - base_of(l, site)) | ROUNDING;
@@ -299,7 +302,7 @@ static void look_at_arcs(struct look *l)
     for (size_t i = 0; i < arcs->n; i += l->step) {
         uint64_t site = arcs->keys[i].first & ~l->tags, callee = arcs->keys[i].second & ~l->tags;
 
-        if (is_beginning(l, callee, 0)) { /* who wrote that may not write return addresses */
+        if (is_beginning(l, callee, 0)) { /* such a writer may not write return addresses */
             l->is_sum = true;
             continue;
         }
@@ -331,7 +334,7 @@ static int by_value(const void *left, const void *right)
     return l < r ? -1 : l > r;
 }
 
-/* Look again, with the beginnings of all functions: options and -S leave some of them out of the
+/* Looks again, with the beginnings of all functions: options and -S leave some of them out of the
  * symbol table, and of a stripped image only -S knows them. */
 static void look_again(struct look *l)
 {
@@ -352,15 +355,15 @@ static void look_again(struct look *l)
     free(starts);
 }
 
-/* Whether callees may be functions' beginnings of which nobody knows: GNU gprof has summed data of
- * an image that was stripped later. A list of its functions would know some of them. */
+/* Returns true if callees may be functions' beginnings that nobody knows: GNU gprof has summed data
+ * of an image that was stripped later. A list of its functions would know some of them. */
 static bool may_be_beginnings(const struct look *l)
 {
     return core_is_stripped(l->at->image) && (!l->at->has_list || l->is_sum) &&
            l->callees.seen - l->callees.misfits <= l->callees.seen / MOST;
 }
 
-/* Whether it is open that the image counts no calls: callees follow calls of a hook even where
+/* Returns true if the image may count no calls: callees follow calls of a hook even where
  * nobody knows its name. */
 static bool may_have_no_hook(const struct look *l)
 {
