@@ -8,6 +8,7 @@
 #include "analysis/hist.h"
 #include "base/arith.h"
 #include "base/mem.h"
+#include "base/radix.h"
 #include "base/words.h"
 #include "profile/inputs.h"
 
@@ -233,29 +234,26 @@ void by_file_take(struct by_file *b, size_t file, const struct profile *one, str
 
 /* ---- all files ------------------------------------------------------------------------------ */
 
-static int by_symbol(const void *left, const void *right)
+static int by_number(const void *left, const void *right)
 {
     const struct by_file_figure *l = left, *r = right;
 
-    if (l->symbol != r->symbol)
-        return l->symbol < r->symbol ? -1 : 1;
     if (l->number != r->number)
         return l->number < r->number ? -1 : 1;
     return l->place < r->place ? -1 : l->place > r->place;
 }
 
-/* Sums up `n` figures, from number `from` on, the least first, as those of `n_files` files. */
-static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol, size_t from,
-                                      size_t n, uint32_t n_files)
+/* Sorts `n` figures and sums them up as those of `n_files` files. */
+static struct by_file_function sum_up(const struct by_file *b, uint32_t symbol,
+                                      struct by_file_figure *at, size_t n, uint32_t n_files)
 {
     struct by_file_function all = {.symbol = symbol, .file = NO_FILE};
-    const struct by_file_figure *at;
     size_t first, zeros = n_files - n;
     uint64_t low, high;
 
     if (n == 0)
         return all;
-    at = b->figures + from;
+    qsort(at, n, sizeof *at, by_number);
     for (size_t i = 0; i < n; i++)
         all.total = add_saturated(all.total, at[i].number);
     for (first = n - 1; first > 0 && at[first - 1].number == at[n - 1].number;)
@@ -306,7 +304,8 @@ static void join_stacks(struct by_file *b)
 
 void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
 {
-    size_t at = 0, n;
+    uint32_t *order, *first = mem_alloc(d, (size_t)b->n_symbols + 2, sizeof *first);
+    struct by_file_figure *at = mem_alloc(d, b->n_files, sizeof *at);
 
     join_stacks(b);
     for (uint32_t i = 0; i < b->n_files; i++) {
@@ -320,16 +319,24 @@ void by_file_finish(struct by_file *b, bool with_unused, struct diag *d)
     }
     b->n_compared = b->of_calls ? b->n_called : b->n_timed;
     b->functions = mem_alloc(d, b->n_symbols, sizeof *b->functions);
+    order = mem_alloc(d, b->n_figures, sizeof *order);
     if (b->n_figures > 0)
-        qsort(b->figures, b->n_figures, sizeof *b->figures, by_symbol);
-    for (uint32_t s = 0; s < b->n_symbols; s++, at += n) {
-        for (n = 0; at + n < b->n_figures && b->figures[at + n].symbol == s;)
-            n++;
-        if (n > 0 || (with_unused && s < b->symtab->n_code && counts(b, s)))
+        radix_group(order, first, b->n_symbols + 1, &b->figures->symbol, b->n_figures,
+                    sizeof *b->figures, false);
+    for (uint32_t s = 0; s <= b->n_symbols; s++) {
+        uint32_t n = first[s + 1] - first[s]; /* one of a file at most */
+
+        for (uint32_t i = 0; i < n; i++)
+            at[i] = b->figures[order[first[s] + i]];
+        if (s == b->n_symbols)
+            b->all = sum_up(b, s, at, n, b->n_timed);
+        else if (n > 0 || (with_unused && s < b->symtab->n_code && counts(b, s)))
             b->functions[b->n_functions++] = sum_up(b, s, at, n, b->n_compared);
     }
-    b->all = sum_up(b, 0, at, b->n_figures - at, b->n_timed);
     qsort(b->functions, b->n_functions, sizeof *b->functions, by_total);
+    free(at);
+    free(order);
+    free(first);
     free(b->figures);
     b->figures = NULL;
 }

@@ -53,12 +53,12 @@ static void add_piece(struct gatherer *g, uint32_t symbol, const char *file, uns
 const char *line_row_inlined(const struct line_row *row, const struct symbol *into)
 {
     const char *name = row->function;
-    size_t own = clone_source_length(into->name);
+    size_t own;
 
-    if (!name || strcmp(name, into->name) == 0 ||
-        (strlen(name) == own && strncmp(name, into->name, own) == 0))
+    if (!name || strcmp(name, into->name) == 0)
         return NULL;
-    return name;
+    own = clone_source_length(into->name);
+    return strlen(name) == own && strncmp(name, into->name, own) == 0 ? NULL : name;
 }
 
 /* Divides ticks of [low, high), which is not empty, among the lines of the function. */
@@ -208,7 +208,8 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
         uint32_t end = c->first[a + 1];
 
         c->first[a] = (uint32_t)c->n;
-        qsort(c->at + begin, end - begin, sizeof *c->at, by_address);
+        if (end - begin > 1) /* few arcs have several */
+            qsort(c->at + begin, end - begin, sizeof *c->at, by_address);
         for (; begin < end; begin++) {
             struct call_site *site = &c->at[begin];
             const struct line_row *row;
