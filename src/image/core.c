@@ -256,5 +256,7 @@ static bool has_lines(bfd *b)
 
 bool core_has_lines(const struct image *image)
 {
-    return has_lines(image->private_->debug.bfd) || has_lines(image->private_->object.bfd);
+    const struct image_private *p = image->private_;
+
+    return !p->no_lines && (has_lines(p->debug.bfd) || has_lines(p->object.bfd));
 }

@@ -42,6 +42,7 @@ struct image_private {
     char *debug_path;           /* of that file; owned */
     char *alt_path;             /* of the file that dwz has moved shared parts to; owned */
     bool alt_is_hidden;         /* libbfd does not find that file, and would say so for each line */
+    bool no_lines;              /* they must not be asked for */
     char *names;                /* of dynamic symbols, without their versions; owned */
     struct code_section *codes; /* sections with code, by address; owned */
     size_t n_codes;

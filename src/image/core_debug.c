@@ -169,6 +169,54 @@ static void find_alt_file(struct image *image, const struct debug_search *search
     free(id);
 }
 
+/* Returns true if a file that is named as `wanted` may be a pipe or a device. libbfd and libdw look
+ * for such files by themselves, in these places, and would wait. */
+static bool leads_to_trap(const struct debug_search *search, const struct debug_wanted *wanted,
+                          struct diag *d)
+{
+    struct debug_paths paths = {0};
+    bool waits = false;
+
+    debug_search_list(search, wanted, &paths, d);
+    for (size_t i = 0; !waits && i < paths.n; i++) {
+        waits = file_may_wait(paths.at[i]);
+        if (waits)
+            diag_warning(d, wanted->beside,
+                         "lines are not read: it names %s as its debug file, which is no file; "
+                         "remove that",
+                         paths.at[i]);
+    }
+    debug_paths_release(&paths);
+    return waits;
+}
+
+/* Does the same for both files that `o`, whose path is `path`, may name. */
+static bool names_trap(const struct debug_search *search, const struct object *o, const char *path,
+                       struct diag *d)
+{
+    const struct bfd_build_id *id = o->bfd ? o->bfd->build_id : NULL;
+    struct debug_wanted debug = {.beside = path}, alt = {.beside = path};
+    bfd_size_type id_bytes = 0;
+    bfd_byte *alt_id = NULL;
+    char *link, *alt_link;
+    uint32_t crc;
+    bool waits;
+
+    if (!o->bfd)
+        return false;
+    debug.link = link = core_debug_link(o, &crc);
+    alt.link = alt_link = bfd_get_alt_debug_link_info(o->bfd, &id_bytes, &alt_id);
+    debug.build_id = id ? id->data : NULL;
+    debug.build_id_bytes = id ? (size_t)id->size : 0;
+    alt.build_id = alt_id;
+    alt.build_id_bytes = (size_t)id_bytes;
+    waits = leads_to_trap(search, &debug, d) || leads_to_trap(search, &alt, d);
+    free(link);
+    free(alt_link);
+    free(alt_id);
+    return waits;
+}
+
 /* The last resort: what the image exports. */
 static bool use_dynamic_symbols(struct image *image, struct diag *d)
 {
@@ -193,6 +241,8 @@ bool core_find_debug(struct image *image, const struct debug_search *search, str
         return false;
     if (image->n_symbols == 0 && !use_dynamic_symbols(image, d))
         return false;
+    p->no_lines = core_has_lines(image) && (names_trap(search, &p->object, image->path, d) ||
+                                            names_trap(search, &p->debug, p->debug_path, d));
     if (core_has_lines(image))
         find_alt_file(image, search, d);
     return true;

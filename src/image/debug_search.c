@@ -120,8 +120,7 @@ void debug_search_list(const struct debug_search *search, const struct debug_wan
         return;
     if (wanted->link[0] == '/')
         add_path(paths, wanted->link, "", "", d);
-    else
-        list_by_name(search, wanted, paths, d);
+    list_by_name(search, wanted, paths, d); /* libbfd does so with any */
     for (size_t i = 0; (directory = directory_at(search, i)); i++)
         add_path(paths, directory, "/", diag_basename(wanted->link), d);
 }

@@ -184,6 +184,133 @@ SKIP: {
     packed_lies();
 }
 
+# ---- little that stands for much ----------------------------------------------------------------
+
+sub leb128
+{
+    my ($n) = @_;
+    return $n < 128 ? chr $n : chr($n & 127 | 128) . leb128($n >> 7);
+}
+
+sub with_length { return pack('L<', length $_[0]) . $_[0] }
+
+# An abbreviation: number, tag, has children, and attributes with their forms.
+sub abbreviation
+{
+    my ($number, $tag, $parent, @attributes) = @_;
+    return join '', map { leb128($_) } $number, $tag, $parent, @attributes, 0, 0;
+}
+
+sub unit { return with_length(pack('S<L<C', 4, $_[1] // 0, 8) . $_[0]) }
+
+sub line_table
+{
+    my ($program) = @_;
+    my $head = pack('C*', 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0) . "a.c\0\0\0\0\0";
+    return with_length(pack('S<L<', 4, length $head) . $head . $program);
+}
+
+# An image with these contents of sections, by name.
+sub image
+{
+    my (%contents) = @_;
+    return made('mkimage', join '', "section .text 0x401000 0x100000 code nobits\n",
+        (map { sprintf "section %s 0 %d hex %s\n", $_, length $contents{$_}, unpack 'H*', $contents{$_} } sort keys %contents),
+        "sym main 0x401000\nsym parse 0x401100\n");
+}
+
+# Runs -l, which reads most, and compares its cost with the size of the image: time, and bytes for each byte.
+sub is_bounded
+{
+    my ($what, $bytes, $most) = @_;
+    my $size = length $bytes;
+    spew('a.out', $bytes);
+    for my $options ('-l', '--export=json') {
+        my ($out, $status, $err) = run("'$tools/measure' -l 60 '$gprof' -b $options a.out gmon.out");
+        my (undef, $user, $system, $kb, $code) = split ' ', $out;
+        note("$what, $options: ", $user + $system, " s, $kb KB");
+        ok($status == 0 && $code <= 1 && ($ENV{VALGRIND} || $ENV{VARIANT} || ($user + $system < 1 + 2 * $size / 1e6
+                && $kb * 1024 < (64 << 20) + $most * $size)),
+            "$what, $options: no more time and memory than its size allows") or diag("$user + $system s, $kb KB for $size bytes: $err");
+    }
+}
+
+my $rows = line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x 50_000 . "\0\1\1");    # addresses ascend by 1
+my @of_unit = (0x11, 1, 3, 8, 0x10, 0x17, 0x11, 1, 0x12, 6);    # name, line table, code from here on, so many bytes
+my $plain = abbreviation(1, 0x11, 1, @of_unit) . abbreviation(2, 0x2e, 1) . abbreviation(3, 0x2e, 0, 0x55, 0x17);
+sub root { return "\1a.c\0" . pack('L<Q<L<', $_[0], 0x401000, 0x100000) }
+make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x501000 1024 100 seconds s\nfill 0 1023 3\narc 0x401008 0x401100 7\n");
+
+is_bounded('a dense line table', image('.debug_abbrev' => "$plain\0", '.debug_info' => unit(root(0) . "\0"),
+        '.debug_line' => line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x 1_000_000 . "\0\1\1")), 300);
+is_bounded('units that share a line table', image('.debug_abbrev' => "$plain\0",
+        '.debug_info' => unit(root(0) . "\0") x 3000, '.debug_line' => $rows), 100);
+is_bounded('units without addresses that share one', image('.debug_abbrev' => abbreviation(1, 0x11, 1, @of_unit[2 .. 5]) . "\0",
+        '.debug_info' => unit("\1a.c\0\0\0\0\0\0") x 3000, '.debug_line' => $rows), 100);
+is_bounded("deep entries that $_", image('.debug_abbrev' => "$plain\0", '.debug_line' => $rows,
+        '.debug_info' => unit(root(0) . "\2" x 400_000 . ($_ eq 'end' ? "\0" x 400_001 : ''))), 100)
+    for 'end', 'do not end';
+is_bounded('functions that share ranges', image('.debug_abbrev' => "$plain\0", '.debug_line' => $rows,
+        '.debug_info' => unit(root(0) . ("\3" . pack('L<', 0)) x 20_000 . "\0"),
+        '.debug_ranges' => join('', map { pack('Q<2', 16 * $_, 16 * $_ + 8) } 1 .. 10_000) . "\0" x 16), 100);
+my $unused = join '', map { abbreviation($_, 0x34, 0) } 4 .. 30_000;
+is_bounded('units that share abbreviations', image('.debug_abbrev' => "$unused$plain\0", '.debug_line' => $rows,
+        '.debug_info' => unit(root(0) . "\0") x 3000), 100);
+{
+    # each table is a head, an instruction that nobody knows, whose bytes are the next head, and the next program
+    my ($tables, @lengths) = ($rows, length $rows);
+    for (1 .. 500) {
+        $tables = line_table("\0" . leb128(1 + length line_table('')) . "\x90" . $tables);
+        push @lengths, length $tables;
+    }
+    is_bounded('line tables in line tables', image('.debug_abbrev' => "$plain\0", '.debug_line' => $tables,
+            '.debug_info' => join '', map { unit(root(length($tables) - $_) . "\0") } @lengths), 100);
+}
+SKIP: {
+    # 200 MB of zeros
+    my $packer = eval { require Compress::Zlib; 1 };
+    skip 'no Compress::Zlib', 6 if !$packer;
+    my $packed = Compress::Zlib::compress("\0" x (200 << 20));
+    for my $name ('.debug_line', '.debug_info', '.gnu_debugaltlink') {
+        my $image = image('.debug_abbrev' => "$plain\0", '.debug_info' => unit(root(0) . "\0"), '.debug_line' => $rows,
+            $name => pack('L<2Q<2', 1, 0, 200 << 20, 1) . $packed);
+        my ($header) = map { $_->[1] } grep { $_->[0] eq $name } sections($image);
+        is_bounded("$name unpacks to 200 MB", patched($image, $header + 8, 'Q<', 0x800), 100);
+    }
+}
+
+# ---- files that are named, and never end ---------------------------------------------------------
+
+system('mkfifo', 'pipe') == 0 or die;
+my %lines = ('.debug_abbrev' => "$plain\0", '.debug_line' => $rows, '.debug_info' => unit(root(0) . "\0"));
+my @traps = (
+    ['.gnu_debugaltlink', image(%lines, '.gnu_debugaltlink' => "pipe\0" . 'x' x 20)],
+    ['.gnu_debuglink without entries', image('.debug_line' => $rows, '.gnu_debuglink' => "pipe\0\0\0\0\1\2\3\4")],
+    ['a unit in a pipe', image('.debug_line' => $rows,
+            '.debug_abbrev' => abbreviation(1, 0x11, 0, 0x2130, 8, 0x2131, 7, 0x10, 0x17) . "\0",
+            '.debug_info' => unit("\1pipe\0" . pack('Q<L<', 1, 0)))],
+);
+for my $trap (@traps) {
+    spew('a.out', $trap->[1]);
+    for my $options ('-l', '-A', '--top') {
+        my (undef, $status, $err) = run("timeout 20 '$gprof' -b $options a.out gmon.out");
+        cmp_ok($status, '<=', 1, "$trap->[0] that is a pipe is not waited for, $options: $err");
+    }
+}
+
+# ---- an image that is cut short while it is read -------------------------------------------------
+
+my $large = image(%lines, '.debug_line' => line_table("\0\x09\x02" . pack('Q<', 0x401000) . "\x21" x 400_000 . "\0\1\1"));
+my @ended;
+for my $try (1 .. 20) {
+    spew('a.out', $large);
+    my (undef, $status) = run("timeout 20 '$gprof' -b -l a.out gmon.out & sleep 0.0$try; : >a.out; wait \$!");
+    push @ended, $status if $status > 1;
+}
+is("@ended", '', 'an image that is cut short while it is read: no signal');
+make('mkgmon', 'gmon.out', "magic\nhist 0x401000 0x401100 64 100 seconds s\nfill 0 63 3\n"
+        . "arc 0x401008 0x401020 7\narc 0x401028 0x401040 7\n");
+
 # ---- random bytes ------------------------------------------------------------------------------
 
 my @numbers = (0, 1, 0x40, 0x7f, 0x80, 0xff, 0x1000, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff);
