@@ -2,9 +2,7 @@
  *
  * Algorithm: a run of items alike in all levels before is sorted by the bytes of its keys, the last
  * byte first (by insertion, if it is short), and leaves runs of equal keys for the next level,
- * which wait on a list. Bytes in which all keys agree, which most are, take no pass. Many keys that
- * differ in many bytes, such as times, are first parted by the highest bits in which they differ:
- * most parts are short then.
+ * which wait on a list. Bytes in which all keys agree, which most are, take no pass.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -49,7 +47,7 @@ static void insert_few(struct keyed *keys, size_t n)
     }
 }
 
-/* One pass: by the byte whose counts these are. */
+/* Moves the keys in the order of the byte whose counts these are. */
 static void pass(struct keyed *to, const struct keyed *from, size_t n, unsigned byte,
                  const uint32_t *counts)
 {
@@ -63,7 +61,7 @@ static void pass(struct keyed *to, const struct keyed *from, size_t n, unsigned 
         to[place[from[i].key >> 8 * byte & 0xff]++] = from[i];
 }
 
-/* The bits in which some keys differ. */
+/* Returns the bits in which some keys differ. */
 static uint64_t differing(const struct keyed *keys, size_t n)
 {
     uint64_t bits = 0;
@@ -73,7 +71,7 @@ static uint64_t differing(const struct keyed *keys, size_t n)
     return bits;
 }
 
-/* Sort the keys at `from` by the bytes in which they differ; returns where they are, `from` or
+/* Sorts the keys at `from` by the bytes in which they differ; returns where they are, `from` or
  * `to`. */
 static struct keyed *sort_bytes(struct keyed *from, struct keyed *to, size_t n, uint64_t bits)
 {
@@ -92,66 +90,13 @@ static struct keyed *sort_bytes(struct keyed *from, struct keyed *to, size_t n, 
     return from;
 }
 
-/* Sort a part of `n` keys, and see that it lies at `from` in the end. */
-static void sort_part(struct keyed *from, struct keyed *spare, size_t n)
-{
-    if (n <= FEW)
-        insert_few(from, n);
-    else if (sort_bytes(from, spare, n, differing(from, n)) == spare)
-        memcpy(from, spare, n * sizeof *from);
-}
-
-/* Part the keys by the highest of the bits in which they differ, and sort each part; they go to
- * `to`. */
-static void sort_parts(struct keyed *to, struct keyed *from, size_t n, uint64_t bits)
-{
-    enum { PART_BITS = 12, PARTS = 1 << PART_BITS };
-    uint32_t end[PARTS] = {0}, sum = 0;
-    unsigned shift = 64 - PART_BITS;
-
-    while (!(bits >> 63)) {
-        bits <<= 1;
-        shift--;
-    }
-    for (size_t i = 0; i < n; i++)
-        end[from[i].key >> shift & (PARTS - 1)]++;
-    for (size_t v = 0; v < PARTS; v++) {
-        uint32_t count = end[v];
-
-        end[v] = sum;
-        sum += count;
-    }
-    for (size_t i = 0; i < n; i++)
-        to[end[from[i].key >> shift & (PARTS - 1)]++] = from[i];
-    for (size_t v = 0, first = 0; v < PARTS; first = end[v++])
-        if (end[v] - first > 1)
-            sort_part(to + first, from + first, end[v] - first);
-}
-
-static unsigned count_bytes(uint64_t bits)
-{
-    unsigned n = 0;
-
-    for (; bits; bits >>= 8)
-        n += (bits & 0xff) != 0;
-    return n;
-}
-
-/* Sort the keys, in s->keys or s->spare; returns where they are. */
+/* Sorts the keys, in s->keys or s->spare; returns where they are. */
 static const struct keyed *sort_keys(const struct sorter *s, size_t n)
 {
-    enum { MANY = 1024, FEW_BYTES = 2 };
-    uint64_t bits;
-
-    if (n <= FEW) {
-        insert_few(s->keys, n);
-        return s->keys;
-    }
-    bits = differing(s->keys, n);
-    if (n < MANY || count_bytes(bits) <= FEW_BYTES)
-        return sort_bytes(s->keys, s->spare, n, bits);
-    sort_parts(s->spare, s->keys, n, bits);
-    return s->spare;
+    if (n > FEW)
+        return sort_bytes(s->keys, s->spare, n, differing(s->keys, n));
+    insert_few(s->keys, n);
+    return s->keys;
 }
 
 static void sort_run(struct sorter *s, const struct run *run, struct diag *d)

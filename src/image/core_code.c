@@ -14,9 +14,7 @@
 #include "base/search.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- code sections ---- */
 
@@ -168,26 +166,6 @@ static bool has_number(const struct machine_row *row, unsigned number)
     return false;
 }
 
-/* The first `size` bytes of a file, or as many as it has. libbfd's functions for it have other
- * names in other versions. */
-static bool read_header(const char *path, uint8_t *header, size_t size, struct diag *d)
-{
-    int fd = file_open(path, O_RDONLY), error;
-    ssize_t bytes = fd < 0 ? -1 : 1;
-
-    for (size_t at = 0; at < size && bytes > 0; at += (size_t)bytes)
-        do
-            bytes = read(fd, header + at, size - at);
-        while (bytes < 0 && errno == EINTR);
-    error = errno;
-    if (fd >= 0)
-        close(fd);
-    return bytes >= 0 ||
-           diag_system(
-               d, path, error,
-               file_read_remedy(error, "name the profiled program: gprof PROGRAM gmon.out"));
-}
-
 /* The fields of an ELF header that name the machine. A libbfd that was built for few targets opens
  * every ELF file, but knows few of the machines: so the header itself is read. */
 static bool read_elf_machine(const struct image *image, unsigned *machine, uint32_t *flags,
@@ -197,8 +175,10 @@ static bool read_elf_machine(const struct image *image, unsigned *machine, uint3
     uint8_t header[FLAGS_AT_64 + 4] = {0};
     struct cursor c = {.data = header, .size = sizeof header, .big_endian = image->big_endian};
 
-    if (!read_header(image->path, header, sizeof header, d))
-        return false;
+    if (file_read_start(image->path, header, sizeof header) < 0)
+        return diag_system(
+            d, image->path, errno,
+            file_read_remedy(errno, "name the profiled program: gprof PROGRAM gmon.out"));
     c.pos = MACHINE_AT;
     *machine = cursor_u16(&c);
     c.pos = header[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;

@@ -208,7 +208,7 @@ static bool read_data(struct gmon_input *in, const struct gmon_format *asked_for
 }
 
 /* Reads all data files that were dumped into the log. */
-static bool read_log(struct gmon_input *in, const struct gmon_format *asked_for)
+static bool read_log(struct gmon_input *in)
 {
     struct text_dump log = {.data = in->cursor.data, .size = in->cursor.size, .path = in->path};
     struct file_bytes dump = {0};
@@ -217,7 +217,7 @@ static bool read_log(struct gmon_input *in, const struct gmon_format *asked_for)
 
     while (ok && (result = text_dump_next(&log, &dump, in->diag)) != TEXT_DUMP_NONE) {
         set_bytes(in, &dump);
-        ok = result == TEXT_DUMP_FOUND && read_data(in, asked_for);
+        ok = result == TEXT_DUMP_FOUND && read_data(in, NULL);
     }
     file_bytes_release(&dump);
     return ok;
@@ -239,10 +239,10 @@ bool gmon_out_read(struct profile *p, const char *path, const struct gmon_format
     set_bytes(&in, scratch);
     if (trace_on(d, TRACE_SAMPLES))
         trace_line(d, "gmon_out_read", "%s: %zu bytes", path, scratch->size);
-    /* what makes sense as a data file is no log with dumps of data files in it */
-    if (!find_format(&in.cursor, target, in.cursor.size) &&
+    /* what makes sense as a data file, or must be one, is no log with dumps of data files in it */
+    if (!format && !find_format(&in.cursor, target, in.cursor.size) &&
         text_dump_recognise(in.cursor.data, in.cursor.size))
-        return read_log(&in, format);
+        return read_log(&in);
     return read_data(&in, format);
 }
 

@@ -60,8 +60,12 @@ static void test_directories(void)
              "one/prog.debug\n/two/prog.debug\n/usr/lib/debug/prog.debug\n",
              here, here, here);
     is_str(paths_of(&search, &wanted), want, "build-id first, directories in their order");
-    is_str(paths_of(&search, &absolute),
-           "/a/common\none/common\n/two/common\n/usr/lib/debug/common\n", "an absolute name");
+    snprintf(want, sizeof want,
+             "/a/common\nsub//a/common\nsub/.debug//a/common\n"
+             "one%s/sub//a/common\n/two%s/sub//a/common\n/usr/lib/debug%s/sub//a/common\n"
+             "one/common\n/two/common\n/usr/lib/debug/common\n",
+             here, here, here);
+    is_str(paths_of(&search, &absolute), want, "an absolute name, and below the directories");
     unlink("sub/prog");
     debug_search_release(&search);
     ok(!search.directories && search.n == 0, "release: empty");
