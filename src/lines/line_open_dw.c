@@ -119,23 +119,27 @@ static int by_offset(const void *left, const void *right)
 static bool abbreviations_fit(Dwarf *dwarf, uint64_t section, uint64_t most, struct diag *d)
 {
     uint64_t *offsets = NULL, sum = 0;
-    size_t n = 0, cap = 0, header;
+    enum { TYPE_32 = 24, TYPE_64 = 40 }; /* bytes of the head of a unit of a type, DWARF 5 */
+    size_t n = 0, cap = 0, head;
     Dwarf_Off unit = 0, next, offset;
+    uint8_t bytes;
 
-    for (; dwarf_next_unit(dwarf, unit, &next, &header, NULL, &offset, NULL, NULL, NULL, NULL) == 0;
+    for (; dwarf_next_unit(dwarf, unit, &next, &head, NULL, &offset, NULL, &bytes, NULL, NULL) == 0;
          unit = next) {
+        if (head == (bytes == 4 ? TYPE_32 : TYPE_64) || offset >= section)
+            continue; /* types have no code, and are not read */
         offsets = mem_grow(d, offsets, &cap, n + 1, sizeof *offsets);
         offsets[n++] = offset;
     }
     if (n > 0)
         qsort(offsets, n, sizeof *offsets, by_offset);
     for (size_t i = 0, end; i < n; i = end) {
-        uint64_t bytes;
+        uint64_t each;
 
         for (end = i + 1; end < n && offsets[end] == offsets[i];)
             end++;
-        bytes = (end < n ? offsets[end] : section) - offsets[i];
-        sum = add_saturated(sum, bytes <= most ? bytes * (end - i) : most + 1);
+        each = (end < n ? offsets[end] : section) - offsets[i];
+        sum = add_saturated(sum, each <= most ? each * (end - i) : most + 1);
     }
     free(offsets);
     return sum <= most;
