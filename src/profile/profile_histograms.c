@@ -86,8 +86,7 @@ void histogram_add(struct histogram *sum, const struct histogram *h)
 static const double scale_tolerance = 1e-6;
 
 /* Returns the bin size in units of two bytes. Without bins it is infinite, or NaN if the range is
- * empty, too:
- * such a record agrees with every other, as with GNU gprof. */
+ * empty, too: such a record agrees with every other, as with GNU gprof. */
 static double scale_of(const struct histogram *h)
 {
     uint64_t units = (h->high - h->low) / 2;

@@ -208,9 +208,8 @@ static void claim_raw(const struct names *n, struct name_choice *choice, uint32_
             name_choice_add(choice, s, NAME_FULL, true, at[s].name, name_identity(at[s].name), d);
 }
 
-/* Chooses the forms. Names that are not mangled have one: they need no choice unless others are
- * there.
- */
+/* Chooses the forms. Names that are not mangled have one, and need no choice unless others are
+ * there. */
 static void choose_forms(struct names *n, struct diag *d)
 {
     struct name_choice choice = {0};
