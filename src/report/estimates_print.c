@@ -1,8 +1,8 @@
 /* estimates_print - prints measured times beside estimated ones (--compare-estimates)
  *
  * The shares are those of the two call graphs: a function's and its children's time as a percentage
- * of the whole, and an arc's. First a summary, then the functions, then the arcs, each with the
- * largest difference first. What has less than half a percent in both is left out (not with -z).
+ * of the whole, and an arc's. First the functions, then the arcs, each with the largest difference
+ * first. What has less than half a percent in both is left out (not with -z).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,19 +10,18 @@
 
 #include "analysis/statistics.h"
 #include "base/mem.h"
+#include "report/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Shares below it are left out; how many are the top; what is called far off. */
-static const double least_share = 0.005, far_off = 2;
-enum { TOP = 10 };
+/* Share of the whole time below which functions and arcs are left out. */
+static const double least_share = 0.005;
 
 struct compared {
     double measured, estimated;  /* shares of 1 */
     struct share_interval range; /* of what was measured */
     uint32_t number;             /* of the node or the arc */
-    bool in_cycle;               /* a member of a cycle */
 };
 
 struct comparison {
@@ -59,11 +58,6 @@ static int by_difference(const void *left, const void *right)
 static bool is_wrong(const struct compared *c)
 {
     return c->estimated < c->range.low || c->estimated > c->range.high;
-}
-
-static bool is_far_off(const struct compared *c)
-{
-    return c->estimated > far_off * c->measured || c->measured > far_off * c->estimated;
 }
 
 /* ---- what is compared ---- */
@@ -117,7 +111,6 @@ static void compare_functions(struct comparison *c)
             compare(r, &r->view.stacks.inclusive[s], &r->estimate.entries[s].shown);
 
         at.number = s;
-        at.in_cycle = r->graph.nodes[s].cycle != 0;
         if (r->view.entries[s].is_shown && !is_stand_in(r, s) && is_known(r, s) && is_large(r, &at))
             c->functions[c->n_functions++] = at;
     }
@@ -144,176 +137,88 @@ static void compare_arcs(struct comparison *c)
     qsort(c->arcs, c->n_arcs, sizeof *c->arcs, by_difference);
 }
 
-/* ---- the summary ---- */
+/* ---- what is printed ---- */
 
-/* Returns how many of the functions in, or outside of, cycles are far off; `*all` is their number.
- */
-static uint32_t count_far_off(const struct compared *at, uint32_t n, bool in_cycle, uint32_t *all)
+static void print_count(const struct comparison *c, const struct compared *at, uint32_t n,
+                        const char *what)
 {
-    uint32_t far = 0;
+    uint32_t wrong = 0;
 
-    *all = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (at[i].in_cycle == in_cycle) {
-            ++*all;
-            far += is_far_off(&at[i]);
-        }
-    return far;
+        wrong += is_wrong(&at[i]);
+    sink_printf(c->out, "%" PRIu32 " of %" PRIu32 " %s", wrong, n, what);
 }
 
-static int by_measured(const void *left, const void *right)
+/* Puts what was measured, and how far off that may be; for what no sample has seen, the upper
+ * bound. */
+static void put_measured(struct table *t, const struct compared *at)
 {
-    const struct compared *l = left, *r = right;
-
-    if (l->measured != r->measured)
-        return l->measured > r->measured ? -1 : 1;
-    return l->number < r->number ? -1 : 1;
+    if (at->measured > 0)
+        sink_printf(&t->text, "%.2f", 100 * at->measured);
+    else
+        sink_printf(&t->text, "<%.2f", 100 * at->range.high);
+    table_end_cell(t);
+    /* of all samples: what it may be less */
+    if (at->measured > 0)
+        sink_printf(&t->text, PLUS_MINUS " %.2f",
+                    (at->measured < 1 ? 50 : 100) * (at->range.high - at->range.low));
+    table_end_cell(t);
 }
 
-static int by_estimated(const void *left, const void *right)
-{
-    const struct compared *l = left, *r = right;
-
-    if (l->estimated != r->estimated)
-        return l->estimated > r->estimated ? -1 : 1;
-    return l->number < r->number ? -1 : 1;
-}
-
-/* Prints the functions with the most time by measurement that are not among those with the most
- * time by estimate. */
-static void print_missing(struct comparison *c, struct diag *d)
-{
-    uint32_t n = c->n_functions, top = n < TOP ? n : TOP, missing = 0;
-    uint32_t estimated[TOP];
-    struct sink names;
-
-    qsort(c->functions, n, sizeof *c->functions, by_estimated);
-    for (uint32_t i = 0; i < top; i++)
-        estimated[i] = c->functions[i].number;
-    qsort(c->functions, n, sizeof *c->functions, by_measured);
-    sink_init(&names, -1, d);
-    for (uint32_t i = 0; i < top; i++) {
-        bool found = false;
-
-        for (uint32_t k = 0; k < top; k++)
-            found = found || estimated[k] == c->functions[i].number;
-        if (found)
-            continue;
-        sink_string(&names, missing++ ? ", " : ": ");
-        report_name(c->r, &names, c->functions[i].number);
-    }
-    sink_printf(c->out, "missing from the estimated top %" PRIu32 ":%s %" PRIu32, top,
-                top < TOP ? "  " : " ", missing);
-    sink_bytes(c->out, names.buf, names.used);
-    sink_char(c->out, '\n');
-    sink_release(&names);
-    qsort(c->functions, n, sizeof *c->functions, by_difference);
-}
-
-/* Prints the largest difference of a function outside of cycles, and of one in a cycle, whose
- * estimate is not the whole. */
-static void print_largest(const struct comparison *c)
-{
-    const struct compared *largest[2] = {NULL, NULL};
-
-    for (uint32_t i = c->n_functions; i-- > 0;)
-        largest[c->functions[i].in_cycle] = &c->functions[i];
-    sink_string(c->out, "largest error of self + children:  ");
-    for (int in_cycle = 0; in_cycle < 2; in_cycle++) {
-        const struct compared *at = largest[in_cycle];
-
-        if (!at && in_cycle)
-            continue;
-        sink_printf(c->out, in_cycle ? ", %.1f in cycles" : " %.1f points outside of cycles",
-                    at ? 100 * size_of_difference(at) : 0);
-        if (!at || size_of_difference(at) == 0)
-            continue;
-        sink_string(c->out, " (");
-        report_name(c->r, c->out, at->number);
-        sink_char(c->out, ')');
-    }
-    sink_char(c->out, '\n');
-}
-
-static void print_summary(struct comparison *c, struct diag *d)
-{
-    uint32_t outside, inside, arcs;
-    uint32_t far_outside = count_far_off(c->functions, c->n_functions, false, &outside);
-    uint32_t far_inside = count_far_off(c->functions, c->n_functions, true, &inside);
-    uint32_t far_arcs = count_far_off(c->arcs, c->n_arcs, false, &arcs);
-
-    print_largest(c);
-    sink_printf(c->out,
-                "functions off by more than %gx:      %" PRIu32 " of %" PRIu32
-                " outside of cycles, %" PRIu32 " of %" PRIu32 " in cycles\n",
-                far_off, far_outside, outside, far_inside, inside);
-    sink_printf(c->out, "arcs off by more than %gx:           %" PRIu32 " of %" PRIu32 "\n",
-                far_off, far_arcs, arcs);
-    print_missing(c, d);
-}
-
-/* ---- the tables ---- */
-
-/* Prints `91.03 ± 0.71', or `< 0.13' for what no sample has seen; 16 columns. */
-static void print_measured(struct sink *out, const struct compared *c)
-{
-    if (c->measured > 0) {
-        sink_fixed(out, 100 * c->measured, 6, 2);
-        sink_string(out, " " PLUS_MINUS " ");
-        /* of all samples: what it may be less */
-        sink_fixed(out, (c->measured < 1 ? 50 : 100) * (c->range.high - c->range.low), 5, 2);
-    } else {
-        sink_string(out, "     < ");
-        sink_fixed(out, 100 * c->range.high, 7, 2);
-    }
-}
-
-static void print_row(const struct comparison *c, const struct compared *at,
-                      const struct stack_sum *samples)
-{
-    sink_string(c->out, "  ");
-    print_measured(c->out, at);
-    sink_fixed(c->out, 100 * at->estimated, 11, 2);
-    sink_fixed(c->out, 100 * (at->estimated - at->measured), 12, 2);
-    sink_string(c->out, is_wrong(at) ? " !  " : "    ");
-    measured_mark(c->out, samples);
-}
-
-static void print_name(const struct comparison *c, uint32_t symbol)
+static void put_name(const struct comparison *c, struct table *t, uint32_t symbol)
 {
     uint32_t cycle = c->r->graph.nodes[symbol].cycle;
 
-    report_name(c->r, c->out, symbol);
+    report_name(c->r, &t->text, symbol);
     if (cycle)
-        sink_printf(c->out, " <cycle %" PRIu32 ">", cycle);
+        sink_printf(&t->text, " <cycle %" PRIu32 ">", cycle);
 }
 
-static void print_titles(const struct comparison *c, const char *what)
-{
-    sink_printf(c->out, "\nmeasured " PLUS_MINUS "      %11s%12s    %s\n", "estimated",
-                "difference", what);
-}
-
-static void print_tables(const struct comparison *c)
+/* Prints the functions, or the arcs. */
+static void print_table(const struct comparison *c, bool arcs, struct diag *d)
 {
     const struct stack_times *stacks = &c->r->view.stacks;
+    const struct compared *rows = arcs ? c->arcs : c->functions;
+    uint32_t n = arcs ? c->n_arcs : c->n_functions;
+    struct table t = {0};
 
-    print_titles(c, "function, self and children");
-    for (uint32_t i = 0; i < c->n_functions; i++) {
-        print_row(c, &c->functions[i], &stacks->inclusive[c->functions[i].number]);
-        print_name(c, c->functions[i].number);
-        sink_char(c->out, '\n');
-    }
-    print_titles(c, "arc, self and children of the callee");
-    for (uint32_t i = 0; i < c->n_arcs; i++) {
-        const struct cg_arc *a = &c->r->graph.arcs[c->arcs[i].number];
+    sink_init(&t.text, -1, d);
+    table_add(&t, TABLE_NUMBER, "", "measured", 0);
+    table_add(&t, TABLE_WORD, " ", NULL, 0);
+    table_add(&t, TABLE_NUMBER, "  ", "estimated", 0);
+    table_add(&t, TABLE_NUMBER, "  ", "difference", 0);
+    table_add(&t, TABLE_WORD, "  ", "verdict", 0);
+    table_add(&t, TABLE_NAME, "  ",
+              arcs ? "arc, self and children of the callee" : "function, self and children", 0);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct compared *at = &rows[i];
 
-        print_row(c, &c->arcs[i], &stacks->arc_inclusive[c->arcs[i].number]);
-        print_name(c, a->parent);
-        sink_string(c->out, " -> ");
-        print_name(c, a->child);
-        sink_char(c->out, '\n');
+        put_measured(&t, at);
+        sink_printf(&t.text, "%.2f", 100 * at->estimated);
+        table_end_cell(&t);
+        /* what is shown as 0 has no sign */
+        sink_printf(&t.text, "%+.2f",
+                    size_of_difference(at) < 0.00005 ? 0 : 100 * (at->estimated - at->measured));
+        table_end_cell(&t);
+        sink_string(&t.text, !is_wrong(at)                  ? "within noise"
+                             : at->estimated > at->measured ? "too high"
+                                                            : "too low");
+        table_end_cell(&t);
+        if (arcs) {
+            const struct cg_arc *a = &c->r->graph.arcs[at->number];
+
+            measured_mark(&t.text, &stacks->arc_inclusive[at->number]);
+            put_name(c, &t, a->parent);
+            sink_string(&t.text, " -> ");
+            put_name(c, &t, a->child);
+        } else {
+            measured_mark(&t.text, &stacks->inclusive[at->number]);
+            put_name(c, &t, at->number);
+        }
+        table_end_cell(&t);
     }
+    sink_char(c->out, '\n');
+    table_print(&t, c->r->style.columns, c->out);
 }
 
 bool estimates_print(const struct report *r, struct sink *out, struct diag *d)
@@ -326,9 +231,11 @@ bool estimates_print(const struct report *r, struct sink *out, struct diag *d)
     compare_arcs(&c);
     sink_string(out, "Estimated beside measured times, in percent of the whole\n\n");
     measured_heading(r, out);
-    sink_char(out, '\n');
-    print_summary(&c, d);
-    print_tables(&c);
+    sink_string(out, "\nwrong beyond noise: ");
+    print_count(&c, c.functions, c.n_functions, "functions, ");
+    print_count(&c, c.arcs, c.n_arcs, "arcs\n");
+    print_table(&c, false, d);
+    print_table(&c, true, d);
     if (!r->style.brief)
         blurb_estimates(out);
     free(c.functions);

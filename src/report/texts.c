@@ -351,17 +351,15 @@ static const char compare_text[] =
     "\n"
     " measured    share of the samples that have the function, or the call, on their\n"
     "             stack. \302\261: in 95 of 100 cases the true share is not farther off.\n"
-    "             `< 0.1': no sample has it; the true share is below that.\n"
+    "             `<0.1': no sample has it; the true share is below that.\n"
     " estimated   the share that the call graph shows with --estimated. A member of a\n"
     "             cycle has no time of the other members there.\n"
-    " difference  estimated less measured, in points of percent. With ! the estimate\n"
-    "             lies outside of the measured share's error bars: it is wrong.\n"
+    " difference  estimated less measured, in points of percent.\n"
+    " verdict     too high or too low if the estimate lies outside of the error bars of\n"
+    "             the measured share.\n"
     "\n"
     "A ~ before a name warns of fewer than 10 samples. What has no estimate is not\n"
-    "listed: libraries, arcs inside cycles, and what no calls are counted of.\n"
-    "Off by more than 2x means: the larger share is more than twice the smaller one.\n"
-    "The last line of the summary names the functions that are among the first ten\n"
-    "by measured time, but not by estimated time.\n";
+    "listed: libraries, arcs inside cycles, and what no calls are counted of.\n";
 
 static const char licence_text[] =
     "These explanations are free: copy, change and share them as you like, with\n"

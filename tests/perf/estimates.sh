@@ -1,8 +1,8 @@
 #!/bin/sh
 # estimates.sh - how wrong are estimated call graphs? Real programs, by --compare-estimates
 #
-# Role:   builds SQLite and Lua with -pg and libgmon, runs them with GMON_STACKS=1, and prints the summary
-#         of each comparison and its first rows; doc/PERF has what came of it
+# Role:   builds SQLite and Lua with -pg and libgmon, runs them with GMON_STACKS=1, and prints how many
+#         functions and arcs are wrong, and the first rows; doc/PERF has what came of it
 # Input:  environment SQLITE_DIR: a directory with sqlite3.c; LUA_DIR: one with Lua 5.4's sources (lua.c);
 #         BUILD, CC; ROUNDS multiplies the work (default 1, some 10 s each), ROWS: how many rows (default 5)
 # Output: text. What is not there is skipped.
@@ -25,7 +25,7 @@ compare()
     GMON_OUT=$name.out GMON_HZ=1000 GMON_STACKS=1 "$@" >/dev/null
     echo "$name"
     "$build/gprof" -b --compare-estimates "$name" "$name.out" "$name.out.stacks" 2>/dev/null |
-        awk -v rows="${ROWS:-5}" '/^measured:|^error|^largest|^functions off|^arcs off|^missing/ { print "  " $0 }
+        awk -v rows="${ROWS:-5}" '/^measured:|^error|^wrong/ { print "  " $0 }
             /^measured [^:]/ { left = rows + 1 }
             left-- > 0 { print "  " $0 }'
 }

@@ -15,10 +15,10 @@ prog prog measured_truth.c -O1 -w
 column()
 {
     awk -v column="$1" -v name="$2" '
-        { line = $0; gsub(/<cycle [0-9]+>|±|[!~]/, "", line); n = split(line, w, " ") }
-        w[1] ~ /^[0-9.]+$/ || w[1] == "<" {
-            found = w[5]
-            for (i = 6; i <= n; i++) found = found " " w[i]
+        { line = $0; gsub(/<cycle [0-9]+>|±|~/, "", line); sub(/^ *</, "0 ", line); n = split(line, w, " ") }
+        w[1] ~ /^[0-9.]+$/ {
+            found = w[7]
+            for (i = 8; i <= n; i++) found = found " " w[i]
             if (found == name) print column == "measured" ? w[1] + 0 : column == "bar" ? w[2] : w[3]
         }' compared
 }
