@@ -51,8 +51,7 @@ static void list_exported(struct stack_library *l, struct diag *d)
 const char *stack_library_init(struct stack_library *l, const struct stack_module *module,
                                const struct debug_search *search, struct diag *d)
 {
-    const struct symtab_rules rules = {
-        .is_exact = true, .is_library = true, .clones = CLONES_FOLDED};
+    struct symtab_rules rules = {.is_exact = true, .is_library = true, .clones = CLONES_FOLDED};
     const char *why = check_path(module->path);
     const struct image_stub *stubs;
     struct diag quiet; /* the caller tells what is missing */
@@ -66,8 +65,10 @@ const char *stack_library_init(struct stack_library *l, const struct stack_modul
         return "cannot be read";
     if (!is_same_build(&l->image, module))
         return "is not the one that ran: its build-id differs";
-    if (!core_find_debug(&l->image, search, &quiet) ||
-        !symtab_init(&l->symtab, &l->image, &rules, &quiet))
+    if (!core_find_debug(&l->image, search, &quiet))
+        return "has no symbols";
+    rules.is_partial = core_is_stripped(&l->image);
+    if (!symtab_init(&l->symtab, &l->image, &rules, &quiet))
         return "has no symbols";
     list_exported(l, d);
     core_stubs(&l->image, &stubs, &n_stubs, &quiet);

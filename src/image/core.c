@@ -57,7 +57,7 @@ bool core_init(struct image *image, const char *path, struct diag *d)
     *image = (struct image){.path = path};
     image->private_ = mem_alloc(d, 1, sizeof *image->private_);
     if (!open_image(image, d) || !core_find_code(image, d) ||
-        !core_open_table(&image->private_->object, path, d) ||
+        !core_open_table(&image->private_->object, false, path, d) ||
         !core_collect_symbols(image, &image->private_->object, path, d))
         return false;
     if (trace_on(d, TRACE_IMAGE))

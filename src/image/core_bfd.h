@@ -83,11 +83,12 @@ char *core_debug_link(const struct object *o, uint32_t *crc);
 
 /* ---- core_table, or core_table_none ---- */
 
-/* Gets ready to walk over the symbols of `o`, whose path is `path`. Fails after reporting. */
-bool core_open_table(struct object *o, const char *path, struct diag *d);
+/* Gets ready to walk over the symbols of `o`, whose path is `path`; `dynamic`: those for the dynamic
+ * linker. Fails after reporting. */
+bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d);
 
 /* Does the same if a walk has failed: libbfd reads all symbols. Fails after reporting. */
-bool core_read_all(struct object *o, const char *path, struct diag *d);
+bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d);
 
 /* Ends all walks. Names of symbols that came from libelf are gone. */
 void core_close_table(struct object *o);

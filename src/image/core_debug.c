@@ -135,7 +135,7 @@ static bool find_debug_file(struct image *image, const struct debug_search *sear
             bfd_get_section_by_name(p->debug.bfd, bfd_section_name(p->codes[i].section));
     if (trace_on(d, TRACE_IMAGE))
         trace_line(d, "core_find_debug", "debug file: %s", p->debug_path);
-    return core_open_table(&p->debug, p->debug_path, d);
+    return core_open_table(&p->debug, false, p->debug_path, d);
 }
 
 /* The file to which dwz moved what several debug files share. BFD and libdw find it by themselves

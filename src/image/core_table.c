@@ -66,8 +66,8 @@ static bool read_strings(Elf *elf, size_t number, struct strings *s)
     return s->text[0] == '\0' && s->text[s->size - 1] == '\0';
 }
 
-/* Finds the only table of symbols. Returns false if there is none, or more. */
-static bool find_table(const struct elf_table *t, GElf_Shdr *table)
+/* Finds the only table of symbols of that type. Returns false if there is none, or more. */
+static bool find_table(const struct elf_table *t, unsigned type, GElf_Shdr *table)
 {
     size_t found = 0;
 
@@ -76,7 +76,7 @@ static bool find_table(const struct elf_table *t, GElf_Shdr *table)
 
         if (!gelf_getshdr(elf_getscn(t->elf, i), &h))
             return false;
-        if (h.sh_type == SHT_SYMTAB) {
+        if (h.sh_type == type) {
             *table = h;
             found++;
         }
@@ -84,9 +84,9 @@ static bool find_table(const struct elf_table *t, GElf_Shdr *table)
     return found == 1;
 }
 
-/* Reads all that is needed but the symbols. Returns false if there is anything unusual in the file.
- */
-static bool read_file(struct elf_table *t)
+/* Reads all that is needed but the symbols, which are of a table of that type. Returns false if
+ * there is anything unusual in the file. */
+static bool read_file(struct elf_table *t, unsigned type)
 {
     GElf_Ehdr file;
     GElf_Shdr h = {0};
@@ -95,7 +95,7 @@ static bool read_file(struct elf_table *t)
     if (!gelf_getehdr(t->elf, &file) || elf_getshdrnum(t->elf, &t->n_sections) != 0 ||
         file.e_shnum != t->n_sections || file.e_shstrndx >= t->n_sections ||
         file.e_shentsize != gelf_fsize(t->elf, ELF_T_SHDR, 1, EV_CURRENT) ||
-        !read_strings(t->elf, file.e_shstrndx, &t->section_names) || !find_table(t, &h) ||
+        !read_strings(t->elf, file.e_shstrndx, &t->section_names) || !find_table(t, type, &h) ||
         fstat(t->fd, &st) != 0 || h.sh_offset > (uint64_t)st.st_size ||
         h.sh_size > (uint64_t)st.st_size - h.sh_offset)
         return false;
@@ -191,34 +191,34 @@ void core_close_table(struct object *o)
     o->sections = NULL;
 }
 
-bool core_open_table(struct object *o, const char *path, struct diag *d)
+bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d)
 {
     struct elf_table *t;
 
     /* in an object file, addresses begin at zero in each section: libbfd knows how it counts */
     if (bfd_get_flavour(o->bfd) != bfd_target_elf_flavour ||
         !(bfd_get_file_flags(o->bfd) & (EXEC_P | DYNAMIC)))
-        return core_read_table(o, false, path, d);
+        return core_read_table(o, dynamic, path, d);
     t = o->elf = mem_alloc(d, 1, sizeof *t);
     elf_version(EV_CURRENT);
     t->fd = file_open(path, O_RDONLY);
     t->elf = t->fd >= 0 ? elf_begin(t->fd, ELF_C_READ, NULL) : NULL;
-    if (!t->elf || !read_file(t)) {
+    if (!t->elf || !read_file(t, dynamic ? SHT_DYNSYM : SHT_SYMTAB)) {
         core_close_table(o);
-        return core_read_table(o, false, path, d);
+        return core_read_table(o, dynamic, path, d);
     }
     o->sections = mem_alloc(d, t->n_sections, sizeof *o->sections);
     if (!match_sections(o))
-        return core_read_all(o, path, d);
+        return core_read_all(o, dynamic, path, d);
     o->table_length = (long)t->n_symbols - 1;
     return true;
 }
 
-bool core_read_all(struct object *o, const char *path, struct diag *d)
+bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d)
 {
     free(o->sections);
     o->sections = NULL;
-    return core_read_table(o, false, path, d);
+    return core_read_table(o, dynamic, path, d);
 }
 
 /* What libbfd says of a symbol's kind and type; false: it may know more of it than the standard. */

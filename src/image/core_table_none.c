@@ -4,14 +4,14 @@
  */
 #include "image/core_bfd.h"
 
-bool core_open_table(struct object *o, const char *path, struct diag *d)
+bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d)
 {
-    return core_read_table(o, false, path, d);
+    return core_read_table(o, dynamic, path, d);
 }
 
-bool core_read_all(struct object *o, const char *path, struct diag *d)
+bool core_read_all(struct object *o, bool dynamic, const char *path, struct diag *d)
 {
-    return core_read_table(o, false, path, d);
+    return core_read_table(o, dynamic, path, d);
 }
 
 void core_close_table(struct object *o)

@@ -217,7 +217,9 @@ bool symtab_init(struct symtab *table, const struct image *image, const struct s
     size_t n = e ? e->n_symbols : image->n_symbols;
     uint64_t end;
 
-    *table = (struct symtab){.is_exact = rules->is_exact, .is_library = rules->is_library};
+    *table = (struct symtab){.is_exact = rules->is_exact,
+                             .is_library = rules->is_library,
+                             .is_partial = rules->is_partial};
     make_room(table, n, d);
     end = gather(table, symbols, n, rules, d);
     if (table->n == 0 && (n > 0 || rules->drop_static || rules->drop_non_functions))
@@ -430,9 +432,7 @@ static void set_extents(struct symtab *table, uint64_t end)
         struct symbol *s = &table->symbols[i];
         uint64_t next = i + 1 < table->n ? s[1].address : end > s->address ? end : s->address;
 
-        bool is_sized = s->is_stub || (table->is_library && s->size > 0);
-
-        if (!is_sized || s->size > next - s->address)
+        if (!(s->is_stub || table->is_partial) || s->size > next - s->address)
             s->size = next - s->address;
         if (s->is_function || (table->is_exact && !s->is_line))
             function = i;

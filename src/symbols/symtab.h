@@ -58,7 +58,7 @@ struct symtab {
     struct text_map texts; /* names of functions of which only clones are left */
     bool is_by_line;       /* there are lines among the symbols */
     bool is_exact;         /* for reports that need not be those of GNU gprof: see symtab_rules */
-    bool is_library;       /* see symtab_rules */
+    bool is_library, is_partial; /* see symtab_rules */
 };
 
 /* Never the number of a symbol. */
@@ -76,8 +76,8 @@ struct symtab_rules {
                         charge it to a neighbour: what chooses a function is one itself, and labels in
                         functions are not. By it sym_filter leaves out all names of mcount, and hist
                         takes bins to be as large as the runtime had them */
-    bool is_library; /* not of the program itself: functions end where they say, as those between
-                        them may have no symbol, and the shortest of several names is shown */
+    bool is_library; /* of several names for one address the shortest is shown */
+    bool is_partial; /* some functions may have no symbol: the others end where they say */
     enum symtab_clones clones;
     bool drop_static;                /* --no-static */
     bool drop_non_functions;         /* --ignore-non-functions */

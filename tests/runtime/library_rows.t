@@ -60,6 +60,7 @@ run "$GPROF" --export=csv prog gmon.out gmon.out.stacks
 cp "$out" rows.csv
 is "$(library_of inner)" '' 'a library that was stripped has no inner functions'
 ok 'whose time is that of the function that others call' near own "$(inclusive own_work)"
+is "$(inclusive own_first)" '' 'not of the function in front of it'
 is "$(inclusive '<libown.so>')" '' 'and nothing is left for the library alone'
 
 cp /bin/true libown.so

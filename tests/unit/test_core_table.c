@@ -77,7 +77,7 @@ static struct answer ask(const char *path, bool libbfd)
     a.opened = core_open_object(&a.object, path);
     if (a.opened)
         a.read = libbfd ? core_read_table(&a.object, false, path, &quiet)
-                        : core_open_table(&a.object, path, &quiet);
+                        : core_open_table(&a.object, false, path, &quiet);
     dup2(shown, STDERR_FILENO);
     close(nowhere);
     close(shown);

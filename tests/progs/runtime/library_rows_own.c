@@ -2,7 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-double own_work(long n);
+double own_first(void), own_work(long n);
+
+/* Stands in front of what is not exported. */
+double own_first(void)
+{
+    return 1;
+}
 
 static __attribute__((noinline)) double inner(long n)
 {
