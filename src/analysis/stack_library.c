@@ -1,4 +1,4 @@
-/* stack_library - functions of a library that call stacks lead through
+/* stack_library - names the functions of a library that call stacks lead through
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* stack_library - functions of a library that call stacks lead through
+/* stack_library - names the functions of a library that call stacks lead through
  *
  * Role: reads the symbols of a library's file, or of its debug file, if the file is the library
  * that ran: for stack_symbols, which asks what the function at an address is called. A library may

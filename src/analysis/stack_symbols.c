@@ -1,4 +1,4 @@
-/* stack_symbols - which symbol each frame of the call stacks is in
+/* stack_symbols - finds the symbol that each frame of the call stacks is in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is made of a module. */
+/* What is known of a module. */
 struct use {
     struct stack_library *library; /* its functions; NULL: it has one symbol; owned */
     uint64_t signals;              /* samples in it */
@@ -47,7 +47,7 @@ static const char *in_hexadecimal(char *text, const uint8_t *id, size_t bytes)
     return text;
 }
 
-/* Name the program that was running, or whatever there was. */
+/* Reports the program that ran, or the first module if there is no program. Returns false. */
 static bool report_misfit(const struct stack_data *stacks, const struct stack_image *image,
                           struct diag *d)
 {
@@ -85,8 +85,8 @@ static bool find_image(struct namer *n, struct diag *d)
 
 /* ---- names of other code ---- */
 
-/* `<BASE NAME>`, without the brackets of [vdso]; paths are a file's, so control characters are
- * replaced. */
+/* Returns `<BASE NAME>`, to be freed, without the brackets of [vdso] and with `?' for control
+ * characters, as the path comes from a file. */
 static char *bracketed(const char *path, const char *otherwise, struct diag *d)
 {
     const char *base = diag_basename(path);

@@ -1,4 +1,4 @@
-/* stack_symbols - which symbol each frame of the call stacks is in
+/* stack_symbols - finds the symbol that each frame of the call stacks is in
  *
  * Role: finds the image among the modules that the stacks ran through, and gives all other code a
  * symbol of its own, behind the functions of the symbol table: a library by its name,
@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the stacks are held against. */
+/* The program that the stacks are of. */
 struct stack_image {
     const char *path;
     const uint8_t *id;                 /* its build-id */
