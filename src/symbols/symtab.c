@@ -431,8 +431,9 @@ static void set_extents(struct symtab *table, uint64_t end)
     for (uint32_t i = 0; i < table->n; i++) {
         struct symbol *s = &table->symbols[i];
         uint64_t next = i + 1 < table->n ? s[1].address : end > s->address ? end : s->address;
+        bool is_sized = s->is_stub || table->is_partial || (table->is_library && s->size > 0);
 
-        if (!(s->is_stub || table->is_partial) || s->size > next - s->address)
+        if (!is_sized || s->size > next - s->address)
             s->size = next - s->address;
         if (s->is_function || (table->is_exact && !s->is_line))
             function = i;

@@ -76,8 +76,9 @@ struct symtab_rules {
                         charge it to a neighbour: what chooses a function is one itself, and labels in
                         functions are not. By it sym_filter leaves out all names of mcount, and hist
                         takes bins to be as large as the runtime had them */
-    bool is_library; /* of several names for one address the shortest is shown */
-    bool is_partial; /* some functions may have no symbol: the others end where they say */
+    bool is_library; /* of several names for one address the shortest is shown; and functions end
+                        where they say, as those between them may have no symbol */
+    bool is_partial; /* so do functions that say nothing: they have no code */
     enum symtab_clones clones;
     bool drop_static;                /* --no-static */
     bool drop_non_functions;         /* --ignore-non-functions */
