@@ -156,7 +156,7 @@ static const char *decided_by(const struct row *l, const struct row *r)
 /* Traces why these rows, which are of arcs, have this order. */
 static void trace_rows(const struct printer *p, size_t first, size_t end)
 {
-    for (size_t i = first; i < end; i++) {
+    for (size_t i = first; trace_on(p->diag, TRACE_ARC_ORDER) && i < end; i++) {
         const struct row *at = &p->rows[i];
         const struct cg_arc *a = &p->g->arcs[at->number];
 
@@ -353,15 +353,6 @@ static void print_member(const struct printer *p, uint32_t s)
     print_name(p, s);
 }
 
-/* Prints the lines of arcs. */
-static void print_arcs(const struct printer *p, size_t first, size_t end)
-{
-    if (trace_on(p->diag, TRACE_ARC_ORDER))
-        trace_rows(p, first, end);
-    for (size_t i = first; i < end; i++)
-        print_arc(p, &p->rows[i]);
-}
-
 static void print_entry(struct printer *p, uint32_t node)
 {
     bool is_function = node < p->g->n_symbols;
@@ -371,12 +362,17 @@ static void print_entry(struct printer *p, uint32_t node)
         sink_repeat(p->out, ' ', (size_t)(3 * NUMBER_WIDTH + p->child_width + 21));
         sink_string(p->out, "<spontaneous>\n");
     }
-    print_arcs(p, 0, p->n_parents);
+    trace_rows(p, 0, p->n_parents);
+    for (size_t i = 0; i < p->n_parents; i++)
+        print_arc(p, &p->rows[i]);
     print_self(p, node);
     if (is_function)
-        print_arcs(p, p->n_parents, p->n_rows);
-    for (size_t i = 0; !is_function && i < p->n_rows; i++)
-        print_member(p, p->rows[i].shown);
+        trace_rows(p, p->n_parents, p->n_rows);
+    for (size_t i = p->n_parents; i < p->n_rows; i++)
+        if (is_function)
+            print_arc(p, &p->rows[i]);
+        else
+            print_member(p, p->rows[i].shown);
     if (p->r->style.traditional)
         sink_char(p->out, '\n');
     sink_bytes(p->out, dashes, sizeof dashes - 1);
