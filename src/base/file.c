@@ -104,15 +104,17 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
 {
     int fd = file_open(path, O_RDONLY);
-    ssize_t bytes;
+    size_t used = 0;
+    ssize_t n;
 
     if (fd < 0)
         return -1;
-    do
-        bytes = read(fd, start, room);
-    while (bytes < 0 && errno == EINTR);
+    do {
+        n = read(fd, start + used, room - used);
+        used += n > 0 ? (size_t)n : 0;
+    } while (used < room && (n > 0 || (n < 0 && errno == EINTR)));
     close(fd);
-    return bytes > 0 ? bytes : 0;
+    return (ssize_t)used;
 }
 
 void file_bytes_release(struct file_bytes *b)
