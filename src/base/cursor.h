@@ -26,7 +26,7 @@ static inline size_t cursor_left(const struct cursor *c)
     return c->size - c->pos;
 }
 
-/* The next `bytes` bytes, or NULL (and the sticky error) when fewer are left. */
+/* Returns the next `bytes` bytes, or NULL (and the sticky error) when fewer are left. */
 static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
 {
     const uint8_t *p = c->data + c->pos;
@@ -39,7 +39,7 @@ static inline const uint8_t *cursor_take(struct cursor *c, size_t bytes)
     return p;
 }
 
-/* Pass over a NUL-terminated text; the sticky error when no NUL is left. */
+/* Passes over a NUL-terminated text; the sticky error when no NUL is left. */
 static inline void cursor_skip_string(struct cursor *c)
 {
     const uint8_t *end =
@@ -58,8 +58,8 @@ static inline uint32_t cursor_load_32(const uint8_t *p, bool big_endian)
                       : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
-/* The low `bits` bits of `field` as a signed number, in two's complement of 64 bits, so that adding
- * it to an address is well defined. */
+/* Returns the low `bits` bits of `field` as a signed number, in two's complement of 64 bits, so
+ * that adding it to an address is well defined. */
 static inline uint64_t cursor_signed(uint64_t field, unsigned bits)
 {
     uint64_t sign = UINT64_C(1) << (bits - 1);
@@ -105,9 +105,9 @@ static inline uint64_t cursor_u64(struct cursor *c)
     return c->big_endian ? first << 32 | second : second << 32 | first;
 }
 
-/* An unsigned integer of any length, in LEB128: 7 bits a byte, the lowest first, and the top bit of
- * all bytes but the last one. The sticky error when it is cut short, exceeds 64 bits, or takes more
- * bytes than it needs. */
+/* Returns an unsigned integer of any length, in LEB128: 7 bits a byte, the lowest first, and the
+ * top bit of all bytes but the last one. The sticky error when it is cut short, exceeds 64 bits, or
+ * takes more bytes than it needs. */
 static inline uint64_t cursor_leb128(struct cursor *c)
 {
     enum { LAST_SHIFT = 63 }; /* of the tenth byte, which has room for one bit */
@@ -129,7 +129,8 @@ static inline uint64_t cursor_leb128(struct cursor *c)
     return 0;
 }
 
-/* An unsigned integer of `bytes` bytes (4 or 8): an address or counter of a target program. */
+/* Returns an unsigned integer of `bytes` bytes (4 or 8): an address or counter of a target program.
+ */
 static inline uint64_t cursor_word(struct cursor *c, size_t bytes)
 {
     return bytes == 4 ? cursor_u32(c) : cursor_u64(c);

@@ -52,7 +52,7 @@ void diag_status(struct diag *d, const char *fmt, ...)
     fflush(d->stream);
 }
 
-/* Keep the lines of `text`, as many as there is room for. */
+/* Keeps the lines of `text`, as many as there is room for. */
 static void keep_lines(struct diag_log *log, const char *text, size_t size)
 {
     while (size > 0) {

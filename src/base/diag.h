@@ -4,11 +4,10 @@
  * Functions that can fail take a `struct diag *`, report here, and return false (or NULL); they
  * never print, exit or abort by themselves, unless memory is out (base/mem.h).
  *
- * A struct diag is more than errors and warnings: whoever has one can also show a status line
- * (diag_status) and, under --debug, trace what it does (base/trace.h). The three go together
- * because they are needed in the same places, and because a second parameter for the trace would
- * stand in every signature from main down to the last function that sorts. So no function that
- * takes a struct diag may be assumed to be silent when it succeeds.
+ * A struct diag is more than errors and warnings: a function that has one can also show a status
+ * line (diag_status) and, under --debug, trace what it does (base/trace.h). The three go together
+ * because they are needed in the same places: a second parameter for the trace would stand in every
+ * signature. So no function that takes a struct diag may be assumed to be silent when it succeeds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,14 +55,14 @@ struct diag_line {
     bool is_warning;  /* else it is an error */
 };
 
-/* The base name of a path: what follows its last `/`; never NULL. Points into `path`. */
+/* Returns the base name of a path: what follows its last `/`; never NULL. Points into `path`. */
 const char *diag_basename(const char *path);
 
-/* Start reporting. `argv0` may hold directories and must outlive the diag; NULL or "" counts as
+/* Starts reporting. `argv0` may hold directories and must outlive the diag; NULL or "" counts as
  * "gprof". */
 void diag_init(struct diag *d, const char *argv0, FILE *stream);
 
-/* Report an error, one line. `file` is the file it is about, or NULL. Control characters in the
+/* Reports an error, one line. `file` is the file it is about, or NULL. Control characters in the
  * text are shown as `?`, so that a hostile file name cannot forge a second line. Returns false,
  * always, so that a caller can say `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
@@ -74,14 +73,14 @@ bool diag_verror(struct diag *d, const char *file, const char *fmt, va_list ap) 
 /* The same for a failed system call: appends the text of `errnum` to the line. */
 bool diag_system(struct diag *d, const char *file, int errnum, const char *remedy);
 
-/* Report something doubtful; the run goes on and its exit status is unchanged. */
+/* Reports something doubtful; the run goes on and its exit status is unchanged. */
 void diag_warning(struct diag *d, const char *file, const char *fmt, ...) DIAG_PRINTF(3, 4);
 
-/* Add the counts of `from`, whose lines were kept in the `size` bytes at `text`, and write these.
+/* Adds the counts of `from`, whose lines were kept in the `size` bytes at `text`, and writes these.
  */
 void diag_pass_on(struct diag *d, const struct diag *from, const char *text, size_t size);
 
-/* Show a line of text on a terminal until the next call or the next report; NULL removes it. */
+/* Shows a line of text on a terminal until the next call or the next report; NULL removes it. */
 void diag_status(struct diag *d, const char *fmt, ...) DIAG_PRINTF(2, 3);
 
 /* The next line of those that are kept, in the order in which they were reported; `*place` is 0 at
@@ -100,7 +99,7 @@ struct progress {
     uint64_t next;     /* when to show the line next, in milliseconds; UINT64_MAX: never */
 };
 
-/* Start the work: `total` things, called `what`. */
+/* Starts the work: `total` things, called `what`. */
 void progress_start(struct progress *p, struct diag *d, size_t total, const char *what);
 
 /* `done` of the things are done. Cheap enough to be called for each file. */

@@ -186,7 +186,7 @@ bool file_writer_open(struct file_writer *w, const char *path, struct diag *d)
     w->target = exists ? realpath(path, NULL) : NULL;
     if (!w->target)
         w->target = mem_printf(d, "%s", path);
-    /* who may not write a file may be able to replace it all the same; a dangling link stays */
+    /* a user may be able to replace a file that he may not write; a dangling link stays */
     if (is_file && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         error = errno;
     else if (is_file || (!exists && lstat(path, &st) != 0))

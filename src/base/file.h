@@ -21,11 +21,12 @@
  * permissions that umask leaves. A descriptor, or -1 and errno. */
 int file_open(const char *path, int flags);
 
-/* What mends that a file could not be opened or read, by its errno: `missing`, which may be NULL,
- * where the file may not be there, and else what is of use. */
+/* Returns what mends that a file could not be opened or read, by its errno: `missing`, which may be
+ * NULL, where the file may not be there, and else what is of use. */
 const char *file_read_remedy(int errnum, const char *missing);
 
-/* Whether the file was changed later than the other one. False where one is no regular file. */
+/* Returns true if the file was changed later than the other one. False where one is no regular
+ * file. */
 bool file_is_newer(const char *path, const char *other);
 
 /* Returns true if there is a pipe, a device or a socket, so that reading the file may never end. */
@@ -37,7 +38,7 @@ struct file_bytes {
     size_t cap;    /* bytes allocated: more than size, so that a NUL fits after the contents */
 };
 
-/* Read all of `path` into `b` (zero-initialised before the first use). A directory or a device is
+/* Reads all of `path` into `b` (zero-initialised before the first use). A directory or a device is
  * an error. Reports the system's reason and `remedy` and returns false on failure. Memory: the
  * file's size.
  */
@@ -47,7 +48,7 @@ bool file_read_all(struct file_bytes *b, const char *path, const char *remedy, s
 bool file_read_open(struct file_bytes *b, int fd, const char *path, const char *remedy,
                     struct diag *d);
 
-/* Read the first bytes of `path', `room' at most; whatever is there, in silence. How many there
+/* Reads the first bytes of `path', `room' at most; whatever is there, in silence. How many there
  * are, 0 where they cannot be read; -1 if the file cannot be opened. */
 ssize_t file_read_start(const char *path, uint8_t *start, size_t room);
 
@@ -65,20 +66,20 @@ struct file_writer {
 
 /* Starts to write a new `path`: a temporary file beside it, which gets its owner and permissions. A
  * symbolic link stays, and its target is written. `path` itself is written in place if it is a
- * device or a pipe, a link to what does not exist yet, or a file of another owner, who would not
- * stay its owner. Returns false, after reporting, if `path` must not be written; then nothing was
- * changed. */
+ * device, a pipe, or a link to what does not exist yet; and if it is a file of another owner, which
+ * a new file would not keep. Returns false, after reporting, if `path` must not be written; then
+ * nothing was changed. */
 bool file_writer_open(struct file_writer *w, const char *path, struct diag *d);
 
 /* Sync the new file and put it in place. On failure reports, removes the temporary file, leaves
  * `path` as it was, and returns false. Releases `w` either way. */
 bool file_writer_commit(struct file_writer *w, struct diag *d);
 
-/* Whether the path ends as those of temporary files do: such a file was left by a run that was
- * killed, or is being written by another run. */
+/* Returns true if the path ends as those of temporary files do: such a file was left by a run that
+ * was killed, or is being written by another run. */
 bool file_is_temporary(const char *path);
 
-/* Give up: remove the temporary file and release `w`. */
+/* Gives up: remove the temporary file and releases `w`. */
 void file_writer_abandon(struct file_writer *w);
 
 #endif

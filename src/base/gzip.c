@@ -122,7 +122,7 @@ static bool only_zeros(const struct file_bytes *b, size_t from)
     return from == b->size;
 }
 
-/* Unpack all parts of `packed` into `out`. */
+/* Unpacks all parts of `packed` into `out`. */
 static bool inflate_all(z_stream *z, const struct file_bytes *packed, struct file_bytes *out,
                         const char *path, struct diag *d)
 {

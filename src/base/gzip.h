@@ -39,7 +39,7 @@ bool gunzip_recognise(const uint8_t *data, size_t size);
  * unpacks to too much; `b` is unchanged then. */
 bool gunzip(struct file_bytes *b, const char *path, struct diag *d);
 
-/* Unpack the beginning of a gzip file, whose first `size` bytes are given, into `room` bytes.
+/* Unpacks the beginning of a gzip file, whose first `size` bytes are given, into `room` bytes.
  * Returns how many came out: fewer than `room` when the file is damaged or too little is given. */
 size_t gunzip_start(const uint8_t *packed, size_t size, uint8_t *out, size_t room);
 

@@ -53,7 +53,7 @@ struct json_list {
     bool by_line; /* each item stands on a line of its own */
 };
 
-/* An object with a line for each member, and one on the line where it begins. */
+/* Returns an object with a line for each member, and one on the line where it begins. */
 struct json_object json_begin_lines(struct sink *out);
 
 /* Members; more of them are below. */
@@ -63,7 +63,7 @@ void json_put_bytes(struct json_object *o, const char *key, const uint8_t *bytes
 
 void json_end(struct json_object *o);
 
-/* A member that is a list: with an item a line, or all on the line of the key. */
+/* Returns a member that is a list: with an item a line, or all on the line of the key. */
 struct json_list json_begin_list(struct json_object *o, const char *key);
 struct json_list json_begin_short_list(struct json_object *o, const char *key);
 struct json_list json_add_short_list(struct json_list *l);

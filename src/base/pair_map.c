@@ -10,8 +10,8 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* The finalizer of the splitmix64 generator (Steele, Lea and Flood 2014): every key bit reaches
- * every bit of the result, so that aligned addresses do not cluster. */
+/* Returns the finalizer of the splitmix64 generator (Steele, Lea and Flood 2014): every key bit
+ * reaches every bit of the result, so that aligned addresses do not cluster. */
 static uint64_t mix(uint64_t x)
 {
     x ^= x >> 30;
@@ -64,13 +64,13 @@ static bool is_pair(const struct pair_key *k, uint64_t first, uint64_t second)
     return k->first == first && k->second == second;
 }
 
-/* The number in a slot that is not empty. */
+/* Returns the number in a slot that is not empty. */
 static uint32_t number_in(uint64_t slot)
 {
     return (uint32_t)slot - 1;
 }
 
-/* The slot of the pair, or the empty one where it belongs. There are slots. Keys, which are
+/* Returns the slot of the pair, or the empty one where it belongs. There are slots. Keys, which are
  * elsewhere in memory, are compared where the hashes are equal. */
 static size_t slot_of(const struct pair_map *m, uint64_t hash, uint64_t first, uint64_t second)
 {

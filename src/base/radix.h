@@ -32,7 +32,7 @@ void radix_sort(uint32_t *items, size_t n, radix_level *level, const void *conte
 void radix_group(uint32_t *items, uint32_t *first, uint32_t n_keys, const uint32_t *keys, size_t n,
                  size_t stride, bool backwards);
 
-/* A key that orders doubles as they are; 0.0 and -0.0 are alike. */
+/* Returns a key that orders doubles as they are; 0.0 and -0.0 are alike. */
 static inline uint64_t radix_of_double(double value)
 {
     const uint64_t sign = UINT64_C(1) << 63;

@@ -79,7 +79,7 @@ bool sink_more_room(struct sink *s, size_t bytes)
     return true;
 }
 
-/* Make room for `bytes` more bytes in the buffer; false (and the sticky error) if there is none.
+/* Makes room for `bytes` more bytes in the buffer; false (and the sticky error) if there is none.
  * A report is written in pieces of a few bytes, so the usual case must cost next to nothing. */
 static inline bool make_room(struct sink *s, size_t bytes)
 {
@@ -182,8 +182,8 @@ void sink_hex(struct sink *s, uint64_t value)
 /* |value| * scale as an integer, rounded half to even; false when it does not fit. scale <= 100.
  *
  * A double is m * 2^e with an integer m < 2^53. Multiplied by 100 it still fits 64 bits, so the
- * decimal digits come from one integer shift, and the bits shifted out decide the rounding exactly,
- * as IEEE 754 and printf want it (round half to even). */
+ * decimal digits come from one integer shift. The bits shifted out decide the rounding exactly, as
+ * IEEE 754 and printf want it. */
 static bool scale_up(double value, unsigned scale, uint64_t *result)
 {
     const unsigned fraction_bits = DBL_MANT_DIG - 1;

@@ -27,13 +27,13 @@ struct sink {
     struct progress *progress; /* is told of each megabyte that was written; NULL: nobody is */
 };
 
-/* Write to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */
+/* Writes to `fd` (not owned), or keep everything in memory when `fd` is -1. Allocates lazily. */
 void sink_init(struct sink *s, int fd, struct diag *d);
 
-/* Write out what is buffered. Returns false if this or any earlier write failed; see `error`. */
+/* Writes out what is buffered. Returns false if this or any earlier write failed; see `error`. */
 bool sink_flush(struct sink *s);
 
-/* Drop what is buffered, to reuse a sink in memory. */
+/* Drops what is buffered, to reuse a sink in memory. */
 void sink_clear(struct sink *s);
 
 void sink_release(struct sink *s);

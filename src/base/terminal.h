@@ -18,9 +18,9 @@ enum colour_when { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
  * COLUMNS says, else those of the terminal that `fd` is; 0 if it is none, as -1 is. */
 unsigned terminal_columns(int fd);
 
-/* Whether to write in colours. What the user says on the command line comes first; then NO_COLOR,
- * which is off unless it is empty; CLICOLOR_FORCE, which is on unless it is empty or 0; TERM=dumb,
- * which is off; and at last whether `fd` is a terminal (-1 is none). */
+/* Returns true if colours are wanted. What the user says on the command line comes first; then
+ * NO_COLOR, which is off unless it is empty; CLICOLOR_FORCE, which is on unless it is empty or 0;
+ * TERM=dumb, which is off; and at last if `fd` is a terminal (-1 is none). */
 bool terminal_has_colour(enum colour_when when, int fd);
 
 #endif

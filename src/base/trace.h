@@ -38,15 +38,15 @@ struct trace {
     struct sink *out; /* where the lines go: the report's own sink; not owned */
 };
 
-/* Whether `bit` is traced. */
+/* Returns true if `bit` is traced. */
 static inline bool trace_on(const struct diag *d, enum trace_bit bit)
 {
     return d->trace && (d->trace->bits & (unsigned)bit);
 }
 
-/* Write one line. To be called only where trace_on() holds, and where the report is at the start of
- * a line. `stage` is the name of the stage's function. Control characters are shown as `?`, and a
- * line of more than 8 KiB is cut. */
+/* Writes one line. To be called only where trace_on() holds, and where the report is at the start
+ * of a line. `stage` is the name of the stage's function. Control characters are shown as `?`, and
+ * a line of more than 8 KiB is cut. */
 void trace_line(const struct diag *d, const char *stage, const char *fmt, ...)
     DIAG_PRINTF(3, 4) DIAG_COLD;
 

@@ -14,8 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The character at the start of the NUL-terminated `text`, which is not empty: its number of bytes,
- * 1 to 4, and `*code`. Where there is no valid character, 1, and `*code` is UTF8_DAMAGED. */
+/* Returns the character at the start of the NUL-terminated `text`, which is not empty: its number
+ * of bytes, 1 to 4, and `*code`. Where there is no valid character, 1, and `*code` is UTF8_DAMAGED.
+ */
 size_t utf8_next(const char *text, uint32_t *code);
 
 #define UTF8_DAMAGED UINT32_MAX
@@ -38,8 +39,8 @@ void utf8_put_safe(struct sink *out, uint32_t code, const char *at, size_t bytes
 /* Returns true if the character is damaged or utf8_is_control. */
 bool utf8_is_unsafe(uint32_t code);
 
-/* Whether a character must not reach a terminal or a line-oriented file: C0 and C1 controls, DEL,
- * line and paragraph separators, and what turns the direction of writing. */
+/* Returns true if a character must not reach a terminal or a line-oriented file: C0 and C1
+ * controls, DEL, line and paragraph separators, and what turns the direction of writing. */
 bool utf8_is_control(uint32_t code);
 
 /* How many columns of a terminal a character takes, 1 or 2: 2 for those of East Asia and for

@@ -13,7 +13,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Compare the numbers at the start of both, and move behind them. */
+/* Compares the numbers at the start of both, and moves behind them. */
 static int compare_numbers(const char **left, const char **right)
 {
     size_t l, r;
