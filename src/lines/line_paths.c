@@ -15,7 +15,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether `path` is the compilation directory, or is below it. */
+/* Returns true if `path` is the compilation directory, or is below it. */
 static bool is_within(const struct line_paths *p, const char *path)
 {
     size_t n = p->directory_length;
@@ -57,9 +57,9 @@ static int by_directory(const void *key, const void *element)
     return order != 0 ? order : -(dir[directory->n] != '\0');
 }
 
-/* Whether libdw has joined the name with the compilation directory already. If that is `x`, then
- * `x/a.c` may be the file `a.c` in it, or one in a directory `x` below it; in that case the line
- * table lists a directory `x`. */
+/* Returns true if libdw has joined the name with the compilation directory already. If that is `x`,
+ * then `x/a.c` may be the file `a.c` in it, or one in a directory `x` below it; in that case the
+ * line table lists a directory `x`. */
 static bool is_joined(const struct line_paths *p, const char *name)
 {
     struct name_directory directory = {name, 0};

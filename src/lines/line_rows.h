@@ -40,7 +40,7 @@ struct line_request {
     bool no_functions; /* only files and lines; the file of a row that names none is libbfd's */
 };
 
-/* List the rows of the addresses [start, end) of `image`. The result is empty where there is no
+/* Lists the rows of the addresses [start, end) of `image`. The result is empty where there is no
  * debug information. Fails, after reporting, if the image's table cannot be read. */
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
                     struct diag *d);
@@ -51,7 +51,7 @@ bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t 
 bool line_rows_read_places(struct line_rows *rows, const struct image *image,
                            const uint64_t *places, size_t n, struct diag *d);
 
-/* The row that covers `address`, or NULL where it has no line. O(log n). */
+/* Returns the row that covers `address`, or NULL where it has no line. O(log n). */
 const struct line_row *line_rows_at(const struct line_rows *rows, uint64_t address);
 
 void line_rows_release(struct line_rows *rows);
@@ -71,7 +71,7 @@ void line_rows_add(struct line_rows *rows, const struct line_row *row, struct di
 bool line_rows_list(struct line_rows *rows, const struct image *image,
                     const struct line_request *request, struct diag *d);
 
-/* Close the files that the names in rows point into. `source` may be NULL. */
+/* Closes the files that the names in rows point into. `source` may be NULL. */
 void line_source_release(struct line_source *source);
 
 #endif

@@ -59,7 +59,7 @@ static const char *text_of(Dwarf_Attribute *attribute)
     return attribute->valp ? dwarf_formstring(attribute) : NULL;
 }
 
-/* The names of `die`, its own or those of what it is an instance of. */
+/* Returns the names of `die`, its own or those of what it is an instance of. */
 static struct entry_names integrated_names(Dwarf_Die *die)
 {
     static const unsigned linkage[] = {DW_AT_linkage_name, DW_AT_MIPS_linkage_name};
@@ -95,7 +95,7 @@ static void add_origin_names(struct line_reader *r, struct entry *e, struct entr
         names->name = s->of_origin[number].name;
 }
 
-/* Add the address ranges of a function under its name: the linker's where the entry has it. Where
+/* Adds the address ranges of a function under its name: the linker's where the entry has it. Where
  * the language mangles names but the entry has only the source's, the image's symbol at that
  * address names it. */
 static void read_scope(struct line_reader *r, Dwarf_Die *die, struct entry *e)

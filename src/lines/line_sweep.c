@@ -99,7 +99,7 @@ struct sweep_state {
     uint64_t function;               /* where one of these three may change next */
 };
 
-/* The next address at which something other than the line changes, or UINT64_MAX. */
+/* Returns the next address at which something other than the line changes, or UINT64_MAX. */
 static uint64_t next_function(const struct sweep_state *t)
 {
     const struct line_sweep *s = t->s;
@@ -112,7 +112,7 @@ static uint64_t next_function(const struct sweep_state *t)
     return at;
 }
 
-/* The next address at which something changes, or UINT64_MAX. */
+/* Returns the next address at which something changes, or UINT64_MAX. */
 static uint64_t next_change(const struct sweep_state *t)
 {
     const struct line_sweep *s = t->s;

@@ -42,7 +42,8 @@ void line_sweep_next_table(struct line_sweep *s);
 void line_sweep_add_scope(struct line_sweep *s, uint64_t low, uint64_t high, const char *name,
                           struct diag *d);
 
-/* Append the rows to `rows`. O(n log n), or O(n) where stretches and scopes were added in order. */
+/* Appends the rows to `rows`. O(n log n), or O(n) where stretches and scopes were added in order.
+ */
 void line_sweep_rows(struct line_sweep *s, struct line_rows *rows, struct diag *d);
 
 void line_sweep_release(struct line_sweep *s);

@@ -1,9 +1,9 @@
 /* line_symbols - the symbols that name code which the debug information leaves nameless
  *
- * Role: code outside all functions of the debug information, such as padding and functions of
- * assembly that are not typed as functions, is named after the symbol of its section that began
- * last. A symbol whose size reaches further keeps its name until its end: a label in the middle of
- * an assembled function does not take over.
+ * Role: names code outside all functions of the debug information, such as padding and functions of
+ * assembly without a type. Such code has the name of the symbol of its section that began last. A
+ * symbol whose size reaches further keeps its name until its end: a label in the middle of an
+ * assembled function does not take over.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ struct line_symbols {
  * largest size, and of these the first one of the image's table. O(n log n). */
 void line_symbols_init(struct line_symbols *t, const struct image *image, struct diag *d);
 
-/* The name of the symbol that starts at `address`, or NULL. O(log n). */
+/* Returns the name of the symbol that starts at `address`, or NULL. O(log n). */
 const char *line_symbols_at(const struct line_symbols *t, uint64_t address);
 
 /* A walk over ascending addresses, zero-initialised but for the symbols. */
@@ -53,7 +53,7 @@ uint64_t line_symbol_walk_change(const struct line_symbol_walk *w);
 /* Symbols up to `address` have begun. */
 void line_symbol_walk_to(struct line_symbol_walk *w, uint64_t address);
 
-/* The name of the code at `address`, up to which the walk has come, or NULL. Addresses that
+/* Returns the name of the code at `address`, up to which the walk has come, or NULL. Addresses that
  * something else names are not to be asked for: a symbol keeps its name only where it is asked. */
 const char *line_symbol_walk_name(struct line_symbol_walk *w, uint64_t address);
 
