@@ -1,7 +1,7 @@
 /* name_forms - takes demangled names apart, shortens them, and matches patterns
  *
  * Role: text in, text out. Reads a name of C++, Rust, D, Java or Ada as a demangler has written it,
- * once from left to right, and notes where its groups in brackets and its components begin and end
+ * once from left to right. Notes where its groups in brackets and its components begin and end
  * (name_parts.c). Makes short forms of it and matches patterns (name_forms.c). Names come from
  * files and may be any bytes: what is not understood is said to be so.
  *
@@ -95,8 +95,8 @@ const char *name_form(struct name_parts *p, enum name_form form, bool strictly);
 /* Returns true if a text holds what makes it a pattern: `*', `?' or `['. */
 bool name_is_glob(const char *text);
 
-/* Returns true if `pattern` fits all of `name`: `*' stands for any characters, `/' and dots among
- * them, `?' for one, [a-z] for one of these, [!a-z] or [^a-z] for one that is none of them, and a
+/* Returns true if `pattern` fits all of `name`. `*' stands for any characters, `/' and dots among
+ * them; `?' for one; [a-z] for one of these; [!a-z] or [^a-z] for one that is none of them. A
  * backslash takes from the next character what it means. A `[' without its `]' is just that. A
  * character is one of UTF-8; a damaged byte is one, too. */
 bool name_glob(const char *pattern, const char *name);

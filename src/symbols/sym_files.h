@@ -1,8 +1,8 @@
 /* sym_files - reads files that say what the image's symbols are, or where they belong
  *
  * Role: ext_syms (--external-symbol-table) reads lines as nm prints them, `ADDRESS TYPE NAME`, the
- * address in hexadecimal, and yields those of type T (global code) and t (local code) in the form
- * in which an image yields its own. Lines of any other form are skipped; what follows the name is
+ * address in hexadecimal. It yields those of type T (global code) and t (local code) in the form in
+ * which an image yields its own. Lines of any other form are skipped; what follows the name is
  * ignored.
  *
  * map_file (--file-ordering) reads a map, lines `OBJECT:ADDRESS TYPE FUNCTION` as
