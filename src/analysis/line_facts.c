@@ -219,9 +219,9 @@ void call_sites_init(struct call_sites *c, const struct call_graph *graph,
                 c->at[c->n - 1].count = add_saturated(c->at[c->n - 1].count, site->count);
                 continue;
             }
-            /* The byte in front of the return address is the call's, or, on machines that run an
-             * instruction behind the call before they jump, that instruction's, which is of the
-             * same line. */
+            /* The byte in front of the return address is the call's. Some machines run an
+             * instruction behind the call before they jump; then it is that instruction's, which
+             * is of the same line. */
             row = line_rows_at(rows, site->address > 0 ? site->address - 1 : 0);
             if (row) {
                 site->file = row->file;

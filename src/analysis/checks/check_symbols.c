@@ -37,8 +37,8 @@ static bool is_left_out(const struct diagnosis *at, const struct image_symbol *f
     return listed == NO_SYMBOL || at->symtab->symbols[listed].address != from->address;
 }
 
-/* Finds the functions in front of which the table has another symbol. One without a size, as all
- * are without libelf, ends where the next one begins. */
+/* Finds the functions that follow another symbol of the table. One without a size, as all are
+ * without libelf, ends where the next one begins. */
 static void find_left_out(struct left_out *l, const struct diagnosis *at, struct diag *d)
 {
     struct symbol *s = mem_alloc(d, at->image->n_symbols, sizeof *s);
