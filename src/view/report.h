@@ -84,7 +84,7 @@ struct report {
     struct report_style style;
     const struct source_search *sources; /* directories of source files; not owned */
     unsigned
-        reports;    /* report_kind bits (report/registry.h) of the reports that there is data for */
+        reports;    /* report_kind bits (report/registry.h) of the reports that have data */
     unsigned needs; /* report_need bits of these reports */
     bool is_measured; /* times come from call stacks */
     /* where it comes from */

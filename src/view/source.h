@@ -28,8 +28,8 @@ void source_search_add(struct source_search *search, const char *list, struct di
 
 void source_search_release(struct source_search *search);
 
-/* Returns true if a recorded path is that of a header or a library source of the system, of a
- * compiler or of a language, by the directories in which these usually are. */
+/* Returns true if a recorded path is that of a header or a library source of the system or of a
+ * compiler: the path is in one of their usual directories. */
 bool source_is_system(const char *path);
 
 /* What the text of a source is for. */
@@ -53,10 +53,10 @@ struct source {
 extern const char source_unknown[];
 
 /* Opens the source file that is recorded as `path`; source_close it. Debug information may name any
- * file: only regular ones of at most 64 MB are taken, and none below /proc, /sys and /dev. Embedded
- * are only texts that are not below /run or /etc either, and that have the extension of a source,
- * or are in a directory called `include`, or below one of the search, when links are resolved.
- * Returns false, with a warning if it was to be shown, if there is no such file. O(directories). */
+ * file: only regular ones of at most 64 MB are taken, and none below /proc, /sys and /dev. A
+ * text that is embedded is not below /run or /etc either. It has the extension of a source, or is
+ * in a directory called `include`, or below one of the search, when links are resolved. Returns
+ * false, with a warning if it was to be shown, if there is no such file. O(directories). */
 bool source_open(struct source *s, const struct source_search *search, const char *path,
                  enum source_use use, struct diag *d);
 
