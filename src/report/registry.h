@@ -42,7 +42,7 @@ enum report_need {
     NEEDS_STATIC_LINES = 1 << 0, /* the source lines of static functions */
     NEEDS_LINES = 1 << 1,        /* the source lines of all symbols */
     NEEDS_CODE_LINES = 1 << 2,   /* the lines of all code: times, calls and basic blocks by line, in
-                                    &r->line_times, &r->call_sites and &r->blocks; and NEEDS_LINES */
+                                    &r->line_times, &r->call_sites and &r->blocks; + NEEDS_LINES */
     NEEDS_ESTIMATE = 1 << 3      /* &r->view with estimated times: &r->estimate */
 };
 

@@ -22,7 +22,7 @@ struct top_parts {
     double all;       /* all that were due */
     double libraries; /* in code that is not the program's */
     double profiler;  /* in the profiler; no report lists it */
-    double unseen;    /* of which nothing but the number is known */
+    double unseen;    /* only the number is known of these */
     double outside;   /* in no function */
 };
 
@@ -85,7 +85,7 @@ double top_share(const struct top_page *p, enum sort_key key, uint32_t symbol);
 /* Returns the calls of a function, those by itself among them. */
 uint64_t top_calls(const struct report *r, uint32_t symbol);
 
-/* Return true if profiling leaves the self time, or its share, less certain than chance does. */
+/* Returns true if profiling leaves the self time, or its share, less certain than chance does. */
 bool top_self_is_open(const struct top_page *p, uint32_t symbol);
 bool top_share_is_open(const struct top_page *p, uint32_t symbol);
 
@@ -109,7 +109,7 @@ enum top_column {
     TOP_COLUMNS
 };
 
-/* Whether a row tells which function it is about. */
+/* Returns true if a row tells which function it is about. */
 enum top_clearness {
     NAME_IS_CLEAR,
     NAME_IS_CUT,   /* as another one is, so that both look alike */

@@ -41,7 +41,7 @@ static size_t columns_of_word(const char *word, size_t bytes)
 }
 
 /* Prints a text, without control characters but HARD_BLANK, in lines of at most `columns` columns
- * as far as its words allow, all but the first with two blanks in front. */
+ * if its words allow; all but the first have two blanks in front. */
 static void print_wrapped(struct sink *out, const char *text, size_t columns)
 {
     size_t at = 0;

@@ -29,7 +29,7 @@ enum {
     NAME_LEAST = 8,    /* that it has in any case */
     CALLER_WANTS = 14, /* that callers have, if they need them, or they are left out */
     BETWEEN = 3,       /* columns between two tables */
-    READABLE = 72      /* columns of a table, of which two then stand side by side */
+    READABLE = 72      /* columns of a table; two then stand side by side */
 };
 
 /* What is large, in percent, and how a terminal shows it. */
