@@ -29,7 +29,7 @@ struct image_symbol {
     bool is_local : 1;      /* neither global nor weak */
     bool is_compressed : 1; /* its code is Thumb, MIPS16 or microMIPS, as its value says */
     bool is_untyped : 1;    /* typed as nothing, as a label of assembly is (ELF: STT_NOTYPE), and
-                               neither hidden in its object file nor a mark of the assembler's own */
+                               neither hidden in its object file nor the assembler's own */
     bool is_indirect : 1;   /* chooses a function when the program starts (ELF: STT_GNU_IFUNC) */
     uint32_t file : 24;     /* number of the source file of a local symbol, from 1 in the order of
                                linking (ELF: STT_FILE); 0: not known */
@@ -54,7 +54,7 @@ struct image {
     struct image_private *private_; /* the library's view; owned */
 };
 
-/* Open the image at `path`, which must outlive it, and read its symbols. Fails, after reporting,
+/* Opens the image at `path`, which must outlive it, and reads its symbols. Fails, after reporting,
  * when the file cannot be read or is no single object or executable. */
 bool core_init(struct image *image, const char *path, struct diag *d);
 
@@ -65,8 +65,8 @@ bool core_init(struct image *image, const char *path, struct diag *d);
  * Fails, after reporting, if a table cannot be read. */
 bool core_find_debug(struct image *image, const struct debug_search *search, struct diag *d);
 
-/* The file that holds the debug information, perhaps the image itself; and the file, made by dwz,
- * that has what it shares with others, or NULL. Owned by the image. */
+/* Returns the file that holds the debug information, perhaps the image itself; and the file, made
+ * by dwz, that has what it shares with others, or NULL. Owned by the image. */
 const char *core_debug_path(const struct image *image);
 const char *core_alt_path(const struct image *image);
 
@@ -83,10 +83,9 @@ enum demangle_style {
 /* The style that --demangle calls `name`; false for an unknown name. */
 bool demangle_style_named(const char *name, enum demangle_style *style);
 
-/* Whether core_demangle may make something of the name; false where it would not. That is for those
- * who ask for millions of names, as a look at the first byte is all that one of C takes: but for
- * Ada's, mangled names begin with an underscore, behind the dots and dollars that some formats have
- * before names. */
+/* Returns true if core_demangle may make something of the name. That is for callers with millions
+ * of names: a look at the first byte is all that a name of C takes. But for Ada's, mangled names
+ * begin with an underscore, behind the dots and dollars that some formats have before names. */
 static inline bool core_may_be_mangled(const struct image *image, const char *raw,
                                        enum demangle_style style)
 {
@@ -95,18 +94,18 @@ static inline bool core_may_be_mangled(const struct image *image, const char *ra
     return *raw == '_' || style == DEMANGLE_GNAT || image->has_prefix;
 }
 
-/* Returns the raw symbol name as the source spells it; NULL if it is not mangled, or would be longer
- * than 4 KB and 64 times itself. The caller frees it. */
+/* Returns the raw symbol name as the source spells it; NULL if it is not mangled, or would be
+ * longer than 4 KB and 64 times itself. The caller frees it. */
 char *core_demangle(const struct image *image, const char *raw, enum demangle_style style);
 
-/* Get ready for core_line. Fails after reporting. */
+/* Gets ready for core_line. Fails after reporting. */
 bool core_open_lines(const struct image *image, struct diag *d);
 
 /* The source line of `address` by the debug information; false when it has none. Ascending
  * addresses are fastest. The image is logically const: libbfd keeps a cache. */
 bool core_line(const struct image *image, uint64_t address, struct image_line *line);
 
-/* Whether there is any debug information about lines, in the image or in its debug file. */
+/* Returns true if there is any debug information about lines, in the image or in its debug file. */
 bool core_has_lines(const struct image *image);
 
 /* The addresses whose lines -l lists: those of .text, or of all code where there is no .text. */
@@ -132,15 +131,15 @@ uint64_t core_section_end(const struct image *image, uint64_t address);
  * false when there is none. O(log sections). */
 bool core_next_code(const struct image *image, uint64_t address, uint64_t *start, uint64_t *end);
 
-/* Whether neither the image nor its debug file has a table of all symbols. */
+/* Returns true if neither the image nor its debug file has a table of all symbols. */
 bool core_is_stripped(const struct image *image);
 
-/* Whether a symbol of the image, of its debug file or for the dynamic linker, defined or not, has a
- * name that `wanted` takes; a name may have a version appended: NAME@VERSION. What cannot be read
- * is reported, and counts as wanted. O(symbols). */
+/* Returns true if a symbol of the image, of its debug file or for the dynamic linker, defined or
+ * not, has a name that `wanted` takes; a name may have a version appended: NAME@VERSION. What
+ * cannot be read is reported, and counts as wanted. O(symbols). */
 bool core_names(const struct image *image, bool (*wanted)(const char *name), struct diag *d);
 
-/* The build-id of the image; its bytes, in *id, are owned by the image. 0: it has none. */
+/* Returns the build-id of the image; its bytes, in *id, are owned by the image. 0: it has none. */
 size_t core_build_id(const struct image *image, const uint8_t **id);
 
 /* A stub of the linker's, by which other modules, and functions that are chosen at the start, are
@@ -162,7 +161,7 @@ uint64_t core_entry(const struct image *image);
 /* Size of the image's file, in bytes. */
 uint64_t core_file_size(const struct image *image);
 
-/* Give the memory of image->symbols back, once nobody asks for them any more; their names stay. */
+/* Gives the memory of image->symbols back, once nobody asks for them any more; their names stay. */
 void core_forget_symbols(struct image *image);
 
 void core_release(struct image *image);

@@ -1,9 +1,9 @@
 /* core_stubs - the linker's stubs in an image, and what they lead to
  *
  * Role: for core. A stub loads the address to jump to from a slot, a word of data, which the
- * dynamic linker fills in as a relocation tells: so the relocation of its slot names a stub. Where
- * that has no symbol, as in static programs, it tells the address of the function that chooses
- * which one is called (an indirect function), and that function's name is taken. What is hostile
+ * dynamic linker fills in as a relocation tells: so the relocation of its slot names a stub. In
+ * static programs a relocation has no symbol, but the address of an indirect function, which
+ * chooses the function that is called; the name of the indirect function is taken. What is hostile
  * here has no name, and stubs that are not understood are STUB_UNNAMED.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -52,7 +52,7 @@ static bool begins_with(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Whether a section holds nothing but stubs. */
+/* Returns true if a section holds nothing but stubs. */
 static bool is_table(const char *name)
 {
     return begins_with(name, ".plt") || begins_with(name, ".iplt") ||
@@ -143,7 +143,7 @@ static int by_slot(const void *left, const void *right)
     return l->start < r->start ? -1 : l->start > r->start;
 }
 
-/* The word of data at `address` when the program starts; 0: there is none. */
+/* Returns the word of data at `address` when the program starts; 0: there is none. */
 static uint64_t word_of_data(const struct image *image, uint64_t address)
 {
     bfd *b = image->private_->object.bfd;
@@ -164,8 +164,8 @@ static uint64_t word_of_data(const struct image *image, uint64_t address)
     return 0;
 }
 
-/* The number of the symbol in a relocation's second word. MIPS of 64 bits has four bytes of it, and
- * then, in either order of bytes, four more fields. */
+/* Returns the number of the symbol in a relocation's second word. MIPS of 64 bits has four bytes of
+ * it, and then, in either order of bytes, four more fields. */
 static uint64_t symbol_of(const struct image *image, uint64_t info)
 {
     if (image->word_bytes == 4)
@@ -176,7 +176,7 @@ static uint64_t symbol_of(const struct image *image, uint64_t info)
     return info >> 32;
 }
 
-/* Give a relocation to the stubs of its slot, unless one did before. `c` is where its addend
+/* Gives a relocation to the stubs of its slot, unless one did before. `c` is where its addend
  * stands, or NULL: it is in the slot. */
 static void take_relocation(struct finder *f, uint64_t slot, uint64_t symbol, struct cursor *c)
 {

@@ -45,10 +45,10 @@ enum machine_trait {
     MACHINE_MAPPED = 1 << 1  /* mapping symbols mark constants between instructions (code_map) */
 };
 
-/* Whether the machine has the trait. */
+/* Returns true if the machine has the trait. */
 bool machine_has(enum machine machine, enum machine_trait trait);
 
-/* The bits of a function's symbol value that are no part of its address. */
+/* Returns the bits of a function's symbol value that are no part of its address. */
 uint64_t machine_tag_bits(enum machine machine);
 
 struct isa {

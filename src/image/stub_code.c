@@ -20,8 +20,8 @@ struct window {
     uint64_t address;
 };
 
-/* The instruction of four bytes that is `at` bytes in; 0, which is none, behind the end. Those of
- * AArch64 and RISC-V are little-endian whatever data are. */
+/* Returns the instruction of four bytes that is `at` bytes in; 0, which is none, behind the end.
+ * Those of AArch64 and RISC-V are little-endian whatever data are. */
 static uint32_t word_at(const struct window *w, size_t at)
 {
     const struct isa *isa = w->from->isa;
@@ -72,7 +72,7 @@ static bool aarch64_stub(const struct window *w, struct stub *stub)
     return true;
 }
 
-/* The constant of an ARM instruction: eight bits, rotated. */
+/* Returns the constant of an ARM instruction: eight bits, rotated. */
 static uint32_t arm_constant(uint32_t word)
 {
     unsigned turn = (word >> 8 & 0xf) * 2;

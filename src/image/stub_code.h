@@ -27,14 +27,15 @@ struct stub_code {
     uint64_t got; /* what some stubs count their slots from: the global offset table */
 };
 
-/* Whether a stub begins with the first of `size` bytes, which lie at `address`. */
+/* Returns true if a stub begins with the first of `size` bytes, which lie at `address`. */
 bool stub_code_at(const struct stub_code *from, const uint8_t *bytes, size_t size, uint64_t address,
                   struct stub *stub);
 
 /* Stubs begin at multiples of that many bytes from the beginning of their section. */
 size_t stub_code_step(enum machine machine);
 
-/* Whether the machine has its stubs between functions, in sections of their own or of others. */
+/* Returns true if the machine has its stubs between functions, in sections of their own or of
+ * others. */
 bool stub_code_is_scattered(const struct isa *isa);
 
 #endif
