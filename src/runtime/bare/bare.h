@@ -43,17 +43,17 @@ struct gmon_profile {
 
 extern struct gmon_profile *bare_selected; /* what is counted in; NULL: nowhere */
 
-/* The entry of the arc, made if need be and `make'; else NULL. */
+/* Returns the entry of the arc, made if need be and `make'; else NULL. */
 struct bare_arc *bare_find(struct gmon_profile *p, uintptr_t from, uintptr_t self, bool make);
 
 /* Writes a profile: gmon_write, for one that is not selected. */
 typedef int bare_writer(struct gmon_profile *p, gmon_put *put, void *context);
 bare_writer bare_write;
 
-/* Let the selected profile be written while nothing is counted; -1 if there is none. */
+/* Lets the selected profile be written while nothing is counted; -1 if there is none. */
 int bare_paused(bare_writer *write, gmon_put *put, void *context);
 
-/* The address of the function <external>. */
+/* Returns the address of the function <external>. */
 uintptr_t bare_external(void);
 
 /* What assembly and compilers' hooks call: the function at `self' was called from `from'. All

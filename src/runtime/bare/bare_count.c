@@ -54,7 +54,7 @@ static inline struct bare_arc *home(const struct gmon_profile *p, uintptr_t from
     return p->arcs + ((hash >> SPREAD) * p->n_homes >> SPREAD);
 }
 
-/* The word as it is now: an interrupt may have changed it. */
+/* Returns the word as it is now: an interrupt may have changed it. */
 static inline uintptr_t now(const uintptr_t *word)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED);

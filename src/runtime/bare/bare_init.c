@@ -13,7 +13,7 @@ static uintptr_t align(uintptr_t at)
     return (at + sizeof at - 1) & ~(sizeof at - 1);
 }
 
-/* How many bins there are, the first one from p->low on. */
+/* Returns how many bins there are, the first one from p->low on. */
 static size_t set_bins(struct gmon_profile *p, uintptr_t low, uintptr_t high, size_t room)
 {
     for (p->shift = SMALLEST_SHIFT;; p->shift++) {

@@ -97,8 +97,8 @@ static bool put_histogram(struct out *o, struct gmon_profile *p, uint32_t writte
     return more && o->result == 0;
 }
 
-/* The address without the bit that tells ARM's two kinds of code apart, or marks entries in use. A
- * call site that is no code of the program's is <external>: an interrupt has no caller. */
+/* Returns the address without the bit that tells ARM's two kinds of code apart, or marks entries in
+ * use. A call site that is no code of the program's is <external>: an interrupt has no caller. */
 static uintptr_t site(const struct gmon_profile *p, uintptr_t from)
 {
     from &= ~(uintptr_t)1;

@@ -123,7 +123,7 @@ static inline bool gm_arc_key(struct gm_key *key, uintptr_t site, uintptr_t call
     return to >> 32 == 0;
 }
 
-/* Return the addresses in memory of a key. */
+/* Returns the addresses in memory of a key. */
 static inline uintptr_t gm_site_of(const struct gm_key *key, uintptr_t base)
 {
     uint64_t from = key->word[0] >> 32;

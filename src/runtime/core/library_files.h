@@ -1,7 +1,7 @@
 /* library_files.h - a data file for each library that was sampled or called
  *
- * Role: writes FILE.LIBRARY beside the program's FILE, with link-time addresses, for
- * `gprof LIBRARY FILE.LIBRARY`. Calls from other code into a library come from its _init there.
+ * Role: writes FILE.LIBRARY beside the program's FILE, with link-time addresses, for the command
+ * gprof LIBRARY FILE.LIBRARY. Calls from other code into a library come from its _init there.
  * What was counted in a library that has been closed is taken out of the threads' tables, and kept
  * until the dump: another library may come to lie at its address. A library that was
  * loaded several times has one file. Of libraries in different directories with one name the

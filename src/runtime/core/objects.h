@@ -85,7 +85,7 @@ unsigned gm_objects_generation(void);
 /* Makes an empty table, before everything else. Returns false if there is no memory. */
 bool gm_objects_init(void);
 
-/* Begin and end a renewal; between them gm_objects_see() is told of objects that are loaded now.
+/* Begins and end a renewal; between them gm_objects_see() is told of objects that are loaded now.
  * is_all: an object that was not seen is unloaded. */
 void gm_objects_begin(void);
 void gm_objects_end(bool is_all);

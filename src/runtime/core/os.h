@@ -148,7 +148,7 @@ void gm_put_message(const char *text, size_t size);
 /* Returns what an error of the functions above means, in a few words without a final stop. */
 const char *gm_error_text(long error);
 
-/* Write what %h and %e mean in GMON_OUT to `to`, at most size bytes with the NUL. Return the
+/* Writes what %h and %e mean in GMON_OUT to `to`, at most size bytes with the NUL. Return the
  * length.
  */
 size_t gm_host_name(char *to, size_t size);

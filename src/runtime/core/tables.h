@@ -95,7 +95,7 @@ bool gm_count_far(struct gm_counters *c, uintptr_t site, uintptr_t callee, uint6
 /* Returns the table in use; NULL: none so far. */
 struct gm_table *gm_last_table(const struct gm_set *set);
 
-/* Return the size of a table in memory, in bytes. */
+/* Returns the size of a table in memory, in bytes. */
 size_t gm_table_bytes(enum gm_kind kind, const struct gm_table *t);
 size_t gm_far_bytes(uint64_t mask);
 

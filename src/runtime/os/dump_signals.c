@@ -30,7 +30,7 @@ static const struct signal_name names[] = {
     {"TRAP", SIGTRAP}, {"SYS", SIGSYS},   {"IO", SIGIO},     {"WINCH", SIGWINCH}, {"CONT", SIGCONT},
 };
 
-/* The signal of a word of this size, a name with or without SIG, or a number; 0: none. */
+/* Returns the signal of a word of this size, a name with or without SIG, or a number; 0: none. */
 static int signal_number(const char *word, size_t size)
 {
     int number = 0;

@@ -170,9 +170,9 @@ static bool step_by_signal(struct gm_walker *w)
     return true;
 }
 
-/* A guess sets what is missing, or takes the step itself; also where a leaf's table misleads, as
- * that of longjmp does, which tells of registers that are not on the stack, and where an earlier
- * guess may have been wrong. */
+/* Returns a guess sets what is missing, or takes the step itself; also where a leaf's table
+ * misleads, as that of longjmp does, which tells of registers that are not on the stack, and where
+ * an earlier guess may have been wrong. */
 static enum step step(struct gm_walker *w, const struct gm_row *row)
 {
     enum step done = STEP_NO_TABLE;

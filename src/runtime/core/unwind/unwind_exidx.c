@@ -52,7 +52,7 @@ static bool read_word(const struct gm_object *o, uintptr_t at, uint32_t *word)
     return true;
 }
 
-/* An address that is written as a distance from itself, in 31 bits. */
+/* Returns an address that is written as a distance from itself, in 31 bits. */
 static uintptr_t relative(uintptr_t at, uint32_t word)
 {
     return at + (uintptr_t)(intptr_t)((int32_t)(word << 1) >> 1);
@@ -76,7 +76,7 @@ static unsigned next_byte(struct code *c)
     return byte;
 }
 
-/* The second byte of an instruction. */
+/* Returns the second byte of an instruction. */
 static unsigned operand(struct code *c)
 {
     unsigned byte = next_byte(c);
@@ -228,7 +228,8 @@ static bool open_table(struct code *c, uintptr_t at, bool is_in_index)
     return true;
 }
 
-/* The last entry that begins at or before the address; 0: there is none, or it cannot be read. */
+/* Returns the last entry that begins at or before the address; 0: there is none, or it cannot be
+ * read. */
 static uintptr_t find_entry(const struct gm_object *o, uintptr_t address)
 {
     size_t low = 0, high = (o->index.end - o->index.begin) / ENTRY_BYTES;

@@ -73,7 +73,7 @@ static uint64_t peek(struct machine *m, unsigned depth)
     return depth < m->n ? m->w->stack[m->n - 1 - depth] : gm_bytes_fail(&m->b);
 }
 
-/* The sum of a register and the number behind the operation. */
+/* Returns the sum of a register and the number behind the operation. */
 static uint64_t add_to_register(struct machine *m, uint64_t number)
 {
     int64_t offset = gm_take_sleb(&m->b);
