@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* Start profiling, and take histogram samples of the code from lowpc up to, not including,
+/* Starts profiling, and takes histogram samples of the code from lowpc up to, not including,
  * highpc; lowpc >= highpc: of all code of the program. A profile that runs already goes on with
  * this range; its samples so far are dropped, its calls are kept. Without memory for the
  * histogram, a line on stderr says so, and calls alone are counted.
@@ -33,13 +33,13 @@ void monstartup(unsigned long lowpc, unsigned long highpc);
  *   Signal handlers: yes.  fork: a child of a paused program is paused.  errno: unchanged. */
 void moncontrol(int mode);
 
-/* Write the profile now, as at exit, unless nothing was called since it was written last. A
+/* Writes the profile now, as at exit, unless nothing was called since it was written last. A
  * program that ends normally does so by itself. A set-uid program writes nothing.
  *   Signal handlers: as gmon_dump.  fork: a child writes its own file, or none if it did nothing.
  *   errno: unchanged; a file that cannot be written has a line on stderr. */
 void _mcleanup(void);
 
-/* Write the profile so far to a file, and go on. path: relative to the current directory, or
+/* Writes the profile so far to a file, and goes on. path: relative to the current directory, or
  * absolute; NULL: the file that would be written at exit. With GMON_STACKS=1 the call stacks go to
  * path.stacks. An older file is replaced as a whole or not at all. Returns 0, or -1 with a line on
  * stderr (-1 without one before the start). The program, not its environment, asks for this, so
@@ -51,7 +51,7 @@ void _mcleanup(void);
  * what was counted since the fork.  errno: unchanged. */
 int gmon_dump(const char *path);
 
-/* Forget calls, samples and block counts so far: later files hold what comes after this. Calls
+/* Forgets calls, samples and block counts so far: later files hold what comes after this. Calls
  * that other threads make meanwhile are counted before it or after it, never lost.
  *   Signal handlers: yes.  fork: a child has forgotten all before the fork anyway.
  *   errno: unchanged; without memory a line on stderr says so, and nothing is forgotten. */

@@ -57,7 +57,7 @@ struct gmon_profile *gmon_init(void *memory, size_t size, const void *low, const
 /* How often a second gmon_tick is called; 100 before this is. */
 void gmon_rate(uint32_t ticks_a_second);
 
-/* Count in this profile from now on: NULL: nowhere. Returns the one before. For profiles of
+/* Counts in this profile from now on: NULL: nowhere. Returns the one before. For profiles of
  * single tasks, call it where the system switches tasks, with the profile of the next one. */
 struct gmon_profile *gmon_select(struct gmon_profile *profile);
 
@@ -68,7 +68,7 @@ void gmon_tick(uintptr_t pc);
 /* Takes the next bytes of the data file; 0, or what is wrong. */
 typedef int gmon_put(void *context, const void *bytes, size_t size);
 
-/* Write the selected profile, as the bytes of a gmon.out: call put() for each part. Meanwhile
+/* Writes the selected profile, as the bytes of a gmon.out: call put() for each part. Meanwhile
  * nothing is counted. Returns 0, -1 if no profile is selected, or what put() returned when it was
  * not 0; then the rest is not written. May be called again later: then all is written again. */
 int gmon_write(gmon_put *put, void *context);
@@ -78,7 +78,7 @@ int gmon_write(gmon_put *put, void *context);
  * it has several, call gmon_reset after each. */
 int gmon_write_hex(gmon_put *put, void *context);
 
-/* Forget calls and samples of the selected profile. Any context. */
+/* Forgets calls and samples of the selected profile. Any context. */
 void gmon_reset(void);
 
 /* Calls and samples of the selected profile that are not in the data: there was no room for them.

@@ -1,8 +1,8 @@
 /* option_words - tells what a word of the command line means, and what is wrong with it
  *
- * Decides whether a word belongs to GNU gprof's options or to our own, and finds the option that a
- * misspelt word, or one with a single dash, was meant to be. The first words of an error are those
- * that getopt prints in English, which users know and programs look for.
+ * Decides if a word belongs to GNU gprof's options or to our own. Finds the option that was meant
+ * by a misspelt word, or by one with a single dash. The first words of an error are those that
+ * getopt prints in English, which users know and programs look for.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -39,7 +39,7 @@ static inline uint32_t code_u16(const uint8_t *p, bool big_endian)
     return big_endian ? (uint32_t)p[0] << 8 | p[1] : (uint32_t)p[1] << 8 | p[0];
 }
 
-/* Return the 2 or 4 bytes that begin `skip` bytes behind f->pos. */
+/* Returns the 2 or 4 bytes that begin `skip` bytes behind f->pos. */
 static inline uint32_t code_16(const struct find_call *f, size_t skip, bool big_endian)
 {
     return code_left(f) >= skip + 2 ? code_u16(f->bytes + f->pos + skip, big_endian) : 0;
@@ -50,7 +50,7 @@ static inline uint32_t code_32(const struct find_call *f, size_t skip, bool big_
     return code_left(f) >= skip + 4 ? cursor_load_32(f->bytes + f->pos + skip, big_endian) : 0;
 }
 
-/* Return the 2 or 4 bytes that begin `back` bytes in front of `end`. */
+/* Returns the 2 or 4 bytes that begin `back` bytes in front of `end`. */
 static inline uint32_t code_16_before(const uint8_t *end, size_t before, size_t back,
                                       bool big_endian)
 {

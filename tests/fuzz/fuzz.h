@@ -41,7 +41,7 @@ static inline void fuzz_silence(void)
         abort();
 }
 
-/* Stand in a directory of its own, in memory where the system offers that: a run makes several
+/* Stands in a directory of its own, in memory where the system offers that: a run makes several
  * files.
  */
 static inline void fuzz_enter_directory(void)
@@ -75,7 +75,7 @@ static inline uint64_t fuzz_number(struct fuzz_input *in, size_t bytes)
     return value;
 }
 
-/* The rest as a text that can be written to, with a NUL behind it; the caller frees. */
+/* Returns the rest as a text that can be written to, with a NUL behind it; the caller frees. */
 static inline char *fuzz_text(const struct fuzz_input *in)
 {
     char *text = malloc(in->left + 1);
@@ -88,8 +88,8 @@ static inline char *fuzz_text(const struct fuzz_input *in)
     return text;
 }
 
-/* Cut a text of `size` bytes at its newlines and NULs; fills up to `most` words, with a NULL behind
- * them, and returns how many. */
+/* Cuts a text of `size` bytes at its newlines and NULs; fills up to `most` words, with a NULL
+ * behind them, and returns how many. */
 static inline size_t fuzz_words(char *text, size_t size, char **words, size_t most)
 {
     size_t n = 0;

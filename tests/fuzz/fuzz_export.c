@@ -189,8 +189,8 @@ struct made_of {
     bool has_stacks;
 };
 
-/* Make an export of the files `data' and, if they are there, `stacks'; or of the report `beside' in
- * the form that the export has. */
+/* Makes an export of the files `data' and, if they are there, `stacks'; or of the report `beside'
+ * in the form that the export has. */
 static void run_export(const struct report_row *row, const struct report_row *beside,
                        const struct made_of *of)
 {

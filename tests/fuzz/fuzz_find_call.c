@@ -10,7 +10,7 @@
 #include "fuzz.h"
 #include "decode/find_call.h"
 
-/* Walk the first `size` bytes of the code; how many calls there are, `calls` unless it is NULL. */
+/* Walks the first `size` bytes of the code; how many calls there are, `calls` unless it is NULL. */
 static size_t walk(const struct find_call *start, size_t size, struct call *calls)
 {
     struct find_call f;

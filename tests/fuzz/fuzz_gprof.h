@@ -58,7 +58,7 @@ static inline void make_image(const char *name, const char *text, size_t size)
     buf_release(&file);
 }
 
-/* Stand in a directory with the images, lists and a source. */
+/* Stands in a directory with the images, lists and a source. */
 static inline void fuzz_prepare_gprof(void)
 {
     static const char map[] = "a.o:0 T main\na.o:40 t parse\nb.o:0 T work\nb.o:9 T f1\n";

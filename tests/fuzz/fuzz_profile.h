@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* Read `file` into `p`; a refusal has told one reason, and success none. */
+/* Reads `file` into `p`; a refusal has told one reason, and success none. */
 static inline bool fuzz_read(struct profile *p, const char *file, const struct gmon_format *format,
                              const struct gmon_target *target, struct gmon_file_info *info)
 {
@@ -95,7 +95,7 @@ static inline void fuzz_same_counts(struct pair_map *a, const uint64_t *a_counts
         FUZZ_CHECK(a_counts[i] == b_counts[fuzz_number_of(b, a->keys[i])]);
 }
 
-/* The histogram of the range and rate of `h`, which must be there. */
+/* Returns the histogram of the range and rate of `h`, which must be there. */
 static inline const struct histogram *fuzz_histogram_like(struct profile *p,
                                                           const struct histogram *h)
 {

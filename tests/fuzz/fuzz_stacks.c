@@ -15,7 +15,7 @@
 
 static const struct gmon_target target = {8, false};
 
-/* Add the bytes to `p'; a refusal has told one reason, and success none. */
+/* Adds the bytes to `p'; a refusal has told one reason, and success none. */
 static bool read_stacks(struct profile *p, const uint8_t *data, size_t size)
 {
     struct diag d = fuzz_diag();
@@ -66,7 +66,7 @@ static void check_tree(const struct stack_data *s, const struct stack_tree *t)
     FUZZ_CHECK(t->lost <= t->signals);
 }
 
-/* The stacks as a file. */
+/* Returns the stacks as a file. */
 static struct sink write_stacks(const struct profile *p)
 {
     struct diag d = fuzz_diag();

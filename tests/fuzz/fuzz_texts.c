@@ -151,7 +151,7 @@ static void try_map(const uint8_t *data, size_t size)
 
 /* ---- command lines ---- */
 
-/* Parse a copy of the words: they are permuted. */
+/* Parses a copy of the words: they are permuted. */
 static enum options_result parse(struct options *o, char *const *words, size_t n, uint64_t *printed)
 {
     char *argv[WORDS_MAX + 2] = {(char[]){"gprof"}};

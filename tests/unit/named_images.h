@@ -13,7 +13,7 @@
 /* Compares the readers on the image, and on as many copies of it with bytes changed as `runs`. */
 typedef void compare_readers(const char *name, const struct buf *image, size_t runs);
 
-/* How many changes: the environment variable says it, or as many as usual. */
+/* Returns how many changes: the environment variable says it, or as many as usual. */
 static inline size_t runs_of(const char *variable, size_t usual)
 {
     const char *wanted = getenv(variable);
@@ -21,8 +21,8 @@ static inline size_t runs_of(const char *variable, size_t usual)
     return wanted ? strtoul(wanted, NULL, 10) : unit_times(usual);
 }
 
-/* Enter a directory of the test's own, and compare on each image that the command line names; they
- * are read before, as their names may be relative. */
+/* Enters a directory of the test's own, and compares on each image that the command line names;
+ * they are read before, as their names may be relative. */
 static inline void compare_named(int argc, char **argv, compare_readers *compare, size_t runs)
 {
     struct buf *files = calloc((size_t)argc, sizeof *files);

@@ -88,7 +88,7 @@ static inline void stacks_label(struct stacks *s, char name)
     s->functions[name - 'a'].is_function = false;
 }
 
-/* The module of a word, by its first letters; NULL: it is a function. */
+/* Returns the module of a word, by its first letters; NULL: it is a function. */
 static inline uint32_t stacks_module(const struct stacks *s, const char *word, size_t length)
 {
     static const char *const words[STACKS_MODULES] = {"?", "libc", "libm", "vdso", "anon", "prof"};
@@ -101,7 +101,7 @@ static inline uint32_t stacks_module(const struct stacks *s, const char *word, s
     return STACKS_PROG;
 }
 
-/* Add the frames to the tree; returns the node of the last one. */
+/* Adds the frames to the tree; returns the node of the last one. */
 static inline uint32_t stacks_path(struct stacks *s, struct stack_tree *tree, enum gstack_end end,
                                    const char *text)
 {
@@ -155,7 +155,7 @@ static inline bool stacks_analyse(struct stacks *s, enum stack_choice choice)
     return true;
 }
 
-/* The number of the symbol of that name. */
+/* Returns the number of the symbol of that name. */
 static inline uint32_t stacks_symbol(const struct stacks *s, const char *name)
 {
     for (uint32_t i = 0; i < s->symtab.n; i++)

@@ -178,7 +178,7 @@ static inline _Noreturn void skip_all(const char *why)
     exit(0);
 }
 
-/* The program's exit status. */
+/* Returns the program's exit status. */
 static inline int done_testing(void)
 {
     if (!tap_state.planned)

@@ -191,7 +191,7 @@ static void test_refusals(void)
     told_clear();
 }
 
-/* Cut anywhere: refused, or the first blocks and no others; what is left out is warned of. */
+/* Cuts anywhere: refused, or the first blocks and no others; what is left out is warned of. */
 static void test_cuts(void)
 {
     size_t wrong = 0;

@@ -161,7 +161,7 @@ static void test_member_order(void)
 
 /* ---- depth ---- */
 
-/* A chain of n functions; `ring`: the last calls the first. Returns seconds, or -1. */
+/* Returns a chain of n functions; `ring`: the last calls the first. Returns seconds, or -1. */
 static double run_chain(uint32_t n, bool ring, bool downwards)
 {
     struct symtab table;

@@ -58,7 +58,7 @@ static void model_calls(struct model *m, const struct call_graph *g)
     }
 }
 
-/* Add to `node` what flows to `s` from its callers, the newest arc first. */
+/* Adds to `node` what flows to `s` from its callers, the newest arc first. */
 static void model_inherit(struct model *m, const struct call_graph *g, uint32_t s, uint32_t node)
 {
     for (uint32_t i = g->n_arcs; i-- > 0;) {
@@ -173,7 +173,7 @@ static bool precedes(const struct model *m, const struct call_graph *g, uint32_t
     return strcmp(ln, rn) != 0 ? strcmp(ln, rn) < 0 : a < b;
 }
 
-/* The view against the model. */
+/* Returns the view against the model. */
 static size_t compare(const struct setup *x)
 {
     const struct call_graph *g = &x->graph;

@@ -23,7 +23,7 @@ static const char *target_name(const struct gmon_target *target)
     return name;
 }
 
-/* The data file that the text describes; the caller releases it. */
+/* Returns the data file that the text describes; the caller releases it. */
 static struct buf compile(const struct gmon_target *target, const char *text)
 {
     struct buf whole = {0}, file = {0};
@@ -35,7 +35,7 @@ static struct buf compile(const struct gmon_target *target, const char *text)
     return file;
 }
 
-/* Read `size` bytes of the file into an empty profile. */
+/* Reads `size` bytes of the file into an empty profile. */
 static bool read_part(struct profile *p, const struct buf *file, size_t size,
                       const struct gmon_format *format, const struct gmon_target *target)
 {

@@ -8,7 +8,7 @@
 
 enum { LARGE = 1000000 };
 
-/* Pack the bytes in pieces of `step`. */
+/* Packs the bytes in pieces of `step`. */
 static struct sink pack(const char *bytes, size_t size, size_t step, bool complete)
 {
     struct sink out;
@@ -22,7 +22,7 @@ static struct sink pack(const char *bytes, size_t size, size_t step, bool comple
     return out;
 }
 
-/* Unpack what is in the sink, which is given up. */
+/* Unpacks what is in the sink, which is given up. */
 static struct file_bytes unpack(struct sink *packed, bool *ok)
 {
     struct file_bytes b = {

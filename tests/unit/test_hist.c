@@ -182,7 +182,7 @@ static void test_examples(void)
     }
 }
 
-/* What hist_assign_selected adds to zeros, and its total. */
+/* Returns what hist_assign_selected adds to zeros, and its total. */
 static double select_ticks(double *ticks, uint32_t n, const struct profile *p,
                            const struct symtab *table, const struct sym_filter *filter)
 {

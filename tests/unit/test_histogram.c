@@ -8,7 +8,7 @@
 
 enum { BINS = 200 }; /* three blocks and a rest */
 
-/* Write `ticks` as bins of the given width and byte order. */
+/* Writes `ticks` as bins of the given width and byte order. */
 static void put(uint8_t *bytes, size_t width, bool big_endian, const uint64_t *ticks)
 {
     for (size_t i = 0; i < BINS; i++)
@@ -16,7 +16,7 @@ static void put(uint8_t *bytes, size_t width, bool big_endian, const uint64_t *t
             bytes[i * width + (big_endian ? width - 1 - k : k)] = (uint8_t)(ticks[i] >> 8 * k);
 }
 
-/* Add `times` files of random bins and compare with the plain sums. */
+/* Adds `times` files of random bins and compares with the plain sums. */
 static void add_many(size_t width, bool big_endian, size_t times)
 {
     struct histogram h = {.n_bins = BINS};

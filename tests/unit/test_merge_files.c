@@ -25,7 +25,7 @@ struct set {
     const struct gmon_target *target;
 };
 
-/* A count, often near the end of its field. */
+/* Returns a count, often near the end of its field. */
 static uint64_t count_near(struct prng *r, uint64_t most)
 {
     return prng_chance(r, 30) ? most - prng_below(r, 3) : prng_below(r, 50);
@@ -137,7 +137,7 @@ static void make_set(struct set *s, uint64_t seed, bool defects)
     }
 }
 
-/* Add up files into `to`, in memory: the bytes of the sum. */
+/* Adds up files into `to`, in memory: the bytes of the sum. */
 static bool sum(const char *const *files, size_t n, const struct gmon_target *target, unsigned jobs,
                 bool keep_going, struct sink *to, size_t *left_out)
 {
@@ -170,7 +170,7 @@ static void shuffle(const char **files, size_t n, struct prng *r)
     }
 }
 
-/* Add up two stretches of the files apart, and then their sums. */
+/* Adds up two stretches of the files apart, and then their sums. */
 static bool sum_of_sums(const struct set *s, struct prng *r, struct sink *to)
 {
     static const char *const written[2][2] = {{"0", "0.stacks"}, {"1", "1.stacks"}};

@@ -72,7 +72,7 @@ static void test_growth(void)
     pair_map_release(&m);
 }
 
-/* The inverse of an odd number, modulo 2^64. */
+/* Returns the inverse of an odd number, modulo 2^64. */
 static uint64_t inverse(uint64_t odd)
 {
     uint64_t x = odd;

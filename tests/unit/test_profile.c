@@ -7,7 +7,7 @@
 #include "tool_prng.h"
 #include "unit.h"
 
-/* A histogram of n bins of two bytes each, bin i holding first + i. */
+/* Returns a histogram of n bins of two bytes each, bin i holding first + i. */
 static struct histogram bins_from(const char *file, uint64_t low, uint32_t n, uint32_t first)
 {
     struct histogram h = {.low = low,

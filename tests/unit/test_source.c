@@ -72,7 +72,7 @@ static void test_find(void)
     unlink("two/far.c");
 }
 
-/* Read `path` and compare it with `want`; the number of lines begun, or -1. */
+/* Reads `path` and compares it with `want`; the number of lines begun, or -1. */
 static long read_lines(const char *path, const char *want, size_t size)
 {
     static const struct source_search none;

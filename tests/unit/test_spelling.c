@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-/* The definition, from the ends of both words. */
+/* Returns the definition, from the ends of both words. */
 static size_t plain(const char *a, size_t i, const char *b, size_t j)
 {
     size_t best, other;

@@ -51,7 +51,7 @@ static bool read_bytes(struct profile *p, const void *bytes, size_t size)
     return ok;
 }
 
-/* The profile as a stack file; the caller releases. */
+/* Returns the profile as a stack file; the caller releases. */
 static struct sink written(const struct profile *p)
 {
     struct sink out;
@@ -140,7 +140,7 @@ static void test_changed_bytes(void)
     told_clear();
 }
 
-/* Make the checksum right again, if there is room for one. */
+/* Makes the checksum right again, if there is room for one. */
 static void fix_checksum(uint8_t *p, size_t n)
 {
     uint32_t sum;

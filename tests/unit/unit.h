@@ -82,7 +82,7 @@ static inline void told_clear(void)
 
 static char unit_directory[PATH_MAX];
 
-/* The files in the directory "."; each is handed to `act` when that is given. */
+/* Returns the files in the directory "."; each is handed to `act` when that is given. */
 static inline size_t unit_walk(void (*act)(const char *))
 {
     DIR *dir = opendir(".");
@@ -141,7 +141,7 @@ static inline void unit_spew(const char *name, const void *data, size_t size)
         unit_die(name);
 }
 
-/* The whole file with a NUL behind it, which the caller frees. */
+/* Returns the whole file with a NUL behind it, which the caller frees. */
 static inline char *unit_slurp(const char *name, size_t *size)
 {
     FILE *f = fopen(name, "rb");

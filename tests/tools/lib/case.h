@@ -107,7 +107,7 @@ void case_make_args(struct testcase *c);
 
 bool case_has(const struct testcase *c, enum case_family family);
 
-/* Parse "name,name,..." ("all" too); fatal when unknown. */
+/* Parses "name,name,..." ("all" too); fatal when unknown. */
 unsigned case_parse_families(const char *list);
 void case_list_families(FILE *f);
 

@@ -143,7 +143,7 @@ static void maybe(struct maker *m, unsigned percent, enum option_nr nr)
         choose_arg(m, nr, NULL);
 }
 
-/* The shortest and longer abbreviations of a long option. */
+/* Returns the shortest and longer abbreviations of a long option. */
 static size_t abbreviate(struct maker *m, const char *name)
 {
     size_t len = strlen(name);

@@ -107,7 +107,7 @@ static void random_range(struct maker *m, struct hist *h)
         h->high = h->low + 2;
 }
 
-/* Cut the range into neighbours of one scale: an even number of bytes to a bin. */
+/* Cuts the range into neighbours of one scale: an even number of bytes to a bin. */
 static void split_range(struct maker *m)
 {
     struct hist whole = m->hist[0];
@@ -186,7 +186,7 @@ static void make_hists(struct maker *m)
         m->n_hist = 0;
 }
 
-/* An address in function I: its start, or anywhere. */
+/* Returns an address in function I: its start, or anywhere. */
 static uint64_t inside(struct maker *m, unsigned i, unsigned percent_start)
 {
     const struct case_func *f = &m->c->func[i];

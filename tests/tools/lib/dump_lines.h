@@ -9,7 +9,7 @@
 
 #include "tool_buf.h"
 
-/* Append a dump of `size' bytes, `per_line' of them to a line; lines of zeros are counted. In
+/* Appends a dump of `size' bytes, `per_line' of them to a line; lines of zeros are counted. In
  * base64, or else in hex. `before' stands in front of each line, `behind' ends it. */
 void dump_lines(struct buf *out, const unsigned char *data, size_t size, bool base64,
                 size_t per_line, const char *before, const char *behind);

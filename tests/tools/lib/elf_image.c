@@ -146,7 +146,7 @@ static void put_symbol(const struct elf_image *im, const struct elf_symbol *y, s
     }
 }
 
-/* Write the symbols; return sh_info, the number of the first one that is not local. */
+/* Writes the symbols; return sh_info, the number of the first one that is not local. */
 static size_t put_symbols(const struct elf_image *im, struct buf *out)
 {
     size_t locals = 0;

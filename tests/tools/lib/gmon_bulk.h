@@ -10,7 +10,7 @@
 /* Receives each arc. */
 typedef void gmon_arc_fn(void *ctx, uint64_t from, uint64_t self, uint64_t count);
 
-/* Read the rest of a gen statement and produce its arcs. */
+/* Reads the rest of a gen statement and produce its arcs. */
 void gmon_bulk(struct words *ws, gmon_arc_fn *put, void *ctx);
 
 #endif

@@ -52,7 +52,7 @@
 enum gmon_tag { GMON_TAG_HIST = 0, GMON_TAG_ARC = 1, GMON_TAG_BB = 2 };
 enum { GMON_BSD44_VERSION = 0x51879 };
 
-/* Compile TEXT (NAME is for messages) and append the data file to OUT.  Mistakes are fatal. */
+/* Compiles TEXT (NAME is for messages) and appends the data file to OUT.  Mistakes are fatal. */
 void gmon_compile(const char *name, const char *text, size_t len, struct buf *out);
 
 /* What a data file's reader cannot know from the file alone. */

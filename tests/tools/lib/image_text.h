@@ -34,7 +34,7 @@
 
 #include "tool_buf.h"
 
-/* Compile TEXT (NAME is for messages) and append the ELF file to OUT.  Mistakes are fatal. */
+/* Compiles TEXT (NAME is for messages) and appends the ELF file to OUT.  Mistakes are fatal. */
 void image_compile(const char *name, const char *text, size_t len, struct buf *out);
 
 #endif

@@ -84,7 +84,7 @@ static void do_module(struct stack_compiler *s, struct words *ws)
     s->modules[s->n_modules++] = m;
 }
 
-/* The number of the module + 1. */
+/* Returns the number of the module + 1. */
 static uint32_t find_module(struct stack_compiler *s, struct words *ws, const char *label,
                             size_t length)
 {

@@ -47,7 +47,7 @@ static int by_identity(const void *left, const void *right)
     return order ? order : compare(l->path.s, l->path.len, r->path.s, r->path.len);
 }
 
-/* Put the modules, and fill in, by the numbers of the text + 1, the ranks in the file + 1. */
+/* Puts the modules, and fills in, by the numbers of the text + 1, the ranks in the file + 1. */
 static void put_modules(struct stack_compiler *s, uint32_t *ranks, struct buf *out)
 {
     struct buf payload = {0};

@@ -47,10 +47,10 @@ struct stack_symbol {
 
 struct stack_compiler; /* what was stated so far */
 
-/* Take a line, if it is about stacks; `*s' is NULL at first. */
+/* Takes a line, if it is about stacks; `*s' is NULL at first. */
 bool stack_statement(struct stack_compiler **s, struct words *ws);
 
-/* Append the stack file to OUT, if any line was about stacks, and release `s'. */
+/* Appends the stack file to OUT, if any line was about stacks, and releases `s'. */
 void stack_finish(struct stack_compiler *s, struct buf *out);
 
 /* The reverse: write the stack file BYTES as text; false, and nothing is written, where that would

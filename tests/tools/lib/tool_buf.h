@@ -21,7 +21,7 @@ struct buf {
     bool big;         /* buf_uint writes the most significant byte first */
 };
 
-/* Print "tool: message" and exit with status 2. */
+/* Prints "tool: message" and exit with status 2. */
 _Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Allocation that never fails and never overflows; n * size bytes. */
@@ -37,7 +37,7 @@ void buf_align(struct buf *b, size_t to);
 void buf_uint(struct buf *b, uint64_t value, size_t nbytes);
 void buf_patch(struct buf *b, size_t at, uint64_t value, size_t nbytes);
 
-/* Write the whole buffer to PATH ("-" is stdout); read the whole of PATH ("-" is stdin). */
+/* Writes the whole buffer to PATH ("-" is stdout); read the whole of PATH ("-" is stdin). */
 void buf_save(const struct buf *b, const char *path);
 void buf_load(struct buf *b, const char *path);
 

@@ -49,7 +49,7 @@ size_t words_choice(struct words *ws, const char *const *list);
 _Noreturn void words_die(const struct words *ws, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Append S as a word, in quotes where it needs them. */
+/* Appends S as a word, in quotes where it needs them. */
 void words_quote(struct buf *out, const char *s, size_t len);
 
 #endif
