@@ -50,7 +50,7 @@ Runs PROGRAM with libgmon preloaded, and reports where its time went.
   -d, --data=FILE      keep the data in FILE (default: gmon.out)
   -n, --no-data        keep no data
   -f, --hz=N           samples per second, from 1 to 10000 (default: 100)
-  -c, --clock=CLOCK    cpu: processor time (default); wall: elapsed time
+  -c, --clock=CLOCK    cpu: CPU time (default); wall: elapsed time
   -s, --stacks         record call stacks: times of callers are measured
   -a, --all            also programs that were compiled without -pg: samples
                        alone, no numbers of calls

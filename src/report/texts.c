@@ -58,7 +58,7 @@ void report_granularity(struct sink *out, uint64_t bytes)
 }
 
 static const char *const clock_names[GSTACK_CLOCKS] = {
-    [GSTACK_CPU] = "processor time",
+    [GSTACK_CPU] = "CPU time",
     [GSTACK_WALL] = "elapsed time",
 };
 

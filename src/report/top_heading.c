@@ -124,7 +124,7 @@ static void put_samples(const struct top_page *p, struct sink *line)
     } else {
         put_time(r, line, figures_units(&r->figures, &r->hist, p->parts.all));
         if (counts_seconds(r))
-            sink_string(line, is_elapsed ? " of elapsed time" : " of processor time");
+            sink_string(line, is_elapsed ? " of elapsed time" : " of CPU time");
         sink_string(line, ", ");
         put_count(line, samples, r->figures.samples_are_ticks ? "tick" : "sample");
         put_interval(p, line);

@@ -68,7 +68,7 @@ is "$?$(head -n 3 log)" 0 'sums, extremes, their files and medians are exact'
 is "$(awk '$NF == "f43"' one | tr -s ' ')" ' 0.00 0.00 0.05 97.09 5.15 runs/gmon.out.13 f43' 'a function of few files'
 is "$(sed '1,/^By file/d' one | awk '/gmon/ { print $NF }')" "$(cat list)" 'all files, by number'
 
-# Processor time and memory, the least of three.
+# CPU time and memory, the least of three.
 cost()
 {
     for _ in 1 2 3; do
@@ -78,6 +78,6 @@ cost()
 sum=$(cost -s --output=sum)
 ours=$(cost --by-file)
 note "-s: $sum; --by-file: $ours (seconds, KiB)"
-ok 'at most 2.5 times the processor time of -s, and 0.2 s, and 10 MB more' awk -v a="$sum" -v b="$ours" \
+ok 'at most 2.5 times the CPU time of -s, and 0.2 s, and 10 MB more' awk -v a="$sum" -v b="$ours" \
     'BEGIN { split(a, s); split(b, o); exit !(o[1] <= 2.5 * s[1] + 0.2 && o[2] <= s[2] + 10240) }'
 done_testing

@@ -14,7 +14,7 @@
 #     --ours, --other the two programs; default: $GPROF or build/gprof, and $ORACLE or /usr/bin/gprof, if that is GNU
 #                     gprof 2.40
 #     --dir=DIR       inputs are kept here and used again; default build/perf
-#     --cpu           processor seconds in place of those of the clock, for a busy machine
+#     --cpu           CPU seconds in place of those of the clock, for a busy machine
 #     --rounds=N      rounds of a case at most; default 12
 #     --limit=SECONDS kill a run that takes longer; default 900
 # Environment: SQLITE_DIR, a directory with sqlite3.c and sqlite3.h, or SQLITE_PROGRAM and SQLITE_DATA, an image and

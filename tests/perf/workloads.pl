@@ -4,7 +4,7 @@
 # Use: workloads.pl --dir=DIR [--rounds=N] [--seconds=S] [WORKLOAD...]    (make bench-workloads)
 # Builds each workload in DIR without -pg, with -pg and an mcount that only returns, with libgmon and with
 # glibc's runtime; runs all forms in turn, N rounds (15) or as many as S seconds (30) hold, at least three;
-# and prints the processor time of each form, with all processes that it starts, as a multiple of the
+# and prints the CPU time of each form, with all processes that it starts, as a multiple of the
 # program's without -pg: of the least times and of the medians. callgrind is run once. Each run must print
 # what the first one did. Then the goals. Status 1: outputs differ, or a form failed; missed goals are said.
 # Reads CC, CXX, BUILD, and where sources are: SQLITE_DIR (sqlite3.c), LUA_DIR (Lua 5.4's src, lua.c),
@@ -125,7 +125,7 @@ sub build
         sort keys %link);
 }
 
-# Processor seconds of a run; undef: it failed.
+# CPU seconds of a run; undef: it failed.
 sub run_form
 {
     my ($w, $form) = @_;
@@ -224,7 +224,7 @@ for my $w (@workloads) {
     push @shown, $w;
 }
 exit $failed if !@shown;
-print "Processor time, as a multiple of the time without -pg: the least, and (the median) of alternating runs\n\n";
+print "CPU time, as a multiple of the time without -pg: the least, and (the median) of alternating runs\n\n";
 printf "%-36s%s\n", '', join '', map { sprintf '%16s', $_->{title} } @shown;
 for my $form (@forms) {
     printf "%-36s%s\n", $form->{name}, join '', map { sprintf '%16s', cell($_, $form) } @shown;

@@ -52,7 +52,7 @@ like "$("$GPROF" -b -p prog gmon.out)" 'Each sample counts as 0.001 seconds' 'GM
 for hz in 50 100 250 1000 5000; do
     left GMON_HZ=$hz ./prog burn 500 >/dev/null
     total=$(sampled gmon.out)
-    ok "GMON_HZ=$hz: 0.5 s of processor time are 0.5 s in the profile ($total)" \
+    ok "GMON_HZ=$hz: 0.5 s of CPU time are 0.5 s in the profile ($total)" \
         test "$total" -ge 46 -a "$total" -le 60
 done
 # The program of `make demo`, beside what the system says.
@@ -60,7 +60,7 @@ $CC -pg -g -O1 "$SRCDIR/tests/progs/demo.c" "$libgmon_a" -o demo || bail 'cannot
 rm -f gmon.*
 took=$(perl -e 'system "./demo >/dev/null"; my @t = times; printf "%.0f", 100 * ($t[2] + $t[3])')
 total=$(sampled gmon.out)
-ok "all processor time of the demo ($took) is in its profile ($total)" \
+ok "all CPU time of the demo ($took) is in its profile ($total)" \
     test "$total" -ge $((took - 3)) -a "$total" -le $((took + 2))
 rm -f demo gmon.*
 left GMON_HZ=0 ./prog >/dev/null

@@ -55,7 +55,7 @@ run sh -c 'gprof-run -- ./prog copy 7 <input'
 is_status 7 'the status is that of the program'
 is_stdout 'one
 two' 'standard output has nothing but what the program printed, and it reads standard input'
-like "$(cat "$err")" '^prog: [0-9.]+ seconds of processor time' 'the report is on standard error'
+like "$(cat "$err")" '^prog: [0-9.]+ seconds of CPU time' 'the report is on standard error'
 is "$(calls step)" 1000 'the data are in gmon.out'
 run gprof-run --no-data --report=flat --output=report --hz=1000 --data=other ./prog
 is_stderr '' 'with --output nothing on standard error'

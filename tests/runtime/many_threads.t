@@ -1,5 +1,5 @@
 #!/bin/sh
-# many_threads.t - thousands of threads: the processor time stays the program's
+# many_threads.t - thousands of threads: the CPU time stays the program's
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"
@@ -10,13 +10,13 @@ plain none many_threads.c -O1
 plain preloaded many_threads.c -O1 -pg
 export GMON_HZ=1000
 
-# Processor time of a run in ms, by the program itself; empty if it did not end.
+# CPU time of a run in ms, by the program itself; empty if it did not end.
 took()
 {
     timeout -s KILL 60 "$@" 2>/dev/null
 }
 
-# at_most PERCENT PROGRAM ARG...: the processor time beside the unprofiled program's, the best of up
+# at_most PERCENT PROGRAM ARG...: the CPU time beside the unprofiled program's, the best of up
 # to five pairs of runs, as a busy machine makes any of them slower.
 at_most()
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # profiling_times.t - what functions take without -pg lies between their `self' and `self_high'
 #
-# The truth is the processor time of each phase in a program without -pg. Twice the error bars of the
+# The truth is the CPU time of each phase in a program without -pg. Twice the error bars of the
 # samples are allowed, and a twentieth for a machine whose speed changes from run to run.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -2,7 +2,7 @@
 # ranks.t - Open MPI's ranks with unequal work: --by-file finds the one that is slow, and where
 #
 # Four ranks do the same but for `solve', which takes rank 2 three times as long; the others wait for
-# it in MPI. Shares of processor time, not of the clock, are compared.
+# it in MPI. Shares of CPU time, not of the clock, are compared.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "${SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/lib/tap.sh"

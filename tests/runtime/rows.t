@@ -66,7 +66,7 @@ for kind in -no-pie '-pie -fPIE' '-static'; do
         all=$(sampled gmon.out)
         shown=$(hundredths total work)
         other=$(hundredths '<external>' work)
-        ok "$kind, ${READER##*/}: all processor time is in the file ($all)" test "$all" -ge 55 -a "$all" -le 70
+        ok "$kind, ${READER##*/}: all CPU time is in the file ($all)" test "$all" -ge 55 -a "$all" -le 70
         ok "what counted the calls is in no total ($shown)" test "$shown" -le $((all - 12))
         ok "and not under <external> ($other)" test "$other" -le 5
         test "$kind" = -static || # libc is in the program, and calls main by a name of its own

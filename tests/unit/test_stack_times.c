@@ -58,7 +58,7 @@ static void is_arc(const struct measured *m, const struct stacks *s, const char 
        "%s -> %s", from, to);
 }
 
-/* Trees of several intervals are added up by seconds; of two clocks it is the processor time. */
+/* Trees of several intervals are added up by seconds; of two clocks it is the CPU time. */
 static void test_intervals(void)
 {
     struct stacks s;
@@ -76,7 +76,7 @@ static void test_intervals(void)
     s.data.trees[0].runs = 1;
     s.data.trees[1].runs = 3;
     measure(&m, &s);
-    ok(s.frames.clock == GSTACK_CPU, "processor time");
+    ok(s.frames.clock == GSTACK_CPU, "CPU time");
     is_uint(s.frames.interval_ns, 0, "of two intervals");
     is_dbl(s.frames.other_clock, 2.5, "seconds of the other clock");
     ok(m.times.inclusive[0].ticks > 10.9999 && m.times.inclusive[0].ticks < 11, "ticks in all");

@@ -125,7 +125,7 @@ void check_profiling_time(const struct diagnosis *at, struct diag *d)
                      percent);
 }
 
-/* libgmon charges such time to a function of this name: the processor time of the process is known,
+/* libgmon charges such time to a function of this name: the CPU time of the process is known,
  * but threads that end before their first sample do not say where they spent theirs. */
 static bool is_unseen(const struct symtab *symtab, uint32_t symbol)
 {

@@ -53,7 +53,7 @@ extern volatile sig_atomic_t is_quiet, handled[65];
 bool survives(int number);
 /* Lets it be ignored if this process would not survive it. */
 void make_harmless(int number);
-/* Uses some ms of processor time, in which ticks come. */
+/* Uses some ms of CPU time, in which ticks come. */
 void burn(unsigned ms);
 
 #endif

@@ -1,6 +1,6 @@
 /* library.c - a library: outer() calls inner() 100 times, which takes most of the time
  *
- * inner(0), which outer(0) calls once, works until it has used 0.15 s of processor time, so that
+ * inner(0), which outer(0) calls once, works until it has used 0.15 s of CPU time, so that
  * there are samples on a machine of any speed. The numbers of calls are always the same.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -252,7 +252,7 @@ KEEP static unsigned burn(unsigned n)
     return x;
 }
 
-/* Processor time for samples: below `levels` calls, so that stacks have something to show. */
+/* CPU time for samples: below `levels` calls, so that stacks have something to show. */
 KEEP static long use_time(int levels)
 {
     static volatile unsigned sink;

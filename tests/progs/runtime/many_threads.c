@@ -1,6 +1,6 @@
 /* many_threads.c - threads that wait, threads that come and go, and short ones that work
  *
- * Use: many_threads idle COUNT MS    COUNT threads wait while main works for MS of processor time
+ * Use: many_threads idle COUNT MS    COUNT threads wait while main works for MS of CPU time
  *      many_threads made COUNT       COUNT threads that call one function each, at most 64 at once
  *      many_threads quiet COUNT      the same, but they call nothing that is instrumented
  *      many_threads short COUNT US   COUNT threads one after the other, which work for US
@@ -8,9 +8,9 @@
  *                                    rest
  *      many_threads library COUNT US the same, but in libc's memset()
  *      many_threads main COUNT US    the same; then main lets no SIGPROF in and works in hidden()
- *                                    for 300 ms of processor time
+ *                                    for 300 ms of CPU time
  *      many_threads thread COUNT US  the same after a thread that does so
- * Prints the processor time of the process, in milliseconds.
+ * Prints the CPU time of the process, in milliseconds.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

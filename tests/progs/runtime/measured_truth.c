@@ -2,7 +2,7 @@
  *
  * Prints a line for each function whose time it measures with the processor's clock: its name and
  * the time as a percentage of the whole. What is measured makes few counted calls, so that counting
- * takes none of it. Usage: measured_truth MILLISECONDS [sorted], of processor time; sorted: what is
+ * takes none of it. Usage: measured_truth MILLISECONDS [sorted], of CPU time; sorted: what is
  * sorted is in order already, so that a processor guesses no comparison wrong, and instructions
  * take about the same time everywhere.
  *

@@ -2,7 +2,7 @@
  *
  *     profiling_truth THREADS SCALE
  *
- * Each phase does the same work with -pg and without, and prints the processor time that it took:
+ * Each phase does the same work with -pg and without, and prints the CPU time that it took:
  * without -pg, that is the truth, `PHASE SECONDS'.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -226,7 +226,7 @@ FUNCTION void sleep_ms(int ms)
         printf("sleep_ms: cut short\n");
 }
 
-/* Of processor time. */
+/* Of CPU time. */
 FUNCTION void run_ms(int ms)
 {
     struct timespec t;

@@ -23,7 +23,7 @@ static APART void spin(unsigned n)
         sum += i;
 }
 
-/* Uses as many hundredths of a second of processor time. */
+/* Uses as many hundredths of a second of CPU time. */
 static APART void burn(int hundredths)
 {
     clock_t end = clock() + hundredths * CLOCKS_PER_SEC / 100;

@@ -60,7 +60,7 @@ NOINLINE void work(void)
         ;
 }
 
-/* Processor time, in ms, of the calling thread. */
+/* CPU time, in ms, of the calling thread. */
 static void burn(long ms)
 {
     struct timespec start, now;

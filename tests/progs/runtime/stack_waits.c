@@ -1,6 +1,6 @@
 /* stack_waits.c - waits in three ways, half a second each, and works in between
  *
- * Use: stack_waits [MS]: works for so many ms of processor time; 200.
+ * Use: stack_waits [MS]: works for so many ms of CPU time; 200.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,6 +1,6 @@
 /* stack_ways.c - programs whose call stacks are known
  *
- * Use: stack_ways WAY [N]. Time is processor time of the thread, in ms.
+ * Use: stack_ways WAY [N]. Time is CPU time of the thread, in ms.
  *
  *     plain MS     main -> outer -> inner -> work
  *     threads N    N threads at once, 100 ms each: main_of_thread -> odd or even -> work

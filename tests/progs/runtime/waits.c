@@ -3,7 +3,7 @@
  * Use: waits sigwait|signalfd process|thread|none
  *      SIGPROF is sent ten times, to the process or to the thread that waits, each time after the
  *      last one has arrived, while another thread works; none: SIGUSR1 is sent instead, for 200 ms
- *      of processor time. Prints how many SIGPROF have arrived.
+ *      of CPU time. Prints how many SIGPROF have arrived.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

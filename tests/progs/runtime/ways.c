@@ -58,7 +58,7 @@ static void work_times(int n)
         work();
 }
 
-/* Processor time, in ms, here or in any thread that calls it. */
+/* CPU time, in ms, here or in any thread that calls it. */
 NOINLINE void burn(long ms)
 {
     struct timespec start;
