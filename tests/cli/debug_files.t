@@ -162,7 +162,7 @@ like "$(cat "$out")" ' parse$' '-S: the symbols of the list'
 # The last resort.
 build exported -g -rdynamic && strip exported && run gprof -b -p exported
 is_status 0 'exported functions: a report'
-like "$(cat "$err")" '^gprof: warning: exported: has no symbol table, .* --symbol-directory=DIR$' 'a warning'
+like "$(cat "$err")" '^gprof: warning: exported: has no symbol table: .* --symbol-directory=DIR$' 'a warning'
 like "$(cat "$out")" ' parse$' 'exported functions have names'
 unlike "$(cat "$out")" ' leaf$' 'static ones have none'
 echo 'V1 { global: parse; local: *; };' >map
