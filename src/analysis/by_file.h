@@ -1,15 +1,15 @@
 /* by_file - tells what each data file holds, and how functions differ among files
  *
- * Role: is handed each data file before it is added to the others, and keeps a row for each file
- * and a figure for each function that a file has time in (16 bytes). The result does not depend on
+ * Role: is handed each data file before it is added to the others. Keeps a row for each file, and a
+ * figure (16 bytes) for each function that a file has time in. The result does not depend on
  * the order in which the files are read.
  *
  * Times are nanoseconds (of another dimension than seconds its billionth), by each file's own
  * sampling rate. Functions that the filter leaves out of the flat profile do not count. A file's
  * time is the sum of what its functions, and code that is none, have in it.
  *
- * If a file of call stacks and the data file that was written with it are both in the list, the
- * time is the data file's, and the stacks only tell which part of it is the libraries': one row.
+ * A file of call stacks and the data file that was written with it are one row, if both are in the
+ * list. The time is the data file's; the stacks only tell which part of it is the libraries'.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

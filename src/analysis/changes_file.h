@@ -1,7 +1,7 @@
 /* changes_file - reads a side of a comparison from an export (--export=json)
  *
- * Role: reads what doc/gprof.schema.json describes, as far as a comparison needs it, so that a base
- * can be kept without its image and data files. Exports have a record a line and are read line by
+ * Role: reads the part of doc/gprof.schema.json that a comparison needs, so that a base can be kept
+ * without its image and data files. Exports have a record a line and are read line by
  * line, so that memory does not grow with what is passed over.
  *
  * An export is the sum of its data files: times and calls are those of one of them, on the average,

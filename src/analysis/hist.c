@@ -1,8 +1,8 @@
 /* hist - shares samples by address out among functions
  *
  * Addresses are counted in units of two bytes, as the oldest profil() did. A bin's limits are
- * rounded down to whole units while its size is not, so the shares of a bin add up to its count
- * only where bins are whole units. The classic listings depend on it (tests/unit/test_hist.c has
+ * rounded down to whole units, but its size is not. So the shares of a bin add up to its count only
+ * if bins are whole units. The classic listings depend on it (tests/unit/test_hist.c has
  * the sums).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -116,8 +116,8 @@ static void share_bin(struct assignment *a, uint32_t symbol, uint64_t low, uint6
  *
  * The classic reports divide the range by the number of bins. The C library's runtime rounds that
  * number up, and its bins are larger than the quotient: profil(), which samples for it, takes their
- * size as a scale in 65536ths, so that at the end of a static program the bins are up to a dozen
- * bytes behind, and a function's samples are taken for its neighbour's. Exact reports divide by
+ * size as a scale in 65536ths. So at the end of a static program the bins are up to a dozen bytes
+ * behind, and a function's samples are taken for its neighbour's. Exact reports divide by
  * that scale; where the quotient is a whole number, or there are more bins than rounding explains,
  * they do as the classic ones. */
 static void assign_record(struct assignment *a, const struct histogram *h, double weight)

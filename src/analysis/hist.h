@@ -31,9 +31,9 @@ struct hist_result {
 };
 
 /* Shares the ticks of every bin out among the functions that it overlaps, by the bytes of overlap.
- * A tick of a histogram that was sampled at another rate than the first one counts as the ticks of
- * the first one that take the same time, so that one rate tells the times of all. O(bins +
- * functions + overlaps). */
+ * If a histogram was sampled at another rate than the first one, its tick counts as the ticks of
+ * the first one that take the same time. So one rate tells the times of all. O(bins + functions +
+ * overlaps). */
 void hist_assign_samples(struct hist_result *result, const struct profile *profile,
                          const struct symtab *symtab, struct diag *d);
 

@@ -1,10 +1,10 @@
 /* static_calls - finds calls in the machine code and adds them as arcs without a count
  *
- * Role: adds to the call graph an arc of count 0 for each direct call in the code from one function
- * to the start of another (or of itself) that has no arc yet: calls that a run may make, though
- * this one did not.
- * Input: the image's code, and the profile's histograms, which limit what is looked at.
- * Does not count jumps, calls of the middle of a function, or calls through pointers.
+ * Role: adds an arc of count 0 to the call graph for each direct call in the code that has no arc
+ * yet: calls that a run may make, though this one did not. A call leads from a function to the
+ * start of another one, or of itself. Input: the image's code, and the profile's histograms, which
+ * limit what is looked at. Does not count jumps, calls of the middle of a function, or calls
+ * through pointers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -65,8 +65,8 @@ bool stack_is_few(const struct stack_sum *part);
  *     spread as these do, relative to its time.
  *
  * A family of many functions is tested with Bonferroni's correction, and with R. E. Tarone's
- * modification of it for discrete statistics (Biometrics 46, 1990): functions of which so few
- * samples were taken that no outcome could be significant do not count. */
+ * modification of it for discrete statistics (Biometrics 46, 1990): functions with so few
+ * samples that no outcome could be significant do not count. */
 
 /* One time, on one side of a comparison. */
 struct sig_time {

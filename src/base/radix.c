@@ -1,8 +1,8 @@
 /* radix - sorting by keys that are integers, or strings of integers
  *
  * Algorithm: a run of items alike in all levels before is sorted by the bytes of its keys, the last
- * byte first (by insertion, if it is short), and leaves runs of equal keys for the next level,
- * which wait on a list. Bytes in which all keys agree, which most are, take no pass.
+ * byte first (by insertion, if it is short). It leaves runs of equal keys for the next level, which
+ * wait on a list. Bytes in which all keys agree, which most are, take no pass.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -6,8 +6,8 @@
  *     lines; or, with --estimated, at the ends of paths that numbers of calls suggest.
  *   - Calls become samples of two places, the callee and the line of its call in the caller.
  *
- * So the times of all functions are right whatever is known of stacks, nothing is made up unless it
- * is asked for, and who called whom how often is there, too. Readers take the last type of value
+ * So the times of all functions are right, with stacks or without; nothing is made up unless it is
+ * asked for; and numbers of calls are there, too. Readers take the last type of value
  * for the one to show.
  *
  * Samples of call stacks know their line, but only at the end of the stack: callers are frames of

@@ -61,30 +61,31 @@ static inline uint64_t core_end_of(const asection *section)
 
 /* ---- core_object ---- */
 
-/* Make libbfd ready; any number of times. Fails, after reporting, when it is another version than
+/* Makes libbfd ready; any number of times. Fails, after reporting, when it is another version than
  * the one whose header this program was compiled with. */
 bool core_start_library(struct diag *d);
 
 /* What BFD's last error means for `path`. Returns false. */
 bool core_report(struct diag *d, const char *path);
 
-/* Open the file at `path`, of any format that BFD knows. Fails without a report; core_report tells
+/* Opens the file at `path`, of any format that BFD knows. Fails without a report; core_report tells
  * why. Close `o`, which is zero-initialised before, also then. */
 bool core_open_object(struct object *o, const char *path);
 
-/* Let libbfd read the table of symbols of `o`, whose path is `path`; `dynamic`: those for the
+/* Lets libbfd read the table of symbols of `o`, whose path is `path`; `dynamic`: those for the
  * dynamic linker. Fails after reporting. */
 bool core_read_table(struct object *o, bool dynamic, const char *path, struct diag *d);
 
 void core_close_object(struct object *o);
 
-/* The name that `o` gives its debug file, or NULL, and that file's checksum. The caller owns it. */
+/* Returns the name that `o` gives its debug file, or NULL, and that file's checksum. The caller
+ * owns it. */
 char *core_debug_link(const struct object *o, uint32_t *crc);
 
 /* ---- core_table, or core_table_none ---- */
 
-/* Gets ready to walk over the symbols of `o`, whose path is `path`; `dynamic`: those for the dynamic
- * linker. Fails after reporting. */
+/* Gets ready to walk over the symbols of `o`, whose path is `path`; `dynamic`: those for the
+ * dynamic linker. Fails after reporting. */
 bool core_open_table(struct object *o, bool dynamic, const char *path, struct diag *d);
 
 /* Does the same if a walk has failed: libbfd reads all symbols. Fails after reporting. */
@@ -97,8 +98,8 @@ void core_close_table(struct object *o);
 struct symbol_walk {
     struct object *object;
     long next;      /* number of the next symbol */
-    uint64_t size;  /* of the last one, as far as libelf tells; else 0 */
-    bool is_hidden; /* the last one is local and hidden, as far as libelf tells */
+    uint64_t size;  /* of the last one, if libelf tells; else 0 */
+    bool is_hidden; /* the last one is local and hidden, if libelf tells */
     bool failed;    /* libelf does not tell all: call core_read_all, and walk anew */
     asymbol made;   /* the last one, of libelf */
 };
@@ -109,22 +110,22 @@ const asymbol *core_walk_next(struct symbol_walk *w);
 
 /* ---- core_code ---- */
 
-/* Find the machine of an image whose byte order and word size are known. Fails after reporting. */
+/* Finds the machine of an image whose byte order and word size are known. Fails after reporting. */
 bool core_find_isa(struct image *image, struct diag *d);
 
-/* List the code sections of the image. Fails, after reporting, when it has none. */
+/* Lists the code sections of the image. Fails, after reporting, when it has none. */
 bool core_find_code(struct image *image, struct diag *d);
 
-/* The code section that holds `address`, or NULL. O(log sections). */
+/* Returns the code section that holds `address`, or NULL. O(log sections). */
 struct code_section *core_section_at(const struct image_private *p, uint64_t address);
 
 /* ---- core_symbols ---- */
 
-/* Make image->symbols those symbols of `o`, whose path is `path`, that may be functions. Fails
+/* Makes image->symbols those symbols of `o`, whose path is `path`, that may be functions. Fails
  * after reporting. */
 bool core_collect_symbols(struct image *image, struct object *o, const char *path, struct diag *d);
 
-/* Make image->symbols those for the dynamic linker, which are in use from then on. Fails after
+/* Makes image->symbols those for the dynamic linker, which are in use from then on. Fails after
  * reporting. */
 bool core_take_dynamic_symbols(struct image *image, struct diag *d);
 

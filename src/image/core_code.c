@@ -88,7 +88,7 @@ bool core_next_code(const struct image *image, uint64_t address, uint64_t *start
     return true;
 }
 
-/* Read the contents of `c`: never more than the file holds, whatever the section header says. */
+/* Reads the contents of `c`: never more than the file holds, whatever the section header says. */
 static bool read_contents(const struct image *image, struct code_section *c, struct diag *d)
 {
     static const char remedy[] = "file truncated, its code is not all there; copy or link the "

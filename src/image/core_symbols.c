@@ -1,9 +1,9 @@
 /* core_symbols - the symbols of an image that may be functions
  *
  * Role: for core. Input: a table of symbols. Output: those of class T, t and W, each with the
- * address of its code. Some values of symbols are not that address: on ARM and MIPS their bit 0
- * tells the instruction set, and in the first ABI of 64-bit PowerPC (ELFv1) they are the address of
- * a descriptor, which holds that of the code.
+ * address of its code. Some values of symbols are not that address. On ARM and MIPS their bit 0
+ * tells the instruction set. In the first ABI of 64-bit PowerPC (ELFv1) they are the address of a
+ * descriptor, which holds that of the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,8 +35,8 @@ static bool may_be_function(struct classes *c, const asymbol *symbol)
     return c->may_be_function;
 }
 
-/* Whether a symbol has no type. Where code is marked, names of the assembler's own begin with a
- * dollar or, those of its labels on RISC-V, with .L */
+/* Returns true if a symbol has no type. Where code is marked, names of the assembler's own begin
+ * with a dollar or, those of its labels on RISC-V, with .L */
 static bool is_untyped(const struct image *image, const asymbol *s)
 {
     const flagword typed =
@@ -48,8 +48,8 @@ static bool is_untyped(const struct image *image, const asymbol *s)
     return !(s->flags & typed) && !is_mark;
 }
 
-/* The function descriptors of 64-bit PowerPC ELF, version 1: three words each, of which the first
- * is the address of the code. */
+/* The function descriptors of 64-bit PowerPC ELF, version 1: three words each. The first one is the
+ * address of the code. */
 struct descriptors {
     bfd_byte *bytes;     /* NULL: none; owned */
     uint64_t start, end; /* their addresses, [start, end) */
@@ -70,7 +70,7 @@ static void read_descriptors(const struct image *image, struct descriptors *t)
     t->end = t->bytes ? core_end_of(s) : t->start;
 }
 
-/* Whether the function is a descriptor; *address becomes that of its code. */
+/* Returns true if the function is a descriptor; *address becomes that of its code. */
 static bool follow_descriptor(const struct image *image, const struct descriptors *t,
                               const asymbol *s, uint64_t *address)
 {
@@ -91,7 +91,7 @@ struct collector {
     struct descriptors descriptors;
     struct classes classes;
     uint64_t function_tags; /* bits of a function's value that are none of its address */
-    uint32_t n_files;       /* source files of which symbols were seen */
+    uint32_t n_files;       /* source files whose symbols were seen */
     bool has_file; /* the last of them has a name: others hold what the linker made local */
 };
 

@@ -78,7 +78,8 @@ static void list_beside(const char *place, const char *name, struct debug_paths 
     add_path(paths, place, ".debug/", name, d);
 }
 
-/* Whether `given`, "" or with a final slash, is the directory whose resolved name is `real`. */
+/* Returns true if `given`, "" or with a final slash, is the directory whose resolved name is
+ * `real`. */
 static bool same_directory(const char *given, const char *real)
 {
     char *resolved = realpath(*given ? given : ".", NULL);

@@ -128,9 +128,9 @@ static bool is_text(const struct cursor *file)
     return memchr(file->data, '\n', n) != NULL;
 }
 
-/* Reports what a file is that was named as a data file and is none, so that the user is not told
- * what its bytes would mean in a data file. Returns false, without a report, if its first bytes do
- * not tell. O(1). */
+/* Reports what a file is that was named as a data file and is none. So the user is not told what
+ * its bytes would mean in a data file. Returns false, without a report, if its first bytes do not
+ * tell. O(1). */
 static bool report_foreign(const struct cursor *file, const char *path, struct diag *d)
 {
     const struct kind *kind = find_elf(file);
@@ -153,9 +153,9 @@ static bool report_foreign(const struct cursor *file, const char *path, struct d
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* If the file makes no sense as one of the image's programs, but does as one of another kind of
- * program, be it in another format than was asked for, or as no data file at all, reports which
- * kind, and returns false. All else is left to the format's reader to report. */
+/* Returns false, after reporting, if the file makes no sense as one of the image's programs, but
+ * does as one of another kind of program: in another format than was asked for, or as no data file
+ * at all. All else is left to the format's reader to report. */
 static bool check_kind(const struct gmon_input *in, const struct gmon_format *format)
 {
     const struct cursor *file = &in->cursor;

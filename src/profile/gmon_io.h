@@ -39,7 +39,7 @@ enum { GMON_RECOGNISE_BYTES = 512 };
 bool gmon_recognise(const uint8_t *start, size_t bytes, uint64_t size,
                     const struct gmon_target *target);
 
-/* Adds the modules of the stack file at `path' to `stacks', as far as the first bytes have them;
+/* Adds the modules of the stack file at `path' to `stacks', if its first bytes have them. Returns
  * false if it is no stack file, or has none there. */
 bool gmon_peek_modules(const char *path, struct stack_data *stacks, struct diag *d);
 
@@ -57,8 +57,7 @@ bool gmon_data_mark(const char *path, struct stack_mark *mark);
  * one. Nothing is lost: sums too large for a field go into further records of the same key, which
  * every reader adds up. Warns of files that an earlier sum left in place of those that are not
  * written. Returns false, after reporting, if the BSD formats cannot express the profile, if it
- * would take more records than a disk should be filled with, or if a file cannot be written; then
- * an old one stays. */
+ * would fill a disk with records, or if a file cannot be written; then an old one stays. */
 bool gmon_out_write(const struct profile *p, const char *path, const struct gmon_format *format,
                     const struct gmon_target *target, struct diag *d);
 

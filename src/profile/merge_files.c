@@ -105,7 +105,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Runs the threads, the first of which is this one. Returns false if one has given up. */
+/* Runs the threads; this one is the first. Returns false if one has given up. */
 static bool run_team(struct team *team, struct worker *workers, struct diag *d)
 {
     progress_start(&team->progress, d, team->request->n_files, "data files");

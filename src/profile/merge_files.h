@@ -35,8 +35,8 @@ struct merge_request {
 };
 
 /* Adds up the files into `p`, which is empty. Returns false, after reporting, if one is broken or
- * does not fit; with keep_going, if none is left. `*left_out` counts those that were left out, each
- * of which has been reported: broken ones, and those that do not fit the files before them. */
+ * does not fit; with keep_going, if none is left. `*left_out` counts those that were left out and
+ * reported: broken ones, and those that do not fit the files before them. */
 bool merge_files(struct profile *p, const struct merge_request *request, size_t *left_out,
                  struct diag *d);
 

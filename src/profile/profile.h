@@ -130,7 +130,7 @@ bool profile_has_one_rate(const struct profile *p, struct diag *d);
 
 /* Finds the histogram for bins of the range, rate and dimension of `like`, whose own bins are not
  * looked at: one of the same range and rate, else a further one with bins of 0. Valid until the
- * next call. `is_bsd`: a file of a BSD format has it, all of which must be of one range and rate.
+ * next call. `is_bsd`: a file of a BSD format has it; all of these must be of one range and rate.
  * Returns NULL, after reporting, if dimension or bin size differ from what is there, or the rate if
  * it must not. */
 struct histogram *profile_open_histogram(struct profile *p, const struct histogram *like,

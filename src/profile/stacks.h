@@ -2,8 +2,8 @@
  *
  * Role: holds the trees of one or more stack files (include/gmon_stacks.h, doc/gmon-format): a tree
  * for each clock and interval, whose nodes are frames, by module and key; knows no symbols. Equal
- * paths are added sample by sample, all in 64 bits, so what is held, the numbers of modules, trees
- * and nodes apart, does not depend on the order of the files, nor on how they were added up before.
+ * paths are added sample by sample, all in 64 bits. So what is held does not depend on the order of
+ * the files, nor on how they were added up before; only the numbers of modules, trees and nodes do.
  * A path that no sample ends at is kept.
  *
  * To walk a tree, go over `nodes` from 0 on: a parent comes before its children, so one pass from
@@ -54,8 +54,8 @@ struct stack_tree {
     enum gstack_clock clock;
     uint64_t interval_ns;
     uint64_t signals, ticks, squares; /* the sums of the nodes' */
-    uint64_t missing;                 /* ticks that were due and of which nothing is known */
-    uint64_t lost;                    /* samples of which the leaf alone was kept; in the sums */
+    uint64_t missing;                 /* ticks that were due; nothing else is known of them */
+    uint64_t lost;                    /* samples whose leaf alone was kept; in the sums */
     uint64_t runs;                    /* processes that this is the sum of */
     struct stack_node *nodes;         /* number 0 is the root, which is always there; owned */
     size_t n_nodes, nodes_cap;
@@ -78,8 +78,8 @@ void stack_data_release(struct stack_data *s);
 /* Returns the number of the module; a copy is added if it is new. */
 uint32_t stack_data_add_module(struct stack_data *s, const struct stack_module *m, struct diag *d);
 
-/* The order of modules in a file, as strcmp tells it: by kind, build-id and path; of two texts of
- * which one begins with the other, the shorter comes first. */
+/* Returns the order of modules in a file, as strcmp tells it: by kind, build-id and path. If one
+ * text begins with the other, the shorter comes first. */
 int stack_module_compare(const struct stack_module *a, const struct stack_module *b);
 
 /* Returns the tree of that clock and interval, added if it is new; valid until the next one is

@@ -42,7 +42,7 @@ struct top_page {
     uint64_t calls;     /* of all functions that are listed */
 };
 
-/* A table: functions in the order of `key`, of which the first `n` are shown. Those of a library
+/* A table: functions in the order of `key`; the first `n` are shown. Those of a library
  * stand behind it. */
 struct top_rows {
     enum sort_key key;

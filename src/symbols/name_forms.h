@@ -109,8 +109,8 @@ bool name_glob(const char *pattern, const char *name);
 /* Number of bytes that name_fit writes at most, for `columns` columns. */
 #define NAME_FIT_BYTES(columns) (4 * (size_t)(columns) + 1)
 
-/* Writes `name`, as names_shown tells it, into `out`, which has room for NAME_FIT_BYTES(columns)
- * bytes, so that it takes at most `columns` columns of a terminal, and returns how many it takes. A
+/* Writes `name`, as names_shown tells it, into `out`, so that it takes at most `columns` columns of
+ * a terminal. Returns how many it takes. `out` has room for NAME_FIT_BYTES(columns) bytes. A
  * name that fits stays as it is, but for control characters and damaged UTF-8, which become `?'.
  * What is left out shows as `...'. O(length of the name). */
 size_t name_fit(const char *name, enum name_syntax syntax, size_t columns, char *out);

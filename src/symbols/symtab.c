@@ -483,7 +483,7 @@ static void trace_table(const struct symtab *table, const struct diag *d)
 
 /* Makes the blocks, as small as possible but no more of them than there are symbols. A look-up then
  * searches the symbols of one block only. A search among all of them would miss the cache at each
- * step, and those of both ends of each arc would take a sixth of the time of a large report. */
+ * step; a sixth of the time of a large report would go into the ends of its arcs. */
 static void index_blocks(struct symtab *table, struct diag *d)
 {
     const struct symbol *s = table->symbols;

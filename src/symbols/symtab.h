@@ -55,7 +55,7 @@ struct symtab {
     uint32_t n_groups; /* functions that have clones */
     uint32_t *owner;   /* by symbol with code: the one that stands for its function, where clones
                           are folded; owned; NULL: each is its own */
-    struct text_map texts; /* names of functions of which only clones are left */
+    struct text_map texts; /* names of functions that only have clones left */
     bool is_by_line;       /* there are lines among the symbols */
     bool is_exact;         /* for reports that need not be those of GNU gprof: see symtab_rules */
     bool is_library, is_partial; /* see symtab_rules */
@@ -73,7 +73,7 @@ enum symtab_clones {
 
 struct symtab_rules {
     bool is_exact;   /* for reports that charge time to what it was spent in, where the classic ones
-                        charge it to a neighbour: what chooses a function is one itself, and labels in
+                        charge it to a neighbour: what chooses a function is one itself, labels in
                         functions are not. By it sym_filter leaves out all names of mcount, and hist
                         takes bins to be as large as the runtime had them */
     bool is_library; /* of several names for one address the shortest is shown; and functions end
@@ -186,7 +186,7 @@ size_t clone_source_length(const char *name);
 
 /* Sets group, is_clone and is_part of all symbols of `table`, which are sorted by address and were
  * made of `symbols`, by their order. Clones of a function go to its group. A static function is one
- * of the clone's source file, as far as symbols tell of files, and of several the nearest. If none
+ * of the clone's source file, if symbols tell of files, and of several the nearest. If none
  * is left in the program, the first clone stands for it, under its name, which table->texts owns.
  * O(n log n) in the clones, and O(n) in all symbols. */
 void clones_group(struct symtab *table, const struct image_symbol *symbols, struct diag *d);

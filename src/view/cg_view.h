@@ -1,8 +1,8 @@
 /* cg_view - what the classic call graph shows, and in which order
  *
  * Role: the facts of the call graph after the listing's filters: which functions have an entry
- * (-q, -Q), how much of its time each hands to its callers (-n, -N), the times that follow from
- * this, and the numbers of the entries. Index, flat profile and call graph read it. It is of no use
+ * (-q, -Q); how much of its time each hands to its callers (-n, -N); the times that follow from
+ * this; and the numbers of the entries. Index, flat profile and call graph read it. It is of no use
  * to a writer that wants all that happened: that one takes call_graph and cg_estimate.
  *
  * Times are estimated, or measured from call stacks: then each stack tells by itself how far its
@@ -32,7 +32,7 @@ struct cg_entry {
 /* Zero-initialised if there is no call graph to show. */
 struct cg_view {
     struct cg_times times;     /* estimated from the ticks that the flat profile shows, or measured;
-                                  those of the arcs are reduced to what their parents hand on; owned */
+                                  those of arcs are reduced to what their parents hand on; owned */
     struct stack_times stacks; /* the samples that measured times are made of; else empty; owned */
     double *fraction;          /* how much of its time each node hands on, 0 to 1; owned; NULL where
                                   times are measured */

@@ -76,8 +76,8 @@ void figures_init(struct figures *f, const struct report *r, const struct flat_v
 /* Makes f->order. O(functions log(functions)). */
 void figures_sort(struct figures *f, const struct call_graph *g, struct diag *d);
 
-/* Returns figures by symbol, to be freed, in which those of a library are the sums of all of its
- * functions, and a library is shown if one of them is. */
+/* Returns figures by symbol, to be freed. Those of a library are the sums of all of its functions,
+ * and a library is shown if one of them is. */
 struct figure *figures_with_libraries(const struct figures *f, const struct symtab *symtab,
                                       struct diag *d);
 

@@ -102,7 +102,8 @@ static bool agree(const char *path, bool *in_place)
     return alike;
 }
 
-/* A place in the file to change: one in two is in the file's header or in those of sections. */
+/* Returns a place in the file to change: one in two is in the file's header or in those of
+ * sections. */
 static size_t place(const struct buf *file, struct prng *r)
 {
     size_t headers = file->len > 4096 ? file->len - 4096 : 0;

@@ -29,7 +29,7 @@ struct model {
 
 /* ---- the model ---- */
 
-/* The symbols of the frames; frames of a library that follow each other are one. */
+/* Returns the symbols of the frames; frames of a library that follow each other are one. */
 static unsigned read_stack(const struct stacks *s, const char *text, uint32_t *symbols)
 {
     static const char *const names[STACKS_MODULES] = {"<unknown>", "<libc.so.6>", "<libm.so.6>",
@@ -66,7 +66,8 @@ static bool hands_on(const struct model *m, uint32_t symbol, bool caller_does)
                         (caller_does || !m->s->filter.includes[SYM_TABLE_TIME]));
 }
 
-/* How many frames at the beginning of the stack listings leave out, if a function is called there.
+/* Returns how many frames at the beginning of the stack listings leave out, if a function is called
+ * there.
  */
 static unsigned count_beginning(const struct model *m, const uint32_t *symbols, unsigned n,
                                 enum gstack_end end)

@@ -12,7 +12,7 @@ enum { SIZE = 300 };
 
 static unsigned char data[SIZE];
 
-/* Read the first dump of the text. */
+/* Reads the first dump of the text. */
 static enum text_dump_result read_text(const struct buf *text, struct file_bytes *out)
 {
     struct text_dump log = {.data = text->p, .size = text->len, .path = "log"};

@@ -112,8 +112,8 @@ static bool may_change_order(const struct diagnosis *at, struct diag *d)
     return changes;
 }
 
-/* A runtime that charges its time to functions which reports leave out (mcount and its like) makes
- * the totals smaller by it, so that nobody would see what the profile has cost. */
+/* Reports leave out mcount and its like. A runtime that charges its time to these makes the totals
+ * smaller by it, so that nobody would see what the profile has cost. */
 void check_profiling_time(const struct diagnosis *at, struct diag *d)
 {
     double percent = percent_of(at, 0.10, sym_is_profiler);

@@ -150,9 +150,9 @@ bool check_has_call(const struct diagnosis *at, bool of_hook, struct diag *quiet
  * begins, will. In another build of the program, and in another program, other instructions are at
  * these addresses.
  *
- * What proves nothing is passed over: addresses without code, or in bytes that are all zero; those
- * of functions' beginnings, which runtimes write for callers that they do not know, and for callees
- * where the hook is told the function, and GNU gprof -s for all callees. Some runtimes round call
+ * What proves nothing is passed over: addresses without code, or in bytes that are all zero; and
+ * functions' beginnings. Runtimes write these for callers that they do not know, and for callees if
+ * the hook is told the function; GNU gprof -s writes them for all callees. Some runtimes round call
  * sites down to a multiple of up to 16 bytes, counted from the start of the histogram.
  *
  * A look at a bounded sample is all that a run usually pays for. Only if that finds too much are

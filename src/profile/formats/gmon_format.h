@@ -50,8 +50,8 @@ struct gmon_output;
 struct gmon_format {
     const char *name; /* "magic" */
 
-    /* Returns true if a file of `size` bytes, of which `start` has the first ones or all, is of the
-     * format; if that cannot be seen without it, of the format and the target's programs. */
+    /* Returns true if a file of `size` bytes is of the format; if that cannot be seen without it,
+     * of the format and the target's programs. `start` has the file's first bytes, or all. */
     bool (*detect)(const struct cursor *start, const struct gmon_target *target, uint64_t size);
 
     /* Returns true if the whole file makes sense as one of the target's programs, by what can be
@@ -170,8 +170,8 @@ bool hist_put_bins(const struct gmon_output *o, const struct histogram *h, uint6
 /* ---- call stacks: stack_format.c --------------------------------------------------------------
  */
 
-/* Adds the modules of a stack file, of which `start' has the first bytes, to `stacks'. Returns
- * false if it is no such file, or the modules are not there. */
+/* Adds the modules of a stack file to `stacks'. `start' has its first bytes. Returns false if it is
+ * no such file, or the modules are not there. */
 bool stack_peek_modules(const uint8_t *start, size_t bytes, struct stack_data *stacks,
                         struct diag *d);
 

@@ -510,8 +510,8 @@ static bool read_file(struct gmon_input *in)
     return read_sections(in);
 }
 
-/* Looks for a section in front of the trees, of a file of which the input has the first bytes; the
- * cursor then ends with its payload. */
+/* Looks for a section in front of the trees. The input has the first bytes of the file; the cursor
+ * then ends with the section's payload. */
 static bool find_section(struct gmon_input *in, uint8_t tag)
 {
     struct section s = {0};

@@ -40,7 +40,8 @@ static int call_kernel(const char *path, char *const argv[], char *const envp[])
     return -1;
 }
 
-/* The others call this one and run_found(): a function execve of the program's own is not for them.
+/* Returns the others call this one and run_found(): a function execve of the program's own is not
+ * for them.
  */
 static int run(const char *path, char *const argv[], char *const envp[])
 {

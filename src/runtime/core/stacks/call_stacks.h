@@ -64,7 +64,7 @@ void gm_stack_tree_free(struct gm_stack_tree *tree);
  * false if they are not sampled: not wanted, or no memory, which a line says. */
 bool gm_stacks_begin(enum gstack_clock clock);
 
-/* Take a sample in a tick, if gm.stacks is not NULL: one after the other, so that their frames are
+/* Takes a sample in a tick, if gm.stacks is not NULL: one after the other, so that their frames are
  * not on the stack at once. The first returns the tree of the calling thread, whose state is t or
  * NULL; the caller fills in its registers (NULL: no memory, and no walk). The second walks the
  * stack. Then gm_stack_tree_count(); if that is false or there was no walk, the third counts n
