@@ -237,7 +237,7 @@ sub sentences
 sub lint_prose
 {
     my @bad;
-    for my $file (files(qr/\.(?:[chS]|def|inc)$/, 'src/runtime', 'src/decode', 'include', map { "tests/$_" } qw(unit tools fuzz progs))) {
+    for my $file (files(qr/\.(?:[chS]|def|inc)$/, 'src', 'include', map { "tests/$_" } qw(unit tools fuzz progs))) {
         my $text = slurp($file);
         while ($text =~ m{/\*(.*?)\*/}gs) {
             my ($comment, $at) = ($1, $-[0]);
@@ -253,7 +253,7 @@ sub lint_prose
             }
         }
     }
-    for my $file ('README', files(qr/\.[ch]$/, 'include', 'tests'), grep { !m{ARCHITECTURE|SECURITY} } files(qr{^doc/[A-Z]+$}, 'doc')) {
+    for my $file ('README', files(qr/\.[ch]$/, 'src', 'include', 'tests'), grep { !m{ARCHITECTURE|SECURITY} } files(qr{^doc/[A-Z]+$}, 'doc')) {
         my $line = 0;
         for (split /\n/, -f "$Tree::tree/$file" ? slurp($file) : '') {
             $line++;
