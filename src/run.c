@@ -116,7 +116,8 @@ static bool load_lines(struct run *u)
     }
     if (o->style.by_line)
         core_text_range(&r->image, &request.start, &request.end);
-    else if (all_code && !line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, u->diag))
+    else if (all_code &&
+             !line_rows_read(&r->rows, &r->image, 0, UINT64_MAX, r->needs & NEEDS_INLINED, u->diag))
         return false;
     return sym_lines_load(&r->lines, &r->image, &r->symtab, &request, u->diag);
 }
@@ -298,7 +299,7 @@ static bool add_lines(struct run *u)
         !(u->options->static_calls &&
           static_calls_concern(&r->symtab, last, &r->image, &r->profile, u->diag)))
         symtab_drop_last(&r->symtab);
-    if (!line_rows_read(&r->rows, &r->image, start, end, u->diag))
+    if (!line_rows_read(&r->rows, &r->image, start, end, true, u->diag))
         return false;
     symtab_add_lines(&r->symtab, &r->rows, u->diag);
     return true;
@@ -436,7 +437,7 @@ static void make_views(struct run *u)
     bool traced = u->diag->trace != NULL;
 
     make_view(u, &r->view, r->is_measured);
-    if (r->is_measured && (r->needs & NEEDS_ESTIMATE || traced))
+    if (r->is_measured && (r->reports & REPORT_ESTIMATES || traced))
         make_view(u, &r->estimate, false);
     if (!reports_traits(r->reports).are_whole && !traced)
         return;

@@ -83,9 +83,9 @@ static bool read_rows(struct line_rows *rows, const struct image *image,
 }
 
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
-                    struct diag *d)
+                    bool functions, struct diag *d)
 {
-    const struct line_request request = {.start = start, .end = end};
+    const struct line_request request = {.start = start, .end = end, .no_functions = !functions};
 
     return read_rows(rows, image, &request, d);
 }

@@ -40,10 +40,11 @@ struct line_request {
     bool no_functions; /* only files and lines; the file of a row that names none is libbfd's */
 };
 
-/* Lists the rows of the addresses [start, end) of `image`. The result is empty where there is no
- * debug information. Fails, after reporting, if the image's table cannot be read. */
+/* Lists the rows of the addresses [start, end) of `image`; without `functions`, which is less work,
+ * rows do not know which function they are of. The result is empty where there is no debug
+ * information. Fails, after reporting, if the image's table cannot be read. */
 bool line_rows_read(struct line_rows *rows, const struct image *image, uint64_t start, uint64_t end,
-                    struct diag *d);
+                    bool functions, struct diag *d);
 
 /* Lists at least the rows that cover the `n` ascending addresses `places`, without functions, which
  * is less work. Returns false, with no rows, if whole line tables cannot be read: ask core_line for

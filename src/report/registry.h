@@ -43,7 +43,7 @@ enum report_need {
     NEEDS_LINES = 1 << 1,        /* the source lines of all symbols */
     NEEDS_CODE_LINES = 1 << 2,   /* the lines of all code: times, calls and basic blocks by line, in
                                     &r->line_times, &r->call_sites and &r->blocks; + NEEDS_LINES */
-    NEEDS_ESTIMATE = 1 << 3      /* &r->view with estimated times: &r->estimate */
+    NEEDS_INLINED = 1 << 3       /* the functions that lines of all code were inlined from */
 };
 
 /* How a report stands in the output. */

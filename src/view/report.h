@@ -83,9 +83,8 @@ struct report_style {
 struct report {
     struct report_style style;
     const struct source_search *sources; /* directories of source files; not owned */
-    unsigned
-        reports;    /* report_kind bits (report/registry.h) of the reports that have data */
-    unsigned needs; /* report_need bits of these reports */
+    unsigned reports; /* report_kind bits (report/registry.h) of the reports that have data */
+    unsigned needs;   /* report_need bits of these reports */
     bool is_measured; /* times come from call stacks */
     /* where it comes from */
     struct image image;
@@ -117,8 +116,8 @@ struct report {
     double *profiling;       /* ticks in the profiler by symbol, for figures; owned */
     double profiling_total;  /* of these; both of profiling_time */
     struct cg_view view;     /* empty if there is no call graph to show */
-    struct cg_view estimate; /* what it would be without stacks; empty unless NEEDS_ESTIMATE is
-                                stated */
+    struct cg_view estimate; /* what it would be without stacks; empty unless it is shown beside
+                                what was measured */
     struct figures figures;  /* both views in integers; empty unless a report is whole */
     struct names names;      /* what symbols are called, and their files */
     struct changes changes;  /* since another profile; empty unless --compare is given */
