@@ -160,8 +160,13 @@ static char *digits_before(char *end, uint64_t value)
 
 void sink_u64(struct sink *s, uint64_t value, int width)
 {
-    char text[DIGITS_MOST], *end = text + sizeof text, *first = digits_before(end, value);
+    char text[DIGITS_MOST], *end = text + sizeof text, *first;
 
+    if (width == 0 && value < 10) { /* as are most numbers of an export */
+        sink_char(s, (char)('0' + value));
+        return;
+    }
+    first = digits_before(end, value);
     if (width == 0)
         sink_short(s, first, (size_t)(end - first));
     else

@@ -35,11 +35,11 @@ size_t utf8_next(const char *text, uint32_t *code)
 
 size_t utf8_plain(const char *text)
 {
-    /* a bit for each character below 128, from '!' to '~' without the six */
-    static const uint64_t plain[2] = {UINT64_C(0xa7ffffba00000000), UINT64_C(0x7fffffffefffffff)};
+    /* a bit for each byte from '!' to '~' without the six */
+    static const uint64_t plain[4] = {UINT64_C(0xa7ffffba00000000), UINT64_C(0x7fffffffefffffff)};
     const unsigned char *at = (const unsigned char *)text;
 
-    while (*at < 0x80 && plain[*at >> 6] >> (*at & 63) & 1)
+    while (plain[*at >> 6] >> (*at & 63) & 1)
         at++;
     return (size_t)(at - (const unsigned char *)text);
 }
