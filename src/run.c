@@ -517,6 +517,7 @@ void run_release(struct run *u)
 {
     struct report *r = &u->report;
 
+    changes_release(&r->changes);
     names_release(&r->names);
     figures_release(&r->figures);
     cg_view_release(&r->estimate);

@@ -23,7 +23,8 @@ static void ends_init(struct ends *e, const struct paths *p, uint32_t n_symbols,
 {
     e->first = mem_alloc(d, (size_t)n_symbols + 1, sizeof *e->first);
     e->item = mem_alloc(d, p->n, sizeof *e->item);
-    radix_group(e->item, e->first, n_symbols, &p->at->node, p->n, sizeof *p->at, false);
+    radix_group(e->item, e->first, n_symbols, p->n > 0 ? &p->at->node : NULL, p->n, sizeof *p->at,
+                false);
 }
 
 /* The figure of one function among the paths that end in it, and what has none. */
