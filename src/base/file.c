@@ -106,6 +106,7 @@ ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
     int fd = file_open(path, O_RDONLY);
     size_t used = 0;
     ssize_t n;
+    int error;
 
     if (fd < 0)
         return -1;
@@ -113,8 +114,10 @@ ssize_t file_read_start(const char *path, uint8_t *start, size_t room)
         n = read(fd, start + used, room - used);
         used += n > 0 ? (size_t)n : 0;
     } while (used < room && (n > 0 || (n < 0 && errno == EINTR)));
+    error = errno;
     close(fd);
-    return (ssize_t)used;
+    errno = error;
+    return n < 0 ? -1 : (ssize_t)used;
 }
 
 void file_bytes_release(struct file_bytes *b)
